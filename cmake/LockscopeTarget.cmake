@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# The one place for the C++ standard, the warnings and the Qt definitions, and the functions that make targets with them.
+
+add_library(lockscope_options INTERFACE)
+target_compile_features(lockscope_options INTERFACE cxx_std_20)
+target_include_directories(lockscope_options INTERFACE "${CMAKE_SOURCE_DIR}")
+target_compile_definitions(lockscope_options INTERFACE
+    QT_NO_CAST_FROM_ASCII
+    QT_NO_CAST_TO_ASCII
+    QT_NO_URL_CAST_FROM_STRING
+    QT_NO_CAST_FROM_BYTEARRAY
+    QT_NO_KEYWORDS
+    QT_NO_FOREACH
+    QT_NO_NARROWING_CONVERSIONS_IN_CONNECT
+    QT_DISABLE_DEPRECATED_BEFORE=0x060400
+    LOCKSCOPE_VERSION="${PROJECT_VERSION}")
+target_compile_options(lockscope_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align
+    -Wunused -Wformat=2 -Wimplicit-fallthrough -Wextra-semi -Wnull-dereference
+    $<$<BOOL:${LOCKSCOPE_WERROR}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC 12 reports these two inside Qt's and libstdc++'s inlined headers, with no fault of the caller.
+    target_compile_options(lockscope_options INTERFACE -Wno-null-dereference -Wno-maybe-uninitialized)
+endif()
+if(LOCKSCOPE_SANITIZE)
+    target_compile_options(lockscope_options INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(lockscope_options INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE})
+endif()
+
+# lockscope_library(NAME SOURCES… [LINK targets…]): a static library whose LINK list is its place in the table of
+# docs/architecture.md. The headers of a folder are included as "core/zk/session.h", from the project's root.
+function(lockscope_library name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+    if(NOT ARG_SOURCES) # nothing written in this folder yet
+        add_library(${name} INTERFACE)
+        target_link_libraries(${name} INTERFACE lockscope_options ${ARG_LINK})
+        return()
+    endif()
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_link_libraries(${name} PUBLIC lockscope_options ${ARG_LINK})
+    target_precompile_headers(${name} PRIVATE <QtCore> <memory> <optional> <variant> <vector>)
+endfunction()
+
+# lockscope_test(NAME SOURCES… [LINK …] [LABELS …] [TIMEOUT seconds]): a QtTest executable known to ctest.
+function(lockscope_test name)
+    cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+    add_executable(${name} ${ARG_SOURCES})
+    target_link_libraries(${name} PRIVATE lockscope_options Qt6::Test ${ARG_LINK})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+    add_test(NAME ${name} COMMAND ${name})
+    if(NOT ARG_TIMEOUT)
+        set(ARG_TIMEOUT 120)
+    endif()
+    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LANG=C.UTF-8")
+endfunction()

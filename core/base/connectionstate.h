@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The states of a ZooKeeper connection as values. Never a handle; usable by those who only show a connection.
+#pragma once
+
+#include <QString>
+
+namespace lockscope {
+
+enum class ConnectionState {
+    Closed,     ///< never opened, or closed by us
+    Connecting, ///< no session yet
+    Connected,
+    Suspended,  ///< the session may live on the server, the connection is gone; reconnecting
+    Expired,    ///< the server ended the session; final
+    AuthFailed, ///< the login was refused; final
+};
+
+/// "connected", "suspended", …: as on screen and in JSON.
+QString connectionStateName(ConnectionState state);
+
+} // namespace lockscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can go wrong, as a value: a code, the operation, the path and a sentence for people that says what to do next.
+// Never thrown, never swallowed; exceptions do not cross folders.
+#pragma once
+
+#include <QString>
+
+#include <tl/expected.hpp>
+
+namespace lockscope {
+
+enum class ErrorCode {
+    // Answers of a server: the request was not carried out.
+    NoNode,
+    NodeExists,
+    BadVersion,
+    NotEmpty,
+    NoAuth,
+    NoChildrenForEphemerals,
+    InvalidAcl,
+    Throttled,
+    BadArguments,
+    Unimplemented,
+    NoWatcher,
+    // The session is over, or never was.
+    SessionExpired,
+    AuthFailed,
+    Closed,
+    // The connection: NotConnected means that nothing was sent, the other two that the outcome is not known.
+    NotConnected,
+    ConnectionLoss,
+    OperationTimeout,
+    // Getting in.
+    MalformedConnectString,
+    UnknownHost,
+    ConnectTimeout,
+    NotZooKeeper,
+    // Ours.
+    Cancelled,
+    AcquireTimeout,
+    IdentityChanged, ///< the node is not the one that was looked at
+    ObserveOnly,
+    SandboxFailed,
+    InvalidInput,
+    NotHeld,
+    Other,
+};
+
+struct Error
+{
+    ErrorCode code = ErrorCode::Other;
+    QString operation; ///< "create", "get", … ; empty where none
+    QString path;      ///< absolute as the session sees it; empty where none
+    QString detail;    ///< what only this occurrence knows: a host, a permission, a library's text
+
+    /// One sentence for people, ending in what they can do. English; callers translate the frame, not the facts.
+    QString sentence() const;
+    /// True if a write may have been carried out although this error came back (its reply was lost).
+    bool outcomeUnknown() const { return code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout; }
+    /// True if the session cannot be used again and its ephemeral nodes are gone or going.
+    bool sessionIsOver() const
+    {
+        return code == ErrorCode::SessionExpired || code == ErrorCode::AuthFailed || code == ErrorCode::Closed;
+    }
+    bool operator==(const Error &) const = default;
+};
+
+/// Stable lower-case name of a code ("no-node"), for JSON and logs.
+QString errorCodeName(ErrorCode code);
+
+template<typename T>
+using Result = tl::expected<T, Error>;
+
+inline tl::unexpected<Error> failure(ErrorCode code, QString operation = {}, QString path = {}, QString detail = {})
+{
+    return tl::unexpected<Error>(Error{code, std::move(operation), std::move(path), std::move(detail)});
+}
+
+} // namespace lockscope

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ZooKeeper says of one znode, as plain values. Never a handle to it: nothing here does I/O.
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+
+namespace lockscope {
+
+/// A znode's Stat. Times are milliseconds since the epoch on the *server's* clock.
+struct NodeStat
+{
+    Zxid czxid;
+    Zxid mzxid;
+    Zxid pzxid;
+    qint64 ctimeMs = 0;
+    qint64 mtimeMs = 0;
+    qint32 version = 0;
+    qint32 cversion = 0;
+    qint32 aversion = 0;
+    SessionId ephemeralOwner;
+    qint32 dataLength = 0;
+    qint32 numChildren = 0;
+
+    bool isEphemeral() const { return !ephemeralOwner.isNull(); }
+    bool operator==(const NodeStat &) const = default;
+};
+
+/// Children ever created under a node with this Stat: the next sequence number.
+/// The client sees cversion = 2·creates − numChildren (wrapping), whence the unsigned arithmetic.
+inline quint32 createsUnder(const NodeStat &stat)
+{
+    const quint64 sum = quint64(quint32(stat.cversion)) + quint64(quint32(stat.numChildren));
+    return static_cast<quint32>((sum & 0xffffffffu) / 2);
+}
+
+struct NodeContent
+{
+    QByteArray data;
+    NodeStat stat;
+};
+
+struct Children
+{
+    QList<QString> names; ///< bare names, in the server's (no) order
+    NodeStat stat;        ///< of the parent
+};
+
+struct CreatedNode
+{
+    QString path; ///< as the server named it, sequence included
+    NodeStat stat;
+};
+
+enum class NodeKind { Persistent, Ephemeral, PersistentSequential, EphemeralSequential, Container };
+
+enum class Permission { Read = 1, Write = 2, Create = 4, Delete = 8, Admin = 16 };
+
+struct AclEntry
+{
+    int permissions = 0; ///< or-ed Permission bits
+    QString scheme;
+    QString id;
+
+    bool operator==(const AclEntry &) const = default;
+};
+
+/// "cdrwa"-style letters of an entry's permissions, for people.
+QString permissionLetters(int permissions);
+
+/// What a one-shot watch said when it fired.
+enum class WatchEvent { Created, Deleted, Changed, ChildrenChanged, NotWatching };
+
+} // namespace lockscope

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one door between core and everyone above: owns the worker thread on which all ZooKeeper handles live, takes
+// commands, and hands up batches of events. Never blocks its caller, never shares an object with it: values only.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/node.h"
+#include "core/journal/event.h"
+#include "core/lab/clientspec.h"
+#include "core/lab/sandbox.h"
+#include "core/observe/release.h"
+
+#include <QFuture>
+#include <QObject>
+#include <QThread>
+
+#include <memory>
+#include <variant>
+
+namespace lockscope {
+
+struct ConnectSpec
+{
+    QString connectString;          ///< host:port[,…][/chroot]
+    int sessionTimeoutMs = 10'000;
+    QString authScheme;             ///< "digest", or empty
+    QByteArray authCredential;      ///< "user:password"; never logged, never in an event
+    bool observeOnly = false;       ///< refuses every write
+    int connectTimeoutMs = 10'000;  ///< until open() gives up
+};
+
+struct NodeDetails
+{
+    QString path;
+    NodeContent content;         ///< all of its data
+    bool dataReadable = true;    ///< false: no READ permission, content.stat is known all the same
+    QList<AclEntry> acl;
+    std::optional<Error> aclError;
+};
+
+using Done = std::monostate;
+
+/// Lives on the thread that made it (GUI or main); all signals and futures are delivered there.
+class Engine : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Engine(QObject *parent = nullptr);
+    /// Closes all sessions cleanly and stops the sandbox.
+    ~Engine() override;
+
+    /// Ends when connected or when it is clear that it will not be; replaces an earlier connection and its observation.
+    QFuture<Result<SessionId>> open(const ConnectSpec &spec);
+    /// Closes the connection, its observation and all simulated clients.
+    QFuture<Result<Done>> close();
+
+    /// Watches the tree under \a root (absolute path) instead of what was watched before; ends when it has been read once.
+    QFuture<Result<Done>> observe(const QString &root);
+    /// Reads one directory again now, besides its watch.
+    void refresh(const QString &directory);
+
+    QFuture<Result<NodeDetails>> readNode(const QString &path);
+
+    QFuture<Result<observe::ReleasePlan>> planRelease(const QString &path);
+    /// Re-reads, compares, deletes, writes the audit line.
+    QFuture<observe::ReleaseOutcome> carryOut(const observe::ReleasePlan &plan);
+
+    /// All or none: ends when every client has its session, or with the reason why none was started.
+    QFuture<Result<QList<ClientId>>> spawn(const lab::SpawnRequest &request);
+    void command(const QList<ClientId> &clients, lab::ClientCommand command);
+
+    /// Progress comes as sandboxProgress(); a later death of a server as sandboxFailed().
+    QFuture<Result<lab::SandboxInfo>> startSandbox(const lab::SandboxSpec &spec);
+    QFuture<Result<Done>> stopSandbox();
+
+Q_SIGNALS:
+    /// At most one a frame (16 ms); numbers follow one another without gaps.
+    void batchReady(const lockscope::journal::EventBatch &batch);
+    void sandboxProgress(const QString &sentence);
+    void sandboxFailed(const lockscope::Error &error);
+
+private:
+    class Worker;
+    QThread m_thread;
+    Worker *m_worker = nullptr; ///< lives on m_thread, deleted there
+};
+
+} // namespace lockscope
+
+Q_DECLARE_METATYPE(lockscope::journal::EventBatch)

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state after a run of events: what is on screen is read from here and from nowhere else.
+// A plain value on one thread; never does I/O, never asks the clock.
+#pragma once
+
+#include "core/journal/event.h"
+#include "core/locks/queue.h"
+
+#include <QHash>
+#include <QMap>
+#include <QSet>
+
+#include <map>
+#include <optional>
+
+namespace lockscope::journal {
+
+struct Directory
+{
+    QString path;
+    std::optional<NodeStat> stat;
+    QHash<QString, locks::ChildNode> children;
+    bool watched = false;
+    bool wasLock = false;         ///< contenders have been seen here: an empty one is shown as a free lock
+    qint64 unseenCreates = 0;     ///< sum over all listings
+    std::optional<Error> error;   ///< why it could not be listed
+    qint64 listedAtNs = 0;
+};
+
+struct Client
+{
+    ClientSpawned spec;
+    ConnectionState connection = ConnectionState::Closed;
+    SessionId session;
+    locks::LockState state = locks::LockState::Free;
+    QString node;
+    Zxid token;
+    int round = 0;
+    std::optional<Error> error;
+    qint64 stateSinceNs = 0;
+    quint64 requests = 0;
+    quint64 watchEvents = 0;
+    bool crashed = false;
+};
+
+/// What a batch touched, so that models update only that.
+struct Changes
+{
+    QSet<QString> directories; ///< listed, resolved below, vanished or unreadable
+    QSet<ClientId> clients;    ///< changed or new
+    QSet<ClientId> clientsRemoved;
+    bool connection = false;
+    bool observation = false;
+
+    bool isEmpty() const
+    {
+        return directories.isEmpty() && clients.isEmpty() && clientsRemoved.isEmpty() && !connection && !observation;
+    }
+    void unite(const Changes &other);
+};
+
+class World
+{
+public:
+    /// Folds one event in; what it touched is added to \a changes.
+    void apply(const Event &event, Changes &changes);
+    Changes apply(const EventBatch &batch);
+
+    const ConnectionChanged &connection() const { return m_connection; }
+    const ObservationChanged &observation() const { return m_observation; }
+    /// Sorted by path, so that a parent comes before its children.
+    const std::map<QString, Directory> &directories() const { return m_directories; }
+    const Directory *directory(const QString &path) const;
+    const std::map<ClientId, Client> &clients() const { return m_clients; }
+    const Client *client(ClientId id) const;
+    /// The simulated client whose session this is, if any.
+    const Client *clientOfSession(SessionId session) const;
+
+    /// The lock at \a path as core/locks reads it; computed anew after its directory changed, else remembered.
+    const locks::LockQueue &queue(const QString &path) const;
+    /// Paths of the directories that are locks, or were: sorted.
+    QList<QString> lockPaths() const;
+
+    qint64 atNs() const { return m_atNs; }         ///< instant of the newest event
+    quint64 eventNumber() const { return m_number; }
+    Zxid newestZxid() const { return m_newestZxid; } ///< the greatest seen in any Stat
+
+private:
+    // implemented by core/journal: one apply per payload type, see world.cpp
+    void on(const ConnectionChanged &, Changes &);
+    void on(const ObservationChanged &, Changes &);
+    void on(const DirectoryListed &, Changes &);
+    void on(const DirectoryUnreadable &, Changes &);
+    void on(const NodeResolved &, Changes &);
+    void on(const NodeVanished &, Changes &);
+    void on(const ClientSpawned &, Changes &);
+    void on(const ClientConnection &, Changes &);
+    void on(const ClientLockState &, Changes &);
+    void on(const ClientRequest &, Changes &);
+    void on(const ClientReply &, Changes &);
+    void on(const ClientWatchFired &, Changes &);
+    void on(const ClientFault &, Changes &);
+    void on(const ClientRemoved &, Changes &);
+    void on(const ReleaseForced &, Changes &);
+    void on(const Notice &, Changes &);
+
+    void touchDirectory(const QString &path, Changes &changes);
+    void noteZxid(const NodeStat &stat);
+
+    ConnectionChanged m_connection;
+    ObservationChanged m_observation;
+    std::map<QString, Directory> m_directories;
+    std::map<ClientId, Client> m_clients;
+    QHash<SessionId, ClientId> m_clientBySession;
+    mutable QHash<QString, locks::LockQueue> m_queues;
+    qint64 m_atNs = 0;
+    quint64 m_number = 0;
+    Zxid m_newestZxid;
+};
+
+} // namespace lockscope::journal

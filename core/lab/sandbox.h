@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A private ZooKeeper on loopback: own temporary directory, free ports, gone with this process even if it is killed.
+// Never touches a server that it did not start.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace lockscope::lab {
+
+struct SandboxSpec
+{
+    int servers = 1;      ///< 1, 3 or 5
+    quint16 port = 0;     ///< of the first server; 0: any free one. Others follow on free ports.
+    QString directory;    ///< empty: a temporary one, deleted at the end; else used and kept
+    int tickTimeMs = 200; ///< sessions may be as short as two ticks
+};
+
+struct SandboxServer
+{
+    QString clientAddress; ///< "127.0.0.1:40001"
+    QString adminUrl;      ///< "http://127.0.0.1:40002"; empty if the AdminServer could not be started
+    QString logFile;
+};
+
+struct SandboxInfo
+{
+    QString connectString;
+    QList<SandboxServer> servers;
+    QString directory;
+};
+
+/// One running sandbox. Lives on one thread with an event loop; destroying it stops its servers (at most 2 s).
+class Sandbox : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Sandbox(SandboxSpec spec, QObject *parent = nullptr);
+    ~Sandbox() override;
+
+    /// Starts; ends in exactly one of ready() and failed().
+    void start();
+    const SandboxInfo &info() const;
+
+Q_SIGNALS:
+    void progress(const QString &sentence);
+    void ready(const lockscope::lab::SandboxInfo &info);
+    /// Could not start, or a server died later (no Java, no jar, port taken, …).
+    void failed(const lockscope::Error &error);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockscope::lab

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Node-name grammars: what one child's name says about its contender, per family of clients ("dialect").
+// Never looks at data, Stat or siblings; that a directory *is* of a dialect is decided in core/locks/queue.h.
+#pragma once
+
+#include <QString>
+#include <QStringView>
+
+#include <optional>
+
+namespace lockscope::locks {
+
+/// Who made a name. Generic: ends in a sequence number and fits no known family.
+enum class Dialect { Docs, Curator, Kazoo, Plain, Generic };
+
+/// How a contender wants the lock.
+enum class Mode { Exclusive, Shared };
+
+/// The family of lock that one name belongs to.
+enum class NameKind { Mutex, ReadWrite, Queue };
+
+struct ParsedName
+{
+    Dialect dialect = Dialect::Generic;
+    NameKind kind = NameKind::Queue;
+    Mode mode = Mode::Exclusive;
+    qint64 sequence = 0;
+    /// What the client chose itself to find its node again (GUID, hex id); empty where the dialect has none.
+    QString token;
+
+    bool operator==(const ParsedName &) const = default;
+};
+
+/// Reads one bare child name; nothing if it does not end in a sequence number ("foreign").
+/// Grammars from shared knowledge of the clients' sources: see docs/dialects.md.
+std::optional<ParsedName> parseName(QStringView name);
+
+/// The name up to the sequence number of a new contender, as clients of the dialect write it.
+/// \a token is a GUID in the dialect's form (see newToken()); ignored where the dialect has none.
+/// Nothing where the dialect has no such name (Generic).
+std::optional<QString> namePrefix(Dialect dialect, NameKind kind, Mode mode, const QString &token);
+
+/// A fresh GUID in the dialect's form: 36 characters for docs and Curator, 32 hex digits for kazoo, empty for plain.
+QString newToken(Dialect dialect);
+
+/// "docs", "curator", "kazoo", "plain", "generic": as on the command line.
+QString dialectName(Dialect dialect);
+std::optional<Dialect> dialectFromName(QStringView name);
+
+/// "exclusive", "shared": as in the JSON.
+QString modeName(Mode mode);
+
+} // namespace lockscope::locks

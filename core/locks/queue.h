@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The meaning of a lock directory: contenders in order of service, who holds, who waits for whom.
+// Pure functions from values to values; no I/O, no clock, no memory of earlier readings.
+#pragma once
+
+#include "core/base/node.h"
+#include "core/locks/dialect.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QList>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::locks {
+
+/// What is known of one child. A name is known first; its Stat and data come later, or never.
+struct ChildNode
+{
+    enum class Data {
+        NotRead,      ///< not asked yet
+        Read,         ///< `data` is what the node holds, or its beginning if `truncated`
+        NoPermission, ///< no READ permission on the node; its Stat is known all the same
+    };
+
+    QString name;
+    std::optional<NodeStat> stat;
+    Data access = Data::NotRead;
+    QByteArray data;
+    bool truncated = false;
+
+    bool operator==(const ChildNode &) const = default;
+};
+
+enum class LockKind { Mutex, ReadWrite, Semaphore, Election, Ephemeral, Queue };
+
+enum class ContenderState {
+    Holding,
+    Waiting,
+    Pending, ///< its Stat is not read yet: its place is by number, not by czxid
+    Foreign, ///< no contender: its name fits no grammar
+};
+
+struct Contender
+{
+    ChildNode node;
+    std::optional<ParsedName> parsed; ///< nothing for Foreign
+    ContenderState state = ContenderState::Pending;
+    /// Indices in LockQueue::contenders of those that must go before this one is served, as the dialect's rule says
+    /// (the watch edges one expects to see). Empty for holders.
+    std::vector<int> waitsFor;
+
+    bool operator==(const Contender &) const = default;
+};
+
+struct Finding
+{
+    enum class Severity { Note, Warning, Error };
+
+    QString id; ///< as in docs/cli.md: "foreign-child", "persistent-contender", …
+    Severity severity = Severity::Note;
+    QList<QString> nodes; ///< full paths
+    QList<SessionId> sessions;
+    QString text;
+
+    bool operator==(const Finding &) const = default;
+};
+
+struct LockQueue
+{
+    QString path;
+    LockKind kind = LockKind::Queue;
+    Dialect dialect = Dialect::Generic;
+    std::optional<NodeStat> parentStat;
+    std::vector<Contender> contenders; ///< in order of service; foreign children last
+    std::vector<int> holders;          ///< indices in contenders
+    int waiting = 0;                   ///< Waiting and Pending contenders
+    QList<Finding> findings;
+
+    bool isLock() const { return !holders.empty() || waiting > 0; }
+    /// The index of the contender with this bare name, or -1.
+    int indexOf(QStringView name) const;
+    /// Who would hold if the contender at \a index were gone: indices in this queue, without those that hold already.
+    std::vector<int> nextAfterRemoval(int index) const;
+
+    bool operator==(const LockQueue &) const = default;
+};
+
+/// Reads a directory. Order of service is czxid; children whose Stat is not known yet come after those whose is, by
+/// sequence number, and are Pending, except that with no Stat known at all the first by number is already shown as first.
+LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children);
+
+/// True if at least one name is a contender's in a known or generic grammar: the directory is worth showing as a lock.
+bool looksLikeLock(const QList<QString> &names);
+
+/// "mutex", "readwrite", …: as in the JSON.
+QString lockKindName(LockKind kind);
+/// "holding", "waiting", "pending", "foreign".
+QString contenderStateName(ContenderState state);
+/// "note", "warning", "error".
+QString severityName(Finding::Severity severity);
+
+} // namespace lockscope::locks

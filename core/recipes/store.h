@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few ZooKeeper operations that lock recipes need, so that a recipe reads like the textbook and runs on a real
+// session as well as on an in-memory fake. A recipe never knows which, and never sees faults, counting or stepping.
+#pragma once
+
+#include "core/base/node.h"
+#include "core/base/reply.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <variant>
+
+namespace lockscope::recipes {
+
+/// A one-shot watch that was set. Ends once: fired, cancelled, or with the session.
+class Watch
+{
+public:
+    virtual ~Watch() = default;
+    /// The event, or an error: Cancelled, SessionExpired, Closed. A mere connection loss does not end a watch: the
+    /// session sets it again when it is back. Awaited at most once.
+    virtual Reply<WatchEvent> fired() = 0;
+    /// Takes the watch back, from the server too. Idempotent; fired() then answers Cancelled.
+    virtual void cancel() = 0;
+};
+
+/// exists() with a watch: the Stat if the node is there, and the watch either way.
+struct Watched
+{
+    std::optional<NodeStat> stat;
+    std::shared_ptr<Watch> watch;
+};
+
+class Store
+{
+public:
+    virtual ~Store() = default;
+
+    virtual SessionId session() const = 0;
+    /// Answers when the session is connected; an error once it is over.
+    virtual Reply<SessionId> connected() = 0;
+    /// \a kind decides about the sequence; the reply has the name that the server chose.
+    virtual Reply<CreatedNode> create(QString path, QByteArray data, NodeKind kind) = 0;
+    virtual Reply<Children> children(QString path) = 0;
+    virtual Reply<Watched> watchExists(QString path) = 0;
+    virtual Reply<NodeStat> exists(QString path) = 0;
+    /// \a version -1: whatever its version. The value of the reply means nothing.
+    virtual Reply<std::monostate> remove(QString path, int version) = 0;
+};
+
+} // namespace lockscope::recipes
