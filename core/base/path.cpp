@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/path.h"
+
+namespace lockscope {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Code points that ZooKeeper refuses in a path (its PathUtils).
+bool isForbidden(QChar c)
+{
+    const char16_t u = c.unicode();
+    return u == 0 || (u >= 0x1 && u <= 0x1f) || (u >= 0x7f && u <= 0x9f) || (u >= 0xd800 && u <= 0xf8ff && !c.isSurrogate())
+        || u >= 0xfff0;
+}
+
+} // namespace
+
+std::optional<QString> pathProblem(QStringView path)
+{
+    if (path.isEmpty())
+        return u"is empty"_s;
+    if (path.front() != u'/')
+        return u"must begin with /"_s;
+    if (path.size() == 1)
+        return std::nullopt;
+    if (path.back() == u'/')
+        return u"must not end with /"_s;
+    for (const QStringView segment : path.mid(1).tokenize(u'/')) {
+        if (segment.isEmpty())
+            return u"must not contain //"_s;
+        if (segment == u"." || segment == u"..")
+            return u"must not contain . or .. as a name"_s;
+    }
+    for (const QChar c : path) {
+        if (isForbidden(c))
+            return u"contains a character that ZooKeeper does not allow"_s;
+    }
+    return std::nullopt;
+}
+
+QString joinPath(const QString &parent, QStringView name)
+{
+    return parent.endsWith(u'/') ? parent + name : parent + u'/' + name;
+}
+
+QString parentPath(const QString &path)
+{
+    const qsizetype slash = path.lastIndexOf(u'/');
+    if (slash < 0 || path.size() == 1)
+        return {};
+    return slash == 0 ? u"/"_s : path.left(slash);
+}
+
+QString baseName(const QString &path)
+{
+    return path.mid(path.lastIndexOf(u'/') + 1);
+}
+
+bool isAtOrBelow(const QString &path, const QString &ancestor)
+{
+    if (ancestor == u"/"_s || path == ancestor)
+        return true;
+    return path.size() > ancestor.size() && path.startsWith(ancestor) && path.at(ancestor.size()) == u'/';
+}
+
+} // namespace lockscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Znode paths: validity by ZooKeeper's own rules, joining and splitting. Never file-system paths.
+#pragma once
+
+#include <QString>
+#include <QStringView>
+
+#include <optional>
+
+namespace lockscope {
+
+/// What is wrong with an absolute znode path, as the end of a sentence ("must begin with /"); nothing if it is valid.
+std::optional<QString> pathProblem(QStringView path);
+
+/// joinPath("/", "a") is "/a", joinPath("/a", "b") is "/a/b".
+QString joinPath(const QString &parent, QStringView name);
+/// "/a/b" → "/a"; "/a" → "/"; "/" → "".
+QString parentPath(const QString &path);
+/// "/a/b" → "b"; "/" → "".
+QString baseName(const QString &path);
+/// True if \a path is \a ancestor or lies below it.
+bool isAtOrBelow(const QString &path, const QString &ancestor);
+
+} // namespace lockscope
