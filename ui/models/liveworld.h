@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GUI thread's own World and Journal, folded from the engine's batches: the one source of truth of all models.
+// Never reads ZooKeeper, never changes the World but by events.
+#pragma once
+
+#include "core/journal/journal.h"
+#include "core/journal/world.h"
+
+#include <QObject>
+
+namespace lockscope::ui {
+
+class LiveWorld : public QObject
+{
+    Q_OBJECT
+public:
+    explicit LiveWorld(QObject *parent = nullptr);
+    ~LiveWorld() override;
+
+    const journal::World &world() const { return m_world; }
+    const journal::Journal &journal() const { return m_journal; }
+
+    /// Milliseconds since the picture stopped being live; 0 while it is live, or while nothing was ever read.
+    qint64 staleForMs(qint64 nowNs) const;
+    bool isStale() const { return m_staleSinceNs != 0; }
+
+public Q_SLOTS:
+    /// Connect Engine::batchReady here. Emits appended(), then changed() if the world did change.
+    void apply(const lockscope::journal::EventBatch &batch);
+
+Q_SIGNALS:
+    /// What the batch touched; the world already stands after it.
+    void changed(const lockscope::journal::Changes &changes);
+    /// The batch is in the journal; of more than its capacity the oldest events are not.
+    void appended(const lockscope::journal::EventBatch &batch);
+
+private:
+    journal::World m_world;
+    journal::Journal m_journal;
+    qint64 m_staleSinceNs = 0;
+};
+
+} // namespace lockscope::ui

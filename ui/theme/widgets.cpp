@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/theme/widgets.h"
+
+#include "ui/theme/color.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QFontMetricsF>
+#include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include <cmath>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int pillHeight = 21;
+
+Role roleOf(Banner::Severity severity)
+{
+    switch (severity) {
+    case Banner::Severity::Note: return Role::Accent;
+    case Banner::Severity::Warning: return Role::Waiting;
+    case Banner::Severity::Error: return Role::Wrong;
+    }
+    return Role::Accent;
+}
+
+} // namespace
+
+// ---- Pill ----
+
+Pill::Pill(QWidget *parent)
+    : Pill(QString(), Role::Neutral, parent)
+{
+}
+
+Pill::Pill(const QString &text, Role role, QWidget *parent)
+    : QWidget(parent)
+    , m_text(text)
+    , m_role(role)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setAccessibleName(text);
+}
+
+QFont Pill::pillFont() const
+{
+    return scaledFont(font(), 0.94, QFont::DemiBold);
+}
+
+void Pill::setText(const QString &text)
+{
+    if (m_text == text)
+        return;
+    m_text = text;
+    setAccessibleName(text);
+    updateGeometry();
+    update();
+}
+
+void Pill::setRole(Role role)
+{
+    m_role = role;
+    m_color.reset();
+    update();
+}
+
+void Pill::setColor(const QColor &color)
+{
+    m_color = color;
+    update();
+}
+
+QSize Pill::sizeHint() const
+{
+    return {int(std::ceil(QFontMetricsF(pillFont()).horizontalAdvance(m_text))) + pillHeight, pillHeight};
+}
+
+void Pill::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme &theme = themeFor(palette());
+    const QColor fill = m_color ? *m_color : theme.role(m_role).fill;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawRoundedRect(rect(), height() / 2.0, height() / 2.0);
+    painter.setPen(m_color ? inkOn(fill) : theme.role(m_role).onFill);
+    painter.setFont(pillFont());
+    painter.drawText(rect(), Qt::AlignCenter, m_text);
+}
+
+void Pill::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::FontChange)
+        updateGeometry();
+    QWidget::changeEvent(event);
+}
+
+// ---- StatusDot ----
+
+StatusDot::StatusDot(QWidget *parent)
+    : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void StatusDot::setState(Role role, Fill fill)
+{
+    m_role = role;
+    m_fill = fill;
+    update();
+}
+
+void StatusDot::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const QRectF box = rect();
+    paintDot(&painter, box.center(), 4.2, m_fill, m_role == Role::Neutral ? Role::Suspended : m_role,
+             themeFor(palette()));
+}
+
+// ---- Banner ----
+
+Banner::Banner(QWidget *parent)
+    : QWidget(parent)
+    , m_title(new QLabel(this))
+    , m_text(new QLabel(this))
+    , m_action(new QPushButton(this))
+{
+    setTone(m_title, Tone::Heading);
+    setTone(m_text, Tone::Muted);
+    for (QLabel *label : {m_title, m_text}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->setTextFormat(Qt::PlainText);
+    }
+    m_action->setProperty("kind", QStringLiteral("link"));
+    m_action->setCursor(Qt::PointingHandCursor);
+    m_action->hide();
+    connect(m_action, &QPushButton::clicked, this, &Banner::actionTriggered);
+
+    auto *lines = new QVBoxLayout;
+    lines->setSpacing(3);
+    lines->addWidget(m_title);
+    lines->addWidget(m_text);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(41, 9, 9, 9);
+    row->setSpacing(12);
+    row->addLayout(lines, 1);
+    row->addWidget(m_action, 0, Qt::AlignTop);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    hide();
+}
+
+void Banner::show(Severity severity, const QString &title, const QString &text)
+{
+    m_severity = severity;
+    m_title->setText(title);
+    m_text->setText(text);
+    m_text->setVisible(!text.isEmpty());
+    setAccessibleName(title);
+    setAccessibleDescription(text);
+    setVisible(true);
+    update();
+}
+
+void Banner::setAction(const QString &label)
+{
+    m_action->setText(label);
+    m_action->setVisible(!label.isEmpty());
+}
+
+QString Banner::title() const
+{
+    return m_title->text();
+}
+
+QString Banner::text() const
+{
+    return m_text->text();
+}
+
+void Banner::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme &theme = themeFor(palette());
+    const Role role = roleOf(m_severity);
+    painter.setPen(QPen(theme.role(role).fill, 1.5));
+    painter.setBrush(mix(theme.panel, theme.role(role).fill, 0.06));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 6, 6);
+    const QRectF square(12, 10, 19, 19);
+    if (m_severity == Severity::Note)
+        paintGlyph(&painter, square, QLatin1Char('i'), Fill::Outlined, role, theme, font());
+    else
+        paintBadge(&painter, square, m_severity == Severity::Error, role, theme, font());
+}
+
+// ---- EmptyState ----
+
+EmptyState::EmptyState(QWidget *parent)
+    : QWidget(parent)
+    , m_picture(new QLabel(this))
+    , m_title(new QLabel(this))
+    , m_sentence(new QLabel(this))
+    , m_button(new QPushButton(this))
+    , m_progress(new QProgressBar(this))
+{
+    setTone(m_title, Tone::Heading);
+    setTone(m_sentence, Tone::Muted);
+    for (QLabel *label : {m_title, m_sentence}) {
+        label->setWordWrap(true);
+        label->setAlignment(Qt::AlignHCenter);
+        label->setTextFormat(Qt::PlainText);
+    }
+    m_picture->setAlignment(Qt::AlignHCenter);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumWidth(220);
+    m_progress->hide();
+    m_button->hide();
+    connect(m_button, &QPushButton::clicked, this, &EmptyState::buttonClicked);
+
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 20, 20, 20);
+    column->setSpacing(8);
+    column->addStretch(2);
+    column->addWidget(m_picture);
+    column->addWidget(m_title);
+    column->addWidget(m_sentence);
+    column->addWidget(m_progress, 0, Qt::AlignHCenter);
+    column->addWidget(m_button, 0, Qt::AlignHCenter);
+    column->addStretch(3);
+}
+
+void EmptyState::set(IconId icon, const QString &title, const QString &sentence, const QString &button)
+{
+    m_icon = icon;
+    m_title->setText(title);
+    m_sentence->setText(sentence);
+    m_button->setText(button);
+    m_button->setVisible(!button.isEmpty());
+    setAccessibleName(title);
+    setAccessibleDescription(sentence);
+    updateIcon();
+}
+
+void EmptyState::setProgress(std::optional<double> fraction)
+{
+    m_progress->setVisible(fraction.has_value());
+    if (!fraction)
+        return;
+    m_progress->setRange(0, *fraction < 0 ? 0 : 1000);
+    m_progress->setValue(int(*fraction * 1000));
+}
+
+QString EmptyState::title() const
+{
+    return m_title->text();
+}
+
+QString EmptyState::sentence() const
+{
+    return m_sentence->text();
+}
+
+void EmptyState::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
+        updateIcon();
+    QWidget::changeEvent(event);
+}
+
+void EmptyState::updateIcon()
+{
+    const Theme &theme = themeFor(palette());
+    m_picture->setPixmap(iconPixmap(m_icon, mix(theme.panel, theme.text, 0.38), 30, devicePixelRatioF()));
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small widgets that every panel needs: pills, status dots, glyphs, inline banners and empty states.
+// They show what they are given and emit what was clicked; they never know a model.
+#pragma once
+
+#include "ui/theme/glyph.h"
+#include "ui/theme/icon.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+class QPushButton;
+
+namespace lockscope::ui {
+
+/// A short word on a rounded ground: "mutex", "1 holds", "6 wait". Filled in its role's colour; Neutral is quiet.
+class Pill : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit Pill(QWidget *parent = nullptr);
+    explicit Pill(const QString &text, Role role = Role::Neutral, QWidget *parent = nullptr);
+
+    void setText(const QString &text);
+    QString text() const { return m_text; }
+    void setRole(Role role);
+    /// A ground of the caller's own instead of a role's: the colour of a connection profile.
+    void setColor(const QColor &color);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    QFont pillFont() const;
+
+    QString m_text;
+    Role m_role = Role::Neutral;
+    std::optional<QColor> m_color;
+};
+
+/// A dot that says live, waiting or wrong, beside the text that says it too.
+class StatusDot : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit StatusDot(QWidget *parent = nullptr);
+
+    void setState(Role role, Fill fill = Fill::Filled);
+    QSize sizeHint() const override { return {14, 14}; }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *) override;
+
+private:
+    Role m_role = Role::Neutral;
+    Fill m_fill = Fill::Outlined;
+};
+
+/// A sentence that stays in its place until the reason for it is gone: never closes itself.
+class Banner : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Severity { Note, Warning, Error };
+
+    explicit Banner(QWidget *parent = nullptr);
+
+    /// The title says what is so, the text (may be empty) what to do. Shows the banner.
+    void show(Severity severity, const QString &title, const QString &text = {});
+    /// A link at the right; an empty label takes it away.
+    void setAction(const QString &label);
+    QString title() const;
+    QString text() const;
+
+Q_SIGNALS:
+    void actionTriggered();
+
+protected:
+    void paintEvent(QPaintEvent *) override;
+
+private:
+    Severity m_severity = Severity::Note;
+    QLabel *m_title;
+    QLabel *m_text;
+    QPushButton *m_action;
+};
+
+/// Fills a panel that has nothing to show: says what would fill it.
+class EmptyState : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit EmptyState(QWidget *parent = nullptr);
+
+    void set(IconId icon, const QString &title, const QString &sentence, const QString &button = {});
+    /// Below the sentence: 0 … 1, below 0 for "busy", nothing for none.
+    void setProgress(std::optional<double> fraction);
+    QString title() const;
+    QString sentence() const;
+
+Q_SIGNALS:
+    void buttonClicked();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateIcon();
+
+    IconId m_icon = IconId::Info;
+    QLabel *m_picture;
+    QLabel *m_title;
+    QLabel *m_sentence;
+    QPushButton *m_button;
+    class QProgressBar *m_progress;
+};
+
+} // namespace lockscope::ui
