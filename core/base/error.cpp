@@ -38,67 +38,64 @@ QString Error::sentence() const
     const QString what = operation.isEmpty() ? u"The operation"_s : operation;
     switch (code) {
     case ErrorCode::NoNode:
-        return withDetail(u"%1 does not exist: check the path, or it was deleted meanwhile."_s.arg(onNode(path)), detail);
-    case ErrorCode::NodeExists:
-        return withDetail(u"%1 exists already."_s.arg(onNode(path)), detail);
+        return withDetail(u"%1 does not exist: check the path, or it was deleted meanwhile."_s.arg(onNode(path)),
+                          detail);
+    case ErrorCode::NodeExists: return withDetail(u"%1 exists already."_s.arg(onNode(path)), detail);
     case ErrorCode::BadVersion:
-        return withDetail(u"%1 was changed by somebody else meanwhile: look again before you act."_s.arg(onNode(path)), detail);
-    case ErrorCode::NotEmpty:
-        return withDetail(u"%1 has children and cannot be deleted."_s.arg(onNode(path)), detail);
+        return withDetail(u"%1 was changed by somebody else meanwhile: look again before you act."_s.arg(onNode(path)),
+                          detail);
+    case ErrorCode::NotEmpty: return withDetail(u"%1 has children and cannot be deleted."_s.arg(onNode(path)), detail);
     case ErrorCode::NoAuth:
         return withDetail(u"No %1 permission on %2: connect with a login that its ACL allows."_s.arg(
-                              missingPermission(operation), onNode(path)), detail);
+                              missingPermission(operation), onNode(path)),
+                          detail);
     case ErrorCode::NoChildrenForEphemerals:
-        return withDetail(u"%1 is below an ephemeral node, which cannot have children: choose another path."_s.arg(
-                              onNode(path)), detail);
-    case ErrorCode::InvalidAcl:
-        return withDetail(u"The ACL for %1 is not valid."_s.arg(onNode(path)), detail);
+        return withDetail(
+            u"%1 is below an ephemeral node, which cannot have children: choose another path."_s.arg(onNode(path)),
+            detail);
+    case ErrorCode::InvalidAcl: return withDetail(u"The ACL for %1 is not valid."_s.arg(onNode(path)), detail);
     case ErrorCode::Throttled:
         return withDetail(u"The server is overloaded and did not carry out %1: try again."_s.arg(what), detail);
     case ErrorCode::BadArguments:
         return withDetail(u"%1 is not a valid path or argument for %2."_s.arg(onNode(path), what), detail);
-    case ErrorCode::Unimplemented:
-        return withDetail(u"This server does not know %1."_s.arg(what), detail);
-    case ErrorCode::NoWatcher:
-        return withDetail(u"There is no watch on %1."_s.arg(onNode(path)), detail);
+    case ErrorCode::Unimplemented: return withDetail(u"This server does not know %1."_s.arg(what), detail);
+    case ErrorCode::NoWatcher: return withDetail(u"There is no watch on %1."_s.arg(onNode(path)), detail);
     case ErrorCode::SessionExpired:
         return withDetail(u"The session expired: its ephemeral nodes are gone and its locks are lost."_s, detail);
     case ErrorCode::AuthFailed:
         return withDetail(u"The server refused the login: check the scheme, the user and the password."_s, detail);
-    case ErrorCode::Closed:
-        return withDetail(u"The session was closed."_s, detail);
+    case ErrorCode::Closed: return withDetail(u"The session was closed."_s, detail);
     case ErrorCode::NotConnected:
-        return withDetail(u"Not connected: %1 was not sent."_s.arg(operation.isEmpty() ? u"the request"_s : operation), detail);
+        return withDetail(u"Not connected: %1 was not sent."_s.arg(operation.isEmpty() ? u"the request"_s : operation),
+                          detail);
     case ErrorCode::ConnectionLoss:
     case ErrorCode::OperationTimeout:
         return withDetail(path.isEmpty() ? u"The connection was lost before a reply came: whether the request was "
                                            "carried out is not known."_s
                                          : u"The connection was lost before the reply to %1 %2 came: whether it was "
-                                           "carried out is not known."_s.arg(what, path), detail);
+                                           "carried out is not known."_s.arg(what, path),
+                          detail);
     case ErrorCode::MalformedConnectString:
         return withDetail(u"Not a connect string: write host:port, several with commas, and a chroot at the end, as in "
-                          "zk1:2181,zk2:2181/app."_s, detail);
-    case ErrorCode::UnknownHost:
-        return withDetail(u"Unknown host: check the name and the network."_s, detail);
+                          "zk1:2181,zk2:2181/app."_s,
+                          detail);
+    case ErrorCode::UnknownHost: return withDetail(u"Unknown host: check the name and the network."_s, detail);
     case ErrorCode::ConnectTimeout:
-        return withDetail(u"No ZooKeeper server answered: check the address, that the server runs, and the firewall."_s, detail);
+        return withDetail(u"No ZooKeeper server answered: check the address, that the server runs, and the firewall."_s,
+                          detail);
     case ErrorCode::NotZooKeeper:
-        return withDetail(u"Something answers there, but it does not speak ZooKeeper's protocol: check the port."_s, detail);
-    case ErrorCode::Cancelled:
-        return withDetail(u"Cancelled."_s, detail);
-    case ErrorCode::AcquireTimeout:
-        return withDetail(u"Gave up waiting for the lock after its timeout."_s, detail);
+        return withDetail(u"Something answers there, but it does not speak ZooKeeper's protocol: check the port."_s,
+                          detail);
+    case ErrorCode::Cancelled: return withDetail(u"Cancelled."_s, detail);
+    case ErrorCode::AcquireTimeout: return withDetail(u"Gave up waiting for the lock after its timeout."_s, detail);
     case ErrorCode::IdentityChanged:
-        return withDetail(u"%1 is not the node that you looked at any more: nothing was deleted."_s.arg(onNode(path)), detail);
-    case ErrorCode::ObserveOnly:
-        return withDetail(u"This connection is observe-only: nothing is written."_s, detail);
-    case ErrorCode::NotHeld:
-        return withDetail(u"The lock is not held."_s, detail);
+        return withDetail(u"%1 is not the node that you looked at any more: nothing was deleted."_s.arg(onNode(path)),
+                          detail);
+    case ErrorCode::ObserveOnly: return withDetail(u"This connection is observe-only: nothing is written."_s, detail);
+    case ErrorCode::NotHeld: return withDetail(u"The lock is not held."_s, detail);
     case ErrorCode::SandboxFailed:
-    case ErrorCode::InvalidInput:
-        return detail;
-    case ErrorCode::Other:
-        break;
+    case ErrorCode::InvalidInput: return detail;
+    case ErrorCode::Other: break;
     }
     return withDetail(path.isEmpty() ? u"%1 failed."_s.arg(what) : u"%1 %2 failed."_s.arg(what, path), detail);
 }

@@ -68,8 +68,7 @@ struct Error
 /// Stable lower-case name of a code ("no-node"), for JSON and logs.
 QString errorCodeName(ErrorCode code);
 
-template<typename T>
-using Result = tl::expected<T, Error>;
+template <typename T> using Result = tl::expected<T, Error>;
 
 inline tl::unexpected<Error> failure(ErrorCode code, QString operation = {}, QString path = {}, QString detail = {})
 {

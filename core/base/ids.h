@@ -39,8 +39,17 @@ struct ClientId
     auto operator<=>(const ClientId &) const = default;
 };
 
-inline size_t qHash(SessionId id, size_t seed = 0) { return ::qHash(id.value, seed); }
-inline size_t qHash(Zxid id, size_t seed = 0) { return ::qHash(id.value, seed); }
-inline size_t qHash(ClientId id, size_t seed = 0) { return ::qHash(id.value, seed); }
+inline size_t qHash(SessionId id, size_t seed = 0)
+{
+    return ::qHash(id.value, seed);
+}
+inline size_t qHash(Zxid id, size_t seed = 0)
+{
+    return ::qHash(id.value, seed);
+}
+inline size_t qHash(ClientId id, size_t seed = 0)
+{
+    return ::qHash(id.value, seed);
+}
 
 } // namespace lockscope

@@ -25,7 +25,14 @@ struct NodeStat
     qint32 dataLength = 0;
     qint32 numChildren = 0;
 
-    bool isEphemeral() const { return !ephemeralOwner.isNull(); }
+    /// Servers mark container and TTL nodes in the same field, with values that are no session's.
+    bool isEphemeral() const
+    {
+        const auto owner = static_cast<quint64>(ephemeralOwner.value);
+        const bool container = owner == 0x8000'0000'0000'0000u;
+        const bool ttl = (owner >> 40) == 0xff'0000u;
+        return owner != 0 && !container && !ttl;
+    }
     bool operator==(const NodeStat &) const = default;
 };
 

@@ -11,8 +11,8 @@ namespace {
 bool isForbidden(QChar c)
 {
     const char16_t u = c.unicode();
-    return u == 0 || (u >= 0x1 && u <= 0x1f) || (u >= 0x7f && u <= 0x9f) || (u >= 0xd800 && u <= 0xf8ff && !c.isSurrogate())
-        || u >= 0xfff0;
+    return u == 0 || (u >= 0x1 && u <= 0x1f) || (u >= 0x7f && u <= 0x9f)
+           || (u >= 0xd800 && u <= 0xf8ff && !c.isSurrogate()) || u >= 0xfff0;
 }
 
 } // namespace
@@ -42,7 +42,10 @@ std::optional<QString> pathProblem(QStringView path)
 
 QString joinPath(const QString &parent, QStringView name)
 {
-    return parent.endsWith(u'/') ? parent + name : parent + u'/' + name;
+    QString path = parent;
+    if (!path.endsWith(u'/'))
+        path += u'/';
+    return path.append(name);
 }
 
 QString parentPath(const QString &path)

@@ -13,13 +13,11 @@
 
 namespace lockscope {
 
-template<typename T>
-class Reply;
+template <typename T> class Reply;
 
 namespace detail {
 
-template<typename T>
-struct ReplyState
+template <typename T> struct ReplyState
 {
     std::optional<Result<T>> value;
     std::coroutine_handle<> waiter;
@@ -30,11 +28,13 @@ struct ReplyState
 
 /// The writing end. Copies share one state; the first complete() wins, later ones are ignored, which lets a session
 /// fail a call on connection loss while the library may still report it afterwards.
-template<typename T>
-class ReplyPromise
+template <typename T> class ReplyPromise
 {
 public:
-    ReplyPromise() : m_state(std::make_shared<detail::ReplyState<T>>()) { }
+    ReplyPromise()
+        : m_state(std::make_shared<detail::ReplyState<T>>())
+    {
+    }
 
     bool isComplete() const { return m_state->value.has_value(); }
 
@@ -57,13 +57,19 @@ private:
 };
 
 /// The reading end: awaited once, by one coroutine, or given one callback.
-template<typename T>
-class [[nodiscard]] Reply
+template <typename T> class [[nodiscard]] Reply
 {
 public:
-    explicit Reply(const ReplyPromise<T> &promise) : m_state(promise.m_state) { }
+    explicit Reply(const ReplyPromise<T> &promise)
+        : m_state(promise.m_state)
+    {
+    }
     /// An answer that is there already.
-    Reply(Result<T> value) : m_state(std::make_shared<detail::ReplyState<T>>()) { m_state->value.emplace(std::move(value)); }
+    Reply(Result<T> value)
+        : m_state(std::make_shared<detail::ReplyState<T>>())
+    {
+        m_state->value.emplace(std::move(value));
+    }
 
     bool await_ready() const noexcept { return m_state->value.has_value(); }
     void await_suspend(std::coroutine_handle<> waiter) const noexcept { m_state->waiter = waiter; }

@@ -6,7 +6,6 @@
 
 namespace lockscope {
 
-template<typename T = void>
-using Task = QCoro::Task<T>;
+template <typename T = void> using Task = QCoro::Task<T>;
 
 } // namespace lockscope

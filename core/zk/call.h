@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls and watches that the C library still holds a pointer to, and the C callbacks that collect what it says.
+// Included by core/zk's own sources only. Never runs anybody's code from inside the library: see Mailbox.
+#pragma once
+
+#include "core/base/node.h"
+#include "core/base/reply.h"
+
+#include <zookeeper/zookeeper.h>
+
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+namespace lockscope::zk {
+
+class Call;
+class WatchEntry;
+
+/// What the library's callbacks reported since it was last emptied.
+struct Mailbox
+{
+    std::vector<Call *> answered;
+    std::vector<std::pair<WatchEntry *, WatchEvent>> fired;
+};
+
+/// One request on its way. Owned by its session from the request until the library has reported it, or the handle is
+/// freed, even where it was failed earlier: the library keeps the pointer that long.
+class Call
+{
+public:
+    Call(Mailbox *mailbox, QString operation, QString path);
+    virtual ~Call() = default;
+    Call(const Call &) = delete;
+    Call &operator=(const Call &) = delete;
+
+    /// Hands on what the library reported.
+    virtual void deliver() = 0;
+    /// Ends it with an error now; what the library says later is ignored.
+    virtual void fail(const Error &error) = 0;
+    Error errorOf(int rc) const;
+    const QString &operation() const { return m_operation; }
+    const QString &path() const { return m_path; }
+
+    /// The watch that this request sets if it succeeds; null if none.
+    WatchEntry *watch = nullptr;
+    /// Whether the library keeps that watch; meaningful once it has reported the call. An absent node is watched too.
+    bool watchIsSet() const { return m_rc == ZOK || (m_rc == ZNONODE && m_operation == QLatin1String("exists")); }
+    /// From a C callback, before arrive(): the library's return code.
+    void setReturnCode(int rc) { m_rc = rc; }
+
+protected:
+    void answered() { m_mailbox->answered.push_back(this); }
+
+private:
+    Mailbox *m_mailbox;
+    QString m_operation;
+    QString m_path;
+    int m_rc = ZOK;
+};
+
+template <typename T> class TypedCall : public Call
+{
+public:
+    using Call::Call;
+
+    Reply<T> reply() const { return Reply<T>(m_promise); }
+    void deliver() override { m_promise.complete(std::move(*m_arrived)); }
+    void fail(const Error &error) override { m_promise.complete(tl::unexpected(error)); }
+
+    /// From a C callback: keeps the answer for deliver().
+    void arrive(Result<T> value)
+    {
+        m_arrived.emplace(std::move(value));
+        answered();
+    }
+
+private:
+    ReplyPromise<T> m_promise;
+    std::optional<Result<T>> m_arrived;
+};
+
+/// A one-shot watch that the library holds. Owned by its session until it has fired or was taken back.
+class WatchEntry
+{
+public:
+    WatchEntry(Mailbox *mailbox, quint64 id, QString path, ZooWatcherType type)
+        : m_mailbox(mailbox)
+        , m_id(id)
+        , m_path(std::move(path))
+        , m_type(type)
+    {
+    }
+
+    quint64 id() const { return m_id; } ///< unlike its address never used again
+    const QString &path() const { return m_path; }
+    ZooWatcherType type() const { return m_type; }
+    const ReplyPromise<WatchEvent> &promise() const { return m_promise; }
+    /// The callback to give to the library, with this as its context.
+    static void onEvent(zhandle_t *, int type, int state, const char *path, void *context);
+
+private:
+    Mailbox *m_mailbox;
+    quint64 m_id;
+    QString m_path;
+    ZooWatcherType m_type;
+    ReplyPromise<WatchEvent> m_promise;
+};
+
+// C completions; `data` is the TypedCall of the type in the name.
+void onVoid(int rc, const void *data);                                                   // monostate
+void onStat(int rc, const Stat *stat, const void *data);                                 // NodeStat
+void onData(int rc, const char *value, int length, const Stat *stat, const void *data);  // NodeContent
+void onChildren(int rc, const String_vector *names, const Stat *stat, const void *data); // Children
+void onCreated(int rc, const char *path, const Stat *stat, const void *data);            // CreatedNode
+void onAcl(int rc, ACL_vector *acl, Stat *stat, const void *data);                       // QList<AclEntry>
+
+} // namespace lockscope::zk

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Connect strings ("zk1:2181,[::1]:2182/app") as values, and their host names turned into addresses off the loop.
+// Never blocks: the C client would resolve names on its caller's thread, so it is only ever given addresses.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+
+#include <QList>
+#include <QString>
+
+namespace lockscope::zk {
+
+constexpr quint16 defaultPort = 2181;
+
+struct HostPort
+{
+    QString host; ///< name or address; IPv6 without brackets
+    quint16 port = defaultPort;
+
+    QString toString() const; ///< IPv6 in brackets
+    bool operator==(const HostPort &) const = default;
+};
+
+struct ConnectString
+{
+    QList<HostPort> hosts;
+    QString chroot; ///< empty, or an absolute path other than "/"
+
+    QString toString() const;
+    bool operator==(const ConnectString &) const = default;
+};
+
+/// Reads a connect string; MalformedConnectString with the part at fault as detail.
+Result<ConnectString> parseConnectString(const QString &text);
+
+/// The same with every host name replaced by its addresses (a name with several gives several hosts).
+/// Names that do not resolve are left out; UnknownHost if none is left.
+Task<Result<ConnectString>> resolve(ConnectString text);
+
+} // namespace lockscope::zk

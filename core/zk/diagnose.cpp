@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/diagnose.h"
+
+#include "core/base/reply.h"
+
+#include <QStringList>
+#include <QTcpSocket>
+#include <QTimer>
+
+#include <algorithm>
+#include <memory>
+
+namespace lockscope::zk {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Finding = Diagnosis::Finding;
+
+Finding readAnswer(const QByteArray &answer)
+{
+    if (answer.isEmpty())
+        return Finding::Silent;
+    if (answer.contains("Zookeeper version") || answer.contains("is not executed because it is not in the whitelist"))
+        return Finding::ZooKeeper;
+    if (answer.contains("is not currently serving requests"))
+        return Finding::NotServing;
+    return Finding::Foreign;
+}
+
+QString describe(const Diagnosis &diagnosis)
+{
+    const QString host = diagnosis.host.toString();
+    switch (diagnosis.finding) {
+    case Finding::Refused: return u"%1 refused the connection"_s.arg(host);
+    case Finding::Unreachable: return u"%1 cannot be reached"_s.arg(host);
+    case Finding::Silent: return u"%1 does not answer"_s.arg(host);
+    case Finding::NotServing: return u"%1 is a ZooKeeper without a quorum, not serving yet"_s.arg(host);
+    case Finding::ZooKeeper: return u"%1 is a ZooKeeper but gives no session"_s.arg(host);
+    case Finding::Foreign: return u"%1 speaks another protocol"_s.arg(host);
+    }
+    return host;
+}
+
+} // namespace
+
+Task<Diagnosis> diagnose(HostPort host, int timeoutMs)
+{
+    const ReplyPromise<Finding> promise;
+    auto socket = std::make_unique<QTcpSocket>();
+    QTcpSocket *raw = socket.get();
+    QObject::connect(raw, &QTcpSocket::connected, raw, [raw] { raw->write("srvr"); });
+    // A ZooKeeper answers and closes.
+    QObject::connect(raw, &QTcpSocket::readChannelFinished, raw,
+                     [raw, promise] { promise.complete(readAnswer(raw->peek(64 * 1024))); });
+    QObject::connect(raw, &QTcpSocket::errorOccurred, raw, [raw, promise](QAbstractSocket::SocketError error) {
+        if (error == QAbstractSocket::ConnectionRefusedError)
+            promise.complete(Finding::Refused);
+        else if (error == QAbstractSocket::RemoteHostClosedError)
+            promise.complete(readAnswer(raw->peek(64 * 1024)));
+        else
+            promise.complete(Finding::Unreachable);
+    });
+    QTimer::singleShot(timeoutMs, raw, [raw, promise] {
+        promise.complete(raw->state() == QAbstractSocket::ConnectedState ? readAnswer(raw->peek(64 * 1024))
+                                                                         : Finding::Unreachable);
+    });
+    raw->connectToHost(host.host, host.port);
+    const Reply<Finding> reply(promise);
+    const auto finding = co_await reply;
+    raw->disconnect();
+    // We may be inside one of its signals.
+    socket.release()->deleteLater();
+    co_return Diagnosis{host, *finding};
+}
+
+Error connectError(const QList<Diagnosis> &findings)
+{
+    QStringList facts;
+    for (const Diagnosis &diagnosis : findings)
+        facts << describe(diagnosis);
+    const bool foreign = !findings.isEmpty() && std::all_of(findings.begin(), findings.end(), [](const Diagnosis &d) {
+        return d.finding == Finding::Foreign;
+    });
+    return {foreign ? ErrorCode::NotZooKeeper : ErrorCode::ConnectTimeout, u"connect"_s, {}, facts.join(u"; "_s)};
+}
+
+} // namespace lockscope::zk

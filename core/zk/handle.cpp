@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/handle.h"
+
+#include <QLoggingCategory>
+#include <QSocketNotifier>
+
+#include <sys/socket.h>
+
+#include <chrono>
+
+Q_LOGGING_CATEGORY(lcZk, "lockscope.zk", QtWarningMsg)
+
+namespace lockscope::zk {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Packets taken from one socket before others get their turn; the socket is level-triggered, nothing is lost.
+constexpr int packetsPerTurn = 512;
+/// Before another attempt when the library reports an error instead of saying how long to wait.
+constexpr auto backOff = 50ms;
+
+void logLine(const char *message)
+{
+    qCDebug(lcZk, "%s", message);
+}
+
+void ignoreSessionEvent(zhandle_t *, int, int, const char *, void *)
+{
+    // States are read from zoo_state() after each call: a lost connection may come without an event.
+}
+
+} // namespace
+
+Handle::Handle(const QByteArray &hosts, int timeoutMs, const clientid_t *resume, void *context,
+               std::function<void()> onIdle)
+    : m_onIdle(std::move(onIdle))
+{
+    zoo_set_debug_level(lcZk().isDebugEnabled() ? ZOO_LOG_LEVEL_DEBUG : ZOO_LOG_LEVEL_ERROR);
+    m_zh = zookeeper_init2(hosts.constData(), ignoreSessionEvent, timeoutMs, resume, context, ZOO_NO_LOG_CLIENTENV,
+                           logLine);
+    if (m_zh != nullptr)
+        zoo_set_servers_resolution_delay(m_zh, -1); // addresses do not change: never resolve again
+
+    // Pings go out at a third of the session timeout: a coarse timer would drop short sessions.
+    m_timer.setTimerType(Qt::PreciseTimer);
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Handle::onTimer);
+    m_rearmSoon.setSingleShot(true);
+    connect(&m_rearmSoon, &QTimer::timeout, this, &Handle::onTimer);
+}
+
+Handle::~Handle()
+{
+    abandon();
+}
+
+void Handle::start()
+{
+    if (m_zh != nullptr)
+        rearm();
+}
+
+void Handle::close()
+{
+    if (m_zh == nullptr)
+        return;
+    disarm();
+    m_timer.stop();
+    m_rearmSoon.stop();
+    zookeeper_close(m_zh);
+    m_zh = nullptr;
+}
+
+void Handle::abandon()
+{
+    if (m_zh == nullptr)
+        return;
+    disarm();
+    int fd = -1;
+    int interest = 0;
+    timeval wait{};
+    // Ask for the socket anew: an old number may belong to another session by now.
+    if (zoo_state(m_zh) == ZOO_CONNECTED_STATE && zookeeper_interest(m_zh, &fd, &interest, &wait) == ZOK && fd >= 0) {
+        // The next read sees the end of the stream, so that the library is not connected when it closes: no CLOSE.
+        ::shutdown(fd, SHUT_RDWR);
+        while (zookeeper_process(m_zh, ZOOKEEPER_READ) == ZOK) { }
+    }
+    close();
+}
+
+void Handle::onSocket(int events)
+{
+    disarm();
+    m_inTurn = true;
+    int rc = zookeeper_process(m_zh, events);
+    // One call handles at most one packet.
+    for (int packets = 1; rc == ZOK && packets < packetsPerTurn; ++packets)
+        rc = zookeeper_process(m_zh, ZOOKEEPER_READ);
+    m_onIdle();
+    endTurn();
+}
+
+void Handle::onTimer()
+{
+    if (m_zh == nullptr)
+        return;
+    disarm();
+    m_inTurn = true;
+    endTurn();
+}
+
+void Handle::endTurn()
+{
+    m_inTurn = false;
+    if (m_zh == nullptr)
+        return;
+    rearm();
+    m_onIdle(); // zookeeper_interest() may have found the connection dead
+}
+
+void Handle::disarm()
+{
+    if (!m_armed)
+        return;
+    m_armed = false;
+    m_read->setEnabled(false);
+    m_write->setEnabled(false);
+}
+
+void Handle::scheduleRearm()
+{
+    if (!m_inTurn && !m_rearmSoon.isActive())
+        m_rearmSoon.start(0);
+}
+
+void Handle::rearm()
+{
+    m_rearmSoon.stop();
+    // zookeeper_interest() may return before it has written these.
+    int fd = -1;
+    int interest = 0;
+    timeval wait{};
+    const int rc = zookeeper_interest(m_zh, &fd, &interest, &wait);
+    if (rc == ZINVALIDSTATE || is_unrecoverable(m_zh)) {
+        m_timer.stop(); // expired or refused: nothing more will come
+        return;
+    }
+    const auto untilNext = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::seconds(wait.tv_sec)
+                                                                        + std::chrono::microseconds(wait.tv_usec));
+    m_timer.start(rc == ZOK ? untilNext : std::max<std::chrono::milliseconds>(untilNext, backOff));
+    if (rc == ZOK && fd >= 0)
+        watchSocket(fd, interest);
+}
+
+void Handle::watchSocket(int fd, int interest)
+{
+    if (!m_read || m_read->socket() != fd) {
+        const auto notifier = [&](QSocketNotifier::Type type, int event) {
+            auto made = std::make_unique<QSocketNotifier>(fd, type);
+            made->setEnabled(false);
+            connect(made.get(), &QSocketNotifier::activated, this, [this, event] { onSocket(event); });
+            return made;
+        };
+        m_read = notifier(QSocketNotifier::Read, ZOOKEEPER_READ);
+        m_write = notifier(QSocketNotifier::Write, ZOOKEEPER_WRITE);
+    }
+    m_read->setEnabled((interest & ZOOKEEPER_READ) != 0);
+    m_write->setEnabled((interest & ZOOKEEPER_WRITE) != 0);
+    m_armed = true;
+}
+
+} // namespace lockscope::zk

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// One ZooKeeper session over the single-threaded C client: its state as a value, its calls as awaitables.
+// Never reopens itself: an expired or refused session is over, and its owner decides what follows.
+//
+// Lives on the engine's thread, with all other sessions (the library keeps process-wide state). A call made while the
+// session is not connected fails at once with NotConnected: nothing was sent. When the connection is lost every pending
+// call fails with ConnectionLoss: whether it was carried out is not known. Nothing ever hangs.
+#pragma once
+
+#include "core/base/connectionstate.h"
+#include "core/base/node.h"
+#include "core/base/reply.h"
+#include "core/base/task.h"
+
+#include <QObject>
+
+#include <memory>
+#include <variant>
+
+namespace lockscope::zk {
+
+struct SessionSpec
+{
+    QString hosts; ///< addresses, not names (see resolve()), with an optional chroot
+    int timeoutMs = 10'000;
+    QString authScheme; ///< empty: no login
+    QByteArray authCredential;
+    bool observeOnly = false; ///< every write is refused here, before it is sent
+};
+
+enum class WatchKind { Node, Children };
+
+/// A watch that was set: fired() ends once, with the event or an error (Cancelled, SessionExpired, Closed, …).
+/// A lost connection does not end it; the library sets it again. Copies are the same watch.
+class SessionWatch
+{
+public:
+    Reply<WatchEvent> fired() const { return Reply<WatchEvent>(m_promise); }
+
+private:
+    friend class Session;
+    ReplyPromise<WatchEvent> m_promise;
+};
+
+struct WatchedStat
+{
+    std::optional<NodeStat> stat; ///< nothing: the node does not exist, and the watch waits for it
+    SessionWatch watch;
+};
+
+struct WatchedChildren
+{
+    Children children;
+    SessionWatch watch;
+};
+
+class Session : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Session(SessionSpec spec, QObject *parent = nullptr);
+    /// Without close() before: cuts the connection, so that the server keeps the session until its timeout.
+    ~Session() override;
+
+    /// Begins to connect. The first reply to wait for is connected().
+    void open();
+    ConnectionState state() const;
+    SessionId id() const;
+    int negotiatedTimeoutMs() const; ///< 0 until connected
+    QString server() const;          ///< "127.0.0.1:2181" while connected, else empty
+    /// Answers when connected (at once if it is); an error once the session is over.
+    Reply<SessionId> connected();
+
+    Reply<CreatedNode> create(const QString &path, const QByteArray &data, NodeKind kind);
+    Reply<NodeContent> get(const QString &path);
+    Reply<NodeStat> exists(const QString &path);
+    Reply<Children> children(const QString &path);
+    Reply<NodeStat> set(const QString &path, const QByteArray &data, int version);
+    Reply<std::monostate> remove(const QString &path, int version);
+    Reply<QList<AclEntry>> acl(const QString &path);
+
+    /// As exists() and children(), leaving a watch. On failure there is none.
+    Task<Result<WatchedStat>> watchExists(QString path);
+    Task<Result<WatchedChildren>> watchChildren(QString path);
+    /// Takes back this session's watches of one kind on one path, on the server too; they end with Cancelled.
+    void cancelWatches(const QString &path, WatchKind kind);
+
+    int watchCount() const;
+    /// What all watches would take up in the one packet in which the library sets them again after a reconnect. Past
+    /// the server's jute.maxbuffer (1 MB unless set otherwise) it never gets through: stay under maxWatchBytes.
+    qsizetype watchBytes() const;
+    static constexpr qsizetype maxWatchBytes = 500'000;
+
+    /// Closes the session cleanly if its server still answers, else cuts the connection; then stateChanged(Closed).
+    Task<> close();
+    /// Cuts the connection without a CLOSE: the session lives on at the server until its timeout.
+    void abandon();
+
+Q_SIGNALS:
+    void stateChanged(lockscope::ConnectionState state);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockscope::zk
