@@ -11,6 +11,7 @@
 #include <optional>
 
 class QLabel;
+class QProgressBar;
 class QPushButton;
 
 namespace lockscope::ui {
@@ -118,7 +119,7 @@ private:
     QLabel *m_title;
     QLabel *m_sentence;
     QPushButton *m_button;
-    class QProgressBar *m_progress;
+    QProgressBar *m_progress;
 };
 
 } // namespace lockscope::ui
