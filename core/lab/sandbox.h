@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/lab/sandboxjava.h"
 
 #include <QList>
 #include <QObject>
@@ -15,10 +16,11 @@ namespace lockscope::lab {
 
 struct SandboxSpec
 {
-    int servers = 1;      ///< 1, 3 or 5
-    quint16 port = 0;     ///< of the first server; 0: any free one. Others follow on free ports.
-    QString directory;    ///< empty: a temporary one, deleted at the end; else used and kept
-    int tickTimeMs = 200; ///< sessions may be as short as two ticks
+    int servers = 1;             ///< 1, 3 or 5
+    quint16 port = 0;            ///< of the first server; 0: any free one. Others follow on free ports.
+    QString directory;           ///< empty: a temporary one, deleted at the end; else used and kept
+    int tickTimeMs = 200;        ///< sessions may be as short as two ticks
+    int startTimeoutMs = 30'000; ///< until start() gives up
 };
 
 struct SandboxServer
@@ -26,6 +28,7 @@ struct SandboxServer
     QString clientAddress; ///< "127.0.0.1:40001"
     QString adminUrl;      ///< "http://127.0.0.1:40002"; empty if the AdminServer could not be started
     QString logFile;
+    qint64 pid = 0;
 };
 
 struct SandboxInfo
@@ -41,10 +44,12 @@ class Sandbox : public QObject
     Q_OBJECT
 public:
     explicit Sandbox(SandboxSpec spec, QObject *parent = nullptr);
+    Sandbox(SandboxSpec spec, JavaPlaces places, QObject *parent = nullptr);
     ~Sandbox() override;
 
-    /// Starts; ends in exactly one of ready() and failed().
+    /// Starts; ends in exactly one of ready() and failed(), never from inside this call. Call it once.
     void start();
+    /// Filled when ready() is sent; its log files can be read until the sandbox is destroyed.
     const SandboxInfo &info() const;
 
 Q_SIGNALS:

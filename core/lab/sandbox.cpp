@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/sandbox.h"
+
+#include "core/lab/sandboxdirectory.h"
+#include "core/lab/sandboxports.h"
+#include "core/lab/sandboxprobe.h"
+#include "core/lab/sandboxserver.h"
+
+#include <QDeadlineTimer>
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <algorithm>
+#include <vector>
+
+namespace lockscope::lab {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int maxAttempts = 3;
+constexpr auto pollInterval = 25ms;
+constexpr auto probePatience = 1000ms;
+constexpr auto adminPatience = 5000ms;
+constexpr auto stopPatience = 1500ms;
+
+Error sandboxError(const QString &sentence)
+{
+    return Error{ErrorCode::SandboxFailed, {}, {}, sentence};
+}
+
+std::optional<Error> validate(const SandboxSpec &spec)
+{
+    if (spec.servers != 1 && spec.servers != 3 && spec.servers != 5)
+        return sandboxError(u"A sandbox has 1, 3 or 5 servers, not %1."_s.arg(spec.servers));
+    if (spec.tickTimeMs < 10 || spec.tickTimeMs > 60'000)
+        return sandboxError(u"A sandbox's tick is 10 to 60000 ms, not %1."_s.arg(spec.tickTimeMs));
+    return std::nullopt;
+}
+
+QString addressOf(quint16 port)
+{
+    return u"127.0.0.1:%1"_s.arg(port);
+}
+
+} // namespace
+
+struct Sandbox::Private
+{
+    enum class Phase { Idle, Starting, Ready, Failed };
+
+    struct Server
+    {
+        std::unique_ptr<ServerProcess> process;
+        bool serving = false;
+        bool asking = false; ///< a probe is under way
+        bool adminAnswers = false;
+    };
+
+    Private(Sandbox *owner, SandboxSpec wanted, JavaPlaces where)
+        : q(owner)
+        , spec(std::move(wanted))
+        , places(std::move(where))
+    {
+    }
+
+    void begin();
+    void attempt();
+    Result<QList<ServerPlan>> plan();
+    Result<void> launch(const QList<ServerPlan> &plans);
+    void poll();
+    void askWhetherServing(size_t index);
+    void onSrvr(size_t index, const QByteArray &answer);
+    void askAdminServers();
+    void becomeReady();
+    void onEnded(size_t index, const QString &how);
+    void retryOrFail();
+    void fail(const QString &sentence);
+    void stopServers();
+    QString nameOf(size_t index) const;
+    QString because(size_t index) const;
+
+    Sandbox *const q;
+    const SandboxSpec spec;
+    const JavaPlaces places;
+    Phase phase = Phase::Idle;
+    ServerProgram program;
+    SandboxInfo info;
+    std::unique_ptr<SandboxDirectory> directory; // before the servers, so that it goes after them
+    std::vector<PortReservation> reservations;
+    std::vector<Server> servers;
+    std::unique_ptr<QObject> probes; ///< parent of all probes of this attempt; its end silences them
+    QTimer pollTimer{q}; // a child, so that it moves to another thread with its owner
+    QElapsedTimer sinceStart;
+    QDeadlineTimer giveUpAt;
+    int attempts = 0;
+};
+
+void Sandbox::Private::begin()
+{
+    phase = Phase::Starting;
+    sinceStart.start();
+    giveUpAt.setRemainingTime(spec.startTimeoutMs);
+    if (const auto wrong = validate(spec))
+        return fail(wrong->detail);
+
+    Q_EMIT q->progress(u"Looking for Java and the ZooKeeper server…"_s);
+    auto found = findServerProgram(places);
+    if (!found)
+        return fail(found.error().detail);
+    program = *std::move(found);
+
+    auto opened = SandboxDirectory::open(spec.directory, spec.servers);
+    if (!opened)
+        return fail(opened.error().detail);
+    directory = *std::move(opened);
+
+    pollTimer.setInterval(pollInterval);
+    connect(&pollTimer, &QTimer::timeout, q, [this] { poll(); });
+    attempt();
+}
+
+void Sandbox::Private::attempt()
+{
+    ++attempts;
+    const auto plans = plan();
+    if (!plans)
+        return fail(plans.error().detail);
+
+    QStringList addresses;
+    for (const ServerPlan &server : *plans)
+        addresses += addressOf(server.clientPort);
+    Q_EMIT q->progress(u"Starting ZooKeeper (%1) on %2…"_s.arg(program.origin, addresses.join(u", "_s)));
+    if (const auto launched = launch(*plans); !launched)
+        return fail(launched.error().detail);
+    Q_EMIT q->progress(spec.servers == 1 ? u"Waiting for the server to answer…"_s
+                                         : u"Waiting for the servers to elect a leader…"_s);
+    pollTimer.start();
+}
+
+Result<QList<ServerPlan>> Sandbox::Private::plan()
+{
+    reservations.clear();
+    QList<ServerPlan> plans;
+    for (int number = 1; number <= spec.servers; ++number) {
+        ServerPlan server;
+        server.number = number;
+        server.directory = u"%1/server%2"_s.arg(directory->path()).arg(number);
+        std::vector<quint16 *> wanted{&server.clientPort, &server.adminPort};
+        if (spec.servers > 1)
+            wanted.insert(wanted.end(), {&server.quorumPort, &server.electionPort});
+        for (quint16 *port : wanted) {
+            const bool named = number == 1 && port == &server.clientPort;
+            auto reserved = PortReservation::take(named ? spec.port : quint16(0));
+            if (!reserved)
+                return tl::unexpected(reserved.error());
+            *port = reserved->port();
+            reservations.push_back(*std::move(reserved));
+        }
+        plans += server;
+    }
+    return plans;
+}
+
+Result<void> Sandbox::Private::launch(const QList<ServerPlan> &plans)
+{
+    probes = std::make_unique<QObject>();
+    for (const ServerPlan &server : plans) {
+        auto process = std::make_unique<ServerProcess>(server, program);
+        if (auto written = process->writeFiles(plans, spec.tickTimeMs); !written)
+            return written;
+        const size_t index = servers.size();
+        // Queued: whatever follows may destroy the very process that tells. So it may be told of an earlier attempt.
+        const auto tell = [this, index, attempt = attempts](const QString &how) {
+            if (attempt == attempts && index < servers.size())
+                onEnded(index, how);
+        };
+        connect(process.get(), &ServerProcess::ended, q, tell, Qt::QueuedConnection);
+        process->start();
+        servers.push_back({std::move(process)});
+    }
+    return {};
+}
+
+void Sandbox::Private::poll()
+{
+    if (giveUpAt.hasExpired()) {
+        const auto silent = std::find_if(servers.begin(), servers.end(), [](const Server &s) { return !s.serving; });
+        const auto index = static_cast<size_t>(silent - servers.begin());
+        return fail(u"%1 did not serve within %2 s: the machine may be too busy; start another sandbox.%3"_s.arg(
+            nameOf(index), QString::number(spec.startTimeoutMs / 1000.0), because(index)));
+    }
+    for (size_t index = 0; index < servers.size(); ++index) {
+        if (!servers[index].serving && !servers[index].asking)
+            askWhetherServing(index);
+    }
+}
+
+void Sandbox::Private::askWhetherServing(size_t index)
+{
+    servers[index].asking = true;
+    auto *probe = new PortProbe(servers[index].process->plan().clientPort, "srvr", probePatience, probes.get());
+    connect(probe, &PortProbe::answered, q, [this, index, probe](const QByteArray &answer) {
+        probe->deleteLater();
+        onSrvr(index, answer);
+    });
+}
+
+void Sandbox::Private::onSrvr(size_t index, const QByteArray &answer)
+{
+    servers[index].asking = false;
+    if (!isServing(answer) || !servers[index].process->isRunning())
+        return;
+    servers[index].serving = true;
+    if (spec.servers > 1)
+        Q_EMIT q->progress(u"%1 serves."_s.arg(nameOf(index)));
+    if (std::all_of(servers.begin(), servers.end(), [](const Server &s) { return s.serving; })) {
+        pollTimer.stop();
+        askAdminServers();
+    }
+}
+
+void Sandbox::Private::askAdminServers()
+{
+    if (!program.hasAdminServer)
+        return becomeReady();
+    auto pending = std::make_shared<size_t>(servers.size());
+    for (Server &server : servers) {
+        auto *probe = new PortProbe(server.process->plan().adminPort, "GET /commands/ruok HTTP/1.0\r\n\r\n",
+                                    adminPatience, probes.get());
+        connect(probe, &PortProbe::answered, q, [this, &server, pending](const QByteArray &answer) {
+            server.adminAnswers = answer.contains("\"ruok\"");
+            if (--*pending == 0)
+                becomeReady();
+        });
+    }
+}
+
+void Sandbox::Private::becomeReady()
+{
+    QStringList addresses;
+    for (const Server &server : servers) {
+        const ServerPlan &plan = server.process->plan();
+        const QString admin = server.adminAnswers ? u"http://"_s + addressOf(plan.adminPort) : QString();
+        info.servers += SandboxServer{addressOf(plan.clientPort), admin, plan.logFile(), server.process->pid()};
+        addresses += addressOf(plan.clientPort);
+    }
+    info.connectString = addresses.join(u',');
+    info.directory = directory->path();
+    reservations.clear();
+    phase = Phase::Ready;
+    Q_EMIT q->progress(
+        u"Ready after %1 s: %2"_s.arg(QString::number(sinceStart.elapsed() / 1000.0, 'f', 1), info.connectString));
+    Q_EMIT q->ready(info);
+}
+
+void Sandbox::Private::onEnded(size_t index, const QString &how)
+{
+    switch (phase) {
+    case Phase::Starting:
+        if (saysPortTaken(servers[index].process->logTail()))
+            return retryOrFail();
+        return fail(u"%1 %2 before it served: check that this Java can run this ZooKeeper (%3).%4"_s.arg(
+            nameOf(index), how, program.origin, because(index)));
+    case Phase::Ready:
+        Q_EMIT q->failed(sandboxError(u"%1 (%2) %3: start another sandbox.%4"_s.arg(
+            nameOf(index), addressOf(servers[index].process->plan().clientPort), how, because(index))));
+        return;
+    case Phase::Idle:
+    case Phase::Failed: return;
+    }
+}
+
+void Sandbox::Private::retryOrFail()
+{
+    stopServers();
+    if (attempts >= maxAttempts) {
+        return fail(u"The server found its ports taken %1 times in a row: stop programs that listen on many ports, and "
+                    "start another sandbox."_s.arg(attempts));
+    }
+    Q_EMIT q->progress(u"A port was taken meanwhile: trying other ones…"_s);
+    attempt();
+}
+
+void Sandbox::Private::fail(const QString &sentence)
+{
+    phase = Phase::Failed;
+    stopServers();
+    Q_EMIT q->failed(sandboxError(sentence));
+}
+
+void Sandbox::Private::stopServers()
+{
+    pollTimer.stop();
+    probes.reset();
+    for (Server &server : servers)
+        server.process->terminate();
+    const QDeadlineTimer deadline(stopPatience);
+    for (Server &server : servers)
+        server.process->waitForEnd(deadline);
+    servers.clear();
+    reservations.clear();
+}
+
+QString Sandbox::Private::nameOf(size_t index) const
+{
+    return spec.servers == 1 ? u"The sandbox's server"_s : u"The sandbox's server %1"_s.arg(index + 1);
+}
+
+/// What the log says, as a sentence to append; where the log is, if it will still be there.
+QString Sandbox::Private::because(size_t index) const
+{
+    const ServerProcess &process = *servers[index].process;
+    const QString line = mostTellingLine(process.logTail());
+    QString text = line.isEmpty() ? QString() : u" Its log ends in: %1"_s.arg(line);
+    if (directory->isKept())
+        text += u" (all of it: %1)"_s.arg(process.plan().logFile());
+    return text;
+}
+
+Sandbox::Sandbox(SandboxSpec spec, QObject *parent)
+    : Sandbox(std::move(spec), JavaPlaces::fromEnvironment(), parent)
+{
+}
+
+Sandbox::Sandbox(SandboxSpec spec, JavaPlaces places, QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(this, std::move(spec), std::move(places)))
+{
+}
+
+Sandbox::~Sandbox()
+{
+    d->stopServers();
+}
+
+void Sandbox::start()
+{
+    QMetaObject::invokeMethod(
+        this, [this] { d->begin(); }, Qt::QueuedConnection);
+}
+
+const SandboxInfo &Sandbox::info() const
+{
+    return d->info;
+}
+
+} // namespace lockscope::lab

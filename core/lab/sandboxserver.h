@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// One server process of a sandbox: its files, its Java, its log.
+// Never outlives the thread that started it, and never decides by itself what its end means.
+#pragma once
+
+#include "core/lab/sandboxconfig.h"
+
+#include <QDeadlineTimer>
+#include <QObject>
+#include <QProcess>
+
+namespace lockscope::lab {
+
+class ServerProcess : public QObject
+{
+    Q_OBJECT
+public:
+    ServerProcess(ServerPlan plan, const ServerProgram &program, QObject *parent = nullptr);
+    /// Kills the process if it still runs.
+    ~ServerProcess() override;
+
+    /// Starts after the files of writeFiles() are there.
+    Result<void> writeFiles(const QList<ServerPlan> &all, int tickTimeMs);
+    void start();
+    /// Asks it to end; ended() is not sent for that any more.
+    void terminate();
+    /// Waits until \a deadline for the end, then kills.
+    void waitForEnd(QDeadlineTimer deadline);
+
+    const ServerPlan &plan() const { return m_plan; }
+    qint64 pid() const { return m_process.processId(); }
+    bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
+    QByteArray logTail() const;
+
+Q_SIGNALS:
+    /// It ended, or could not be started, without having been asked to; \a how as in "exited with code 1".
+    void ended(const QString &how);
+
+private:
+    void onFinished(int exitCode, QProcess::ExitStatus status);
+    void onError(QProcess::ProcessError error);
+
+    ServerPlan m_plan;
+    ServerProgram m_program;
+    QProcess m_process;
+};
+
+} // namespace lockscope::lab

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sandboxes that work: real servers, their ports, their directories.
+
+#include "tests/support/sandboxfortest.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+
+#include <csignal>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::test;
+
+namespace {
+
+/// Local addresses, as the kernel writes them, on which a process listens.
+QStringList listeningAddresses(qint64 pid)
+{
+    QSet<QString> inodes;
+    const QDir descriptors(u"/proc/%1/fd"_s.arg(pid));
+    const auto entries = descriptors.entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot);
+    for (const QString &entry : entries) {
+        const QString target = QFile::symLinkTarget(descriptors.filePath(entry));
+        if (const auto at = target.indexOf("socket:["_L1); at >= 0)
+            inodes += target.mid(at + 8).chopped(1);
+    }
+    QStringList addresses;
+    for (const QString &table : {u"/proc/net/tcp"_s, u"/proc/net/tcp6"_s}) {
+        QFile file(table);
+        if (!file.open(QIODevice::ReadOnly))
+            continue;
+        const auto lines = QString::fromLatin1(file.readAll()).split(u'\n', Qt::SkipEmptyParts).mid(1);
+        for (const QString &line : lines) {
+            const QStringList columns = line.simplified().split(u' ');
+            if (columns.value(3) == "0A"_L1 && inodes.contains(columns.value(9)))
+                addresses += columns.value(1).section(u':', 0, 0);
+        }
+    }
+    return addresses;
+}
+
+QByteArray readAll(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TestSandbox : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSandboxSaysWhatItDoesAndThenServes();
+    void itsAdminServerAnswers();
+    void itListensOnLoopbackOnly();
+    void itTakesAThousandLongSessionsFromOneAddress();
+    void itsLogCanBeRead();
+    void twoSandboxesRunSideBySide();
+    void threeServersElectALeader();
+    void aNamedPortIsUsed();
+    void nothingIsLeftOfADestroyedSandbox();
+    void aPausedServerIsStoppedToo();
+    void aDirectoryOfTheUsersIsUsedAndKept();
+    void aDirectoryInUseIsRefused();
+    void withoutServletsThereIsNoAdminServer();
+    void anUpstreamReleaseIsUsedWhereZookeeperHomePoints();
+};
+
+void TestSandbox::aSandboxSaysWhatItDoesAndThenServes()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    QCOMPARE(sandbox.readyCount(), 1);
+    QVERIFY(sandbox.progress().size() >= 4);
+    QVERIFY(sandbox.progress().constLast().contains(sandbox.connectString()));
+    QCOMPARE(sandbox.sandbox().info().connectString, sandbox.connectString());
+    QCOMPARE(sandbox.connectString(), sandbox.info().servers.constFirst().clientAddress);
+    QVERIFY(askPort(sandbox.port(), "srvr").contains("Mode: standalone"));
+}
+
+void TestSandbox::itsAdminServerAnswers()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    const QUrl admin(sandbox.info().servers.constFirst().adminUrl);
+    QCOMPARE(admin.host(), u"127.0.0.1"_s);
+    const QByteArray answer = askPort(static_cast<quint16>(admin.port()), "GET /commands/ruok HTTP/1.0\r\n\r\n");
+    const QJsonObject ruok = QJsonDocument::fromJson(answer.mid(answer.indexOf("\r\n\r\n"))).object();
+    QCOMPARE(ruok[u"command"_s].toString(), u"ruok"_s);
+    QVERIFY(ruok[u"error"_s].isNull());
+}
+
+void TestSandbox::itListensOnLoopbackOnly()
+{
+    lab::SandboxSpec spec;
+    spec.servers = 3;
+    SandboxForTest sandbox(spec);
+    QVERIFY2(sandbox.start(), sandbox.why());
+    for (const lab::SandboxServer &server : sandbox.info().servers) {
+        const QStringList addresses = listeningAddresses(server.pid);
+        QVERIFY(addresses.size() >= 3); // clients, admin, election; the leader also for its followers
+        for (const QString &address : addresses)
+            QVERIFY2(address == "0100007F"_L1 || address == "0000000000000000FFFF00000100007F"_L1, qPrintable(address));
+    }
+}
+
+void TestSandbox::itTakesAThousandLongSessionsFromOneAddress()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    const QByteArray configuration = askPort(sandbox.port(), "conf");
+    QVERIFY2(configuration.contains("maxClientCnxns=0\n"), configuration.constData());
+    QVERIFY2(configuration.contains("minSessionTimeout=400\n"), configuration.constData());
+    QVERIFY2(configuration.contains("maxSessionTimeout=600000\n"), configuration.constData());
+    QVERIFY2(configuration.contains("clientPortListenBacklog=2048\n"), configuration.constData());
+}
+
+void TestSandbox::itsLogCanBeRead()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    const QByteArray log = readAll(sandbox.info().servers.constFirst().logFile);
+    QVERIFY2(log.contains("INFO"), log.constData());
+    QVERIFY2(log.contains("binding to port"), log.constData());
+    QVERIFY2(!log.contains("SLF4J: Failed to load class"), log.constData());
+}
+
+void TestSandbox::twoSandboxesRunSideBySide()
+{
+    SandboxForTest one;
+    SandboxForTest other;
+    QVERIFY2(one.start(), one.why());
+    QVERIFY2(other.start(), other.why());
+    QVERIFY(one.port() != other.port());
+    QVERIFY(one.info().directory != other.info().directory);
+    one.stop();
+    QVERIFY(!isListening(one.port()));
+    QVERIFY(askPort(other.port(), "srvr").contains("Mode: standalone"));
+}
+
+void TestSandbox::threeServersElectALeader()
+{
+    lab::SandboxSpec spec;
+    spec.servers = 3;
+    SandboxForTest sandbox(spec);
+    QVERIFY2(sandbox.start(), sandbox.why());
+    QCOMPARE(sandbox.info().servers.size(), 3);
+    QCOMPARE(sandbox.connectString().count(u','), 2);
+    int leaders = 0;
+    int followers = 0;
+    for (int server = 0; server < 3; ++server) {
+        const QByteArray srvr = askPort(sandbox.port(server), "srvr");
+        leaders += srvr.contains("Mode: leader") ? 1 : 0;
+        followers += srvr.contains("Mode: follower") ? 1 : 0;
+        QVERIFY(!sandbox.info().servers[server].adminUrl.isEmpty());
+    }
+    QCOMPARE(leaders, 1);
+    QCOMPARE(followers, 2);
+}
+
+void TestSandbox::aNamedPortIsUsed()
+{
+    quint16 port = 0;
+    {
+        SandboxForTest first;
+        QVERIFY2(first.start(), first.why());
+        port = first.port();
+        QVERIFY(isListening(port)); // leaves an old connection behind
+    }
+    lab::SandboxSpec spec;
+    spec.port = port;
+    SandboxForTest sandbox(spec);
+    QVERIFY2(sandbox.start(), sandbox.why());
+    QCOMPARE(sandbox.port(), port);
+}
+
+void TestSandbox::nothingIsLeftOfADestroyedSandbox()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    const qint64 pid = sandbox.info().servers.constFirst().pid;
+    QVERIFY(isAlive(pid));
+    QVERIFY(QDir(sandbox.info().directory).exists());
+    sandbox.stop();
+    QVERIFY(!isAlive(pid));
+    QVERIFY(!isListening(sandbox.port()));
+    QVERIFY(!QDir(sandbox.info().directory).exists());
+    QVERIFY(!sandbox.error()); // it was asked to end
+}
+
+void TestSandbox::aPausedServerIsStoppedToo()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    const qint64 pid = sandbox.info().servers.constFirst().pid;
+    QCOMPARE(::kill(static_cast<pid_t>(pid), SIGSTOP), 0);
+    sandbox.stop();
+    QVERIFY(!isAlive(pid));
+    QVERIFY(!QDir(sandbox.info().directory).exists());
+}
+
+void TestSandbox::aDirectoryOfTheUsersIsUsedAndKept()
+{
+    QTemporaryDir parent;
+    lab::SandboxSpec spec;
+    spec.directory = parent.filePath(u"我的 sandbox"_s);
+    {
+        SandboxForTest sandbox(spec);
+        QVERIFY2(sandbox.start(), sandbox.why());
+        QCOMPARE(sandbox.info().directory, spec.directory);
+    }
+    const QString snapshots = spec.directory + u"/server1/data/version-2"_s;
+    QVERIFY(!QDir(snapshots).isEmpty());
+
+    QFile note(spec.directory + u"/note.txt"_s);
+    QVERIFY(note.open(QIODevice::WriteOnly));
+    note.close();
+    {
+        SandboxForTest again(spec);
+        QVERIFY2(again.start(), again.why());
+    }
+    QVERIFY(note.exists());
+    QVERIFY(!QDir(snapshots).isEmpty());
+
+    spec.servers = 3;
+    SandboxForTest more(spec);
+    QVERIFY(!more.start());
+    QVERIFY2(more.errorSentence().contains(u"1 server"_s), more.why());
+}
+
+void TestSandbox::aDirectoryInUseIsRefused()
+{
+    QTemporaryDir parent;
+    lab::SandboxSpec spec;
+    spec.directory = parent.filePath(u"sandbox"_s);
+    SandboxForTest one(spec);
+    QVERIFY2(one.start(), one.why());
+    SandboxForTest other(spec);
+    QVERIFY(!other.start());
+    QVERIFY2(other.errorSentence().contains(u"in use by another sandbox"_s), other.why());
+    QVERIFY(askPort(one.port(), "srvr").contains("Mode: standalone"));
+}
+
+void TestSandbox::withoutServletsThereIsNoAdminServer()
+{
+    auto places = lab::JavaPlaces::fromEnvironment();
+    if (!places.zookeeperHome.isEmpty())
+        QSKIP("ZOOKEEPER_HOME is set: this is about the distribution's jars");
+    QTemporaryDir jars;
+    for (const QString &name : {u"/zookeeper.jar"_s, u"/slf4j-simple.jar"_s})
+        QVERIFY(QFile::link(places.systemJars + name, jars.path() + name));
+    places.systemJars = jars.path();
+    SandboxForTest sandbox({}, places);
+    QVERIFY2(sandbox.start(), sandbox.why());
+    QCOMPARE(sandbox.info().servers.constFirst().adminUrl, QString());
+}
+
+void TestSandbox::anUpstreamReleaseIsUsedWhereZookeeperHomePoints()
+{
+    auto places = lab::JavaPlaces::fromEnvironment();
+    QTemporaryDir home;
+    if (places.zookeeperHome.isEmpty()) { // laid out like one, with the distribution's jars
+        QVERIFY(QDir(home.path()).mkdir(u"lib"_s));
+        for (const QString &name : {u"/zookeeper"_s, u"/servlet-api"_s, u"/slf4j-simple"_s})
+            QVERIFY(QFile::link(places.systemJars + name + u".jar"_s, home.path() + u"/lib"_s + name + u"-9.9.jar"_s));
+        places.zookeeperHome = home.path();
+    }
+    places.systemJars.clear();
+    SandboxForTest sandbox({}, places);
+    QVERIFY2(sandbox.start(), sandbox.why());
+    QVERIFY2(sandbox.progress().join(u'\n').contains(places.zookeeperHome), qPrintable(sandbox.progress().join(u'\n')));
+    QVERIFY(!sandbox.info().servers.constFirst().adminUrl.isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestSandbox)
+#include "tst_sandbox.moc"

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sandbox goes with its program, however the program ends.
+
+#include "tests/support/sandboxfortest.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTest>
+
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::test;
+
+class TestSandboxKilled : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aProgramThatEndsBadlyLeavesNothing_data();
+    void aProgramThatEndsBadlyLeavesNothing();
+    void aProgramWhoseWholeProcessGroupIsKilledLeavesNothing();
+    void aProgramKilledWhileItStartsASandboxLeavesNothing();
+    void ctrlCReachesTheProgramBeforeItsServers();
+
+private:
+    struct Held
+    {
+        QString directory;
+        QList<qint64> pids;
+        QList<quint16> ports;
+    };
+    static void startHolder(QProcess &holder, int servers = 1);
+    static Held readHeld(QProcess &holder);
+    static void verifyNothingIsLeft(const Held &held);
+};
+
+void TestSandboxKilled::startHolder(QProcess &holder, int servers)
+{
+    holder.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    holder.setChildProcessModifier([] { ::setpgid(0, 0); });
+    holder.start(QCoreApplication::applicationDirPath() + u"/sandboxholder"_s, {QString::number(servers)});
+    QVERIFY(holder.waitForStarted());
+}
+
+TestSandboxKilled::Held TestSandboxKilled::readHeld(QProcess &holder)
+{
+    while (!holder.canReadLine() && holder.waitForReadyRead(60'000)) { }
+    const QJsonObject said = QJsonDocument::fromJson(holder.readLine()).object();
+    if (said.contains(u"error"_s))
+        qWarning("%s", qPrintable(said[u"error"_s].toString()));
+    Held held{said[u"directory"_s].toString(), {}, {}};
+    const auto servers = said[u"servers"_s].toArray();
+    for (const auto &server : servers) {
+        held.pids += server[u"pid"_s].toInteger();
+        held.ports += server[u"address"_s].toString().section(u':', 1).toUShort();
+    }
+    return held;
+}
+
+void TestSandboxKilled::verifyNothingIsLeft(const Held &held)
+{
+    for (const qint64 pid : held.pids)
+        QTRY_VERIFY2_WITH_TIMEOUT(!isAlive(pid), "the server still runs", 20'000);
+    for (const quint16 port : held.ports)
+        QTRY_VERIFY2_WITH_TIMEOUT(!isListening(port), "the port is still open", 20'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(!QDir(held.directory).exists(), "the directory is still there", 20'000);
+}
+
+void TestSandboxKilled::aProgramThatEndsBadlyLeavesNothing_data()
+{
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<int>("servers");
+    QTest::newRow("killed") << SIGKILL << 1;
+    QTest::newRow("killed, three servers") << SIGKILL << 3;
+    QTest::newRow("terminated") << SIGTERM << 1;
+    QTest::newRow("crashed") << SIGSEGV << 1;
+}
+
+void TestSandboxKilled::aProgramThatEndsBadlyLeavesNothing()
+{
+    QFETCH(int, signal);
+    QFETCH(int, servers);
+    QProcess holder;
+    startHolder(holder, servers);
+    const Held held = readHeld(holder);
+    QCOMPARE(held.pids.size(), servers);
+    QVERIFY(isAlive(held.pids.first()));
+    QVERIFY(isListening(held.ports.first()));
+    QVERIFY(QDir(held.directory).exists());
+
+    ::kill(static_cast<pid_t>(holder.processId()), signal);
+    QVERIFY(holder.waitForFinished());
+    verifyNothingIsLeft(held);
+}
+
+void TestSandboxKilled::aProgramWhoseWholeProcessGroupIsKilledLeavesNothing()
+{
+    QProcess holder;
+    startHolder(holder);
+    const Held held = readHeld(holder);
+    QCOMPARE(held.pids.size(), 1);
+    ::kill(-static_cast<pid_t>(holder.processId()), SIGKILL);
+    QVERIFY(holder.waitForFinished());
+    verifyNothingIsLeft(held);
+}
+
+void TestSandboxKilled::aProgramKilledWhileItStartsASandboxLeavesNothing()
+{
+    QTemporaryDir temporary; // the holder's, so that what is left there can only be its own
+    QProcess holder;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"TMPDIR"_s, temporary.path());
+    holder.setProcessEnvironment(environment);
+    startHolder(holder);
+    const QDir directory(temporary.path());
+    QTRY_VERIFY_WITH_TIMEOUT(!directory.entryList({u"lockscope-sandbox-*"_s}).isEmpty(), 20'000);
+    holder.kill();
+    QVERIFY(holder.waitForFinished());
+    // A kill before the guard runs may leave an empty directory behind; from its first file on, nothing.
+    QTRY_VERIFY_WITH_TIMEOUT(
+        directory.entryList({u"lockscope-sandbox-*"_s}).isEmpty()
+            || QDir(directory.filePath(directory.entryList({u"lockscope-sandbox-*"_s}).constFirst())).isEmpty(),
+        20'000);
+}
+
+void TestSandboxKilled::ctrlCReachesTheProgramBeforeItsServers()
+{
+    QProcess holder;
+    startHolder(holder);
+    const Held held = readHeld(holder);
+    QCOMPARE(held.pids.size(), 1);
+    // As a terminal does: to the whole group. The servers are in groups of their own.
+    QCOMPARE(::getpgid(static_cast<pid_t>(holder.processId())), static_cast<pid_t>(holder.processId()));
+    QCOMPARE(::getpgid(static_cast<pid_t>(held.pids.first())), static_cast<pid_t>(held.pids.first()));
+    ::kill(-static_cast<pid_t>(holder.processId()), SIGINT);
+    QVERIFY(holder.waitForFinished());
+    verifyNothingIsLeft(held);
+}
+
+QTEST_GUILESS_MAIN(TestSandboxKilled)
+#include "tst_sandboxkilled.moc"

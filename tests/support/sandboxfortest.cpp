@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/sandboxfortest.h"
+
+#include <QEventLoop>
+#include <QFile>
+#include <QHostAddress>
+#include <QNetworkProxy>
+#include <QTcpSocket>
+
+namespace lockscope::test {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int patienceMs = 5000;
+
+} // namespace
+
+SandboxForTest::SandboxForTest(lab::SandboxSpec spec)
+    : SandboxForTest(std::move(spec), lab::JavaPlaces::fromEnvironment())
+{
+}
+
+SandboxForTest::SandboxForTest(lab::SandboxSpec spec, lab::JavaPlaces places)
+    : m_sandbox(std::make_unique<lab::Sandbox>(std::move(spec), std::move(places)))
+{
+    QObject::connect(m_sandbox.get(), &lab::Sandbox::progress, m_sandbox.get(),
+                     [this](const QString &sentence) { m_progress += sentence; });
+    QObject::connect(m_sandbox.get(), &lab::Sandbox::ready, m_sandbox.get(), [this](const lab::SandboxInfo &info) {
+        m_info = info;
+        ++m_readyCount;
+    });
+    QObject::connect(m_sandbox.get(), &lab::Sandbox::failed, m_sandbox.get(),
+                     [this](const Error &error) { m_error = error; });
+}
+
+bool SandboxForTest::start()
+{
+    QEventLoop loop; // the sandbox gives up by itself
+    QObject::connect(m_sandbox.get(), &lab::Sandbox::ready, &loop, &QEventLoop::quit);
+    QObject::connect(m_sandbox.get(), &lab::Sandbox::failed, &loop, &QEventLoop::quit);
+    m_sandbox->start();
+    loop.exec();
+    return !m_error;
+}
+
+quint16 SandboxForTest::port(int server) const
+{
+    return m_info.servers.value(server).clientAddress.section(u':', 1).toUShort();
+}
+
+const char *SandboxForTest::why() const
+{
+    m_why = errorSentence().toUtf8();
+    return m_why.constData();
+}
+
+QByteArray askPort(quint16 port, const QByteArray &question)
+{
+    QTcpSocket socket;
+    socket.setProxy(QNetworkProxy::NoProxy);
+    socket.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
+    if (!socket.waitForConnected(patienceMs))
+        return {};
+    socket.write(question);
+    socket.waitForDisconnected(patienceMs);
+    return socket.readAll();
+}
+
+bool isListening(quint16 port)
+{
+    QTcpSocket socket;
+    socket.setProxy(QNetworkProxy::NoProxy);
+    socket.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
+    return socket.waitForConnected(patienceMs);
+}
+
+bool isAlive(qint64 pid)
+{
+    QFile stat(u"/proc/%1/stat"_s.arg(pid));
+    if (!stat.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray line = stat.readAll();
+    return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
+}
+
+} // namespace lockscope::test
