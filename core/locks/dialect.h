@@ -12,6 +12,7 @@ namespace lockscope::locks {
 
 /// Who made a name. Generic: ends in a sequence number and fits no known family.
 enum class Dialect { Docs, Curator, Kazoo, Plain, Generic };
+inline constexpr size_t dialectCount = 5;
 
 /// How a contender wants the lock.
 enum class Mode { Exclusive, Shared };
@@ -31,13 +32,14 @@ struct ParsedName
     bool operator==(const ParsedName &) const = default;
 };
 
-/// Reads one bare child name; nothing if it does not end in a sequence number ("foreign").
-/// Grammars from shared knowledge of the clients' sources: see docs/dialects.md.
+/// Reads one bare child name; nothing if it does not end in a sequence number ("foreign"). Grammars: docs/dialects.md.
+/// Two names alone do not tell all: a bare "lock-Q" is read as plain although Curator without protection writes it too,
+/// and kazoo's "__lock__" as a mutex although its WriteLock writes it too; readQueue() decides from the directory.
 std::optional<ParsedName> parseName(QStringView name);
 
 /// The name up to the sequence number of a new contender, as clients of the dialect write it.
 /// \a token is a GUID in the dialect's form (see newToken()); ignored where the dialect has none.
-/// Nothing where the dialect has no such name (Generic).
+/// Plain read/write locks are written "R-" and "W-". Nothing where the dialect has no such name (Generic).
 std::optional<QString> namePrefix(Dialect dialect, NameKind kind, Mode mode, const QString &token);
 
 /// A fresh GUID in the dialect's form: 36 characters for docs and Curator, 32 hex digits for kazoo, empty for plain.

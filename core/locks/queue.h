@@ -40,16 +40,16 @@ enum class ContenderState {
     Holding,
     Waiting,
     Pending, ///< its Stat is not read yet: its place is by number, not by czxid
-    Foreign, ///< no contender: its name fits no grammar
+    Foreign, ///< no contender: its name fits no grammar, or not the one of this lock's clients
 };
 
 struct Contender
 {
     ChildNode node;
-    std::optional<ParsedName> parsed; ///< nothing for Foreign
+    std::optional<ParsedName> parsed; ///< nothing where the name fits no grammar
     ContenderState state = ContenderState::Pending;
     /// Indices in LockQueue::contenders of those that must go before this one is served, as the dialect's rule says
-    /// (the watch edges one expects to see). Empty for holders.
+    /// (the watch edges one expects to see). Empty for holders and foreign children.
     std::vector<int> waitsFor;
 
     bool operator==(const Contender &) const = default;
@@ -83,13 +83,19 @@ struct LockQueue
     /// The index of the contender with this bare name, or -1.
     int indexOf(QStringView name) const;
     /// Who would hold if the contender at \a index were gone: indices in this queue, without those that hold already.
+    /// Pending ones count at their provisional place. Empty for an index out of range and for a foreign child.
     std::vector<int> nextAfterRemoval(int index) const;
 
     bool operator==(const LockQueue &) const = default;
 };
 
 /// Reads a directory. Order of service is czxid; children whose Stat is not known yet come after those whose is, by
-/// sequence number, and are Pending, except that with no Stat known at all the first by number is already shown as first.
+/// sequence number. They are Pending and never among the holders, even where nothing at all is known yet and the first
+/// by number very likely holds: their place is a guess, a holder is a statement. Their waitsFor follow that place.
+///
+/// Contenders of different known dialects do not see each other's nodes, so each dialect is served by itself (and the
+/// finding "mixed-dialects" says so). In a directory of a known dialect a generic name is Foreign. Curator's downgraded
+/// reader (a READ with its writer's own number) stands behind that writer and holds with it.
 LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children);
 
 /// True if at least one name is a contender's in a known or generic grammar: the directory is worth showing as a lock.

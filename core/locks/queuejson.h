@@ -9,8 +9,10 @@
 
 namespace lockscope::locks {
 
-/// \a asOf: the instant (UTC) for which the queue stands; ages are counted to it. \a zxid: the newest known, may be null.
-/// \a server: the one that was read from, empty if not known; shown for no contender, whose own server nobody told.
+/// \a asOf: the instant for which the queue stands; ages are counted to it and are never negative.
+/// \a zxid: the newest known, may be null. `holders` and `waits_for` are bare names. `client`, `server` and `watches`
+/// are null until a server tells them; `dialect` is null where no client family is recognised; what was not read of a
+/// node is null. Beyond the contract, `data_truncated: true` stands beside data of which only the beginning was kept.
 QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid);
 
 } // namespace lockscope::locks

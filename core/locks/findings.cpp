@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/findings.h"
+
+#include "core/base/path.h"
+#include "core/locks/order.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::locks {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Severity = Finding::Severity;
+
+bool isContender(const Contender &contender)
+{
+    return contender.state != ContenderState::Foreign;
+}
+
+bool isKnown(const Contender &contender)
+{
+    return isContender(contender) && contender.parsed->dialect != Dialect::Generic;
+}
+
+/// A finding about the contenders for which \a isMeant holds; nothing where there are none.
+template <typename Predicate>
+std::optional<Finding> about(const LockQueue &queue, const QString &id, Severity severity, const QString &text,
+                             Predicate isMeant)
+{
+    Finding finding{id, severity, {}, {}, {}};
+    int count = 0;
+    for (const Contender &contender : queue.contenders) {
+        if (!isMeant(contender) || ++count > findingNodesLimit)
+            continue;
+        finding.nodes += joinPath(queue.path, contender.node.name);
+        const SessionId owner = contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
+        if (contender.node.stat && contender.node.stat->isEphemeral() && !finding.sessions.contains(owner))
+            finding.sessions += owner;
+    }
+    finding.text = text.arg(count);
+    return count > 0 ? std::optional(finding) : std::nullopt;
+}
+
+std::optional<Finding> foreignChildren(const LockQueue &queue)
+{
+    // Of a lock of unknown kind nobody can say which names belong to it.
+    if (queue.dialect == Dialect::Generic || !queue.isLock())
+        return std::nullopt;
+    const QString text =
+        u"%1 of the children are no contenders of a %2 lock: some clients stumble over names that they "
+        "cannot read."_s.arg(u"%1"_s, dialectName(queue.dialect));
+    return about(queue, u"foreign-child"_s, Severity::Note, text, [](const Contender &c) { return !isContender(c); });
+}
+
+/// Names of plain locks that say what they are; "seq-" and bare numbers are also what work queues write.
+bool saysLock(const Contender &contender)
+{
+    static constexpr std::array words{"lock-"_L1, "R-"_L1, "W-"_L1, "read-"_L1, "write-"_L1};
+    return contender.parsed->dialect != Dialect::Plain
+           || std::any_of(words.begin(), words.end(),
+                          [&](QLatin1StringView w) { return contender.node.name.startsWith(w); });
+}
+
+std::optional<Finding> persistentContenders(const LockQueue &queue)
+{
+    const auto isEphemeral = [](const Contender &c) {
+        return isContender(c) && c.node.stat && c.node.stat->isEphemeral();
+    };
+    const bool besideEphemeral = std::any_of(queue.contenders.begin(), queue.contenders.end(), isEphemeral);
+    return about(
+        queue, u"persistent-contender"_s, Severity::Warning,
+        u"%1 of the contenders are persistent nodes: they stay when their clients die, and then hold up all who "
+        "come after them until somebody deletes them."_s,
+        [&](const Contender &c) {
+            return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && (besideEphemeral || saysLock(c));
+        });
+}
+
+std::optional<Finding> mixedDialects(const LockQueue &queue)
+{
+    std::array<bool, dialectCount> seen{};
+    for (const Contender &contender : queue.contenders) {
+        if (isKnown(contender))
+            seen[static_cast<size_t>(contender.parsed->dialect)] = true;
+    }
+    QStringList names;
+    for (size_t i = 0; i < dialectCount; ++i) {
+        if (seen[i])
+            names += dialectName(static_cast<Dialect>(i));
+    }
+    if (names.size() < 2)
+        return std::nullopt;
+    const QString text =
+        u"Clients of different kinds (%1) use this directory. They do not look at each other's nodes, so "
+        "they do not exclude each other: give each kind its own lock path."_s.arg(names.join(", "_L1));
+    auto finding = about(queue, u"mixed-dialects"_s, Severity::Warning, {},
+                         [&queue](const Contender &c) { return isKnown(c) && c.parsed->dialect != queue.dialect; });
+    if (finding)
+        finding->text = text;
+    return finding;
+}
+
+std::optional<Finding> orderDisagreement(const LockQueue &queue)
+{
+    // The order of service is czxid's (and a downgraded reader stands where its number says), so numbers must rise.
+    std::array<quint32, dialectCount> greatest{};
+    return about(queue, u"order-disagreement"_s, Severity::Warning,
+                 u"%1 of the contenders have a smaller number than one that was created before them: clients sort by "
+                 "number, so the order of service shown here (czxid) may not be theirs."_s,
+                 [&greatest](const Contender &c) {
+                     if (!isKnown(c) || !c.node.stat || !c.node.stat->isEphemeral())
+                         return false;
+                     quint32 &most = greatest[static_cast<size_t>(c.parsed->dialect)];
+                     const quint32 sequence = circular(c.parsed->sequence);
+                     const bool behind = sequence < most;
+                     most = std::max(most, sequence);
+                     return behind;
+                 });
+}
+
+} // namespace
+
+QList<Finding> findingsOf(const LockQueue &queue)
+{
+    QList<Finding> findings;
+    for (auto find : {persistentContenders, mixedDialects, orderDisagreement, foreignChildren}) {
+        if (auto finding = find(queue))
+            findings += *std::move(finding);
+    }
+    return findings;
+}
+
+} // namespace lockscope::locks

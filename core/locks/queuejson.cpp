@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/queuejson.h"
+
+#include <QJsonArray>
+#include <QStringDecoder>
+
+#include <algorithm>
+
+namespace lockscope::locks {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QJsonValue hexOrNull(Zxid zxid)
+{
+    return zxid.isNull() ? QJsonValue() : QJsonValue(zxid.toHex());
+}
+
+QString isoTime(const QDateTime &time)
+{
+    return time.toUTC().toString(Qt::ISODateWithMs);
+}
+
+/// The text of valid UTF-8, else nothing. Of data that was cut, an incomplete last character is left out.
+std::optional<QString> asText(const QByteArray &data, bool truncated)
+{
+    constexpr qsizetype longestTail = 3;
+    const qsizetype shortest = truncated ? std::max<qsizetype>(0, data.size() - longestTail) : data.size();
+    for (qsizetype length = data.size(); length >= shortest; --length) {
+        QStringDecoder decode(QStringDecoder::Utf8,
+                              QStringDecoder::Flag::Stateless | QStringDecoder::Flag::ConvertInitialBom);
+        const QString text = decode(QByteArrayView(data).first(length));
+        if (!decode.hasError())
+            return text;
+    }
+    return std::nullopt;
+}
+
+void addData(QJsonObject &json, const ChildNode &node)
+{
+    if (node.access != ChildNode::Data::Read) {
+        json["data"_L1] = QJsonValue();
+        return;
+    }
+    if (const auto text = asText(node.data, node.truncated))
+        json["data"_L1] = *text;
+    else
+        json["data_base64"_L1] = QString::fromLatin1(node.data.toBase64());
+    if (node.truncated)
+        json["data_truncated"_L1] = true;
+}
+
+void addStat(QJsonObject &json, const std::optional<NodeStat> &stat, const QDateTime &asOf)
+{
+    if (!stat) {
+        for (const auto key : {"czxid"_L1, "created"_L1, "age_ms"_L1, "ephemeral"_L1, "session"_L1})
+            json[key] = QJsonValue();
+        return;
+    }
+    json["czxid"_L1] = hexOrNull(stat->czxid);
+    json["created"_L1] = isoTime(QDateTime::fromMSecsSinceEpoch(stat->ctimeMs, Qt::UTC));
+    json["age_ms"_L1] = std::max<qint64>(0, asOf.toMSecsSinceEpoch() - stat->ctimeMs);
+    json["ephemeral"_L1] = stat->isEphemeral();
+    json["session"_L1] = stat->isEphemeral() ? QJsonValue(stat->ephemeralOwner.toHex()) : QJsonValue();
+}
+
+QJsonArray namesOf(const std::vector<int> &indices, const LockQueue &queue)
+{
+    QJsonArray names;
+    for (const int index : indices)
+        names += queue.contenders[static_cast<size_t>(index)].node.name;
+    return names;
+}
+
+QJsonObject contenderJson(const Contender &contender, const LockQueue &queue, const QDateTime &asOf)
+{
+    const bool isContender = contender.state != ContenderState::Foreign;
+    QJsonObject json;
+    json["node"_L1] = contender.node.name;
+    json["sequence"_L1] = isContender ? QJsonValue(contender.parsed->sequence) : QJsonValue();
+    json["mode"_L1] = isContender ? QJsonValue(modeName(contender.parsed->mode)) : QJsonValue();
+    json["state"_L1] = contenderStateName(contender.state);
+    addStat(json, contender.node.stat, asOf);
+    addData(json, contender.node);
+    json["client"_L1] = QJsonValue();
+    json["server"_L1] = QJsonValue();
+    json["waits_for"_L1] = namesOf(contender.waitsFor, queue);
+    json["watches"_L1] = QJsonValue();
+    return json;
+}
+
+QJsonObject findingJson(const Finding &finding)
+{
+    QJsonArray sessions;
+    for (const SessionId session : finding.sessions)
+        sessions += session.toHex();
+    return {{u"id"_s, finding.id},
+            {u"severity"_s, severityName(finding.severity)},
+            {u"nodes"_s, QJsonArray::fromStringList(finding.nodes)},
+            {u"sessions"_s, sessions},
+            {u"text"_s, finding.text}};
+}
+
+} // namespace
+
+QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid)
+{
+    const QJsonValue pzxid = queue.parentStat ? hexOrNull(queue.parentStat->pzxid) : QJsonValue();
+    QJsonArray contenders;
+    for (const Contender &contender : queue.contenders)
+        contenders += contenderJson(contender, queue, asOf);
+    QJsonArray findings;
+    for (const Finding &finding : queue.findings)
+        findings += findingJson(finding);
+    return {{u"path"_s, queue.path},
+            {u"kind"_s, lockKindName(queue.kind)},
+            {u"dialect"_s, queue.dialect == Dialect::Generic ? QJsonValue() : QJsonValue(dialectName(queue.dialect))},
+            {u"as_of"_s, QJsonObject{{u"zxid"_s, hexOrNull(zxid)}, {u"time"_s, isoTime(asOf)}, {u"pzxid"_s, pzxid}}},
+            {u"holders"_s, namesOf(queue.holders, queue)},
+            {u"waiting"_s, queue.waiting},
+            {u"contenders"_s, contenders},
+            {u"findings"_s, findings}};
+}
+
+} // namespace lockscope::locks
