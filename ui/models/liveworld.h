@@ -6,7 +6,10 @@
 #include "core/journal/journal.h"
 #include "core/journal/world.h"
 
+#include <QHash>
 #include <QObject>
+
+#include <optional>
 
 namespace lockscope::ui {
 
@@ -23,6 +26,15 @@ public:
     /// Milliseconds since the picture stopped being live; 0 while it is live, or while nothing was ever read.
     qint64 staleForMs(qint64 nowNs) const;
     bool isStale() const { return m_staleSinceNs != 0; }
+    qint64 staleSinceNs() const { return m_staleSinceNs; }
+
+    /// When a contender was first seen to hold. An upper bound for one that held already at the first reading.
+    struct Held
+    {
+        qint64 atNs = 0;
+        bool upperBound = false;
+    };
+    std::optional<Held> heldSince(const QString &lock, const QString &name) const;
 
 public Q_SLOTS:
     /// Connect Engine::batchReady here. Emits appended(), then changed() if the world did change.
@@ -35,9 +47,12 @@ Q_SIGNALS:
     void appended(const lockscope::journal::EventBatch &batch);
 
 private:
+    void noteHolders(const QString &directory, qint64 atNs);
+
     journal::World m_world;
     journal::Journal m_journal;
     qint64 m_staleSinceNs = 0;
+    QHash<QString, QHash<QString, Held>> m_held; ///< lock → node → since when; folded from the same batches
 };
 
 } // namespace lockscope::ui

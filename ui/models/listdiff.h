@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// How one keyed list becomes another: runs to remove, single moves, runs to insert. Never touches a model.
+#pragma once
+
+#include <vector>
+
+namespace lockscope::ui {
+
+/// Rows [first, last], both inclusive.
+struct RowRun
+{
+    int first = 0;
+    int last = 0;
+
+    int size() const { return last - first + 1; }
+    bool operator==(const RowRun &) const = default;
+};
+
+/// Runs of the rows for which \a flag is set, from the top.
+std::vector<RowRun> runsWhere(const std::vector<bool> &flag);
+
+/// The rows that must move so that \a keys is ascending, the fewest there are (all but a longest increasing
+/// subsequence). Keys are distinct.
+std::vector<int> rowsOutOfOrder(const std::vector<int> &keys);
+
+} // namespace lockscope::ui

@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/locksmodel.h"
+
+#include "core/base/clock.h"
+#include "ui/models/listdiff.h"
+#include "ui/theme/format.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using locks::ContenderState;
+
+struct LocksModel::Node
+{
+    QString path;
+    QString name; ///< the last segment; at the top the whole path
+    Node *parent = nullptr;
+    Children children;   ///< sorted by path
+    bool wanted = false; ///< for itself, not only because of those below it
+    std::optional<LockFacts> facts;
+};
+
+namespace {
+
+template <typename Children> auto place(Children &children, const QString &path)
+{
+    return std::lower_bound(children.begin(), children.end(), path,
+                            [](const auto &node, const QString &p) { return node->path < p; });
+}
+
+LockFacts read(const locks::LockQueue &queue)
+{
+    LockFacts facts;
+    facts.kind = queue.kind;
+    facts.dialect = queue.dialect;
+    facts.holders = int(queue.holders.size());
+    facts.waiting = queue.waiting;
+    const auto older = [](qint64 &oldest, const locks::Contender &contender) {
+        if (contender.node.stat && (oldest == 0 || contender.node.stat->ctimeMs < oldest))
+            oldest = contender.node.stat->ctimeMs;
+    };
+    for (const int holder : queue.holders) {
+        const locks::Contender &contender = queue.contenders[size_t(holder)];
+        older(facts.oldestHoldCtimeMs, contender);
+        facts.holdersShare = contender.parsed && contender.parsed->mode == locks::Mode::Shared;
+        if (queue.holders.size() == 1)
+            facts.holder = contender.node.name;
+    }
+    for (const locks::Contender &contender : queue.contenders) {
+        if (contender.state != ContenderState::Waiting && contender.state != ContenderState::Pending)
+            continue;
+        older(facts.oldestWaitCtimeMs, contender);
+        facts.nextIsExclusive |= contender.parsed && contender.parsed->mode == locks::Mode::Exclusive;
+    }
+    for (const locks::Finding &finding : queue.findings) {
+        if (!facts.worst || finding.severity > *facts.worst) {
+            facts.worst = finding.severity;
+            facts.worstText = finding.text;
+        }
+    }
+    return facts;
+}
+
+} // namespace
+
+LocksModel::LocksModel(LiveWorld *world, QObject *parent)
+    : QAbstractItemModel(parent)
+    , m_world(world)
+    , m_top(std::make_unique<Node>())
+    , m_clock([] { return nowNs(); })
+{
+    connect(world, &LiveWorld::changed, this, &LocksModel::onChanged);
+    rebuild();
+}
+
+LocksModel::~LocksModel() = default;
+
+void LocksModel::setShow(Show show)
+{
+    if (m_show == show)
+        return;
+    m_show = show;
+    QSet<QString> all;
+    for (const auto &[path, directory] : m_world->world().directories())
+        all.insert(path);
+    update(all); // what stays keeps its selection and expansion
+}
+
+void LocksModel::onChanged(const journal::Changes &changes)
+{
+    const QString root = m_world->world().observation().root;
+    if (root != m_root)
+        rebuild();
+    else if (!changes.directories.isEmpty())
+        update(changes.directories);
+}
+
+void LocksModel::rebuild()
+{
+    m_root = m_world->world().observation().root;
+    beginResetModel(); // another root: not one row is the same
+    m_nodes.clear();
+    m_top = std::make_unique<Node>();
+    m_lockCount = 0;
+    endResetModel();
+    QSet<QString> all;
+    for (const auto &[path, directory] : m_world->world().directories())
+        all.insert(path);
+    update(all);
+}
+
+void LocksModel::update(QSet<QString> paths)
+{
+    const QSet<QString> named = paths;
+    for (const QString &path : named) {
+        const Node *node = m_nodes.value(path);
+        if (node && !m_world->world().directory(path))
+            addBelow(node, paths); // vanished with all that is below
+    }
+    const int before = m_lockCount;
+    removeUnwanted(paths);
+    insertWanted(paths);
+    refreshFacts(paths);
+    m_lockCount =
+        int(std::count_if(m_nodes.cbegin(), m_nodes.cend(), [](const Node *n) { return n->facts.has_value(); }));
+    if (m_lockCount != before)
+        Q_EMIT lockCountChanged();
+}
+
+// ---- which rows there are ----
+
+bool LocksModel::isUnderRoot(const QString &path) const
+{
+    return m_root.isEmpty() || m_root == "/"_L1 || path == m_root
+           || (path.startsWith(m_root) && path.at(m_root.size()) == u'/');
+}
+
+bool LocksModel::wanted(const QString &path) const
+{
+    const journal::Directory *directory = m_world->world().directory(path);
+    if (!directory || !isUnderRoot(path))
+        return false;
+    if (m_show == Show::AllNodes)
+        return path != "/"_L1;
+    if (directory->wasLock)
+        return true;
+    return !directory->children.isEmpty() && m_world->world().queue(path).isLock();
+}
+
+std::optional<LockFacts> LocksModel::factsOf(const QString &path) const
+{
+    const journal::Directory *directory = m_world->world().directory(path);
+    if (!directory || (directory->children.isEmpty() && !directory->wasLock))
+        return std::nullopt;
+    const locks::LockQueue &queue = m_world->world().queue(path);
+    if (!directory->wasLock && !queue.isLock())
+        return std::nullopt;
+    return read(queue);
+}
+
+/// The row above; empty for the rows at the top, which are the root itself and what is right below it.
+QString LocksModel::parentPath(const QString &path) const
+{
+    const qsizetype slash = path.lastIndexOf(u'/');
+    const QString above = slash <= 0 ? u"/"_s : path.left(slash);
+    const QString root = m_root.isEmpty() ? u"/"_s : m_root;
+    return path == root || above == root ? QString() : above;
+}
+
+LocksModel::Node *LocksModel::find(const QString &path) const
+{
+    return path.isEmpty() ? m_top.get() : m_nodes.value(path);
+}
+
+int LocksModel::rowOf(const Node *node) const
+{
+    return int(place(node->parent->children, node->path) - node->parent->children.begin());
+}
+
+QModelIndex LocksModel::indexOf(const Node *node) const
+{
+    return node == m_top.get() ? QModelIndex() : createIndex(rowOf(node), 0, node);
+}
+
+void LocksModel::forget(Node *node, QSet<const Node *> &forgotten)
+{
+    m_nodes.remove(node->path);
+    forgotten.insert(node);
+    for (const auto &child : node->children)
+        forget(child.get(), forgotten);
+}
+
+void LocksModel::addBelow(const Node *node, QSet<QString> &paths) const
+{
+    for (const auto &child : node->children) {
+        paths.insert(child->path);
+        addBelow(child.get(), paths);
+    }
+}
+
+void LocksModel::removeUnwanted(const QSet<QString> &paths)
+{
+    // A row goes when neither it nor anything below it is wanted; then perhaps the row above goes too.
+    std::map<Node *, QSet<QString>> going;
+    const auto goes = [&going](const Node *node) {
+        if (node->wanted)
+            return false;
+        const auto gone = going.find(const_cast<Node *>(node));
+        return node->children.size() == size_t(gone == going.end() ? 0 : gone->second.size());
+    };
+    QList<QString> sorted(paths.cbegin(), paths.cend());
+    std::sort(sorted.begin(), sorted.end(), std::greater<>()); // those below come first
+    for (const QString &path : std::as_const(sorted)) {
+        Node *node = m_nodes.value(path);
+        if (!node)
+            continue;
+        node->wanted = wanted(path);
+        for (; node != m_top.get() && goes(node); node = node->parent)
+            going[node->parent].insert(node->path);
+    }
+    // From the top, so that a row that goes takes those below it along in one step.
+    QList<Node *> parents;
+    for (const auto &[parent, names] : going)
+        parents.append(parent);
+    std::sort(parents.begin(), parents.end(), [](const Node *a, const Node *b) { return a->path < b->path; });
+    QSet<const Node *> dead;
+    for (Node *parent : std::as_const(parents)) {
+        if (dead.contains(parent))
+            continue;
+        std::vector<bool> flags(parent->children.size());
+        for (size_t row = 0; row < flags.size(); ++row)
+            flags[row] = going[parent].contains(parent->children[row]->path);
+        const std::vector<RowRun> runs = runsWhere(flags);
+        for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+            beginRemoveRows(indexOf(parent), run->first, run->last);
+            for (int row = run->first; row <= run->last; ++row)
+                forget(parent->children[size_t(row)].get(), dead);
+            parent->children.erase(parent->children.begin() + run->first, parent->children.begin() + run->last + 1);
+            endRemoveRows();
+        }
+    }
+}
+
+void LocksModel::insertWanted(const QSet<QString> &paths)
+{
+    // New rows hang below their parents at once where the parent is new too, else they wait here for their run.
+    std::map<Node *, Children> arriving;
+    QHash<QString, Node *> fresh;
+    QList<QString> sorted(paths.cbegin(), paths.cend());
+    std::sort(sorted.begin(), sorted.end());
+    for (const QString &path : std::as_const(sorted)) {
+        if (!wanted(path))
+            continue;
+        Node *known = fresh.value(path, m_nodes.value(path));
+        if (known) {
+            known->wanted = true;
+            continue;
+        }
+        std::unique_ptr<Node> carried;
+        for (QString at = path;; at = parentPath(at)) {
+            Node *parent = find(at);
+            const bool parentIsFresh = !parent && fresh.contains(at);
+            if (parentIsFresh)
+                parent = fresh.value(at);
+            if (at != path && parent) { // reached what is there already
+                carried->parent = parent;
+                auto &siblings = parentIsFresh ? parent->children : arriving[parent];
+                siblings.insert(place(siblings, carried->path), std::move(carried));
+                break;
+            }
+            auto node = std::make_unique<Node>();
+            node->path = at;
+            node->name = parentPath(at).isEmpty() ? at : lastName(at);
+            node->wanted = at == path;
+            node->facts = factsOf(at);
+            fresh.insert(at, node.get());
+            if (carried) {
+                carried->parent = node.get();
+                node->children.push_back(std::move(carried));
+            }
+            carried = std::move(node);
+        }
+    }
+    for (auto &[parent, children] : arriving) {
+        size_t next = 0;
+        while (next < children.size()) {
+            const int row = int(place(parent->children, children[next]->path) - parent->children.begin());
+            size_t end = next + 1;
+            while (end < children.size()
+                   && (size_t(row) == parent->children.size()
+                       || children[end]->path < parent->children[size_t(row)]->path))
+                ++end;
+            beginInsertRows(indexOf(parent), row, row + int(end - next) - 1);
+            parent->children.insert(parent->children.begin() + row,
+                                    std::make_move_iterator(children.begin() + qsizetype(next)),
+                                    std::make_move_iterator(children.begin() + qsizetype(end)));
+            endInsertRows();
+            next = end;
+        }
+    }
+    for (auto node = fresh.cbegin(); node != fresh.cend(); ++node)
+        m_nodes.insert(node.key(), node.value());
+}
+
+void LocksModel::refreshFacts(const QSet<QString> &paths)
+{
+    std::map<Node *, RowRun> touched;
+    for (const QString &path : paths) {
+        Node *node = m_nodes.value(path);
+        if (!node)
+            continue;
+        node->facts = factsOf(path);
+        const int row = rowOf(node);
+        const auto [run, isNew] = touched.try_emplace(node->parent, RowRun{row, row});
+        run->second = {std::min(run->second.first, row), std::max(run->second.last, row)};
+    }
+    for (const auto &[parent, run] : touched)
+        Q_EMIT dataChanged(createIndex(run.first, 0, parent->children[size_t(run.first)].get()),
+                           createIndex(run.last, 0, parent->children[size_t(run.last)].get()));
+}
+
+// ---- the rows ----
+
+QModelIndex LocksModel::indexOfPath(const QString &path) const
+{
+    const Node *node = m_nodes.value(path);
+    return node ? indexOf(node) : QModelIndex();
+}
+
+QModelIndex LocksModel::index(int row, int column, const QModelIndex &parent) const
+{
+    const Node *above = parent.isValid() ? static_cast<const Node *>(parent.constInternalPointer()) : m_top.get();
+    if (column != 0 || row < 0 || size_t(row) >= above->children.size())
+        return {};
+    return createIndex(row, column, above->children[size_t(row)].get());
+}
+
+QModelIndex LocksModel::parent(const QModelIndex &child) const
+{
+    if (!child.isValid())
+        return {};
+    return indexOf(static_cast<const Node *>(child.constInternalPointer())->parent);
+}
+
+int LocksModel::rowCount(const QModelIndex &parent) const
+{
+    if (parent.column() > 0)
+        return 0;
+    const Node *node = parent.isValid() ? static_cast<const Node *>(parent.constInternalPointer()) : m_top.get();
+    return int(node->children.size());
+}
+
+int LocksModel::columnCount(const QModelIndex &) const
+{
+    return 1;
+}
+
+QString LocksModel::summary(const Node &node) const
+{
+    const journal::Directory *directory = m_world->world().directory(node.path);
+    if (directory && directory->error)
+        return directory->error->code == ErrorCode::NoAuth ? tr("no READ permission") : tr("could not be read");
+    if (!node.facts)
+        return {};
+    const LockFacts &facts = *node.facts;
+    const qint64 nowMs = (m_world->isStale() ? m_world->staleSinceNs() : m_clock()) / 1'000'000;
+    const auto since = [nowMs](qint64 ctimeMs) { return formatDuration(nowMs - ctimeMs); };
+
+    if (facts.holders == 0 && facts.waiting == 0)
+        return tr("free");
+    QString holds = facts.holdersShare ? tr("%n reader(s)", nullptr, facts.holders) : QString::number(facts.holders);
+    if (facts.waiting == 0) {
+        if (facts.holdersShare || facts.oldestHoldCtimeMs == 0)
+            return facts.holdersShare ? holds : tr("held");
+        return tr("held %1").arg(since(facts.oldestHoldCtimeMs));
+    }
+    QString text = tr("%1 · %2 waiting").arg(holds).arg(facts.waiting);
+    if (facts.oldestWaitCtimeMs != 0)
+        text += u" · "_s + since(facts.oldestWaitCtimeMs);
+    return text;
+}
+
+QString LocksModel::toolTip(const Node &node) const
+{
+    QStringList lines{node.path};
+    if (node.facts) {
+        lines += tr("%1, names as of %2")
+                     .arg(locks::lockKindName(node.facts->kind), locks::dialectName(node.facts->dialect));
+        if (!node.facts->holder.isEmpty())
+            lines += tr("held by %1").arg(node.facts->holder);
+        if (node.facts->worst)
+            lines += node.facts->worstText;
+    }
+    const journal::Directory *directory = m_world->world().directory(node.path);
+    if (directory && directory->error)
+        lines += directory->error->sentence();
+    else if (directory && !directory->watched)
+        lines += tr("Not watched: beyond the budget of watches. Refresh to read it again.");
+    return lines.join(u'\n');
+}
+
+QVariant LocksModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Node &node = *static_cast<const Node *>(index.constInternalPointer());
+    const journal::Directory *directory = m_world->world().directory(node.path);
+    switch (role) {
+    case Qt::DisplayRole: return node.name;
+    case Qt::ToolTipRole: return toolTip(node);
+    case Qt::AccessibleTextRole: {
+        const QString more = summary(node);
+        return more.isEmpty() ? node.path : node.path + u", "_s + more;
+    }
+    case PathRole: return node.path;
+    case IsLockRole: return node.facts.has_value();
+    case SummaryRole: return summary(node);
+    case LetterRole:
+        if (!node.facts)
+            return QString();
+        if (node.facts->kind != locks::LockKind::ReadWrite)
+            return u"M"_s;
+        return node.facts->holdersShare || node.facts->holders == 0 ? u"R"_s : u"W"_s;
+    case HeldRole: return node.facts && node.facts->holders > 0;
+    case SharedRole: return node.facts && node.facts->holdersShare;
+    case SeverityRole:
+        if (directory && directory->error)
+            return int(locks::Finding::Severity::Warning);
+        return node.facts && node.facts->worst ? QVariant(int(*node.facts->worst)) : QVariant();
+    case DimmedRole: return directory && (directory->error.has_value() || !directory->watched);
+    default: return {};
+    }
+}
+
+} // namespace lockscope::ui

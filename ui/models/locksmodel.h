@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The locks under the root as a tree: path segments are groups, lock directories rows with what there is to say of
+// them. A fold of LiveWorld: rows come and go one run at a time, never by a reset while the root stays the same.
+#pragma once
+
+#include "core/locks/queue.h"
+#include "ui/models/liveworld.h"
+
+#include <QAbstractItemModel>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockscope::ui {
+
+/// What one row says of its lock, short enough to keep beside it.
+struct LockFacts
+{
+    locks::LockKind kind = locks::LockKind::Queue;
+    locks::Dialect dialect = locks::Dialect::Generic;
+    int holders = 0;
+    int waiting = 0;
+    bool holdersShare = false;    ///< readers
+    bool nextIsExclusive = false; ///< a writer waits in a read/write lock
+    qint64 oldestWaitCtimeMs = 0; ///< 0: nobody waits, or not known yet
+    qint64 oldestHoldCtimeMs = 0;
+    QString holder; ///< of one holder: its node's name
+    std::optional<locks::Finding::Severity> worst;
+    QString worstText;
+
+    bool operator==(const LockFacts &) const = default;
+};
+
+class LocksModel : public QAbstractItemModel
+{
+    Q_OBJECT
+public:
+    enum Roles {
+        PathRole = Qt::UserRole,
+        IsLockRole,
+        SummaryRole,  ///< "1 · 6 waiting · 4.2 s"
+        LetterRole,   ///< "M", "R", "W"; empty for a group
+        HeldRole,     ///< true if somebody holds
+        SharedRole,   ///< true if readers hold
+        SeverityRole, ///< int of locks::Finding::Severity, invalid if nothing is wrong
+        DimmedRole,   ///< could not be read, or is not watched
+    };
+    enum class Show { LocksOnly, AllNodes };
+
+    explicit LocksModel(LiveWorld *world, QObject *parent = nullptr);
+    ~LocksModel() override;
+
+    void setShow(Show show);
+    Show show() const { return m_show; }
+    int lockCount() const { return m_lockCount; }
+
+    QModelIndex indexOfPath(const QString &path) const;
+    static QString pathOf(const QModelIndex &index) { return index.data(PathRole).toString(); }
+
+    void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
+
+    QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+    QModelIndex parent(const QModelIndex &child) const override;
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+
+Q_SIGNALS:
+    void lockCountChanged();
+
+private:
+    struct Node;
+    using Children = std::vector<std::unique_ptr<Node>>;
+
+    void onChanged(const journal::Changes &changes);
+    void rebuild();
+    void update(QSet<QString> paths);
+    bool wanted(const QString &path) const;
+    std::optional<LockFacts> factsOf(const QString &path) const;
+    bool isUnderRoot(const QString &path) const;
+    QString parentPath(const QString &path) const;
+    Node *find(const QString &path) const;
+    int rowOf(const Node *node) const;
+    QModelIndex indexOf(const Node *node) const;
+    void removeUnwanted(const QSet<QString> &paths);
+    void insertWanted(const QSet<QString> &paths);
+    void refreshFacts(const QSet<QString> &paths);
+    void forget(Node *node, QSet<const Node *> &forgotten);
+    void addBelow(const Node *node, QSet<QString> &paths) const;
+    QString summary(const Node &node) const;
+    QString toolTip(const Node &node) const;
+
+    LiveWorld *m_world;
+    Show m_show = Show::LocksOnly;
+    QString m_root;
+    std::unique_ptr<Node> m_top; ///< invisible; its children are the rows at the top
+    QHash<QString, Node *> m_nodes;
+    int m_lockCount = 0;
+    std::function<qint64()> m_clock;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/queuemodel.h"
+
+#include "core/base/clock.h"
+#include "ui/models/listdiff.h"
+#include "ui/models/nodetext.h"
+#include "ui/theme/format.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using locks::Contender;
+using locks::ContenderState;
+
+namespace {
+
+/// Beyond so many single moves one layout change is cheaper for every view, and keeps selections just as well.
+constexpr size_t mostSingleMoves = 32;
+
+bool waits(const Contender &contender)
+{
+    return contender.state == ContenderState::Waiting || contender.state == ContenderState::Pending;
+}
+
+SessionId sessionOf(const Contender &contender)
+{
+    return contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
+}
+
+} // namespace
+
+QueueModel::QueueModel(LiveWorld *world, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_world(world)
+    , m_clock([] { return nowNs(); })
+{
+    connect(world, &LiveWorld::changed, this, &QueueModel::onChanged);
+}
+
+void QueueModel::setLockPath(const QString &path)
+{
+    if (path == m_path)
+        return;
+    m_path = path;
+    update();
+}
+
+void QueueModel::onChanged(const journal::Changes &changes)
+{
+    if (changes.directories.contains(m_path)) {
+        update();
+    } else if (!changes.clients.isEmpty() || !changes.clientsRemoved.isEmpty()) {
+        if (!m_rows.empty())
+            Q_EMIT dataChanged(index(0, State), index(rowCount() - 1, Since));
+        Q_EMIT queueChanged();
+    } else if (changes.connection || changes.observation) {
+        Q_EMIT queueChanged();
+    }
+}
+
+// ---- the keyed diff ----
+
+void QueueModel::update()
+{
+    locks::LockQueue next;
+    next.path = m_path;
+    if (!m_path.isEmpty() && m_world->world().directory(m_path))
+        next = m_world->world().queue(m_path);
+
+    QHash<QString, int> newIndex;
+    newIndex.reserve(qsizetype(next.contenders.size()));
+    for (size_t i = 0; i < next.contenders.size(); ++i)
+        newIndex.insert(next.contenders[i].node.name, int(i));
+
+    m_rowOfIndex.clear(); // not to be asked for while rows come and go
+    removeGone(newIndex);
+
+    std::vector<bool> differs(m_rows.size());
+    for (size_t row = 0; row < m_rows.size(); ++row) {
+        const int index = newIndex.value(m_rows[row].name);
+        differs[row] = index != m_rows[row].index
+                       || next.contenders[size_t(index)] != m_queue.contenders[size_t(m_rows[row].index)];
+        m_rows[row].index = index;
+    }
+    const bool findingsDiffer = next.findings != m_queue.findings;
+    m_queue = std::move(next);
+    rememberFindings();
+
+    if (!m_rows.empty()) {
+        const auto first = std::find(differs.begin(), differs.end(), true);
+        if (findingsDiffer)
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        else if (first != differs.end()) {
+            const auto last = std::find(differs.rbegin(), differs.rend(), true);
+            Q_EMIT dataChanged(index(int(first - differs.begin()), 0),
+                               index(int(differs.rend() - last) - 1, ColumnCount - 1));
+        }
+    }
+
+    const std::vector<int> order = displayOrder(m_queue);
+    std::vector<int> rankOfIndex(order.size());
+    for (size_t rank = 0; rank < order.size(); ++rank)
+        rankOfIndex[size_t(order[rank])] = int(rank);
+    moveToOrder(rankOfIndex);
+    insertNew(order);
+    rememberPositions();
+    Q_EMIT queueChanged();
+}
+
+void QueueModel::removeGone(const QHash<QString, int> &newIndex)
+{
+    std::vector<bool> gone(m_rows.size());
+    for (size_t row = 0; row < m_rows.size(); ++row)
+        gone[row] = !newIndex.contains(m_rows[row].name);
+    const std::vector<RowRun> runs = runsWhere(gone);
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        beginRemoveRows({}, run->first, run->last);
+        m_rows.erase(m_rows.begin() + run->first, m_rows.begin() + run->last + 1);
+        endRemoveRows();
+    }
+}
+
+void QueueModel::moveToOrder(const std::vector<int> &rankOfIndex)
+{
+    const auto rank = [this, &rankOfIndex](size_t row) { return rankOfIndex[size_t(m_rows[row].index)]; };
+    std::vector<int> ranks(m_rows.size());
+    for (size_t row = 0; row < m_rows.size(); ++row)
+        ranks[row] = rank(row);
+    const std::vector<int> outOfOrder = rowsOutOfOrder(ranks);
+    if (outOfOrder.empty())
+        return;
+
+    if (outOfOrder.size() > mostSingleMoves) {
+        Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+        std::vector<int> oldRows(m_rows.size());
+        std::iota(oldRows.begin(), oldRows.end(), 0);
+        std::sort(oldRows.begin(), oldRows.end(),
+                  [&ranks](int a, int b) { return ranks[size_t(a)] < ranks[size_t(b)]; });
+        std::vector<int> newRows(m_rows.size());
+        std::vector<Row> rows(m_rows.size());
+        for (size_t to = 0; to < oldRows.size(); ++to) {
+            rows[to] = std::move(m_rows[size_t(oldRows[to])]);
+            newRows[size_t(oldRows[to])] = int(to);
+        }
+        m_rows = std::move(rows);
+        const QModelIndexList before = persistentIndexList();
+        QModelIndexList after;
+        after.reserve(before.size());
+        for (const QModelIndex &persistent : before)
+            after.append(index(newRows[size_t(persistent.row())], persistent.column()));
+        changePersistentIndexList(before, after);
+        Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+        return;
+    }
+
+    QSet<QString> loose; // not yet where they belong
+    std::vector<QString> names;
+    for (const int row : outOfOrder) {
+        names.push_back(m_rows[size_t(row)].name);
+        loose.insert(names.back());
+    }
+    for (const QString &name : names) {
+        loose.remove(name);
+        const auto at =
+            std::find_if(m_rows.begin(), m_rows.end(), [&name](const Row &row) { return row.name == name; });
+        const int from = int(at - m_rows.begin());
+        int to = 0; // before the first placed row of a greater rank
+        while (to < rowCount()
+               && (to == from || loose.contains(m_rows[size_t(to)].name) || rank(size_t(to)) < rank(size_t(from))))
+            ++to;
+        if (to == from || to == from + 1)
+            continue;
+        beginMoveRows({}, from, from, {}, to);
+        if (to > from)
+            std::rotate(m_rows.begin() + from, m_rows.begin() + from + 1, m_rows.begin() + to);
+        else
+            std::rotate(m_rows.begin() + to, m_rows.begin() + from, m_rows.begin() + from + 1);
+        endMoveRows();
+    }
+}
+
+void QueueModel::insertNew(const std::vector<int> &order)
+{
+    std::vector<bool> known(m_queue.contenders.size(), false);
+    for (const Row &row : m_rows)
+        known[size_t(row.index)] = true;
+    std::vector<bool> fresh(order.size());
+    for (size_t rank = 0; rank < order.size(); ++rank)
+        fresh[rank] = !known[size_t(order[rank])];
+    for (const RowRun &run : runsWhere(fresh)) {
+        std::vector<Row> rows;
+        rows.reserve(size_t(run.size()));
+        for (int rank = run.first; rank <= run.last; ++rank) {
+            const int index = order[size_t(rank)];
+            rows.push_back({m_queue.contenders[size_t(index)].node.name, index});
+        }
+        beginInsertRows({}, run.first, run.last);
+        m_rows.insert(m_rows.begin() + run.first, std::make_move_iterator(rows.begin()),
+                      std::make_move_iterator(rows.end()));
+        endInsertRows();
+    }
+}
+
+void QueueModel::rememberPositions()
+{
+    m_rowOfIndex.assign(m_queue.contenders.size(), -1);
+    for (size_t row = 0; row < m_rows.size(); ++row)
+        m_rowOfIndex[size_t(m_rows[row].index)] = int(row);
+}
+
+void QueueModel::rememberFindings()
+{
+    m_findings.clear();
+    for (const locks::Finding &finding : m_queue.findings) {
+        for (const QString &path : finding.nodes) {
+            auto &worst = m_findings[lastName(path)];
+            worst = std::max(worst, finding.severity);
+        }
+    }
+}
+
+// ---- order ----
+
+QVariant QueueModel::sortKey(const Contender &contender, int index, int column) const
+{
+    switch (Column(column)) {
+    case Place:
+    case Edges:
+    case ColumnCount: return index;
+    case ModeLetter: return contender.parsed ? int(contender.parsed->mode) : 9;
+    case State: return int(contender.state);
+    case Client: {
+        const journal::Client *client = clientOf(contender);
+        return client ? client->spec.name : QString();
+    }
+    case Session: return sessionOf(contender).value;
+    case Data: return dataLine(contender.node);
+    case Since: return contender.node.stat ? contender.node.stat->ctimeMs : std::numeric_limits<qint64>::max();
+    case Node: return contender.node.name;
+    }
+    return {};
+}
+
+std::vector<int> QueueModel::displayOrder(const locks::LockQueue &queue) const
+{
+    std::vector<int> order(queue.contenders.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (m_sortColumn < 0)
+        return order;
+
+    struct Key
+    {
+        qint64 number = 0;
+        QString text;
+    };
+    std::vector<Key> keys(order.size());
+    for (size_t i = 0; i < keys.size(); ++i) {
+        const QVariant key = sortKey(queue.contenders[i], int(i), m_sortColumn);
+        if (key.typeId() == QMetaType::QString)
+            keys[i].text = key.toString();
+        else
+            keys[i].number = key.toLongLong();
+    }
+    const bool descending = m_sortOrder == Qt::DescendingOrder;
+    std::stable_sort(order.begin(), order.end(), [&keys, descending](int a, int b) {
+        const Key &left = keys[size_t(descending ? b : a)];
+        const Key &right = keys[size_t(descending ? a : b)];
+        return left.number != right.number ? left.number < right.number : left.text < right.text;
+    });
+    return order;
+}
+
+void QueueModel::sort(int column, Qt::SortOrder order)
+{
+    if (column == Edges || (column == Place && order == Qt::AscendingOrder))
+        column = -1;
+    m_sortColumn = column;
+    m_sortOrder = order;
+    const std::vector<int> target = displayOrder(m_queue);
+    std::vector<int> rankOfIndex(target.size());
+    for (size_t rank = 0; rank < target.size(); ++rank)
+        rankOfIndex[size_t(target[rank])] = int(rank);
+    moveToOrder(rankOfIndex);
+    rememberPositions();
+    Q_EMIT orderChanged();
+}
+
+// ---- what a row says ----
+
+int QueueModel::rowOfIndex(int index) const
+{
+    return index >= 0 && size_t(index) < m_rowOfIndex.size() ? m_rowOfIndex[size_t(index)] : -1;
+}
+
+int QueueModel::rowOfName(const QString &name) const
+{
+    return rowOfIndex(m_queue.indexOf(name));
+}
+
+QString QueueModel::pathAt(int row) const
+{
+    return (m_path == "/"_L1 ? m_path : m_path + u'/') + m_rows[size_t(row)].name;
+}
+
+const journal::Client *QueueModel::clientOf(const Contender &contender) const
+{
+    const SessionId session = sessionOf(contender);
+    return session.isNull() ? nullptr : m_world->world().clientOfSession(session);
+}
+
+QueueModel::Presence QueueModel::presenceAt(int row) const
+{
+    const journal::Client *client = clientOf(contenderAt(row));
+    if (!client)
+        return Presence::Alive; // nobody said otherwise
+    if (client->crashed)
+        return Presence::Crashed;
+    if (client->connection == ConnectionState::Expired)
+        return Presence::Expired;
+    return client->connection == ConnectionState::Suspended ? Presence::Suspended : Presence::Alive;
+}
+
+std::optional<locks::Finding::Severity> QueueModel::findingAt(int row) const
+{
+    const auto found = m_findings.constFind(m_rows[size_t(row)].name);
+    return found == m_findings.cend() ? std::nullopt : std::optional(*found);
+}
+
+qint64 QueueModel::asOfNs() const
+{
+    return m_world->isStale() ? m_world->staleSinceNs() : m_clock();
+}
+
+qint64 QueueModel::sinceMs(int row) const
+{
+    const Contender &contender = contenderAt(row);
+    const qint64 now = asOfNs();
+    if (contender.state == ContenderState::Holding) {
+        const journal::Client *client = clientOf(contender);
+        if (client && client->state == locks::LockState::Retained)
+            return std::max<qint64>(0, (now - client->stateSinceNs) / 1'000'000);
+        const auto held = m_world->heldSince(m_path, contender.node.name);
+        if (held && !held->upperBound)
+            return std::max<qint64>(0, (now - held->atNs) / 1'000'000);
+    }
+    return contender.node.stat ? std::max<qint64>(0, now / 1'000'000 - contender.node.stat->ctimeMs) : -1;
+}
+
+bool QueueModel::sinceIsUpperBound(int row) const
+{
+    const Contender &contender = contenderAt(row);
+    if (contender.state != ContenderState::Holding)
+        return false;
+    const journal::Client *client = clientOf(contender);
+    if (client && client->state == locks::LockState::Retained)
+        return false;
+    const auto held = m_world->heldSince(m_path, contender.node.name);
+    return !held || held->upperBound;
+}
+
+qint64 QueueModel::longestWaitMs() const
+{
+    qint64 oldest = std::numeric_limits<qint64>::max();
+    for (const Contender &contender : m_queue.contenders) {
+        if (waits(contender) && contender.node.stat)
+            oldest = std::min(oldest, contender.node.stat->ctimeMs);
+    }
+    if (oldest == std::numeric_limits<qint64>::max())
+        return -1;
+    return std::max<qint64>(0, asOfNs() / 1'000'000 - oldest);
+}
+
+QString QueueModel::labelOfIndex(int index) const
+{
+    const Contender &contender = m_queue.contenders[size_t(index)];
+    if (const journal::Client *client = clientOf(contender))
+        return client->spec.name;
+    if (contender.node.access == locks::ChildNode::Data::Read && !contender.node.data.isEmpty()
+        && asText(contender.node.data, contender.node.truncated)) {
+        const QString line = dataLine(contender.node);
+        return line.size() <= 28 ? line : line.left(27) + u'…';
+    }
+    return contender.parsed ? u"#%1"_s.arg(contender.parsed->sequence) : shortNodeName(contender.node.name);
+}
+
+QString QueueModel::text(int row, int column) const
+{
+    const Contender &contender = contenderAt(row);
+    switch (Column(column)) {
+    case Place:
+        return contender.state == ContenderState::Foreign ? u"—"_s : QString::number(m_rows[size_t(row)].index + 1);
+    case Edges:
+    case ColumnCount: return {};
+    case ModeLetter:
+        if (!contender.parsed)
+            return {};
+        if (contender.parsed->mode == locks::Mode::Shared)
+            return u"R"_s;
+        return m_queue.kind == locks::LockKind::ReadWrite ? u"W"_s : u"M"_s;
+    case State: {
+        QString state;
+        switch (contender.state) {
+        case ContenderState::Holding: state = tr("holding"); break;
+        case ContenderState::Waiting: state = tr("waiting"); break;
+        case ContenderState::Pending: state = tr("pending"); break;
+        case ContenderState::Foreign: return tr("no contender");
+        }
+        switch (presenceAt(row)) {
+        case Presence::Alive: return state;
+        case Presence::Suspended: return tr("%1 · suspended").arg(state);
+        case Presence::Expired: return tr("%1 · expired").arg(state);
+        case Presence::Crashed: return tr("%1 · crashed").arg(state);
+        }
+        return state;
+    }
+    case Client: {
+        const journal::Client *client = clientOf(contender);
+        return client ? client->spec.name : u"—"_s;
+    }
+    case Session: {
+        if (!contender.node.stat)
+            return u"…"_s;
+        const SessionId session = sessionOf(contender);
+        return session.isNull() ? tr("none (persistent)") : session.toHex();
+    }
+    case Data: return dataLine(contender.node);
+    case Since: {
+        const qint64 ms = sinceMs(row);
+        if (ms < 0)
+            return u"…"_s;
+        return sinceIsUpperBound(row) ? u"≤ "_s + formatDuration(ms) : formatDuration(ms);
+    }
+    case Node: return shortNodeName(contender.node.name);
+    }
+    return {};
+}
+
+QString QueueModel::toolTip(int row, int column) const
+{
+    const Contender &contender = contenderAt(row);
+    switch (Column(column)) {
+    case Place:
+        return tr("Place in the order of service, by czxid %1")
+            .arg(contender.node.stat ? contender.node.stat->czxid.toHex() : tr("(not read yet)"));
+    case Edges: {
+        if (contender.waitsFor.empty())
+            return {};
+        QStringList names;
+        for (const int other : contender.waitsFor)
+            names += m_queue.contenders[size_t(other)].node.name;
+        return tr("Expected to watch %1").arg(names.join(u", "_s));
+    }
+    case ModeLetter:
+        if (!contender.parsed)
+            return tr("Its name is of no known client.");
+        return contender.parsed->mode == locks::Mode::Shared ? tr("Reader (shared)") : tr("Exclusive");
+    case State:
+        if (contender.state == ContenderState::Pending)
+            return tr("Its place goes by its number until its Stat is read.");
+        return {};
+    case Client:
+        return clientOf(contender) ? tr("A simulated client of this program")
+                                   : tr("No server was asked whose session this is.");
+    case Session: return {};
+    case Data:
+        return contender.node.access == locks::ChildNode::Data::Read
+                   ? formatBytes(contender.node.stat ? contender.node.stat->dataLength : contender.node.data.size())
+                   : QString();
+    case Since: {
+        if (!contender.node.stat)
+            return tr("Its Stat is not read yet.");
+        const QString created =
+            tr("Node created %1 (server's clock)")
+                .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(contender.node.stat->ctimeMs),
+                                        u"yyyy-MM-dd HH:mm:ss.zzz"));
+        return sinceIsUpperBound(row)
+                   ? created + u'\n' + tr("It held already when it was first seen: at most this long.")
+                   : created;
+    }
+    case Node: return pathAt(row);
+    case ColumnCount: return {};
+    }
+    return {};
+}
+
+int QueueModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int QueueModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant QueueModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    switch (role) {
+    case Qt::DisplayRole: return text(index.row(), index.column());
+    case Qt::AccessibleTextRole:
+        return index.column() == Edges ? toolTip(index.row(), Edges) : text(index.row(), index.column());
+    case Qt::ToolTipRole: {
+        const QString tip = toolTip(index.row(), index.column());
+        return tip.isEmpty() ? QVariant() : QVariant(tip);
+    }
+    case SortRole: return sortKey(contenderAt(index.row()), m_rows[size_t(index.row())].index, index.column());
+    case NameRole: return m_rows[size_t(index.row())].name;
+    case PathRole: return pathAt(index.row());
+    default: return {};
+    }
+}
+
+QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == Since)
+        return tr("How long it waits or holds; ≤ where it held already when first seen");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (Column(section)) {
+    case Place: return u"#"_s;
+    case Edges: return QString();
+    case ModeLetter: return tr("mode");
+    case State: return tr("state");
+    case Client: return tr("client");
+    case Session: return tr("session");
+    case Data: return tr("data");
+    case Since: return tr("since");
+    case Node: return tr("node");
+    case ColumnCount: break;
+    }
+    return {};
+}
+
+} // namespace lockscope::ui

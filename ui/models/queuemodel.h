@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// One lock's queue as a table, a row per contender, in order of service or sorted by a column.
+// A fold of LiveWorld's queue: changes come as removes, moves, inserts and one dataChanged, never as a reset.
+#pragma once
+
+#include "core/locks/queue.h"
+#include "ui/models/liveworld.h"
+
+#include <QAbstractTableModel>
+
+#include <functional>
+#include <vector>
+
+namespace lockscope::ui {
+
+class QueueModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { Place, Edges, ModeLetter, State, Client, Session, Data, Since, Node, ColumnCount };
+    enum Roles {
+        SortRole = Qt::UserRole, ///< typed: numbers for numbers
+        NameRole,                ///< bare name of the node
+        PathRole,                ///< full path of the node
+    };
+    /// What a row looks like: the contender's state, and what is known of a simulated client's connection.
+    enum class Presence { Alive, Suspended, Expired, Crashed };
+
+    /// \a world outlives the model.
+    explicit QueueModel(LiveWorld *world, QObject *parent = nullptr);
+
+    QString lockPath() const { return m_path; }
+    /// Another lock: rows of the old one go, those of the new one come.
+    void setLockPath(const QString &path);
+
+    /// The queue that the rows show.
+    const locks::LockQueue &queue() const { return m_queue; }
+    const locks::Contender &contenderAt(int row) const { return m_queue.contenders[size_t(m_rows[size_t(row)].index)]; }
+    /// The row of the contender at this index in queue(), or -1.
+    int rowOfIndex(int index) const;
+    int rowOfName(const QString &name) const;
+    QString pathAt(int row) const;
+    /// True while rows are in order of service.
+    bool isServiceOrder() const { return m_sortColumn < 0; }
+
+    Presence presenceAt(int row) const;
+    /// The worst finding that names this row's node, if any.
+    std::optional<locks::Finding::Severity> findingAt(int row) const;
+    /// How long it waits or holds; an upper bound for one that held already when it was first seen. -1: not known.
+    qint64 sinceMs(int row) const;
+    bool sinceIsUpperBound(int row) const;
+    /// The longest wait of those that wait, in ms; -1 if nobody waits.
+    qint64 longestWaitMs() const;
+    /// What people call the contender at this index in queue(): its client's name, its data, or its number.
+    QString labelOfIndex(int index) const;
+
+    /// The clock for durations, nanoseconds; nowNs() unless told.
+    void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
+    /// The instant for which the rows stand: now while live, when the connection was lost while stale.
+    qint64 asOfNs() const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// A column below 0 or Place ascending is the order of service.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+Q_SIGNALS:
+    /// After the rows changed, or what the header says of them.
+    void queueChanged();
+    /// The order of rows was chosen anew.
+    void orderChanged();
+
+private:
+    struct Row
+    {
+        QString name;
+        int index = -1; ///< in m_queue
+    };
+
+    void onChanged(const journal::Changes &changes);
+    void update();
+    void removeGone(const QHash<QString, int> &newIndex);
+    void moveToOrder(const std::vector<int> &rankOfIndex);
+    void insertNew(const std::vector<int> &order);
+    std::vector<int> displayOrder(const locks::LockQueue &queue) const;
+    void rememberPositions();
+    void rememberFindings();
+    const journal::Client *clientOf(const locks::Contender &contender) const;
+    QString text(int row, int column) const;
+    QString toolTip(int row, int column) const;
+    QVariant sortKey(const locks::Contender &contender, int index, int column) const;
+
+    LiveWorld *m_world;
+    QString m_path;
+    locks::LockQueue m_queue;
+    std::vector<Row> m_rows;
+    std::vector<int> m_rowOfIndex;
+    QHash<QString, locks::Finding::Severity> m_findings;
+    int m_sortColumn = -1;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    std::function<qint64()> m_clock;
+};
+
+} // namespace lockscope::ui
