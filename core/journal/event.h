@@ -25,11 +25,11 @@ namespace lockscope::journal {
 struct ConnectionChanged
 {
     ConnectionState state = ConnectionState::Closed;
-    QString endpoint;       ///< what was asked for: the connect string
-    QString server;         ///< "127.0.0.1:2181" while connected, else empty
-    SessionId session;      ///< null while none
+    QString endpoint;         ///< what was asked for: the connect string
+    QString server;           ///< "127.0.0.1:2181" while connected, else empty
+    SessionId session;        ///< null while none
     int sessionTimeoutMs = 0; ///< negotiated; 0 while none
-    QString detail;         ///< a sentence for people where the state needs one
+    QString detail;           ///< a sentence for people where the state needs one
 };
 
 /// How true the picture is.
@@ -46,9 +46,11 @@ struct ObservationChanged
     QString root;
     Freshness freshness = Freshness::Empty;
     int directoriesWatched = 0;
-    int watchBudget = 0;      ///< the most directories that will be watched
+    int watchBudget = 0;          ///< the most directories that will be watched
     int directoriesUnwatched = 0; ///< found but over the budget: shown, not live
-    int readsPending = 0;     ///< directories and nodes still to be read
+    int readsPending = 0;         ///< directories and nodes still to be read
+
+    bool operator==(const ObservationChanged &) const = default;
 };
 
 /// A directory was listed (or listed again): what came and what went since the last time.
@@ -56,8 +58,8 @@ struct DirectoryListed
 {
     QString path;
     NodeStat stat;
-    QList<QString> added;   ///< bare names; on the first listing all of them
-    QList<QString> removed; ///< bare names
+    QList<QString> added;     ///< bare names; on the first listing all of them
+    QList<QString> removed;   ///< bare names
     qint64 unseenCreates = 0; ///< children that came and went between two readings, counted from the parent's Stat
     bool watched = true;
 };
@@ -109,9 +111,9 @@ struct ClientLockState
 {
     ClientId id;
     locks::LockState state = locks::LockState::Free;
-    QString node;   ///< full path, empty while none
-    Zxid token;     ///< fencing token (czxid); null while not held
-    int round = 0;  ///< acquisitions so far
+    QString node;               ///< full path, empty while none
+    Zxid token;                 ///< fencing token (czxid); null while not held
+    int round = 0;              ///< acquisitions so far
     std::optional<Error> error; ///< why it left the straight path
 };
 
@@ -185,7 +187,13 @@ using EventBatch = QList<Event>;
 
 /// Stable lower-case name of the kind ("node-resolved"): for filters, JSON and people.
 QString kindName(const Payload &what);
-/// One line for people.
+/// "reading", "stale", …: as in JSON.
+QString freshnessName(Freshness freshness);
+/// "crash".
+QString faultName(Fault fault);
+/// "deleted", "children-changed", …
+QString watchEventName(WatchEvent event);
+/// One sentence for people. Simulated clients appear by number ("Client 3"): their names are in World.
 QString describe(const Payload &what);
 /// The node or directory that the event is about; empty where none.
 QString pathOf(const Payload &what);

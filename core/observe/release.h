@@ -5,7 +5,9 @@
 
 #include "core/base/error.h"
 #include "core/base/node.h"
+#include "core/base/task.h"
 #include "core/locks/queue.h"
+#include "core/zk/session.h"
 
 #include <optional>
 #include <vector>
@@ -37,5 +39,11 @@ struct ReleaseOutcome
     /// A fresh plan where the node or the queue changed, to look at again.
     std::optional<ReleasePlan> fresh;
 };
+
+/// Reads the node and its lock now. NoNode if it is gone; InvalidInput if it is no contender of a lock.
+Task<Result<ReleasePlan>> planRelease(zk::Session &session, QString path);
+
+/// Reads the node again and deletes it if it is the planned one, by path, czxid and owner, with its version as a guard.
+Task<ReleaseOutcome> carryOut(zk::Session &session, ReleasePlan plan);
 
 } // namespace lockscope::observe

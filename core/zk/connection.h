@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session that is opened with a reason where it fails, and opened anew after it has expired.
+// Never hides a loss: its state is the session's, and sessionReplaced() says that all watches are gone.
+#pragma once
+
+#include "core/zk/connectstring.h"
+#include "core/zk/session.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace lockscope::zk {
+
+struct ConnectionSpec
+{
+    ConnectString target;
+    int sessionTimeoutMs = 10'000;
+    int connectTimeoutMs = 10'000;
+    QString authScheme;
+    QByteArray authCredential;
+    bool observeOnly = false;
+};
+
+class Connection : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Connection(ConnectionSpec spec, QObject *parent = nullptr);
+    ~Connection() override;
+
+    /// Ends when connected, or with why not: an unknown host, a refused port, a port that is no ZooKeeper, a refused
+    /// login, or nothing heard within connectTimeoutMs. Called once.
+    Task<Result<SessionId>> open();
+    /// The current session; null before open() and after close().
+    Session *session() const { return m_session.get(); }
+    ConnectionState state() const { return m_session ? m_session->state() : ConnectionState::Closed; }
+    const ConnectionSpec &spec() const { return m_spec; }
+    /// The spec of further sessions to the same servers, with the addresses as resolved by open().
+    SessionSpec sessionSpec() const;
+    Task<> close();
+
+Q_SIGNALS:
+    void stateChanged(lockscope::ConnectionState state);
+    /// The session before is gone with its watches and ephemeral nodes; a new one is connecting.
+    void sessionReplaced();
+
+private:
+    void makeSession();
+    void onSessionState(ConnectionState state);
+    Task<> probe(ReplyPromise<SessionId> outcome);
+
+    ConnectionSpec m_spec;
+    ConnectString m_resolved;
+    std::unique_ptr<Session> m_session;
+    bool m_established = false;
+};
+
+} // namespace lockscope::zk
