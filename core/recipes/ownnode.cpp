@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipes/ownnode.h"
+
+#include "core/base/path.h"
+
+#include <algorithm>
+
+namespace lockscope::recipes {
+
+using namespace Qt::StringLiterals;
+
+OwnNode::OwnNode(RecipeSpec spec, locks::NameKind kind, Steps &steps)
+    : m_spec(std::move(spec))
+    , m_kind(kind)
+    , m_steps(steps)
+{
+}
+
+Task<Result<Grant>> OwnNode::create(std::stop_token stop)
+{
+    // A fresh token each time, so that a node left by an earlier attempt is never taken for this one's.
+    const auto prefix = locks::namePrefix(m_spec.dialect, m_kind, m_spec.mode, locks::newToken(m_spec.dialect));
+    if (!prefix)
+        co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock,
+                          u"The dialect \"%1\" has no names for this lock: choose another."_s.arg(
+                              locks::dialectName(m_spec.dialect)));
+    const QString path = joinPath(m_spec.lock, *prefix);
+    const auto gate = co_await m_steps.reach(Step::Enqueue, path);
+    if (!gate)
+        co_return tl::unexpected(gate.error());
+
+    bool mayHaveTwin = false;
+    while (!stop.stop_requested()) {
+        auto reply = m_steps.store().create(path, m_spec.data, NodeKind::EphemeralSequential);
+        const auto created = co_await reply;
+        if (created) {
+            Grant own{created->path, created->stat.czxid};
+            if (mayHaveTwin) {
+                auto kept = co_await keepOldest(*prefix, own);
+                co_return std::move(kept);
+            }
+            co_return std::move(own);
+        }
+        const Error error = created.error();
+        if (error.code == ErrorCode::NoNode) {
+            const auto made = co_await makeDirectory(m_spec.lock);
+            if (!made)
+                co_return tl::unexpected(made.error());
+            continue;
+        }
+        if (!connectionWasLost(error))
+            co_return tl::unexpected(error);
+        auto again = m_steps.store().connected();
+        const auto session = co_await again;
+        if (!session)
+            co_return tl::unexpected(session.error());
+        if (!error.outcomeUnknown())
+            continue;
+        const auto found = co_await findOwn(*prefix);
+        if (!found)
+            co_return tl::unexpected(found.error());
+        if (!found->empty()) {
+            Grant own = found->front();
+            co_return std::move(own);
+        }
+        // The server that we reached now may lag behind the one that carried it out: look again after the next create.
+        mayHaveTwin = true;
+    }
+    co_return failure(ErrorCode::Cancelled, u"acquire"_s, m_spec.lock);
+}
+
+Task<Result<Grant>> OwnNode::keepOldest(QString prefix, Grant created)
+{
+    const auto found = co_await findOwn(prefix);
+    if (!found) {
+        const auto removed = co_await remove(created, Step::Withdraw);
+        co_return tl::unexpected(removed ? found.error() : removed.error());
+    }
+    if (found->empty())
+        co_return std::move(created);
+    for (size_t i = 1; i < found->size(); ++i) {
+        const auto removed = co_await remove(found->at(i), Step::Withdraw);
+        if (!removed)
+            co_return tl::unexpected(removed.error());
+    }
+    Grant oldest = found->front();
+    co_return std::move(oldest);
+}
+
+Task<Result<std::vector<Grant>>> OwnNode::findOwn(QString prefix)
+{
+    const auto listed = co_await m_steps.children(m_spec.lock);
+    std::vector<Grant> own;
+    if (!listed && listed.error().code == ErrorCode::NoNode)
+        co_return std::move(own);
+    if (!listed)
+        co_return tl::unexpected(listed.error());
+    for (const QString &name : listed->names) {
+        if (!name.startsWith(prefix))
+            continue;
+        const QString path = joinPath(m_spec.lock, name);
+        const auto stat = co_await m_steps.exists(path);
+        if (!stat && stat.error().code == ErrorCode::NoNode)
+            continue;
+        if (!stat)
+            co_return tl::unexpected(stat.error());
+        // Not only for names without a token: a token's node may be that of our last session, which is dying.
+        if (stat->ephemeralOwner == m_steps.store().session())
+            own.push_back({path, stat->czxid});
+    }
+    std::sort(own.begin(), own.end(), [](const Grant &a, const Grant &b) { return a.token < b.token; });
+    co_return std::move(own);
+}
+
+Task<Result<bool>> OwnNode::remove(Grant own, Step step)
+{
+    // Whatever the gate says: a node of ours is not left behind.
+    const auto gate = co_await m_steps.reach(step, own.node);
+    Q_UNUSED(gate)
+    bool repeated = false;
+    for (;;) {
+        auto reply = m_steps.store().remove(own.node, -1);
+        const auto removed = co_await reply;
+        if (removed)
+            co_return true;
+        const Error error = removed.error();
+        if (error.code == ErrorCode::NoNode)
+            co_return repeated; // ours was the delete whose reply was lost, as far as anybody can know
+        if (!connectionWasLost(error))
+            co_return tl::unexpected(error);
+        auto again = m_steps.store().connected();
+        const auto session = co_await again;
+        if (!session)
+            co_return tl::unexpected(session.error());
+        if (!error.outcomeUnknown())
+            continue;
+        repeated = true;
+        // The directory may have been made anew meanwhile, its numbers restarted: the same name can be another's node.
+        const auto stat = co_await m_steps.exists(own.node);
+        if (stat && stat->czxid != own.token)
+            co_return true;
+        if (!stat && stat.error().code != ErrorCode::NoNode)
+            co_return tl::unexpected(stat.error());
+        if (!stat)
+            co_return true;
+    }
+}
+
+Task<Result<std::monostate>> OwnNode::makeDirectory(QString path)
+{
+    const auto gate = co_await m_steps.reach(Step::MakeDirectory, path);
+    if (!gate)
+        co_return tl::unexpected(gate.error());
+    auto made = co_await createDirectoryNode(path);
+    const QString parent = parentPath(path);
+    if (!made && made.error().code == ErrorCode::NoNode && parent.size() > 1) {
+        const auto parentMade = co_await makeDirectory(parent);
+        if (!parentMade)
+            co_return tl::unexpected(parentMade.error());
+        made = co_await createDirectoryNode(path);
+    }
+    co_return std::move(made);
+}
+
+Task<Result<std::monostate>> OwnNode::createDirectoryNode(QString path)
+{
+    // Curator makes its directories, parents too, as containers, which the server removes once they are empty again.
+    auto kind = m_spec.dialect == locks::Dialect::Curator ? NodeKind::Container : NodeKind::Persistent;
+    for (;;) {
+        auto reply = m_steps.store().create(path, {}, kind);
+        const auto created = co_await reply;
+        if (created || created.error().code == ErrorCode::NodeExists)
+            co_return done();
+        const Error error = created.error();
+        if (error.code == ErrorCode::Unimplemented && kind == NodeKind::Container) {
+            kind = NodeKind::Persistent; // a server before 3.5
+            continue;
+        }
+        if (!connectionWasLost(error))
+            co_return tl::unexpected(error);
+        auto again = m_steps.store().connected();
+        const auto session = co_await again;
+        if (!session)
+            co_return tl::unexpected(session.error());
+    }
+}
+
+} // namespace lockscope::recipes

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A contender's own ephemeral sequential node: made exactly once and deleted for certain, replies lost or not.
+// Never leaves a second node of ours behind, and never deletes a node that is not ours.
+#pragma once
+
+#include "core/recipes/steps.h"
+
+#include <vector>
+
+namespace lockscope::recipes {
+
+class OwnNode
+{
+public:
+    OwnNode(RecipeSpec spec, locks::NameKind kind, Steps &steps);
+
+    /// Makes the node, and the directory where it is missing. Cancelled if \a stop is requested before there is one.
+    Task<Result<Grant>> create(std::stop_token stop);
+    /// Deletes it. The value is false if somebody else had deleted it before.
+    Task<Result<bool>> remove(Grant own, Step step);
+
+private:
+    Task<Result<std::monostate>> makeDirectory(QString path);
+    Task<Result<std::monostate>> createDirectoryNode(QString path);
+    /// Our session's nodes under the name we create, oldest first.
+    Task<Result<std::vector<Grant>>> findOwn(QString prefix);
+    /// After a create that was repeated: the oldest of our nodes stays, later twins are deleted.
+    Task<Result<Grant>> keepOldest(QString prefix, Grant created);
+
+    RecipeSpec m_spec;
+    locks::NameKind m_kind;
+    Steps &m_steps;
+};
+
+} // namespace lockscope::recipes

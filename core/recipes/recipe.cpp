@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipes/recipe.h"
+
+#include "core/recipes/queuemutex.h"
+#include "core/recipes/readwrite.h"
+
+namespace lockscope::recipes {
+
+std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &store, StepObserver *observer)
+{
+    switch (id) {
+    case locks::RecipeId::Mutex: return std::make_unique<QueueMutex>(std::move(spec), store, observer);
+    case locks::RecipeId::ReadWrite: return std::make_unique<ReadWriteLock>(std::move(spec), store, observer);
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace lockscope::recipes

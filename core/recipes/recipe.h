@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lock algorithm as one contender runs it: acquire, hold, release. Written against a Store and nothing else.
+// Never opens a session, never keeps time: timeouts are a stop request from outside.
+#pragma once
+
+#include "core/base/task.h"
+#include "core/locks/dialect.h"
+#include "core/locks/recipeid.h"
+#include "core/recipes/store.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+namespace lockscope::recipes {
+
+/// The lock is held: by which node, and with which fencing token (the node's czxid).
+struct Grant
+{
+    QString node; ///< full path
+    Zxid token;
+
+    bool operator==(const Grant &) const = default;
+};
+
+/// The steps of the algorithms, as the code panel names them.
+enum class Step { MakeDirectory, Enqueue, FindOwn, List, Watch, Wait, Withdraw, Release };
+
+/// Told before each step of a recipe; may hold the client there by answering later.
+class StepObserver
+{
+public:
+    virtual ~StepObserver() = default;
+    /// The recipe goes on when the answer is there, and gives up if it is an error.
+    virtual Reply<std::monostate> reached(Step step, const QString &path) = 0;
+    /// The contender has its own node now and waits in the queue with it.
+    virtual void enqueued(const QString &node) = 0;
+};
+
+struct RecipeSpec
+{
+    QString lock; ///< path of the lock directory; made if it does not exist
+    locks::Dialect dialect = locks::Dialect::Docs;
+    locks::Mode mode = locks::Mode::Exclusive;
+    QByteArray data; ///< what the node holds: who this is
+};
+
+/// One contender, which holds the lock at most once at a time. Must outlive its running acquire() and release(): these
+/// end when the store's session is over, if not before.
+class Recipe
+{
+public:
+    virtual ~Recipe() = default;
+    Recipe(const Recipe &) = delete;
+    Recipe &operator=(const Recipe &) = delete;
+
+    /// Ends with the lock, or without it and without a node of ours: Cancelled after \a stop was requested, else why.
+    /// Only when the session is over, or the server refuses the delete, may a node be left; the error says so.
+    virtual Task<Result<Grant>> acquire(std::stop_token stop) = 0;
+    /// NotHeld if it was not held, or if somebody else had deleted the node already.
+    virtual Task<Result<std::monostate>> release() = 0;
+    /// Asks the server whether the node by which this contender holds the lock is still there.
+    virtual Task<Result<bool>> isStillHeld() = 0;
+
+protected:
+    Recipe() = default;
+};
+
+/// \a store and \a observer must outlive the recipe. \a observer may be null.
+std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &store, StepObserver *observer = nullptr);
+
+} // namespace lockscope::recipes

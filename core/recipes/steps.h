@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// One step of a recipe: halt at the observer's gate, ask the store, and ask again after a lost connection.
+// Never repeats a write: what a lost reply means for a create or a delete is decided where these are made.
+#pragma once
+
+#include "core/base/task.h"
+#include "core/recipes/recipe.h"
+
+namespace lockscope::recipes {
+
+/// Success without a value. Never co_return a bare std::monostate: QCoro's promise takes it for "no result yet".
+inline Result<std::monostate> done()
+{
+    return std::monostate();
+}
+
+inline bool connectionWasLost(const Error &error)
+{
+    return error.outcomeUnknown() || error.code == ErrorCode::NotConnected;
+}
+
+class Steps
+{
+public:
+    Steps(Store &store, StepObserver *observer)
+        : m_store(store)
+        , m_observer(observer)
+    {
+    }
+
+    Store &store() const { return m_store; }
+
+    /// Halts at the gate; an error means to give up.
+    Task<Result<std::monostate>> reach(Step step, QString path)
+    {
+        if (!m_observer)
+            co_return done();
+        auto gate = m_observer->reached(step, path);
+        co_return co_await gate;
+    }
+
+    void enqueued(const QString &node)
+    {
+        if (m_observer)
+            m_observer->enqueued(node);
+    }
+
+    Task<Result<Children>> children(QString path) { return reading<Children>(Step::List, path, &Store::children); }
+    Task<Result<Watched>> watchExists(QString path) { return reading<Watched>(Step::Watch, path, &Store::watchExists); }
+    Task<Result<NodeStat>> exists(QString path) { return reading<NodeStat>(Step::FindOwn, path, &Store::exists); }
+
+private:
+    template <typename T> Task<Result<T>> reading(Step step, QString path, Reply<T> (Store::*ask)(QString))
+    {
+        const auto gate = co_await reach(step, path);
+        if (!gate)
+            co_return tl::unexpected(gate.error());
+        for (;;) {
+            auto reply = (m_store.*ask)(path);
+            auto answer = co_await reply;
+            if (answer || !connectionWasLost(answer.error()))
+                co_return std::move(answer);
+            auto again = m_store.connected();
+            const auto session = co_await again;
+            if (!session)
+                co_return tl::unexpected(session.error());
+        }
+    }
+
+    Store &m_store;
+    StepObserver *m_observer;
+};
+
+} // namespace lockscope::recipes

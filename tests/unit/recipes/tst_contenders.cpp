@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipes/contenders.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::recipes;
+using namespace Qt::StringLiterals;
+using locks::Dialect;
+
+namespace {
+
+QStringList namesOf(const Contenders &contenders)
+{
+    QStringList names;
+    for (const Rival &rival : contenders)
+        names.append(rival.name);
+    return names;
+}
+
+const QString hexA = u"0123456789abcdef0123456789abcdef"_s;
+const QString hexB = u"f123456789abcdef0123456789abcdef"_s;
+const QString guid = u"_c_01234567-89ab-cdef-0123-456789abcdef-lock-"_s;
+
+} // namespace
+
+class TestContenders : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theOrderIsBySequenceNotByName()
+    {
+        const QStringList names{hexB + u"__lock__0000000001"_s, hexA + u"__lock__0000000002"_s};
+        QCOMPARE(namesOf(contendersAmong({names[1], names[0]}, Dialect::Kazoo)), names);
+    }
+
+    void namesThatAreNoContendersAreLeftOut()
+    {
+        const QString mine = hexA + u"__lock__0000000005"_s;
+        const QStringList names{u"config"_s, mine, u"unlock"_s, u"something-0000000001"_s, u"lock-0000000002"_s};
+        QCOMPARE(namesOf(contendersAmong(names, Dialect::Kazoo)), QStringList{mine});
+    }
+
+    void kazoosReadersExcludeItsMutex()
+    {
+        const QStringList names{hexA + u"__rlock__0000000001"_s, hexB + u"__lock__0000000002"_s};
+        const Contenders contenders = contendersAmong(names, Dialect::Kazoo);
+        QCOMPARE(namesOf(contenders), names);
+        QCOMPARE(contenders[0].mode, locks::Mode::Shared);
+        QCOMPARE(contenders[1].mode, locks::Mode::Exclusive);
+    }
+
+    void curatorSeesItsNamesWithoutProtectionToo()
+    {
+        const QStringList names{u"lock-0000000003"_s, guid + u"0000000004"_s};
+        QCOMPARE(namesOf(contendersAmong(names, Dialect::Curator)), names);
+        QCOMPARE(namesOf(contendersAmong(names, Dialect::Plain)), names);
+    }
+
+    void afterTheWrapPlainNamesSortAsNumbers()
+    {
+        const QStringList names{u"lock--2147483648"_s, u"lock--000000005"_s, u"lock-0000000007"_s};
+        QCOMPARE(namesOf(contendersAmong({names[2], names[1], names[0]}, Dialect::Plain)), names);
+    }
+
+    void afterTheWrapCuratorsNamesSortAsText()
+    {
+        const QStringList names{guid + u"-000000005"_s, guid + u"-2147483648"_s, guid + u"0000000007"_s};
+        QCOMPARE(namesOf(contendersAmong({names[2], names[1], names[0]}, Dialect::Curator)), names);
+    }
+
+    void equalNumbersAreOrderedAlikeForAll()
+    {
+        const QStringList names{hexA + u"__lock__2147483647"_s, hexB + u"__lock__2147483647"_s};
+        QCOMPARE(namesOf(contendersAmong({names[0], names[1]}, Dialect::Kazoo)), names);
+        QCOMPARE(namesOf(contendersAmong({names[1], names[0]}, Dialect::Kazoo)), names);
+    }
+
+    void indexOfFindsTheBareName()
+    {
+        const Contenders contenders = contendersAmong({u"lock-0000000003"_s, u"lock-0000000001"_s}, Dialect::Plain);
+        QCOMPARE(indexOf(contenders, u"lock-0000000003"), 1);
+        QCOMPARE(indexOf(contenders, u"lock-0000000009"), -1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestContenders)
+#include "tst_contenders.moc"

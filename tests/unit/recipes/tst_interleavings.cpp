@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/unit/recipes/actor.h"
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using fake::Loss;
+using locks::Dialect;
+using locks::Mode;
+
+namespace {
+
+/// Several contenders for several rounds, what happens next drawn from a seed; judges every grant as it is given.
+class Contest
+{
+public:
+    struct Rules
+    {
+        locks::RecipeId recipe = locks::RecipeId::Mutex;
+        Dialect dialect = Dialect::Docs;
+        int actors = 5;
+        int rounds = 3;
+        double lossRate = 0;
+        double stopRate = 0;
+    };
+
+    Contest(unsigned seed, Rules rules)
+        : m_rules(rules)
+        , m_random(seed)
+    {
+        m_ensemble.shuffle(seed);
+        for (int i = 0; i < rules.actors; ++i) {
+            const Mode mode = i % 2 == 0 || rules.recipe == locks::RecipeId::Mutex ? Mode::Exclusive : Mode::Shared;
+            m_actors.push_back({std::make_unique<Actor>(m_ensemble, spec(rules.dialect, mode), rules.recipe), mode, 0});
+            m_actors.back().actor->onGranted = [this, i](Actor &) { granted(i); };
+        }
+    }
+
+    /// What went wrong; empty if nothing.
+    QString play()
+    {
+        for (auto &player : m_actors)
+            player.actor->acquire();
+        bool moved = true;
+        while (moved && m_fault.isEmpty()) {
+            moved = m_ensemble.step();
+            disturb();
+            moved = act() || moved;
+        }
+        if (m_fault.isEmpty() && !m_ensemble.children(lockPath).isEmpty())
+            m_fault = u"left behind: "_s + m_ensemble.children(lockPath).join(u", "_s);
+        if (m_fault.isEmpty() && m_ensemble.watchCount() > 0)
+            m_fault = u"watches left behind: "_s + m_ensemble.watchedPaths().join(u", "_s);
+        for (const auto &player : m_actors) {
+            if (m_fault.isEmpty() && player.actor->busy)
+                m_fault = u"one waits for ever"_s;
+        }
+        return m_fault;
+    }
+
+    int grants() const { return m_grants; }
+
+private:
+    struct Player
+    {
+        std::unique_ptr<Actor> actor;
+        Mode mode;
+        int rounds;
+    };
+
+    bool chance(double rate) { return std::uniform_real_distribution<>(0, 1)(m_random) < rate; }
+
+    void granted(int index)
+    {
+        ++m_grants;
+        const Player &player = m_actors[static_cast<size_t>(index)];
+        const auto token = player.actor->granted->value().token;
+        for (size_t other = 0; other < m_actors.size(); ++other) {
+            const bool bothRead = player.mode == Mode::Shared && m_actors[other].mode == Mode::Shared;
+            if (other != static_cast<size_t>(index) && m_actors[other].actor->holds() && !bothRead)
+                m_fault = u"%1 and %2 hold at once"_s.arg(index).arg(other);
+        }
+        if (player.mode == Mode::Exclusive && token < m_newestToken)
+            m_fault = u"%1 was overtaken"_s.arg(index);
+        m_newestToken = std::max(m_newestToken, token);
+    }
+
+    void disturb()
+    {
+        for (Player &player : m_actors) {
+            if (m_rules.lossRate > 0 && chance(m_rules.lossRate)) {
+                static const std::array operations{u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s};
+                player.actor->session.lose(chance(0.5) ? Loss::Reply : Loss::Request, operations[m_random() % 4]);
+            }
+            if (m_rules.stopRate > 0 && player.actor->waits() && chance(m_rules.stopRate))
+                player.actor->giveUp();
+        }
+    }
+
+    /// Holders release at some moment, those who are done begin again. True if somebody did something.
+    bool act()
+    {
+        bool acted = false;
+        for (Player &player : m_actors) {
+            Actor &actor = *player.actor;
+            if (actor.busy || !(actor.granted || actor.released))
+                continue;
+            acted = true;
+            if (!chance(0.3))
+                continue;
+            if (actor.holds())
+                actor.release();
+            else if (++player.rounds < m_rules.rounds)
+                actor.acquire();
+            else {
+                actor.granted.reset();
+                actor.released.reset();
+            }
+        }
+        return acted;
+    }
+
+    Rules m_rules;
+    std::mt19937 m_random;
+    fake::FakeEnsemble m_ensemble;
+    std::vector<Player> m_actors;
+    Zxid m_newestToken;
+    int m_grants = 0;
+    QString m_fault;
+};
+
+} // namespace
+
+class TestInterleavings : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void noOrderOfEventsBreaksTheRules_data()
+    {
+        QTest::addColumn<locks::RecipeId>("recipe");
+        QTest::addColumn<Dialect>("dialect");
+        QTest::addColumn<double>("lossRate");
+        QTest::addColumn<double>("stopRate");
+        for (const auto recipe : {locks::RecipeId::Mutex, locks::RecipeId::ReadWrite}) {
+            for (const Dialect dialect : writableDialects) {
+                const QString name =
+                    (recipe == locks::RecipeId::Mutex ? u"mutex, "_s : u"readwrite, "_s) + locks::dialectName(dialect);
+                QTest::addRow("%s", qPrintable(name)) << recipe << dialect << 0. << 0.;
+                QTest::addRow("%s, losses", qPrintable(name)) << recipe << dialect << 0.02 << 0.;
+                QTest::addRow("%s, losses and stops", qPrintable(name)) << recipe << dialect << 0.02 << 0.01;
+            }
+        }
+    }
+
+    void noOrderOfEventsBreaksTheRules()
+    {
+        QFETCH(locks::RecipeId, recipe);
+        QFETCH(Dialect, dialect);
+        QFETCH(double, lossRate);
+        QFETCH(double, stopRate);
+        for (unsigned seed = 1; seed <= 100; ++seed) {
+            Contest contest(seed, {.recipe = recipe, .dialect = dialect, .lossRate = lossRate, .stopRate = stopRate});
+            const QString fault = contest.play();
+            QVERIFY2(fault.isEmpty(), qPrintable(u"seed %1: %2"_s.arg(seed).arg(fault)));
+            if (stopRate == 0)
+                QCOMPARE(contest.grants(), 5 * 3);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestInterleavings)
+#include "tst_interleavings.moc"
