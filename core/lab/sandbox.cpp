@@ -296,7 +296,7 @@ void Sandbox::Private::stopServers()
     pollTimer.stop();
     probes.reset();
     for (Server &server : servers)
-        server.process->terminate();
+        server.process->stop(directory->isKept());
     const QDeadlineTimer deadline(stopPatience);
     for (Server &server : servers)
         server.process->waitForEnd(deadline);

@@ -44,7 +44,7 @@ ServerProcess::ServerProcess(ServerPlan plan, const ServerProgram &program, QObj
 
 ServerProcess::~ServerProcess()
 {
-    terminate();
+    stop(false);
     waitForEnd(QDeadlineTimer(0));
 }
 
@@ -72,11 +72,15 @@ void ServerProcess::start()
     m_process.start();
 }
 
-void ServerProcess::terminate()
+void ServerProcess::stop(bool politely)
 {
     m_process.disconnect(this);
-    if (isRunning())
+    if (!isRunning())
+        return;
+    if (politely)
         m_process.terminate();
+    else
+        m_process.kill();
 }
 
 void ServerProcess::waitForEnd(QDeadlineTimer deadline)

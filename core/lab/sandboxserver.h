@@ -22,8 +22,8 @@ public:
     /// Starts after the files of writeFiles() are there.
     Result<void> writeFiles(const QList<ServerPlan> &all, int tickTimeMs);
     void start();
-    /// Asks it to end; ended() is not sent for that any more.
-    void terminate();
+    /// Asks it to end, or kills it if nothing of it is kept; ended() is not sent for that any more.
+    void stop(bool politely);
     /// Waits until \a deadline for the end, then kills.
     void waitForEnd(QDeadlineTimer deadline);
 

@@ -80,7 +80,7 @@ void TestSandboxKilled::aProgramThatEndsBadlyLeavesNothing_data()
     QTest::newRow("killed") << SIGKILL << 1;
     QTest::newRow("killed, three servers") << SIGKILL << 3;
     QTest::newRow("terminated") << SIGTERM << 1;
-    QTest::newRow("crashed") << SIGSEGV << 1;
+    QTest::newRow("aborted") << SIGABRT << 1;
 }
 
 void TestSandboxKilled::aProgramThatEndsBadlyLeavesNothing()
