@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One event as one JSON object: the export of the Journal panel. Zxids and sessions are hex strings.
+// Never read back by this program as it stands: a format for other programs.
 #pragma once
 
 #include "core/journal/event.h"

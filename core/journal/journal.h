@@ -11,7 +11,10 @@ namespace lockscope::journal {
 class Journal
 {
 public:
-    explicit Journal(qsizetype capacity = 200'000) : m_capacity(capacity) { }
+    explicit Journal(qsizetype capacity = 200'000)
+        : m_capacity(capacity)
+    {
+    }
 
     /// Appends; the oldest events fall out beyond the capacity. Numbers must follow one another.
     void append(const EventBatch &batch);

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <optional>
+#include <unordered_map>
 
 namespace lockscope::journal {
 
@@ -19,11 +20,11 @@ struct Directory
 {
     QString path;
     std::optional<NodeStat> stat;
-    QHash<QString, locks::ChildNode> children;
+    QHash<QString, locks::ChildNode> children; ///< by bare name
     bool watched = false;
-    bool wasLock = false;         ///< contenders have been seen here: an empty one is shown as a free lock
-    qint64 unseenCreates = 0;     ///< sum over all listings
-    std::optional<Error> error;   ///< why it could not be listed
+    bool wasLock = false;       ///< contenders have been seen here: an empty one is shown as a free lock
+    qint64 unseenCreates = 0;   ///< sum over all listings
+    std::optional<Error> error; ///< why it could not be listed
     qint64 listedAtNs = 0;
 };
 
@@ -31,7 +32,7 @@ struct Client
 {
     ClientSpawned spec;
     ConnectionState connection = ConnectionState::Closed;
-    SessionId session;
+    SessionId session; ///< the newest it had: its nodes may outlive the connection
     locks::LockState state = locks::LockState::Free;
     QString node;
     Zxid token;
@@ -46,7 +47,7 @@ struct Client
 /// What a batch touched, so that models update only that.
 struct Changes
 {
-    QSet<QString> directories; ///< listed, resolved below, vanished or unreadable
+    QSet<QString> directories; ///< listed, resolved below, vanished, dropped or unreadable
     QSet<ClientId> clients;    ///< changed or new
     QSet<ClientId> clientsRemoved;
     bool connection = false;
@@ -73,20 +74,20 @@ public:
     const Directory *directory(const QString &path) const;
     const std::map<ClientId, Client> &clients() const { return m_clients; }
     const Client *client(ClientId id) const;
-    /// The simulated client whose session this is, if any.
+    /// The simulated client whose session this is, or was: nodes of an expired one are still its client's.
     const Client *clientOfSession(SessionId session) const;
 
     /// The lock at \a path as core/locks reads it; computed anew after its directory changed, else remembered.
+    /// An empty queue where there is no such directory. The reference holds until the next apply().
     const locks::LockQueue &queue(const QString &path) const;
     /// Paths of the directories that are locks, or were: sorted.
     QList<QString> lockPaths() const;
 
-    qint64 atNs() const { return m_atNs; }         ///< instant of the newest event
+    qint64 atNs() const { return m_atNs; } ///< instant of the newest event
     quint64 eventNumber() const { return m_number; }
     Zxid newestZxid() const { return m_newestZxid; } ///< the greatest seen in any Stat
 
 private:
-    // implemented by core/journal: one apply per payload type, see world.cpp
     void on(const ConnectionChanged &, Changes &);
     void on(const ObservationChanged &, Changes &);
     void on(const DirectoryListed &, Changes &);
@@ -104,7 +105,14 @@ private:
     void on(const ReleaseForced &, Changes &);
     void on(const Notice &, Changes &);
 
+    Directory &directoryAt(const QString &path);
+    /// Those for which \a isMeant(path) holds.
+    template <typename Predicate> void dropDirectories(Predicate isMeant, Changes &changes);
+    /// The directory itself and all below.
+    void dropTree(const QString &path, Changes &changes);
     void touchDirectory(const QString &path, Changes &changes);
+    /// Changes the client that the event is about, if it is (still) there.
+    template <typename Change> void changeClient(ClientId id, Changes &changes, Change change);
     void noteZxid(const NodeStat &stat);
 
     ConnectionChanged m_connection;
@@ -112,7 +120,7 @@ private:
     std::map<QString, Directory> m_directories;
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_clientBySession;
-    mutable QHash<QString, locks::LockQueue> m_queues;
+    mutable std::unordered_map<QString, locks::LockQueue> m_queues; ///< its references survive insertions
     qint64 m_atNs = 0;
     quint64 m_number = 0;
     Zxid m_newestZxid;

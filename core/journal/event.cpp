@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/event.h"
+
+namespace lockscope::journal {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct KindName
+{
+    QString operator()(const ConnectionChanged &) const { return u"connection-changed"_s; }
+    QString operator()(const ObservationChanged &) const { return u"observation-changed"_s; }
+    QString operator()(const DirectoryListed &) const { return u"directory-listed"_s; }
+    QString operator()(const DirectoryUnreadable &) const { return u"directory-unreadable"_s; }
+    QString operator()(const NodeResolved &) const { return u"node-resolved"_s; }
+    QString operator()(const NodeVanished &) const { return u"node-vanished"_s; }
+    QString operator()(const ClientSpawned &) const { return u"client-spawned"_s; }
+    QString operator()(const ClientConnection &) const { return u"client-connection"_s; }
+    QString operator()(const ClientLockState &) const { return u"client-lock-state"_s; }
+    QString operator()(const ClientRequest &) const { return u"client-request"_s; }
+    QString operator()(const ClientReply &) const { return u"client-reply"_s; }
+    QString operator()(const ClientWatchFired &) const { return u"client-watch-fired"_s; }
+    QString operator()(const ClientFault &) const { return u"client-fault"_s; }
+    QString operator()(const ClientRemoved &) const { return u"client-removed"_s; }
+    QString operator()(const ReleaseForced &) const { return u"release-forced"_s; }
+    QString operator()(const Notice &) const { return u"notice"_s; }
+};
+
+} // namespace
+
+QString kindName(const Payload &what)
+{
+    return std::visit(KindName{}, what);
+}
+
+QString pathOf(const Payload &what)
+{
+    return std::visit(
+        [](const auto &event) -> QString {
+            if constexpr (requires { event.path; })
+                return event.path;
+            else if constexpr (requires { event.node; })
+                return event.node;
+            else if constexpr (requires { event.lock; })
+                return event.lock;
+            else if constexpr (requires { event.root; })
+                return event.root;
+            else
+                return {};
+        },
+        what);
+}
+
+ClientId clientOf(const Payload &what)
+{
+    return std::visit(
+        [](const auto &event) -> ClientId {
+            if constexpr (requires { event.id; })
+                return event.id;
+            else
+                return {};
+        },
+        what);
+}
+
+QString freshnessName(Freshness freshness)
+{
+    switch (freshness) {
+    case Freshness::Empty: return u"empty"_s;
+    case Freshness::Reading: return u"reading"_s;
+    case Freshness::Live: return u"live"_s;
+    case Freshness::Stale: return u"stale"_s;
+    }
+    return {};
+}
+
+QString faultName(Fault fault)
+{
+    switch (fault) {
+    case Fault::Crash: return u"crash"_s;
+    }
+    return {};
+}
+
+QString watchEventName(WatchEvent event)
+{
+    switch (event) {
+    case WatchEvent::Created: return u"created"_s;
+    case WatchEvent::Deleted: return u"deleted"_s;
+    case WatchEvent::Changed: return u"changed"_s;
+    case WatchEvent::ChildrenChanged: return u"children-changed"_s;
+    case WatchEvent::NotWatching: return u"not-watching"_s;
+    }
+    return {};
+}
+
+} // namespace lockscope::journal

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/world.h"
+
+#include "core/base/path.h"
+
+#include <algorithm>
+
+namespace lockscope::journal {
+
+void Changes::unite(const Changes &other)
+{
+    directories.unite(other.directories);
+    clients.unite(other.clients);
+    clientsRemoved.unite(other.clientsRemoved);
+    connection = connection || other.connection;
+    observation = observation || other.observation;
+}
+
+void World::apply(const Event &event, Changes &changes)
+{
+    m_atNs = event.atNs;
+    m_number = event.number;
+    std::visit([&](const auto &what) { on(what, changes); }, event.what);
+}
+
+Changes World::apply(const EventBatch &batch)
+{
+    Changes changes;
+    for (const Event &event : batch)
+        apply(event, changes);
+    return changes;
+}
+
+const Directory *World::directory(const QString &path) const
+{
+    const auto found = m_directories.find(path);
+    return found == m_directories.end() ? nullptr : &found->second;
+}
+
+const Client *World::client(ClientId id) const
+{
+    const auto found = m_clients.find(id);
+    return found == m_clients.end() ? nullptr : &found->second;
+}
+
+const Client *World::clientOfSession(SessionId session) const
+{
+    const auto found = m_clientBySession.constFind(session);
+    return found == m_clientBySession.cend() ? nullptr : client(*found);
+}
+
+const locks::LockQueue &World::queue(const QString &path) const
+{
+    const auto known = m_queues.find(path);
+    if (known != m_queues.end())
+        return known->second;
+    const Directory *at = directory(path);
+    std::vector<locks::ChildNode> children;
+    if (at)
+        children.assign(at->children.cbegin(), at->children.cend());
+    return m_queues.emplace(path, locks::readQueue(path, at ? at->stat : std::nullopt, std::move(children)))
+        .first->second;
+}
+
+QList<QString> World::lockPaths() const
+{
+    QList<QString> paths;
+    for (const auto &[path, directory] : m_directories) {
+        if (directory.wasLock)
+            paths += path;
+    }
+    return paths;
+}
+
+// ---- the observer ----
+
+void World::on(const ConnectionChanged &event, Changes &changes)
+{
+    // What was seen of another ensemble is not true of this one.
+    if (!event.endpoint.isEmpty() && event.endpoint != m_connection.endpoint)
+        dropDirectories([](const QString &) { return true; }, changes);
+    m_connection = event;
+    changes.connection = true;
+}
+
+void World::on(const ObservationChanged &event, Changes &changes)
+{
+    if (event.freshness == Freshness::Empty || event.root.isEmpty())
+        dropDirectories([](const QString &) { return true; }, changes);
+    else if (event.root != m_observation.root)
+        dropDirectories([&](const QString &path) { return !isAtOrBelow(path, event.root); }, changes);
+    m_observation = event;
+    changes.observation = true;
+}
+
+void World::on(const DirectoryListed &event, Changes &changes)
+{
+    Directory &directory = directoryAt(event.path);
+    const auto forget = [&](const QString &name) { dropTree(joinPath(event.path, name), changes); };
+    for (const QString &name : event.removed) {
+        directory.children.remove(name);
+        forget(name);
+    }
+    for (const QString &name : event.added) {
+        if (!directory.children.contains(name))
+            directory.children.insert(name, locks::ChildNode{name, {}, locks::ChildNode::Data::NotRead, {}, false});
+    }
+    // A reader that starts afresh names all children and cannot know which ones went while nobody looked.
+    if (event.added.size() == event.stat.numChildren && directory.children.size() > event.added.size()) {
+        const QSet<QString> present(event.added.cbegin(), event.added.cend());
+        directory.children.removeIf([&](const auto &child) {
+            const bool gone = !present.contains(child.key());
+            if (gone)
+                forget(child.key());
+            return gone;
+        });
+    }
+    directory.stat = event.stat;
+    directory.watched = event.watched;
+    directory.wasLock = directory.wasLock || locks::looksLikeLock(event.added);
+    directory.unseenCreates += event.unseenCreates;
+    directory.error.reset();
+    directory.listedAtNs = m_atNs;
+    noteZxid(event.stat);
+    touchDirectory(event.path, changes);
+}
+
+void World::on(const DirectoryUnreadable &event, Changes &changes)
+{
+    Directory &directory = directoryAt(event.path);
+    directory.error = event.error;
+    directory.watched = false;
+    touchDirectory(event.path, changes);
+}
+
+void World::on(const NodeResolved &event, Changes &changes)
+{
+    noteZxid(event.stat);
+    const QString parent = parentPath(event.path);
+    const auto directory = m_directories.find(parent);
+    if (directory == m_directories.end())
+        return;
+    const auto child = directory->second.children.find(baseName(event.path));
+    if (child == directory->second.children.end())
+        return; // gone again before it was read
+    child->stat = event.stat;
+    child->access = event.access;
+    child->data = event.data;
+    child->truncated = event.truncated;
+    touchDirectory(parent, changes);
+}
+
+void World::on(const NodeVanished &event, Changes &changes)
+{
+    // Only the listing of its parent takes it out of there: it may have been created anew meanwhile.
+    dropTree(event.path, changes);
+}
+
+// ---- the lab ----
+
+void World::on(const ClientSpawned &event, Changes &changes)
+{
+    Client client;
+    client.spec = event;
+    client.stateSinceNs = m_atNs;
+    m_clients.insert_or_assign(event.id, client);
+    changes.clients.insert(event.id);
+    changes.clientsRemoved.remove(event.id);
+}
+
+void World::on(const ClientConnection &event, Changes &changes)
+{
+    changeClient(event.id, changes, [&](Client &client) {
+        client.connection = event.state;
+        if (event.state == ConnectionState::Connected)
+            client.crashed = false;
+        if (event.session.isNull())
+            return;
+        client.session = event.session;
+        m_clientBySession.insert(event.session, event.id);
+    });
+}
+
+void World::on(const ClientLockState &event, Changes &changes)
+{
+    changeClient(event.id, changes, [&](Client &client) {
+        if (client.state != event.state)
+            client.stateSinceNs = m_atNs;
+        client.state = event.state;
+        client.node = event.node;
+        client.token = event.token;
+        client.round = event.round;
+        client.error = event.error;
+    });
+}
+
+void World::on(const ClientRequest &event, Changes &changes)
+{
+    changeClient(event.id, changes, [](Client &client) { ++client.requests; });
+}
+
+void World::on(const ClientReply &, Changes &) { }
+
+void World::on(const ClientWatchFired &event, Changes &changes)
+{
+    changeClient(event.id, changes, [](Client &client) { ++client.watchEvents; });
+}
+
+void World::on(const ClientFault &event, Changes &changes)
+{
+    changeClient(event.id, changes, [&](Client &client) {
+        switch (event.fault) {
+        case Fault::Crash: client.crashed = true; break;
+        }
+    });
+}
+
+void World::on(const ClientRemoved &event, Changes &changes)
+{
+    if (m_clients.erase(event.id) == 0)
+        return;
+    m_clientBySession.removeIf([&](const auto &entry) { return entry.value() == event.id; });
+    changes.clients.remove(event.id);
+    changes.clientsRemoved.insert(event.id);
+}
+
+// ---- people ----
+
+void World::on(const ReleaseForced &, Changes &) { }
+
+void World::on(const Notice &, Changes &) { }
+
+// ---- parts ----
+
+Directory &World::directoryAt(const QString &path)
+{
+    const auto [found, isNew] = m_directories.try_emplace(path);
+    if (isNew)
+        found->second.path = path;
+    return found->second;
+}
+
+template <typename Predicate> void World::dropDirectories(Predicate isMeant, Changes &changes)
+{
+    std::erase_if(m_directories, [&](const auto &entry) {
+        const bool meant = isMeant(entry.first);
+        if (meant)
+            touchDirectory(entry.first, changes);
+        return meant;
+    });
+}
+
+void World::dropTree(const QString &path, Changes &changes)
+{
+    const auto drop = [&](auto begin, auto end) {
+        for (auto entry = begin; entry != end; ++entry)
+            touchDirectory(entry->first, changes);
+        m_directories.erase(begin, end);
+    };
+    const auto itself = m_directories.find(path);
+    if (itself != m_directories.end())
+        drop(itself, std::next(itself));
+    // "/a-b" sorts between "/a" and "/a/b", hence the slash; '0' is the character after it.
+    const QString stem = path == u'/' ? QString() : path;
+    drop(m_directories.lower_bound(stem + u'/'), m_directories.lower_bound(stem + u'0'));
+}
+
+void World::touchDirectory(const QString &path, Changes &changes)
+{
+    m_queues.erase(path);
+    changes.directories.insert(path);
+}
+
+template <typename Change> void World::changeClient(ClientId id, Changes &changes, Change change)
+{
+    const auto found = m_clients.find(id);
+    if (found == m_clients.end())
+        return;
+    change(found->second);
+    changes.clients.insert(id);
+}
+
+void World::noteZxid(const NodeStat &stat)
+{
+    m_newestZxid = std::max({m_newestZxid, stat.czxid, stat.mzxid, stat.pzxid});
+}
+
+} // namespace lockscope::journal
