@@ -18,6 +18,8 @@ QString missingPermission(const QString &operation)
         return u"WRITE"_s;
     if (operation == "getAcl"_L1)
         return u"READ or ADMIN"_s;
+    if (operation == "setAcl"_L1)
+        return u"ADMIN"_s;
     return u"READ"_s;
 }
 

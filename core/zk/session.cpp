@@ -5,6 +5,7 @@
 #include "core/zk/convert.h"
 #include "core/zk/handle.h"
 
+#include <QMultiHash>
 #include <QPointer>
 #include <QTimer>
 
@@ -75,6 +76,7 @@ struct Session::Private
     Mailbox mailbox;
     std::unordered_map<Call *, std::unique_ptr<Call>> calls;
     std::unordered_map<quint64, std::unique_ptr<WatchEntry>> watches;
+    QMultiHash<QString, quint64> watchesByPath;
     quint64 nextWatch = 1;
     qsizetype watchBytes = 0;
     std::vector<ReplyPromise<SessionId>> waiters;
@@ -163,6 +165,7 @@ void Session::Private::enter(ConnectionState next)
         if (alive && !handle) { // nobody holds pointers to them any more
             calls.clear();
             watches.clear();
+            watchesByPath.clear();
             watchBytes = 0;
         }
         break;
@@ -273,6 +276,7 @@ std::pair<Reply<T>, ReplyPromise<WatchEvent>> Session::Private::sendWatched(cons
     const quint64 number = entry->id();
     const auto promise = entry->promise();
     watches.emplace(number, std::move(owned));
+    watchesByPath.insert(path, number);
     watchBytes += watchSize(path);
     const auto callsBefore = calls.size();
     auto reply = send<T>(
@@ -289,6 +293,7 @@ std::unique_ptr<WatchEntry> Session::Private::takeWatch(quint64 number)
     auto node = watches.extract(number);
     if (!node)
         return nullptr;
+    watchesByPath.remove(node.mapped()->path(), number);
     watchBytes -= watchSize(node.mapped()->path());
     return std::move(node.mapped());
 }
@@ -411,6 +416,21 @@ Reply<QList<AclEntry>> Session::acl(const QString &path)
     });
 }
 
+Reply<std::monostate> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
+{
+    std::vector<std::pair<QByteArray, QByteArray>> names;
+    for (const AclEntry &entry : acl)
+        names.emplace_back(entry.scheme.toUtf8(), entry.id.toUtf8());
+    std::vector<ACL> entries;
+    for (size_t i = 0; i < names.size(); ++i)
+        entries.push_back(
+            {acl[static_cast<qsizetype>(i)].permissions, {names[i].first.data(), names[i].second.data()}});
+    ACL_vector vector{static_cast<int32_t>(entries.size()), entries.data()};
+    return d->send<std::monostate>("setAcl", path, true, [&](zhandle_t *zh, const char *bytes, const void *context) {
+        return zoo_aset_acl(zh, bytes, -1, &vector, onVoid, context);
+    });
+}
+
 Task<Result<WatchedStat>> Session::watchExists(QString path)
 {
     auto [reply, promise] = d->sendWatched<NodeStat>(
@@ -447,10 +467,11 @@ void Session::cancelWatches(const QString &path, WatchKind kind)
     const ZooWatcherType type = watcherType(kind);
     std::vector<quint64> numbers;
     std::vector<ReplyPromise<WatchEvent>> promises;
-    for (const auto &[number, entry] : d->watches) {
-        if (entry->type() == type && entry->path() == path) {
-            numbers.push_back(number);
-            promises.push_back(entry->promise());
+    for (auto [it, end] = d->watchesByPath.equal_range(path); it != end; ++it) {
+        const WatchEntry &entry = *d->watches.at(*it);
+        if (entry.type() == type) {
+            numbers.push_back(*it);
+            promises.push_back(entry.promise());
         }
     }
     if (numbers.empty() || !d->handle)

@@ -23,8 +23,8 @@ struct SessionSpec
 {
     QString hosts; ///< addresses, not names (see resolve()), with an optional chroot
     int timeoutMs = 10'000;
-    QString authScheme; ///< empty: no login
-    QByteArray authCredential;
+    QString authScheme = {}; ///< empty: no login
+    QByteArray authCredential = {};
     bool observeOnly = false; ///< every write is refused here, before it is sent
 };
 
@@ -78,6 +78,7 @@ public:
     Reply<NodeStat> set(const QString &path, const QByteArray &data, int version);
     Reply<std::monostate> remove(const QString &path, int version);
     Reply<QList<AclEntry>> acl(const QString &path);
+    Reply<std::monostate> setAcl(const QString &path, const QList<AclEntry> &acl);
 
     /// As exists() and children(), leaving a watch. On failure there is none.
     Task<Result<WatchedStat>> watchExists(QString path);

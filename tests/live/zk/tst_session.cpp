@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/session.h"
+#include "tests/support/await.h"
+#include "tests/support/relay.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using test::await;
+
+/// Each numbered pitfall of the C client that can occur is named in a comment at the test that shows it is met.
+class SessionTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY2(m_sandbox.start(), m_sandbox.why()); }
+
+    void init() { m_base = u"/t%1"_s.arg(++m_count); }
+
+    void aSessionConnectsAndClosesCleanly();
+    void nodesAreMadeReadWrittenListedAndDeleted();
+    void answersThatSayNoAreDefinite();
+    void aNodeOfOneMegabyteIsRead();
+    void aWatchFiresOnceAndIsGone();
+    void aWatchOnAnAbsentNodeFiresWhenItIsMade();
+    void sessionEventsDoNotConsumeAWatch();
+    void aCancelledWatchIsGoneFromTheServerToo();
+    void callsMayBeMadeFromInsideAnAnswer();
+    void aSessionMayBeDestroyedFromInsideAnAnswer();
+    void manyPipelinedReadsAllCome();
+    void aCallWhileNotConnectedFailsAtOnceAsNotSent();
+    void pendingCallsFailWhenTheConnectionIsLost();
+    void aLostReplyIsToldApartFromADefiniteFailure();
+    void anIdleSessionLivesOnPings();
+    void expiryEndsCallsWatchesAndTheSession();
+    void closingIsQuickWhenTheServerIsSilent();
+    void closingFailsWhatIsPending();
+    void abandoningLeavesTheEphemeralNodeToTheSessionTimeout();
+    void aChrootIsInvisibleInPaths();
+    void digestLoginOpensWhatItsAclAllows();
+    void aRefusedLoginIsAStateOfItsOwn();
+    void observeOnlyRefusesEveryWrite();
+    void watchesOfManyBytesAreCounted();
+    void aReconnectTriesTheNextServerOfTheList();
+    void aServerThatComesBackIsFoundAgain();
+
+private:
+    std::unique_ptr<zk::Session> connect(zk::SessionSpec spec = {})
+    {
+        if (spec.hosts.isEmpty())
+            spec.hosts = m_sandbox.connectString();
+        auto session = std::make_unique<zk::Session>(spec);
+        session->open();
+        const auto id = await(session->connected());
+        return id ? std::move(session) : nullptr;
+    }
+    Result<CreatedNode> make(zk::Session &session, const QString &path, const QByteArray &data = {},
+                             NodeKind kind = NodeKind::Persistent)
+    {
+        return await(session.create(path, data, kind));
+    }
+
+    test::SandboxForTest m_sandbox;
+    QString m_base;
+    int m_count = 0;
+};
+
+void SessionTest::aSessionConnectsAndClosesCleanly()
+{
+    zk::Session session({m_sandbox.connectString()});
+    QCOMPARE(session.state(), ConnectionState::Closed);
+    session.open();
+    QCOMPARE(session.state(), ConnectionState::Connecting);
+    const auto id = await(session.connected());
+    QVERIFY(id);
+    QVERIFY(!id->isNull());
+    QCOMPARE(session.state(), ConnectionState::Connected);
+    QCOMPARE(session.server(), m_sandbox.connectString());
+    QVERIFY(session.negotiatedTimeoutMs() > 0);
+    QVERIFY(make(session, m_base, {}, NodeKind::Ephemeral));
+    QVERIFY(await(session.close()));
+    QCOMPARE(session.state(), ConnectionState::Closed);
+    auto other = connect();
+    QVERIFY(other);
+    const auto gone = await(other->exists(m_base)); // a clean close takes the ephemeral with it at once
+    QVERIFY(!gone);
+    QCOMPARE(gone.error().code, ErrorCode::NoNode);
+}
+
+void SessionTest::nodesAreMadeReadWrittenListedAndDeleted()
+{
+    auto session = connect();
+    QVERIFY(session);
+    QCOMPARE(make(*session, m_base, "hello")->path, m_base);
+    const auto child = make(*session, m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+    QVERIFY(child);
+    QCOMPARE(child->path, m_base + u"/lock-0000000000"_s);
+    QCOMPARE(child->stat.ephemeralOwner, session->id());
+    const auto listed = await(session->children(m_base));
+    QCOMPARE(listed->names, QList<QString>{u"lock-0000000000"_s});
+    QCOMPARE(createsUnder(listed->stat), 1u);
+    const auto content = await(session->get(m_base));
+    QCOMPARE(content->data, "hello");
+    const auto changed = await(session->set(m_base, "world", content->stat.version));
+    QCOMPARE(changed->version, 1);
+    QCOMPARE(await(session->acl(m_base))->first().scheme, u"world"_s);
+    QVERIFY(await(session->remove(child->path, -1)));
+    QVERIFY(await(session->remove(m_base, 1)));
+}
+
+void SessionTest::answersThatSayNoAreDefinite()
+{
+    auto session = connect();
+    QVERIFY(session && make(*session, m_base) && make(*session, m_base + u"/c"_s));
+    const auto code = [](const auto &result) { return result ? ErrorCode::Other : result.error().code; };
+    QCOMPARE(code(await(session->get(m_base + u"/absent"_s))), ErrorCode::NoNode);
+    QCOMPARE(code(make(*session, m_base)), ErrorCode::NodeExists);
+    QCOMPARE(code(await(session->remove(m_base, -1))), ErrorCode::NotEmpty);
+    QCOMPARE(code(await(session->remove(m_base + u"/c"_s, 7))), ErrorCode::BadVersion);
+    const auto bad = await(session->get(u"no-slash"_s));
+    QCOMPARE(code(bad), ErrorCode::BadArguments);
+    QVERIFY(!bad.error().outcomeUnknown());
+    QVERIFY(make(*session, m_base + u"/e"_s, {}, NodeKind::Ephemeral));
+    QCOMPARE(code(make(*session, m_base + u"/e/below"_s)), ErrorCode::NoChildrenForEphemerals);
+}
+
+void SessionTest::aNodeOfOneMegabyteIsRead()
+{
+    auto session = connect();
+    const QByteArray big(1024 * 1024 - 200, 'x'); // the request around it must fit jute.maxbuffer too
+    QVERIFY(session && make(*session, m_base, big));
+    QCOMPARE(await(session->get(m_base))->data, big);
+}
+
+void SessionTest::aWatchFiresOnceAndIsGone()
+{
+    auto session = connect();
+    QVERIFY(session && make(*session, m_base));
+    const auto watched = await(session->watchChildren(m_base));
+    QVERIFY(watched);
+    QCOMPARE(session->watchCount(), 1);
+    QVERIFY(make(*session, m_base + u"/a"_s));
+    QCOMPARE(await(watched->watch.fired()), WatchEvent::ChildrenChanged);
+    QCOMPARE(session->watchCount(), 0);
+    QCOMPARE(session->watchBytes(), 0);
+}
+
+void SessionTest::aWatchOnAnAbsentNodeFiresWhenItIsMade()
+{
+    auto session = connect();
+    QVERIFY(session);
+    const auto watched = await(session->watchExists(m_base));
+    QVERIFY(watched && !watched->stat);
+    QVERIFY(make(*session, m_base));
+    QCOMPARE(await(watched->watch.fired()), WatchEvent::Created);
+    const auto refused = await(session->watchChildren(m_base + u"/absent"_s)); // sets no watch
+    QVERIFY(!refused);
+    QCOMPARE(session->watchCount(), 0);
+}
+
+void SessionTest::sessionEventsDoNotConsumeAWatch() // pitfall 8
+{
+    test::Relay relay(m_sandbox.port());
+    auto session = connect({relay.connectString()});
+    QVERIFY(session && make(*session, m_base));
+    const auto watched = await(session->watchExists(m_base));
+    QVERIFY(watched);
+    QSignalSpy states(session.get(), &zk::Session::stateChanged);
+    relay.cut();
+    QTRY_VERIFY_WITH_TIMEOUT(states.size() >= 2, test::awaitLimitMs);
+    QVERIFY(await(session->connected()));
+    QCOMPARE(session->watchCount(), 1);
+    auto other = connect();
+    QVERIFY(await(other->remove(m_base, -1)));
+    QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
+}
+
+void SessionTest::aCancelledWatchIsGoneFromTheServerToo()
+{
+    auto session = connect();
+    QVERIFY(session && make(*session, m_base));
+    const auto watched = await(session->watchExists(m_base));
+    QVERIFY(watched);
+    QVERIFY(test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
+    session->cancelWatches(m_base, zk::WatchKind::Node);
+    const auto ended = await(watched->watch.fired());
+    QVERIFY(!ended);
+    QCOMPARE(ended.error().code, ErrorCode::Cancelled);
+    QTRY_COMPARE(session->watchCount(), 0);
+    QVERIFY(!test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
+}
+
+void SessionTest::callsMayBeMadeFromInsideAnAnswer() // pitfalls 1 and 5
+{
+    auto session = connect();
+    QVERIFY(session && make(*session, m_base));
+    int left = 200;
+    bool failed = false;
+    std::function<void(const Result<NodeStat> &)> again = [&](const Result<NodeStat> &stat) {
+        failed = failed || !stat;
+        if (--left > 0)
+            session->exists(m_base).then(again);
+    };
+    session->exists(m_base).then(again);
+    QTRY_COMPARE_WITH_TIMEOUT(left, 0, test::awaitLimitMs);
+    QVERIFY(!failed);
+}
+
+void SessionTest::aSessionMayBeDestroyedFromInsideAnAnswer() // pitfall 5
+{
+    auto session = connect();
+    QVERIFY(session);
+    int answers = 0;
+    for (int i = 0; i < 10; ++i) {
+        session->exists(u"/"_s).then([&](const Result<NodeStat> &) {
+            session.reset();
+            ++answers;
+        });
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(answers, 10, test::awaitLimitMs); // every one ends, the first with its answer
+}
+
+void SessionTest::manyPipelinedReadsAllCome() // pitfall 4
+{
+    auto session = connect();
+    QVERIFY(session && make(*session, m_base, "data"));
+    constexpr int count = 5'000;
+    int good = 0;
+    int bad = 0;
+    for (int i = 0; i < count; ++i)
+        session->get(m_base).then([&](const Result<NodeContent> &content) { ++(content ? good : bad); });
+    QTRY_COMPARE_WITH_TIMEOUT(good + bad, count, test::awaitLimitMs);
+    QCOMPARE(bad, 0);
+}
+
+void SessionTest::aCallWhileNotConnectedFailsAtOnceAsNotSent()
+{
+    zk::Session session({m_sandbox.connectString()});
+    session.open();
+    const auto created = await(session.create(m_base, {}, NodeKind::Persistent)); // not connected yet
+    QVERIFY(!created);
+    QCOMPARE(created.error().code, ErrorCode::NotConnected);
+    QVERIFY(!created.error().outcomeUnknown());
+    QVERIFY(await(session.connected()));
+    QVERIFY(!await(session.exists(m_base)));
+}
+
+void SessionTest::pendingCallsFailWhenTheConnectionIsLost() // pitfall 7: with −2, or without an event at all
+{
+    test::Relay relay(m_sandbox.port());
+    auto session = connect({relay.connectString()});
+    QVERIFY(session);
+    relay.setPartitioned(true);
+    QList<ErrorCode> codes;
+    for (int i = 0; i < 20; ++i) {
+        session->exists(u"/"_s).then(
+            [&](const Result<NodeStat> &stat) { codes.append(stat ? ErrorCode::Other : stat.error().code); });
+    }
+    relay.cut();
+    QTRY_COMPARE_WITH_TIMEOUT(codes.size(), 20, test::awaitLimitMs);
+    for (const ErrorCode code : codes)
+        QCOMPARE(code, ErrorCode::ConnectionLoss);
+    relay.setPartitioned(false);
+    QVERIFY(await(session->connected()));
+}
+
+void SessionTest::aLostReplyIsToldApartFromADefiniteFailure()
+{
+    test::Relay relay(m_sandbox.port());
+    auto session = connect({relay.connectString()});
+    QVERIFY(session);
+    relay.loseNextReply();
+    const auto created = await(session->create(m_base, {}, NodeKind::Persistent));
+    QVERIFY(!created);
+    QCOMPARE(created.error().code, ErrorCode::ConnectionLoss);
+    QVERIFY(created.error().outcomeUnknown());
+    QVERIFY(await(session->connected()));
+    QVERIFY(await(session->exists(m_base))); // it had been carried out
+}
+
+void SessionTest::anIdleSessionLivesOnPings() // pitfalls 3 and 13
+{
+    auto session = connect({m_sandbox.connectString(), 400});
+    QVERIFY(session);
+    QSignalSpy states(session.get(), &zk::Session::stateChanged);
+    QElapsedTimer idle;
+    idle.start();
+    QTRY_VERIFY_WITH_TIMEOUT(idle.elapsed() > 4LL * session->negotiatedTimeoutMs(), test::awaitLimitMs);
+    QCOMPARE(states.size(), 0);
+    QVERIFY(await(session->exists(u"/"_s)));
+}
+
+void SessionTest::expiryEndsCallsWatchesAndTheSession() // pitfall 9
+{
+    test::Relay relay(m_sandbox.port());
+    auto session = connect({relay.connectString(), 400});
+    QVERIFY(session && make(*session, m_base, {}, NodeKind::Ephemeral));
+    const auto watched = await(session->watchExists(m_base));
+    QVERIFY(watched);
+    relay.setPartitioned(true);
+    auto other = connect();
+    QTRY_VERIFY_WITH_TIMEOUT(!await(other->exists(m_base)), test::awaitLimitMs); // the server has ended the session
+    relay.cut();
+    relay.setPartitioned(false);
+    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Expired, test::awaitLimitMs);
+    QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::SessionExpired);
+    const auto late = await(session->exists(m_base));
+    QVERIFY(!late);
+    QCOMPARE(late.error().code, ErrorCode::SessionExpired);
+    QCOMPARE(await(session->connected()).error().code, ErrorCode::SessionExpired);
+}
+
+void SessionTest::closingIsQuickWhenTheServerIsSilent() // pitfall 6: close() asks first, it does not block the loop
+{
+    test::Relay relay(m_sandbox.port());
+    auto session = connect({relay.connectString(), 30'000});
+    QVERIFY(session);
+    relay.setPartitioned(true);
+    int turns = 0;
+    QTimer heartbeat;
+    QObject::connect(&heartbeat, &QTimer::timeout, this, [&] { ++turns; });
+    heartbeat.start(10);
+    QVERIFY(await(session->close()));
+    QCOMPARE(session->state(), ConnectionState::Closed);
+    QVERIFY(turns > 10); // the loop went on all the while
+}
+
+void SessionTest::closingFailsWhatIsPending()
+{
+    auto session = connect();
+    QVERIFY(session && make(*session, m_base));
+    const auto watched = await(session->watchExists(m_base));
+    QVERIFY(watched);
+    std::optional<ErrorCode> code;
+    bool closed = false;
+    session->close().then([&] { closed = true; });
+    session->get(m_base).then(
+        [&](const Result<NodeContent> &content) { code = content ? ErrorCode::Other : content.error().code; });
+    QTRY_VERIFY_WITH_TIMEOUT(closed && code, test::awaitLimitMs);
+    QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::Closed);
+    QCOMPARE(await(session->get(m_base)).error().code, ErrorCode::Closed);
+}
+
+void SessionTest::abandoningLeavesTheEphemeralNodeToTheSessionTimeout()
+{
+    auto other = connect();
+    auto session = connect({m_sandbox.connectString(), 2'000});
+    QVERIFY(other && session && make(*session, m_base, {}, NodeKind::Ephemeral));
+    session->abandon();
+    QCOMPARE(session->state(), ConnectionState::Closed);
+    QVERIFY(await(other->exists(m_base))); // no CLOSE was sent
+    QTRY_VERIFY_WITH_TIMEOUT(!await(other->exists(m_base)), test::awaitLimitMs);
+}
+
+void SessionTest::aChrootIsInvisibleInPaths()
+{
+    auto outside = connect();
+    QVERIFY(outside && make(*outside, m_base));
+    auto session = connect({m_sandbox.connectString() + m_base});
+    QVERIFY(session);
+    const auto made = make(*session, u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+    QCOMPARE(made->path, u"/lock-0000000000"_s);
+    QVERIFY(await(outside->exists(m_base + made->path)));
+    const auto watched = await(session->watchExists(made->path));
+    QVERIFY(watched);
+    QVERIFY(await(outside->remove(m_base + made->path, -1)));
+    QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
+}
+
+void SessionTest::digestLoginOpensWhatItsAclAllows()
+{
+    // A node that only its maker may read is made by hand of the server's own ACL for "auth".
+    auto owner = connect({m_sandbox.connectString(), 10'000, u"digest"_s, "alice:secret"});
+    auto stranger = connect();
+    QVERIFY(owner && stranger);
+    QVERIFY(make(*owner, m_base, "private"));
+    QVERIFY(await(owner->setAcl(m_base, {{31, u"auth"_s, {}}})));
+    QCOMPARE(await(owner->get(m_base))->data, "private");
+    const auto refused = await(stranger->get(m_base));
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::NoAuth);
+    QVERIFY2(refused.error().sentence().contains(u"READ"_s), qPrintable(refused.error().sentence()));
+    const auto notMade = make(*stranger, m_base + u"/x"_s);
+    QVERIFY(!notMade && notMade.error().sentence().contains(u"CREATE"_s));
+}
+
+void SessionTest::aRefusedLoginIsAStateOfItsOwn()
+{
+    zk::Session session({m_sandbox.connectString(), 10'000, u"no-such-scheme"_s, "x"});
+    session.open();
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), ConnectionState::AuthFailed, test::awaitLimitMs);
+    QCOMPARE(await(session.exists(u"/"_s)).error().code, ErrorCode::AuthFailed);
+}
+
+void SessionTest::observeOnlyRefusesEveryWrite()
+{
+    auto session = connect({m_sandbox.connectString(), 10'000, {}, {}, true});
+    QVERIFY(session);
+    QCOMPARE(make(*session, m_base).error().code, ErrorCode::ObserveOnly);
+    QCOMPARE(await(session->set(u"/"_s, "x", -1)).error().code, ErrorCode::ObserveOnly);
+    QCOMPARE(await(session->remove(m_base, -1)).error().code, ErrorCode::ObserveOnly);
+    QCOMPARE(await(session->setAcl(u"/"_s, {{31, u"world"_s, u"anyone"_s}})).error().code, ErrorCode::ObserveOnly);
+    QVERIFY(await(session->exists(u"/"_s)));
+}
+
+void SessionTest::watchesOfManyBytesAreCounted() // pitfall 10: what all watches weigh in one packet is known
+{
+    test::Relay relay(m_sandbox.port());
+    auto session = connect({relay.connectString()});
+    QVERIFY(session && make(*session, m_base));
+    QVERIFY(session->watchBytes() < zk::Session::maxWatchBytes);
+    int set = 0;
+    const QString longName(200, u'n');
+    for (int i = 0; i < 500; ++i) {
+        session->watchExists(u"%1/%2%3"_s.arg(m_base, longName).arg(i))
+            .then([&](const Result<zk::WatchedStat> &watched) { set += watched ? 1 : 0; });
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(set, 500, test::awaitLimitMs);
+    const qsizetype counted = session->watchBytes();
+    relay.cut();
+    QTRY_VERIFY_WITH_TIMEOUT(relay.connections() == 1 && session->state() == ConnectionState::Connected,
+                             test::awaitLimitMs);
+    QVERIFY(await(session->exists(u"/"_s)));
+    // The one packet that the library sent to set them again: what we counted, and a few bytes around it.
+    QVERIFY2(relay.largestClientFrame() >= counted && relay.largestClientFrame() < counted + 100,
+             qPrintable(u"%1 sent, %2 counted"_s.arg(relay.largestClientFrame()).arg(counted)));
+}
+
+void SessionTest::aReconnectTriesTheNextServerOfTheList()
+{
+    test::Relay first(m_sandbox.port());
+    test::Relay second(m_sandbox.port());
+    auto session = connect({first.connectString() + u',' + second.connectString()});
+    QVERIFY(session);
+    const SessionId id = session->id();
+    test::Relay &used = first.connections() > 0 ? first : second;
+    test::Relay &other = first.connections() > 0 ? second : first;
+    used.setRefusing(true);
+    used.cut();
+    QTRY_COMPARE_WITH_TIMEOUT(other.connections(), 1, test::awaitLimitMs);
+    QVERIFY(await(session->connected()));
+    QCOMPARE(session->id(), id);
+    QCOMPARE(session->server(), other.connectString());
+}
+
+void SessionTest::aServerThatComesBackIsFoundAgain() // pitfall 3: no socket, but a time to wait
+{
+    test::Relay relay(m_sandbox.port());
+    auto session = connect({relay.connectString()});
+    QVERIFY(session);
+    relay.setRefusing(true);
+    relay.cut();
+    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Suspended, test::awaitLimitMs);
+    QVERIFY(session->server().isEmpty());
+    relay.setRefusing(false);
+    QVERIFY(await(session->connected()));
+    QCOMPARE(session->state(), ConnectionState::Connected);
+}
+
+QTEST_GUILESS_MAIN(SessionTest)
+#include "tst_session.moc"
