@@ -371,7 +371,9 @@ QString LocksModel::summary(const Node &node) const
 
     if (facts.holders == 0 && facts.waiting == 0)
         return tr("free");
-    QString holds = facts.holdersShare ? tr("%n reader(s)", nullptr, facts.holders) : QString::number(facts.holders);
+    QString holds = !facts.holdersShare  ? QString::number(facts.holders)
+                    : facts.holders == 1 ? tr("1 reader")
+                                         : tr("%1 readers").arg(facts.holders);
     if (facts.waiting == 0) {
         if (facts.holdersShare || facts.oldestHoldCtimeMs == 0)
             return facts.holdersShare ? holds : tr("held");

@@ -37,7 +37,7 @@ SessionId sessionOf(const Contender &contender)
 QueueModel::QueueModel(LiveWorld *world, QObject *parent)
     : QAbstractTableModel(parent)
     , m_world(world)
-    , m_clock([] { return nowNs(); })
+    , m_clock(&lockscope::nowNs)
 {
     connect(world, &LiveWorld::changed, this, &QueueModel::onChanged);
 }
@@ -320,7 +320,7 @@ QueueModel::Presence QueueModel::presenceAt(int row) const
         return Presence::Alive; // nobody said otherwise
     if (client->crashed)
         return Presence::Crashed;
-    if (client->connection == ConnectionState::Expired)
+    if (client->connection == ConnectionState::Expired || client->session != sessionOf(contenderAt(row)))
         return Presence::Expired;
     return client->connection == ConnectionState::Suspended ? Presence::Suspended : Presence::Alive;
 }

@@ -58,6 +58,7 @@ public:
     void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
     /// The instant for which the rows stand: now while live, when the connection was lost while stale.
     qint64 asOfNs() const;
+    qint64 nowNs() const { return m_clock(); }
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

@@ -23,6 +23,7 @@ QSplitter::handle { background: @window@; }
 QToolTip { background: @raised@; color: @text@; border: 1px solid @border@; padding: 4px 6px; }
 
 *[ground="panel"] { background: @panel@; border: 1px solid @border@; border-radius: 7px; }
+*[ground="line"] { background: @border@; border: 0; }
 *[ground="card"] { background: @card@; border: 1px solid @border@; border-radius: 6px; }
 QLabel { background: transparent; border: 0; }
 QLabel[tone="muted"] { color: @muted@; }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes events as the observer and the lab would, and hands them to a LiveWorld in batches.
+// Keeps its own simple picture of each directory, so that tests have something to compare with.
+#pragma once
+
+#include "ui/models/liveworld.h"
+
+#include <QMap>
+
+namespace lockscope::ui {
+
+class WorldScript
+{
+public:
+    struct Child
+    {
+        QString name;
+        NodeStat stat;
+    };
+
+    explicit WorldScript(LiveWorld *world)
+        : m_world(world)
+    {
+    }
+
+    qint64 nowNs = 1'763'700'000'000'000'000;
+    qint64 nowMs() const { return nowNs / 1'000'000; }
+    void pass(qint64 ms) { nowNs += ms * 1'000'000; }
+
+    void observe(journal::Freshness freshness, const QString &root = QStringLiteral("/"))
+    {
+        journal::ObservationChanged observation;
+        observation.root = root;
+        observation.freshness = freshness;
+        observation.directoriesWatched = int(m_children.size());
+        observation.watchBudget = 10'000;
+        write(observation);
+    }
+
+    /// The directory as listed now: \a added come, \a removed go.
+    void list(const QString &path, const QList<QString> &added, const QList<QString> &removed = {})
+    {
+        QMap<QString, Child> &children = m_children[path];
+        for (const QString &name : removed)
+            children.remove(name);
+        for (const QString &name : added)
+            children.insert(name, {name, {}});
+        journal::DirectoryListed listed;
+        listed.path = path;
+        listed.stat.czxid = Zxid{1};
+        listed.stat.pzxid = Zxid{m_zxid};
+        listed.stat.numChildren = qint32(children.size());
+        listed.added = added;
+        listed.removed = removed;
+        write(listed);
+    }
+
+    void resolve(const QString &directory, const QString &name, SessionId owner, const QByteArray &data = {},
+                 qint64 ageMs = 0, Zxid czxid = {})
+    {
+        journal::NodeResolved resolved;
+        resolved.path = directory + u'/' + name;
+        resolved.stat.czxid = czxid.isNull() ? Zxid{++m_zxid} : czxid;
+        resolved.stat.mzxid = resolved.stat.czxid;
+        resolved.stat.ctimeMs = nowMs() - ageMs;
+        resolved.stat.mtimeMs = resolved.stat.ctimeMs;
+        resolved.stat.ephemeralOwner = owner;
+        resolved.stat.dataLength = qint32(data.size());
+        resolved.access = locks::ChildNode::Data::Read;
+        resolved.data = data;
+        m_children[directory][name].stat = resolved.stat;
+        write(resolved);
+    }
+
+    void vanish(const QString &path)
+    {
+        m_children.remove(path);
+        write(journal::NodeVanished{path});
+    }
+
+    void write(journal::Payload what) { m_batch.append({++m_number, nowNs, std::move(what)}); }
+
+    /// What was written since the last time reaches the world, as one batch.
+    void flush()
+    {
+        const journal::EventBatch batch = std::exchange(m_batch, {});
+        m_world->apply(batch);
+    }
+
+    QList<QString> names(const QString &path) const { return m_children.value(path).keys(); }
+
+private:
+    LiveWorld *m_world;
+    journal::EventBatch m_batch;
+    quint64 m_number = 0;
+    qint64 m_zxid = 0x1f00;
+    QMap<QString, QMap<QString, Child>> m_children;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tool for developers: renders the panels with a made-up world, light and dark, into the directory that it is given.
+//   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-panel-shots DIRECTORY
+#include "tests/ui/panels/madeupworld.h"
+#include "ui/details/detailspanel.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QDir>
+#include <QTextStream>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A panel in its frame, as the window shows it.
+QWidget *framed(QWidget *panel)
+{
+    auto *frame = new QWidget;
+    makePanel(frame);
+    auto *box = new QVBoxLayout(frame);
+    box->setContentsMargins(1, 1, 1, 1);
+    box->addWidget(panel);
+    return frame;
+}
+
+void shoot(QWidget &window, const QString &file)
+{
+    window.show();
+    for (int i = 0; i < 5; ++i)
+        QCoreApplication::processEvents();
+    window.grab().save(file);
+    QTextStream(stdout) << file << '\n';
+}
+
+void shootAll(const QDir &directory, const QString &suffix)
+{
+    LiveWorld world;
+    WorldScript script(&world);
+    const auto clock = [&script] { return script.nowNs; };
+
+    QWidget window;
+    window.resize(1440, 860);
+    auto *row = new QHBoxLayout(&window);
+    row->setContentsMargins(8, 8, 8, 8);
+    row->setSpacing(8);
+    auto *locks = new LocksPanel(&world);
+    auto *queue = new QueuePanel(&world);
+    auto *details = new DetailsPanel(&world);
+    locks->model()->setClock(clock);
+    queue->model()->setClock(clock);
+    details->setClock(clock);
+    row->addWidget(framed(locks), 2);
+    row->addWidget(framed(queue), 7);
+    row->addWidget(framed(details), 2);
+    QObject::connect(locks, &LocksPanel::lockSelected, queue, &QueuePanel::setLockPath);
+    QObject::connect(queue, &QueuePanel::nodeSelected, details, &DetailsPanel::setNode);
+
+    shoot(window, directory.filePath(u"empty-%1.png"_s.arg(suffix)));
+    makeUp(script);
+    locks->selectLock(u"/app/orders"_s);
+    queue->selectNodes({u"/app/orders/"_s + curatorName(2)});
+    shoot(window, directory.filePath(u"mutex-%1.png"_s.arg(suffix)));
+
+    locks->selectLock(u"/app/inventory"_s);
+    queue->selectNodes({u"/app/inventory/"_s + kazooName(109, false)});
+    NodeDetails read;
+    read.path = details->nodePath();
+    read.content.stat = *queue->model()->contenderAt(2).node.stat;
+    read.content.data = R"({"host":"db-4","pid":4711,"since":"2026-11-21T04:00:00Z"})";
+    read.acl = {{31, u"world"_s, u"anyone"_s}, {1, u"digest"_s, u"reader:Xk3…"_s}};
+    details->setDetails(read);
+    shoot(window, directory.filePath(u"readwrite-%1.png"_s.arg(suffix)));
+
+    locks->selectLock(u"/jobs/billing"_s);
+    script.observe(journal::Freshness::Stale);
+    script.flush();
+    script.pass(12'000);
+    shoot(window, directory.filePath(u"stale-%1.png"_s.arg(suffix)));
+    locks->selectLock(u"/jobs/ledger"_s);
+    script.observe(journal::Freshness::Live);
+    script.flush();
+    shoot(window, directory.filePath(u"free-%1.png"_s.arg(suffix)));
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    const QDir directory(application.arguments().value(1, u"."_s));
+    if (!directory.mkpath(u"."_s))
+        return 1;
+    applyTheme(application, ThemeChoice::Light);
+    shootAll(directory, u"light"_s);
+    applyTheme(application, ThemeChoice::Dark);
+    shootAll(directory, u"dark"_s);
+    return 0;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Details panel: one node with its Stat, its data and its ACL, and whose it is.
+// Never reads a server itself: it says what it wants and is given it; an answer for another node is ignored.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/engine/engine.h"
+#include "ui/models/liveworld.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QTabBar;
+
+namespace lockscope::ui {
+
+class Banner;
+class DataView;
+class EmptyState;
+class FactsGrid;
+class Pill;
+
+class DetailsPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit DetailsPanel(LiveWorld *world, QWidget *parent = nullptr);
+
+    QString nodePath() const { return m_path; }
+    /// Another node, or none. Asks for its details; what comes for the old one is ignored from now on.
+    void setNode(const QString &path);
+    void setDetails(const Result<NodeDetails> &details);
+    void setObserveOnly(bool observeOnly);
+    void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
+
+Q_SIGNALS:
+    /// Read this node and give the answer to setDetails().
+    void nodeDetailsWanted(const QString &path);
+    void releaseRequested(const QString &path);
+
+private:
+    struct Known; ///< what the live world says of the node
+
+    void onChanged(const journal::Changes &changes);
+    void ask();
+    void updateAll();
+    void updateFacts();
+    void updateAges();
+    void updateAcl();
+    Known known() const;
+
+    LiveWorld *m_world;
+    QString m_path;
+    std::optional<NodeDetails> m_details;
+    std::optional<Error> m_error;
+    bool m_asked = false;
+    bool m_observeOnly = false;
+    std::function<qint64()> m_clock;
+
+    QTabBar *m_tabs;
+    QStackedWidget *m_pages;
+    QStackedWidget *m_all; ///< the panel, or its empty state
+    EmptyState *m_empty;
+    QLabel *m_title;
+    Pill *m_role;
+    Banner *m_problem;
+    FactsGrid *m_facts;
+    FactsGrid *m_acl;
+    DataView *m_data;
+    QPushButton *m_release;
+    QPushButton *m_again;
+    QTimer m_ages;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/locks/lockspanel.h"
+
+#include "ui/locks/locksview.h"
+#include "ui/theme/widgets.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QShortcut>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using journal::Freshness;
+
+namespace {
+
+// Not tr("%n…"): that would need a translation file for English too.
+QString counted(int count, const QString &one, const QString &many)
+{
+    return count == 1 ? one : many.arg(count);
+}
+
+} // namespace
+
+LocksPanel::LocksPanel(LiveWorld *world, QWidget *parent)
+    : QWidget(parent)
+    , m_world(world)
+    , m_model(new LocksModel(world, this))
+    , m_filtered(new QSortFilterProxyModel(this))
+    , m_filter(new QLineEdit(this))
+    , m_view(new LocksView(this))
+    , m_empty(new EmptyState(this))
+    , m_pages(new QStackedWidget(this))
+    , m_footer(new QLabel(this))
+    , m_allNodes(new QToolButton(this))
+    , m_refresh(new QToolButton(this))
+{
+    m_filtered->setRecursiveFilteringEnabled(true);
+    m_filtered->setFilterRole(LocksModel::PathRole);
+    m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_filtered->setSourceModel(m_model);
+    connect(m_filtered, &QAbstractItemModel::rowsInserted, this, &LocksPanel::onRowsInserted);
+    m_view->setModel(m_filtered);
+    m_view->setAccessibleName(tr("Locks"));
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LocksPanel::onSelectionChanged);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &LocksPanel::showContextMenu);
+
+    m_filter->setPlaceholderText(tr("Filter locks  Ctrl+F"));
+    m_filter->setAccessibleName(tr("Filter locks"));
+    m_filter->setClearButtonEnabled(true);
+    m_filterDelay.setSingleShot(true);
+    m_filterDelay.setInterval(300ms);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
+        if (text.isEmpty())
+            applyFilter(); // clearing needs no patience
+        else
+            m_filterDelay.start();
+    });
+    connect(m_filter, &QLineEdit::returnPressed, this, &LocksPanel::applyFilter);
+    connect(&m_filterDelay, &QTimer::timeout, this, &LocksPanel::applyFilter);
+    auto *find = new QShortcut(QKeySequence::Find, this);
+    connect(find, &QShortcut::activated, this, &LocksPanel::focusFilter);
+    auto *escape = new QShortcut(Qt::Key_Escape, m_filter, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(escape, &QShortcut::activated, m_filter, &QLineEdit::clear);
+
+    m_allNodes->setCheckable(true);
+    m_allNodes->setIcon(icon(IconId::Tree));
+    m_allNodes->setToolTip(tr("Show all nodes, not only locks"));
+    m_allNodes->setAccessibleName(tr("Show all nodes"));
+    connect(m_allNodes, &QToolButton::toggled, this, [this](bool all) {
+        m_model->setShow(all ? LocksModel::Show::AllNodes : LocksModel::Show::LocksOnly);
+        updateEmptyState();
+    });
+    m_refresh->setIcon(icon(IconId::Refresh));
+    m_refresh->setToolTip(tr("Read the selected lock again (besides its watch)"));
+    m_refresh->setAccessibleName(tr("Refresh"));
+    connect(m_refresh, &QToolButton::clicked, this, [this] { Q_EMIT refreshRequested(m_selected); });
+
+    setTone(m_footer, Tone::Small);
+    m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+
+    auto *top = new QHBoxLayout;
+    top->setContentsMargins(10, 10, 8, 6);
+    top->setSpacing(4);
+    top->addWidget(m_filter, 1);
+    top->addWidget(m_allNodes);
+    top->addWidget(m_refresh);
+    auto *bottom = new QHBoxLayout;
+    bottom->setContentsMargins(12, 4, 12, 8);
+    bottom->addWidget(m_footer);
+    m_pages->addWidget(m_view);
+    m_pages->addWidget(m_empty);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(top);
+    column->addWidget(m_pages, 1);
+    column->addLayout(bottom);
+
+    connect(world, &LiveWorld::changed, this, &LocksPanel::onWorldChanged);
+    connect(m_model, &LocksModel::lockCountChanged, this, &LocksPanel::updateEmptyState);
+    m_durations.setInterval(1s);
+    connect(&m_durations, &QTimer::timeout, m_view->viewport(), qOverload<>(&QWidget::update));
+    m_durations.start();
+    onWorldChanged();
+}
+
+void LocksPanel::focusFilter()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+void LocksPanel::applyFilter()
+{
+    m_filterDelay.stop();
+    m_filtered->setFilterFixedString(m_filter->text().trimmed());
+    if (!m_filter->text().isEmpty())
+        m_view->expandAll();
+    updateEmptyState();
+    trySelect();
+}
+
+void LocksPanel::onWorldChanged()
+{
+    m_view->setStale(m_world->isStale());
+    updateEmptyState();
+    updateFooter();
+    trySelect();
+}
+
+void LocksPanel::onRowsInserted(const QModelIndex &parent, int first, int last)
+{
+    // New groups come open: a lock that appears is seen without a click. A closed one stays closed.
+    if (parent.isValid() && first == 0 && m_filtered->rowCount(parent) == last + 1)
+        m_view->expand(parent);
+    for (int row = first; row <= last; ++row) {
+        const QModelIndex index = m_filtered->index(row, 0, parent);
+        if (m_filtered->hasChildren(index))
+            m_view->expandRecursively(index);
+    }
+}
+
+void LocksPanel::selectLock(const QString &path)
+{
+    m_wanted = path;
+    if (path.isEmpty())
+        m_view->clearSelection();
+    else
+        trySelect();
+}
+
+void LocksPanel::trySelect()
+{
+    if (m_wanted.isEmpty())
+        return;
+    const QModelIndex index = m_filtered->mapFromSource(m_model->indexOfPath(m_wanted));
+    if (!index.isValid())
+        return;
+    m_wanted.clear();
+    m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
+    m_view->scrollTo(index);
+}
+
+void LocksPanel::onSelectionChanged()
+{
+    const QModelIndexList selected = m_view->selectionModel()->selectedIndexes();
+    if (selected.isEmpty())
+        return; // its row went: the queue says itself that the path vanished
+    if (!selected.first().data(LocksModel::IsLockRole).toBool() && m_model->show() == LocksModel::Show::LocksOnly)
+        return; // a group
+    const QString path = LocksModel::pathOf(selected.first());
+    m_wanted.clear();
+    if (path == m_selected)
+        return;
+    m_selected = path;
+    Q_EMIT lockSelected(path);
+}
+
+void LocksPanel::showContextMenu(const QPoint &position)
+{
+    const QModelIndex index = m_view->indexAt(position);
+    if (!index.isValid())
+        return;
+    const QString path = LocksModel::pathOf(index);
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(icon(IconId::Copy), tr("Copy path"), this, [path] { QGuiApplication::clipboard()->setText(path); });
+    menu->addAction(icon(IconId::Refresh), tr("Refresh"), this, [this, path] { Q_EMIT refreshRequested(path); });
+    if (m_filtered->hasChildren(index)) {
+        menu->addSeparator();
+        menu->addAction(tr("Expand all below"), this,
+                        [this, index = QPersistentModelIndex(index)] { m_view->expandRecursively(index); });
+        menu->addAction(tr("Collapse"), this,
+                        [this, index = QPersistentModelIndex(index)] { m_view->collapse(index); });
+    }
+    menu->popup(m_view->viewport()->mapToGlobal(position));
+}
+
+void LocksPanel::updateEmptyState()
+{
+    const bool any = m_filtered->rowCount() > 0;
+    m_pages->setCurrentWidget(any ? static_cast<QWidget *>(m_view) : m_empty);
+    if (any)
+        return;
+    const journal::ObservationChanged &observation = m_world->world().observation();
+    const journal::Directory *root = m_world->world().directory(observation.root);
+    m_empty->setProgress(std::nullopt);
+    if (m_model->rowCount() > 0) {
+        m_empty->set(IconId::Filter, tr("Nothing fits the filter"), tr("No path contains “%1”.").arg(m_filter->text()));
+    } else if (root && root->error && root->error->code == ErrorCode::NoNode) {
+        m_empty->set(IconId::Folder, tr("%1 does not exist").arg(observation.root),
+                     tr("It is watched: locks appear here as soon as somebody makes it."));
+    } else if (root && root->error) {
+        m_empty->set(IconId::Warning, tr("%1 could not be read").arg(observation.root), root->error->sentence());
+    } else if (observation.root.isEmpty() || observation.freshness == Freshness::Empty) {
+        m_empty->set(IconId::Disconnect, tr("Not connected"),
+                     tr("The locks of an ensemble appear here once connected."));
+    } else if (observation.freshness == Freshness::Reading) {
+        m_empty->set(IconId::Search, tr("Reading %1").arg(observation.root),
+                     tr("%1 directories read").arg(observation.directoriesWatched) + u" · "_s
+                         + tr("%1 to read").arg(observation.readsPending));
+        const double done = observation.directoriesWatched;
+        m_empty->setProgress(done > 0 ? done / (done + observation.readsPending) : -1.0);
+    } else if (!root && !m_world->isStale()) {
+        m_empty->set(IconId::Folder, tr("%1 does not exist").arg(observation.root),
+                     tr("It is watched: locks appear here as soon as somebody makes it."));
+    } else {
+        m_empty->set(
+            IconId::LockOpen, tr("No locks under %1 yet").arg(observation.root),
+            tr("They appear here by themselves when a client asks for one. Spawn simulated clients to see it."));
+    }
+}
+
+void LocksPanel::updateFooter()
+{
+    const journal::ObservationChanged &observation = m_world->world().observation();
+    if (observation.freshness == Freshness::Empty) {
+        m_footer->clear();
+        return;
+    }
+    QStringList parts{counted(observation.directoriesWatched, tr("1 watch held"), tr("%1 watches held")),
+                      counted(m_model->lockCount(), tr("1 lock"), tr("%1 locks"))};
+    if (observation.directoriesUnwatched > 0)
+        parts += tr("%1 over the budget").arg(observation.directoriesUnwatched);
+    switch (observation.freshness) {
+    case Freshness::Empty: break;
+    case Freshness::Reading: parts += tr("reading, %1 to go").arg(observation.readsPending); break;
+    case Freshness::Live: parts += tr("live"); break;
+    case Freshness::Stale: parts += tr("not live"); break;
+    }
+    m_footer->setText(parts.join(u" · "_s));
+    m_footer->setToolTip(tr("At most %1 directories are watched.").arg(observation.watchBudget));
+}
+
+} // namespace lockscope::ui

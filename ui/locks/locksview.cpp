@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/locks/locksview.h"
+
+#include "core/locks/queue.h"
+#include "ui/models/locksmodel.h"
+#include "ui/theme/glyph.h"
+#include "ui/theme/icon.h"
+
+#include <QPaintEvent>
+#include <QPainter>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int rowHeight = 28;
+constexpr int glyphSide = 19;
+constexpr int gap = 8;
+
+QRect besideText(QRect &free, int width)
+{
+    const QRect box(free.right() - width + 1, free.top(), width, free.height());
+    free.setRight(box.left() - gap);
+    return box;
+}
+
+} // namespace
+
+QSize LocksDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
+{
+    return {option.rect.width(), rowHeight};
+}
+
+void LocksDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const Theme &theme = themeFor(option.palette);
+    const bool isLock = index.data(LocksModel::IsLockRole).toBool();
+    const bool dimmed = index.data(LocksModel::DimmedRole).toBool();
+    QRect free = option.rect.adjusted(2, 0, -12, 0);
+    painter->save();
+
+    const QString letter = index.data(LocksModel::LetterRole).toString();
+    if (!letter.isEmpty()) {
+        const bool held = index.data(LocksModel::HeldRole).toBool();
+        const bool shared = index.data(LocksModel::SharedRole).toBool();
+        const QRectF square(free.left(), free.center().y() - glyphSide / 2.0 + 0.5, glyphSide, glyphSide);
+        paintGlyph(painter, square, letter.at(0), held ? Fill::Filled : Fill::Outlined,
+                   !held    ? Role::Suspended
+                   : shared ? Role::Shared
+                            : Role::Holding,
+                   theme, option.font);
+        free.setLeft(free.left() + glyphSide + gap);
+    }
+    const QVariant severity = index.data(LocksModel::SeverityRole);
+    if (severity.isValid() && severity.toInt() > int(locks::Finding::Severity::Note)) {
+        const bool error = severity.toInt() == int(locks::Finding::Severity::Error);
+        const QRect box = besideText(free, glyphSide);
+        paintBadge(painter, QRectF(box.left(), box.center().y() - glyphSide / 2.0 + 0.5, glyphSide, glyphSide), error,
+                   error ? Role::Wrong : Role::Waiting, theme, option.font);
+    }
+
+    const QString name = index.data(Qt::DisplayRole).toString();
+    const QFont nameFont = scaledFont(option.font, 1.0, isLock ? QFont::Medium : QFont::Normal);
+    const QFontMetrics nameMetrics(nameFont);
+    const QString summary = index.data(LocksModel::SummaryRole).toString();
+    const QFont smallFont = scaledFont(option.font, 0.93);
+    if (!summary.isEmpty()) {
+        const QFontMetrics metrics(smallFont);
+        // The name is worth more than the tail of the summary, but the summary keeps two fifths.
+        const int wish = metrics.horizontalAdvance(summary) + 1;
+        const int room = std::max(free.width() - nameMetrics.horizontalAdvance(name) - gap, free.width() * 2 / 5);
+        const QRect box = besideText(free, std::min(wish, room));
+        painter->setFont(smallFont);
+        painter->setPen(theme.muted);
+        painter->drawText(box, Qt::AlignVCenter | Qt::AlignRight,
+                          metrics.elidedText(summary, Qt::ElideRight, box.width()));
+    }
+    painter->setFont(nameFont);
+    painter->setPen(isLock && !dimmed ? theme.text : theme.muted);
+    painter->drawText(free, Qt::AlignVCenter | Qt::AlignLeft,
+                      nameMetrics.elidedText(name, Qt::ElideMiddle, free.width()));
+    painter->restore();
+}
+
+LocksView::LocksView(QWidget *parent)
+    : QTreeView(parent)
+{
+    setItemDelegate(new LocksDelegate(this));
+    setHeaderHidden(true);
+    setUniformRowHeights(true); // a hundred thousand rows
+    setIndentation(14);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMouseTracking(true);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+}
+
+void LocksView::setStale(bool stale)
+{
+    m_stale = stale;
+    viewport()->update();
+}
+
+void LocksView::drawRow(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const Theme &theme = themeFor(palette());
+    const bool selected = selectionModel() && selectionModel()->isSelected(index);
+    const bool hovered = option.rect.contains(viewport()->mapFromGlobal(QCursor::pos())) && viewport()->underMouse();
+    if (selected || hovered) {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(selected && hasFocus() && index == currentIndex() ? QPen(theme.accent.fill, 1)
+                                                                          : QPen(Qt::NoPen));
+        painter->setBrush(selected ? theme.selection : theme.hover);
+        painter->drawRoundedRect(QRectF(option.rect).adjusted(4.5, 1.5, -4.5, -1.5), 4, 4);
+        painter->restore();
+    }
+    // Not QTreeView's own: it would fill selected cells and draw a focus rectangle over the rounded row.
+    QStyleOptionViewItem cell = option;
+    cell.rect = visualRect(index);
+    cell.rect.setRight(viewport()->width() - 1);
+    drawBranches(painter, QRect(0, option.rect.top(), cell.rect.left(), option.rect.height()), index);
+    itemDelegate()->paint(painter, cell, index);
+}
+
+void LocksView::drawBranches(QPainter *painter, const QRect &rect, const QModelIndex &index) const
+{
+    if (!model()->hasChildren(index))
+        return;
+    const Theme &theme = themeFor(palette());
+    const QPixmap arrow =
+        iconPixmap(isExpanded(index) ? IconId::Down : IconId::Right, theme.muted, 12, devicePixelRatioF());
+    painter->drawPixmap(rect.right() - 12, rect.center().y() - 5, arrow);
+}
+
+void LocksView::paintEvent(QPaintEvent *event)
+{
+    QTreeView::paintEvent(event);
+    if (!m_stale)
+        return;
+    QColor veil = themeFor(palette()).panel;
+    veil.setAlphaF(0.45F);
+    QPainter(viewport()).fillRect(event->rect(), veil);
+}
+
+} // namespace lockscope::ui

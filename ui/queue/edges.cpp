@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/queue/edges.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <numeric>
+
+namespace lockscope::ui {
+
+int Trunk::first() const
+{
+    return std::min(target, waiters.front());
+}
+
+int Trunk::last() const
+{
+    return std::max(target, waiters.back());
+}
+
+namespace {
+
+/// The stretches that are taken in one lane: start → end. Stretches may touch at a row, not overlap.
+class Lane
+{
+public:
+    bool isFree(int first, int last) const
+    {
+        const auto after = m_taken.lower_bound(first);
+        if (after != m_taken.end() && after->first < last)
+            return false;
+        return after == m_taken.begin() || std::prev(after)->second <= first;
+    }
+    void take(int first, int last) { m_taken.emplace(first, last); }
+
+private:
+    std::map<int, int> m_taken;
+};
+
+std::vector<Trunk> gather(std::vector<WatchEdge> edges)
+{
+    std::sort(edges.begin(), edges.end(),
+              [](const WatchEdge &a, const WatchEdge &b) { return a.to != b.to ? a.to < b.to : a.from < b.from; });
+    std::vector<Trunk> trunks;
+    for (const WatchEdge &edge : edges) {
+        if (edge.from == edge.to)
+            continue;
+        if (trunks.empty() || trunks.back().target != edge.to)
+            trunks.push_back({edge.to, {}, 0});
+        trunks.back().waiters.push_back(edge.from);
+    }
+    return trunks;
+}
+
+} // namespace
+
+EdgeLayout::EdgeLayout(std::vector<WatchEdge> edges)
+    : m_trunks(gather(std::move(edges)))
+{
+    std::sort(m_trunks.begin(), m_trunks.end(), [](const Trunk &a, const Trunk &b) {
+        return a.first() != b.first() ? a.first() < b.first() : a.last() < b.last();
+    });
+    std::vector<size_t> byLength(m_trunks.size());
+    std::iota(byLength.begin(), byLength.end(), size_t(0));
+    std::stable_sort(byLength.begin(), byLength.end(), [this](size_t a, size_t b) {
+        return m_trunks[a].last() - m_trunks[a].first() < m_trunks[b].last() - m_trunks[b].first();
+    });
+    std::array<Lane, size_t(mostLanes)> lanes;
+    for (const size_t i : byLength) {
+        Trunk &trunk = m_trunks[i];
+        size_t lane = 0;
+        while (lane + 1 < lanes.size() && !lanes[lane].isFree(trunk.first(), trunk.last()))
+            ++lane;
+        lanes[lane].take(trunk.first(), trunk.last());
+        trunk.lane = int(lane);
+        m_laneCount = std::max(m_laneCount, trunk.lane + 1);
+    }
+    m_lastSoFar.reserve(m_trunks.size());
+    for (const Trunk &trunk : m_trunks)
+        m_lastSoFar.push_back(m_lastSoFar.empty() ? trunk.last() : std::max(m_lastSoFar.back(), trunk.last()));
+}
+
+std::vector<const Trunk *> EdgeLayout::touching(int first, int last) const
+{
+    const auto begin = std::lower_bound(m_lastSoFar.begin(), m_lastSoFar.end(), first) - m_lastSoFar.begin();
+    const auto end = std::upper_bound(m_trunks.begin(), m_trunks.end(), last,
+                                      [](int row, const Trunk &trunk) { return row < trunk.first(); });
+    std::vector<const Trunk *> out;
+    for (auto trunk = m_trunks.begin() + begin; trunk < end; ++trunk) {
+        if (trunk->last() >= first)
+            out.push_back(&*trunk);
+    }
+    return out;
+}
+
+QPainterPath edgePath(const GutterMetrics &m, int lane, qreal fromY, qreal toY, qreal rowHeight)
+{
+    const qreal x = m.laneX(lane);
+    const qreal up = toY < fromY ? -1 : 1;
+    // The bend takes most of a row, so that neighbours are joined by one round arc and not by a corner.
+    const qreal bend = std::min(rowHeight * 0.5, std::abs(toY - fromY) / 2);
+    const QPointF start(m.dotX - m.dotRadius - 1, fromY);
+    const QPointF end(m.dotX - m.dotRadius - m.arrow, toY);
+    QPainterPath path(start);
+    path.cubicTo(QPointF(x + (start.x() - x) * 0.35, fromY), QPointF(x, fromY + up * bend * 0.45),
+                 QPointF(x, fromY + up * bend));
+    path.lineTo(x, toY - up * bend);
+    path.cubicTo(QPointF(x, toY - up * bend * 0.45), QPointF(x + (end.x() - x) * 0.35, toY), end);
+    return path;
+}
+
+QPainterPath joinPath(const GutterMetrics &m, int lane, qreal fromY, qreal rowHeight)
+{
+    const qreal x = m.laneX(lane);
+    const QPointF start(m.dotX - m.dotRadius - 1, fromY);
+    QPainterPath path(start);
+    path.cubicTo(QPointF(x + (start.x() - x) * 0.35, fromY), QPointF(x, fromY - rowHeight * 0.22),
+                 QPointF(x, fromY - rowHeight * 0.5));
+    return path;
+}
+
+QPainterPath arrowPath(const GutterMetrics &m, qreal targetY)
+{
+    const qreal tip = m.dotX - m.dotRadius - 0.5;
+    QPainterPath path(QPointF(tip, targetY));
+    path.lineTo(tip - m.arrow, targetY - m.arrow * 0.55);
+    path.lineTo(tip - m.arrow, targetY + m.arrow * 0.55);
+    path.closeSubpath();
+    return path;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The geometry of watch edges in the queue's gutter, like a commit graph: which lane each takes, which can be seen, and
+// the curves. Pure functions over rows; never a model, never a widget.
+#pragma once
+
+#include <QPainterPath>
+
+#include <vector>
+
+namespace lockscope::ui {
+
+/// From the row of the one that waits to the row of the one waited for.
+struct WatchEdge
+{
+    int from = 0;
+    int to = 0;
+
+    bool operator==(const WatchEdge &) const = default;
+};
+
+/// All edges that end in one row: they share a lane and an arrow, so that a thousand readers behind one writer are a
+/// line.
+struct Trunk
+{
+    int target = 0;           ///< the row that is watched
+    std::vector<int> waiters; ///< the rows that watch it, ascending
+    int lane = 0;             ///< 0 is the nearest to the dots
+
+    int first() const;
+    int last() const;
+    bool operator==(const Trunk &) const = default;
+};
+
+class EdgeLayout
+{
+public:
+    static constexpr int mostLanes = 4;
+
+    EdgeLayout() = default;
+    /// Short trunks lie inside long ones; beyond mostLanes they share the outermost lane.
+    explicit EdgeLayout(std::vector<WatchEdge> edges);
+
+    const std::vector<Trunk> &trunks() const { return m_trunks; } ///< by first()
+    int laneCount() const { return m_laneCount; }
+    bool isEmpty() const { return m_trunks.empty(); }
+    /// The trunks that touch rows [first, last]; found by binary search, whatever the length of the queue.
+    std::vector<const Trunk *> touching(int first, int last) const;
+
+private:
+    std::vector<Trunk> m_trunks;
+    std::vector<int> m_lastSoFar; ///< greatest last() up to here: ascending
+    int m_laneCount = 0;
+};
+
+/// Where the gutter's things are, in the table's coordinates.
+struct GutterMetrics
+{
+    qreal dotX = 0; ///< centre of the dots
+    qreal dotRadius = 5;
+    qreal firstLaneX = 0; ///< of lane 0; further lanes lie to the left
+    qreal laneStep = 9;
+    qreal arrow = 7; ///< length of an arrow's head
+
+    qreal laneX(int lane) const { return firstLaneX - laneStep * lane; }
+};
+
+/// From a waiter's dot into its trunk's lane and on to the target's arrow: one smooth line.
+QPainterPath edgePath(const GutterMetrics &metrics, int lane, qreal fromY, qreal toY, qreal rowHeight);
+/// From a waiter's dot into its trunk's lane, and no further: dashes must not lie on the trunk's own dashes.
+QPainterPath joinPath(const GutterMetrics &metrics, int lane, qreal fromY, qreal rowHeight);
+/// The head at the target, pointing at its dot.
+QPainterPath arrowPath(const GutterMetrics &metrics, qreal targetY);
+
+} // namespace lockscope::ui

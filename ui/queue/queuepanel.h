@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Queue panel: one lock with its head line, its contenders in order of service, its findings and the legend.
+// Never acts on a server: it emits what was asked for.
+#pragma once
+
+#include "ui/models/queuemodel.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QBoxLayout;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace lockscope::ui {
+
+class Banner;
+class EmptyState;
+class Legend;
+class Pill;
+class QueueView;
+
+class QueuePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit QueuePanel(LiveWorld *world, QWidget *parent = nullptr);
+
+    QueueModel *model() const { return m_model; }
+    QueueView *view() const { return m_view; }
+    QString lockPath() const { return m_model->lockPath(); }
+    /// Full paths of the selected contenders' nodes, from the top.
+    QStringList selectedNodes() const;
+    void selectNodes(const QStringList &paths);
+
+public Q_SLOTS:
+    void setLockPath(const QString &path);
+    void setObserveOnly(bool observeOnly);
+
+Q_SIGNALS:
+    /// The row with the keyboard's focus changed; empty if there is none.
+    void nodeSelected(const QString &path);
+    /// "Release this node…": open the dialog for it.
+    void releaseRequested(const QString &path);
+
+private:
+    void buildHeader(QBoxLayout *column);
+    void buildFooter(QBoxLayout *column);
+    void updateAll();
+    void updateHeader();
+    void updateSummary();
+    void updatePage();
+    void updateFindings();
+    void onCurrentChanged();
+    void onHeaderClicked(int column);
+    void showContextMenu(const QPoint &position);
+    void copyAll();
+    void exportTo();
+    QString nextText() const;
+
+    LiveWorld *m_world;
+    QueueModel *m_model;
+    QueueView *m_view;
+    QLabel *m_title;
+    Pill *m_kind;
+    Pill *m_dialect;
+    Pill *m_holds;
+    Pill *m_waits;
+    QLabel *m_summary;
+    QWidget *m_header;
+    EmptyState *m_empty;
+    QStackedWidget *m_pages;
+    Banner *m_exportFailed;
+    QList<Banner *> m_findings;
+    QLabel *m_moreFindings;
+    Legend *m_legend;
+    QLabel *m_count;
+    QPushButton *m_resetOrder;
+    QPushButton *m_copy;
+    QPushButton *m_export;
+    QWidget *m_footer;
+    QTimer m_durations;
+    QTimer m_coalesce; ///< a burst of changes repaints the head line once
+    QString m_selectedNode;
+    bool m_observeOnly = false;
+    bool m_existed = false; ///< the lock was there since it was selected
+};
+
+} // namespace lockscope::ui
