@@ -285,8 +285,9 @@ void DetailsPanel::updateFacts()
         if (stat.isEphemeral())
             facts += {tr("client"), node.client ? tr("%1 (simulated)").arg(node.client->spec.name) : u"—"_s,
                       node.client ? QString() : tr("No server was asked whose session this is.")};
-        facts += {tr("created"), tr("%1 · %2 ago").arg(instant(stat.ctimeMs).toString(u"HH:mm:ss.zzz"), age),
+        facts += {tr("created"), instant(stat.ctimeMs).toString(u"HH:mm:ss.zzz"),
                   QLocale().toString(instant(stat.ctimeMs), QLocale::LongFormat)};
+        facts += {tr("age"), age, tr("By this machine's clock against the server's")};
         facts += {tr("czxid"), stat.czxid.toHex(), tr("Gives the order of service; also the fencing token")};
         if (stat.mzxid != stat.czxid) {
             facts += {tr("mzxid"), stat.mzxid.toHex(), {}};

@@ -24,6 +24,14 @@ QRect besideText(QRect &free, int width)
     return box;
 }
 
+/// Whole parts go before letters do: "1 · 6 waiting" rather than "1 · 6 waiting · 4…".
+QString shortened(QString summary, const QFontMetrics &metrics, int width)
+{
+    while (metrics.horizontalAdvance(summary) > width && summary.contains(u" · ")) // never the first part
+        summary.truncate(summary.lastIndexOf(u" · "));
+    return summary;
+}
+
 } // namespace
 
 QSize LocksDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
@@ -69,11 +77,12 @@ void LocksDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         // The name is worth more than the tail of the summary, but the summary keeps two fifths.
         const int wish = metrics.horizontalAdvance(summary) + 1;
         const int room = std::max(free.width() - nameMetrics.horizontalAdvance(name) - gap, free.width() * 2 / 5);
-        const QRect box = besideText(free, std::min(wish, room));
+        const QString fitting = shortened(summary, metrics, std::min(wish, room));
+        const QRect box = besideText(free, std::min(metrics.horizontalAdvance(fitting) + 1, room));
         painter->setFont(smallFont);
         painter->setPen(theme.muted);
         painter->drawText(box, Qt::AlignVCenter | Qt::AlignRight,
-                          metrics.elidedText(summary, Qt::ElideRight, box.width()));
+                          metrics.elidedText(fitting, Qt::ElideRight, box.width()));
     }
     painter->setFont(nameFont);
     painter->setPen(isLock && !dimmed ? theme.text : theme.muted);

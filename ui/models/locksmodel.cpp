@@ -145,8 +145,8 @@ bool LocksModel::wanted(const QString &path) const
         return false;
     if (m_show == Show::AllNodes)
         return path != "/"_L1;
-    if (directory->wasLock)
-        return true;
+    if (directory->wasLock || (directory->error && directory->error->code != ErrorCode::NoNode))
+        return true; // what could not be read might be a lock: it is not passed over in silence
     return !directory->children.isEmpty() && m_world->world().queue(path).isLock();
 }
 

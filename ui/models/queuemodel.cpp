@@ -403,20 +403,17 @@ QString QueueModel::text(int row, int column) const
             return u"R"_s;
         return m_queue.kind == locks::LockKind::ReadWrite ? u"W"_s : u"M"_s;
     case State: {
-        QString state;
-        switch (contender.state) {
-        case ContenderState::Holding: state = tr("holding"); break;
-        case ContenderState::Waiting: state = tr("waiting"); break;
-        case ContenderState::Pending: state = tr("pending"); break;
-        case ContenderState::Foreign: return tr("no contender");
-        }
+        const bool holds = contender.state == ContenderState::Holding;
+        if (contender.state == ContenderState::Foreign)
+            return tr("no contender");
         switch (presenceAt(row)) {
-        case Presence::Alive: return state;
-        case Presence::Suspended: return tr("%1 · suspended").arg(state);
-        case Presence::Expired: return tr("%1 · expired").arg(state);
-        case Presence::Crashed: return tr("%1 · crashed").arg(state);
+        case Presence::Alive:
+            return holds ? tr("holding") : contender.state == ContenderState::Waiting ? tr("waiting") : tr("pending");
+        case Presence::Suspended: return holds ? tr("holds, suspended") : tr("suspended");
+        case Presence::Expired: return holds ? tr("holds, expired") : tr("expired");
+        case Presence::Crashed: return holds ? tr("holds, crashed") : tr("crashed");
         }
-        return state;
+        return {};
     }
     case Client: {
         const journal::Client *client = clientOf(contender);

@@ -69,7 +69,8 @@ EdgeLayout::EdgeLayout(std::vector<WatchEdge> edges)
     std::array<Lane, size_t(mostLanes)> lanes;
     for (const size_t i : byLength) {
         Trunk &trunk = m_trunks[i];
-        size_t lane = 0;
+        // The innermost lane is for neighbours: a longer line must not seem to come from the dot that it passes.
+        size_t lane = trunk.last() - trunk.first() > 1 ? 1 : 0;
         while (lane + 1 < lanes.size() && !lanes[lane].isFree(trunk.first(), trunk.last()))
             ++lane;
         lanes[lane].take(trunk.first(), trunk.last());

@@ -59,7 +59,7 @@ struct GutterMetrics
     qreal dotRadius = 5;
     qreal firstLaneX = 0; ///< of lane 0; further lanes lie to the left
     qreal laneStep = 9;
-    qreal arrow = 7; ///< length of an arrow's head
+    qreal arrow = 8; ///< length of an arrow's head
 
     qreal laneX(int lane) const { return firstLaneX - laneStep * lane; }
 };

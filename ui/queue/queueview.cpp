@@ -211,18 +211,19 @@ void QueueView::updateColumns()
 {
     const QFontMetrics mono(monoFont(font()));
     const QFontMetrics plain(font());
+    const QFontMetrics bold(scaledFont(font(), 1.0, QFont::DemiBold));
     const auto fit = [](const QFontMetrics &metrics, const QString &text) {
-        return metrics.horizontalAdvance(text) + 2 * cellMargin;
+        return metrics.horizontalAdvance(text) + 2 * cellMargin + 3; // fractions of a pixel
     };
     setColumnWidth(QueueModel::Place, std::max(36, fit(plain, QString::number(m_model->rowCount()) + u'0')));
     setColumnWidth(QueueModel::Edges, 40 + 9 * std::max(2, m_edges.laneCount()));
     setColumnWidth(QueueModel::ModeLetter, fit(plain, u"mode"_s) + 4);
-    setColumnWidth(QueueModel::State, fit(plain, u"waiting · crashed"_s));
+    setColumnWidth(QueueModel::State, fit(bold, m_model->widestState()));
     setColumnWidth(QueueModel::Client, fit(mono, u"client-0000"_s));
     setColumnWidth(QueueModel::Session, fit(mono, u"0x1000009f7cb0000"_s));
-    setColumnWidth(QueueModel::Data, 120);
+    setColumnWidth(QueueModel::Data, fit(plain, u"settlement-12"_s));
     setColumnWidth(QueueModel::Since, fit(mono, u"≤ 23 h 59 m"_s));
-    setColumnWidth(QueueModel::Node, fit(mono, u"_c_6f1e…-lock-0000000041"_s));
+    setColumnWidth(QueueModel::Node, fit(mono, u"…0000000041"_s)); // the least: the last column takes the rest
 }
 
 void QueueView::changeEvent(QEvent *event)
@@ -254,7 +255,9 @@ void QueueView::paintGutter(QPainter &painter)
     const int last = below < 0 ? rows - 1 : below;
     const Theme &theme = themeFor(palette());
     const QHeaderView *vertical = verticalHeader();
-    const auto rowY = [vertical](int row) { return vertical->sectionViewportPosition(row) + (tableRowHeight - 1) / 2.0; };
+    const auto rowY = [vertical](int row) {
+        return vertical->sectionViewportPosition(row) + (tableRowHeight - 1) / 2.0;
+    };
 
     const int left = columnViewportPosition(QueueModel::Edges);
     const int width = columnWidth(QueueModel::Edges);
@@ -276,7 +279,8 @@ void QueueView::paintGutter(QPainter &painter)
         auto waiter = std::lower_bound(trunk->waiters.begin(), trunk->waiters.end(), first);
         for (; waiter != trunk->waiters.end() && *waiter <= last && *waiter != trunk->waiters.back(); ++waiter)
             painter.drawPath(joinPath(metrics, trunk->lane, rowY(*waiter), tableRowHeight));
-        painter.drawPath(edgePath(metrics, trunk->lane, rowY(trunk->waiters.back()), rowY(trunk->target), tableRowHeight));
+        painter.drawPath(
+            edgePath(metrics, trunk->lane, rowY(trunk->waiters.back()), rowY(trunk->target), tableRowHeight));
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.edge);
         painter.drawPath(arrowPath(metrics, rowY(trunk->target)));

@@ -95,7 +95,7 @@ QTableView, QTreeView, QListView, QPlainTextEdit, QTextEdit { background: @panel
     selection-background-color: @selection@; selection-color: @text@; outline: 0; }
 *[ground="card"] QPlainTextEdit { background: transparent; }
 QHeaderView { background: @header@; border: 0; }
-QHeaderView::section { background: @header@; color: @muted@; border: 0; padding: 5px 8px; font-weight: 600; }
+QHeaderView::section { background: @header@; color: @muted@; border: 0; padding: 5px 10px; font-weight: 600; }
 QHeaderView::section:hover { color: @text@; }
 QTableCornerButton::section { background: @header@; border: 0; }
 

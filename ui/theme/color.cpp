@@ -48,8 +48,8 @@ QColor readableOn(const QColor &color, const QColor &background, double ratio)
 
 QColor inkOn(const QColor &fill)
 {
-    const QColor dark(0x10, 0x14, 0x1a);
-    return contrastRatio(fill, Qt::white) >= contrastRatio(fill, dark) ? QColor(Qt::white) : dark;
+    // White where it nearly reads: a fill gives way a little for it, see readableOn().
+    return contrastRatio(fill, Qt::white) >= 3.2 ? QColor(Qt::white) : QColor(0x10, 0x14, 0x1a);
 }
 
 } // namespace lockscope::ui

@@ -15,7 +15,7 @@ double contrastRatio(const QColor &a, const QColor &b);
 QColor mix(const QColor &a, const QColor &b, double share);
 /// \a color, made lighter or darker as little as it takes for a contrast of \a ratio against \a background.
 QColor readableOn(const QColor &color, const QColor &background, double ratio = 4.5);
-/// Black or white, whichever reads better on \a fill.
+/// White on fills that are dark enough, or become so by a shade; else near black.
 QColor inkOn(const QColor &fill);
 
 } // namespace lockscope::ui

@@ -244,7 +244,7 @@ void setTone(QLabel *label, Tone tone)
         setStyleProperty(label, "tone", u"muted"_s);
         return;
     case Tone::Title:
-        label->setFont(scaledFont(base, 1.5, QFont::DemiBold));
+        label->setFont(scaledFont(base, 1.45, QFont::Bold));
         setStyleProperty(label, "tone", u"normal"_s);
         return;
     case Tone::Heading:

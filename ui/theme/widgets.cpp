@@ -85,7 +85,9 @@ void Pill::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme &theme = themeFor(palette());
-    const QColor fill = m_color ? *m_color : theme.role(m_role).fill;
+    QColor fill = m_color ? *m_color : theme.role(m_role).fill;
+    if (m_color)
+        fill = readableOn(fill, inkOn(fill));
     painter.setPen(Qt::NoPen);
     painter.setBrush(fill);
     painter.drawRoundedRect(rect(), height() / 2.0, height() / 2.0);

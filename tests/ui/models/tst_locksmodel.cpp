@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/models/worldscript.h"
+#include "ui/models/locksmodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+QString node(int number)
+{
+    return u"lock-%1"_s.arg(number, 10, 10, QLatin1Char('0'));
+}
+
+/// The rows as text: a line each, two blanks an indentation, "*" for a lock.
+void drawBelow(const QAbstractItemModel &model, const QModelIndex &parent, int depth, QString &out)
+{
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        const QModelIndex index = model.index(row, 0, parent);
+        out += QString(depth * 2, u' ') + index.data().toString()
+               + (index.data(LocksModel::IsLockRole).toBool() ? u"*\n"_s : u"\n"_s);
+        drawBelow(model, index, depth + 1, out);
+    }
+}
+
+QString drawing(const QAbstractItemModel &model)
+{
+    QString out;
+    drawBelow(model, {}, 0, out);
+    return out;
+}
+
+} // namespace
+
+class TestLocksModel : public QObject
+{
+    Q_OBJECT
+
+    struct Fixture
+    {
+        LiveWorld world;
+        WorldScript script{&world};
+        LocksModel model{&world};
+        QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+
+        explicit Fixture(const QString &root = u"/"_s)
+        {
+            model.setClock([this] { return script.nowNs; });
+            script.observe(journal::Freshness::Live, root);
+            script.flush();
+        }
+
+        QString summary(const QString &path) const
+        {
+            return model.indexOfPath(path).data(LocksModel::SummaryRole).toString();
+        }
+    };
+
+private Q_SLOTS:
+    void pathSegmentsAreGroupsAndLocksAreRowsBelowThem()
+    {
+        Fixture f;
+        f.script.list(u"/"_s, {u"app"_s, u"empty"_s});
+        f.script.list(u"/app"_s, {u"deep"_s, u"orders"_s});
+        f.script.list(u"/app/deep"_s, {u"ledger"_s});
+        f.script.list(u"/app/deep/ledger"_s, {node(1)});
+        f.script.list(u"/app/orders"_s, {node(1), node(2)});
+        f.script.list(u"/empty"_s, {});
+        f.script.flush();
+        QCOMPARE(drawing(f.model), u"/app\n  deep\n    ledger*\n  orders*\n"_s);
+        QCOMPARE(f.model.lockCount(), 2);
+        f.model.setShow(LocksModel::Show::AllNodes);
+        QCOMPARE(drawing(f.model), u"/app\n  deep\n    ledger*\n  orders*\n/empty\n"_s);
+        f.model.setShow(LocksModel::Show::LocksOnly);
+        QCOMPARE(drawing(f.model), u"/app\n  deep\n    ledger*\n  orders*\n"_s);
+    }
+
+    void aRootThatIsALockItselfIsARow()
+    {
+        Fixture f(u"/app/orders"_s);
+        f.script.list(u"/app/orders"_s, {node(1)});
+        f.script.flush();
+        QCOMPARE(drawing(f.model), u"/app/orders*\n"_s);
+    }
+
+    void aRowSaysHowManyHoldAndWaitAndForHowLong()
+    {
+        Fixture f;
+        f.script.list(u"/orders"_s, {node(1), node(2), node(3)});
+        for (int i = 1; i <= 3; ++i)
+            f.script.resolve(u"/orders"_s, node(i), SessionId{i}, {}, 5'000 - i * 400);
+        f.script.flush();
+        QCOMPARE(f.summary(u"/orders"_s), u"1 · 2 waiting · 4.2 s"_s);
+        f.script.list(u"/orders"_s, {}, {node(1), node(2)});
+        f.script.flush();
+        QCOMPARE(f.summary(u"/orders"_s), u"held 3.8 s"_s);
+        f.script.list(u"/orders"_s, {}, {node(3)});
+        f.script.flush();
+        QCOMPARE(f.summary(u"/orders"_s), u"free"_s);
+    }
+
+    void rowsComeAndGoAndTheOthersKeepTheirPersistentIndexes()
+    {
+        Fixture f;
+        for (const QString &name : {u"b"_s, u"d"_s, u"f"_s})
+            f.script.list(u"/app/"_s + name, {node(1)});
+        f.script.flush();
+        const QPersistentModelIndex middle = f.model.indexOfPath(u"/app/d"_s);
+        QSignalSpy reset(&f.model, &QAbstractItemModel::modelReset);
+        for (const QString &name : {u"a"_s, u"c"_s, u"e"_s, u"g"_s})
+            f.script.list(u"/app/"_s + name, {node(1)});
+        f.script.vanish(u"/app/b"_s);
+        f.script.flush();
+        QCOMPARE(reset.size(), 0);
+        QCOMPARE(LocksModel::pathOf(middle), u"/app/d"_s);
+        QCOMPARE(drawing(f.model), u"/app\n  a*\n  c*\n  d*\n  e*\n  f*\n  g*\n"_s);
+    }
+
+    void aGroupGoesWithItsLastLockAndWithItsOwnDirectory()
+    {
+        Fixture f;
+        f.script.list(u"/app"_s, {u"x"_s});
+        f.script.list(u"/app/x"_s, {node(1)});
+        f.script.list(u"/jobs/y"_s, {node(1)});
+        f.script.flush();
+        f.script.vanish(u"/app"_s);
+        f.script.flush();
+        QCOMPARE(drawing(f.model), u"/jobs\n  y*\n"_s);
+        f.script.vanish(u"/jobs/y"_s);
+        f.script.flush();
+        QCOMPARE(drawing(f.model), QString());
+    }
+
+    void aDirectoryWithoutPermissionIsShownAndSaysSo()
+    {
+        Fixture f;
+        f.script.write(
+            journal::DirectoryUnreadable{u"/secret"_s, Error{ErrorCode::NoAuth, u"list"_s, u"/secret"_s, {}}});
+        f.script.flush();
+        QCOMPARE(f.summary(u"/secret"_s), u"no READ permission"_s);
+        QVERIFY(f.model.indexOfPath(u"/secret"_s).data(LocksModel::DimmedRole).toBool());
+    }
+
+    void aHundredThousandLocksUnderOneRootComeInOneRun()
+    {
+        Fixture f;
+        QSignalSpy inserted(&f.model, &QAbstractItemModel::rowsInserted);
+        constexpr int count = 100'000;
+        for (int i = 0; i < count; ++i)
+            f.script.list(u"/locks/%1"_s.arg(i, 6, 10, QLatin1Char('0')), {node(1)});
+        f.script.flush();
+        QCOMPARE(f.model.lockCount(), count);
+        QCOMPARE(f.model.rowCount(f.model.indexOfPath(u"/locks"_s)), count);
+        QCOMPARE(inserted.size(), 1);
+    }
+
+    void afterAnyChurnTheRowsAreTheLocksOfTheWorld()
+    {
+        for (quint32 seed = 1; seed <= 10; ++seed) {
+            Fixture f;
+            QRandomGenerator random(seed);
+            const QStringList segments{u"a"_s, u"b"_s, u"c"_s};
+            for (int step = 0; step < 80; ++step) {
+                QString path;
+                for (int depth = 1 + random.bounded(3); depth > 0; --depth)
+                    path += u'/' + segments[random.bounded(3)];
+                switch (random.bounded(4)) {
+                case 0: f.script.vanish(path); break;
+                case 1: f.script.list(path, {}); break;
+                default: f.script.list(path, {node(random.bounded(5))}); break;
+                }
+                if (random.bounded(15) == 0)
+                    f.model.setShow(f.model.show() == LocksModel::Show::LocksOnly ? LocksModel::Show::AllNodes
+                                                                                  : LocksModel::Show::LocksOnly);
+                if (random.bounded(3) == 0)
+                    f.script.flush();
+            }
+            f.script.flush();
+            f.model.setShow(LocksModel::Show::LocksOnly);
+            const QList<QString> locks = f.world.world().lockPaths();
+            QCOMPARE(f.model.lockCount(), int(locks.size()));
+            for (const QString &path : locks)
+                QVERIFY2(f.model.indexOfPath(path).isValid(), qPrintable(path));
+            // Nothing is left over: the same world afresh gives the same rows.
+            const LocksModel fresh(&f.world);
+            QCOMPARE(drawing(f.model), drawing(fresh));
+        }
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_GUILESS_MAIN(lockscope::ui::TestLocksModel)
+#include "tst_locksmodel.moc"
