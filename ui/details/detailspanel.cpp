@@ -71,6 +71,8 @@ DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
     m_tabs->setAccessibleName(tr("What is shown of the node"));
     connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
 
+    m_facts->setObjectName(u"facts"_s);
+    m_acl->setObjectName(u"acl"_s);
     setTone(m_title, Tone::Title);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/queue/edges.h"
+
+#include <QTest>
+
+namespace lockscope::ui {
+
+namespace {
+
+std::vector<int> targets(const std::vector<const Trunk *> &trunks)
+{
+    std::vector<int> out;
+    for (const Trunk *trunk : trunks)
+        out.push_back(trunk->target);
+    return out;
+}
+
+} // namespace
+
+class TestEdges : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void neighboursShareTheInnermostLane()
+    {
+        const EdgeLayout layout({{1, 0}, {2, 1}, {3, 2}});
+        QCOMPARE(layout.trunks().size(), size_t(3));
+        QCOMPARE(layout.laneCount(), 1);
+    }
+
+    void readersBehindOneWriterAreOneTrunk()
+    {
+        const EdgeLayout layout({{5, 2}, {3, 2}, {4, 2}});
+        QCOMPARE(layout.trunks(), (std::vector<Trunk>{{2, {3, 4, 5}, 1}}));
+    }
+
+    void aLongLineLiesOutsideTheShortOnesThatItPasses()
+    {
+        const EdgeLayout layout({{1, 0}, {2, 1}, {7, 0 + 2}, {3, 2}, {4, 3}, {9, 1}});
+        int inner = -1;
+        int outer = -1;
+        for (const Trunk &trunk : layout.trunks()) {
+            if (trunk.target == 2)
+                inner = trunk.lane;
+            if (trunk.target == 1)
+                outer = trunk.lane;
+        }
+        QVERIFY(inner > 0);
+        QVERIFY(outer > inner);
+    }
+
+    void trunksOfOneLaneNeverOverlapButForTheOutermost()
+    {
+        std::vector<WatchEdge> edges;
+        for (int row = 1; row < 300; ++row)
+            edges.push_back({row, std::max(0, row - 1 - (row * 7919) % 9)});
+        const EdgeLayout layout(edges);
+        for (const Trunk &a : layout.trunks()) {
+            for (const Trunk &b : layout.trunks()) {
+                if (&a == &b || a.lane != b.lane || a.lane == EdgeLayout::mostLanes - 1)
+                    continue;
+                QVERIFY(a.last() <= b.first() || b.last() <= a.first());
+            }
+        }
+        QVERIFY(layout.laneCount() <= EdgeLayout::mostLanes);
+    }
+
+    void onlyWhatTouchesTheVisibleRowsIsFound()
+    {
+        std::vector<WatchEdge> edges{{9'999, 0}};
+        for (int row = 2; row < 10'000; ++row)
+            edges.push_back({row, row - 1});
+        const EdgeLayout layout(edges);
+        QCOMPARE(targets(layout.touching(500, 502)), (std::vector<int>{0, 499, 500, 501, 502}));
+        QVERIFY(EdgeLayout().touching(0, 10).empty());
+    }
+
+    void anEdgeWhoseEndsAreTheSameRowIsNone() { QVERIFY(EdgeLayout({{3, 3}}).isEmpty()); }
+
+    void anEdgeRunsFromItsWaiterToTheArrowOfItsTargetWithinItsLane()
+    {
+        GutterMetrics metrics;
+        metrics.dotX = 80;
+        metrics.firstLaneX = 60;
+        const QPainterPath path = edgePath(metrics, 2, 300, 100, 32);
+        QCOMPARE(path.pointAtPercent(0), QPointF(74, 300));
+        QCOMPARE(path.pointAtPercent(1), QPointF(80 - 5 - metrics.arrow, 100));
+        QCOMPARE(path.boundingRect().left(), metrics.laneX(2));
+        QVERIFY(arrowPath(metrics, 100).boundingRect().right() <= 75);
+        QCOMPARE(joinPath(metrics, 1, 200, 32).pointAtPercent(1), QPointF(metrics.laneX(1), 184));
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_GUILESS_MAIN(lockscope::ui::TestEdges)
+#include "tst_edges.moc"
