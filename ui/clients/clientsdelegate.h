@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws a row of the Clients panel: letter, name, state in its colour, place, and the buttons that act on it.
+// Decides nothing: what a button may do is asked of the client's state, what it does is somebody else's.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/lab/clientspec.h"
+
+#include <QStyledItemDelegate>
+
+namespace lockscope::ui {
+
+class ClientsDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    static constexpr int rowHeight = 42;
+
+    explicit ClientsDelegate(QObject *parent = nullptr);
+
+    /// The button of \a command in the Actions cell \a cell.
+    static QRect buttonRect(const QRect &cell, lab::ClientCommand command);
+    static int actionsWidth();
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    bool editorEvent(QEvent *event, QAbstractItemModel *model, const QStyleOptionViewItem &option,
+                     const QModelIndex &index) override;
+    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+                   const QModelIndex &index) override;
+
+Q_SIGNALS:
+    void commandClicked(lockscope::ClientId client, lockscope::lab::ClientCommand command);
+
+private:
+    void paintName(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    void paintActions(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    void paintText(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+};
+
+/// "Acquire", "Release", "Crash", "Close", "Remove".
+QString commandText(lab::ClientCommand command);
+/// What the command does, for a tooltip.
+QString commandHelp(lab::ClientCommand command);
+
+} // namespace lockscope::ui

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/clients/clientspanel.h"
+
+#include "ui/clients/clientsdelegate.h"
+#include "ui/clients/clientsmodel.h"
+#include "ui/models/liveworld.h"
+#include "ui/theme/icon.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using lab::ClientCommand;
+
+namespace {
+
+constexpr ClientCommand commands[] = {ClientCommand::Acquire, ClientCommand::Release, ClientCommand::Crash,
+                                      ClientCommand::Close, ClientCommand::Remove};
+
+IconId commandIcon(ClientCommand command)
+{
+    switch (command) {
+    case ClientCommand::Acquire: return IconId::Play;
+    case ClientCommand::Release: return IconId::Stop;
+    case ClientCommand::Crash: return IconId::Crash;
+    case ClientCommand::Close: return IconId::Close;
+    case ClientCommand::Remove: return IconId::Trash;
+    }
+    return IconId::Info;
+}
+
+} // namespace
+
+ClientsPanel::ClientsPanel(LiveWorld *world, QWidget *parent)
+    : QWidget(parent)
+    , m_world(world)
+    , m_model(new ClientsModel(this))
+    , m_delegate(new ClientsDelegate(this))
+    , m_view(new QTableView(this))
+    , m_empty(new EmptyState(this))
+    , m_stack(new QStackedLayout)
+    , m_toolbar(buildToolbar())
+    , m_footer(new QLabel(this))
+    , m_clock(new QTimer(this))
+{
+    buildView();
+    setTone(m_footer, Tone::Small);
+    m_footer->setContentsMargins(12, 5, 12, 8);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_view);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_toolbar);
+    column->addLayout(m_stack, 1);
+    column->addWidget(m_footer);
+
+    connect(m_empty, &EmptyState::buttonClicked, this, &ClientsPanel::spawnRequested);
+    connect(m_delegate, &ClientsDelegate::commandClicked, this,
+            [this](ClientId client, ClientCommand command) { Q_EMIT commandRequested({client}, command); });
+    connect(m_world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
+        m_model->update(m_world->world(), changes);
+        if (changes.clients.isEmpty() && changes.clientsRemoved.isEmpty())
+            return;
+        updateButtons();
+        updateFooter();
+        updateEmptyState();
+    });
+    m_clock->setInterval(250);
+    connect(m_clock, &QTimer::timeout, this, [this] {
+        if (m_model->rowCount() > 0)
+            m_view->viewport()->update();
+    });
+    m_model->refresh(m_world->world());
+    updateButtons();
+    updateFooter();
+    updateEmptyState();
+}
+
+void ClientsPanel::buildView()
+{
+    m_view->setObjectName(u"clientsView"_s);
+    m_view->setAccessibleName(tr("Simulated clients"));
+    m_view->setModel(m_model);
+    m_view->setItemDelegate(m_delegate);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->setShowGrid(false);
+    m_view->setMouseTracking(true);
+    m_view->setTabKeyNavigation(false);
+    m_view->setWordWrap(false);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_view->verticalHeader()->setDefaultSectionSize(ClientsDelegate::rowHeight);
+
+    QHeaderView *header = m_view->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setMinimumSectionSize(36);
+    header->setSectionResizeMode(ClientsModel::Name, QHeaderView::Stretch);
+    header->setSectionResizeMode(ClientsModel::Place, QHeaderView::Fixed);
+    header->setSectionResizeMode(ClientsModel::Actions, QHeaderView::Fixed);
+    header->resizeSection(ClientsModel::Place, 44);
+    header->resizeSection(ClientsModel::Actions, ClientsDelegate::actionsWidth());
+    header->hide(); // comes with the first further column
+    for (int column = ClientsModel::Actions + 1; column < ClientsModel::ColumnCount; ++column)
+        m_view->hideColumn(column);
+
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &ClientsPanel::showMenu);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QWidget::customContextMenuRequested, this,
+            [this, header](const QPoint &at) { showColumnMenu(header->mapToGlobal(at)); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ClientsPanel::updateButtons);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex &current) { Q_EMIT currentClientChanged(m_model->idAt(current)); });
+}
+
+QWidget *ClientsPanel::buildToolbar()
+{
+    auto *bar = new QWidget(this);
+    auto *row = new QHBoxLayout(bar);
+    row->setContentsMargins(8, 6, 8, 4);
+    row->setSpacing(2);
+    m_spawn = new QToolButton(bar);
+    m_spawn->setObjectName(u"spawnButton"_s);
+    m_spawn->setIcon(icon(IconId::Plus));
+    m_spawn->setText(tr("Spawn…"));
+    m_spawn->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(m_spawn, &QToolButton::clicked, this, &ClientsPanel::spawnRequested);
+    row->addWidget(m_spawn);
+    row->addStretch(1);
+    for (const ClientCommand command : commands) {
+        auto *button = new QToolButton(bar);
+        button->setObjectName(u"selected"_s + commandText(command));
+        button->setIcon(icon(commandIcon(command)));
+        button->setAccessibleName(tr("%1 the selected clients").arg(commandText(command)));
+        connect(button, &QToolButton::clicked, this, [this, command] { send(command); });
+        row->addWidget(button);
+        m_buttons.insert(static_cast<int>(command), button);
+    }
+    return bar;
+}
+
+QList<ClientId> ClientsPanel::selectedClients() const
+{
+    QList<ClientId> clients;
+    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
+    for (const QModelIndex &index : rows)
+        clients.append(m_model->idAt(index));
+    std::sort(clients.begin(), clients.end());
+    return clients;
+}
+
+QList<ClientId> ClientsPanel::thoseFor(ClientCommand command, QList<ClientId> clients) const
+{
+    clients.removeIf([&](ClientId id) {
+        const int row = m_model->rowOf(id);
+        return row < 0 || !canCommand(m_model->row(row).client, command);
+    });
+    return clients;
+}
+
+void ClientsPanel::setSpawnEnabled(bool enabled, const QString &why)
+{
+    m_spawn->setEnabled(enabled);
+    m_spawn->setToolTip(enabled ? tr("Start simulated clients on a lock") : why);
+    m_whyNoSpawn = enabled ? QString() : why;
+    updateEmptyState();
+}
+
+void ClientsPanel::send(ClientCommand command)
+{
+    const QList<ClientId> clients = thoseFor(command, selectedClients());
+    if (!clients.isEmpty())
+        Q_EMIT commandRequested(clients, command);
+}
+
+void ClientsPanel::showMenu(const QPoint &position)
+{
+    QMenu menu(this);
+    const QList<ClientId> selected = selectedClients();
+    for (const ClientCommand command : commands) {
+        const auto count = thoseFor(command, selected).size();
+        auto *action =
+            menu.addAction(icon(commandIcon(command)),
+                           count > 1 ? tr("%1 %2 clients").arg(commandText(command)).arg(count) : commandText(command),
+                           this, [this, command] { send(command); });
+        action->setEnabled(count > 0);
+        action->setToolTip(commandHelp(command));
+    }
+    menu.addSeparator();
+    const QModelIndex current = m_view->currentIndex();
+    if (current.isValid()) {
+        menu.addAction(icon(IconId::Copy), tr("Copy what is known"), this,
+                       [this, current] { QApplication::clipboard()->setText(describe(m_model->row(current.row()))); });
+    }
+    menu.addAction(tr("Select all"), m_view, &QTableView::selectAll);
+    menu.addAction(tr("Columns…"), this,
+                   [this, position] { showColumnMenu(m_view->viewport()->mapToGlobal(position)); });
+    menu.addSeparator();
+    menu.addAction(icon(IconId::Plus), tr("Spawn…"), this, &ClientsPanel::spawnRequested)
+        ->setEnabled(m_whyNoSpawn.isEmpty());
+    menu.exec(m_view->viewport()->mapToGlobal(position));
+}
+
+void ClientsPanel::showColumnMenu(const QPoint &position)
+{
+    QMenu menu(this);
+    for (int column = ClientsModel::Actions + 1; column < ClientsModel::ColumnCount; ++column) {
+        auto *action = menu.addAction(m_model->headerData(column, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!m_view->isColumnHidden(column));
+        connect(action, &QAction::toggled, this, [this, column](bool shown) {
+            m_view->setColumnHidden(column, !shown);
+            bool extra = false;
+            for (int other = ClientsModel::Actions + 1; other < ClientsModel::ColumnCount; ++other)
+                extra |= !m_view->isColumnHidden(other);
+            m_view->horizontalHeader()->setVisible(extra);
+            // With more columns than room the name keeps its width and the view scrolls.
+            m_view->horizontalHeader()->setSectionResizeMode(ClientsModel::Name,
+                                                             extra ? QHeaderView::Interactive : QHeaderView::Stretch);
+            if (extra)
+                m_view->horizontalHeader()->resizeSection(ClientsModel::Name, 150);
+        });
+    }
+    menu.exec(position);
+}
+
+void ClientsPanel::updateButtons()
+{
+    const QList<ClientId> selected = selectedClients();
+    for (const ClientCommand command : commands) {
+        const auto count = thoseFor(command, selected).size();
+        QToolButton *button = m_buttons.value(static_cast<int>(command));
+        button->setEnabled(count > 0);
+        button->setToolTip(
+            count > 0 ? tr("%1\n%n of the selected clients", nullptr, static_cast<int>(count)).arg(commandHelp(command))
+                      : tr("%1\nSelect clients first").arg(commandHelp(command)));
+    }
+}
+
+void ClientsPanel::updateFooter()
+{
+    const int count = m_model->rowCount();
+    const ClientsModel::Totals totals = m_model->totals();
+    QString text = count == 1 ? tr("1 client") : tr("%1 clients").arg(count);
+    text += u" · "_s + (totals.requests == 1 ? tr("1 request") : tr("%1 requests").arg(totals.requests));
+    if (totals.releases > 0) {
+        const double perRelease = static_cast<double>(totals.watchEvents) / static_cast<double>(totals.releases);
+        text += u" · "_s + tr("%1 events per release").arg(QString::number(perRelease, 'f', 1));
+    }
+    m_footer->setText(text);
+    m_footer->setToolTip(tr("%1 watch events, %2 releases").arg(totals.watchEvents).arg(totals.releases));
+}
+
+void ClientsPanel::updateEmptyState()
+{
+    const bool empty = m_model->rowCount() == 0;
+    m_stack->setCurrentWidget(empty ? static_cast<QWidget *>(m_empty) : m_view);
+    m_toolbar->setVisible(!empty);
+    m_footer->setVisible(!empty);
+    if (!empty)
+        return;
+    if (m_whyNoSpawn.isEmpty())
+        m_empty->set(IconId::Users, tr("No simulated clients"),
+                     tr("Spawn a few on a lock and watch them queue, hold and release."), tr("Spawn…"));
+    else
+        m_empty->set(IconId::Users, tr("No simulated clients"), m_whyNoSpawn);
+}
+
+void ClientsPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_clock->start();
+}
+
+void ClientsPanel::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_clock->stop();
+}
+
+} // namespace lockscope::ui
