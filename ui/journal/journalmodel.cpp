@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/journal/journalmodel.h"
+
+#include "core/base/clock.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString timeText(const journal::Event &event)
+{
+    return toDateTime(event.atNs).toLocalTime().toString(u"HH:mm:ss.zzz"_s);
+}
+
+} // namespace
+
+JournalModel::JournalModel(QObject *parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void JournalModel::follow(const journal::Journal *journal, ClientName clientName)
+{
+    beginResetModel();
+    m_journal = journal;
+    m_clientName = std::move(clientName);
+    m_first = journal && !journal->isEmpty() ? journal->firstNumber() : 1;
+    m_end = journal && !journal->isEmpty() ? journal->lastNumber() + 1 : m_first;
+    endResetModel();
+}
+
+void JournalModel::catchUp()
+{
+    if (!m_journal || m_journal->isEmpty())
+        return;
+    const quint64 first = m_journal->firstNumber();
+    const quint64 end = m_journal->lastNumber() + 1;
+    if (const quint64 dropped = std::min(first, m_end); dropped > m_first) {
+        beginRemoveRows({}, 0, static_cast<int>(dropped - m_first) - 1);
+        m_first = dropped;
+        endRemoveRows();
+    }
+    if (rowCount() == 0)
+        m_first = m_end = first;
+    if (end > m_end) {
+        beginInsertRows({}, rowCount(), static_cast<int>(end - m_first) - 1);
+        m_end = end;
+        endInsertRows();
+    }
+}
+
+const journal::Event *JournalModel::eventAt(int row) const
+{
+    const quint64 number = m_first + static_cast<quint64>(row);
+    if (row < 0 || !m_journal || m_journal->isEmpty() || number < m_journal->firstNumber()
+        || number > m_journal->lastNumber())
+        return nullptr;
+    return &m_journal->at(static_cast<qsizetype>(number - m_journal->firstNumber()));
+}
+
+int JournalModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_end - m_first);
+}
+
+int JournalModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant JournalModel::data(const QModelIndex &index, int role) const
+{
+    const journal::Event *event = index.isValid() ? eventAt(index.row()) : nullptr;
+    if (!event)
+        return {};
+    switch (role) {
+    case Qt::DisplayRole: return text(*event, index.column());
+    case Qt::ToolTipRole:
+        return index.column() == Time ? toDateTime(event->atNs).toLocalTime().toString(Qt::ISODateWithMs)
+                                      : text(*event, index.column());
+    case NumberRole: return event->number;
+    case KindRole: return journal::kindName(event->what);
+    case ClientRole: return journal::clientOf(event->what).value;
+    case SearchRole:
+        return QString(text(*event, Kind) + u'\n' + text(*event, Client) + u'\n' + text(*event, Subject) + u'\n'
+                       + text(*event, Sentence));
+    default: return {};
+    }
+}
+
+QVariant JournalModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return QAbstractTableModel::headerData(section, orientation, role);
+    switch (static_cast<Column>(section)) {
+    case Time: return tr("Time");
+    case Kind: return tr("Event");
+    case Client: return tr("Client");
+    case Subject: return tr("Node");
+    case Sentence: return tr("What happened");
+    case ColumnCount: break;
+    }
+    return {};
+}
+
+QString JournalModel::text(const journal::Event &event, int column) const
+{
+    switch (static_cast<Column>(column)) {
+    case Time: return timeText(event);
+    case Kind: return journal::kindName(event.what);
+    case Client: {
+        const ClientId id = journal::clientOf(event.what);
+        return id.isNull() || !m_clientName ? QString() : m_clientName(id);
+    }
+    case Subject: return journal::pathOf(event.what);
+    case Sentence: return journal::describe(event.what);
+    case ColumnCount: break;
+    }
+    return {};
+}
+
+QString lineOf(const journal::Event &event, const QString &clientName)
+{
+    QStringList parts{timeText(event), journal::kindName(event.what)};
+    if (!clientName.isEmpty())
+        parts << clientName;
+    parts << journal::describe(event.what);
+    return parts.join(u"  "_s);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The journal as rows, oldest first: appended in batches, removed at the front when the ring drops events.
+// Reads from a Journal that somebody else appends to; never copies its events and never resets while following it.
+#pragma once
+
+#include "core/journal/journal.h"
+#include "core/journal/world.h"
+
+#include <QAbstractTableModel>
+
+#include <functional>
+
+namespace lockscope::ui {
+
+class JournalModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { Time, Kind, Client, Subject, Sentence, ColumnCount };
+    enum Role {
+        NumberRole = Qt::UserRole + 1, ///< quint64: the event's number
+        KindRole,                      ///< QString
+        ClientRole,                    ///< quint32, 0 for none
+        SearchRole,                    ///< QString: all that a text filter looks at
+    };
+    /// A client's name, by its id: also of those that are gone.
+    using ClientName = std::function<QString(ClientId)>;
+
+    explicit JournalModel(QObject *parent = nullptr);
+
+    /// Follows \a journal, which must live as long as the model, from what it holds now.
+    void follow(const journal::Journal *journal, ClientName clientName);
+    /// Shows what was appended to the journal since the last call, and drops what it dropped.
+    void catchUp();
+
+    /// Nothing if the ring dropped it meanwhile.
+    const journal::Event *eventAt(int row) const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    QString text(const journal::Event &event, int column) const;
+
+    const journal::Journal *m_journal = nullptr;
+    ClientName m_clientName;
+    quint64 m_first = 1; ///< number of the event in row 0
+    quint64 m_end = 1;   ///< one after the last row's
+};
+
+/// One event as one line of text, with its instant in local time to the millisecond.
+QString lineOf(const journal::Event &event, const QString &clientName);
+
+} // namespace lockscope::ui

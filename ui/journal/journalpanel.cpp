@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/journal/journalpanel.h"
+
+#include "core/journal/eventjson.h"
+#include "ui/journal/journaldelegate.h"
+#include "ui/journal/journalfilter.h"
+#include "ui/journal/journalmodel.h"
+#include "ui/models/liveworld.h"
+#include "ui/theme/icon.h"
+#include "ui/theme/widgets.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSaveFile>
+#include <QScrollBar>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+JournalPanel::JournalPanel(LiveWorld *world, QWidget *parent)
+    : QWidget(parent)
+    , m_world(world)
+    , m_model(new JournalModel(this))
+    , m_filter(new JournalFilter(this))
+    , m_view(new QTableView(this))
+    , m_empty(new EmptyState(this))
+    , m_stack(new QStackedLayout)
+    , m_banner(new Banner(this))
+    , m_searchDelay(new QTimer(this))
+    , m_footer(new QLabel(this))
+{
+    m_filter->setSourceModel(m_model);
+    buildView();
+    m_empty->set(IconId::History, tr("Nothing has happened yet"),
+                 tr("Every event of the observer and of the simulated clients appears here."));
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_view);
+
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildToolbar());
+    auto *inset = new QVBoxLayout;
+    inset->setContentsMargins(10, 0, 10, 0);
+    inset->addWidget(m_banner);
+    column->addLayout(inset);
+    column->addLayout(m_stack, 1);
+
+    connect(m_world, &LiveWorld::appended, this, [this](const journal::EventBatch &batch) {
+        learn(batch);
+        m_model->catchUp();
+        updateFooter();
+        if (followsNewest())
+            scrollToNewest();
+    });
+    m_model->follow(&m_world->journal(), [this](ClientId id) { return clientName(id); });
+    for (qsizetype i = 0; i < m_world->journal().size(); ++i)
+        learn({m_world->journal().at(i)});
+    updateFooter();
+}
+
+QWidget *JournalPanel::buildToolbar()
+{
+    auto *bar = new QWidget(this);
+    auto *row = new QHBoxLayout(bar);
+    row->setContentsMargins(10, 7, 10, 6);
+    row->setSpacing(6);
+
+    m_search = new QLineEdit(bar);
+    m_search->setPlaceholderText(tr("Filter events"));
+    m_search->setAccessibleName(tr("Filter events by text"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMaximumWidth(300);
+    m_searchDelay->setSingleShot(true);
+    m_searchDelay->setInterval(300);
+    connect(m_search, &QLineEdit::textChanged, m_searchDelay, qOverload<>(&QTimer::start));
+    connect(m_searchDelay, &QTimer::timeout, this, [this] {
+        m_filter->setText(m_search->text());
+        updateFooter();
+    });
+
+    m_kind = new QComboBox(bar);
+    m_kind->setAccessibleName(tr("Kind of event"));
+    m_kind->addItem(tr("All events"), QString());
+    m_kind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_kind, &QComboBox::currentIndexChanged, this, [this] {
+        m_filter->setKind(m_kind->currentData().toString());
+        updateFooter();
+    });
+    m_client = new QComboBox(bar);
+    m_client->setAccessibleName(tr("Client"));
+    m_client->addItem(tr("All clients"), 0u);
+    m_client->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_client, &QComboBox::currentIndexChanged, this, [this] {
+        m_filter->setClient(ClientId{m_client->currentData().toUInt()});
+        updateFooter();
+    });
+
+    m_follow = new QToolButton(bar);
+    m_follow->setCheckable(true);
+    m_follow->setChecked(true);
+    m_follow->setIcon(icon(IconId::Down));
+    m_follow->setText(tr("Follow newest"));
+    m_follow->setToolTip(tr("Scroll to each new event as it comes"));
+    m_follow->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(m_follow, &QToolButton::toggled, this, [this](bool on) {
+        if (on)
+            scrollToNewest();
+    });
+
+    auto *save = new QToolButton(bar);
+    save->setIcon(icon(IconId::Export));
+    save->setText(tr("Export"));
+    save->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    save->setPopupMode(QToolButton::InstantPopup);
+    auto *menu = new QMenu(save);
+    menu->addAction(tr("Export as text…"), this, [this] { exportAs(Format::Text); });
+    menu->addAction(tr("Export as JSON Lines…"), this, [this] { exportAs(Format::JsonLines); });
+    save->setMenu(menu);
+
+    setTone(m_footer, Tone::Small);
+    row->addWidget(m_search, 1);
+    row->addWidget(m_kind);
+    row->addWidget(m_client);
+    row->addStretch(1);
+    row->addWidget(m_footer);
+    row->addSpacing(6);
+    row->addWidget(m_follow);
+    row->addWidget(save);
+    return bar;
+}
+
+void JournalPanel::buildView()
+{
+    m_view->setObjectName(u"journalView"_s);
+    m_view->setAccessibleName(tr("Journal"));
+    m_view->setModel(m_filter);
+    m_view->setItemDelegate(new JournalDelegate(m_view));
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setTabKeyNavigation(false);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_view->verticalHeader()->setMinimumSectionSize(10);
+    m_view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 7);
+    QHeaderView *header = m_view->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setStretchLastSection(true);
+    header->resizeSection(JournalModel::Time, 104);
+    header->resizeSection(JournalModel::Kind, 138);
+    header->resizeSection(JournalModel::Client, 92);
+    header->resizeSection(JournalModel::Subject, 170);
+
+    // Scrolling up means reading: following would tear the rows away.
+    connect(m_view->verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
+        const QScrollBar *bar = m_view->verticalScrollBar();
+        setFollowsNewest(bar->sliderPosition() >= bar->maximum());
+    });
+    auto *copy = new QAction(tr("Copy"), m_view);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, &JournalPanel::copySelection);
+    m_view->addAction(copy);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &JournalPanel::showMenu);
+}
+
+bool JournalPanel::followsNewest() const
+{
+    return m_follow->isChecked();
+}
+
+void JournalPanel::setFollowsNewest(bool follow)
+{
+    m_follow->setChecked(follow);
+}
+
+void JournalPanel::setTextFilter(const QString &text)
+{
+    m_search->setText(text);
+    m_searchDelay->stop();
+    m_filter->setText(text);
+    updateFooter();
+}
+
+void JournalPanel::scrollToNewest()
+{
+    if (m_view->isVisible())
+        m_view->scrollToBottom();
+}
+
+void JournalPanel::learn(const journal::EventBatch &batch)
+{
+    for (const journal::Event &event : batch) {
+        if (const auto *spawned = std::get_if<journal::ClientSpawned>(&event.what)) {
+            m_clientNames.insert(spawned->id, spawned->name);
+            m_client->addItem(spawned->name, spawned->id.value);
+        }
+        const QString kind = journal::kindName(event.what);
+        if (m_kinds.contains(kind))
+            continue;
+        m_kinds.insert(kind);
+        int place = 1;
+        while (place < m_kind->count() && m_kind->itemText(place) < kind)
+            ++place;
+        m_kind->insertItem(place, kind, kind);
+    }
+}
+
+const journal::Event *JournalPanel::eventAtProxyRow(int row) const
+{
+    return m_model->eventAt(m_filter->mapToSource(m_filter->index(row, 0)).row());
+}
+
+bool JournalPanel::write(QIODevice *device, Format format) const
+{
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        const journal::Event *event = eventAtProxyRow(row);
+        if (!event)
+            continue;
+        QByteArray line;
+        switch (format) {
+        case Format::Text: line = lineOf(*event, clientName(journal::clientOf(event->what))).toUtf8(); break;
+        case Format::JsonLines: line = QJsonDocument(journal::toJson(*event)).toJson(QJsonDocument::Compact); break;
+        }
+        line += '\n';
+        if (device->write(line) != line.size())
+            return false;
+    }
+    return true;
+}
+
+void JournalPanel::exportAs(Format format)
+{
+    const bool text = format == Format::Text;
+    const QString name =
+        QFileDialog::getSaveFileName(this, tr("Export the journal"), text ? u"journal.txt"_s : u"journal.jsonl"_s,
+                                     text ? tr("Text (*.txt)") : tr("JSON Lines (*.jsonl)"));
+    if (name.isEmpty())
+        return;
+    QSaveFile file(name);
+    if (!file.open(QIODevice::WriteOnly) || !write(&file, format) || !file.commit())
+        m_banner->show(Banner::Severity::Error, tr("The journal was not exported."),
+                       tr("%1: %2. Choose another place.").arg(name, file.errorString()));
+    else
+        m_banner->hide();
+}
+
+void JournalPanel::copySelection() const
+{
+    QModelIndexList rows = m_view->selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end());
+    QStringList lines;
+    for (const QModelIndex &index : rows) {
+        if (const journal::Event *event = eventAtProxyRow(index.row()))
+            lines << lineOf(*event, clientName(journal::clientOf(event->what)));
+    }
+    if (!lines.isEmpty())
+        QApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+void JournalPanel::showMenu(const QPoint &position)
+{
+    QMenu menu(this);
+    menu.addAction(icon(IconId::Copy), tr("Copy"), this, &JournalPanel::copySelection)
+        ->setEnabled(m_view->selectionModel()->hasSelection());
+    const QModelIndex index = m_view->indexAt(position);
+    const journal::Event *event = index.isValid() ? eventAtProxyRow(index.row()) : nullptr;
+    if (event) {
+        const QString kind = journal::kindName(event->what);
+        menu.addAction(icon(IconId::Filter), tr("Show only “%1”").arg(kind), this,
+                       [this, kind] { m_kind->setCurrentIndex(m_kind->findData(kind)); });
+        if (const ClientId id = journal::clientOf(event->what); !id.isNull())
+            menu.addAction(icon(IconId::Filter), tr("Show only %1").arg(clientName(id)), this,
+                           [this, id] { m_client->setCurrentIndex(m_client->findData(id.value)); });
+    }
+    menu.addAction(tr("Show everything"), this,
+                   [this] {
+                       setTextFilter({});
+                       m_kind->setCurrentIndex(0);
+                       m_client->setCurrentIndex(0);
+                   })
+        ->setEnabled(m_filter->isActive());
+    menu.exec(m_view->viewport()->mapToGlobal(position));
+}
+
+void JournalPanel::updateFooter()
+{
+    const int all = m_model->rowCount();
+    const int shown = m_filter->rowCount();
+    m_footer->setText(m_filter->isActive() ? tr("%1 of %2 events").arg(shown).arg(all)
+                      : all == 1           ? tr("1 event")
+                                           : tr("%1 events").arg(all));
+    m_stack->setCurrentWidget(all == 0 ? static_cast<QWidget *>(m_empty) : m_view);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Journal panel: every event as a row, filtered by text, kind and client; follows the newest; exports what is
+// shown. Reads the journal only.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/journal/event.h"
+
+#include <QHash>
+#include <QSet>
+#include <QWidget>
+
+class QComboBox;
+class QIODevice;
+class QLabel;
+class QLineEdit;
+class QStackedLayout;
+class QTableView;
+class QTimer;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class Banner;
+class EmptyState;
+class JournalFilter;
+class JournalModel;
+class LiveWorld;
+
+class JournalPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Format { Text, JsonLines };
+
+    explicit JournalPanel(LiveWorld *world, QWidget *parent = nullptr);
+
+    JournalModel *model() const { return m_model; }
+    QTableView *view() const { return m_view; }
+    bool followsNewest() const;
+    void setFollowsNewest(bool follow);
+    void setTextFilter(const QString &text);
+    /// Writes the rows that the filter lets through.
+    bool write(QIODevice *device, Format format) const;
+
+private:
+    QWidget *buildToolbar();
+    void buildView();
+    void learn(const journal::EventBatch &batch);
+    void exportAs(Format format);
+    void copySelection() const;
+    void showMenu(const QPoint &position);
+    void updateFooter();
+    void scrollToNewest();
+    QString clientName(ClientId id) const { return m_clientNames.value(id); }
+    const journal::Event *eventAtProxyRow(int row) const;
+
+    LiveWorld *m_world;
+    JournalModel *m_model;
+    JournalFilter *m_filter;
+    QTableView *m_view;
+    EmptyState *m_empty;
+    QStackedLayout *m_stack;
+    Banner *m_banner;
+    QLineEdit *m_search;
+    QTimer *m_searchDelay;
+    QComboBox *m_kind;
+    QComboBox *m_client;
+    QToolButton *m_follow;
+    QLabel *m_footer;
+    QHash<ClientId, QString> m_clientNames; ///< of those that are gone, too
+    QSet<QString> m_kinds;
+};
+
+} // namespace lockscope::ui
