@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/connectionbar.h"
+
+#include "ui/theme/format.h"
+#include "ui/theme/widgets.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using journal::Freshness;
+
+namespace {
+
+struct Look
+{
+    Role role = Role::Suspended;
+    Fill fill = Fill::Outlined;
+};
+
+Look lookOf(ConnectionState state, Freshness freshness)
+{
+    switch (state) {
+    case ConnectionState::Connected:
+        return freshness == Freshness::Live ? Look{Role::Holding, Fill::Filled} : Look{Role::Waiting, Fill::Outlined};
+    case ConnectionState::Connecting: return {Role::Waiting, Fill::Outlined};
+    case ConnectionState::Suspended: return {Role::Suspended, Fill::Hatched};
+    case ConnectionState::Expired:
+    case ConnectionState::AuthFailed: return {Role::Wrong, Fill::Crossed};
+    case ConnectionState::Closed: break;
+    }
+    return {};
+}
+
+QString freshnessText(Freshness freshness, qint64 staleForMs)
+{
+    switch (freshness) {
+    case Freshness::Live: return ConnectionBar::tr("live");
+    case Freshness::Reading: return ConnectionBar::tr("reading…");
+    case Freshness::Stale: return ConnectionBar::tr("as of %1 ago").arg(formatDuration(staleForMs));
+    case Freshness::Empty: break;
+    }
+    return {};
+}
+
+QPushButton *button(const QString &text, const QString &name, QWidget *parent)
+{
+    auto *button = new QPushButton(text, parent);
+    button->setObjectName(name);
+    return button;
+}
+
+} // namespace
+
+ConnectionBar::ConnectionBar(QWidget *parent)
+    : QWidget(parent)
+    , m_title(new Pill(this))
+    , m_dot(new StatusDot(this))
+    , m_state(new QLabel(this))
+    , m_session(new QLabel(this))
+    , m_observeOnly(new Pill(tr("observe only"), Role::Accent, this))
+    , m_spawn(button(tr("Spawn…"), u"barSpawn"_s, this))
+{
+    setTone(m_state, Tone::Muted);
+    setTone(m_session, Tone::Muted);
+    for (QLabel *label : {m_state, m_session})
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_observeOnly->setToolTip(tr("Nothing is written over this connection"));
+    m_observeOnly->hide();
+    setButtonKind(m_spawn, ButtonKind::Primary);
+    auto *connectButton = button(tr("Connect…"), u"barConnect"_s, this);
+    auto *disconnectButton = button(tr("Disconnect"), u"barDisconnect"_s, this);
+    disconnectButton->setToolTip(tr("Close the connection and all simulated clients"));
+
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 8, 8, 7);
+    row->setSpacing(8);
+    row->addWidget(m_title);
+    row->addWidget(m_dot);
+    row->addWidget(m_state);
+    row->addWidget(m_session);
+    row->addWidget(m_observeOnly);
+    row->addStretch(1);
+    row->addWidget(m_spawn);
+    row->addWidget(connectButton);
+    row->addWidget(disconnectButton);
+    connect(m_spawn, &QPushButton::clicked, this, &ConnectionBar::spawnClicked);
+    connect(connectButton, &QPushButton::clicked, this, &ConnectionBar::connectClicked);
+    connect(disconnectButton, &QPushButton::clicked, this, &ConnectionBar::disconnectClicked);
+}
+
+void ConnectionBar::setTarget(const QString &title, bool observeOnly)
+{
+    m_title->setText(title);
+    m_observeOnly->setVisible(observeOnly);
+}
+
+void ConnectionBar::setState(const journal::ConnectionChanged &connection,
+                             const journal::ObservationChanged &observation, qint64 staleForMs)
+{
+    const Look look = lookOf(connection.state, observation.freshness);
+    m_dot->setState(look.role, look.fill);
+    QStringList parts;
+    if (connection.state != ConnectionState::Connected)
+        parts << connectionStateName(connection.state);
+    if (const QString fresh = freshnessText(observation.freshness, staleForMs); !fresh.isEmpty())
+        parts << fresh;
+    if (!connection.server.isEmpty())
+        parts << connection.server;
+    const QString text = parts.join(u" · "_s);
+    if (m_state->text() != text)
+        m_state->setText(text);
+    const QString session =
+        connection.session.isNull() ? QString() : u"· "_s + tr("session %1").arg(connection.session.toHex());
+    if (m_session->text() != session)
+        m_session->setText(session);
+    m_session->setToolTip(tr("Session timeout %1").arg(formatDuration(connection.sessionTimeoutMs)));
+    m_state->setToolTip(connection.endpoint);
+}
+
+void ConnectionBar::setSpawnEnabled(bool enabled, const QString &why)
+{
+    m_spawn->setEnabled(enabled);
+    m_spawn->setToolTip(enabled ? tr("Start simulated clients on a lock") : why);
+}
+
+QString ConnectionBar::stateText() const
+{
+    return m_state->text();
+}
+
+void ConnectionBar::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const Theme &theme = themeFor(palette());
+    painter.fillRect(rect(), theme.panel);
+    painter.fillRect(0, 0, width(), 2, theme.holding.fill);
+    painter.fillRect(0, height() - 1, width(), 1, theme.border);
+}
+
+} // namespace lockscope::ui

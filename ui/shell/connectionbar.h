@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// One line about the connection: where, which state, which session, how old what is shown is; and its buttons.
+// Says what it is told; never asks the network.
+#pragma once
+
+#include "core/journal/event.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace lockscope::ui {
+
+class Pill;
+class StatusDot;
+
+class ConnectionBar : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ConnectionBar(QWidget *parent = nullptr);
+
+    void setTarget(const QString &title, bool observeOnly);
+    /// \a staleForMs: how old the picture is, 0 while it is live.
+    void setState(const journal::ConnectionChanged &connection, const journal::ObservationChanged &observation,
+                  qint64 staleForMs);
+    void setSpawnEnabled(bool enabled, const QString &why);
+    QString stateText() const;
+
+Q_SIGNALS:
+    void spawnClicked();
+    void connectClicked();
+    void disconnectClicked();
+
+protected:
+    void paintEvent(QPaintEvent *) override;
+
+private:
+    Pill *m_title;
+    StatusDot *m_dot;
+    QLabel *m_state;
+    QLabel *m_session;
+    Pill *m_observeOnly;
+    QPushButton *m_spawn;
+};
+
+} // namespace lockscope::ui

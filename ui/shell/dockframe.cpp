@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/dockframe.h"
+
+#include "ui/theme/icon.h"
+#include "ui/theme/theme.h"
+
+#include <QBoxLayout>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int headingHeight = 33;
+constexpr qreal radius = 7;
+
+/// A panel's outline with the upper or the lower edge open, so that heading and body make one shape.
+QPainterPath half(const QRectF &box, bool upper)
+{
+    const QRectF whole = upper ? box.adjusted(0.5, 0.5, -0.5, 2 * radius) : box.adjusted(0.5, -2 * radius, -0.5, -0.5);
+    QPainterPath path;
+    path.addRoundedRect(whole, radius, radius);
+    return path;
+}
+
+} // namespace
+
+PanelHeading::PanelHeading(const QString &title, QWidget *parent)
+    : QWidget(parent)
+    , m_title(title)
+{
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 0, 6, 0);
+    row->setSpacing(2);
+    row->addStretch(1);
+    setAccessibleName(title);
+}
+
+QSize PanelHeading::sizeHint() const
+{
+    return {90, headingHeight};
+}
+
+void PanelHeading::addCorner(QWidget *widget)
+{
+    layout()->addWidget(widget);
+}
+
+void PanelHeading::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(rect());
+    const Theme &theme = themeFor(palette());
+    painter.setPen(theme.border);
+    painter.setBrush(theme.panel);
+    painter.drawPath(half(rect(), true));
+    painter.fillRect(QRectF(1, height() - 1, width() - 2, 1), theme.border);
+
+    const QFont strong = scaledFont(font(), 1.0, QFont::DemiBold);
+    const QRectF text(14, 0, QFontMetricsF(strong).horizontalAdvance(m_title), height() - 2);
+    painter.setFont(strong);
+    painter.setPen(theme.text);
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, m_title);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.accent.fill);
+    painter.drawRoundedRect(QRectF(text.left() - 1, height() - 2.5, text.width() + 2, 2.5), 1, 1);
+}
+
+PanelBody::PanelBody(QWidget *content, QWidget *parent)
+    : QWidget(parent)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(1, 0, 1, 2);
+    column->addWidget(content);
+}
+
+void PanelBody::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(rect());
+    const Theme &theme = themeFor(palette());
+    painter.setPen(theme.border);
+    painter.setBrush(theme.panel);
+    painter.drawPath(half(rect(), false));
+}
+
+DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content, QWidget *parent)
+    : QDockWidget(title, parent)
+{
+    setObjectName(name);
+    auto *heading = new PanelHeading(title, this);
+    auto *close = new QToolButton(heading);
+    close->setIcon(icon(IconId::Close, Role::Suspended));
+    close->setIconSize(QSize(12, 12));
+    close->setToolTip(tr("Hide this panel; the Window menu brings it back"));
+    close->setAccessibleName(tr("Hide %1").arg(title));
+    close->setFocusPolicy(Qt::NoFocus);
+    connect(close, &QToolButton::clicked, this, &QDockWidget::close);
+    heading->addCorner(close);
+    setTitleBarWidget(heading);
+    setWidget(new PanelBody(content, this));
+}
+
+} // namespace lockscope::ui

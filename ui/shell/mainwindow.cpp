@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/mainwindow.h"
+
+#include "core/base/clock.h"
+#include "ui/clients/clientspanel.h"
+#include "ui/details/detailspanel.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/releasedialog.h"
+#include "ui/dialogs/spawndialog.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/models/liveworld.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/shell/connectionbar.h"
+#include "ui/shell/startpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/format.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QStackedWidget>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using journal::Freshness;
+
+MainWindow::MainWindow(Settings *settings, QWidget *parent)
+    : QMainWindow(parent)
+    , m_settings(settings)
+    , m_world(new LiveWorld(this))
+    , m_controller(new SessionController(this))
+    , m_pages(new QStackedWidget(this))
+    , m_startPage(new StartPage(m_pages))
+    , m_workspace(new Workspace(m_world, m_pages))
+{
+    setWindowTitle(tr("Lockscope"));
+    setWindowIcon(icon(IconId::App));
+    m_pages->addWidget(m_startPage);
+    m_pages->addWidget(m_workspace);
+    setCentralWidget(m_pages);
+    buildMenus();
+    connectController();
+    connectWorkspace();
+    connectStartPage();
+
+    resize(1440, 900);
+    const WindowLayout layout = m_settings->layout();
+    restoreGeometry(layout.geometry);
+    m_workspace->restoreDocks(layout.docks);
+    m_clock.setInterval(1000);
+    connect(&m_clock, &QTimer::timeout, this, &MainWindow::updateConnection);
+    showStartPage();
+}
+
+MainWindow::~MainWindow()
+{
+    // The controller goes first: nothing may arrive for panels that are half gone.
+    delete m_controller;
+}
+
+bool MainWindow::isOpen() const
+{
+    return m_pages->currentWidget() == m_workspace;
+}
+
+void MainWindow::connectController()
+{
+    connect(m_controller->engine(), &Engine::batchReady, m_world, &LiveWorld::apply);
+    connect(m_controller, &SessionController::phaseChanged, this, &MainWindow::onPhaseChanged);
+    connect(m_controller, &SessionController::opened, this, &MainWindow::onOpened);
+    connect(m_controller, &SessionController::openFailed, this, &MainWindow::onOpenFailed);
+    connect(m_controller, &SessionController::progress, this, [this](const QString &sentence) {
+        if (m_connectDialog && m_connectDialog->isBusy())
+            m_connectDialog->setBusy(sentence);
+        else if (!isOpen() && m_controller->phase() != SessionController::Phase::Idle)
+            m_startPage->setBusy(sentence);
+    });
+    connect(m_controller, &SessionController::failed, this, [this](const QString &what, const Error &error) {
+        m_workspace->messageBanner()->show(Banner::Severity::Error, what, error.sentence());
+    });
+    connect(m_controller, &SessionController::sandboxDied, this, [this](const Error &error) {
+        m_sandboxError = error;
+        updateConnection();
+    });
+    connect(m_controller, &SessionController::releasePlanned, this, &MainWindow::onReleasePlanned);
+    connect(m_controller, &SessionController::releaseCarriedOut, this, &MainWindow::onReleaseCarriedOut);
+}
+
+void MainWindow::connectWorkspace()
+{
+    ConnectionBar *bar = m_workspace->bar();
+    connect(bar, &ConnectionBar::spawnClicked, this, &MainWindow::openSpawnDialog);
+    connect(bar, &ConnectionBar::connectClicked, this, qOverload<>(&MainWindow::openConnectDialog));
+    connect(bar, &ConnectionBar::disconnectClicked, this, &MainWindow::disconnectFromServer);
+    connect(m_workspace->clients(), &ClientsPanel::spawnRequested, this, &MainWindow::openSpawnDialog);
+    connect(m_workspace->clients(), &ClientsPanel::commandRequested, m_controller, &SessionController::command);
+    connect(m_workspace->locks(), &LocksPanel::refreshRequested, this, [this](const QString &directory) {
+        m_controller->engine()->refresh(directory.isEmpty() ? m_controller->target().root : directory);
+    });
+    connect(m_workspace, &Workspace::nodeDetailsWanted, this, [this](const QString &path) {
+        m_controller->readNode(path, [this, path](const Result<NodeDetails> &details) {
+            if (m_workspace->details()->nodePath() == path)
+                m_workspace->details()->setDetails(details);
+        });
+    });
+    connect(m_workspace, &Workspace::releaseRequested, this, &MainWindow::planRelease);
+    connect(m_workspace->connectionBanner(), &Banner::actionTriggered, this, &MainWindow::onConnectionBannerAction);
+    connect(m_world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
+        if (changes.connection || changes.observation)
+            updateConnection();
+    });
+}
+
+void MainWindow::connectStartPage()
+{
+    connect(m_startPage, &StartPage::sandboxRequested, this, [this](int servers) {
+        Target target;
+        target.sandboxServers = servers;
+        open(target);
+    });
+    connect(m_startPage, &StartPage::connectRequested, this, qOverload<>(&MainWindow::openConnectDialog));
+    connect(m_startPage, &StartPage::recentRequested, this, [this](const RecentConnection &recent) {
+        Target target;
+        target.spec.connectString = recent.connectString;
+        target.spec.sessionTimeoutMs = recent.sessionTimeoutMs;
+        target.spec.observeOnly = recent.observeOnly;
+        target.root = recent.root;
+        open(target);
+    });
+    connect(m_startPage, &StartPage::recentForgotten, this, [this](const RecentConnection &recent) {
+        m_settings->removeRecentConnection(recent);
+        m_startPage->setRecent(m_settings->recentConnections());
+    });
+    connect(m_startPage, &StartPage::cancelRequested, m_controller, &SessionController::close);
+    connect(m_startPage, &StartPage::errorActionTriggered, this,
+            [this] { openConnectDialog(m_controller->target().spec, m_controller->target().root); });
+    connect(m_controller, &SessionController::closed, this, &MainWindow::showStartPage);
+}
+
+// ---- opening and closing ----
+
+void MainWindow::open(const Target &target)
+{
+    m_reopenError.reset();
+    m_sandboxError.reset();
+    m_controller->open(target);
+}
+
+void MainWindow::onOpened()
+{
+    const Target &target = m_controller->target();
+    m_reopenError.reset();
+    m_sandboxError.reset();
+    if (m_connectDialog)
+        m_connectDialog->accept();
+    m_startPage->setIdle();
+    m_workspace->messageBanner()->hide();
+    m_workspace->bar()->setTarget(target.title(), target.spec.observeOnly);
+    m_workspace->setObserveOnly(target.spec.observeOnly);
+    if (!target.isSandbox()) {
+        m_settings->addRecentConnection({target.spec.connectString, target.root, target.spec.sessionTimeoutMs,
+                                         target.spec.observeOnly, QDateTime::currentDateTimeUtc()});
+        m_startPage->setRecent(m_settings->recentConnections());
+    }
+    m_pages->setCurrentWidget(m_workspace);
+    setWindowTitle(tr("%1 — Lockscope").arg(target.title()));
+    m_clock.start();
+    onPhaseChanged();
+}
+
+void MainWindow::onOpenFailed(const Error &error)
+{
+    const Target &target = m_controller->target();
+    if (m_connectDialog && m_connectDialog->isBusy()) {
+        showStartPage();
+        m_connectDialog->setFailed(tr("Not connected."), error.sentence());
+    } else if (isOpen()) {
+        m_reopenError = error;
+        updateConnection();
+    } else if (target.isSandbox()) {
+        m_startPage->showError(tr("The sandbox did not start."), error.sentence());
+    } else {
+        m_startPage->showError(tr("Not connected to %1.").arg(target.spec.connectString), error.sentence(),
+                               tr("Change…"));
+    }
+}
+
+void MainWindow::onPhaseChanged()
+{
+    const bool open = isOpen();
+    for (QAction *action : std::as_const(m_sessionActions))
+        action->setEnabled(open);
+    m_disconnectAction->setEnabled(open);
+    updateConnection();
+    if (open && m_controller->phase() == SessionController::Phase::Open)
+        Q_EMIT ready();
+}
+
+void MainWindow::disconnectFromServer()
+{
+    m_controller->close();
+}
+
+void MainWindow::showStartPage()
+{
+    m_clock.stop();
+    if (m_releaseDialog)
+        m_releaseDialog->deleteLater();
+    if (m_spawnDialog)
+        m_spawnDialog->deleteLater();
+    m_startPage->setIdle();
+    m_startPage->setRecent(m_settings->recentConnections());
+    m_pages->setCurrentWidget(m_startPage);
+    setWindowTitle(tr("Lockscope"));
+    onPhaseChanged();
+}
+
+void MainWindow::openConnectDialog()
+{
+    ConnectSpec spec;
+    QString root = u"/"_s;
+    const QList<RecentConnection> recent = m_settings->recentConnections();
+    if (recent.isEmpty()) {
+        spec.connectString = u"127.0.0.1:2181"_s;
+    } else {
+        spec.connectString = recent.front().connectString;
+        spec.sessionTimeoutMs = recent.front().sessionTimeoutMs;
+        spec.observeOnly = recent.front().observeOnly;
+        root = recent.front().root;
+    }
+    openConnectDialog(spec, root);
+}
+
+void MainWindow::openConnectDialog(const ConnectSpec &spec, const QString &root)
+{
+    if (m_connectDialog) {
+        m_connectDialog->raise();
+        return;
+    }
+    m_connectDialog = new ConnectDialog(this);
+    m_connectDialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_connectDialog->setValues(spec, root);
+    connect(m_connectDialog, &ConnectDialog::submitted, this, [this] {
+        Target target;
+        target.spec = m_connectDialog->spec();
+        target.root = m_connectDialog->root();
+        m_connectDialog->setBusy(tr("Connecting to %1…").arg(target.spec.connectString));
+        open(target);
+    });
+    connect(m_connectDialog, &QDialog::rejected, this, [this] {
+        if (m_connectDialog->isBusy())
+            m_controller->close();
+    });
+    m_connectDialog->open();
+}
+
+// ---- what the panels ask for ----
+
+void MainWindow::selectLock(const QString &path)
+{
+    m_workspace->locks()->selectLock(path);
+}
+
+QString MainWindow::whyNoSpawn() const
+{
+    if (m_controller->target().spec.observeOnly)
+        return tr("This connection is observe-only: simulated clients would write.");
+    if (m_world->world().connection().state != ConnectionState::Connected)
+        return tr("Not connected: clients can be spawned when the connection is back.");
+    return {};
+}
+
+void MainWindow::openSpawnDialog()
+{
+    if (!isOpen() || !whyNoSpawn().isEmpty())
+        return;
+    if (m_spawnDialog) {
+        m_spawnDialog->raise();
+        return;
+    }
+    const QString selected = m_workspace->queue()->lockPath();
+    m_spawnDialog = new SpawnDialog(m_settings->spawn(), selected == "/"_L1 ? QString() : selected, this);
+    m_spawnDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_spawnDialog, &SpawnDialog::submitted, this, [this] { spawnFrom(m_spawnDialog); });
+    m_spawnDialog->open();
+}
+
+void MainWindow::spawnFrom(SpawnDialog *dialog)
+{
+    const lab::SpawnRequest request = dialog->request();
+    m_settings->setSpawn(request);
+    dialog->setBusy(request.count == 1 ? tr("Starting a client…") : tr("Starting %1 clients…").arg(request.count));
+    m_controller->spawn(request, [this, request, dialog = QPointer(dialog)](const std::optional<Error> &error) {
+        if (error && dialog && dialog->isVisible()) {
+            dialog->setFailed(tr("No client was started."), error->sentence());
+            return;
+        }
+        onSpawned(request.lock, error);
+        if (dialog)
+            dialog->accept();
+    });
+}
+
+void MainWindow::spawn(const lab::SpawnRequest &request)
+{
+    m_controller->spawn(request,
+                        [this, request](const std::optional<Error> &error) { onSpawned(request.lock, error); });
+}
+
+void MainWindow::onSpawned(const QString &lock, const std::optional<Error> &error)
+{
+    if (!error)
+        selectLock(lock);
+    else if (error->code != ErrorCode::Cancelled)
+        m_workspace->messageBanner()->show(Banner::Severity::Error, tr("No client was started."), error->sentence());
+}
+
+void MainWindow::planRelease(const QString &node)
+{
+    if (!m_releaseDialog)
+        m_controller->planRelease(node);
+}
+
+void MainWindow::onReleasePlanned(const observe::ReleasePlan &plan)
+{
+    if (m_releaseDialog || !isOpen())
+        return;
+    const auto ownName = [this](SessionId session) {
+        const journal::Client *client = m_world->world().clientOfSession(session);
+        return client ? client->spec.name : QString();
+    };
+    m_releaseDialog = new ReleaseDialog(plan, ownName, this);
+    m_releaseDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_releaseDialog, &ReleaseDialog::carryOutRequested, m_controller, &SessionController::carryOut);
+    m_releaseDialog->open();
+}
+
+void MainWindow::onReleaseCarriedOut(const observe::ReleasePlan &plan, const observe::ReleaseOutcome &outcome)
+{
+    if (m_releaseDialog && m_releaseDialog->plan().path == plan.path)
+        m_releaseDialog->setOutcome(outcome);
+    else if (outcome.error)
+        m_workspace->messageBanner()->show(Banner::Severity::Error, tr("The release of %1:").arg(plan.path),
+                                           outcome.error->sentence());
+}
+
+// ---- the connection ----
+
+void MainWindow::updateConnection()
+{
+    const journal::World &world = m_world->world();
+    m_workspace->bar()->setState(world.connection(), world.observation(), m_world->staleForMs(nowNs()));
+    const QString why = whyNoSpawn();
+    m_workspace->bar()->setSpawnEnabled(why.isEmpty(), why);
+    m_workspace->clients()->setSpawnEnabled(why.isEmpty(), why);
+    m_spawnAction->setEnabled(isOpen() && why.isEmpty());
+    updateConnectionBanner();
+}
+
+void MainWindow::updateConnectionBanner()
+{
+    Banner *banner = m_workspace->connectionBanner();
+    const journal::ConnectionChanged &connection = m_world->world().connection();
+    const auto show = [&](const QString &title, QString text, const QString &action) {
+        if (!connection.detail.isEmpty() && text != connection.detail)
+            text = connection.detail + u' ' + text;
+        if (banner->isHidden() || banner->title() != title || banner->text() != text)
+            banner->show(Banner::Severity::Error, title, text);
+        banner->setAction(action);
+    };
+    const QString old = tr("What is shown is as it was then.");
+    const bool busy = m_controller->phase() != SessionController::Phase::Idle
+                      && m_controller->phase() != SessionController::Phase::Open;
+    if (m_sandboxError) {
+        show(tr("The sandbox stopped."), m_sandboxError->sentence() + u' ' + old, tr("Start a new one"));
+        return;
+    }
+    if (m_reopenError) {
+        show(tr("Not connected."), m_reopenError->sentence() + u' ' + old, tr("Try again"));
+        return;
+    }
+    switch (connection.state) {
+    case ConnectionState::Suspended:
+        show(tr("The connection is lost; trying again all the time."), old, tr("Disconnect"));
+        return;
+    case ConnectionState::Expired: show(tr("The session expired."), old, busy ? QString() : tr("Reconnect")); return;
+    case ConnectionState::AuthFailed:
+        show(tr("The server refused the login."), tr("Check the user and the password."), tr("Connect…"));
+        return;
+    case ConnectionState::Closed:
+    case ConnectionState::Connecting:
+    case ConnectionState::Connected: break;
+    }
+    banner->hide();
+}
+
+void MainWindow::onConnectionBannerAction()
+{
+    if (m_sandboxError) {
+        open(Target(m_controller->target()));
+        return;
+    }
+    if (m_reopenError) {
+        m_reopenError.reset();
+        m_controller->reopen();
+        return;
+    }
+    switch (m_world->world().connection().state) {
+    case ConnectionState::Expired: m_controller->reopen(); break;
+    case ConnectionState::AuthFailed:
+        openConnectDialog(m_controller->target().spec, m_controller->target().root);
+        break;
+    case ConnectionState::Suspended: disconnectFromServer(); break;
+    case ConnectionState::Closed:
+    case ConnectionState::Connecting:
+    case ConnectionState::Connected: break;
+    }
+}
+
+// ---- the window itself ----
+
+void MainWindow::setTheme(ThemeChoice choice)
+{
+    m_settings->setTheme(choice);
+    if (auto *application = qobject_cast<QApplication *>(QCoreApplication::instance()))
+        applyTheme(*application, choice);
+}
+
+void MainWindow::setRemembersLayout(bool remembers)
+{
+    m_remembersLayout = remembers;
+    if (remembers)
+        return;
+    resize(1440, 900);
+    m_workspace->restoreDefaultLayout();
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        update();
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (m_remembersLayout)
+        m_settings->setLayout({saveGeometry(), m_workspace->docks()});
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window: start page or workspace, the menus, and the dialogs, each wired to the session controller.
+// Holds no state of a lock or a client: that is in LiveWorld; talks to the engine only through the controller.
+#pragma once
+
+#include "ui/settings/settings.h"
+#include "ui/shell/sessioncontroller.h"
+
+#include <QMainWindow>
+#include <QPointer>
+#include <QTimer>
+
+class QStackedWidget;
+
+namespace lockscope::ui {
+
+class ConnectDialog;
+class LiveWorld;
+class ReleaseDialog;
+class SpawnDialog;
+class StartPage;
+class Workspace;
+
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    /// \a settings outlives the window.
+    explicit MainWindow(Settings *settings, QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    SessionController *controller() const { return m_controller; }
+    LiveWorld *world() const { return m_world; }
+    Workspace *workspace() const { return m_workspace; }
+    StartPage *startPage() const { return m_startPage; }
+    bool isOpen() const;
+
+    void open(const Target &target);
+    /// As soon as it is there.
+    void selectLock(const QString &path);
+    void setTheme(ThemeChoice choice);
+    /// Without a dialog; what goes wrong is said in the message banner.
+    void spawn(const lab::SpawnRequest &request);
+    /// False: the default size and layout, and nothing is remembered of it.
+    void setRemembersLayout(bool remembers);
+
+public Q_SLOTS:
+    void openConnectDialog();
+    void openSpawnDialog();
+    void planRelease(const QString &node);
+
+Q_SIGNALS:
+    /// The window shows a tree that has been read once.
+    void ready();
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void buildMenus();
+    void buildThemeMenu(QMenu *menu);
+    void connectController();
+    void connectWorkspace();
+    void connectStartPage();
+
+    void onOpened();
+    void onOpenFailed(const Error &error);
+    void onPhaseChanged();
+    void onReleasePlanned(const observe::ReleasePlan &plan);
+    void onReleaseCarriedOut(const observe::ReleasePlan &plan, const observe::ReleaseOutcome &outcome);
+    void onConnectionBannerAction();
+    void openConnectDialog(const ConnectSpec &spec, const QString &root);
+    void onSpawned(const QString &lock, const std::optional<Error> &error);
+    void spawnFrom(SpawnDialog *dialog);
+    void disconnectFromServer();
+    void showStartPage();
+    void showShortcuts();
+    void updateConnection();
+    void updateConnectionBanner();
+    /// Why nothing can be spawned just now; empty if it can.
+    QString whyNoSpawn() const;
+
+    Settings *m_settings;
+    LiveWorld *m_world;
+    SessionController *m_controller;
+    QStackedWidget *m_pages;
+    StartPage *m_startPage;
+    Workspace *m_workspace;
+    QList<QAction *> m_sessionActions;
+    QAction *m_spawnAction = nullptr;
+    QAction *m_disconnectAction = nullptr;
+    QPointer<ConnectDialog> m_connectDialog;
+    QPointer<SpawnDialog> m_spawnDialog;
+    QPointer<ReleaseDialog> m_releaseDialog;
+    bool m_remembersLayout = true;
+    QTimer m_clock;                     ///< "as of 12 s ago" goes on without events
+    std::optional<Error> m_reopenError; ///< why the last Reconnect did not work
+    std::optional<Error> m_sandboxError;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The menus of the main window, with their keys; what they do is in mainwindow.cpp.
+#include "ui/dialogs/aboutdialog.h"
+#include "ui/dialogs/shortcutsdialog.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/icon.h"
+
+#include <QActionGroup>
+#include <QMenuBar>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+void MainWindow::buildMenus()
+{
+    QMenu *connection = menuBar()->addMenu(tr("&Connection"));
+    auto *open = connection->addAction(icon(IconId::Connect), tr("&Connect…"), this,
+                                       qOverload<>(&MainWindow::openConnectDialog));
+    open->setShortcut(Qt::CTRL | Qt::Key_O);
+    QMenu *sandbox = connection->addMenu(icon(IconId::Sandbox), tr("&Sandbox"));
+    for (const int servers : {1, 3, 5}) {
+        sandbox->addAction(servers == 1 ? tr("&1 server") : tr("&%1 servers").arg(servers), this, [this, servers] {
+            Target target;
+            target.sandboxServers = servers;
+            this->open(target);
+        });
+    }
+    m_disconnectAction =
+        connection->addAction(icon(IconId::Disconnect), tr("&Disconnect"), this, &MainWindow::disconnectFromServer);
+    connection->addSeparator();
+    auto *quit = connection->addAction(icon(IconId::Leave), tr("&Quit"), this, &QWidget::close);
+    quit->setShortcut(Qt::CTRL | Qt::Key_Q);
+
+    QMenu *locks = menuBar()->addMenu(tr("&Locks"));
+    m_spawnAction = locks->addAction(icon(IconId::Plus), tr("&Spawn clients…"), this, &MainWindow::openSpawnDialog);
+    m_spawnAction->setShortcut(Qt::CTRL | Qt::Key_N);
+    auto *find =
+        locks->addAction(icon(IconId::Search), tr("&Filter locks"), m_workspace->locks(), &LocksPanel::focusFilter);
+    auto *refresh = locks->addAction(icon(IconId::Refresh), tr("&Read again"), this, [this] {
+        Q_EMIT m_workspace->locks()->refreshRequested(m_workspace->locks()->selectedLock());
+    });
+    refresh->setShortcut(Qt::Key_F5);
+    m_sessionActions << find << refresh;
+
+    QMenu *view = menuBar()->addMenu(tr("&View"));
+    buildThemeMenu(view->addMenu(icon(IconId::Sun), tr("&Theme")));
+
+    QMenu *window = menuBar()->addMenu(tr("&Window"));
+    const QList<QAction *> docks = m_workspace->dockActions();
+    window->addActions(docks);
+    window->addSeparator();
+    auto *restore = window->addAction(icon(IconId::Reset), tr("Restore &default layout"), m_workspace,
+                                      &Workspace::restoreDefaultLayout);
+    m_sessionActions << restore << docks;
+
+    QMenu *help = menuBar()->addMenu(tr("&Help"));
+    auto *keys = help->addAction(icon(IconId::Keyboard), tr("&Keyboard shortcuts"), this, &MainWindow::showShortcuts);
+    keys->setShortcuts({QKeySequence(u"?"_s), QKeySequence(Qt::Key_F1)});
+    help->addAction(icon(IconId::Info), tr("&About Lockscope"), this, [this] {
+        auto *about = new AboutDialog(this);
+        about->setAttribute(Qt::WA_DeleteOnClose);
+        about->open();
+    });
+}
+
+void MainWindow::buildThemeMenu(QMenu *menu)
+{
+    auto *group = new QActionGroup(this);
+    const auto add = [&](const QString &text, ThemeChoice choice) {
+        QAction *action = menu->addAction(text, this, [this, choice] { setTheme(choice); });
+        action->setCheckable(true);
+        action->setChecked(m_settings->theme() == choice);
+        group->addAction(action);
+    };
+    add(tr("&System"), ThemeChoice::System);
+    add(tr("&Light"), ThemeChoice::Light);
+    add(tr("&Dark"), ThemeChoice::Dark);
+}
+
+void MainWindow::showShortcuts()
+{
+    QList<ShortcutsDialog::Group> groups;
+    for (const QAction *top : menuBar()->actions()) {
+        ShortcutsDialog::Group group;
+        group.title = top->text().remove(u'&');
+        for (QAction *action : top->menu()->actions()) {
+            if (!action->shortcut().isEmpty())
+                group.actions << action;
+        }
+        if (!group.actions.isEmpty())
+            groups << group;
+    }
+    auto *dialog = new ShortcutsDialog(groups, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+} // namespace lockscope::ui

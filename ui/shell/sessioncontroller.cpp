@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/sessioncontroller.h"
+
+#include <QFuture>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+QString Target::title() const
+{
+    if (!isSandbox())
+        return spec.connectString;
+    return sandboxServers == 1 ? SessionController::tr("Sandbox · 1 server")
+                               : SessionController::tr("Sandbox · %1 servers").arg(sandboxServers);
+}
+
+SessionController::SessionController(QObject *parent)
+    : QObject(parent)
+    , m_engine(std::make_unique<Engine>())
+{
+    connect(m_engine.get(), &Engine::sandboxProgress, this, &SessionController::progress);
+    connect(m_engine.get(), &Engine::sandboxFailed, this, [this](const Error &error) {
+        if (m_phase != Phase::StartingSandbox && m_sandboxRuns) // else the future tells
+            Q_EMIT sandboxDied(error);
+    });
+}
+
+SessionController::~SessionController() = default;
+
+void SessionController::setPhase(Phase phase)
+{
+    if (m_phase == phase)
+        return;
+    m_phase = phase;
+    Q_EMIT phaseChanged();
+}
+
+void SessionController::open(const Target &target)
+{
+    if (m_phase != Phase::Idle)
+        close();
+    m_target = target;
+    ++m_attempt;
+    if (m_target.isSandbox())
+        startSandbox();
+    else
+        connectToServer();
+}
+
+void SessionController::reopen()
+{
+    Target target = m_target;
+    if (target.isSandbox() && m_sandboxRuns) {
+        // The servers may well be alive: only the session is opened again.
+        ++m_attempt;
+        connectToServer();
+        return;
+    }
+    open(target);
+}
+
+void SessionController::startSandbox()
+{
+    setPhase(Phase::StartingSandbox);
+    Q_EMIT progress(tr("Starting a private ZooKeeper…"));
+    lab::SandboxSpec spec;
+    spec.servers = m_target.sandboxServers;
+    m_engine->startSandbox(spec).then(this, [this, attempt = m_attempt](const Result<lab::SandboxInfo> &info) {
+        if (attempt != m_attempt)
+            return;
+        if (!info)
+            return fail(info.error());
+        m_sandboxRuns = true;
+        m_target.spec.connectString = info->connectString;
+        connectToServer();
+    });
+}
+
+void SessionController::connectToServer()
+{
+    setPhase(Phase::Connecting);
+    Q_EMIT progress(tr("Connecting to %1…").arg(m_target.spec.connectString));
+    m_engine->open(m_target.spec).then(this, [this, attempt = m_attempt](const Result<SessionId> &session) {
+        if (attempt != m_attempt)
+            return;
+        if (!session)
+            return fail(session.error());
+        readTree();
+    });
+}
+
+void SessionController::readTree()
+{
+    setPhase(Phase::Reading);
+    Q_EMIT progress(tr("Reading the tree under %1…").arg(m_target.root));
+    Q_EMIT opened(); // the window fills while the tree is read
+    observe(m_target.root);
+}
+
+void SessionController::observe(const QString &root)
+{
+    m_target.root = root;
+    m_engine->observe(root).then(this, [this, attempt = m_attempt, root](const Result<Done> &done) {
+        if (attempt != m_attempt)
+            return;
+        setPhase(Phase::Open);
+        if (!done && done.error().code != ErrorCode::Cancelled)
+            Q_EMIT failed(tr("The tree under %1 could not be read.").arg(root), done.error());
+    });
+}
+
+void SessionController::fail(const Error &error)
+{
+    ++m_attempt;
+    m_engine->close();
+    if (m_target.isSandbox())
+        m_engine->stopSandbox();
+    m_sandboxRuns = false;
+    setPhase(Phase::Idle);
+    Q_EMIT openFailed(error);
+}
+
+void SessionController::close()
+{
+    ++m_attempt;
+    m_engine->close();
+    if (m_target.isSandbox())
+        m_engine->stopSandbox();
+    m_sandboxRuns = false;
+    setPhase(Phase::Idle);
+    Q_EMIT closed();
+}
+
+void SessionController::spawn(const lab::SpawnRequest &request, std::function<void(std::optional<Error>)> done)
+{
+    m_engine->spawn(request).then(this, [done = std::move(done)](const Result<QList<ClientId>> &clients) {
+        done(clients ? std::nullopt : std::optional(clients.error()));
+    });
+}
+
+void SessionController::command(const QList<ClientId> &clients, lab::ClientCommand command)
+{
+    if (!clients.isEmpty())
+        m_engine->command(clients, command);
+}
+
+void SessionController::readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done)
+{
+    m_engine->readNode(path).then(this,
+                                  [done = std::move(done)](const Result<NodeDetails> &details) { done(details); });
+}
+
+void SessionController::planRelease(const QString &path)
+{
+    m_engine->planRelease(path).then(this, [this, path](const Result<observe::ReleasePlan> &plan) {
+        if (plan)
+            Q_EMIT releasePlanned(*plan);
+        else
+            Q_EMIT failed(tr("No release was planned for %1.").arg(path), plan.error());
+    });
+}
+
+void SessionController::carryOut(const observe::ReleasePlan &plan)
+{
+    m_engine->carryOut(plan).then(
+        this, [this, plan](const observe::ReleaseOutcome &outcome) { Q_EMIT releaseCarriedOut(plan, outcome); });
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window asks of the engine, in the window's own words: connect, start a sandbox, spawn, release, disconnect.
+// Never a widget and never a second source of truth: what is on screen comes from the engine's batches of events.
+#pragma once
+
+#include "core/engine/engine.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+
+namespace lockscope::ui {
+
+/// A place to look at: a connection, or a sandbox of our own.
+struct Target
+{
+    ConnectSpec spec; ///< of a sandbox, filled in when it runs
+    QString root = QStringLiteral("/");
+    int sandboxServers = 0; ///< 0: not a sandbox
+
+    bool isSandbox() const { return sandboxServers > 0; }
+    /// "Sandbox · 3 servers", or the connect string.
+    QString title() const;
+};
+
+class SessionController : public QObject
+{
+    Q_OBJECT
+public:
+    enum class Phase {
+        Idle, ///< nothing open
+        StartingSandbox,
+        Connecting,
+        Reading, ///< connected, the first reading is under way
+        Open,
+    };
+
+    explicit SessionController(QObject *parent = nullptr);
+    ~SessionController() override;
+
+    Engine *engine() const { return m_engine.get(); }
+    Phase phase() const { return m_phase; }
+    /// What is open, or being opened.
+    const Target &target() const { return m_target; }
+
+    /// Starts the sandbox if the target is one, connects, and watches its root. Ends in opened() or openFailed().
+    void open(const Target &target);
+    /// Opens the same target again: after an expired session, or one that was lost for good.
+    void reopen();
+    /// Gives up what open() began, or closes what is open: simulated clients and sandbox with it.
+    void close();
+    /// Watches another part of the tree.
+    void observe(const QString &root);
+
+    /// \a done is called with nothing if all clients are there.
+    void spawn(const lab::SpawnRequest &request, std::function<void(std::optional<Error>)> done);
+    void command(const QList<ClientId> &clients, lab::ClientCommand command);
+    void readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done);
+    void planRelease(const QString &path);
+    void carryOut(const observe::ReleasePlan &plan);
+
+Q_SIGNALS:
+    void phaseChanged();
+    void progress(const QString &sentence);
+    void opened();
+    void openFailed(const lockscope::Error &error);
+    void closed();
+    /// Something that was asked for could not be done; \a what says what, as a heading.
+    void failed(const QString &what, const lockscope::Error &error);
+    void sandboxDied(const lockscope::Error &error);
+    void releasePlanned(const lockscope::observe::ReleasePlan &plan);
+    void releaseCarriedOut(const lockscope::observe::ReleasePlan &plan,
+                           const lockscope::observe::ReleaseOutcome &outcome);
+
+private:
+    void setPhase(Phase phase);
+    void startSandbox();
+    void connectToServer();
+    void readTree();
+    void fail(const Error &error);
+
+    std::unique_ptr<Engine> m_engine;
+    Target m_target;
+    Phase m_phase = Phase::Idle;
+    bool m_sandboxRuns = false;
+    quint64 m_attempt = 0; ///< answers to an earlier open() are not for this one
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/workspace.h"
+
+#include "ui/clients/clientsmodel.h"
+#include "ui/clients/clientspanel.h"
+#include "ui/details/detailspanel.h"
+#include "ui/journal/journalpanel.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/models/liveworld.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/shell/connectionbar.h"
+#include "ui/shell/dockframe.h"
+#include "ui/theme/widgets.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QResizeEvent>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int layoutVersion = 1; ///< a saved layout of another version is not applied
+
+} // namespace
+
+Workspace::Workspace(LiveWorld *world, QWidget *parent)
+    : QMainWindow(parent, Qt::Widget)
+    , m_world(world)
+    , m_bar(new ConnectionBar(this))
+    , m_locks(new LocksPanel(world, this))
+    , m_clients(new ClientsPanel(world, this))
+    , m_queue(new QueuePanel(world, this))
+    , m_details(new DetailsPanel(world, this))
+    , m_journal(new JournalPanel(world, this))
+    , m_connectionBanner(new Banner(this))
+    , m_messageBanner(new Banner(this))
+{
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+
+    auto *top = new QWidget(this);
+    auto *column = new QVBoxLayout(top);
+    column->setContentsMargins(0, 0, 0, 7);
+    column->setSpacing(7);
+    column->addWidget(m_bar);
+    auto *banners = new QVBoxLayout;
+    banners->setContentsMargins(8, 0, 8, 0);
+    banners->addWidget(m_connectionBanner);
+    banners->addWidget(m_messageBanner);
+    column->addLayout(banners);
+    setMenuWidget(top);
+
+    auto *centre = new QWidget(this);
+    auto *centreColumn = new QVBoxLayout(centre);
+    centreColumn->setContentsMargins(0, 0, 0, 0);
+    centreColumn->setSpacing(0);
+    centreColumn->addWidget(new PanelHeading(tr("Queue"), centre));
+    centreColumn->addWidget(new PanelBody(m_queue, centre), 1);
+    setCentralWidget(centre);
+    setContentsMargins(8, 0, 8, 8);
+
+    m_locksDock = addDock(u"locks"_s, tr("Locks"), m_locks, Qt::CTRL | Qt::Key_1);
+    m_clientsDock = addDock(u"clients"_s, tr("Clients"), m_clients, Qt::CTRL | Qt::Key_2);
+    m_detailsDock = addDock(u"details"_s, tr("Details"), m_details, Qt::CTRL | Qt::Key_3);
+    m_journalDock = addDock(u"journal"_s, tr("Journal"), m_journal, Qt::CTRL | Qt::Key_4);
+    connectPanels();
+    restoreDefaultLayout();
+
+    m_messageBanner->setAction(tr("Dismiss"));
+    connect(m_messageBanner, &Banner::actionTriggered, m_messageBanner, &QWidget::hide);
+}
+
+DockFrame *Workspace::addDock(const QString &name, const QString &title, QWidget *content, const QKeySequence &key)
+{
+    auto *dock = new DockFrame(name, title, content, this);
+    dock->toggleViewAction()->setShortcut(key);
+    return dock;
+}
+
+void Workspace::connectPanels()
+{
+    connect(m_locks, &LocksPanel::lockSelected, m_queue, &QueuePanel::setLockPath);
+    connect(m_queue, &QueuePanel::nodeSelected, m_details, &DetailsPanel::setNode);
+    connect(m_queue, &QueuePanel::releaseRequested, this, &Workspace::releaseRequested);
+    connect(m_details, &DetailsPanel::releaseRequested, this, &Workspace::releaseRequested);
+    connect(m_details, &DetailsPanel::nodeDetailsWanted, this, &Workspace::nodeDetailsWanted);
+    // A client that is chosen shows its place in the queue of its lock.
+    connect(m_clients, &ClientsPanel::currentClientChanged, this, [this](ClientId id) {
+        const journal::Client *client = m_world->world().client(id);
+        if (!client || client->node.isEmpty())
+            return;
+        const QString node = client->node;
+        if (m_queue->lockPath() != client->spec.lock)
+            m_locks->selectLock(client->spec.lock);
+        m_queue->selectNodes({node});
+    });
+}
+
+QList<QAction *> Workspace::dockActions() const
+{
+    return {m_locksDock->toggleViewAction(), m_clientsDock->toggleViewAction(), m_detailsDock->toggleViewAction(),
+            m_journalDock->toggleViewAction()};
+}
+
+void Workspace::setObserveOnly(bool observeOnly)
+{
+    m_queue->setObserveOnly(observeOnly);
+    m_details->setObserveOnly(observeOnly);
+}
+
+QByteArray Workspace::docks() const
+{
+    return saveState(layoutVersion);
+}
+
+bool Workspace::restoreDocks(const QByteArray &docks)
+{
+    if (docks.isEmpty() || !restoreState(docks, layoutVersion))
+        return false;
+    m_defaultSizes = false;
+    return true;
+}
+
+void Workspace::restoreDefaultLayout()
+{
+    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_journalDock}) {
+        dock->setFloating(false);
+        removeDockWidget(dock);
+    }
+    addDockWidget(Qt::LeftDockWidgetArea, m_locksDock);
+    splitDockWidget(m_locksDock, m_clientsDock, Qt::Vertical);
+    addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
+    addDockWidget(Qt::BottomDockWidgetArea, m_journalDock);
+    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_journalDock})
+        dock->show();
+    m_defaultSizes = true;
+    applyDefaultSizes();
+}
+
+void Workspace::applyDefaultSizes()
+{
+    const int side = width() >= 1400 ? 300 : 280;
+    const int detailsWidth = width() >= 1400 ? 330 : 270;
+    resizeDocks({m_locksDock, m_detailsDock}, {side, detailsWidth}, Qt::Horizontal);
+    resizeDocks({m_locksDock, m_clientsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
+    resizeDocks({m_journalDock}, {height() / 4}, Qt::Vertical);
+}
+
+void Workspace::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    // Before the first showing there is no size to share out; afterwards people's own sizes stay.
+    if (m_defaultSizes && event->size().width() > 0) {
+        applyDefaultSizes();
+        m_defaultSizes = !isVisible();
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The panels as docks around the queue, with their banners: everything that is on screen while something is connected.
+// Arranges and connects panels with one another; what they ask of a server it only passes on.
+#pragma once
+
+#include "core/lab/clientspec.h"
+#include "ui/settings/settings.h"
+
+#include <QMainWindow>
+
+class QAction;
+
+namespace lockscope::ui {
+
+class Banner;
+class ClientsPanel;
+class ConnectionBar;
+class DetailsPanel;
+class DockFrame;
+class JournalPanel;
+class LiveWorld;
+class LocksPanel;
+class QueuePanel;
+
+class Workspace : public QMainWindow
+{
+    Q_OBJECT
+public:
+    explicit Workspace(LiveWorld *world, QWidget *parent = nullptr);
+
+    ConnectionBar *bar() const { return m_bar; }
+    LocksPanel *locks() const { return m_locks; }
+    ClientsPanel *clients() const { return m_clients; }
+    QueuePanel *queue() const { return m_queue; }
+    DetailsPanel *details() const { return m_details; }
+    JournalPanel *journal() const { return m_journal; }
+    /// About the connection: stays until the reason for it is gone.
+    Banner *connectionBanner() const { return m_connectionBanner; }
+    /// About something that was asked for and could not be done: stays until it is dismissed or done.
+    Banner *messageBanner() const { return m_messageBanner; }
+
+    /// One toggle per dock, with its key, for the Window menu.
+    QList<QAction *> dockActions() const;
+    void setObserveOnly(bool observeOnly);
+
+    QByteArray docks() const;
+    /// False, and the default layout, if \a docks is not of this version.
+    bool restoreDocks(const QByteArray &docks);
+    void restoreDefaultLayout();
+
+Q_SIGNALS:
+    void releaseRequested(const QString &node);
+    void nodeDetailsWanted(const QString &node);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    DockFrame *addDock(const QString &name, const QString &title, QWidget *content, const QKeySequence &key);
+    void connectPanels();
+    void applyDefaultSizes();
+
+    LiveWorld *m_world;
+    ConnectionBar *m_bar;
+    LocksPanel *m_locks;
+    ClientsPanel *m_clients;
+    QueuePanel *m_queue;
+    DetailsPanel *m_details;
+    JournalPanel *m_journal;
+    Banner *m_connectionBanner;
+    Banner *m_messageBanner;
+    DockFrame *m_locksDock;
+    DockFrame *m_clientsDock;
+    DockFrame *m_detailsDock;
+    DockFrame *m_journalDock;
+    bool m_defaultSizes = true; ///< until sizes come from elsewhere
+};
+
+} // namespace lockscope::ui
