@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/arguments.h"
+
+#include "core/base/path.h"
+#include "core/zk/connectstring.h"
+
+#include <QCommandLineParser>
+#include <QFile>
+
+namespace lockscope {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Result<Arguments> usage(const QString &sentence)
+{
+    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
+}
+
+/// QCommandLineParser knows no optional values: "--sandbox" and "--sandbox 3" become "--sandbox=1" and "--sandbox=3".
+QStringList withSandboxValue(QStringList arguments)
+{
+    static const QStringList sizes{u"1"_s, u"3"_s, u"5"_s};
+    for (qsizetype i = 1; i < arguments.size(); ++i) {
+        if (arguments[i] != "--sandbox"_L1)
+            continue;
+        const bool valued = i + 1 < arguments.size() && sizes.contains(arguments[i + 1]);
+        arguments[i] = u"--sandbox="_s + (valued ? arguments.takeAt(i + 1) : u"1"_s);
+    }
+    return arguments;
+}
+
+/// A number of at least \a least, or nothing.
+std::optional<int> number(const QString &text, int least)
+{
+    bool ok = false;
+    const int value = text.toInt(&ok);
+    return ok && value >= least ? std::optional(value) : std::nullopt;
+}
+
+/// "digest:user:password" from the first line of a file, so that it stands in no process list.
+Result<std::pair<QString, QByteArray>> readAuth(const QString &fileName)
+{
+    QFile file(fileName);
+    if (!file.open(QIODevice::ReadOnly))
+        return failure(ErrorCode::InvalidInput, {}, {},
+                       u"--auth-file %1 cannot be read: %2."_s.arg(fileName, file.errorString()));
+    const QByteArray line = file.readLine().trimmed();
+    const qsizetype colon = line.indexOf(':');
+    if (colon <= 0 || line.indexOf(':', colon + 1) < 0)
+        return failure(ErrorCode::InvalidInput, {}, {},
+                       u"--auth-file %1 must hold one line: digest:user:password."_s.arg(fileName));
+    return std::pair(QString::fromUtf8(line.left(colon)), line.mid(colon + 1));
+}
+
+void addOptions(QCommandLineParser &parser)
+{
+    parser.setApplicationDescription(u"Shows and tests the locks of an Apache ZooKeeper ensemble."_s);
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addOptions({
+        {u"connect"_s, u"Connect to these servers at once."_s, u"HOST:PORT[,…][/chroot]"_s},
+        {u"sandbox"_s, u"Start a private ZooKeeper of 1 (default), 3 or 5 servers."_s, u"1|3|5"_s},
+        {u"root"_s, u"Show what is under this node (default: /)."_s, u"PATH"_s, u"/"_s},
+        {u"select"_s, u"Select this lock."_s, u"LOCK"_s},
+        {u"spawn"_s, u"Spawn so many clients on that lock (default: /lockscope/demo)."_s, u"N"_s},
+        {u"observe-only"_s, u"Write nothing over this connection."_s},
+        {u"auth-file"_s, u"Log in with the line digest:user:password of this file."_s, u"FILE"_s},
+        {u"theme"_s, u"system, light or dark, for this run."_s, u"NAME"_s},
+        {u"lang"_s, u"Language: en. (zh_CN is accepted and shown in English so far.)"_s, u"zh_CN|en"_s},
+        {u"screenshot"_s, u"Write a picture of the window to this file and exit."_s, u"FILE.png"_s},
+        {u"after"_s, u"Take the picture after so many milliseconds (default: 2000)."_s, u"MS"_s},
+    });
+    for (const QString &later : {u"replay"_s, u"scenario"_s, u"lesson"_s}) {
+        QCommandLineOption option(later, {}, u"FILE"_s);
+        option.setFlags(QCommandLineOption::HiddenFromHelp);
+        parser.addOption(option);
+    }
+}
+
+/// Where to, from --connect and --sandbox and what belongs to them.
+Result<std::optional<ui::Target>> readTarget(const QCommandLineParser &parser)
+{
+    const auto wrong = [](const QString &sentence) { return failure(ErrorCode::InvalidInput, {}, {}, sentence); };
+    ui::Target target;
+    target.root = parser.value(u"root"_s);
+    target.spec.observeOnly = parser.isSet(u"observe-only"_s);
+    if (const auto problem = pathProblem(target.root))
+        return wrong(u"--root %1: a path %2."_s.arg(target.root, *problem));
+    if (parser.isSet(u"connect"_s) && parser.isSet(u"sandbox"_s))
+        return wrong(u"--connect and --sandbox exclude each other: choose one."_s);
+    if (parser.isSet(u"auth-file"_s)) {
+        const auto auth = readAuth(parser.value(u"auth-file"_s));
+        if (!auth)
+            return tl::unexpected(auth.error());
+        std::tie(target.spec.authScheme, target.spec.authCredential) = *auth;
+    }
+    if (parser.isSet(u"connect"_s)) {
+        target.spec.connectString = parser.value(u"connect"_s);
+        if (const auto parsed = zk::parseConnectString(target.spec.connectString); !parsed)
+            return tl::unexpected(parsed.error());
+        return target;
+    }
+    if (parser.isSet(u"sandbox"_s)) {
+        const auto servers = number(parser.value(u"sandbox"_s), 1);
+        if (servers != 1 && servers != 3 && servers != 5)
+            return wrong(u"--sandbox takes 1, 3 or 5 servers, not “%1”."_s.arg(parser.value(u"sandbox"_s)));
+        target.sandboxServers = *servers;
+        return target;
+    }
+    return std::optional<ui::Target>();
+}
+
+std::optional<ui::ThemeChoice> themeFromName(const QString &name)
+{
+    if (name == "system"_L1)
+        return ui::ThemeChoice::System;
+    if (name == "light"_L1)
+        return ui::ThemeChoice::Light;
+    return name == "dark"_L1 ? std::optional(ui::ThemeChoice::Dark) : std::nullopt;
+}
+
+} // namespace
+
+Result<Arguments> parseArguments(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    addOptions(parser);
+    if (!parser.parse(withSandboxValue(arguments)))
+        return usage(parser.errorText() + u'.');
+    Arguments result;
+    if (parser.isSet(u"help"_s)) {
+        result.output = parser.helpText();
+        return result;
+    }
+    if (parser.isSet(u"version"_s)) {
+        result.output = u"lockscope %1\n"_s.arg(QStringLiteral(LOCKSCOPE_VERSION));
+        return result;
+    }
+    for (const QString &later : {u"replay"_s, u"scenario"_s, u"lesson"_s}) {
+        if (parser.isSet(later))
+            return usage(u"--%1 is not there yet in version %2."_s.arg(later, QStringLiteral(LOCKSCOPE_VERSION)));
+    }
+    if (!parser.positionalArguments().isEmpty())
+        return usage(u"“%1” is not an option."_s.arg(parser.positionalArguments().constFirst()));
+
+    auto target = readTarget(parser);
+    if (!target)
+        return tl::unexpected(target.error());
+    result.target = *target;
+    result.select = parser.value(u"select"_s);
+    if (!result.select.isEmpty()) {
+        if (const auto problem = pathProblem(result.select))
+            return usage(u"--select %1: a path %2."_s.arg(result.select, *problem));
+    }
+    if (parser.isSet(u"spawn"_s)) {
+        const auto count = number(parser.value(u"spawn"_s), 1);
+        if (!count)
+            return usage(u"--spawn takes a number of clients, not “%1”."_s.arg(parser.value(u"spawn"_s)));
+        if (!result.target)
+            return usage(u"--spawn needs --sandbox or --connect."_s);
+        result.spawn = *count;
+    }
+    if (parser.isSet(u"theme"_s)) {
+        result.theme = themeFromName(parser.value(u"theme"_s));
+        if (!result.theme)
+            return usage(u"--theme is system, light or dark, not “%1”."_s.arg(parser.value(u"theme"_s)));
+    }
+    result.language = parser.value(u"lang"_s);
+    if (!result.language.isEmpty() && result.language != "en"_L1 && result.language != "zh_CN"_L1)
+        return usage(u"--lang is zh_CN or en, not “%1”."_s.arg(result.language));
+    result.screenshot = parser.value(u"screenshot"_s);
+    if (parser.isSet(u"after"_s)) {
+        const auto ms = number(parser.value(u"after"_s), 0);
+        if (!ms)
+            return usage(u"--after takes milliseconds, not “%1”."_s.arg(parser.value(u"after"_s)));
+        result.screenshotAfterMs = *ms;
+    }
+    return result;
+}
+
+} // namespace lockscope

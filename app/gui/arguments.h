@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of lockscope as values, or the sentence that says what is wrong with it.
+// Never does anything: main() acts on it.
+#pragma once
+
+#include "ui/shell/sessioncontroller.h"
+#include "ui/theme/applytheme.h"
+
+#include <QStringList>
+
+#include <optional>
+
+namespace lockscope {
+
+struct Arguments
+{
+    std::optional<ui::Target> target; ///< nothing: the start page
+    QString select;                   ///< a lock to select
+    int spawn = 0;                    ///< so many clients on that lock, once connected
+    std::optional<ui::ThemeChoice> theme;
+    QString language;
+    QString screenshot; ///< a file to write and then to exit
+    int screenshotAfterMs = 2000;
+    QString output; ///< help or version: to be printed, nothing else
+};
+
+/// \a arguments as QCoreApplication has them, the program's name first.
+Result<Arguments> parseArguments(const QStringList &arguments);
+
+} // namespace lockscope

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// lockscope: the window. Reads the command line, makes the window, runs.
+#include "app/gui/arguments.h"
+#include "ui/dialogs/spawndialog.h"
+#include "ui/shell/mainwindow.h"
+
+#include <QApplication>
+#include <QTextStream>
+#include <QTimer>
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+enum Exit { Ok = 0, Failed = 1, Usage = 2 };
+
+/// True if there is no display and nothing says what to draw on instead: Qt would end the process with a riddle.
+bool noDisplay()
+{
+    return qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
+           && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
+
+void spawnWhenReady(ui::MainWindow &window, const Arguments &arguments)
+{
+    if (arguments.spawn == 0)
+        return;
+    lab::SpawnRequest request;
+    request.count = arguments.spawn;
+    request.lock = arguments.select.isEmpty() ? ui::SpawnDialog::demoLock() : arguments.select;
+    QObject::connect(
+        &window, &ui::MainWindow::ready, &window, [&window, request] { window.spawn(request); },
+        Qt::SingleShotConnection);
+}
+
+void takeScreenshot(ui::MainWindow &window, const Arguments &arguments)
+{
+    if (arguments.screenshot.isEmpty())
+        return;
+    QTimer::singleShot(arguments.screenshotAfterMs, &window, [&window, file = arguments.screenshot] {
+        const bool written = window.grab().save(file);
+        if (!written)
+            QTextStream(stderr) << u"lockscope: %1 cannot be written: choose another file, ending in .png.\n"_s.arg(
+                file);
+        QCoreApplication::exit(written ? Ok : Failed);
+    });
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const bool pretend = noDisplay();
+    if (pretend)
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(u"lockscope"_s);
+    QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
+    QApplication::setDesktopFileName(u"lockscope"_s);
+
+    const auto arguments = parseArguments(QApplication::arguments());
+    QTextStream err(stderr);
+    if (!arguments) {
+        err << u"lockscope: %1\nTry lockscope --help.\n"_s.arg(arguments.error().sentence());
+        return Usage;
+    }
+    if (!arguments->output.isEmpty()) {
+        QTextStream(stdout) << arguments->output;
+        return Ok;
+    }
+    if (pretend && arguments->screenshot.isEmpty() && QApplication::platformName() == "offscreen"_L1) {
+        err << u"lockscope: there is no display. Use --screenshot FILE.png, or -platform vnc and a VNC viewer.\n"_s;
+        return Failed;
+    }
+    if (arguments->language == "zh_CN"_L1)
+        err << u"lockscope: there is no Chinese translation yet; the window is in English.\n"_s << Qt::flush;
+
+    ui::Settings settings;
+    ui::applyTheme(application, arguments->theme.value_or(settings.theme()));
+    ui::MainWindow window(&settings);
+    if (!arguments->screenshot.isEmpty())
+        window.setRemembersLayout(false); // a picture shows the default layout and leaves no trace
+    window.show();
+    if (!arguments->select.isEmpty())
+        window.selectLock(arguments->select);
+    spawnWhenReady(window, *arguments);
+    if (arguments->target)
+        window.open(*arguments->target);
+    takeScreenshot(window, *arguments);
+    return QApplication::exec();
+}
