@@ -108,17 +108,18 @@ std::optional<Finding> mixedDialects(const LockQueue &queue)
 std::optional<Finding> orderDisagreement(const LockQueue &queue)
 {
     // The order of service is czxid's (and a downgraded reader stands where its number says), so numbers must rise.
-    std::array<quint32, dialectCount> greatest{};
+    std::array<std::optional<quint32>, dialectCount> greatest;
     return about(queue, u"order-disagreement"_s, Severity::Warning,
                  u"%1 of the contenders have a smaller number than one that was created before them: clients sort by "
                  "number, so the order of service shown here (czxid) may not be theirs."_s,
                  [&greatest](const Contender &c) {
                      if (!isKnown(c) || !c.node.stat || !c.node.stat->isEphemeral())
                          return false;
-                     quint32 &most = greatest[static_cast<size_t>(c.parsed->dialect)];
+                     std::optional<quint32> &most = greatest[static_cast<size_t>(c.parsed->dialect)];
                      const quint32 sequence = circular(c.parsed->sequence);
-                     const bool behind = sequence < most;
-                     most = std::max(most, sequence);
+                     const bool behind = most && isBefore(sequence, *most);
+                     if (!behind)
+                         most = sequence;
                      return behind;
                  });
 }

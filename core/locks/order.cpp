@@ -34,29 +34,32 @@ Key keyOf(const Contender &contender, int index)
 std::vector<Key> takeDowngraded(std::vector<Key> &keys, const std::vector<Contender> &contenders)
 {
     QHash<quint32, SessionId> writers;
-    quint32 greatest = 0;
+    std::optional<quint32> greatest;
     const auto isDowngraded = [&](const Key &key) {
         const Contender &contender = contenders[static_cast<size_t>(key.index)];
         if (contender.parsed->dialect != Dialect::Curator)
             return false;
         const bool reader = contender.parsed->mode == Mode::Shared;
         const SessionId owner = contender.node.stat->ephemeralOwner;
-        const quint32 before = greatest;
-        greatest = std::max(greatest, key.sequence);
+        const bool late = greatest && isBefore(key.sequence, *greatest);
+        if (!late)
+            greatest = key.sequence;
         if (!reader) {
             writers.insert(key.sequence, owner);
             return false;
         }
         const auto writer = writers.constFind(key.sequence);
         const Slot slot{Dialect::Curator, Mode::Shared, contender.parsed->sequence, owner};
-        return key.sequence < before
+        return late
                || (writer != writers.cend()
                    && isDowngrade(slot, {Dialect::Curator, Mode::Exclusive, slot.sequence, *writer}));
     };
-    const auto middle =
-        std::stable_partition(keys.begin(), keys.end(), [&](const Key &key) { return !isDowngraded(key); });
-    std::vector<Key> taken(middle, keys.end());
-    keys.erase(middle, keys.end());
+    std::vector<Key> kept;
+    std::vector<Key> taken;
+    kept.reserve(keys.size());
+    for (const Key &key : keys)
+        (isDowngraded(key) ? taken : kept).push_back(key);
+    keys = std::move(kept);
     return taken;
 }
 
@@ -72,7 +75,7 @@ void placeDowngraded(std::vector<Key> &keys, const std::vector<Contender> &conte
     auto next = downgraded.begin();
     for (const Key &key : keys) {
         const bool curator = contenders[static_cast<size_t>(key.index)].parsed->dialect == Dialect::Curator;
-        while (curator && next != downgraded.end() && next->sequence < key.sequence)
+        while (curator && next != downgraded.end() && isBefore(next->sequence, key.sequence))
             merged.push_back(*next++);
         merged.push_back(key);
     }

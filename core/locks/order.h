@@ -14,6 +14,12 @@ inline quint32 circular(qint64 sequence)
     return static_cast<quint32>(static_cast<qint32>(sequence));
 }
 
+/// True if \a a was handed out before \a b, as long as less than 2³¹ creates lie between them.
+inline bool isBefore(quint32 a, quint32 b)
+{
+    return static_cast<qint32>(a - b) < 0;
+}
+
 /// Contenders with a Stat by czxid, then those without by number, foreign children last by name; see readQueue().
 void sortByService(std::vector<Contender> &contenders);
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/journal.h"
+
+#include <QTest>
+
+using namespace lockscope::journal;
+using namespace Qt::StringLiterals;
+
+class TestJournal : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eventsAreNumberedFromOneWithoutGaps();
+    void instantsNeverRunBackwards();
+    void theOldestEventsFallOutBeyondTheCapacity();
+};
+
+void TestJournal::eventsAreNumberedFromOneWithoutGaps()
+{
+    EventWriter writer;
+    for (quint64 number = 1; number <= 5; ++number)
+        QCOMPARE(writer.stamp(Notice{}).number, number);
+}
+
+void TestJournal::instantsNeverRunBackwards()
+{
+    EventWriter writer;
+    qint64 last = writer.stamp(Notice{}).atNs;
+    QVERIFY(last > 0);
+    for (int i = 0; i < 100; ++i) {
+        const qint64 next = writer.stamp(Notice{}).atNs;
+        QVERIFY(next >= last);
+        last = next;
+    }
+}
+
+void TestJournal::theOldestEventsFallOutBeyondTheCapacity()
+{
+    EventWriter writer;
+    Journal journal(3);
+    QVERIFY(journal.isEmpty());
+    QCOMPARE(journal.lastNumber(), quint64(0));
+    journal.append({writer.stamp(Notice{{}, u"1"_s}), writer.stamp(Notice{{}, u"2"_s})});
+    QCOMPARE(journal.size(), 2);
+    QCOMPARE(journal.firstNumber(), quint64(1));
+    journal.append(
+        {writer.stamp(Notice{{}, u"3"_s}), writer.stamp(Notice{{}, u"4"_s}), writer.stamp(Notice{{}, u"5"_s})});
+    QCOMPARE(journal.size(), 3);
+    QCOMPARE(journal.firstNumber(), quint64(3));
+    QCOMPARE(journal.lastNumber(), quint64(5));
+    QCOMPARE(std::get<Notice>(journal.at(0).what).text, u"3"_s);
+}
+
+QTEST_GUILESS_MAIN(TestJournal)
+#include "tst_journal.moc"

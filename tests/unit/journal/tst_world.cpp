@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worldfixture.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::journal;
+using namespace lockscope::journal::test;
+using namespace Qt::StringLiterals;
+
+class TestWorld : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aListedDirectoryHasItsChildren();
+    void aResolvedNodeIsKnownInItsParent();
+    void aNodeThatIsGoneAgainIsNotBroughtBackByItsReply();
+    void aNodeKeepsWhatIsKnownWhenOthersCome();
+    void aNameThatComesAgainIsReadAgain();
+    void theRootsOwnStatHasNoParent();
+    void childrenOfTheSlashHaveOneSlash();
+    void aRemovedChildTakesItsSubtreeAlong();
+    void aVanishedDirectoryTakesItsSubtreeAlong();
+    void aVanishedDirectoryLeavesItsNeighbours();
+    void anUnreadableDirectorySaysWhyUntilItIsListed();
+    void anEmptyLockIsStillALock();
+    void unseenCreatesAddUp();
+    void aFreshListingDropsWhatWentUnseen();
+    void anotherRootDropsWhatIsNotBelowIt();
+    void anotherEnsembleDropsEverything();
+    void aLostConnectionDropsNothing();
+    void theQueueFollowsItsDirectory();
+    void aQueueStaysWhereItIsWhileOthersAreAsked();
+    void anUnknownPathIsAnEmptyQueue();
+    void theNewestZxidIsTheGreatestOfAllStats();
+    void aCopyIsIndependent();
+    void manyResolvedNodesKeepTheirPlace();
+};
+
+void TestWorld::aListedDirectoryHasItsChildren()
+{
+    WorldFixture f;
+    const Changes changes = f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s});
+    QCOMPARE(changes.directories, QSet<QString>{u"/a"_s});
+    const Directory *directory = f.world.directory(u"/a"_s);
+    QVERIFY(directory);
+    QCOMPARE(directory->path, u"/a"_s);
+    QCOMPARE(directory->children.size(), 2);
+    QCOMPARE(directory->children.value(u"lock-0000000001"_s).name, u"lock-0000000001"_s);
+    QVERIFY(!directory->children.value(u"lock-0000000001"_s).stat);
+    QVERIFY(directory->watched);
+    QCOMPARE(directory->listedAtNs, f.world.atNs());
+    QCOMPARE(f.world.eventNumber(), quint64(1));
+    QCOMPARE(f.world.lockPaths(), QList<QString>{u"/a"_s});
+}
+
+void TestWorld::aResolvedNodeIsKnownInItsParent()
+{
+    WorldFixture f;
+    f.listed(u"/a"_s, {u"lock-0000000000"_s});
+    NodeResolved event{u"/a/lock-0000000000"_s, {}, locks::ChildNode::Data::Read, "me", true};
+    event.stat.czxid.value = 7;
+    QCOMPARE(f.happens(event).directories, QSet<QString>{u"/a"_s});
+    const locks::ChildNode child = f.world.directory(u"/a"_s)->children.value(u"lock-0000000000"_s);
+    QCOMPARE(child.stat->czxid, Zxid{7});
+    QCOMPARE(child.access, locks::ChildNode::Data::Read);
+    QCOMPARE(child.data, QByteArray("me"));
+    QVERIFY(child.truncated);
+}
+
+void TestWorld::aNodeThatIsGoneAgainIsNotBroughtBackByItsReply()
+{
+    WorldFixture f;
+    f.listed(u"/a"_s, {u"lock-0000000000"_s});
+    f.listed(u"/a"_s, {}, {u"lock-0000000000"_s});
+    QVERIFY(f.resolved(u"/a/lock-0000000000"_s, 7).isEmpty());
+    QVERIFY(f.resolved(u"/nowhere/lock-0000000000"_s, 7).isEmpty());
+    QVERIFY(f.world.directory(u"/a"_s)->children.isEmpty());
+    QCOMPARE(f.directories(), QStringList{u"/a"_s});
+}
+
+void TestWorld::aNodeKeepsWhatIsKnownWhenOthersCome()
+{
+    WorldFixture f;
+    f.listed(u"/a"_s, {u"lock-0000000000"_s});
+    f.resolved(u"/a/lock-0000000000"_s, 7);
+    f.listed(u"/a"_s, {u"lock-0000000001"_s});
+    QVERIFY(f.world.directory(u"/a"_s)->children.value(u"lock-0000000000"_s).stat);
+    // A reader that starts afresh names it again.
+    f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s}, {}, 2);
+    QVERIFY(f.world.directory(u"/a"_s)->children.value(u"lock-0000000000"_s).stat);
+}
+
+void TestWorld::aNameThatComesAgainIsReadAgain()
+{
+    WorldFixture f;
+    f.listed(u"/a"_s, {u"x"_s});
+    f.resolved(u"/a/x"_s, 7);
+    f.listed(u"/a"_s, {u"x"_s}, {u"x"_s});
+    QVERIFY(f.world.directory(u"/a"_s)->children.contains(u"x"_s));
+    QVERIFY(!f.world.directory(u"/a"_s)->children.value(u"x"_s).stat);
+}
+
+void TestWorld::theRootsOwnStatHasNoParent()
+{
+    WorldFixture f;
+    f.listed(u"/"_s, {u"a"_s});
+    QVERIFY(f.resolved(u"/"_s, 7).isEmpty());
+    QCOMPARE(f.world.directory(u"/"_s)->children.size(), 1);
+}
+
+void TestWorld::childrenOfTheSlashHaveOneSlash()
+{
+    WorldFixture f;
+    f.listed(u"/"_s, {u"a"_s});
+    QCOMPARE(f.resolved(u"/a"_s, 7).directories, QSet<QString>{u"/"_s});
+    QVERIFY(f.world.directory(u"/"_s)->children.value(u"a"_s).stat);
+}
+
+void TestWorld::aRemovedChildTakesItsSubtreeAlong()
+{
+    WorldFixture f;
+    f.listed(u"/"_s, {u"a"_s, u"b"_s});
+    f.listed(u"/a"_s, {u"c"_s});
+    f.listed(u"/a/c"_s, {});
+    f.listed(u"/b"_s, {});
+    const Changes changes = f.listed(u"/"_s, {}, {u"a"_s});
+    QCOMPARE(changes.directories, (QSet<QString>{u"/"_s, u"/a"_s, u"/a/c"_s}));
+    QCOMPARE(f.directories(), (QStringList{u"/"_s, u"/b"_s}));
+}
+
+void TestWorld::aVanishedDirectoryTakesItsSubtreeAlong()
+{
+    WorldFixture f;
+    f.listed(u"/a"_s, {u"b"_s});
+    f.listed(u"/a/b"_s, {u"lock-0000000000"_s});
+    QCOMPARE(f.holders(u"/a/b"_s), QStringList());
+    const Changes changes = f.happens(NodeVanished{u"/a/b"_s});
+    QCOMPARE(changes.directories, QSet<QString>{u"/a/b"_s});
+    QCOMPARE(f.directories(), QStringList{u"/a"_s});
+    QVERIFY(!f.world.queue(u"/a/b"_s).isLock());
+    // Its parent's listing has the word on whether a node of that name is there.
+    QVERIFY(f.world.directory(u"/a"_s)->children.contains(u"b"_s));
+    QCOMPARE(f.happens(NodeVanished{u"/a"_s}).directories, QSet<QString>{u"/a"_s});
+    QVERIFY(f.world.directories().empty());
+    QVERIFY(f.happens(NodeVanished{u"/a"_s}).directories.isEmpty());
+}
+
+void TestWorld::aVanishedDirectoryLeavesItsNeighbours()
+{
+    WorldFixture f;
+    for (const auto &path : {u"/a"_s, u"/a-b"_s, u"/a.b/c"_s, u"/a/b"_s, u"/a/b/c"_s, u"/a0"_s, u"/ab"_s, u"/b"_s})
+        f.listed(path, {});
+    f.happens(NodeVanished{u"/a"_s});
+    QCOMPARE(f.directories(), (QStringList{u"/a-b"_s, u"/a.b/c"_s, u"/a0"_s, u"/ab"_s, u"/b"_s}));
+    f.happens(NodeVanished{u"/"_s});
+    QVERIFY(f.directories().isEmpty());
+}
+
+void TestWorld::anUnreadableDirectorySaysWhyUntilItIsListed()
+{
+    WorldFixture f;
+    const Changes changes =
+        f.happens(DirectoryUnreadable{u"/a"_s, {ErrorCode::NoAuth, u"get_children"_s, u"/a"_s, {}}});
+    QCOMPARE(changes.directories, QSet<QString>{u"/a"_s});
+    QCOMPARE(f.world.directory(u"/a"_s)->error->code, ErrorCode::NoAuth);
+    QVERIFY(!f.world.directory(u"/a"_s)->watched);
+    f.listed(u"/a"_s, {});
+    QVERIFY(!f.world.directory(u"/a"_s)->error);
+}
+
+void TestWorld::anEmptyLockIsStillALock()
+{
+    WorldFixture f;
+    f.listed(u"/a"_s, {});
+    f.listed(u"/config"_s, {u"x"_s});
+    QVERIFY(f.world.lockPaths().isEmpty());
+    f.listed(u"/a"_s, {u"lock-0000000000"_s});
+    f.listed(u"/a"_s, {}, {u"lock-0000000000"_s});
+    QCOMPARE(f.world.lockPaths(), QList<QString>{u"/a"_s});
+    QVERIFY(!f.world.queue(u"/a"_s).isLock());
+}
+
+void TestWorld::unseenCreatesAddUp()
+{
+    WorldFixture f;
+    f.happens(DirectoryListed{u"/a"_s, {}, {}, {}, 38, true});
+    f.happens(DirectoryListed{u"/a"_s, {}, {}, {}, 4, false});
+    QCOMPARE(f.world.directory(u"/a"_s)->unseenCreates, 42);
+    QVERIFY(!f.world.directory(u"/a"_s)->watched);
+}
+
+void TestWorld::aFreshListingDropsWhatWentUnseen()
+{
+    WorldFixture f;
+    f.listed(u"/a"_s, {u"b"_s, u"c"_s});
+    f.listed(u"/a/b"_s, {});
+    const Changes changes = f.listed(u"/a"_s, {u"c"_s}, {}, 1);
+    QCOMPARE(f.world.directory(u"/a"_s)->children.keys(), QStringList{u"c"_s});
+    QCOMPARE(f.directories(), QStringList{u"/a"_s});
+    QVERIFY(changes.directories.contains(u"/a/b"_s));
+}
+
+void TestWorld::anotherRootDropsWhatIsNotBelowIt()
+{
+    WorldFixture f;
+    f.happens(ObservationChanged{u"/"_s, Freshness::Reading, 0, 0, 0, 0});
+    for (const auto &path : {u"/"_s, u"/a"_s, u"/a/b"_s, u"/ab"_s})
+        f.listed(path, {});
+    Changes changes = f.happens(ObservationChanged{u"/"_s, Freshness::Live, 4, 0, 0, 0});
+    QVERIFY(changes.observation);
+    QVERIFY(changes.directories.isEmpty());
+    changes = f.happens(ObservationChanged{u"/a"_s, Freshness::Reading, 0, 0, 0, 0});
+    QCOMPARE(changes.directories, (QSet<QString>{u"/"_s, u"/ab"_s}));
+    QCOMPARE(f.directories(), (QStringList{u"/a"_s, u"/a/b"_s}));
+    QCOMPARE(f.world.observation().root, u"/a"_s);
+    f.happens(ObservationChanged{u"/a"_s, Freshness::Stale, 0, 0, 0, 0});
+    QCOMPARE(f.directories().size(), 2);
+    f.happens(ObservationChanged{u"/a"_s, Freshness::Empty, 0, 0, 0, 0});
+    QVERIFY(f.directories().isEmpty());
+}
+
+void TestWorld::anotherEnsembleDropsEverything()
+{
+    WorldFixture f;
+    f.happens(ConnectionChanged{ConnectionState::Connected, u"one:2181"_s, u"one:2181"_s, SessionId{1}, 1000, {}});
+    f.listed(u"/a"_s, {u"lock-0000000000"_s});
+    const Changes changes = f.happens(ConnectionChanged{ConnectionState::Connecting, u"two:2181"_s, {}, {}, 0, {}});
+    QVERIFY(changes.connection);
+    QCOMPARE(changes.directories, QSet<QString>{u"/a"_s});
+    QVERIFY(f.world.directories().empty());
+    QCOMPARE(f.world.connection().endpoint, u"two:2181"_s);
+}
+
+void TestWorld::aLostConnectionDropsNothing()
+{
+    WorldFixture f;
+    f.happens(ConnectionChanged{ConnectionState::Connected, u"one:2181"_s, u"one:2181"_s, SessionId{1}, 1000, {}});
+    f.listed(u"/a"_s, {u"lock-0000000000"_s});
+    for (const auto state : {ConnectionState::Suspended, ConnectionState::Expired, ConnectionState::Connected})
+        QVERIFY(f.happens(ConnectionChanged{state, u"one:2181"_s, {}, {}, 0, {}}).directories.isEmpty());
+    f.happens(ConnectionChanged{});
+    QCOMPARE(f.directories(), QStringList{u"/a"_s});
+}
+
+void TestWorld::theQueueFollowsItsDirectory()
+{
+    WorldFixture f;
+    f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s});
+    QCOMPARE(f.world.queue(u"/a"_s).waiting, 2);
+    QVERIFY(f.holders(u"/a"_s).isEmpty());
+    f.resolved(u"/a/lock-0000000000"_s, 7);
+    f.resolved(u"/a/lock-0000000001"_s, 8);
+    QCOMPARE(f.holders(u"/a"_s), QStringList{u"lock-0000000000"_s});
+    f.listed(u"/a"_s, {}, {u"lock-0000000000"_s});
+    QCOMPARE(f.holders(u"/a"_s), QStringList{u"lock-0000000001"_s});
+}
+
+void TestWorld::aQueueStaysWhereItIsWhileOthersAreAsked()
+{
+    WorldFixture f;
+    for (int i = 0; i < 1000; ++i)
+        f.listed(u"/a%1"_s.arg(i), {u"lock-0000000000"_s});
+    const locks::LockQueue &first = f.world.queue(u"/a0"_s);
+    for (int i = 1; i < 1000; ++i)
+        f.world.queue(u"/a%1"_s.arg(i));
+    QCOMPARE(&f.world.queue(u"/a0"_s), &first);
+    QCOMPARE(first.path, u"/a0"_s);
+}
+
+void TestWorld::anUnknownPathIsAnEmptyQueue()
+{
+    WorldFixture f;
+    const locks::LockQueue &queue = f.world.queue(u"/nowhere"_s);
+    QCOMPARE(queue.path, u"/nowhere"_s);
+    QVERIFY(!queue.isLock());
+    QVERIFY(!f.world.directory(u"/nowhere"_s));
+    f.listed(u"/nowhere"_s, {u"lock-0000000000"_s});
+    QVERIFY(f.world.queue(u"/nowhere"_s).isLock());
+}
+
+void TestWorld::theNewestZxidIsTheGreatestOfAllStats()
+{
+    WorldFixture f;
+    DirectoryListed listing{u"/a"_s, {}, {u"x"_s}, {}, 0, true};
+    listing.stat.czxid.value = 1;
+    listing.stat.pzxid.value = 9;
+    f.happens(listing);
+    QCOMPARE(f.world.newestZxid(), Zxid{9});
+    f.resolved(u"/a/x"_s, 5);
+    QCOMPARE(f.world.newestZxid(), Zxid{9});
+    f.resolved(u"/a/x"_s, 12);
+    QCOMPARE(f.world.newestZxid(), Zxid{12});
+}
+
+void TestWorld::aCopyIsIndependent()
+{
+    WorldFixture f;
+    f.listed(u"/a"_s, {u"lock-0000000000"_s});
+    const World before = f.world;
+    f.resolved(u"/a/lock-0000000000"_s, 7);
+    QVERIFY(before.queue(u"/a"_s).holders.empty());
+    QCOMPARE(f.holders(u"/a"_s).size(), 1);
+}
+
+void TestWorld::manyResolvedNodesKeepTheirPlace()
+{
+    WorldFixture f;
+    constexpr int count = 20'000;
+    QStringList names;
+    for (int i = 0; i < count; ++i)
+        names += u"lock-%1"_s.arg(i, 10, 10, QChar(u'0'));
+    f.listed(u"/a"_s, names);
+    EventBatch batch;
+    for (int i = count - 1; i >= 0; --i) {
+        NodeResolved event;
+        event.path = u"/a/"_s + names.at(i);
+        event.stat.czxid.value = 1 + i;
+        event.stat.ephemeralOwner.value = 1;
+        batch += f.writer.stamp(event);
+    }
+    QCOMPARE(f.world.apply(batch).directories, QSet<QString>{u"/a"_s});
+    QCOMPARE(f.holders(u"/a"_s), QStringList{names.first()});
+    QCOMPARE(f.world.queue(u"/a"_s).waiting, count - 1);
+}
+
+QTEST_GUILESS_MAIN(TestWorld)
+#include "tst_world.moc"

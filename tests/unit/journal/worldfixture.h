@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A world fed by one writer, and short ways to write the observer's events.
+// Never more than the events themselves: what they do is the world's.
+#pragma once
+
+#include "core/journal/journal.h"
+#include "core/journal/world.h"
+
+#include <QStringList>
+
+namespace lockscope::journal::test {
+
+struct WorldFixture
+{
+    EventWriter writer;
+    World world;
+
+    Changes happens(Payload what) { return world.apply({writer.stamp(std::move(what))}); }
+
+    Changes listed(const QString &path, const QStringList &added, const QStringList &removed = {}, int children = -1)
+    {
+        DirectoryListed event;
+        event.path = path;
+        event.added = added;
+        event.removed = removed;
+        const Directory *known = world.directory(path);
+        const auto before = known ? known->children.size() : 0;
+        event.stat.numChildren = children >= 0 ? children : static_cast<int>(before + added.size() - removed.size());
+        return happens(event);
+    }
+
+    Changes resolved(const QString &path, qint64 czxid, qint64 owner = 1)
+    {
+        NodeResolved event;
+        event.path = path;
+        event.stat.czxid.value = czxid;
+        event.stat.ephemeralOwner.value = owner;
+        event.access = locks::ChildNode::Data::Read;
+        return happens(event);
+    }
+
+    QStringList directories() const
+    {
+        QStringList paths;
+        for (const auto &[path, directory] : world.directories())
+            paths += path;
+        return paths;
+    }
+
+    QStringList holders(const QString &path) const
+    {
+        QStringList names;
+        const locks::LockQueue &queue = world.queue(path);
+        for (const int index : queue.holders)
+            names += queue.contenders.at(static_cast<size_t>(index)).node.name;
+        return names;
+    }
+};
+
+} // namespace lockscope::journal::test

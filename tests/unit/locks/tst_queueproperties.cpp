@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds for every queue, tried on random ones; a failure prints the smallest queue that shows it.
+#include "queuetext.h"
+
+#include <QTest>
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <set>
+
+using namespace lockscope::locks;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+rc::Gen<Dialect> anyDialect()
+{
+    return rc::gen::element(Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain);
+}
+
+QString tokenOf(Dialect dialect, quint64 seed)
+{
+    const QString hex = u"%1"_s.arg(seed, 32, 16, QChar(u'0'));
+    if (dialect == Dialect::Kazoo)
+        return hex;
+    if (dialect == Dialect::Plain)
+        return {};
+    return u"%1-%2-%3-%4-%5"_s.arg(hex.mid(0, 8), hex.mid(8, 4), hex.mid(12, 4), hex.mid(16, 4), hex.mid(20));
+}
+
+/// A contender per element, true for a writer, in the order of creation; numbers may run over the wrap-around.
+std::vector<ChildNode> readWriteLock(Dialect dialect, const std::vector<bool> &writers, qint32 firstNumber = 0)
+{
+    std::vector<ChildNode> children;
+    for (size_t i = 0; i < writers.size(); ++i) {
+        const Mode mode = writers[i] ? Mode::Exclusive : Mode::Shared;
+        const auto number = static_cast<qint32>(static_cast<quint32>(firstNumber) + static_cast<quint32>(i));
+        ChildNode child;
+        child.name = *namePrefix(dialect, NameKind::ReadWrite, mode, tokenOf(dialect, i + 1))
+                     + QString::asprintf("%010d", number);
+        child.stat.emplace();
+        child.stat->czxid.value = static_cast<qint64>(i) + 1;
+        child.stat->ephemeralOwner.value = static_cast<qint64>(i) + 1;
+        children.push_back(child);
+    }
+    return children;
+}
+
+LockQueue read(std::vector<ChildNode> children)
+{
+    return readQueue(u"/lock"_s, std::nullopt, std::move(children));
+}
+
+std::vector<ChildNode> without(const LockQueue &queue, const std::set<int> &gone)
+{
+    std::vector<ChildNode> left;
+    for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
+        if (!gone.contains(i))
+            left.push_back(queue.contenders[static_cast<size_t>(i)].node);
+    }
+    return left;
+}
+
+} // namespace
+
+class TestQueueProperties : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyNameThatWeWriteIsReadBack();
+    void noNameWhateverMakesTheParserStumble();
+    void aWriterNeverHoldsTogetherWithAnybody();
+    void everyWaiterWaitsForEarlierContendersOnly();
+    void removingTheHoldersServesEverybodyInOrder();
+    void whoIsForetoldHoldsAfterTheRemoval();
+    void theOrderOfListingDoesNotMatter();
+    void aHealthyQueueHasNoFindings();
+};
+
+void TestQueueProperties::everyNameThatWeWriteIsReadBack()
+{
+    QVERIFY(rc::check("namePrefix and parseName agree", [] {
+        const Dialect dialect = *anyDialect();
+        const auto kind = *rc::gen::element(NameKind::Mutex, NameKind::ReadWrite);
+        const auto mode = kind == NameKind::Mutex ? Mode::Exclusive : *rc::gen::element(Mode::Exclusive, Mode::Shared);
+        const QString token = tokenOf(dialect, *rc::gen::arbitrary<quint64>());
+        const auto sequence = *rc::gen::oneOf(rc::gen::inRange<qint32>(0, 100), rc::gen::arbitrary<qint32>(),
+                                              rc::gen::inRange<qint32>(-2147483647, -999'999'990),
+                                              rc::gen::inRange<qint32>(999'999'990, 2147483647));
+        const QString name = *namePrefix(dialect, kind, mode, token) + QString::asprintf("%010d", sequence);
+        RC_LOG() << qPrintable(name) << '\n';
+        const auto parsed = parseName(name);
+        RC_ASSERT(parsed.has_value());
+        RC_ASSERT(dialectName(parsed->dialect).toStdString() == dialectName(dialect).toStdString());
+        RC_ASSERT(parsed->sequence == qint64(sequence));
+        RC_ASSERT(parsed->mode == mode);
+        RC_ASSERT(parsed->token == token);
+        // kazoo's writer is named as its mutex is.
+        const bool ambiguous = dialect == Dialect::Kazoo && mode == Mode::Exclusive;
+        RC_ASSERT(parsed->kind == (ambiguous ? NameKind::Mutex : kind));
+    }));
+}
+
+void TestQueueProperties::noNameWhateverMakesTheParserStumble()
+{
+    QVERIFY(rc::check("any text is a name or is not", [] {
+        const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
+            "_c_", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "3f2504e04f8941d39a0c0305e82c3301", "-", "lock-", "__READ__",
+            "__lock__", "0000000001", "000000001", "9999999999", "2147483648", "R-", "x", "\xc3\xa9", "0"));
+        QString name;
+        for (const std::string &piece : pieces)
+            name += QString::fromStdString(piece);
+        const auto parsed = parseName(name);
+        if (!parsed)
+            return;
+        RC_ASSERT(parsed->sequence >= std::numeric_limits<qint32>::min());
+        RC_ASSERT(parsed->sequence <= std::numeric_limits<qint32>::max());
+        RC_ASSERT(name.endsWith(QString::asprintf("%010d", static_cast<qint32>(parsed->sequence))));
+        RC_ASSERT(name.contains(parsed->token));
+    }));
+}
+
+void TestQueueProperties::aWriterNeverHoldsTogetherWithAnybody()
+{
+    QVERIFY(rc::check("readers together, or one writer", [](const std::vector<bool> &writers) {
+        const LockQueue queue = read(readWriteLock(*anyDialect(), writers));
+        RC_ASSERT(queue.holders.empty() == writers.empty());
+        for (const int holder : queue.holders) {
+            const bool writer = queue.contenders[static_cast<size_t>(holder)].parsed->mode == Mode::Exclusive;
+            RC_ASSERT(!writer || queue.holders.size() == 1);
+        }
+    }));
+}
+
+void TestQueueProperties::everyWaiterWaitsForEarlierContendersOnly()
+{
+    QVERIFY(rc::check("waitsFor points forward in the queue", [](const std::vector<bool> &writers) {
+        const LockQueue queue = read(readWriteLock(*anyDialect(), writers));
+        for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
+            const Contender &contender = queue.contenders[static_cast<size_t>(i)];
+            RC_ASSERT(contender.waitsFor.empty() == (contender.state == ContenderState::Holding));
+            for (const int blocker : contender.waitsFor)
+                RC_ASSERT(blocker >= 0 && blocker < i);
+        }
+    }));
+}
+
+void TestQueueProperties::removingTheHoldersServesEverybodyInOrder()
+{
+    QVERIFY(rc::check("fair from end to end, over the wrap-around too", [](const std::vector<bool> &writers) {
+        const auto firstNumber = *rc::gen::element<qint32>(0, 2147483640, -5);
+        auto children = readWriteLock(*anyDialect(), writers, firstNumber);
+        qint64 served = 0;
+        while (!children.empty()) {
+            const LockQueue queue = read(children);
+            RC_ASSERT(!queue.holders.empty());
+            for (const int holder : queue.holders)
+                RC_ASSERT(queue.contenders[static_cast<size_t>(holder)].node.stat->czxid.value == ++served);
+            children = without(queue, {queue.holders.begin(), queue.holders.end()});
+        }
+        RC_ASSERT(served == static_cast<qint64>(writers.size()));
+    }));
+}
+
+void TestQueueProperties::whoIsForetoldHoldsAfterTheRemoval()
+{
+    QVERIFY(rc::check("nextAfterRemoval is what readQueue says afterwards", [](const std::vector<bool> &writers) {
+        RC_PRE(!writers.empty());
+        const LockQueue queue = read(readWriteLock(*anyDialect(), writers));
+        const int gone = *rc::gen::inRange<int>(0, static_cast<int>(queue.contenders.size()));
+        const LockQueue after = read(without(queue, {gone}));
+        std::set<QString> foretold;
+        for (const int index : queue.nextAfterRemoval(gone))
+            foretold.insert(queue.contenders[static_cast<size_t>(index)].node.name);
+        for (const int holder : queue.holders) {
+            if (holder != gone)
+                foretold.insert(queue.contenders[static_cast<size_t>(holder)].node.name);
+        }
+        std::set<QString> holding;
+        for (const int holder : after.holders)
+            holding.insert(after.contenders[static_cast<size_t>(holder)].node.name);
+        RC_ASSERT(foretold == holding);
+    }));
+}
+
+void TestQueueProperties::theOrderOfListingDoesNotMatter()
+{
+    QVERIFY(rc::check("a directory has no order", [](const std::vector<bool> &writers, quint32 seed) {
+        auto children = readWriteLock(*anyDialect(), writers);
+        for (size_t i = 0; i < children.size(); ++i) {
+            if (((seed >> (i % 32)) & 1) != 0)
+                children[i].stat.reset();
+        }
+        const LockQueue queue = read(children);
+        std::reverse(children.begin(), children.end());
+        RC_ASSERT(read(children) == queue);
+        std::rotate(children.begin(), children.begin() + static_cast<long>(children.size() / 2), children.end());
+        RC_ASSERT(read(children) == queue);
+    }));
+}
+
+void TestQueueProperties::aHealthyQueueHasNoFindings()
+{
+    QVERIFY(rc::check("no false alarm", [](const std::vector<bool> &writers) {
+        const LockQueue queue =
+            read(readWriteLock(*anyDialect(), writers, *rc::gen::element<qint32>(0, 2147483640, -5)));
+        RC_ASSERT(queue.findings.isEmpty());
+    }));
+}
+
+QTEST_GUILESS_MAIN(TestQueueProperties)
+#include "tst_queueproperties.moc"
