@@ -84,6 +84,8 @@ Task<Result<std::monostate>> SequentialLock::waitUntilGone(QString path, std::st
 
 Task<Result<Grant>> SequentialLock::giveUp(Grant own, Error why)
 {
+    if (why.sessionIsOver()) // and the node with it
+        co_return tl::unexpected(why);
     const auto removed = co_await m_ownNode.remove(own, Step::Withdraw);
     if (!removed) // what is left behind matters more than why we gave up
         co_return tl::unexpected(removed.error());

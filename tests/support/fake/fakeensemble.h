@@ -108,6 +108,8 @@ public:
     void expire();
     /// Its next list shows no node of its own: the server that it reached lags behind.
     void lagOnce() { m_lagsOnce = true; }
+    /// The client ends it: with a CLOSE, which takes its nodes away at once, or without, which leaves them to expire().
+    void cut(bool clean);
     /// Refuses every further \a operation with this error.
     void refuse(const QString &operation, ErrorCode code) { m_refused[operation] = code; }
 
@@ -119,6 +121,7 @@ public:
     /// Requests that were sent, by operation.
     const std::map<QString, int> &requests() const { return m_requests; }
     int requests(const QString &operation) const;
+    bool isOver() const { return m_over; }
     /// Requests, answers and waits that have not ended.
     bool isIdle() const { return m_toServer.empty() && m_toClient.empty() && m_waitingForConnection.empty(); }
 
@@ -147,7 +150,8 @@ private:
     std::optional<Loss> lossOf(const QString &operation);
     void toClient(std::function<void()> happen, std::function<void(ErrorCode)> fail);
     void breakConnection(ErrorCode code);
-    void learnOfTheEnd();
+    void learnOfTheEnd(ErrorCode why);
+    void endOnServer();
 
     FakeEnsemble &m_ensemble;
     SessionId m_id;

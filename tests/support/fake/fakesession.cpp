@@ -199,8 +199,26 @@ void FakeSession::reconnect()
 
 void FakeSession::expire()
 {
-    if (std::exchange(m_endedOnServer, true))
+    if (m_endedOnServer)
         return;
+    endOnServer();
+    const auto learn = [this] { learnOfTheEnd(ErrorCode::SessionExpired); };
+    toClient(learn, [learn](ErrorCode) { learn(); });
+}
+
+void FakeSession::cut(bool clean)
+{
+    if (m_over)
+        return;
+    m_closedWith = ErrorCode::Closed;
+    if (clean && !m_endedOnServer)
+        endOnServer();
+    learnOfTheEnd(ErrorCode::Closed);
+}
+
+void FakeSession::endOnServer()
+{
+    m_endedOnServer = true;
     QStringList ours;
     for (const auto &[path, node] : m_ensemble.m_nodes) {
         if (node.stat.ephemeralOwner == m_id)
@@ -208,13 +226,13 @@ void FakeSession::expire()
     }
     for (const QString &path : ours)
         m_ensemble.erase(path);
-    toClient([this] { learnOfTheEnd(); }, [this](ErrorCode) { learnOfTheEnd(); });
 }
 
-void FakeSession::learnOfTheEnd()
+void FakeSession::learnOfTheEnd(ErrorCode why)
 {
-    m_over = true;
-    breakConnection(ErrorCode::SessionExpired);
+    if (std::exchange(m_over, true))
+        return;
+    breakConnection(why);
     for (Item &item : std::exchange(m_missedEvents, {}))
         m_toClient.push_back(std::move(item)); // whoever waits for one must not wait for ever
     std::vector<ReplyPromise<WatchEvent>> watches;
@@ -224,9 +242,9 @@ void FakeSession::learnOfTheEnd()
     }
     m_ensemble.m_watches.remove_if([this](const auto &watch) { return watch.session == this; });
     for (const auto &promise : watches)
-        promise.complete(failure(ErrorCode::SessionExpired, u"watch"_s));
+        promise.complete(failure(why, u"watch"_s));
     for (const auto &waiting : std::exchange(m_waitingForConnection, {}))
-        waiting.complete(failure(ErrorCode::SessionExpired));
+        waiting.complete(failure(why));
 }
 
 } // namespace lockscope::fake

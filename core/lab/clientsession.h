@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The session of one simulated client as the lab needs it, and whoever opens such sessions.
+// Never names a host: where they connect to is the factory's matter.
+#pragma once
+
+#include "core/base/connectionstate.h"
+#include "core/base/task.h"
+#include "core/recipes/store.h"
+
+#include <functional>
+
+namespace lockscope::lab {
+
+class ClientSession
+{
+public:
+    using Listener = std::function<void(ConnectionState)>;
+
+    /// Never resumes anybody: whoever still waits was answered by close() or crash(), or waits for ever.
+    virtual ~ClientSession() = default;
+
+    virtual recipes::Store &store() = 0;
+    virtual ConnectionState state() const = 0;
+    /// Called at each later change of the state; replaces the listener before.
+    virtual void listen(Listener listener) = 0;
+    /// Cuts the connection without a CLOSE. Every pending call is answered with Closed, soon if not at once, and every
+    /// later one at once; the listener hears Closed.
+    virtual void crash() = 0;
+    /// Closes cleanly; as for crash(), but all is answered when it ends. Does nothing if the session is over already.
+    virtual Task<> close() = 0;
+};
+
+class SessionFactory
+{
+public:
+    virtual ~SessionFactory() = default;
+    /// Ends with a session that is connected, or with the reason why there is none.
+    virtual Task<Result<std::unique_ptr<ClientSession>>> open() = 0;
+};
+
+} // namespace lockscope::lab

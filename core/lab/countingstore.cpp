@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/countingstore.h"
+
+#include "core/base/clock.h"
+
+namespace lockscope::lab {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+class CountingWatch final : public recipes::Watch
+{
+public:
+    CountingWatch(ClientId id, QString path, std::shared_ptr<recipes::Watch> watch, journal::EventSink &sink)
+        : m_id(id)
+        , m_path(std::move(path))
+        , m_watch(std::move(watch))
+        , m_sink(sink)
+    {
+    }
+
+    Reply<WatchEvent> fired() override
+    {
+        const ReplyPromise<WatchEvent> promise;
+        m_watch->fired().then([promise, id = m_id, path = m_path, &sink = m_sink](Result<WatchEvent> event) {
+            if (event && *event != WatchEvent::NotWatching)
+                sink.write(journal::ClientWatchFired{id, *event, path});
+            promise.complete(std::move(event));
+        });
+        return Reply<WatchEvent>(promise);
+    }
+
+    void cancel() override { m_watch->cancel(); }
+
+private:
+    ClientId m_id;
+    QString m_path;
+    std::shared_ptr<recipes::Watch> m_watch;
+    journal::EventSink &m_sink;
+};
+
+} // namespace
+
+template <typename T, typename Ask>
+Reply<T> CountingStore::counted(const QString &operation, const QString &path, Ask ask)
+{
+    m_sink.write(journal::ClientRequest{m_id, operation, path});
+    const qint64 sentNs = nowNs();
+    const ReplyPromise<T> promise;
+    ask().then([promise, id = m_id, &sink = m_sink, operation, path, sentNs](Result<T> answer) {
+        std::optional<Error> error;
+        if (!answer)
+            error = answer.error();
+        sink.write(journal::ClientReply{id, operation, path, std::move(error), nowNs() - sentNs});
+        promise.complete(std::move(answer));
+    });
+    return Reply<T>(promise);
+}
+
+Reply<CreatedNode> CountingStore::create(QString path, QByteArray data, NodeKind kind)
+{
+    return counted<CreatedNode>(u"create"_s, path, [&] { return m_store.create(path, data, kind); });
+}
+
+Reply<Children> CountingStore::children(QString path)
+{
+    return counted<Children>(u"get_children"_s, path, [&] { return m_store.children(path); });
+}
+
+Reply<recipes::Watched> CountingStore::watchExists(QString path)
+{
+    auto plain = counted<recipes::Watched>(u"exists"_s, path, [&] { return m_store.watchExists(path); });
+    const ReplyPromise<recipes::Watched> promise;
+    plain.then([promise, id = m_id, &sink = m_sink, path](Result<recipes::Watched> watched) {
+        if (watched)
+            watched->watch = std::make_shared<CountingWatch>(id, path, watched->watch, sink);
+        promise.complete(std::move(watched));
+    });
+    return Reply<recipes::Watched>(promise);
+}
+
+Reply<NodeStat> CountingStore::exists(QString path)
+{
+    return counted<NodeStat>(u"exists"_s, path, [&] { return m_store.exists(path); });
+}
+
+Reply<std::monostate> CountingStore::remove(QString path, int version)
+{
+    return counted<std::monostate>(u"delete"_s, path, [&] { return m_store.remove(path, version); });
+}
+
+} // namespace lockscope::lab

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A store that writes each request, its reply and each watch event of one client into the journal, and passes them on.
+// Never changes what it passes.
+#pragma once
+
+#include "core/journal/journal.h"
+#include "core/recipes/store.h"
+
+namespace lockscope::lab {
+
+class CountingStore final : public recipes::Store
+{
+public:
+    /// \a store and \a sink must outlive this and whatever is still awaited.
+    CountingStore(ClientId id, recipes::Store &store, journal::EventSink &sink)
+        : m_id(id)
+        , m_store(store)
+        , m_sink(sink)
+    {
+    }
+
+    SessionId session() const override { return m_store.session(); }
+    Reply<SessionId> connected() override { return m_store.connected(); }
+    Reply<CreatedNode> create(QString path, QByteArray data, NodeKind kind) override;
+    Reply<Children> children(QString path) override;
+    Reply<recipes::Watched> watchExists(QString path) override;
+    Reply<NodeStat> exists(QString path) override;
+    Reply<std::monostate> remove(QString path, int version) override;
+
+private:
+    template <typename T, typename Ask> Reply<T> counted(const QString &operation, const QString &path, Ask ask);
+
+    ClientId m_id;
+    recipes::Store &m_store;
+    journal::EventSink &m_sink;
+};
+
+} // namespace lockscope::lab

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/descriptorlimit.h"
+
+#include <QDir>
+#include <QLocale>
+
+#include <limits>
+
+#include <sys/resource.h>
+
+namespace lockscope::lab {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 spare = 32; ///< for what else the program opens meanwhile
+
+qint64 raisedLimit()
+{
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return std::numeric_limits<qint64>::max();
+    if (limit.rlim_cur < limit.rlim_max) {
+        rlimit raised = limit;
+        raised.rlim_cur = limit.rlim_max;
+        if (::setrlimit(RLIMIT_NOFILE, &raised) == 0)
+            limit = raised;
+    }
+    return limit.rlim_cur == RLIM_INFINITY ? std::numeric_limits<qint64>::max() : static_cast<qint64>(limit.rlim_cur);
+}
+
+} // namespace
+
+std::optional<Error> judgeRoom(int clients, qint64 openNow, qint64 limit)
+{
+    const qint64 needed = openNow + clients + spare;
+    if (needed <= limit)
+        return {};
+    const QLocale english(QLocale::English, QLocale::UnitedStates);
+    return Error{ErrorCode::InvalidInput,
+                 u"spawn"_s,
+                 {},
+                 u"%1 clients need %2 file descriptors; this process may open %3: raise the limit (ulimit -n) or start "
+                 "fewer clients."_s.arg(english.toString(clients), english.toString(needed), english.toString(limit))};
+}
+
+std::optional<Error> makeRoomForSessions(int clients)
+{
+    const qint64 openNow =
+        QDir(u"/proc/self/fd"_s).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::System).size();
+    return judgeRoom(clients, openNow, raisedLimit());
+}
+
+} // namespace lockscope::lab

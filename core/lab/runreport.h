@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run of simulated clients came to, counted from the journal's events: the run JSON of docs/cli.md.
+// Never looks at a server; the nodes left over are told by whoever looked after the run.
+#pragma once
+
+#include "core/journal/event.h"
+#include "core/lab/clientspec.h"
+
+#include <QJsonObject>
+
+#include <map>
+#include <vector>
+
+namespace lockscope::lab {
+
+class RunReport
+{
+public:
+    explicit RunReport(SpawnRequest request)
+        : m_request(std::move(request))
+    {
+    }
+
+    void add(const journal::Event &event);
+    void add(const journal::EventBatch &batch);
+    /// Nodes of the run's sessions that were still there after it: full paths.
+    void setOrphans(QStringList nodes) { m_orphans = std::move(nodes); }
+
+    /// True once every client of the request has done its rounds, or will not go on.
+    bool isOver() const;
+    /// Two exclusive holders at once, other than by a lost session: what the exit code is about.
+    bool hasViolations() const;
+    QJsonObject toJson() const;
+
+private:
+    struct Client
+    {
+        journal::ClientSpawned spec;
+        locks::LockState state = locks::LockState::Free;
+        qint64 fetchingSinceNs = 0;
+        bool wasRetained = false; ///< in this round
+        int attempts = 0;
+        bool goesOn = true;
+    };
+    /// Two that believed to hold at once although their modes exclude each other.
+    struct Overlap
+    {
+        ClientId first;
+        ClientId second;
+        QString firstNode;
+        QString secondNode;
+        QString lock;
+        qint64 atNs = 0;
+        bool beliefOnly = false; ///< the first had lost its node already and did not know
+    };
+    struct Holder
+    {
+        ClientId client;
+        QString node;
+        bool shared = false;
+    };
+    struct Lock
+    {
+        std::vector<Holder> holders;
+        qint64 releasedAtNs = 0; ///< the newest release that nobody has followed yet; 0: none
+        Zxid newestToken;
+        Zxid newestExclusiveToken;
+    };
+    struct ErrorKind
+    {
+        int count = 0;
+        QString client; ///< the first
+        QString text;
+    };
+
+    void on(const journal::ClientLockState &event, qint64 atNs);
+    void retained(Client &client, const journal::ClientLockState &event, qint64 atNs);
+    void stopsBelieving(ClientId id, const QString &lock);
+    void ended(Client &client, const journal::ClientLockState &event);
+    void judgeOrder(Lock &lock, Zxid token, bool shared);
+    QJsonObject toJson(const Overlap &overlap) const;
+    QJsonObject handoffJson() const;
+    QString nameOf(ClientId id) const;
+
+    SpawnRequest m_request;
+    std::map<ClientId, Client> m_clients;
+    std::map<QString, Lock> m_locks;
+    std::vector<Overlap> m_overlaps;
+    std::vector<qint64> m_handoffsNs;
+    std::map<QString, qint64> m_requests;
+    std::map<QString, ErrorKind> m_errors;
+    QStringList m_orphans;
+    qint64 m_acquired = 0;
+    qint64 m_timedOut = 0;
+    qint64 m_failed = 0;
+    qint64 m_releases = 0;
+    qint64 m_orderViolations = 0;
+    qint64 m_watchEvents = 0;
+    qint64 m_firstNs = 0;
+    qint64 m_lastNs = 0;
+};
+
+} // namespace lockscope::lab

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/clientspec.h"
+#include "core/lab/descriptorlimit.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace lockscope;
+using namespace lockscope::lab;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+using Change = void (*)(SpawnRequest &);
+Q_DECLARE_METATYPE(Change)
+
+namespace {
+
+SpawnRequest good()
+{
+    SpawnRequest request;
+    request.lock = u"/locks/orders"_s;
+    return request;
+}
+
+} // namespace
+
+class TestClientSpec : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aPlainRequestIsGood() { QVERIFY(!validate(good())); }
+
+    void whatCannotBeCarriedOutIsSaid_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char *name, Change change, const QString &says) {
+            QTest::newRow(name) << change << says;
+        };
+        row(
+            "no clients", [](SpawnRequest &r) { r.count = 0; }, u"at least 1"_s);
+        row(
+            "negative clients", [](SpawnRequest &r) { r.count = -3; }, u"at least 1"_s);
+        row(
+            "too many clients", [](SpawnRequest &r) { r.count = 2'000'000'000; }, u"at most"_s);
+        row(
+            "no path", [](SpawnRequest &r) { r.lock.clear(); }, u"missing"_s);
+        row(
+            "relative path", [](SpawnRequest &r) { r.lock = u"locks"_s; }, u"\"locks\""_s);
+        row(
+            "empty element", [](SpawnRequest &r) { r.lock = u"/a//b"_s; }, u"/a//b"_s);
+        row(
+            "slash at the end", [](SpawnRequest &r) { r.lock = u"/a/"_s; }, u"/a/"_s);
+        row(
+            "dots", [](SpawnRequest &r) { r.lock = u"/a/../b"_s; }, u"/a/../b"_s);
+        row(
+            "control character", [](SpawnRequest &r) { r.lock = u"/a\u0001"_s; }, u"lock path"_s);
+        row(
+            "the root", [](SpawnRequest &r) { r.lock = u"/"_s; }, u"root"_s);
+        row(
+            "ZooKeeper's own", [](SpawnRequest &r) { r.lock = u"/zookeeper/quota"_s; }, u"/zookeeper"_s);
+        row(
+            "generic names", [](SpawnRequest &r) { r.dialect = locks::Dialect::Generic; }, u"dialect"_s);
+        row(
+            "writers above one", [](SpawnRequest &r) { r.writers = 1.5; }, u"between 0 and 1"_s);
+        row(
+            "writers below zero", [](SpawnRequest &r) { r.writers = -0.1; }, u"between 0 and 1"_s);
+        row(
+            "writers not a number", [](SpawnRequest &r) { r.writers = std::nan(""); }, u"between 0 and 1"_s);
+        row(
+            "negative hold",
+            [](SpawnRequest &r) {
+                r.hold = {HoldTime::Kind::Fixed, -1ms, 0ms};
+            },
+            u"negative"_s);
+        row(
+            "least above greatest",
+            [](SpawnRequest &r) {
+                r.hold = {HoldTime::Kind::Random, 20ms, 10ms};
+            },
+            u"20 ms"_s);
+        row(
+            "hold too long",
+            [](SpawnRequest &r) {
+                r.hold = {HoldTime::Kind::Fixed, 24h * 365, 0ms};
+            },
+            u"24 days"_s);
+        row(
+            "no timeout", [](SpawnRequest &r) { r.acquireTimeout = 0ms; }, u"at least 1 ms"_s);
+        row(
+            "negative timeout", [](SpawnRequest &r) { r.acquireTimeout = -5ms; }, u"at least 1 ms"_s);
+        row(
+            "timeout too long", [](SpawnRequest &r) { r.acquireTimeout = 24h * 365; }, u"24 days"_s);
+        row(
+            "negative rounds", [](SpawnRequest &r) { r.rounds = -1; }, u"rounds"_s);
+    }
+
+    void whatCannotBeCarriedOutIsSaid()
+    {
+        QFETCH(Change, change);
+        QFETCH(QString, says);
+        SpawnRequest request = good();
+        change(request);
+        const auto problem = validate(request);
+        QVERIFY(problem);
+        QCOMPARE(problem->code, ErrorCode::InvalidInput);
+        QVERIFY2(problem->sentence().contains(says), qPrintable(problem->sentence()));
+    }
+
+    void theLimitsThemselvesAreGood()
+    {
+        SpawnRequest request = good();
+        request.writers = 0;
+        request.rounds = 0;
+        request.acquireTimeout = 1ms;
+        request.hold = {HoldTime::Kind::Random, 10ms, 10ms};
+        QVERIFY(!validate(request));
+        request.hold = {HoldTime::Kind::Fixed, 20ms, 0ms}; // the greatest means nothing here
+        QVERIFY(!validate(request));
+    }
+
+    void tooFewDescriptorsAreNamed()
+    {
+        const auto problem = judgeRoom(5000, 20, 4096);
+        QVERIFY(problem);
+        QCOMPARE(problem->sentence(), u"5,000 clients need 5,052 file descriptors; this process may open 4,096: raise "
+                                      "the limit (ulimit -n) or start fewer clients."_s);
+        QVERIFY(!judgeRoom(4000, 20, 4096));
+    }
+
+    void thisProcessHasRoomForAFew() { QVERIFY(!makeRoomForSessions(3)); }
+};
+
+QTEST_GUILESS_MAIN(TestClientSpec)
+#include "tst_clientspec.moc"

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/lab.h"
+#include "core/lab/runreport.h"
+#include "tests/support/fake/fakeensemble.h"
+#include "tests/unit/lab/eventlog.h"
+
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::lab;
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+namespace {
+
+const QString lockPath = u"/locks/orders"_s;
+
+class FakeClientSession final : public ClientSession
+{
+public:
+    explicit FakeClientSession(fake::FakeSession &session)
+        : m_session(session)
+    {
+    }
+
+    recipes::Store &store() override { return m_session; }
+    ConnectionState state() const override { return m_state; }
+    void listen(Listener listener) override { m_listener = std::move(listener); }
+    void crash() override { end(false); }
+    Task<> close() override
+    {
+        end(true);
+        co_return;
+    }
+    void becomes(ConnectionState state)
+    {
+        m_state = state;
+        if (m_listener)
+            m_listener(state);
+    }
+
+private:
+    void end(bool clean)
+    {
+        if (m_state == ConnectionState::Closed)
+            return;
+        m_session.cut(clean);
+        becomes(ConnectionState::Closed);
+    }
+
+    fake::FakeSession &m_session;
+    ConnectionState m_state = ConnectionState::Connected;
+    Listener m_listener;
+};
+
+/// Opens when the test says so; counts how many were asked for at once.
+class FakeFactory final : public SessionFactory
+{
+public:
+    explicit FakeFactory(fake::FakeEnsemble &fake)
+        : m_ensemble(fake)
+    {
+    }
+
+    Task<Result<std::unique_ptr<ClientSession>>> open() override
+    {
+        ++opened;
+        if (!atOnce) {
+            waiting.emplace_back();
+            mostAtOnce = std::max(mostAtOnce, waiting.size());
+            Reply<std::monostate> go(waiting.back());
+            co_await go;
+        }
+        if (failAt == opened)
+            co_return failure(ErrorCode::ConnectTimeout, u"connect"_s);
+        auto session = std::make_unique<FakeClientSession>(m_ensemble.newSession());
+        sessions.push_back(session.get());
+        co_return std::unique_ptr<ClientSession>(std::move(session));
+    }
+
+    void letAllGo()
+    {
+        while (!waiting.empty()) {
+            for (const auto &promise : std::exchange(waiting, {}))
+                promise.complete(std::monostate());
+        }
+    }
+
+    bool atOnce = true;
+    int failAt = 0;
+    int opened = 0;
+    size_t mostAtOnce = 0;
+    std::vector<ReplyPromise<std::monostate>> waiting;
+    std::vector<FakeClientSession *> sessions;
+
+private:
+    fake::FakeEnsemble &m_ensemble;
+};
+
+struct Bench
+{
+    fake::FakeEnsemble ensemble;
+    EventLog log;
+    FakeFactory factory{ensemble};
+    std::optional<Result<QList<ClientId>>> spawned;
+    bool closed = false;
+    Lab lab{factory, log, 1};
+
+    ~Bench() { closeAll(); }
+
+    static SpawnRequest request(int count)
+    {
+        SpawnRequest request;
+        request.count = count;
+        request.lock = lockPath;
+        return request;
+    }
+
+    QList<ClientId> spawn(const SpawnRequest &what)
+    {
+        runSpawn(this, what);
+        ensemble.run();
+        return spawned && *spawned ? **spawned : QList<ClientId>();
+    }
+
+    void closeAll()
+    {
+        closed = false;
+        runCloseAll(this);
+        const bool ended = QTest::qWaitFor([this] {
+            ensemble.run();
+            return closed;
+        });
+        if (!ended)
+            qFatal("closeAll() does not end");
+    }
+
+    static Task<> runSpawn(Bench *bench, SpawnRequest what)
+    {
+        auto result = co_await bench->lab.spawn(what);
+        bench->spawned = std::move(result);
+    }
+    static Task<> runCloseAll(Bench *bench)
+    {
+        co_await bench->lab.closeAll();
+        bench->closed = true;
+    }
+
+    int writers() const
+    {
+        int count = 0;
+        for (const auto *client : log.all<journal::ClientSpawned>())
+            count += client->mode == locks::Mode::Exclusive;
+        return count;
+    }
+};
+
+} // namespace
+
+class TestLab : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void spawnedClientsQueueUp()
+    {
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(5));
+        QCOMPARE(ids.size(), 5);
+        QCOMPARE(bench.ensemble.children(lockPath).size(), 5);
+        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s);
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING"_s);
+        bench.lab.command({ids[0]}, ClientCommand::Release);
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
+    }
+
+    void eachHasANameOfItsOwn()
+    {
+        Bench bench;
+        bench.spawn(Bench::request(2));
+        bench.spawn(Bench::request(2));
+        QStringList names;
+        for (const auto *client : bench.log.all<journal::ClientSpawned>())
+            names.append(client->name);
+        QCOMPARE(names, (QStringList{u"client-0"_s, u"client-1"_s, u"client-2"_s, u"client-3"_s}));
+    }
+
+    void withoutAcquireAtOnceTheyWaitForTheCommand()
+    {
+        Bench bench;
+        auto request = Bench::request(2);
+        request.acquireAtOnce = false;
+        const auto ids = bench.spawn(request);
+        QVERIFY(!bench.ensemble.has(lockPath));
+        bench.lab.command({ids[1]}, ClientCommand::Acquire);
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
+        QCOMPARE(bench.log.states(ids[0]), QString());
+    }
+
+    void writersAreSpreadAsAsked_data()
+    {
+        QTest::addColumn<double>("share");
+        QTest::addColumn<int>("writers");
+        QTest::newRow("none") << 0.0 << 0;
+        QTest::newRow("a fifth") << 0.2 << 2;
+        QTest::newRow("half") << 0.5 << 5;
+        QTest::newRow("all") << 1.0 << 10;
+    }
+
+    void writersAreSpreadAsAsked()
+    {
+        QFETCH(double, share);
+        QFETCH(int, writers);
+        Bench bench;
+        auto request = Bench::request(10);
+        request.recipe = locks::RecipeId::ReadWrite;
+        request.writers = share;
+        bench.spawn(request);
+        QCOMPARE(bench.writers(), writers);
+    }
+
+    void anInvalidRequestOpensNothing()
+    {
+        Bench bench;
+        bench.spawn(Bench::request(0));
+        QCOMPARE(bench.spawned->error().code, ErrorCode::InvalidInput);
+        QCOMPARE(bench.factory.opened, 0);
+    }
+
+    void ifOneCannotConnectNoneIsStarted()
+    {
+        Bench bench;
+        bench.factory.failAt = 7;
+        bench.spawn(Bench::request(10));
+        QCOMPARE(bench.spawned->error().code, ErrorCode::ConnectTimeout);
+        QCOMPARE(bench.lab.count(), 0);
+        QVERIFY(bench.log.events.isEmpty());
+        QCOMPARE(bench.factory.opened, 7);
+        QCOMPARE(std::ssize(bench.factory.sessions), 6);
+        for (const auto &session : bench.ensemble.sessions())
+            QVERIFY(session->isOver());
+    }
+
+    void onlySoManyConnectAtOnce()
+    {
+        Bench bench;
+        bench.factory.atOnce = false;
+        bench.spawn(Bench::request(200));
+        QVERIFY(!bench.spawned);
+        QCOMPARE(bench.factory.opened, 64);
+        bench.factory.letAllGo();
+        QCOMPARE(bench.spawned->value().size(), 200);
+        QCOMPARE(bench.factory.mostAtOnce, 64u);
+    }
+
+    void closingWhileTheyConnectStartsNone()
+    {
+        Bench bench;
+        bench.factory.atOnce = false;
+        bench.spawn(Bench::request(100));
+        bench.closeAll();
+        bench.factory.letAllGo();
+        QCOMPARE(bench.spawned->error().code, ErrorCode::Cancelled);
+        QCOMPARE(bench.factory.opened, 64);
+        QCOMPARE(bench.lab.count(), 0);
+    }
+
+    void aCrashLeavesTheNodeUntilTheSessionEnds()
+    {
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(2));
+        bench.lab.command({ids[0]}, ClientCommand::Crash);
+        bench.ensemble.run();
+        QCOMPARE(bench.ensemble.children(lockPath).size(), 2);
+        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s); // the dead say nothing
+        QCOMPARE(bench.log.all<journal::ClientFault>().size(), 1u);
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING"_s);
+        bench.ensemble.sessions()[0]->expire();
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
+        bench.lab.command({ids[0]}, ClientCommand::Acquire);
+        bench.lab.command({ids[0]}, ClientCommand::Crash);
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s);
+        QCOMPARE(bench.log.all<journal::ClientFault>().size(), 1u);
+    }
+
+    void aClosedClientStaysInTheList()
+    {
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(2));
+        bench.lab.command({ids[0]}, ClientCommand::Close);
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASING RELEASED"_s);
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
+        QCOMPARE(bench.lab.count(), 2);
+        bench.lab.command({ids[0]}, ClientCommand::Acquire);
+        QCOMPARE(bench.log.lastError(ids[0])->code, ErrorCode::Closed);
+    }
+
+    void aRemovedClientIsGone_data()
+    {
+        QTest::addColumn<int>("before");
+        QTest::newRow("alive") << -1;
+        QTest::newRow("crashed") << static_cast<int>(ClientCommand::Crash);
+        QTest::newRow("closed") << static_cast<int>(ClientCommand::Close);
+    }
+
+    void aRemovedClientIsGone()
+    {
+        QFETCH(int, before);
+        for (int which : {0, 1}) { // the holder, and one that waits
+            Bench bench;
+            const auto ids = bench.spawn(Bench::request(2));
+            if (before >= 0)
+                bench.lab.command({ids[which]}, static_cast<ClientCommand>(before));
+            bench.lab.command({ids[which]}, ClientCommand::Remove);
+            bench.ensemble.run();
+            QCOMPARE(bench.lab.count(), 1);
+            QCOMPARE(bench.log.all<journal::ClientRemoved>().size(), 1u);
+            bench.lab.command({ids[which]}, ClientCommand::Acquire); // passed over
+        }
+    }
+
+    void anExpiredHolderIsToldAtOnce()
+    {
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(1));
+        bench.factory.sessions[0]->becomes(ConnectionState::Expired);
+        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASED"_s);
+        QCOMPARE(bench.log.lastError(ids[0])->code, ErrorCode::SessionExpired);
+        QCOMPARE(bench.log.all<journal::ClientConnection>().back()->state, ConnectionState::Expired);
+    }
+
+    void closeAllLeavesNoNode()
+    {
+        Bench bench;
+        bench.spawn(Bench::request(20));
+        bench.closeAll();
+        QVERIFY(bench.ensemble.children(lockPath).isEmpty());
+        QCOMPARE(bench.lab.count(), 0);
+        QCOMPARE(bench.log.all<journal::ClientRemoved>().size(), 20u);
+    }
+
+    void aWholeRunIsReported()
+    {
+        for (const auto recipe : {locks::RecipeId::Mutex, locks::RecipeId::ReadWrite}) {
+            Bench bench;
+            bench.ensemble.make(lockPath);
+            auto request = Bench::request(50);
+            request.recipe = recipe;
+            request.hold.kind = HoldTime::Kind::Fixed;
+            request.rounds = 10;
+            bench.spawn(request);
+            RunReport report(request);
+            report.add(bench.log.events);
+            QVERIFY(report.isOver());
+            QVERIFY(!report.hasViolations());
+            const auto json = report.toJson();
+            QCOMPARE(json[u"acquired"], 500);
+            QCOMPARE(json[u"order_violations"], 0);
+            QCOMPARE(json[u"requests"][u"create"], 500);
+            QCOMPARE(json[u"requests"][u"delete"], 500);
+            if (recipe == locks::RecipeId::Mutex)
+                QVERIFY(json[u"watch_events_per_release"].toDouble() <= 1);
+            QVERIFY(bench.ensemble.children(lockPath).isEmpty());
+        }
+    }
+
+    void aLabThatGoesUnclosedLeavesNothingRunning()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        FakeFactory factory(ensemble);
+        {
+            Lab lab(factory, log, 1);
+            spawnInto(&lab);
+            ensemble.run();
+        }
+        QCOMPARE(ensemble.watchCount(), 0);
+        QCOMPARE(ensemble.children(lockPath).size(), 3); // as after a crash
+    }
+
+private:
+    static Task<> spawnInto(Lab *lab)
+    {
+        const auto ids = co_await lab->spawn(Bench::request(3));
+        Q_UNUSED(ids)
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLab)
+#include "tst_lab.moc"

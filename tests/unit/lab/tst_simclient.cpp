@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/simclient.h"
+#include "tests/support/fake/fakeensemble.h"
+#include "tests/unit/lab/eventlog.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::lab;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using locks::LockState;
+
+namespace {
+
+const QString lockPath = u"/locks/orders"_s;
+
+/// A client with its session, ended cleanly when it goes.
+struct Player
+{
+    Player(fake::FakeEnsemble &fake, EventLog &log, quint32 id, void (*change)(SimClientSpec &) = nullptr)
+        : ensemble(fake)
+        , session(fake.newSession())
+        , client(makeSpec(id, change), session, log, random)
+    {
+    }
+    ~Player()
+    {
+        end();
+        if (client.state() == LockState::Fetching || client.state() == LockState::Retained)
+            qFatal("The client goes on although its session is over");
+    }
+    void end()
+    {
+        client.sessionCloses();
+        session.cut(true);
+        ensemble.run();
+        client.sessionLost({ErrorCode::Closed, {}, {}, {}});
+        ensemble.run();
+    }
+
+    static SimClientSpec makeSpec(quint32 id, void (*change)(SimClientSpec &))
+    {
+        SimClientSpec spec;
+        spec.id = ClientId{id};
+        spec.name = u"client-%1"_s.arg(id);
+        spec.lock = lockPath;
+        if (change)
+            change(spec);
+        return spec;
+    }
+
+    fake::FakeEnsemble &ensemble;
+    fake::FakeSession &session;
+    std::mt19937 random{1};
+    SimClient client;
+};
+
+constexpr ClientId one{1};
+constexpr ClientId two{2};
+
+} // namespace
+
+class TestSimClient : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void itPassesThroughTheFiveStates()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        QCOMPARE(a.client.state(), LockState::Free);
+        a.client.acquire();
+        QCOMPARE(a.client.state(), LockState::Fetching);
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Retained);
+        a.client.release();
+        QCOMPARE(a.client.state(), LockState::Releasing);
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Released);
+        QCOMPARE(log.states(one), u"FETCHING RETAINED RELEASING RELEASED"_s);
+        QVERIFY(!log.lastError(one));
+    }
+
+    void itTellsItsNodeWhileWaitingAndItsTokenWhileHolding()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        a.client.acquire();
+        ensemble.run();
+        a.client.release();
+        ensemble.run();
+        for (const auto *state : log.all<journal::ClientLockState>())
+            QCOMPARE(state->token.isNull(), state->state != LockState::Retained);
+        const auto states = log.all<journal::ClientLockState>();
+        QVERIFY(states[0]->node.isEmpty());
+        QVERIFY(states[1]->state == LockState::Fetching && states[1]->node.startsWith(lockPath));
+        QCOMPARE(states[2]->node, states[1]->node);
+        QVERIFY(states.back()->node.isEmpty());
+    }
+
+    void releasingIsWrittenBeforeTheDeleteIsSent()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        a.client.acquire();
+        ensemble.run();
+        QCOMPARE(a.session.requests(u"delete"_s), 0);
+        bool sentBefore = false;
+        log.onWrite = [&](const journal::Payload &what) {
+            const auto *state = std::get_if<journal::ClientLockState>(&what);
+            if (state && state->state == LockState::Releasing)
+                sentBefore = a.session.requests(u"delete"_s) > 0;
+        };
+        a.client.release();
+        log.onWrite = {};
+        QCOMPARE(a.session.requests(u"delete"_s), 1);
+        QVERIFY(!sentBefore);
+    }
+
+    void withoutHoldTimeNoTurnOfTheEventLoopIsNeeded()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1, [](SimClientSpec &spec) {
+            spec.hold.kind = HoldTime::Kind::Fixed;
+            spec.rounds = 3;
+        });
+        a.client.acquire();
+        ensemble.run(); // the event loop never runs
+        QCOMPARE(log.states(one), (QStringList(3, u"FETCHING RETAINED RELEASING RELEASED"_s).join(u' ')));
+        QCOMPARE(a.client.round(), 3);
+    }
+
+    void aFixedHoldTimeEndsByItself()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.hold = {HoldTime::Kind::Fixed, 2ms, 0ms}; });
+        a.client.acquire();
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Retained);
+        QTRY_COMPARE(a.client.state(), LockState::Releasing);
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Released);
+    }
+
+    void aRandomHoldTimeEndsByItself()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.hold = {HoldTime::Kind::Random, 1ms, 3ms}; });
+        a.client.acquire();
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Retained);
+        QTRY_COMPARE(a.client.state(), LockState::Releasing);
+    }
+
+    void aHolderCanBeReleasedBeforeItsTime()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.hold = {HoldTime::Kind::Fixed, 1h, 0ms}; });
+        a.client.acquire();
+        ensemble.run();
+        a.client.release();
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Released);
+    }
+
+    void byHandTheNextRoundBeginsAfterTheRelease()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.rounds = 2; });
+        a.client.acquire();
+        ensemble.run();
+        a.client.release();
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Retained);
+        QCOMPARE(a.client.round(), 2);
+        a.client.release();
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Released);
+    }
+
+    void withoutEndItGoesOnUntilItGivesUp()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.rounds = 0; });
+        a.client.acquire();
+        for (int i = 0; i < 5; ++i) {
+            ensemble.run();
+            a.client.release();
+        }
+        QCOMPARE(a.client.round(), 5);
+        while (a.client.state() != LockState::Fetching)
+            QVERIFY(ensemble.step());
+        a.client.release();
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Released);
+        QVERIFY(ensemble.children(lockPath).isEmpty());
+    }
+
+    void releaseWhileFetchingGivesUp()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        Player b(ensemble, log, 2);
+        a.client.acquire();
+        ensemble.run();
+        b.client.acquire();
+        ensemble.run();
+        b.client.release();
+        QCOMPARE(b.client.state(), LockState::Releasing);
+        ensemble.run();
+        QCOMPARE(log.states(two), u"FETCHING RELEASING RELEASED"_s);
+        QCOMPARE(log.lastError(two)->code, ErrorCode::Cancelled);
+        QCOMPARE(ensemble.children(lockPath).size(), 1);
+        b.client.acquire(); // and again
+        ensemble.run();
+        a.client.release();
+        ensemble.run();
+        QCOMPARE(b.client.state(), LockState::Retained);
+    }
+
+    void theTimeoutTakesItsNodeAway()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        Player b(ensemble, log, 2, [](SimClientSpec &spec) { spec.acquireTimeout = 2ms; });
+        a.client.acquire();
+        ensemble.run();
+        b.client.acquire();
+        ensemble.run();
+        QTRY_COMPARE(b.client.state(), LockState::Releasing);
+        ensemble.run();
+        QCOMPARE(b.client.state(), LockState::Released);
+        QCOMPARE(log.lastError(two)->code, ErrorCode::AcquireTimeout);
+        QCOMPARE(ensemble.children(lockPath).size(), 1);
+        QCOMPARE(ensemble.watchCount(), 0);
+    }
+
+    void afterATimeoutTheNextRoundFollows()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        Player b(ensemble, log, 2, [](SimClientSpec &spec) {
+            spec.acquireTimeout = 2ms;
+            spec.rounds = 2;
+        });
+        a.client.acquire();
+        ensemble.run();
+        b.client.acquire();
+        ensemble.run();
+        QTRY_COMPARE(b.client.state(), LockState::Releasing);
+        a.client.release();
+        ensemble.run();
+        QCOMPARE(b.client.state(), LockState::Retained);
+    }
+
+    void theTimeoutDoesNotEndAHold()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.acquireTimeout = 1ms; });
+        a.client.acquire();
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Retained);
+        bool later = false;
+        QTimer::singleShot(20ms, [&later] { later = true; });
+        QTRY_VERIFY(later);
+        QCOMPARE(a.client.state(), LockState::Retained);
+    }
+
+    void aLostSessionIsToldToTheHolderAtOnce()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1, [](SimClientSpec &spec) { spec.rounds = 5; });
+        a.client.acquire();
+        ensemble.run();
+        a.session.expire();
+        a.client.sessionLost({ErrorCode::SessionExpired, {}, {}, {}});
+        QCOMPARE(log.states(one), u"FETCHING RETAINED RELEASED"_s);
+        QCOMPARE(log.lastError(one)->code, ErrorCode::SessionExpired);
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Released); // and no next round
+    }
+
+    void aLostSessionEndsTheWaiting()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        Player b(ensemble, log, 2);
+        a.client.acquire();
+        ensemble.run();
+        b.client.acquire();
+        ensemble.run();
+        b.session.expire();
+        ensemble.run();
+        QCOMPARE(log.states(two), u"FETCHING RELEASING RELEASED"_s);
+        QCOMPARE(log.lastError(two)->code, ErrorCode::SessionExpired);
+    }
+
+    void aCleanCloseIsNoError()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        Player b(ensemble, log, 2);
+        a.client.acquire();
+        ensemble.run();
+        b.client.acquire();
+        ensemble.run();
+        b.end();
+        a.end();
+        QCOMPARE(log.states(one), u"FETCHING RETAINED RELEASING RELEASED"_s);
+        QCOMPARE(log.states(two), u"FETCHING RELEASING RELEASED"_s);
+        QVERIFY(!log.lastError(one));
+        QVERIFY(!log.lastError(two));
+    }
+
+    void acquireWhileBusyIsPassedOver()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        a.client.acquire();
+        a.client.acquire();
+        ensemble.run();
+        a.client.acquire();
+        ensemble.run();
+        QCOMPARE(ensemble.children(lockPath).size(), 1);
+        QCOMPARE(a.client.state(), LockState::Retained);
+    }
+
+    void itsNodeHoldsItsName()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        a.client.acquire();
+        ensemble.run();
+        QCOMPARE(ensemble.data(lockPath + u'/' + ensemble.children(lockPath).first()), QByteArray("client-1"));
+    }
+
+    void aRefusedReleaseIsSaid()
+    {
+        fake::FakeEnsemble ensemble;
+        EventLog log;
+        Player a(ensemble, log, 1);
+        a.client.acquire();
+        ensemble.run();
+        a.session.refuse(u"delete"_s, ErrorCode::NoAuth);
+        a.client.release();
+        ensemble.run();
+        QCOMPARE(a.client.state(), LockState::Released);
+        QCOMPARE(log.lastError(one)->code, ErrorCode::NoAuth);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSimClient)
+#include "tst_simclient.moc"
