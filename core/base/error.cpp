@@ -25,6 +25,7 @@ QString missingPermission(const QString &operation)
 
 QString withDetail(QString sentence, const QString &detail)
 {
+    sentence[0] = sentence.at(0).toUpper(); // "the node …", "create failed."
     return detail.isEmpty() ? sentence : sentence + " ("_L1 + detail + u')';
 }
 

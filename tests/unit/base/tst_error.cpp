@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/error.h"
+
+#include <QSet>
+#include <QTest>
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QList<ErrorCode> allCodes()
+{
+    QList<ErrorCode> codes;
+    for (int i = 0; i <= static_cast<int>(ErrorCode::Other); ++i)
+        codes += static_cast<ErrorCode>(i);
+    return codes;
+}
+
+Error errorOf(ErrorCode code, const QString &operation = {}, const QString &path = {}, const QString &detail = {})
+{
+    return {code, operation, path, detail};
+}
+
+} // namespace
+
+class TestError : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyCodeHasItsOwnName();
+    void everyCodeHasASentence();
+    void noPermissionNamesTheMissingOne_data();
+    void noPermissionNamesTheMissingOne();
+    void aSentenceNamesThePathAsItIs();
+    void theDetailStandsAtTheEnd();
+    void onlyALostReplyLeavesTheOutcomeUnknown();
+    void aSessionIsOverOnlyOnceItCannotComeBack();
+};
+
+void TestError::everyCodeHasItsOwnName()
+{
+    QSet<QString> names;
+    for (const ErrorCode code : allCodes())
+        names.insert(errorCodeName(code));
+    QCOMPARE(names.size(), allCodes().size());
+    QCOMPARE(errorCodeName(ErrorCode::NoNode), u"no-node"_s);
+    QCOMPARE(errorCodeName(ErrorCode::Other), u"other"_s);
+}
+
+void TestError::everyCodeHasASentence()
+{
+    for (const ErrorCode code : allCodes()) {
+        const QString sentence = errorOf(code, u"create"_s, u"/a"_s, u"a detail"_s).sentence();
+        QVERIFY2(sentence.size() > 5 && !sentence.contains(u'%'), qPrintable(errorCodeName(code)));
+        const bool detailAlone = code == ErrorCode::SandboxFailed || code == ErrorCode::InvalidInput;
+        if (!detailAlone)
+            QVERIFY2(errorOf(code).sentence().endsWith(u'.'), qPrintable(errorCodeName(code)));
+    }
+}
+
+void TestError::noPermissionNamesTheMissingOne_data()
+{
+    QTest::addColumn<QString>("operation");
+    QTest::addColumn<QString>("permission");
+    QTest::newRow("create") << "create"
+                            << "No CREATE (on the parent) permission on /a:";
+    QTest::newRow("delete") << "delete"
+                            << "No DELETE (on the parent) permission on /a:";
+    QTest::newRow("set") << "set"
+                         << "No WRITE permission on /a:";
+    QTest::newRow("get") << "get"
+                         << "No READ permission on /a:";
+    QTest::newRow("list") << "get_children"
+                          << "No READ permission on /a:";
+    QTest::newRow("ACL") << "getAcl"
+                         << "No READ or ADMIN permission on /a:";
+}
+
+void TestError::noPermissionNamesTheMissingOne()
+{
+    QFETCH(QString, operation);
+    QFETCH(QString, permission);
+    const QString sentence = errorOf(ErrorCode::NoAuth, operation, u"/a"_s, {}).sentence();
+    QVERIFY2(sentence.startsWith(permission), qPrintable(sentence));
+}
+
+void TestError::aSentenceNamesThePathAsItIs()
+{
+    QVERIFY(errorOf(ErrorCode::NoNode, u"get"_s, u"/100%1"_s, {}).sentence().startsWith(u"/100%1 does not exist"));
+    const QString lost = errorOf(ErrorCode::ConnectionLoss, u"delete"_s, u"/50%1"_s, {}).sentence();
+    QVERIFY2(lost.contains(u"delete /50%1 came"), qPrintable(lost));
+    QVERIFY(errorOf(ErrorCode::NoNode).sentence().startsWith(u"The node does not exist"));
+}
+
+void TestError::theDetailStandsAtTheEnd()
+{
+    QVERIFY(errorOf(ErrorCode::UnknownHost, {}, {}, u"zk9"_s).sentence().endsWith(u"(zk9)"));
+    QCOMPARE((errorOf(ErrorCode::SandboxFailed, {}, {}, u"No Java: install one."_s).sentence()),
+             u"No Java: install one."_s);
+}
+
+void TestError::onlyALostReplyLeavesTheOutcomeUnknown()
+{
+    for (const ErrorCode code : allCodes()) {
+        const bool lost = code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout;
+        QCOMPARE(errorOf(code).outcomeUnknown(), lost);
+    }
+}
+
+void TestError::aSessionIsOverOnlyOnceItCannotComeBack()
+{
+    QVERIFY(errorOf(ErrorCode::SessionExpired).sessionIsOver());
+    QVERIFY(errorOf(ErrorCode::AuthFailed).sessionIsOver());
+    QVERIFY(errorOf(ErrorCode::Closed).sessionIsOver());
+    QVERIFY(!errorOf(ErrorCode::ConnectionLoss).sessionIsOver());
+    QVERIFY(!errorOf(ErrorCode::NotConnected).sessionIsOver());
+}
+
+QTEST_GUILESS_MAIN(TestError)
+#include "tst_error.moc"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/path.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+
+class TestPath : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void validPathsHaveNoProblem();
+    void aProblemIsTold_data();
+    void aProblemIsTold();
+    void pathsComeApartAndTogether();
+    void neighboursAreNotBelow();
+};
+
+void TestPath::validPathsHaveNoProblem()
+{
+    for (const auto &path : {u"/"_s, u"/a"_s, u"/a/b-0000000001"_s, u"/a.b/..c"_s, u"/订单"_s})
+        QVERIFY2(!pathProblem(path), qPrintable(path));
+}
+
+void TestPath::aProblemIsTold_data()
+{
+    QTest::addColumn<QString>("path");
+    for (const auto &path : {u""_s, u"a"_s, u"/a/"_s, u"/a//b"_s, u"/a/./b"_s, u"/a/.."_s})
+        QTest::newRow(path.isEmpty() ? "nothing" : qPrintable(path)) << path;
+    QTest::newRow("a NUL") << u"/a"_s + QChar(u'\0');
+}
+
+void TestPath::aProblemIsTold()
+{
+    QFETCH(QString, path);
+    const auto problem = pathProblem(path);
+    QVERIFY(problem && !problem->isEmpty());
+}
+
+void TestPath::pathsComeApartAndTogether()
+{
+    QCOMPARE(joinPath(u"/"_s, u"a"), u"/a"_s);
+    QCOMPARE(joinPath(u"/a"_s, u"b"), u"/a/b"_s);
+    QCOMPARE(parentPath(u"/a/b"_s), u"/a"_s);
+    QCOMPARE(parentPath(u"/a"_s), u"/"_s);
+    QCOMPARE(parentPath(u"/"_s), QString());
+    QCOMPARE(baseName(u"/a/b"_s), u"b"_s);
+    QCOMPARE(baseName(u"/"_s), QString());
+}
+
+void TestPath::neighboursAreNotBelow()
+{
+    QVERIFY(isAtOrBelow(u"/a"_s, u"/a"_s));
+    QVERIFY(isAtOrBelow(u"/a/b"_s, u"/a"_s));
+    QVERIFY(isAtOrBelow(u"/a"_s, u"/"_s));
+    QVERIFY(!isAtOrBelow(u"/ab"_s, u"/a"_s));
+    QVERIFY(!isAtOrBelow(u"/"_s, u"/a"_s));
+}
+
+QTEST_GUILESS_MAIN(TestPath)
+#include "tst_path.moc"
