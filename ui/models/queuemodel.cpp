@@ -208,6 +208,7 @@ void QueueModel::insertNew(const std::vector<int> &order)
 
 void QueueModel::rememberPositions()
 {
+    ++m_revision;
     m_rowOfIndex.assign(m_queue.contenders.size(), -1);
     for (size_t row = 0; row < m_rows.size(); ++row)
         m_rowOfIndex[size_t(m_rows[row].index)] = int(row);

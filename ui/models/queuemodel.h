@@ -40,6 +40,8 @@ public:
     int rowOfIndex(int index) const;
     int rowOfName(const QString &name) const;
     QString pathAt(int row) const;
+    /// Counts up whenever rows, their order or what they wait for may have changed.
+    quint64 revision() const { return m_revision; }
     /// True while rows are in order of service.
     bool isServiceOrder() const { return m_sortColumn < 0; }
 
@@ -101,6 +103,7 @@ private:
     std::vector<Row> m_rows;
     std::vector<int> m_rowOfIndex;
     QHash<QString, locks::Finding::Severity> m_findings;
+    quint64 m_revision = 0;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     std::function<qint64()> m_clock;

@@ -101,6 +101,12 @@ QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
         if (!lines.isEmpty())
             QGuiApplication::clipboard()->setText(lines.join(u'\n'));
     });
+    auto *release = new QShortcut(QKeySequence::Delete, m_view, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(release, &QShortcut::activated, this, [this] { // opens the dialog, as the menu does; deletes nothing
+        const QModelIndex current = m_view->currentIndex();
+        if (current.isValid() && !m_observeOnly && !m_world->isStale())
+            Q_EMIT releaseRequested(m_model->pathAt(current.row()));
+    });
     updateAll();
 }
 

@@ -163,8 +163,8 @@ QueueView::QueueView(QueueModel *model, QWidget *parent)
     horizontalHeader()->setSortIndicatorShown(false);
     connect(model, &QueueModel::queueChanged, this, &QueueView::updateEdges);
     connect(model, &QueueModel::orderChanged, this, &QueueView::updateEdges);
-    updateEdges();
     updateColumns();
+    updateEdges();
 }
 
 void QueueView::setStale(bool stale)
@@ -192,6 +192,9 @@ void QueueView::updateDurations()
 
 void QueueView::updateEdges()
 {
+    if (m_edgesRevision == m_model->revision())
+        return;
+    m_edgesRevision = m_model->revision();
     std::vector<WatchEdge> edges;
     if (m_model->isServiceOrder()) { // between sorted rows they would say nothing
         const auto &contenders = m_model->queue().contenders;
@@ -200,11 +203,20 @@ void QueueView::updateEdges()
                 edges.push_back({m_model->rowOfIndex(int(from)), m_model->rowOfIndex(to)});
         }
     }
-    const int lanes = m_edges.laneCount();
     m_edges = EdgeLayout(std::move(edges));
-    if (m_edges.laneCount() > lanes)
-        updateColumns();
+    updateGutterWidth();
     viewport()->update();
+}
+
+/// Only grows: a gutter that breathes with every hand-over would make the columns beside it jump.
+void QueueView::updateGutterWidth()
+{
+    const int width = 40 + 9 * std::max(2, m_edges.laneCount());
+    if (width > columnWidth(QueueModel::Edges))
+        setColumnWidth(QueueModel::Edges, width);
+    const int place = QFontMetrics(font()).horizontalAdvance(QString::number(m_model->rowCount())) + 2 * cellMargin + 3;
+    if (place > columnWidth(QueueModel::Place))
+        setColumnWidth(QueueModel::Place, place);
 }
 
 void QueueView::updateColumns()
@@ -215,8 +227,9 @@ void QueueView::updateColumns()
     const auto fit = [](const QFontMetrics &metrics, const QString &text) {
         return metrics.horizontalAdvance(text) + 2 * cellMargin + 3; // fractions of a pixel
     };
-    setColumnWidth(QueueModel::Place, std::max(36, fit(plain, QString::number(m_model->rowCount()) + u'0')));
-    setColumnWidth(QueueModel::Edges, 40 + 9 * std::max(2, m_edges.laneCount()));
+    setColumnWidth(QueueModel::Place, 36);
+    setColumnWidth(QueueModel::Edges, 58);
+    updateGutterWidth();
     setColumnWidth(QueueModel::ModeLetter, fit(plain, u"mode"_s) + 4);
     setColumnWidth(QueueModel::State, fit(bold, m_model->widestState()));
     setColumnWidth(QueueModel::Client, fit(mono, u"client-0000"_s));

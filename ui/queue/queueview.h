@@ -43,10 +43,12 @@ protected:
 private:
     void updateEdges();
     void updateColumns();
+    void updateGutterWidth();
     void paintGutter(QPainter &painter);
 
     QueueModel *m_model;
     EdgeLayout m_edges;
+    quint64 m_edgesRevision = 0;
     bool m_stale = false;
 };
 
