@@ -63,6 +63,7 @@ Lab::~Lab()
         entry->client->crashed();
         entry->session->listen({});
         entry->session->crash();
+        entry->client->sessionLost({ErrorCode::Closed, {}, {}, {}}); // a hold is no call that the session would answer
     }
     sweep();
 }
