@@ -50,10 +50,10 @@ ClientsPanel::ClientsPanel(LiveWorld *world, QWidget *parent)
     , m_view(new QTableView(this))
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedLayout)
-    , m_toolbar(buildToolbar())
     , m_footer(new QLabel(this))
     , m_clock(new QTimer(this))
 {
+    m_toolbar = buildToolbar();
     buildView();
     setTone(m_footer, Tone::Small);
     m_footer->setContentsMargins(12, 5, 12, 8);

@@ -62,9 +62,9 @@ private:
     QTableView *m_view;
     EmptyState *m_empty;
     QStackedLayout *m_stack;
-    QWidget *m_toolbar;
+    QWidget *m_toolbar = nullptr;
     QLabel *m_footer;
-    QToolButton *m_spawn;
+    QToolButton *m_spawn = nullptr;
     QHash<int, QToolButton *> m_buttons; ///< by ClientCommand
     QTimer *m_clock;                     ///< times on screen run on without events
     QString m_whyNoSpawn;

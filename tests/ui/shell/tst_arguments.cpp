@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/arguments.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope {
+
+class TestArguments : public QObject
+{
+    Q_OBJECT
+
+    static Result<Arguments> parse(const QString &line)
+    {
+        return parseArguments(QStringList(u"lockscope"_s) + line.split(u' ', Qt::SkipEmptyParts));
+    }
+
+private Q_SLOTS:
+    void withoutArgumentsThereIsTheStartPage()
+    {
+        const auto arguments = parse({});
+        QVERIFY(arguments);
+        QVERIFY(!arguments->target);
+        QCOMPARE(arguments->screenshotAfterMs, 2000);
+    }
+
+    void theSandboxTakesItsSizeInEveryForm_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<int>("servers"); // 0: refused
+        QTest::newRow("alone") << u"--sandbox"_s << 1;
+        QTest::newRow("3") << u"--sandbox 3"_s << 3;
+        QTest::newRow("=5") << u"--sandbox=5"_s << 5;
+        QTest::newRow("before another option") << u"--sandbox --root /a"_s << 1;
+        QTest::newRow("2") << u"--sandbox=2"_s << 0;
+        QTest::newRow("word") << u"--sandbox=x"_s << 0;
+    }
+    void theSandboxTakesItsSizeInEveryForm()
+    {
+        QFETCH(QString, line);
+        QFETCH(int, servers);
+        const auto arguments = parse(line);
+        QCOMPARE(arguments.has_value(), servers > 0);
+        if (servers > 0)
+            QCOMPARE(arguments->target->sandboxServers, servers);
+    }
+
+    void aConnectionTakesItsOptions()
+    {
+        const auto arguments =
+            parse(u"--connect zk1:2181,zk2:2181/app --root /locks --observe-only --select /locks/a"_s);
+        QVERIFY(arguments);
+        QCOMPARE(arguments->target->spec.connectString, u"zk1:2181,zk2:2181/app"_s);
+        QCOMPARE(arguments->target->root, u"/locks"_s);
+        QVERIFY(arguments->target->spec.observeOnly);
+        QCOMPARE(arguments->select, u"/locks/a"_s);
+    }
+
+    void whatCannotBeIsRefusedWithASentence_data()
+    {
+        QTest::addColumn<QString>("line");
+        for (const char *line :
+             {"--connect zk1:port", "--connect a:1 --sandbox", "--root a --sandbox", "--select a", "--after soon",
+              "--lang fr", "--theme pink", "--spawn 3", "--spawn x --sandbox", "--nonsense", "word",
+              "--replay a.lockscope", "--scenario s.json", "--lesson 1", "--auth-file /nowhere/at/all --connect a:1"})
+            QTest::newRow(line) << QString::fromLatin1(line);
+    }
+    void whatCannotBeIsRefusedWithASentence()
+    {
+        QFETCH(QString, line);
+        const auto arguments = parse(line);
+        QVERIFY(!arguments);
+        QVERIFY(arguments.error().sentence().size() > 10);
+    }
+
+    void aLoginIsReadFromAFile()
+    {
+        QTemporaryDir dir;
+        const QString name = dir.filePath(u"auth"_s);
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("digest:ann:se:cret\n");
+        file.close();
+        const auto arguments = parse(u"--connect a:1 --auth-file "_s + name);
+        QVERIFY(arguments);
+        QCOMPARE(arguments->target->spec.authScheme, u"digest"_s);
+        QCOMPARE(arguments->target->spec.authCredential, QByteArray("ann:se:cret"));
+    }
+
+    void helpNamesTheOptionsOfTheContract()
+    {
+        const auto arguments = parse(u"--help"_s);
+        QVERIFY(arguments);
+        for (const char *option :
+             {"--connect", "--sandbox", "--root", "--select", "--observe-only", "--lang", "--screenshot", "--after"})
+            QVERIFY2(arguments->output.contains(QString::fromLatin1(option)), option);
+    }
+};
+
+} // namespace lockscope
+
+QTEST_GUILESS_MAIN(lockscope::TestArguments)
+#include "tst_arguments.moc"

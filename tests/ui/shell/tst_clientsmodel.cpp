@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/shell/clientscript.h"
+#include "ui/clients/clientsdelegate.h"
+#include "ui/clients/clientsmodel.h"
+#include "ui/clients/clientspanel.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+using lab::ClientCommand;
+using locks::LockState;
+
+class TestClientsModel : public QObject
+{
+    Q_OBJECT
+
+    struct Fixture
+    {
+        LiveWorld world;
+        WorldScript script{&world};
+        ClientsPanel panel{&world};
+        ClientsModel *model = panel.model();
+        QAbstractItemModelTester tester{model, QAbstractItemModelTester::FailureReportingMode::QtTest};
+
+        Fixture()
+        {
+            panel.setSpawnEnabled(true);
+            panel.resize(320, 500);
+            panel.show();
+        }
+
+        QString text(int row, int column) const { return model->index(row, column).data().toString(); }
+        QRect buttonOf(int row, ClientCommand command) const
+        {
+            return ClientsDelegate::buttonRect(panel.view()->visualRect(model->index(row, ClientsModel::Actions)),
+                                               command);
+        }
+        void click(int row, ClientCommand command) const
+        {
+            QTest::mouseClick(panel.view()->viewport(), Qt::LeftButton, {}, buttonOf(row, command).center());
+        }
+        bool shows(const QString &text) const
+        {
+            for (const auto *label : panel.findChildren<QLabel *>()) {
+                if (label->isVisible() && label->text().contains(text))
+                    return true;
+            }
+            return false;
+        }
+    };
+
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
+
+    void withoutClientsItOffersToSpawnSome()
+    {
+        Fixture f;
+        auto *empty = f.panel.findChild<EmptyState *>();
+        QVERIFY(empty->isVisible());
+        QSignalSpy spawned(&f.panel, &ClientsPanel::spawnRequested);
+        Q_EMIT empty->buttonClicked();
+        QCOMPARE(spawned.size(), 1);
+        spawn(f.script, 1, u"/a"_s);
+        f.script.flush();
+        QVERIFY(!empty->isVisible());
+        QVERIFY(f.shows(u"1 client"_s));
+    }
+
+    void clientsComeAndGoInOrderOfBirthAndTheSelectionStays()
+    {
+        Fixture f;
+        for (quint32 id = 1; id <= 6; ++id)
+            spawn(f.script, id, u"/a"_s);
+        f.script.flush();
+        QCOMPARE(f.model->rowCount(), 6);
+        f.panel.view()->selectRow(4);
+        for (const quint32 gone : {1u, 2u, 4u})
+            f.script.write(journal::ClientRemoved{ClientId{gone}});
+        spawn(f.script, 7, u"/a"_s);
+        f.script.flush();
+        QStringList names;
+        for (int row = 0; row < f.model->rowCount(); ++row)
+            names << f.text(row, ClientsModel::Name);
+        QCOMPARE(names, QStringList({u"client-3"_s, u"client-5"_s, u"client-6"_s, u"client-7"_s}));
+        QCOMPARE(f.panel.selectedClients(), QList<ClientId>{ClientId{5}});
+    }
+
+    void aClientShowsItsPlaceInTheQueueOfItsLock()
+    {
+        Fixture f;
+        spawn(f.script, 1, u"/a"_s);
+        spawn(f.script, 2, u"/a"_s);
+        f.script.list(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s, u"lock-0000000002"_s});
+        f.script.resolve(u"/a"_s, u"lock-0000000000"_s, SessionId{9});
+        f.script.resolve(u"/a"_s, u"lock-0000000001"_s, SessionId{0x1002});
+        f.script.resolve(u"/a"_s, u"lock-0000000002"_s, SessionId{0x1001});
+        setState(f.script, 1, LockState::Fetching, u"/a/lock-0000000002"_s);
+        setState(f.script, 2, LockState::Fetching, u"/a/lock-0000000001"_s);
+        f.script.flush();
+        QCOMPARE(f.text(0, ClientsModel::Place), u"#3"_s);
+        QCOMPARE(f.text(1, ClientsModel::Place), u"#2"_s);
+        f.script.list(u"/a"_s, {}, {u"lock-0000000000"_s});
+        f.script.flush();
+        QCOMPARE(f.text(0, ClientsModel::Place), u"#2"_s);
+        QCOMPARE(f.text(1, ClientsModel::Place), u"#1"_s);
+        setState(f.script, 2, LockState::Released);
+        f.script.flush();
+        QCOMPARE(f.text(1, ClientsModel::Place), u"—"_s);
+    }
+
+    void buttonsOfARowActOnThatClientAndOnlyWhereTheyWouldDoSomething()
+    {
+        Fixture f;
+        spawn(f.script, 1, u"/a"_s);
+        spawn(f.script, 2, u"/a"_s);
+        setState(f.script, 2, LockState::Retained, u"/a/lock-0000000000"_s, 1);
+        f.script.flush();
+        QSignalSpy commands(&f.panel, &ClientsPanel::commandRequested);
+        f.click(1, ClientCommand::Acquire); // it holds: nothing to acquire
+        f.click(0, ClientCommand::Release); // it is FREE: nothing to release
+        QCOMPARE(commands.size(), 0);
+        f.click(1, ClientCommand::Release);
+        QCOMPARE(commands.size(), 1);
+        QCOMPARE(commands[0][0].value<QList<ClientId>>(), QList<ClientId>{ClientId{2}});
+        QCOMPARE(commands[0][1].value<ClientCommand>(), ClientCommand::Release);
+        f.click(0, ClientCommand::Acquire);
+        QCOMPARE(commands.last()[1].value<ClientCommand>(), ClientCommand::Acquire);
+    }
+
+    void theToolbarActsOnThoseSelectedForWhichItMakesSense()
+    {
+        Fixture f;
+        for (quint32 id = 1; id <= 4; ++id)
+            spawn(f.script, id, u"/a"_s);
+        setState(f.script, 2, LockState::Retained, u"/a/lock-0000000000"_s, 1);
+        setState(f.script, 3, LockState::Fetching, u"/a/lock-0000000001"_s);
+        f.script.write(journal::ClientFault{ClientId{4}, journal::Fault::Crash});
+        f.script.flush();
+        auto *release = f.panel.findChild<QToolButton *>(u"selectedRelease"_s);
+        QVERIFY(!release->isEnabled());
+        f.panel.view()->selectAll();
+        QVERIFY(release->isEnabled());
+        QSignalSpy commands(&f.panel, &ClientsPanel::commandRequested);
+        release->click();
+        QCOMPARE(commands[0][0].value<QList<ClientId>>(), QList<ClientId>({ClientId{2}, ClientId{3}}));
+        f.panel.findChild<QToolButton *>(u"selectedCrash"_s)->click();
+        QCOMPARE(commands[1][0].value<QList<ClientId>>(), QList<ClientId>({ClientId{1}, ClientId{2}, ClientId{3}}));
+        f.panel.findChild<QToolButton *>(u"selectedRemove"_s)->click();
+        QCOMPARE(commands[2][0].value<QList<ClientId>>().size(), 4);
+    }
+
+    void theFooterCountsRequestsAndEventsPerRelease()
+    {
+        Fixture f;
+        for (quint32 id = 1; id <= 2; ++id) {
+            spawn(f.script, id, u"/a"_s);
+            f.script.write(journal::ClientRequest{ClientId{id}, u"create"_s, u"/a/lock-"_s});
+            f.script.write(journal::ClientWatchFired{ClientId{id}, WatchEvent::Deleted, u"/a/lock-0000000000"_s});
+            setState(f.script, id, LockState::Released, {}, 1);
+        }
+        f.script.flush();
+        QVERIFY(f.shows(u"2 clients · 2 requests · 1.0 events per release"_s));
+    }
+
+    void aThousandClientsThatChangeAtOnceAreOneChangeOfManyRows()
+    {
+        Fixture f;
+        for (quint32 id = 1; id <= 1000; ++id)
+            spawn(f.script, id, u"/a"_s);
+        f.script.flush();
+        QCOMPARE(f.model->rowCount(), 1000);
+        QSignalSpy changed(f.model, &QAbstractItemModel::dataChanged);
+        for (quint32 id = 1; id <= 1000; ++id)
+            setState(f.script, id, LockState::Fetching);
+        f.script.flush();
+        QCOMPARE(changed.size(), 1);
+    }
+
+    void aRefreshFindsTheSameRowsAsTheEventsDid()
+    {
+        Fixture f;
+        for (quint32 id = 1; id <= 9; ++id)
+            spawn(f.script, id, u"/a"_s);
+        f.script.write(journal::ClientRemoved{ClientId{3}});
+        f.script.flush();
+        ClientsModel other;
+        QAbstractItemModelTester tester(&other, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        other.refresh(f.world.world());
+        QCOMPARE(other.rowCount(), f.model->rowCount());
+        for (int row = 0; row < other.rowCount(); ++row)
+            QCOMPARE(other.row(row).id, f.model->row(row).id);
+        other.refresh(journal::World());
+        QCOMPARE(other.rowCount(), 0);
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestClientsModel)
+#include "tst_clientsmodel.moc"

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/clock.h"
+#include "ui/dialogs/releasedialog.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+class TestReleaseDialog : public QObject
+{
+    Q_OBJECT
+
+    static locks::ChildNode node(const QString &prefix, int number, const QByteArray &data)
+    {
+        locks::ChildNode child;
+        child.name = prefix + u"%1"_s.arg(number, 10, 10, QLatin1Char('0'));
+        NodeStat stat;
+        stat.czxid = Zxid{0x100 + number};
+        stat.ctimeMs = nowNs() / 1'000'000 - 60'000;
+        stat.ephemeralOwner = SessionId{0x5000 + number};
+        stat.dataLength = qint32(data.size());
+        child.stat = stat;
+        child.access = locks::ChildNode::Data::Read;
+        child.data = data;
+        return child;
+    }
+
+    static observe::ReleasePlan planFor(std::vector<locks::ChildNode> children, int index)
+    {
+        observe::ReleasePlan plan;
+        plan.queue = locks::readQueue(u"/app/orders"_s, {}, std::move(children));
+        plan.index = index;
+        plan.node = plan.queue.contenders[size_t(index)].node;
+        plan.stat = *plan.node.stat;
+        plan.path = u"/app/orders/"_s + plan.node.name;
+        plan.next = plan.queue.nextAfterRemoval(index);
+        plan.readAtNs = nowNs();
+        return plan;
+    }
+
+    static observe::ReleasePlan mutexPlan(int index = 0)
+    {
+        return planFor({node(u"lock-"_s, 1, "worker-1"), node(u"lock-"_s, 2, "worker-2"),
+                        node(u"lock-"_s, 3, "worker-3"), node(u"lock-"_s, 4, "worker-4")},
+                       index);
+    }
+
+    static ReleaseDialog::OwnName nobody()
+    {
+        return [](SessionId) { return QString(); };
+    }
+
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
+
+    void aHolderIsNamedWithWhoHoldsNextAndTheWarning()
+    {
+        const ReleaseDialog dialog(mutexPlan(), nobody());
+        const QString text = dialog.summary();
+        QVERIFY2(text.startsWith(u"Release worker-1’s lock on /app/orders?"_s), qPrintable(text));
+        QVERIFY(text.contains(u"0x5001"_s));
+        QVERIFY(text.contains(u"lock-0000000001 for 1 m"_s));
+        QVERIFY(text.contains(u"worker-2 · waiting 1 m"_s));
+        QVERIFY(text.contains(u"2 others, order unchanged"_s));
+        QVERIFY(!mutexPlan().warning().isEmpty());
+        QVERIFY(dialog.findChild<Banner *>(u"warning"_s));
+    }
+
+    void cancelIsTheDefaultAndDeletesNothing()
+    {
+        ReleaseDialog dialog(mutexPlan(), nobody());
+        QSignalSpy asked(&dialog, &ReleaseDialog::carryOutRequested);
+        dialog.show();
+        QVERIFY(dialog.cancelButton()->isDefault());
+        QTest::keyClick(&dialog, Qt::Key_Return);
+        QCOMPARE(asked.size(), 0);
+        QVERIFY(!dialog.isVisible());
+    }
+
+    void aClientOfThisProgramIsCalledByItsName()
+    {
+        const ReleaseDialog dialog(
+            mutexPlan(), [](SessionId session) { return session == SessionId{0x5001} ? u"client-7"_s : QString(); });
+        QVERIFY(dialog.summary().startsWith(u"Release client-7’s lock"_s));
+        QVERIFY(dialog.summary().contains(u"simulated here"_s));
+    }
+
+    void aWaiterIsTakenOutOfTheQueueAndNobodyNewHolds()
+    {
+        const ReleaseDialog dialog(mutexPlan(2), nobody());
+        QVERIFY(dialog.summary().startsWith(u"Take worker-3 out of the queue of /app/orders?"_s));
+        QVERIFY(dialog.summary().contains(u"nobody new"_s));
+    }
+
+    void manyReadersMayHoldNextAndTheRestIsCounted()
+    {
+        std::vector<locks::ChildNode> children{node(u"write-"_s, 1, "writer")};
+        for (int i = 2; i <= 10; ++i)
+            children.push_back(node(u"read-"_s, i, "reader-" + QByteArray::number(i)));
+        children.push_back(node(u"write-"_s, 11, "last"));
+        const ReleaseDialog dialog(planFor(std::move(children), 0), nobody());
+        const QString text = dialog.summary();
+        QVERIFY2(text.contains(u"reader-2 · waiting"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"and 5 more at once"_s), qPrintable(text));
+        QVERIFY(text.contains(u"1 other"_s));
+    }
+
+    void theLastOneLeavesTheLockToNobody()
+    {
+        const ReleaseDialog dialog(planFor({node(u"lock-"_s, 1, {})}, 0), nobody());
+        QVERIFY(dialog.summary().contains(u"nobody: nobody waits"_s));
+        QVERIFY(dialog.summary().startsWith(u"Release 0x5001’s lock"_s));
+    }
+
+    void whenTheNodeChangedItStaysOpenWithTheNewFacts()
+    {
+        ReleaseDialog dialog(mutexPlan(), nobody());
+        QSignalSpy asked(&dialog, &ReleaseDialog::carryOutRequested);
+        dialog.show();
+        dialog.deleteButton()->click();
+        QCOMPARE(asked.size(), 1);
+        QVERIFY(!dialog.deleteButton()->isEnabled());
+        QTest::keyClick(&dialog, Qt::Key_Escape); // the answer is still to come
+        QVERIFY(dialog.isVisible());
+
+        observe::ReleaseOutcome outcome;
+        outcome.error = Error{ErrorCode::IdentityChanged, u"delete"_s, dialog.plan().path, {}};
+        outcome.fresh = planFor({node(u"lock-"_s, 2, "worker-2"), node(u"lock-"_s, 3, "worker-3")}, 0);
+        dialog.setOutcome(outcome);
+        QVERIFY(dialog.isVisible());
+        QVERIFY(dialog.banner()->title().contains(u"Nothing was deleted"_s));
+        QVERIFY(dialog.summary().startsWith(u"Release worker-2’s lock"_s));
+        QVERIFY(dialog.deleteButton()->isEnabled());
+        dialog.deleteButton()->click();
+        QCOMPARE(asked.size(), 2);
+        QCOMPARE(asked[1][0].value<observe::ReleasePlan>().path, u"/app/orders/lock-0000000002"_s);
+    }
+
+    void aNodeThatIsGoneLeavesNothingToDelete()
+    {
+        ReleaseDialog dialog(mutexPlan(), nobody());
+        dialog.show();
+        dialog.deleteButton()->click();
+        dialog.setOutcome({Error{ErrorCode::NoNode, u"delete"_s, dialog.plan().path, {}}, {}});
+        QVERIFY(dialog.isVisible());
+        QVERIFY(!dialog.deleteButton()->isVisible());
+        QVERIFY(dialog.banner()->text().contains(u"does not exist"_s));
+    }
+
+    void aLostReplyIsNotCalledADeletion()
+    {
+        ReleaseDialog dialog(mutexPlan(), nobody());
+        dialog.show();
+        dialog.deleteButton()->click();
+        dialog.setOutcome({Error{ErrorCode::ConnectionLoss, u"delete"_s, dialog.plan().path, {}}, {}});
+        QCOMPARE(dialog.banner()->title(), u"Not known whether the node was deleted."_s);
+        QVERIFY(dialog.isVisible());
+    }
+
+    void aDeletionIsSaidAndOnlyThen()
+    {
+        ReleaseDialog dialog(mutexPlan(), nobody());
+        dialog.show();
+        dialog.deleteButton()->click();
+        dialog.setOutcome({});
+        QCOMPARE(dialog.banner()->title(), u"Deleted."_s);
+        QVERIFY(!dialog.deleteButton()->isVisible());
+        dialog.cancelButton()->click();
+        QVERIFY(!dialog.isVisible());
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestReleaseDialog)
+#include "tst_releasedialog.moc"

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/settings/settings.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+class TestSettings : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    int m_count = 0;
+    QString newFile() { return m_dir.filePath(u"settings%1.ini"_s.arg(++m_count)); }
+
+    static RecentConnection recent(const QString &where, const QString &root = u"/"_s)
+    {
+        RecentConnection one;
+        one.connectString = where;
+        one.root = root;
+        one.observeOnly = true;
+        one.sessionTimeoutMs = 4321;
+        one.usedAt = QDateTime::fromMSecsSinceEpoch(1'763'700'000'123, Qt::UTC);
+        return one;
+    }
+
+private Q_SLOTS:
+    void everythingSurvivesARoundTripThroughTheFile()
+    {
+        const QString file = newFile();
+        lab::SpawnRequest spawn;
+        spawn.count = 17;
+        spawn.recipe = locks::RecipeId::ReadWrite;
+        spawn.dialect = locks::Dialect::Kazoo;
+        spawn.writers = 0.3;
+        spawn.hold = {lab::HoldTime::Kind::Random, 250ms, 750ms};
+        spawn.acquireTimeout = 1500ms;
+        spawn.rounds = 0;
+        spawn.acquireAtOnce = false;
+        spawn.namePrefix = u"w-"_s;
+        {
+            Settings settings(file);
+            settings.setTheme(ThemeChoice::Dark);
+            settings.setLayout({"geometry", QByteArray("\0docks\xff", 7)});
+            settings.addRecentConnection(recent(u"zk1:2181,zk2:2181/app"_s, u"/locks"_s));
+            settings.setSpawn(spawn);
+        }
+        const Settings again(file);
+        QCOMPARE(again.theme(), ThemeChoice::Dark);
+        QCOMPARE(again.layout(), (WindowLayout{"geometry", QByteArray("\0docks\xff", 7)}));
+        QCOMPARE(again.recentConnections(), QList<RecentConnection>{recent(u"zk1:2181,zk2:2181/app"_s, u"/locks"_s)});
+        const lab::SpawnRequest read = again.spawn();
+        QCOMPARE(read.count, 17);
+        QCOMPARE(read.recipe, locks::RecipeId::ReadWrite);
+        QCOMPARE(read.dialect, locks::Dialect::Kazoo);
+        QCOMPARE(read.writers, 0.3);
+        QCOMPARE(read.hold.kind, lab::HoldTime::Kind::Random);
+        QCOMPARE(read.hold.min, 250ms);
+        QCOMPARE(read.hold.max, 750ms);
+        QCOMPARE(read.acquireTimeout, std::optional(1500ms));
+        QCOMPARE(read.rounds, 0);
+        QCOMPARE(read.acquireAtOnce, false);
+        QCOMPARE(read.namePrefix, u"w-"_s);
+    }
+
+    void aFreshFileGivesValuesThatCanBeUsedAtOnce()
+    {
+        const Settings settings(newFile());
+        QCOMPARE(settings.theme(), ThemeChoice::System);
+        QVERIFY(settings.recentConnections().isEmpty());
+        lab::SpawnRequest spawn = settings.spawn();
+        spawn.lock = u"/a"_s;
+        QVERIFY(!lab::validate(spawn));
+    }
+
+    void theNewestConnectionComesFirstAndEachPlaceOnce()
+    {
+        Settings settings(newFile());
+        settings.addRecentConnection(recent(u"a:1"_s));
+        settings.addRecentConnection(recent(u"b:1"_s));
+        settings.addRecentConnection(recent(u"a:1"_s));
+        QCOMPARE(settings.recentConnections(), QList<RecentConnection>({recent(u"a:1"_s), recent(u"b:1"_s)}));
+        settings.removeRecentConnection(recent(u"a:1"_s));
+        QCOMPARE(settings.recentConnections(), QList<RecentConnection>{recent(u"b:1"_s)});
+        for (int i = 0; i < 20; ++i)
+            settings.addRecentConnection(recent(u"host%1:1"_s.arg(i)));
+        QCOMPARE(settings.recentConnections().size(), Settings::maxRecentConnections);
+        QCOMPARE(settings.recentConnections().front().connectString, u"host19:1"_s);
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_GUILESS_MAIN(lockscope::ui::TestSettings)
+#include "tst_settings.moc"
