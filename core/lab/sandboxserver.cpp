@@ -61,7 +61,7 @@ Result<void> ServerProcess::writeFiles(const QList<ServerPlan> &all, int tickTim
         {"/data/myid"_L1, QByteArray::number(m_plan.number) + '\n'},
     };
     for (const auto &[name, content] : files) {
-        if (const auto written = writeFile(m_plan.directory + name, content); !written)
+        if (auto written = writeFile(m_plan.directory + name, content); !written)
             return written;
     }
     return {};
