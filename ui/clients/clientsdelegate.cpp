@@ -22,8 +22,8 @@ using lab::ClientCommand;
 
 namespace {
 
-constexpr int buttonSide = 25;
-constexpr int buttonGap = 3;
+constexpr int buttonSide = 23;
+constexpr int buttonGap = 2;
 constexpr std::array buttons{ClientCommand::Acquire, ClientCommand::Release, ClientCommand::Crash,
                              ClientCommand::Close};
 
@@ -131,16 +131,23 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     const Theme &theme = themeFor(option.palette);
     const Look look = lookOf(client);
     const QRect rect = option.rect;
-    paintGlyph(painter, QRectF(rect.left() + 10, rect.center().y() - 11, 23, 23), modeLetter(client).front(), look.fill,
+    paintGlyph(painter, QRectF(rect.left() + 8, rect.center().y() - 11, 23, 23), modeLetter(client).front(), look.fill,
                look.role, theme, option.font);
 
-    const QRect text(rect.left() + 43, rect.top() + 4, rect.width() - 46, (rect.height() - 8) / 2);
+    const QRect text(rect.left() + 39, rect.top() + 4, rect.width() - 41, (rect.height() - 8) / 2);
     const QFont strong = scaledFont(option.font, 1.0, QFont::DemiBold);
     painter->setFont(strong);
     painter->setPen(theme.text);
     const QFontMetrics metrics(strong);
-    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                      metrics.elidedText(client.spec.name, Qt::ElideMiddle, text.width()));
+    const QString note = connectionNote(client);
+    const QFont small = scaledFont(option.font, 0.92);
+    const QString name = metrics.elidedText(client.spec.name, Qt::ElideMiddle, text.width());
+    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, name);
+    painter->setFont(small);
+    painter->setPen(theme.muted);
+    const QRect beside = text.adjusted(metrics.horizontalAdvance(name) + 7, 0, 0, 0);
+    painter->drawText(beside, Qt::AlignLeft | Qt::AlignVCenter,
+                      QFontMetrics(small).elidedText(note, Qt::ElideRight, std::max(0, beside.width())));
 
     QRect below = text.translated(0, text.height());
     const QFont stateFont = scaledFont(option.font, 0.88, QFont::Bold);
@@ -153,10 +160,6 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     QString rest = formatDuration((nowNs() - client.stateSinceNs) / 1'000'000);
     if (client.round > 1)
         rest += u" · ×%1"_s.arg(client.round);
-    const QString note = connectionNote(client);
-    if (!note.isEmpty())
-        rest = note + u" · "_s + rest;
-    const QFont small = scaledFont(option.font, 0.92);
     painter->setFont(small);
     painter->setPen(theme.muted);
     painter->drawText(below, Qt::AlignLeft | Qt::AlignVCenter,

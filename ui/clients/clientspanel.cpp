@@ -114,7 +114,7 @@ void ClientsPanel::buildView()
     header->setSectionResizeMode(ClientsModel::Name, QHeaderView::Stretch);
     header->setSectionResizeMode(ClientsModel::Place, QHeaderView::Fixed);
     header->setSectionResizeMode(ClientsModel::Actions, QHeaderView::Fixed);
-    header->resizeSection(ClientsModel::Place, 44);
+    header->resizeSection(ClientsModel::Place, 40);
     header->resizeSection(ClientsModel::Actions, ClientsDelegate::actionsWidth());
     header->hide(); // comes with the first further column
     for (int column = ClientsModel::Actions + 1; column < ClientsModel::ColumnCount; ++column)

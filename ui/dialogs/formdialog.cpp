@@ -123,6 +123,8 @@ void FormDialog::validate()
     m_ok->setEnabled(!m_busy && m_problem->text().isEmpty());
     if (!m_busy)
         m_banner->hide(); // it spoke of the values before
+    if (isVisible())
+        fitHeight();
 }
 
 void FormDialog::submit()
@@ -139,6 +141,7 @@ void FormDialog::setBusy(const QString &sentence)
     m_ok->setEnabled(false);
     m_progress->show();
     m_banner->show(Banner::Severity::Note, sentence);
+    fitHeight();
 }
 
 void FormDialog::setIdle()
@@ -153,13 +156,20 @@ void FormDialog::setFailed(const QString &title, const QString &text)
     setIdle();
     validate();
     m_banner->show(Banner::Severity::Error, title, text);
+    fitHeight();
 }
 
-void FormDialog::changeEvent(QEvent *event)
+void FormDialog::fitHeight()
 {
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        update();
+    layout()->activate();
+    const int least = layout()->totalHeightForWidth(std::max(width(), minimumWidth()));
+    resize(width(), std::max(least, layout()->totalMinimumSize().height()));
+}
+
+void FormDialog::showEvent(QShowEvent *event)
+{
+    fitHeight();
+    QDialog::showEvent(event);
 }
 
 } // namespace lockscope::ui

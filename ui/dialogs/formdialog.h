@@ -64,11 +64,13 @@ protected:
     void validate();
     /// What is wrong with the values, as a sentence; empty if nothing is.
     virtual QString findProblem() const = 0;
-    void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     void setIdle();
     void submit();
+    /// As high as what it says needs, no higher.
+    void fitHeight();
 
     QLabel *m_title;
     QWidget *m_fields;

@@ -165,7 +165,19 @@ void ReleaseDialog::showPlan()
     column->addWidget(whatFollows());
     m_bodySlot->addWidget(m_body);
     setAccessibleDescription(summary());
-    adjustSize();
+    fitHeight();
+}
+
+void ReleaseDialog::fitHeight()
+{
+    layout()->activate();
+    resize(std::max(width(), minimumWidth()), layout()->totalHeightForWidth(std::max(width(), minimumWidth())));
+}
+
+void ReleaseDialog::showEvent(QShowEvent *event)
+{
+    fitHeight();
+    QDialog::showEvent(event);
 }
 
 QWidget *ReleaseDialog::facts()
@@ -302,7 +314,7 @@ void ReleaseDialog::setOutcome(const observe::ReleaseOutcome &outcome)
         finish(tr("Close"));
     else
         m_delete->setEnabled(true);
-    adjustSize();
+    fitHeight();
 }
 
 void ReleaseDialog::reject()

@@ -41,11 +41,13 @@ Q_SIGNALS:
     void carryOutRequested(const lockscope::observe::ReleasePlan &plan);
 
 protected:
+    void showEvent(QShowEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     void reject() override;
 
 private:
     void showPlan();
+    void fitHeight();
     QWidget *facts();
     QWidget *warning(const QString &text);
     QWidget *whatFollows();

@@ -76,7 +76,7 @@ SpawnDialog::SpawnDialog(const lab::SpawnRequest &values, const QString &lock, Q
     lab::SpawnRequest request = values;
     request.lock = lock.isEmpty() ? demoLock() : lock;
     setRequest(request);
-    setMinimumWidth(560);
+    setMinimumWidth(600);
     m_count->setFocus();
     m_count->selectAll();
 }
@@ -136,6 +136,10 @@ void SpawnDialog::build()
     form()->addRow(tr("R&ounds"), rowOf({m_rounds}));
     form()->addRow(tr("Acquire"), m_atOnce);
     form()->addRow(tr("Na&me prefix"), m_prefix);
+    for (QComboBox *box : {m_recipe, m_dialect, m_hold})
+        box->setMinimumWidth(170);
+    for (QDoubleSpinBox *box : {m_holdMin, m_holdMax, m_timeout})
+        box->setFixedWidth(112);
     // Mnemonics for the rows whose field is a layout.
     const auto buddy = [this](int row, QWidget *field) {
         if (auto *label = qobject_cast<QLabel *>(form()->itemAt(row, QFormLayout::LabelRole)->widget()))

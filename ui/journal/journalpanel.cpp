@@ -9,6 +9,7 @@
 #include "ui/theme/icon.h"
 #include "ui/theme/widgets.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QBoxLayout>
@@ -86,6 +87,7 @@ QWidget *JournalPanel::buildToolbar()
     m_search->setPlaceholderText(tr("Filter events"));
     m_search->setAccessibleName(tr("Filter events by text"));
     m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(130);
     m_search->setMaximumWidth(300);
     m_searchDelay->setSingleShot(true);
     m_searchDelay->setInterval(300);
@@ -98,7 +100,6 @@ QWidget *JournalPanel::buildToolbar()
     m_kind = new QComboBox(bar);
     m_kind->setAccessibleName(tr("Kind of event"));
     m_kind->addItem(tr("All events"), QString());
-    m_kind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_kind, &QComboBox::currentIndexChanged, this, [this] {
         m_filter->setKind(m_kind->currentData().toString());
         updateFooter();
@@ -106,7 +107,11 @@ QWidget *JournalPanel::buildToolbar()
     m_client = new QComboBox(bar);
     m_client->setAccessibleName(tr("Client"));
     m_client->addItem(tr("All clients"), 0u);
-    m_client->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    for (QComboBox *box : {m_kind, m_client}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(9);
+        box->view()->setMinimumWidth(190);
+    }
     connect(m_client, &QComboBox::currentIndexChanged, this, [this] {
         m_filter->setClient(ClientId{m_client->currentData().toUInt()});
         updateFooter();
@@ -116,7 +121,7 @@ QWidget *JournalPanel::buildToolbar()
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
     m_follow->setIcon(icon(IconId::Down));
-    m_follow->setText(tr("Follow newest"));
+    m_follow->setText(tr("Follow"));
     m_follow->setToolTip(tr("Scroll to each new event as it comes"));
     m_follow->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(m_follow, &QToolButton::toggled, this, [this](bool on) {
@@ -168,9 +173,9 @@ void JournalPanel::buildView()
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setStretchLastSection(true);
     header->resizeSection(JournalModel::Time, 104);
-    header->resizeSection(JournalModel::Kind, 138);
-    header->resizeSection(JournalModel::Client, 92);
-    header->resizeSection(JournalModel::Subject, 170);
+    header->resizeSection(JournalModel::Kind, 150);
+    header->resizeSection(JournalModel::Client, 76);
+    header->resizeSection(JournalModel::Subject, 150);
 
     // Scrolling up means reading: following would tear the rows away.
     connect(m_view->verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
@@ -202,6 +207,13 @@ void JournalPanel::setTextFilter(const QString &text)
     m_searchDelay->stop();
     m_filter->setText(text);
     updateFooter();
+}
+
+void JournalPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (followsNewest())
+        scrollToNewest();
 }
 
 void JournalPanel::scrollToNewest()

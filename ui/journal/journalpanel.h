@@ -43,6 +43,9 @@ public:
     /// Writes the rows that the filter lets through.
     bool write(QIODevice *device, Format format) const;
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     QWidget *buildToolbar();
     void buildView();

@@ -14,6 +14,7 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QMainWindow>
 #include <QResizeEvent>
 
 namespace lockscope::ui {
@@ -27,8 +28,9 @@ constexpr int layoutVersion = 1; ///< a saved layout of another version is not a
 } // namespace
 
 Workspace::Workspace(LiveWorld *world, QWidget *parent)
-    : QMainWindow(parent, Qt::Widget)
+    : QWidget(parent)
     , m_world(world)
+    , m_docks(new QMainWindow(this))
     , m_bar(new ConnectionBar(this))
     , m_locks(new LocksPanel(world, this))
     , m_clients(new ClientsPanel(world, this))
@@ -38,22 +40,17 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_connectionBanner(new Banner(this))
     , m_messageBanner(new Banner(this))
 {
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-
-    auto *top = new QWidget(this);
-    auto *column = new QVBoxLayout(top);
-    column->setContentsMargins(0, 0, 0, 7);
+    m_docks->setWindowFlags(Qt::Widget);
+    m_docks->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+    m_docks->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    m_docks->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    m_docks->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_docks->setContentsMargins(8, 0, 8, 8);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(7);
-    column->addWidget(m_bar);
-    auto *banners = new QVBoxLayout;
-    banners->setContentsMargins(8, 0, 8, 0);
-    banners->addWidget(m_connectionBanner);
-    banners->addWidget(m_messageBanner);
-    column->addLayout(banners);
-    setMenuWidget(top);
+    buildTop(column);
+    column->addWidget(m_docks, 1);
 
     auto *centre = new QWidget(this);
     auto *centreColumn = new QVBoxLayout(centre);
@@ -61,8 +58,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     centreColumn->setSpacing(0);
     centreColumn->addWidget(new PanelHeading(tr("Queue"), centre));
     centreColumn->addWidget(new PanelBody(m_queue, centre), 1);
-    setCentralWidget(centre);
-    setContentsMargins(8, 0, 8, 8);
+    m_docks->setCentralWidget(centre);
 
     m_locksDock = addDock(u"locks"_s, tr("Locks"), m_locks, Qt::CTRL | Qt::Key_1);
     m_clientsDock = addDock(u"clients"_s, tr("Clients"), m_clients, Qt::CTRL | Qt::Key_2);
@@ -70,14 +66,24 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     m_journalDock = addDock(u"journal"_s, tr("Journal"), m_journal, Qt::CTRL | Qt::Key_4);
     connectPanels();
     restoreDefaultLayout();
+}
 
+void Workspace::buildTop(QBoxLayout *column)
+{
+    m_bar->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    column->addWidget(m_bar);
+    auto *banners = new QVBoxLayout;
+    banners->setContentsMargins(8, 0, 8, 0);
+    banners->addWidget(m_connectionBanner);
+    banners->addWidget(m_messageBanner);
+    column->addLayout(banners);
     m_messageBanner->setAction(tr("Dismiss"));
     connect(m_messageBanner, &Banner::actionTriggered, m_messageBanner, &QWidget::hide);
 }
 
 DockFrame *Workspace::addDock(const QString &name, const QString &title, QWidget *content, const QKeySequence &key)
 {
-    auto *dock = new DockFrame(name, title, content, this);
+    auto *dock = new DockFrame(name, title, content, m_docks);
     dock->toggleViewAction()->setShortcut(key);
     return dock;
 }
@@ -115,12 +121,12 @@ void Workspace::setObserveOnly(bool observeOnly)
 
 QByteArray Workspace::docks() const
 {
-    return saveState(layoutVersion);
+    return m_docks->saveState(layoutVersion);
 }
 
 bool Workspace::restoreDocks(const QByteArray &docks)
 {
-    if (docks.isEmpty() || !restoreState(docks, layoutVersion))
+    if (docks.isEmpty() || !m_docks->restoreState(docks, layoutVersion))
         return false;
     m_defaultSizes = false;
     return true;
@@ -130,12 +136,12 @@ void Workspace::restoreDefaultLayout()
 {
     for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_journalDock}) {
         dock->setFloating(false);
-        removeDockWidget(dock);
+        m_docks->removeDockWidget(dock);
     }
-    addDockWidget(Qt::LeftDockWidgetArea, m_locksDock);
-    splitDockWidget(m_locksDock, m_clientsDock, Qt::Vertical);
-    addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
-    addDockWidget(Qt::BottomDockWidgetArea, m_journalDock);
+    m_docks->addDockWidget(Qt::LeftDockWidgetArea, m_locksDock);
+    m_docks->splitDockWidget(m_locksDock, m_clientsDock, Qt::Vertical);
+    m_docks->addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
+    m_docks->addDockWidget(Qt::BottomDockWidgetArea, m_journalDock);
     for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_journalDock})
         dock->show();
     m_defaultSizes = true;
@@ -144,16 +150,16 @@ void Workspace::restoreDefaultLayout()
 
 void Workspace::applyDefaultSizes()
 {
-    const int side = width() >= 1400 ? 300 : 280;
-    const int detailsWidth = width() >= 1400 ? 330 : 270;
-    resizeDocks({m_locksDock, m_detailsDock}, {side, detailsWidth}, Qt::Horizontal);
-    resizeDocks({m_locksDock, m_clientsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
-    resizeDocks({m_journalDock}, {height() / 4}, Qt::Vertical);
+    const int side = width() >= 1400 ? 325 : 298;
+    const int detailsWidth = width() >= 1400 ? 320 : 262;
+    m_docks->resizeDocks({m_locksDock, m_detailsDock}, {side, detailsWidth}, Qt::Horizontal);
+    m_docks->resizeDocks({m_locksDock, m_clientsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
+    m_docks->resizeDocks({m_journalDock}, {height() / 4}, Qt::Vertical);
 }
 
 void Workspace::resizeEvent(QResizeEvent *event)
 {
-    QMainWindow::resizeEvent(event);
+    QWidget::resizeEvent(event);
     // Before the first showing there is no size to share out; afterwards people's own sizes stay.
     if (m_defaultSizes && event->size().width() > 0) {
         applyDefaultSizes();

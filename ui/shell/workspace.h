@@ -6,9 +6,11 @@
 #include "core/lab/clientspec.h"
 #include "ui/settings/settings.h"
 
-#include <QMainWindow>
+#include <QWidget>
 
 class QAction;
+class QBoxLayout;
+class QMainWindow;
 
 namespace lockscope::ui {
 
@@ -22,7 +24,7 @@ class LiveWorld;
 class LocksPanel;
 class QueuePanel;
 
-class Workspace : public QMainWindow
+class Workspace : public QWidget
 {
     Q_OBJECT
 public:
@@ -56,11 +58,13 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void buildTop(QBoxLayout *column);
     DockFrame *addDock(const QString &name, const QString &title, QWidget *content, const QKeySequence &key);
     void connectPanels();
     void applyDefaultSizes();
 
     LiveWorld *m_world;
+    QMainWindow *m_docks; ///< a page's part, not a window: docks need one around them
     ConnectionBar *m_bar;
     LocksPanel *m_locks;
     ClientsPanel *m_clients;

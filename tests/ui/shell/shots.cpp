@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tool for developers: renders the window's pages and dialogs with a made-up world, light and dark, in two sizes.
+//   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-window-shots DIRECTORY
+#include "core/base/clock.h"
+#include "tests/ui/panels/madeupworld.h"
+#include "ui/clients/clientspanel.h"
+#include "ui/dialogs/aboutdialog.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/releasedialog.h"
+#include "ui/dialogs/spawndialog.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/shell/connectionbar.h"
+#include "ui/shell/startpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QTableView>
+#include <QTextStream>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+void shoot(QWidget &window, const QString &file)
+{
+    window.show();
+    for (int i = 0; i < 8; ++i)
+        QCoreApplication::processEvents();
+    window.grab().save(file);
+    QTextStream(stdout) << file << '\n';
+}
+
+observe::ReleasePlan planFor(const LiveWorld &world, const QString &lock, int index)
+{
+    observe::ReleasePlan plan;
+    plan.queue = world.world().queue(lock);
+    plan.index = index;
+    plan.node = plan.queue.contenders[size_t(index)].node;
+    plan.stat = plan.node.stat.value_or(NodeStat{});
+    plan.path = lock + u'/' + plan.node.name;
+    plan.next = plan.queue.nextAfterRemoval(index);
+    plan.readAtNs = nowNs();
+    return plan;
+}
+
+void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suffix, QSize size)
+{
+    QMainWindow window;
+    auto *workspace = new Workspace(&world, &window);
+    window.setCentralWidget(workspace);
+    window.resize(size);
+    workspace->bar()->setTarget(u"Sandbox · 3 servers"_s, false);
+    workspace->bar()->setState(world.world().connection(), world.world().observation(), 0);
+    workspace->clients()->setSpawnEnabled(true);
+    window.show();
+    QCoreApplication::processEvents();
+    workspace->locks()->selectLock(u"/app/orders"_s);
+    QCoreApplication::processEvents();
+    workspace->queue()->selectNodes({workspace->queue()->model()->pathAt(2)});
+    workspace->clients()->view()->selectRow(2);
+    shoot(window, directory.filePath(u"window-%1-%2.png"_s.arg(suffix).arg(size.width())));
+
+    workspace->connectionBanner()->show(Banner::Severity::Error, u"The session expired."_s,
+                                        u"What is shown is as it was then."_s);
+    workspace->connectionBanner()->setAction(u"Reconnect"_s);
+    shoot(window, directory.filePath(u"window-lost-%1-%2.png"_s.arg(suffix).arg(size.width())));
+}
+
+void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix)
+{
+    const auto own = [&world](SessionId session) {
+        const auto *client = world.world().clientOfSession(session);
+        return client ? client->spec.name : QString();
+    };
+    ReleaseDialog holder(planFor(world, u"/app/orders"_s, 0), own);
+    shoot(holder, directory.filePath(u"release-%1.png"_s.arg(suffix)));
+    ReleaseDialog readers(planFor(world, u"/app/inventory"_s, 2), own);
+    readers.setOutcome({Error{ErrorCode::IdentityChanged, {}, readers.plan().path, {}}, readers.plan()});
+    shoot(readers, directory.filePath(u"release-changed-%1.png"_s.arg(suffix)));
+    lab::SpawnRequest request;
+    request.count = 20;
+    request.recipe = locks::RecipeId::ReadWrite;
+    request.dialect = locks::Dialect::Curator;
+    request.hold = {lab::HoldTime::Kind::Random, std::chrono::milliseconds(500), std::chrono::milliseconds(2000)};
+    SpawnDialog spawn(request, u"/app/orders"_s);
+    shoot(spawn, directory.filePath(u"spawn-%1.png"_s.arg(suffix)));
+    spawn.findChild<QLineEdit *>(u"lock"_s)->setText(u"orders"_s);
+    shoot(spawn, directory.filePath(u"spawn-wrong-%1.png"_s.arg(suffix)));
+    ConnectDialog connection;
+    connection.setFailed(u"Not connected."_s, Error{ErrorCode::ConnectTimeout, {}, {}, u"127.0.0.1:2181"_s}.sentence());
+    shoot(connection, directory.filePath(u"connect-%1.png"_s.arg(suffix)));
+    AboutDialog about;
+    shoot(about, directory.filePath(u"about-%1.png"_s.arg(suffix)));
+}
+
+void shootStartPage(const QDir &directory, const QString &suffix)
+{
+    StartPage page;
+    page.resize(1280, 720);
+    RecentConnection recent;
+    recent.connectString = u"zk1.example.org:2181,zk2.example.org:2181/app"_s;
+    recent.root = u"/locks"_s;
+    recent.observeOnly = true;
+    recent.usedAt = QDateTime::currentDateTimeUtc();
+    RecentConnection local;
+    local.connectString = u"127.0.0.1:2181"_s;
+    local.root = u"/"_s;
+    local.usedAt = recent.usedAt.addDays(-1);
+    page.setRecent({recent, local});
+    shoot(page, directory.filePath(u"start-%1.png"_s.arg(suffix)));
+    page.showError(u"The sandbox did not start."_s,
+                   u"No Java was found: install a Java runtime (Debian: default-jre-headless) and try again."_s);
+    shoot(page, directory.filePath(u"start-error-%1.png"_s.arg(suffix)));
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    const QStringList arguments = QApplication::arguments();
+    if (arguments.size() != 2) {
+        QTextStream(stderr) << "Give the directory to write to.\n";
+        return 2;
+    }
+    const QDir directory(arguments[1]);
+    directory.mkpath(u"."_s);
+    for (const auto &[choice, suffix] :
+         {std::pair(ThemeChoice::Light, u"light"_s), std::pair(ThemeChoice::Dark, u"dark"_s)}) {
+        applyTheme(application, choice);
+        LiveWorld world;
+        WorldScript script(&world);
+        script.nowNs = nowNs() - 5'600'000'000;
+        makeUp(script);
+        shootWorkspace(world, directory, suffix, {1440, 900});
+        shootWorkspace(world, directory, suffix, {1280, 720});
+        shootDialogs(world, directory, suffix);
+        shootStartPage(directory, suffix);
+    }
+    return 0;
+}

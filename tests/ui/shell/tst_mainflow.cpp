@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way through the window that everybody takes first, with real widgets, the real engine and a real ZooKeeper.
+#include "ui/clients/clientsdelegate.h"
+#include "ui/clients/clientsmodel.h"
+#include "ui/clients/clientspanel.h"
+#include "ui/details/detailspanel.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/releasedialog.h"
+#include "ui/dialogs/spawndialog.h"
+#include "ui/journal/journalmodel.h"
+#include "ui/journal/journalpanel.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/models/liveworld.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/queue/queueview.h"
+#include "ui/shell/connectionbar.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/startpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTcpServer>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int patience = 60'000; ///< for a machine that has much else to do
+
+} // namespace
+
+class TestMainFlow : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+    QString m_lock = SpawnDialog::demoLock();
+
+    Workspace *workspace() const { return m_window->workspace(); }
+    const journal::World &world() const { return m_window->world()->world(); }
+    ClientsModel *clients() const { return workspace()->clients()->model(); }
+
+    /// The one client that holds the lock, by what the server has and by what the client believes; none: null.
+    ClientId holder() const
+    {
+        if (!world().directory(m_lock))
+            return {};
+        const locks::LockQueue &queue = world().queue(m_lock);
+        if (queue.holders.size() != 1)
+            return {};
+        const auto &stat = queue.contenders[size_t(queue.holders.front())].node.stat;
+        const journal::Client *client = stat ? world().clientOfSession(stat->ephemeralOwner) : nullptr;
+        return client && client->state == locks::LockState::Retained ? client->spec.id : ClientId{};
+    }
+
+    template <typename T> T *child(const QString &name) const { return m_window->findChild<T *>(name); }
+    void click(const QString &name) const
+    {
+        auto *button = child<QPushButton>(name);
+        QVERIFY2(button && button->isEnabled(), qPrintable(name));
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("LOCKSCOPE_AUDIT_FILE", m_dir.filePath(u"audit.jsonl"_s).toLocal8Bit());
+        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
+        m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
+        m_window = std::make_unique<MainWindow>(m_settings.get());
+        new QAbstractItemModelTester(clients(), QAbstractItemModelTester::FailureReportingMode::QtTest, clients());
+        new QAbstractItemModelTester(workspace()->queue()->model(),
+                                     QAbstractItemModelTester::FailureReportingMode::QtTest, this);
+        new QAbstractItemModelTester(workspace()->journal()->model(),
+                                     QAbstractItemModelTester::FailureReportingMode::QtTest, this);
+        m_window->show();
+    }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    void aRefusedPortIsSaidInTheConnectDialogAndCanBeChanged()
+    {
+        QTcpServer taken;
+        QVERIFY(taken.listen(QHostAddress::LocalHost));
+        const quint16 port = taken.serverPort();
+        taken.close(); // now nobody listens there
+        click(u"startConnect"_s);
+        auto *dialog = m_window->findChild<ConnectDialog *>();
+        QVERIFY(dialog);
+        dialog->findChild<QLineEdit *>(u"connectString"_s)->setText(u"127.0.0.1:%1"_s.arg(port));
+        dialog->okButton()->click();
+        QVERIFY(dialog->isBusy());
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isBusy(), patience);
+        QCOMPARE(dialog->banner()->title(), u"Not connected."_s);
+        QVERIFY(!dialog->banner()->text().isEmpty());
+        QVERIFY(dialog->isVisible());
+        QVERIFY(!m_window->isOpen());
+        dialog->reject();
+        QVERIFY(m_settings->recentConnections().isEmpty());
+    }
+
+    void oneClickStartsASandbox()
+    {
+        click(u"sandbox1"_s);
+        QVERIFY(!m_window->isOpen());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isOpen(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(workspace()->bar()->stateText().startsWith(u"live"_s), patience);
+        QCOMPARE(world().connection().state, ConnectionState::Connected);
+        QCOMPARE(clients()->rowCount(), 0);
+    }
+
+    void fiveSpawnedClientsQueueAndTheFirstHolds()
+    {
+        click(u"barSpawn"_s);
+        auto *dialog = m_window->findChild<SpawnDialog *>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->request().lock, m_lock);
+        dialog->findChild<QSpinBox *>(u"count"_s)->setValue(5);
+        dialog->okButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->findChild<SpawnDialog *>(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(clients()->rowCount(), 5, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->lockPath(), m_lock, patience); // shown without a click
+        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->model()->rowCount(), 5, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!holder().isNull(), patience);
+        QCOMPARE(clients()->row(clients()->rowOf(holder())).place, 1);
+        QVERIFY(workspace()->journal()->model()->rowCount() > 10);
+        QCOMPARE(m_settings->spawn().count, 5);
+    }
+
+    void releasedByItsButtonTheNextIsServed()
+    {
+        const ClientId first = holder();
+        QVERIFY(!first.isNull());
+        const QTableView *view = workspace()->clients()->view();
+        const QModelIndex cell = clients()->index(clients()->rowOf(first), ClientsModel::Actions);
+        const QRect button = ClientsDelegate::buttonRect(view->visualRect(cell), lab::ClientCommand::Release);
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, button.center());
+        QTRY_VERIFY_WITH_TIMEOUT(!holder().isNull() && holder() != first, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->model()->rowCount(), 4, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(clients()->row(clients()->rowOf(first)).client.state, locks::LockState::Released,
+                                  patience);
+    }
+
+    void aSelectedContenderShowsItsDetails()
+    {
+        QueuePanel *queue = workspace()->queue();
+        const QString node = queue->model()->pathAt(0);
+        queue->selectNodes({node});
+        QCOMPARE(workspace()->details()->nodePath(), node);
+    }
+
+    void aReleaseForcedFromTheQueueServesTheThird()
+    {
+        const ClientId second = holder();
+        QVERIFY(!second.isNull());
+        QueuePanel *queue = workspace()->queue();
+        const QString node = queue->model()->pathAt(0);
+        const QPoint at = queue->view()->visualRect(queue->model()->index(0, QueueModel::State)).center();
+        Q_EMIT queue->view()->customContextMenuRequested(at);
+        QAction *release = nullptr;
+        for (const QMenu *menu : queue->findChildren<QMenu *>()) {
+            for (QAction *action : menu->actions()) {
+                if (action->text().startsWith(u"Release this node"_s))
+                    release = action;
+            }
+        }
+        QVERIFY(release && release->isEnabled());
+        release->trigger();
+        QApplication::activePopupWidget()->close();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<ReleaseDialog *>(), patience);
+        auto *dialog = m_window->findChild<ReleaseDialog *>();
+        QCOMPARE(dialog->plan().path, node);
+        QVERIFY(dialog->plan().holds());
+        const QString name = world().client(second)->spec.name;
+        QVERIFY2(dialog->summary().startsWith(u"Release %1’s lock"_s.arg(name)), qPrintable(dialog->summary()));
+        QTest::mouseClick(dialog->deleteButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->banner()->title(), u"Deleted."_s, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!holder().isNull() && holder() != second, patience);
+        dialog->cancelButton()->click();
+        QTRY_VERIFY(!m_window->findChild<ReleaseDialog *>());
+        QFile audit(m_dir.filePath(u"audit.jsonl"_s));
+        QVERIFY(audit.open(QIODevice::ReadOnly));
+        QVERIFY(audit.readAll().contains(node.toUtf8()));
+    }
+
+    void aNodeThatIsNotThereAnyMoreIsSaidInPlace()
+    {
+        m_window->planRelease(m_lock + u"/lock-9999999999"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(workspace()->messageBanner()->isVisible(), patience);
+        QVERIFY(workspace()->messageBanner()->text().contains(u"does not exist"_s));
+        QVERIFY(!m_window->findChild<ReleaseDialog *>());
+    }
+
+    void disconnectingLeadsBackToTheStartPage()
+    {
+        click(u"barDisconnect"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(clients()->rowCount(), 0, patience);
+        QVERIFY(m_window->startPage()->isVisible());
+    }
+
+    void theLayoutIsRememberedAndCanBeRestored()
+    {
+        const QList<QAction *> docks = workspace()->dockActions();
+        QCOMPARE(docks.size(), 4);
+        docks.last()->trigger(); // the journal
+        QVERIFY(!docks.last()->isChecked());
+        m_window->close();
+        MainWindow again(m_settings.get());
+        QVERIFY(!again.workspace()->dockActions().last()->isChecked());
+        again.workspace()->restoreDefaultLayout();
+        QVERIFY(again.workspace()->dockActions().last()->isChecked());
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestMainFlow)
+#include "tst_mainflow.moc"
