@@ -68,7 +68,15 @@ struct Error
 /// Stable lower-case name of a code ("no-node"), for JSON and logs.
 QString errorCodeName(ErrorCode code);
 
-template <typename T> using Result = tl::expected<T, Error>;
+template<typename T>
+using Result = tl::expected<T, Error>;
+
+/// The value of a Result that says no more than that it was done. Not std::monostate: a QCoro task keeps one of those
+/// to mean that it has no value yet.
+struct Done
+{
+    bool operator==(const Done &) const = default;
+};
 
 inline tl::unexpected<Error> failure(ErrorCode code, QString operation = {}, QString path = {}, QString detail = {})
 {

@@ -15,30 +15,27 @@
 #include <QThread>
 
 #include <memory>
-#include <variant>
 
 namespace lockscope {
 
 struct ConnectSpec
 {
-    QString connectString;          ///< host:port[,…][/chroot]
+    QString connectString; ///< host:port[,…][/chroot]
     int sessionTimeoutMs = 10'000;
-    QString authScheme;             ///< "digest", or empty
-    QByteArray authCredential;      ///< "user:password"; never logged, never in an event
-    bool observeOnly = false;       ///< refuses every write
-    int connectTimeoutMs = 10'000;  ///< until open() gives up
+    QString authScheme;            ///< "digest", or empty
+    QByteArray authCredential;     ///< "user:password"; never logged, never in an event
+    bool observeOnly = false;      ///< refuses every write
+    int connectTimeoutMs = 10'000; ///< until open() gives up
 };
 
 struct NodeDetails
 {
     QString path;
-    NodeContent content;         ///< all of its data
-    bool dataReadable = true;    ///< false: no READ permission, content.stat is known all the same
+    NodeContent content;      ///< all of its data
+    bool dataReadable = true; ///< false: no READ permission, content.stat is known all the same
     QList<AclEntry> acl;
     std::optional<Error> aclError;
 };
-
-using Done = std::monostate;
 
 /// Lives on the thread that made it (GUI or main); all signals and futures are delivered there.
 class Engine : public QObject
@@ -54,7 +51,8 @@ public:
     /// Closes the connection, its observation and all simulated clients.
     QFuture<Result<Done>> close();
 
-    /// Watches the tree under \a root (absolute path) instead of what was watched before; ends when it has been read once.
+    /// Watches the tree under \a root (absolute path) instead of what was watched before; ends when it has been read
+    /// once.
     QFuture<Result<Done>> observe(const QString &root);
     /// Reads one directory again now, besides its watch.
     void refresh(const QString &directory);

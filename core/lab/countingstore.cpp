@@ -85,9 +85,9 @@ Reply<NodeStat> CountingStore::exists(QString path)
     return counted<NodeStat>(u"exists"_s, path, [&] { return m_store.exists(path); });
 }
 
-Reply<std::monostate> CountingStore::remove(QString path, int version)
+Reply<Done> CountingStore::remove(QString path, int version)
 {
-    return counted<std::monostate>(u"delete"_s, path, [&] { return m_store.remove(path, version); });
+    return counted<Done>(u"delete"_s, path, [&] { return m_store.remove(path, version); });
 }
 
 } // namespace lockscope::lab

@@ -25,7 +25,7 @@ public:
     Reply<Children> children(QString path) override;
     Reply<recipes::Watched> watchExists(QString path) override;
     Reply<NodeStat> exists(QString path) override;
-    Reply<std::monostate> remove(QString path, int version) override;
+    Reply<Done> remove(QString path, int version) override;
 
 private:
     template <typename T, typename Ask> Reply<T> counted(const QString &operation, const QString &path, Ask ask);

@@ -31,7 +31,7 @@ struct Lab::Entry
     std::unique_ptr<ClientSession> session;
     bool closing = false;
     bool removeWhenClosed = false;
-    std::vector<ReplyPromise<std::monostate>> waitingForClose;
+    std::vector<ReplyPromise<Done>> waitingForClose;
 };
 
 /// The sessions of one spawn on their way.
@@ -72,15 +72,15 @@ void Lab::sweep()
 {
     m_gone.clear();
     for (const auto &waiting : std::exchange(m_waitingForSweep, {}))
-        waiting.complete(std::monostate());
+        waiting.complete(Done());
 }
 
-Reply<std::monostate> Lab::swept()
+Reply<Done> Lab::swept()
 {
     if (m_gone.empty())
-        return Result<std::monostate>(std::monostate());
+        return Result<Done>(Done());
     m_waitingForSweep.emplace_back();
-    return Reply<std::monostate>(m_waitingForSweep.back());
+    return Reply<Done>(m_waitingForSweep.back());
 }
 
 Task<> Lab::openNext(SessionFactory *factory, std::shared_ptr<Opening> opening)
@@ -222,7 +222,7 @@ Task<> Lab::close(ClientId id, bool remove)
     entry->removeWhenClosed |= remove;
     if (entry->closing) {
         entry->waitingForClose.emplace_back();
-        Reply<std::monostate> closed(entry->waitingForClose.back());
+        Reply<Done> closed(entry->waitingForClose.back());
         co_await closed;
         co_return;
     }
@@ -244,7 +244,7 @@ Task<> Lab::close(ClientId id, bool remove)
         m_sink.write(journal::ClientRemoved{id});
     }
     for (const auto &promise : waiting)
-        promise.complete(std::monostate());
+        promise.complete(Done());
 }
 
 Task<> Lab::closeAll()

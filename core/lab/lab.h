@@ -45,7 +45,7 @@ private:
     Task<> close(ClientId id, bool remove);
     void onSession(ClientId id, ConnectionState state);
     void sweep();
-    Reply<std::monostate> swept();
+    Reply<Done> swept();
     Entry *find(ClientId id) const;
 
     SessionFactory &m_factory;
@@ -55,7 +55,7 @@ private:
     std::vector<std::weak_ptr<Opening>> m_openings;
     /// Removed, but perhaps still calling us: destroyed from the event loop.
     std::vector<std::unique_ptr<Entry>> m_gone;
-    std::vector<ReplyPromise<std::monostate>> m_waitingForSweep;
+    std::vector<ReplyPromise<Done>> m_waitingForSweep;
     QTimer m_sweeper;
     QHash<QString, int> m_namesGiven; ///< by prefix
     quint32 m_lastId = 0;

@@ -22,7 +22,7 @@ public:
     Reply<Children> children(QString path) override { return m_session.children(path); }
     Reply<recipes::Watched> watchExists(QString path) override;
     Reply<NodeStat> exists(QString path) override { return m_session.exists(path); }
-    Reply<std::monostate> remove(QString path, int version) override { return m_session.remove(path, version); }
+    Reply<Done> remove(QString path, int version) override { return m_session.remove(path, version); }
 
 private:
     zk::Session &m_session;

@@ -69,7 +69,7 @@ Task<> SimClient::run()
     }
     m_running = false;
     for (const auto &waiting : std::exchange(m_waitingForIdle, {}))
-        waiting.complete(std::monostate());
+        waiting.complete(Done());
 }
 
 Task<bool> SimClient::attempt()
@@ -159,12 +159,12 @@ void SimClient::sessionCloses()
         become(LockState::Releasing);
 }
 
-Reply<std::monostate> SimClient::idle()
+Reply<Done> SimClient::idle()
 {
     if (!m_running)
-        return Result<std::monostate>(std::monostate());
+        return Result<Done>(Done());
     m_waitingForIdle.emplace_back();
-    return Reply<std::monostate>(m_waitingForIdle.back());
+    return Reply<Done>(m_waitingForIdle.back());
 }
 
 void SimClient::become(LockState state, std::optional<Error> error)
@@ -178,9 +178,9 @@ void SimClient::become(LockState state, std::optional<Error> error)
         m_sink.write(journal::ClientLockState{m_spec.id, state, m_node, m_token, m_round, std::move(error)});
 }
 
-Reply<std::monostate> SimClient::reached(recipes::Step, const QString &)
+Reply<Done> SimClient::reached(recipes::Step, const QString &)
 {
-    return Result<std::monostate>(std::monostate());
+    return Result<Done>(Done());
 }
 
 void SimClient::enqueued(const QString &node)

@@ -53,7 +53,7 @@ public:
     void crashed() { m_silent = true; }
 
     /// Answers when nothing of it runs: soon after its session is over, if not before.
-    Reply<std::monostate> idle();
+    Reply<Done> idle();
 
 private:
     enum class HoldEnd { Release, Lost };
@@ -68,7 +68,7 @@ private:
     void become(locks::LockState state, std::optional<Error> error = {});
     std::chrono::milliseconds drawHoldTime();
 
-    Reply<std::monostate> reached(recipes::Step step, const QString &path) override;
+    Reply<Done> reached(recipes::Step step, const QString &path) override;
     void enqueued(const QString &node) override;
 
     SimClientSpec m_spec;
@@ -79,7 +79,7 @@ private:
     std::stop_source m_stop;
     std::optional<ErrorCode> m_gaveUp;
     std::optional<ReplyPromise<HoldEnd>> m_holding;
-    std::vector<ReplyPromise<std::monostate>> m_waitingForIdle;
+    std::vector<ReplyPromise<Done>> m_waitingForIdle;
     locks::LockState m_state = locks::LockState::Free;
     QString m_node;
     Zxid m_token;

@@ -23,7 +23,7 @@ QString auditFile()
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/lockscope/audit.jsonl"_L1;
 }
 
-Result<std::monostate> writeAudit(const ReleasePlan &plan, const std::optional<Error> &error, const QString &endpoint)
+Result<Done> writeAudit(const ReleasePlan &plan, const std::optional<Error> &error, const QString &endpoint)
 {
     QJsonArray next;
     for (const int index : plan.next)
@@ -49,7 +49,7 @@ Result<std::monostate> writeAudit(const ReleasePlan &plan, const std::optional<E
     if (!file.open(QIODevice::Append) || file.write(bytes) != bytes.size())
         return failure(ErrorCode::Other, u"Writing the audit file"_s, {},
                        file.fileName() + u": "_s + file.errorString());
-    return std::monostate();
+    return Done();
 }
 
 } // namespace lockscope::observe

@@ -13,6 +13,6 @@ namespace lockscope::observe {
 QString auditFile();
 
 /// Appends a line about \a plan and its \a error (nothing: the node was deleted); an error if it cannot be written.
-Result<std::monostate> writeAudit(const ReleasePlan &plan, const std::optional<Error> &error, const QString &endpoint);
+Result<Done> writeAudit(const ReleasePlan &plan, const std::optional<Error> &error, const QString &endpoint);
 
 } // namespace lockscope::observe

@@ -85,12 +85,12 @@ TreeWatcher::~TreeWatcher()
     }
 }
 
-Reply<std::monostate> TreeWatcher::start(const QString &root)
+Reply<Done> TreeWatcher::start(const QString &root)
 {
     m_root = root;
     addDirectory(root);
     report();
-    return Reply<std::monostate>(m_firstReading);
+    return Reply<Done>(m_firstReading);
 }
 
 void TreeWatcher::refresh(const QString &path)
@@ -182,7 +182,7 @@ void TreeWatcher::requestDone()
         && m_connection.state() == ConnectionState::Connected) {
         m_stale = false;
         report();
-        m_firstReading.complete(std::monostate());
+        m_firstReading.complete(Done());
     } else {
         reportSoon();
     }

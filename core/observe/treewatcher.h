@@ -40,7 +40,7 @@ public:
 
     /// Begins; ends when all has been read once, or with why the root cannot be read. A root that does not exist is
     /// no error: it is waited for.
-    Reply<std::monostate> start(const QString &root);
+    Reply<Done> start(const QString &root);
     /// Reads one directory again, with its nodes; no effect on one that is not known.
     void refresh(const QString &directory);
     const QString &root() const { return m_root; }
@@ -86,7 +86,7 @@ private:
     WatchLimits m_limits;
     WatchSessions m_watchSessions;
     QString m_root;
-    ReplyPromise<std::monostate> m_firstReading;
+    ReplyPromise<Done> m_firstReading;
     std::map<QString, DirectoryPtr> m_directories; ///< sorted, so that a subtree is a range
     std::deque<QString> m_lists;                   ///< directories to list, first come first served
     std::vector<QString> m_paced;                  ///< directories to list when their pace allows

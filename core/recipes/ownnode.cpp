@@ -146,7 +146,7 @@ Task<Result<bool>> OwnNode::remove(Grant own, Step step)
     }
 }
 
-Task<Result<std::monostate>> OwnNode::makeDirectory(QString path)
+Task<Result<Done>> OwnNode::makeDirectory(QString path)
 {
     const auto gate = co_await m_steps.reach(Step::MakeDirectory, path);
     if (!gate)
@@ -162,7 +162,7 @@ Task<Result<std::monostate>> OwnNode::makeDirectory(QString path)
     co_return std::move(made);
 }
 
-Task<Result<std::monostate>> OwnNode::createDirectoryNode(QString path)
+Task<Result<Done>> OwnNode::createDirectoryNode(QString path)
 {
     // Curator makes its directories, parents too, as containers, which the server removes once they are empty again.
     auto kind = m_spec.dialect == locks::Dialect::Curator ? NodeKind::Container : NodeKind::Persistent;
@@ -170,7 +170,7 @@ Task<Result<std::monostate>> OwnNode::createDirectoryNode(QString path)
         auto reply = m_steps.store().create(path, {}, kind);
         const auto created = co_await reply;
         if (created || created.error().code == ErrorCode::NodeExists)
-            co_return done();
+            co_return Done();
         const Error error = created.error();
         if (error.code == ErrorCode::Unimplemented && kind == NodeKind::Container) {
             kind = NodeKind::Persistent; // a server before 3.5

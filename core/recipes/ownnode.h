@@ -20,8 +20,8 @@ public:
     Task<Result<bool>> remove(Grant own, Step step);
 
 private:
-    Task<Result<std::monostate>> makeDirectory(QString path);
-    Task<Result<std::monostate>> createDirectoryNode(QString path);
+    Task<Result<Done>> makeDirectory(QString path);
+    Task<Result<Done>> createDirectoryNode(QString path);
     /// Our session's nodes under the name we create, oldest first.
     Task<Result<std::vector<Grant>>> findOwn(QString prefix);
     /// After a create that was repeated: the oldest of our nodes stays, later twins are deleted.

@@ -32,7 +32,7 @@ class StepObserver
 public:
     virtual ~StepObserver() = default;
     /// The recipe goes on when the answer is there, and gives up if it is an error.
-    virtual Reply<std::monostate> reached(Step step, const QString &path) = 0;
+    virtual Reply<Done> reached(Step step, const QString &path) = 0;
     /// The contender has its own node now and waits in the queue with it.
     virtual void enqueued(const QString &node) = 0;
 };
@@ -58,7 +58,7 @@ public:
     /// Only when the session is over, or the server refuses the delete, may a node be left; the error says so.
     virtual Task<Result<Grant>> acquire(std::stop_token stop) = 0;
     /// NotHeld if it was not held, or if somebody else had deleted the node already.
-    virtual Task<Result<std::monostate>> release() = 0;
+    virtual Task<Result<Done>> release() = 0;
     /// Asks the server whether the node by which this contender holds the lock is still there.
     virtual Task<Result<bool>> isStillHeld() = 0;
 

@@ -55,7 +55,7 @@ Task<Result<Grant>> SequentialLock::acquire(std::stop_token stop)
     co_return std::move(outcome);
 }
 
-Task<Result<std::monostate>> SequentialLock::waitUntilGone(QString path, std::stop_token stop)
+Task<Result<Done>> SequentialLock::waitUntilGone(QString path, std::stop_token stop)
 {
     const auto watched = co_await m_steps.watchExists(path);
     if (!watched)
@@ -63,7 +63,7 @@ Task<Result<std::monostate>> SequentialLock::waitUntilGone(QString path, std::st
     const std::shared_ptr<Watch> watch = watched->watch;
     if (!watched->stat) {
         watch->cancel(); // went between the list and the watch: nothing will ever fire there
-        co_return done();
+        co_return Done();
     }
     const auto gate = co_await m_steps.reach(Step::Wait, path);
     if (!gate) {
@@ -79,7 +79,7 @@ Task<Result<std::monostate>> SequentialLock::waitUntilGone(QString path, std::st
     const auto fired = co_await firing;
     if (!fired && !stop.stop_requested())
         co_return tl::unexpected(fired.error());
-    co_return done(); // whatever it was: the list tells what is true now
+    co_return Done(); // whatever it was: the list tells what is true now
 }
 
 Task<Result<Grant>> SequentialLock::giveUp(Grant own, Error why)
@@ -92,7 +92,7 @@ Task<Result<Grant>> SequentialLock::giveUp(Grant own, Error why)
     co_return tl::unexpected(why);
 }
 
-Task<Result<std::monostate>> SequentialLock::release()
+Task<Result<Done>> SequentialLock::release()
 {
     if (!m_held)
         co_return failure(ErrorCode::NotHeld, u"release"_s, m_spec.lock);
@@ -102,7 +102,7 @@ Task<Result<std::monostate>> SequentialLock::release()
         co_return tl::unexpected(removed.error());
     if (!*removed)
         co_return failure(ErrorCode::NotHeld, u"release"_s, own.node, u"somebody else deleted its node before"_s);
-    co_return done();
+    co_return Done();
 }
 
 Task<Result<bool>> SequentialLock::isStillHeld()

@@ -13,7 +13,7 @@ class SequentialLock : public Recipe
 {
 public:
     Task<Result<Grant>> acquire(std::stop_token stop) final;
-    Task<Result<std::monostate>> release() final;
+    Task<Result<Done>> release() final;
     Task<Result<bool>> isStillHeld() final;
 
 protected:
@@ -23,7 +23,7 @@ protected:
     virtual int waitsFor(const Contenders &contenders, int me) const = 0;
 
 private:
-    Task<Result<std::monostate>> waitUntilGone(QString path, std::stop_token stop);
+    Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop);
     Task<Result<Grant>> giveUp(Grant own, Error why);
 
     RecipeSpec m_spec;

@@ -8,12 +8,6 @@
 
 namespace lockscope::recipes {
 
-/// Success without a value. Never co_return a bare std::monostate: QCoro's promise takes it for "no result yet".
-inline Result<std::monostate> done()
-{
-    return std::monostate();
-}
-
 inline bool connectionWasLost(const Error &error)
 {
     return error.outcomeUnknown() || error.code == ErrorCode::NotConnected;
@@ -31,10 +25,10 @@ public:
     Store &store() const { return m_store; }
 
     /// Halts at the gate; an error means to give up.
-    Task<Result<std::monostate>> reach(Step step, QString path)
+    Task<Result<Done>> reach(Step step, QString path)
     {
         if (!m_observer)
-            co_return done();
+            co_return Done();
         auto gate = m_observer->reached(step, path);
         co_return co_await gate;
     }

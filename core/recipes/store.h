@@ -11,7 +11,6 @@
 
 #include <memory>
 #include <optional>
-#include <variant>
 
 namespace lockscope::recipes {
 
@@ -48,7 +47,7 @@ public:
     virtual Reply<Watched> watchExists(QString path) = 0;
     virtual Reply<NodeStat> exists(QString path) = 0;
     /// \a version -1: whatever its version. The value of the reply means nothing.
-    virtual Reply<std::monostate> remove(QString path, int version) = 0;
+    virtual Reply<Done> remove(QString path, int version) = 0;
 };
 
 } // namespace lockscope::recipes

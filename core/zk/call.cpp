@@ -48,7 +48,7 @@ void WatchEntry::onEvent(zhandle_t *, int type, int, const char *, void *context
 
 void onVoid(int rc, const void *data)
 {
-    arrive<std::monostate>(rc, data, [] { return std::monostate(); });
+    arrive<Done>(rc, data, [] { return Done(); });
 }
 
 void onStat(int rc, const Stat *stat, const void *data)

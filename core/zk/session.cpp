@@ -402,9 +402,9 @@ Reply<NodeStat> Session::set(const QString &path, const QByteArray &data, int ve
     });
 }
 
-Reply<std::monostate> Session::remove(const QString &path, int version)
+Reply<Done> Session::remove(const QString &path, int version)
 {
-    return d->send<std::monostate>("delete", path, true, [&](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<Done>("delete", path, true, [&](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_adelete(zh, bytes, version, onVoid, context);
     });
 }
@@ -416,7 +416,7 @@ Reply<QList<AclEntry>> Session::acl(const QString &path)
     });
 }
 
-Reply<std::monostate> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
+Reply<Done> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
 {
     std::vector<std::pair<QByteArray, QByteArray>> names;
     for (const AclEntry &entry : acl)
@@ -426,7 +426,7 @@ Reply<std::monostate> Session::setAcl(const QString &path, const QList<AclEntry>
         entries.push_back(
             {acl[static_cast<qsizetype>(i)].permissions, {names[i].first.data(), names[i].second.data()}});
     ACL_vector vector{static_cast<int32_t>(entries.size()), entries.data()};
-    return d->send<std::monostate>("setAcl", path, true, [&](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<Done>("setAcl", path, true, [&](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_aset_acl(zh, bytes, -1, &vector, onVoid, context);
     });
 }
@@ -477,13 +477,13 @@ void Session::cancelWatches(const QString &path, WatchKind kind)
     if (numbers.empty() || !d->handle)
         return;
     if (d->state == ConnectionState::Connected) {
-        auto gone = d->send<std::monostate>(
+        auto gone = d->send<Done>(
             "removeWatches", path, false, [&](zhandle_t *zh, const char *bytes, const void *context) {
                 // The library declares the parameter as a pointer to the function pointer, and uses it as the latter.
                 return zoo_aremove_all_watches(zh, bytes, type, 0, reinterpret_cast<void_completion_t *>(onVoid),
                                                context);
             });
-        gone.then([this, numbers, alive = QPointer<Session>(this)](const Result<std::monostate> &result) {
+        gone.then([this, numbers, alive = QPointer<Session>(this)](const Result<Done> &result) {
             if (!alive || !result)
                 return; // still known to the library: they stay in the table, ended, until the handle is freed
             for (const quint64 number : numbers)
@@ -517,13 +517,13 @@ Task<> Session::close()
     const QPointer<Session> alive(this);
     if (d->state == ConnectionState::Connected) {
         // The library would block for seconds on a silent server: look for a sign of life first, without blocking.
-        const ReplyPromise<std::monostate> sign;
+        const ReplyPromise<Done> sign;
         exists(u"/"_s).then([sign](const Result<NodeStat> &answer) {
             const bool heard = answer || !answer.error().outcomeUnknown();
-            sign.complete(heard ? Result<std::monostate>(std::monostate()) : failure(ErrorCode::ConnectionLoss));
+            sign.complete(heard ? Result<Done>(Done()) : failure(ErrorCode::ConnectionLoss));
         });
         QTimer::singleShot(closeProbe, this, [sign] { sign.complete(failure(ErrorCode::OperationTimeout)); });
-        const Reply<std::monostate> answer(sign);
+        const Reply<Done> answer(sign);
         const auto heard = co_await answer;
         if (!alive)
             co_return;

@@ -15,7 +15,6 @@
 #include <QObject>
 
 #include <memory>
-#include <variant>
 
 namespace lockscope::zk {
 
@@ -76,9 +75,9 @@ public:
     Reply<NodeStat> exists(const QString &path);
     Reply<Children> children(const QString &path);
     Reply<NodeStat> set(const QString &path, const QByteArray &data, int version);
-    Reply<std::monostate> remove(const QString &path, int version);
+    Reply<Done> remove(const QString &path, int version);
     Reply<QList<AclEntry>> acl(const QString &path);
-    Reply<std::monostate> setAcl(const QString &path, const QList<AclEntry> &acl);
+    Reply<Done> setAcl(const QString &path, const QList<AclEntry> &acl);
 
     /// As exists() and children(), leaving a watch. On failure there is none.
     Task<Result<WatchedStat>> watchExists(QString path);

@@ -178,7 +178,7 @@ Result<CreatedNode> FakeEnsemble::create(FakeSession &session, const QString &pa
     return CreatedNode{name, node.stat};
 }
 
-Result<std::monostate> FakeEnsemble::remove(const QString &path, int version)
+Result<Done> FakeEnsemble::remove(const QString &path, int version)
 {
     const auto found = m_nodes.find(path);
     if (found == m_nodes.end())
@@ -188,7 +188,7 @@ Result<std::monostate> FakeEnsemble::remove(const QString &path, int version)
     if (found->second.stat.numChildren > 0)
         return failure(ErrorCode::NotEmpty, u"delete"_s, path);
     erase(path);
-    return std::monostate();
+    return Done();
 }
 
 Result<Children> FakeEnsemble::list(const QString &path) const

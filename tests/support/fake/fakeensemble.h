@@ -68,7 +68,7 @@ private:
     };
 
     Result<CreatedNode> create(FakeSession &session, const QString &path, const QByteArray &data, NodeKind kind);
-    Result<std::monostate> remove(const QString &path, int version);
+    Result<Done> remove(const QString &path, int version);
     Result<Children> list(const QString &path) const;
     void fire(const QString &path, WatchEvent event);
     void dropWatch(quint64 id);
@@ -97,7 +97,7 @@ public:
     Reply<Children> children(QString path) override;
     Reply<recipes::Watched> watchExists(QString path) override;
     Reply<NodeStat> exists(QString path) override;
-    Reply<std::monostate> remove(QString path, int version) override;
+    Reply<Done> remove(QString path, int version) override;
 
     /// The connection breaks when the \a nth next request of this operation is under way, and comes back later.
     void lose(Loss loss, const QString &operation, int nth = 1);

@@ -124,9 +124,9 @@ Reply<NodeStat> FakeSession::exists(QString path)
     });
 }
 
-Reply<std::monostate> FakeSession::remove(QString path, int version)
+Reply<Done> FakeSession::remove(QString path, int version)
 {
-    return request<std::monostate>(u"delete"_s, path,
+    return request<Done>(u"delete"_s, path,
                                    [this, path, version] { return m_ensemble.remove(path, version); });
 }
 

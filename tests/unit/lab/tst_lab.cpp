@@ -69,7 +69,7 @@ public:
         if (!atOnce) {
             waiting.emplace_back();
             mostAtOnce = std::max(mostAtOnce, waiting.size());
-            Reply<std::monostate> go(waiting.back());
+            Reply<Done> go(waiting.back());
             co_await go;
         }
         if (failAt == opened)
@@ -83,7 +83,7 @@ public:
     {
         while (!waiting.empty()) {
             for (const auto &promise : std::exchange(waiting, {}))
-                promise.complete(std::monostate());
+                promise.complete(Done());
         }
     }
 
@@ -91,7 +91,7 @@ public:
     int failAt = 0;
     int opened = 0;
     size_t mostAtOnce = 0;
-    std::vector<ReplyPromise<std::monostate>> waiting;
+    std::vector<ReplyPromise<Done>> waiting;
     std::vector<FakeClientSession *> sessions;
 
 private:

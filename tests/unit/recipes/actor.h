@@ -71,7 +71,7 @@ public:
     std::unique_ptr<recipes::Recipe> recipe;
     std::stop_source stop;
     std::optional<Result<recipes::Grant>> granted;
-    std::optional<Result<std::monostate>> released;
+    std::optional<Result<Done>> released;
     std::function<void(Actor &)> onGranted;
     bool busy = false;
     bool believes = false; ///< that it holds: from the return of acquire() to the call of release()

@@ -12,12 +12,12 @@ namespace {
 class StepLog final : public StepObserver
 {
 public:
-    Reply<std::monostate> reached(Step step, const QString &) override
+    Reply<Done> reached(Step step, const QString &) override
     {
         steps.push_back(step);
         if (refuseAt == step)
-            return Result<std::monostate>(failure(ErrorCode::Cancelled));
-        return Result<std::monostate>(std::monostate());
+            return Result<Done>(failure(ErrorCode::Cancelled));
+        return Result<Done>(Done());
     }
     void enqueued(const QString &node) override { own = node; }
 

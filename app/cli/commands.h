@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of lockscope-cli, one source file each. Each parses its arguments, runs on the main thread's loop, and
+// ends with an exit code; none of them calls exit().
+#pragma once
+
+#include "app/cli/context.h"
+#include "app/cli/options.h"
+
+#include "core/locks/queue.h"
+
+#include <QJsonObject>
+
+namespace lockscope::cli {
+
+Task<ExitCode> runLocks(Context &context, QStringList arguments);
+Task<ExitCode> runQueue(Context &context, QStringList arguments);
+Task<ExitCode> runWatch(Context &context, QStringList arguments);
+Task<ExitCode> runRun(Context &context, QStringList arguments);
+Task<ExitCode> runRelease(Context &context, QStringList arguments);
+Task<ExitCode> runSandbox(Context &context, QStringList arguments);
+
+// ---- what several of them print (print.cpp) ----
+
+void printLine(const QString &line);
+void printJson(const QJsonObject &object, bool indented);
+void printJson(const QJsonArray &array);
+/// The lock JSON of the World as it is now.
+QJsonObject lockJson(const journal::World &world, const QString &path);
+/// A queue as a table for people.
+void printQueue(const locks::LockQueue &queue);
+/// "/app/orders: mutex (kazoo), held by …, 3 waiting"
+QString summary(const locks::LockQueue &queue);
+/// "4.2 s", "3 h 12 min"
+QString durationText(qint64 ms);
+
+} // namespace lockscope::cli

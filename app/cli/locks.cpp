@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commands.h"
+
+#include <QJsonArray>
+
+namespace lockscope::cli {
+
+using namespace Qt::StringLiterals;
+
+Task<ExitCode> runLocks(Context &context, QStringList arguments)
+{
+    CommandLine line(u"locks"_s, u"Lists every lock under ROOT: kind, dialect, holders, waiters, findings."_s);
+    line.positional(u"ROOT"_s, u"The tree to look through; default: /"_s, u"[ROOT]"_s);
+    if (const auto ended = line.parse(arguments, 0, 1))
+        co_return *ended;
+    const auto spec = line.connectSpec();
+    if (!spec)
+        co_return fail(spec.error());
+    const QString root = line.positionals().value(0, u"/"_s);
+
+    auto opening = context.engine.open(*spec);
+    const auto opened = co_await opening;
+    if (!opened)
+        co_return fail(opened.error());
+    auto observing = context.engine.observe(root);
+    const auto observed = co_await observing;
+    if (!observed)
+        co_return fail(observed.error());
+    if (context.world.directory(root) == nullptr)
+        co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
+
+    QJsonArray array;
+    const QList<QString> paths = context.world.lockPaths();
+    for (const QString &path : paths) {
+        if (line.json())
+            array.append(lockJson(context.world, path));
+        else
+            printLine(summary(context.world.queue(path)));
+    }
+    if (line.json())
+        printJson(array);
+    else if (paths.isEmpty())
+        printLine(u"No locks under %1."_s.arg(root));
+    for (const auto &[path, directory] : context.world.directories()) {
+        if (directory.error)
+            std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(directory.error->sentence()));
+    }
+    co_return ExitCode::Ok;
+}
+
+} // namespace lockscope::cli

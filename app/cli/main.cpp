@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// lockscope-cli: what the window shows and does, for scripts and terminals.
+#include "app/cli/commands.h"
+
+#include <QCoreApplication>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace {
+
+using namespace lockscope;
+using namespace lockscope::cli;
+using namespace Qt::StringLiterals;
+
+struct Command
+{
+    QLatin1String name;
+    const char *does;
+    Task<ExitCode> (*run)(Context &, QStringList);
+};
+
+constexpr Command commands[] = {
+    {"locks"_L1, "every lock under a root: kind, dialect, holders, waiters, findings", runLocks},
+    {"queue"_L1, "one lock in full: contenders in order of service, who waits for whom", runQueue},
+    {"watch"_L1, "a line per change of a lock or a tree of locks", runWatch},
+    {"run"_L1, "simulated clients on a lock, and what came of it", runRun},
+    {"release"_L1, "forces a release, after showing whose it is and who holds next", runRelease},
+    {"sandbox"_L1, "a private ZooKeeper on loopback", runSandbox},
+};
+
+void printHelp(FILE *out)
+{
+    std::fputs(
+        "Usage: lockscope-cli COMMAND [options]\n\nLock inspector and tester for Apache ZooKeeper.\n\nCommands:\n",
+        out);
+    for (const Command &command : commands)
+        std::fprintf(out, "  %-9s %s\n", command.name.data(), command.does);
+    std::fputs("\nlockscope-cli COMMAND --help tells a command's options. --version tells the version.\n"
+               "Exit codes: 0 ok, 1 failed or false, 2 usage, 3 cannot connect or lost, 4 not authorised.\n",
+               out);
+}
+
+Task<> run(const Command *command, Context *context, QStringList arguments)
+{
+    auto running = command->run(*context, std::move(arguments));
+    const ExitCode code = co_await running;
+    QCoreApplication::exit(static_cast<int>(code));
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QCoreApplication application(argc, argv);
+    QCoreApplication::setApplicationName(u"lockscope-cli"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
+    const QStringList arguments = QCoreApplication::arguments();
+    const QString name = arguments.value(1);
+    if (name == "--version"_L1 || name == "-v"_L1) {
+        std::printf("lockscope-cli %s\n", LOCKSCOPE_VERSION);
+        return 0;
+    }
+    if (name == "--help"_L1 || name == "-h"_L1) {
+        printHelp(stdout);
+        return 0;
+    }
+    for (const Command &command : commands) {
+        if (name != command.name)
+            continue;
+        Context context;
+        QTimer::singleShot(0, &context, [&] { run(&command, &context, arguments); });
+        return QCoreApplication::exec();
+    }
+    if (name.isEmpty())
+        printHelp(stderr);
+    else
+        std::fprintf(stderr, "lockscope-cli: there is no command \"%s\": see lockscope-cli --help.\n",
+                     qPrintable(name));
+    return static_cast<int>(ExitCode::Usage);
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/options.h"
+
+#include <QFile>
+
+#include <cstdio>
+
+namespace lockscope::cli {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+tl::unexpected<Error> invalid(const QString &sentence)
+{
+    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
+}
+
+/// "digest:user:password" into the spec.
+Result<Done> readAuth(const QString &text, ConnectSpec &spec)
+{
+    const qsizetype colon = text.indexOf(u':');
+    if (colon <= 0 || colon + 1 == text.size())
+        return invalid(u"--auth wants scheme:credential, as in digest:user:password."_s);
+    spec.authScheme = text.left(colon);
+    spec.authCredential = text.mid(colon + 1).toUtf8();
+    return Done();
+}
+
+} // namespace
+
+ExitCode exitCodeOf(const Error &error)
+{
+    switch (error.code) {
+    case ErrorCode::NoAuth:
+    case ErrorCode::AuthFailed: return ExitCode::NotAuthorised;
+    case ErrorCode::SessionExpired:
+    case ErrorCode::Closed:
+    case ErrorCode::NotConnected:
+    case ErrorCode::ConnectionLoss:
+    case ErrorCode::OperationTimeout:
+    case ErrorCode::UnknownHost:
+    case ErrorCode::ConnectTimeout:
+    case ErrorCode::NotZooKeeper: return ExitCode::NotConnected;
+    case ErrorCode::MalformedConnectString:
+    case ErrorCode::InvalidInput:
+    case ErrorCode::BadArguments: return ExitCode::Usage;
+    case ErrorCode::NoNode:
+    case ErrorCode::NodeExists:
+    case ErrorCode::BadVersion:
+    case ErrorCode::NotEmpty:
+    case ErrorCode::NoChildrenForEphemerals:
+    case ErrorCode::InvalidAcl:
+    case ErrorCode::Throttled:
+    case ErrorCode::Unimplemented:
+    case ErrorCode::NoWatcher:
+    case ErrorCode::Cancelled:
+    case ErrorCode::AcquireTimeout:
+    case ErrorCode::IdentityChanged:
+    case ErrorCode::ObserveOnly:
+    case ErrorCode::SandboxFailed:
+    case ErrorCode::NotHeld:
+    case ErrorCode::Other: return ExitCode::Failed;
+    }
+    return ExitCode::Failed;
+}
+
+CommandLine::CommandLine(const QString &command, const QString &description)
+    : m_command(command)
+{
+    m_parser.setApplicationDescription(description);
+    m_parser.addPositionalArgument(command, {}, command);
+    flag(u"json"_s, u"Print JSON instead of text."_s);
+    value(u"connect"_s, u"HOST:PORT[,…][/chroot]"_s,
+          u"Where to connect; default: $LOCKSCOPE_CONNECT, else 127.0.0.1:2181."_s);
+    value(u"timeout"_s, u"MS"_s, u"Session timeout in milliseconds."_s, u"10000"_s);
+    value(u"auth"_s, u"digest:USER:PASSWORD"_s, u"Log in; seen in the process list, so better --auth-file."_s);
+    value(u"auth-file"_s, u"FILE"_s, u"Log in with the first line of FILE, written like --auth."_s);
+    m_parser.addOption({{u"h"_s, u"help"_s}, u"Show this help."_s});
+}
+
+void CommandLine::positional(const QString &name, const QString &description, const QString &syntax)
+{
+    m_parser.addPositionalArgument(name, description, syntax.isEmpty() ? name : syntax);
+}
+
+void CommandLine::flag(const QString &name, const QString &description)
+{
+    m_parser.addOption({name, description});
+}
+
+void CommandLine::value(const QString &name, const QString &placeholder, const QString &description,
+                        const QString &standard)
+{
+    m_parser.addOption({name, description, placeholder, standard});
+}
+
+std::optional<ExitCode> CommandLine::parse(const QStringList &arguments, int leastPositional, int mostPositional)
+{
+    if (!m_parser.parse(arguments))
+        return usage(m_parser.errorText() + u'.');
+    if (m_parser.isSet(u"help"_s)) {
+        std::fputs(qPrintable(m_parser.helpText()), stdout);
+        return ExitCode::Ok;
+    }
+    const qsizetype given = positionals().size();
+    if (given < leastPositional || given > mostPositional)
+        return usage(given < leastPositional
+                         ? u"%1 wants an argument more: see lockscope-cli %1 --help."_s.arg(m_command)
+                         : u"%1: \"%2\" is one argument too many."_s.arg(m_command, positionals().last()));
+    return std::nullopt;
+}
+
+Result<int> CommandLine::number(const QString &name, int least, int most) const
+{
+    bool ok = false;
+    const int value = text(name).toInt(&ok);
+    if (!ok || value < least || value > most)
+        return invalid(
+            u"--%1 wants a whole number from %2 to %3, not \"%4\"."_s.arg(name).arg(least).arg(most).arg(text(name)));
+    return value;
+}
+
+Result<ConnectSpec> CommandLine::connectSpec() const
+{
+    ConnectSpec spec;
+    spec.connectString =
+        isSet(u"connect"_s) ? text(u"connect"_s) : qEnvironmentVariable("LOCKSCOPE_CONNECT", u"127.0.0.1:2181"_s);
+    const auto timeout = number(u"timeout"_s, 1, 24 * 3600 * 1000);
+    if (!timeout)
+        return tl::unexpected(timeout.error());
+    spec.sessionTimeoutMs = *timeout;
+    QString auth = text(u"auth"_s);
+    if (isSet(u"auth-file"_s)) {
+        QFile file(text(u"auth-file"_s));
+        if (!file.open(QIODevice::ReadOnly))
+            return invalid(u"--auth-file %1: %2."_s.arg(file.fileName(), file.errorString()));
+        auth = QString::fromUtf8(file.readLine()).trimmed();
+    }
+    if (!auth.isEmpty()) {
+        if (const auto read = readAuth(auth, spec); !read)
+            return tl::unexpected(read.error());
+    }
+    return spec;
+}
+
+Result<std::chrono::milliseconds> parseDuration(const QString &text)
+{
+    qsizetype digits = 0;
+    while (digits < text.size() && (text.at(digits).isDigit() || text.at(digits) == u'.'))
+        ++digits;
+    bool ok = false;
+    const double amount = text.left(digits).toDouble(&ok);
+    const QString unit = text.mid(digits);
+    const double factor = unit.isEmpty() || unit == "ms"_L1 ? 1
+                          : unit == "s"_L1                  ? 1'000
+                          : unit == "m"_L1                  ? 60'000
+                          : unit == "h"_L1                  ? 3'600'000
+                                                            : 0;
+    if (!ok || factor == 0 || amount * factor > 1e12)
+        return invalid(u"\"%1\" is no duration: write 500ms, 20s, 5m or 1h."_s.arg(text));
+    return std::chrono::milliseconds(static_cast<qint64>(amount * factor));
+}
+
+ExitCode fail(const Error &error)
+{
+    std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(error.sentence()));
+    return exitCodeOf(error);
+}
+
+ExitCode usage(const QString &sentence)
+{
+    std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(sentence));
+    return ExitCode::Usage;
+}
+
+} // namespace lockscope::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of lockscope-cli: the options that all commands share, and how one command's own are declared.
+// Never connects; a usage error is an Error with a sentence.
+#pragma once
+
+#include "core/engine/engine.h"
+
+#include <QCommandLineParser>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+
+namespace lockscope::cli {
+
+enum class ExitCode { Ok = 0, Failed = 1, Usage = 2, NotConnected = 3, NotAuthorised = 4 };
+
+/// The exit code that tells a script what kind of error it was.
+ExitCode exitCodeOf(const Error &error);
+
+/// A parser with the common options; a command adds its own and then calls parse().
+class CommandLine
+{
+public:
+    CommandLine(const QString &command, const QString &description);
+
+    void positional(const QString &name, const QString &description, const QString &syntax = {});
+    void flag(const QString &name, const QString &description);
+    void value(const QString &name, const QString &placeholder, const QString &description,
+               const QString &standard = {});
+
+    /// Reads; with --help or an error it prints and gives the exit code to end with.
+    std::optional<ExitCode> parse(const QStringList &arguments, int leastPositional, int mostPositional);
+
+    bool isSet(const QString &name) const { return m_parser.isSet(name); }
+    QString text(const QString &name) const { return m_parser.value(name); }
+    QStringList positionals() const { return m_parser.positionalArguments().mid(1); }
+    bool json() const { return m_parser.isSet(QStringLiteral("json")); }
+
+    /// A whole number in a range; InvalidInput with a sentence naming the option.
+    Result<int> number(const QString &name, int least, int most) const;
+    /// Where and how to connect, from the options and the environment.
+    Result<ConnectSpec> connectSpec() const;
+
+private:
+    QCommandLineParser m_parser;
+    QString m_command;
+};
+
+/// "500", "500ms", "20s", "5m", "1h"; a bare number is milliseconds.
+Result<std::chrono::milliseconds> parseDuration(const QString &text);
+
+/// Prints the sentence on standard error.
+ExitCode fail(const Error &error);
+ExitCode usage(const QString &sentence);
+
+} // namespace lockscope::cli

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commands.h"
+
+#include "core/base/clock.h"
+
+#include <memory>
+
+namespace lockscope::cli {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// When the lock was listed and when the last of its nodes was read, counted from the start.
+struct Timing
+{
+    qint64 startedNs = 0;
+    qint64 listedNs = 0;
+    qint64 resolvedNs = 0;
+    int reads = 0;
+};
+
+void count(Timing &timing, const journal::EventBatch &batch, const QString &lock)
+{
+    for (const journal::Event &event : batch) {
+        if (const auto *listed = std::get_if<journal::DirectoryListed>(&event.what); listed && listed->path == lock) {
+            ++timing.reads;
+            if (timing.listedNs == 0)
+                timing.listedNs = event.atNs;
+        } else if (std::holds_alternative<journal::NodeResolved>(event.what)) {
+            ++timing.reads;
+            timing.resolvedNs = event.atNs;
+        }
+    }
+}
+
+QJsonObject toJson(const Timing &timing)
+{
+    const auto ms = [&](qint64 ns) { return ns == 0 ? 0.0 : static_cast<double>(ns - timing.startedNs) / 1e6; };
+    return {{u"listed_ms"_s, ms(timing.listedNs)},
+            {u"resolved_ms"_s, ms(std::max(timing.resolvedNs, timing.listedNs))},
+            {u"reads"_s, timing.reads}};
+}
+
+} // namespace
+
+Task<ExitCode> runQueue(Context &context, QStringList arguments)
+{
+    CommandLine line(u"queue"_s,
+                     u"Shows one lock in full: contenders in order of service, who holds, who waits for whom."_s);
+    line.positional(u"LOCK"_s, u"Path of the lock"_s);
+    line.flag(u"timing"_s, u"Add how long listing and reading took."_s);
+    if (const auto ended = line.parse(arguments, 1, 1))
+        co_return *ended;
+    const auto spec = line.connectSpec();
+    if (!spec)
+        co_return fail(spec.error());
+    const QString lock = line.positionals().first();
+
+    auto opening = context.engine.open(*spec);
+    const auto opened = co_await opening;
+    if (!opened)
+        co_return fail(opened.error());
+    const auto timing = std::make_shared<Timing>();
+    timing->startedNs = nowNs();
+    QObject::connect(&context, &Context::changed, &context,
+                     [timing, lock](const journal::EventBatch &batch) { count(*timing, batch, lock); });
+    auto observing = context.engine.observe(lock);
+    const auto observed = co_await observing;
+    if (!observed)
+        co_return fail(observed.error());
+    if (context.world.directory(lock) == nullptr)
+        co_return fail({ErrorCode::NoNode, u"list"_s, lock, {}});
+
+    const locks::LockQueue &queue = context.world.queue(lock);
+    if (line.json()) {
+        QJsonObject object = lockJson(context.world, lock);
+        if (line.isSet(u"timing"_s))
+            object.insert(u"timing"_s, toJson(*timing));
+        printJson(object, true);
+    } else {
+        printQueue(queue);
+        if (line.isSet(u"timing"_s)) {
+            const QJsonObject figures = toJson(*timing);
+            printLine(u"listed after %1 ms, all owners after %2 ms, %3 reads"_s.arg(
+                QString::number(figures.value(u"listed_ms"_s).toDouble(), 'f', 1),
+                QString::number(figures.value(u"resolved_ms"_s).toDouble(), 'f', 1), QString::number(timing->reads)));
+        }
+    }
+    co_return ExitCode::Ok;
+}
+
+} // namespace lockscope::cli

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/engine.h"
+
+#include "core/engine/worker.h"
+
+#include <QPromise>
+
+#include <memory>
+
+namespace lockscope {
+
+namespace {
+
+/// Carries the end of a task on the worker thread to whoever holds the future.
+template <typename T> Task<> deliver(Task<T> task, std::shared_ptr<QPromise<T>> promise)
+{
+    auto value = co_await task;
+    promise->addResult(std::move(value));
+    promise->finish();
+}
+
+/// Runs a worker's task on its thread; the future ends with it.
+template <typename T, typename Worker, typename F> QFuture<T> ask(Worker *worker, F start)
+{
+    const auto promise = std::make_shared<QPromise<T>>();
+    promise->start();
+    QFuture<T> future = promise->future();
+    QMetaObject::invokeMethod(worker,
+                              [worker, promise, start = std::move(start)] { deliver<T>(start(*worker), promise); });
+    return future;
+}
+
+/// Sessions first, while their servers still answer; then the thread that runs this.
+template <typename Worker> Task<> closeAndQuit(Worker *worker)
+{
+    auto closing = worker->close();
+    co_await closing;
+    QThread::currentThread()->quit();
+}
+
+} // namespace
+
+Engine::Engine(QObject *parent)
+    : QObject(parent)
+    , m_worker(new Worker)
+{
+    m_worker->moveToThread(&m_thread);
+    connect(&m_worker->events(), &EventBatcher::batchReady, this, &Engine::batchReady);
+    connect(m_worker, &Worker::sandboxProgress, this, &Engine::sandboxProgress);
+    connect(m_worker, &Worker::sandboxFailed, this, &Engine::sandboxFailed);
+    connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+    m_thread.setObjectName(QStringLiteral("engine"));
+    m_thread.start();
+}
+
+Engine::~Engine()
+{
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker] { closeAndQuit(worker); });
+    m_thread.wait();
+}
+
+QFuture<Result<SessionId>> Engine::open(const ConnectSpec &spec)
+{
+    return ask<Result<SessionId>>(m_worker, [spec](Worker &worker) { return worker.open(spec); });
+}
+
+QFuture<Result<Done>> Engine::close()
+{
+    return ask<Result<Done>>(m_worker, [](Worker &worker) { return worker.close(); });
+}
+
+QFuture<Result<Done>> Engine::observe(const QString &root)
+{
+    return ask<Result<Done>>(m_worker, [root](Worker &worker) { return worker.observe(root); });
+}
+
+void Engine::refresh(const QString &directory)
+{
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker, directory] { worker->refresh(directory); });
+}
+
+QFuture<Result<NodeDetails>> Engine::readNode(const QString &path)
+{
+    return ask<Result<NodeDetails>>(m_worker, [path](Worker &worker) { return worker.readNode(path); });
+}
+
+QFuture<Result<observe::ReleasePlan>> Engine::planRelease(const QString &path)
+{
+    return ask<Result<observe::ReleasePlan>>(m_worker, [path](Worker &worker) { return worker.planRelease(path); });
+}
+
+QFuture<observe::ReleaseOutcome> Engine::carryOut(const observe::ReleasePlan &plan)
+{
+    return ask<observe::ReleaseOutcome>(m_worker, [plan](Worker &worker) { return worker.carryOut(plan); });
+}
+
+QFuture<Result<QList<ClientId>>> Engine::spawn(const lab::SpawnRequest &request)
+{
+    return ask<Result<QList<ClientId>>>(m_worker, [request](Worker &worker) { return worker.spawn(request); });
+}
+
+void Engine::command(const QList<ClientId> &clients, lab::ClientCommand command)
+{
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker, clients, command] { worker->command(clients, command); });
+}
+
+QFuture<Result<lab::SandboxInfo>> Engine::startSandbox(const lab::SandboxSpec &spec)
+{
+    return ask<Result<lab::SandboxInfo>>(m_worker, [spec](Worker &worker) { return worker.startSandbox(spec); });
+}
+
+QFuture<Result<Done>> Engine::stopSandbox()
+{
+    return ask<Result<Done>>(m_worker, [](Worker &worker) { return worker.stopSandbox(); });
+}
+
+} // namespace lockscope

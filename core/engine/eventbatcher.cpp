@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/eventbatcher.h"
+
+#include "core/base/clock.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockscope {
+
+namespace {
+
+constexpr qint64 frameNs = 16'000'000;
+
+} // namespace
+
+EventBatcher::EventBatcher(QObject *parent)
+    : QObject(parent)
+    , m_frame(this)
+{
+    m_frame.setSingleShot(true);
+    m_frame.setTimerType(Qt::PreciseTimer);
+    connect(&m_frame, &QTimer::timeout, this, &EventBatcher::flush);
+}
+
+void EventBatcher::write(journal::Payload what)
+{
+    m_batch.append(m_writer.stamp(std::move(what)));
+    if (m_frame.isActive())
+        return;
+    // After a quiet frame the first event goes up at the end of this turn, without delay.
+    const qint64 waitNs = std::max<qint64>(0, m_lastFlushNs + frameNs - nowNs());
+    m_frame.start(std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(waitNs)));
+}
+
+void EventBatcher::flush()
+{
+    m_frame.stop();
+    if (m_batch.isEmpty())
+        return;
+    m_lastFlushNs = nowNs();
+    Q_EMIT batchReady(std::exchange(m_batch, {}));
+}
+
+} // namespace lockscope

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/worker.h"
+
+#include "core/base/path.h"
+#include "core/lab/zksessionfactory.h"
+#include "core/observe/audit.h"
+
+namespace lockscope {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+tl::unexpected<Error> notOpen(const QString &operation, const QString &path = {})
+{
+    return failure(ErrorCode::NotConnected, operation, path);
+}
+
+tl::unexpected<Error> badPath(const QString &path, const QString &problem)
+{
+    return failure(ErrorCode::InvalidInput, {}, path, u"The path \"%1\" %2."_s.arg(path, problem));
+}
+
+} // namespace
+
+Engine::Worker::Worker()
+    : m_events(this) // a child, so that it goes to the worker thread too
+{
+}
+
+Engine::Worker::~Worker() = default;
+
+// ---- the connection ----
+
+Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
+{
+    auto target = zk::parseConnectString(spec.connectString);
+    if (!target)
+        co_return tl::unexpected(target.error());
+    auto closing = close();
+    co_await closing;
+
+    m_endpoint = target->toString();
+    m_connection = std::make_unique<zk::Connection>(zk::ConnectionSpec{
+        *target, spec.sessionTimeoutMs, spec.connectTimeoutMs, spec.authScheme, spec.authCredential, spec.observeOnly});
+    const QPointer<zk::Connection> connection(m_connection.get());
+    connect(connection, &zk::Connection::stateChanged, this, [this] { writeConnection(); });
+    m_sessions = std::make_unique<lab::ZkSessionFactory>(*connection);
+    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_events);
+    auto opening = connection->open();
+    auto id = co_await opening;
+    if (!connection || connection != m_connection.get())
+        co_return failure(ErrorCode::Cancelled, u"connect"_s);
+    if (!id)
+        writeConnection(id.error().sentence());
+    co_return id;
+}
+
+Task<Result<Done>> Engine::Worker::close()
+{
+    m_watcher.reset();
+    // Taken out first: whoever is resumed while these end finds nothing here.
+    const auto connectionBefore = std::move(m_connection);
+    const auto sessionsBefore = std::move(m_sessions);
+    const auto labBefore = std::move(m_lab);
+    if (labBefore) {
+        auto closingLab = labBefore->closeAll();
+        co_await closingLab;
+    }
+    if (connectionBefore) {
+        connectionBefore->disconnect(this);
+        auto closing = connectionBefore->close();
+        co_await closing;
+        if (!m_connection)
+            writeConnection();
+    }
+    m_events.flush();
+    co_return Done();
+}
+
+void Engine::Worker::writeConnection(const QString &detail)
+{
+    journal::ConnectionChanged changed;
+    changed.endpoint = m_endpoint;
+    changed.detail = detail;
+    if (const zk::Session *current = session()) {
+        changed.state = current->state();
+        changed.server = current->server();
+        changed.session = current->id();
+        changed.sessionTimeoutMs = current->negotiatedTimeoutMs();
+    }
+    m_events.write(std::move(changed));
+}
+
+// ---- looking ----
+
+Task<Result<Done>> Engine::Worker::observe(QString root)
+{
+    if (const auto problem = pathProblem(root))
+        co_return badPath(root, *problem);
+    if (!m_connection)
+        co_return notOpen(u"watch"_s, root);
+    m_watcher = std::make_unique<observe::TreeWatcher>(*m_connection, m_events);
+    const auto reading = m_watcher->start(root);
+    const auto read = co_await reading;
+    m_events.flush(); // what was read is there before whoever asked hears that it is
+    co_return read;
+}
+
+void Engine::Worker::refresh(const QString &directory)
+{
+    if (m_watcher)
+        m_watcher->refresh(directory);
+}
+
+Task<Result<NodeDetails>> Engine::Worker::readNode(QString path)
+{
+    const QPointer<zk::Session> current(session());
+    if (!current)
+        co_return notOpen(u"get"_s, path);
+    auto reading = current->get(path);
+    auto readingAcl = current->acl(path);
+    auto content = co_await reading;
+    auto acl = co_await readingAcl;
+
+    NodeDetails details;
+    details.path = path;
+    if (acl)
+        details.acl = *acl;
+    else
+        details.aclError = acl.error();
+    if (content) {
+        details.content = std::move(*content);
+        co_return details;
+    }
+    if (content.error().code != ErrorCode::NoAuth || !current)
+        co_return tl::unexpected(content.error());
+    auto asking = current->exists(path);
+    const auto stat = co_await asking;
+    if (!stat)
+        co_return tl::unexpected(stat.error());
+    details.dataReadable = false;
+    details.content.stat = *stat;
+    co_return details;
+}
+
+// ---- forcing a release ----
+
+Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QString path)
+{
+    if (const auto problem = pathProblem(path))
+        co_return badPath(path, *problem);
+    if (session() == nullptr)
+        co_return notOpen(u"get"_s, path);
+    auto planning = observe::planRelease(*session(), path);
+    co_return co_await planning;
+}
+
+Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan)
+{
+    observe::ReleaseOutcome outcome;
+    if (session() == nullptr) {
+        outcome.error = notOpen(u"delete"_s, plan.path).value();
+        co_return outcome;
+    }
+    const QString endpoint = m_endpoint;
+    auto carryingOut = observe::carryOut(*session(), plan);
+    outcome = co_await carryingOut;
+    m_events.write(journal::ReleaseForced{plan.path, plan.stat.czxid, plan.stat.ephemeralOwner, outcome.error});
+    if (const auto audited = observe::writeAudit(plan, outcome.error, endpoint); !audited)
+        m_events.write(journal::Notice{locks::Finding::Severity::Warning, audited.error().sentence()});
+    co_return outcome;
+}
+
+// ---- simulated clients ----
+
+Task<Result<QList<ClientId>>> Engine::Worker::spawn(lab::SpawnRequest request)
+{
+    if (!m_lab || !m_connection)
+        co_return notOpen(u"spawn"_s);
+    if (m_connection->spec().observeOnly)
+        co_return failure(ErrorCode::ObserveOnly, u"spawn"_s, request.lock);
+    auto spawning = m_lab->spawn(request);
+    co_return co_await spawning;
+}
+
+void Engine::Worker::command(const QList<ClientId> &clients, lab::ClientCommand command)
+{
+    if (m_lab)
+        m_lab->command(clients, command);
+}
+
+// ---- the sandbox ----
+
+Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spec)
+{
+    m_sandbox = std::make_unique<lab::Sandbox>(spec);
+    lab::Sandbox *sandbox = m_sandbox.get();
+    const ReplyPromise<lab::SandboxInfo> started;
+    connect(sandbox, &lab::Sandbox::progress, this, &Worker::sandboxProgress);
+    connect(sandbox, &lab::Sandbox::ready, this, [started](const lab::SandboxInfo &info) { started.complete(info); });
+    connect(sandbox, &lab::Sandbox::failed, this, [this, started](const Error &error) {
+        if (started.isComplete())
+            Q_EMIT sandboxFailed(error); // it had been ready: a server died
+        else
+            started.complete(tl::unexpected(error));
+    });
+    connect(sandbox, &QObject::destroyed, this,
+            [started] { started.complete(failure(ErrorCode::Cancelled, u"sandbox"_s)); });
+    sandbox->start();
+    const Reply<lab::SandboxInfo> reply(started);
+    co_return co_await reply;
+}
+
+Task<Result<Done>> Engine::Worker::stopSandbox()
+{
+    m_sandbox.reset();
+    co_return Done();
+}
+
+} // namespace lockscope

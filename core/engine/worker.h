@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's inside: connection, watcher, lab and sandbox on the worker thread, and what each command does there.
+// Never touched from another thread but through Engine.
+#pragma once
+
+#include "core/base/task.h"
+#include "core/engine/engine.h"
+#include "core/engine/eventbatcher.h"
+#include "core/lab/lab.h"
+#include "core/observe/treewatcher.h"
+#include "core/zk/connection.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <memory>
+#include <optional>
+
+namespace lockscope {
+
+class Engine::Worker : public QObject
+{
+    Q_OBJECT
+public:
+    Worker();
+    ~Worker() override;
+
+    EventBatcher &events() { return m_events; }
+
+    Task<Result<SessionId>> open(ConnectSpec spec);
+    Task<Result<Done>> close();
+    Task<Result<Done>> observe(QString root);
+    void refresh(const QString &directory);
+    Task<Result<NodeDetails>> readNode(QString path);
+    Task<Result<observe::ReleasePlan>> planRelease(QString path);
+    Task<observe::ReleaseOutcome> carryOut(observe::ReleasePlan plan);
+    Task<Result<QList<ClientId>>> spawn(lab::SpawnRequest request);
+    void command(const QList<ClientId> &clients, lab::ClientCommand command);
+    Task<Result<lab::SandboxInfo>> startSandbox(lab::SandboxSpec spec);
+    Task<Result<Done>> stopSandbox();
+
+Q_SIGNALS:
+    void sandboxProgress(const QString &sentence);
+    void sandboxFailed(const lockscope::Error &error);
+
+private:
+    zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
+    void writeConnection(const QString &detail = {});
+
+    EventBatcher m_events;
+    QString m_endpoint;
+    std::unique_ptr<zk::Connection> m_connection;
+    std::unique_ptr<lab::SessionFactory> m_sessions;
+    std::unique_ptr<lab::Lab> m_lab;
+    std::unique_ptr<observe::TreeWatcher> m_watcher;
+    std::unique_ptr<lab::Sandbox> m_sandbox;
+};
+
+} // namespace lockscope
