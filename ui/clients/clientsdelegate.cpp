@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "ui/clients/clientsmodel.h"
+#include "ui/theme/color.h"
 #include "ui/theme/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/icon.h"
@@ -181,7 +182,7 @@ void ClientsDelegate::paintActions(QPainter *painter, const QStyleOptionViewItem
         const bool hot = enabled && (option.state & QStyle::State_MouseOver) && rect.contains(mouse);
         QColor ink = command == ClientCommand::Crash ? theme.wrong.text : theme.text;
         if (!enabled)
-            ink.setAlphaF(0.28f);
+            ink = mix(option.state & QStyle::State_Selected ? theme.selection : theme.panel, theme.text, 0.25);
         if (enabled) {
             painter->setPen(hot ? theme.accent.fill : theme.border);
             painter->setBrush(theme.raised);

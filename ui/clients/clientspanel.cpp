@@ -57,6 +57,7 @@ ClientsPanel::ClientsPanel(LiveWorld *world, QWidget *parent)
     buildView();
     setTone(m_footer, Tone::Small);
     m_footer->setContentsMargins(12, 5, 12, 8);
+    setFocusProxy(m_view);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
     auto *column = new QVBoxLayout(this);

@@ -164,6 +164,7 @@ void MainWindow::onOpened()
         m_startPage->setRecent(m_settings->recentConnections());
     }
     m_pages->setCurrentWidget(m_workspace);
+    m_workspace->clients()->setFocus();
     setWindowTitle(tr("%1 — Lockscope").arg(target.title()));
     m_clock.start();
     onPhaseChanged();

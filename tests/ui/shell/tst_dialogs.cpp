@@ -22,7 +22,8 @@ class TestDialogs : public QObject
 {
     Q_OBJECT
 
-    template <typename T> static T *child(QWidget &dialog, const char *name)
+    template<typename T>
+    static T *child(QWidget &dialog, const char *name)
     {
         auto *found = dialog.findChild<T *>(QString::fromLatin1(name));
         Q_ASSERT(found);
