@@ -38,7 +38,6 @@ function(lockscope_library name)
     endif()
     add_library(${name} STATIC ${ARG_SOURCES})
     target_link_libraries(${name} PUBLIC lockscope_options ${ARG_LINK})
-    target_precompile_headers(${name} PRIVATE <QtCore> <memory> <optional> <variant> <vector>)
 endfunction()
 
 # lockscope_test(NAME SOURCES… [LINK …] [LABELS …] [TIMEOUT seconds]): a QtTest executable known to ctest.
