@@ -52,8 +52,8 @@ std::optional<Finding> foreignChildren(const LockQueue &queue)
     if (queue.dialect == Dialect::Generic || !queue.isLock())
         return std::nullopt;
     const QString text =
-        u"%1 of the children are no contenders of a %2 lock: some clients stumble over names that they "
-        "cannot read."_s.arg(u"%1"_s, dialectName(queue.dialect));
+        u"Children that are no contenders of a %2 lock: %1. Some clients stumble over names that they cannot "
+        "read."_s.arg(u"%1"_s, dialectName(queue.dialect));
     return about(queue, u"foreign-child"_s, Severity::Note, text, [](const Contender &c) { return !isContender(c); });
 }
 
@@ -74,8 +74,8 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
     const bool besideEphemeral = std::any_of(queue.contenders.begin(), queue.contenders.end(), isEphemeral);
     return about(
         queue, u"persistent-contender"_s, Severity::Warning,
-        u"%1 of the contenders are persistent nodes: they stay when their clients die, and then hold up all who "
-        "come after them until somebody deletes them."_s,
+        u"Persistent contenders: %1. They stay when their clients die, and then hold up all who come after them until "
+        "somebody deletes them."_s,
         [&](const Contender &c) {
             return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && (besideEphemeral || saysLock(c));
         });
@@ -110,8 +110,8 @@ std::optional<Finding> orderDisagreement(const LockQueue &queue)
     // The order of service is czxid's (and a downgraded reader stands where its number says), so numbers must rise.
     std::array<std::optional<quint32>, dialectCount> greatest;
     return about(queue, u"order-disagreement"_s, Severity::Warning,
-                 u"%1 of the contenders have a smaller number than one that was created before them: clients sort by "
-                 "number, so the order of service shown here (czxid) may not be theirs."_s,
+                 u"Contenders with a smaller number than one that was created before them: %1. Clients sort by number, so "
+                 "the order of service shown here (czxid) may not be theirs."_s,
                  [&greatest](const Contender &c) {
                      if (!isKnown(c) || !c.node.stat || !c.node.stat->isEphemeral())
                          return false;

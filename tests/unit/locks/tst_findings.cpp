@@ -32,7 +32,7 @@ void TestFindings::aPersistentContenderIsNamed()
     QCOMPARE(finding.severity, Finding::Severity::Warning);
     QCOMPARE(finding.nodes, QList<QString>{u"/lock/lock-0000000001"_s});
     QVERIFY(finding.sessions.isEmpty());
-    QVERIFY(finding.text.startsWith(u"1 of the contenders"));
+    QVERIFY(finding.text.startsWith(u"Persistent contenders: 1."));
 }
 
 void TestFindings::aPersistentWorkQueueIsNoFinding()
@@ -100,7 +100,7 @@ void TestFindings::aFindingOfThousandsStaysReadable()
     const LockQueue queue = queueFrom(text);
     QCOMPARE(findingIds(queue), QStringList{u"foreign-child"_s});
     QCOMPARE(queue.findings.first().nodes.size(), 100);
-    QVERIFY(queue.findings.first().text.startsWith(u"2000 of the children"));
+    QVERIFY(queue.findings.first().text.startsWith(u"Children that are no contenders of a kazoo lock: 2000."));
 }
 
 QTEST_GUILESS_MAIN(TestFindings)
