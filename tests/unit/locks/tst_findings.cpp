@@ -100,7 +100,7 @@ void TestFindings::aFindingOfThousandsStaysReadable()
     const LockQueue queue = queueFrom(text);
     QCOMPARE(findingIds(queue), QStringList{u"foreign-child"_s});
     QCOMPARE(queue.findings.first().nodes.size(), 100);
-    QVERIFY(queue.findings.first().text.startsWith(u"Children that are no contenders of a kazoo lock: 2000."));
+    QVERIFY(queue.findings.first().text.startsWith(u"Children that are no contenders of a plain lock: 2000."));
 }
 
 QTEST_GUILESS_MAIN(TestFindings)
