@@ -72,7 +72,7 @@ void Connection::onSessionState(ConnectionState state)
 Task<Result<SessionId>> Connection::open()
 {
     const QPointer<Connection> alive(this);
-    auto resolving = resolve(m_spec.target);
+    auto resolving = resolve(m_spec.target, this);
     auto resolved = co_await resolving;
     if (!resolved)
         co_return tl::unexpected(resolved.error());
@@ -101,7 +101,7 @@ Task<> Connection::probe(ReplyPromise<SessionId> outcome)
     const auto started = std::chrono::steady_clock::now();
     std::vector<Task<Diagnosis>> asking;
     for (const HostPort &host : m_resolved.hosts)
-        asking.push_back(diagnose(host, std::min(probeTimeoutMs, m_spec.connectTimeoutMs)));
+        asking.push_back(diagnose(host, std::min(probeTimeoutMs, m_spec.connectTimeoutMs), this));
     QList<Diagnosis> findings;
     for (auto &task : asking) {
         const Diagnosis finding = co_await task;

@@ -21,8 +21,9 @@ tl::unexpected<Error> malformed(const QString &detail)
 
 Result<quint16> parsePort(QStringView text, QStringView whole)
 {
-    bool ok = false;
-    const int port = text.toInt(&ok);
+    // toInt() would let a sign and spaces pass.
+    bool ok = std::all_of(text.begin(), text.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
+    const int port = ok ? text.toInt(&ok) : 0;
     if (!ok || port < 1 || port > 65535)
         return malformed(u"\"%1\" has no port between 1 and 65535"_s.arg(whole));
     return static_cast<quint16>(port);
@@ -78,10 +79,16 @@ Result<HostPort> parseHost(QStringView text)
 }
 
 /// QHostInfo looks up on its own threads and answers on this one.
-Reply<QList<QHostAddress>> lookUp(const QString &host)
+Reply<QList<QHostAddress>> lookUp(const QString &host, QObject *context)
 {
     const ReplyPromise<QList<QHostAddress>> promise;
-    QHostInfo::lookupHost(host, [promise](const QHostInfo &info) { promise.complete(info.addresses()); });
+    auto *asking = new QObject(context); // goes with the answer, or with the context
+    QObject::connect(asking, &QObject::destroyed,
+                     [promise] { promise.complete(failure(ErrorCode::Cancelled, u"connect"_s)); });
+    QHostInfo::lookupHost(host, asking, [promise, asking](const QHostInfo &info) {
+        asking->deleteLater();
+        promise.complete(info.addresses());
+    });
     return Reply<QList<QHostAddress>>(promise);
 }
 
@@ -126,7 +133,7 @@ Result<ConnectString> parseConnectString(const QString &text)
     return result;
 }
 
-Task<Result<ConnectString>> resolve(ConnectString text)
+Task<Result<ConnectString>> resolve(ConnectString text, QObject *context)
 {
     ConnectString resolved{{}, text.chroot};
     QStringList unknown;
@@ -135,8 +142,10 @@ Task<Result<ConnectString>> resolve(ConnectString text)
             resolved.hosts.append(host);
             continue;
         }
-        auto lookup = lookUp(host.host);
+        auto lookup = lookUp(host.host, context);
         const auto addresses = co_await lookup;
+        if (!addresses) // the context is gone
+            co_return tl::unexpected(addresses.error());
         for (const QHostAddress &address : *addresses)
             resolved.hosts.append({address.toString(), host.port});
         if (addresses->isEmpty())

@@ -7,6 +7,7 @@
 #include "core/base/task.h"
 
 #include <QList>
+#include <QObject>
 #include <QString>
 
 namespace lockscope::zk {
@@ -35,7 +36,8 @@ struct ConnectString
 Result<ConnectString> parseConnectString(const QString &text);
 
 /// The same with every host name replaced by its addresses (a name with several gives several hosts).
-/// Names that do not resolve are left out; UnknownHost if none is left.
-Task<Result<ConnectString>> resolve(ConnectString text);
+/// Names that do not resolve are left out; UnknownHost if none is left. A look-up takes as long as it takes: it ends
+/// with Cancelled when \a context is destroyed.
+Task<Result<ConnectString>> resolve(ConnectString text, QObject *context);
 
 } // namespace lockscope::zk

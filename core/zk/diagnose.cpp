@@ -3,12 +3,12 @@
 
 #include "core/base/reply.h"
 
+#include <QPointer>
 #include <QStringList>
 #include <QTcpSocket>
 #include <QTimer>
 
 #include <algorithm>
-#include <memory>
 
 namespace lockscope::zk {
 
@@ -45,11 +45,12 @@ QString describe(const Diagnosis &diagnosis)
 
 } // namespace
 
-Task<Diagnosis> diagnose(HostPort host, int timeoutMs)
+Task<Diagnosis> diagnose(HostPort host, int timeoutMs, QObject *context)
 {
     const ReplyPromise<Finding> promise;
-    auto socket = std::make_unique<QTcpSocket>();
-    QTcpSocket *raw = socket.get();
+    auto *raw = new QTcpSocket(context);
+    const QPointer<QTcpSocket> alive(raw);
+    QObject::connect(raw, &QObject::destroyed, [promise] { promise.complete(Finding::Silent); });
     QObject::connect(raw, &QTcpSocket::connected, raw, [raw] { raw->write("srvr"); });
     // A ZooKeeper answers and closes.
     QObject::connect(raw, &QTcpSocket::readChannelFinished, raw,
@@ -69,9 +70,10 @@ Task<Diagnosis> diagnose(HostPort host, int timeoutMs)
     raw->connectToHost(host.host, host.port);
     const Reply<Finding> reply(promise);
     const auto finding = co_await reply;
-    raw->disconnect();
-    // We may be inside one of its signals.
-    socket.release()->deleteLater();
+    if (alive) {
+        raw->disconnect();
+        raw->deleteLater(); // we may be inside one of its signals
+    }
     co_return Diagnosis{host, *finding};
 }
 

@@ -7,6 +7,8 @@
 #include "core/base/task.h"
 #include "core/zk/connectstring.h"
 
+#include <QObject>
+
 namespace lockscope::zk {
 
 struct Diagnosis
@@ -24,8 +26,8 @@ struct Diagnosis
     Finding finding = Finding::Silent;
 };
 
-/// Asks one server; \a host is an address. Takes at most \a timeoutMs.
-Task<Diagnosis> diagnose(HostPort host, int timeoutMs);
+/// Asks one server; \a host is an address. Takes at most \a timeoutMs, and ends when \a context is destroyed.
+Task<Diagnosis> diagnose(HostPort host, int timeoutMs, QObject *context);
 
 /// What the findings for all hosts mean for somebody who cannot connect.
 Error connectError(const QList<Diagnosis> &findings);

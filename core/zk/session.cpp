@@ -64,11 +64,11 @@ struct Session::Private
     std::optional<Error> refusal(const QString &operation, const QString &path, bool write) const;
     std::unique_ptr<WatchEntry> takeWatch(quint64 id);
 
-    template <typename T, typename F>
+    template<typename T, typename F>
     Reply<T> send(const char *operation, const QString &path, bool write, F request, WatchEntry *watch = nullptr);
-    template <typename T, typename F>
-    std::pair<Reply<T>, ReplyPromise<WatchEvent>> sendWatched(const char *operation, const QString &path,
-                                                              ZooWatcherType type, F request);
+    template<typename T, typename F>
+    Reply<T> sendWatched(const char *operation, const QString &path, ZooWatcherType type, SessionWatch &watch,
+                         F request);
 
     Session *q;
     SessionSpec spec;
@@ -248,7 +248,7 @@ std::optional<Error> Session::Private::refusal(const QString &operation, const Q
     return error;
 }
 
-template <typename T, typename F>
+template<typename T, typename F>
 Reply<T> Session::Private::send(const char *operation, const QString &path, bool write, F request, WatchEntry *watch)
 {
     const QString name = QString::fromLatin1(operation);
@@ -267,14 +267,15 @@ Reply<T> Session::Private::send(const char *operation, const QString &path, bool
     return reply;
 }
 
-template <typename T, typename F>
-std::pair<Reply<T>, ReplyPromise<WatchEvent>> Session::Private::sendWatched(const char *operation, const QString &path,
-                                                                            ZooWatcherType type, F request)
+template<typename T, typename F>
+Reply<T> Session::Private::sendWatched(const char *operation, const QString &path, ZooWatcherType type,
+                                       SessionWatch &watch, F request)
 {
     auto owned = std::make_unique<WatchEntry>(&mailbox, nextWatch++, path, type);
     WatchEntry *entry = owned.get();
     const quint64 number = entry->id();
-    const auto promise = entry->promise();
+    watch.m_promise = entry->promise();
+    watch.m_id = number;
     watches.emplace(number, std::move(owned));
     watchesByPath.insert(path, number);
     watchBytes += watchSize(path);
@@ -285,7 +286,7 @@ std::pair<Reply<T>, ReplyPromise<WatchEvent>> Session::Private::sendWatched(cons
         entry);
     if (calls.size() == callsBefore) // refused: the library does not know of it
         takeWatch(number);
-    return {reply, promise};
+    return reply;
 }
 
 std::unique_ptr<WatchEntry> Session::Private::takeWatch(quint64 number)
@@ -433,12 +434,12 @@ Reply<Done> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
 
 Task<Result<WatchedStat>> Session::watchExists(QString path)
 {
-    auto [reply, promise] = d->sendWatched<NodeStat>(
-        "exists", path, ZWATCHTYPE_DATA, [](zhandle_t *zh, const char *bytes, WatchEntry *entry, const void *context) {
-            return zoo_awexists(zh, bytes, WatchEntry::onEvent, entry, onStat, context);
-        });
     WatchedStat watched;
-    watched.watch.m_promise = promise;
+    auto reply =
+        d->sendWatched<NodeStat>("exists", path, ZWATCHTYPE_DATA, watched.watch,
+                                 [](zhandle_t *zh, const char *bytes, WatchEntry *entry, const void *context) {
+                                     return zoo_awexists(zh, bytes, WatchEntry::onEvent, entry, onStat, context);
+                                 });
     auto stat = co_await reply;
     if (stat)
         watched.stat = *stat;
@@ -449,12 +450,12 @@ Task<Result<WatchedStat>> Session::watchExists(QString path)
 
 Task<Result<WatchedChildren>> Session::watchChildren(QString path)
 {
-    auto [reply, promise] = d->sendWatched<Children>(
-        "list", path, ZWATCHTYPE_CHILD, [](zhandle_t *zh, const char *bytes, WatchEntry *entry, const void *context) {
-            return zoo_awget_children2(zh, bytes, WatchEntry::onEvent, entry, onChildren, context);
-        });
     WatchedChildren watched;
-    watched.watch.m_promise = promise;
+    auto reply = d->sendWatched<Children>("list", path, ZWATCHTYPE_CHILD, watched.watch,
+                                          [](zhandle_t *zh, const char *bytes, WatchEntry *entry, const void *context) {
+                                              return zoo_awget_children2(zh, bytes, WatchEntry::onEvent, entry,
+                                                                         onChildren, context);
+                                          });
     auto children = co_await reply;
     if (!children)
         co_return tl::unexpected(children.error());
@@ -477,8 +478,8 @@ void Session::cancelWatches(const QString &path, WatchKind kind)
     if (numbers.empty() || !d->handle)
         return;
     if (d->state == ConnectionState::Connected) {
-        auto gone = d->send<Done>(
-            "removeWatches", path, false, [&](zhandle_t *zh, const char *bytes, const void *context) {
+        auto gone =
+            d->send<Done>("removeWatches", path, false, [&](zhandle_t *zh, const char *bytes, const void *context) {
                 // The library declares the parameter as a pointer to the function pointer, and uses it as the latter.
                 return zoo_aremove_all_watches(zh, bytes, type, 0, reinterpret_cast<void_completion_t *>(onVoid),
                                                context);
@@ -500,6 +501,22 @@ void Session::cancelWatches(const QString &path, WatchKind kind)
     }
     for (const auto &promise : promises)
         promise.complete(failure(ErrorCode::Cancelled, QStringLiteral("watch"), path));
+}
+
+void Session::cancel(const SessionWatch &watch)
+{
+    const auto found = d->watches.find(watch.m_id);
+    if (found == d->watches.end())
+        return;
+    const QString path = found->second->path();
+    const ZooWatcherType type = found->second->type();
+    const auto [begin, end] = d->watchesByPath.equal_range(path);
+    const bool isAlone =
+        std::count_if(begin, end, [&](quint64 other) { return d->watches.at(other)->type() == type; }) == 1;
+    if (isAlone)
+        cancelWatches(path, type == ZWATCHTYPE_CHILD ? WatchKind::Children : WatchKind::Node);
+    else // the library keeps it, ended, until it fires
+        watch.m_promise.complete(failure(ErrorCode::Cancelled, QStringLiteral("watch"), path));
 }
 
 int Session::watchCount() const

@@ -39,6 +39,7 @@ public:
 private:
     friend class Session;
     ReplyPromise<WatchEvent> m_promise;
+    quint64 m_id = 0; ///< within its session
 };
 
 struct WatchedStat
@@ -84,6 +85,9 @@ public:
     Task<Result<WatchedChildren>> watchChildren(QString path);
     /// Takes back this session's watches of one kind on one path, on the server too; they end with Cancelled.
     void cancelWatches(const QString &path, WatchKind kind);
+    /// Takes back one watch: it ends with Cancelled. Where this session has others on the path, the server keeps its
+    /// own until it fires, since it does not tell them apart.
+    void cancel(const SessionWatch &watch);
 
     int watchCount() const;
     /// What all watches would take up in the one packet in which the library sets them again after a reconnect. Past

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/connectstring.h"
+#include "tests/support/await.h"
+
+#include <QHostAddress>
+#include <QtTest>
+
+using namespace lockscope;
+using namespace lockscope::zk;
+using namespace Qt::StringLiterals;
+using test::await;
+
+class ConnectStringTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void hostsPortsAndChrootAreRead_data();
+    void hostsPortsAndChrootAreRead();
+    void whatIsReadIsWrittenTheSameWay_data();
+    void whatIsReadIsWrittenTheSameWay();
+    void eachMistakeIsNamed_data();
+    void eachMistakeIsNamed();
+    void aNameBecomesItsAddresses();
+    void addressesStayAsTheyAre();
+    void anUnknownHostIsNamed();
+    void aNameThatDoesNotResolveIsLeftOutIfAnotherDoes();
+    void aLookUpEndsWithWhoeverAskedForIt();
+};
+
+void ConnectStringTest::hostsPortsAndChrootAreRead_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QStringList>("hosts");
+    QTest::addColumn<QList<int>>("ports");
+    QTest::addColumn<QString>("chroot");
+
+    QTest::newRow("one host") << u"zk1:2182"_s << QStringList{u"zk1"_s} << QList<int>{2182} << QString();
+    QTest::newRow("the default port") << u"zk1"_s << QStringList{u"zk1"_s} << QList<int>{2181} << QString();
+    QTest::newRow("several") << u"zk1:1,zk2,10.0.0.3:3"_s << QStringList{u"zk1"_s, u"zk2"_s, u"10.0.0.3"_s}
+                             << QList<int>{1, 2181, 3} << QString();
+    QTest::newRow("spaces around") << u"  zk1:1 , zk2:2\t"_s << QStringList{u"zk1"_s, u"zk2"_s} << QList<int>{1, 2}
+                                   << QString();
+    QTest::newRow("a chroot") << u"zk1:1,zk2:2/app/locks"_s << QStringList{u"zk1"_s, u"zk2"_s} << QList<int>{1, 2}
+                              << u"/app/locks"_s;
+    QTest::newRow("the root is no chroot") << u"zk1:1/"_s << QStringList{u"zk1"_s} << QList<int>{1} << QString();
+    QTest::newRow("IPv6") << u"[::1]:2182"_s << QStringList{u"::1"_s} << QList<int>{2182} << QString();
+    QTest::newRow("IPv6 without a port") << u"[fe80::1],zk2:5/a"_s << QStringList{u"fe80::1"_s, u"zk2"_s}
+                                         << QList<int>{2181, 5} << u"/a"_s;
+    QTest::newRow("the greatest port") << u"a_b-c.d:65535"_s << QStringList{u"a_b-c.d"_s} << QList<int>{65535}
+                                       << QString();
+    QTest::newRow("a name of another script")
+        << u"锁.example:2181"_s << QStringList{u"锁.example"_s} << QList<int>{2181} << QString();
+}
+
+void ConnectStringTest::hostsPortsAndChrootAreRead()
+{
+    QFETCH(QString, text);
+    QFETCH(QStringList, hosts);
+    QFETCH(QList<int>, ports);
+    QFETCH(QString, chroot);
+    const auto read = parseConnectString(text);
+    QVERIFY2(read, read ? "" : qPrintable(read.error().sentence()));
+    QStringList gotHosts;
+    QList<int> gotPorts;
+    for (const HostPort &host : read->hosts) {
+        gotHosts << host.host;
+        gotPorts << host.port;
+    }
+    QCOMPARE(gotHosts, hosts);
+    QCOMPARE(gotPorts, ports);
+    QCOMPARE(read->chroot, chroot);
+}
+
+void ConnectStringTest::whatIsReadIsWrittenTheSameWay_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("written");
+    QTest::newRow("port added") << u"zk1"_s << u"zk1:2181"_s;
+    QTest::newRow("spaces gone") << u" zk1:1 , zk2:2/app "_s << u"zk1:1,zk2:2/app"_s;
+    QTest::newRow("brackets kept") << u"[::1]"_s << u"[::1]:2181"_s;
+}
+
+void ConnectStringTest::whatIsReadIsWrittenTheSameWay()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, written);
+    const auto read = parseConnectString(text);
+    QVERIFY(read);
+    QCOMPARE(read->toString(), written);
+    QCOMPARE(parseConnectString(written), read);
+}
+
+void ConnectStringTest::eachMistakeIsNamed_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("detail");
+    QTest::newRow("nothing") << u""_s << u"it is empty"_s;
+    QTest::newRow("spaces only") << u" \t "_s << u"it is empty"_s;
+    QTest::newRow("only a chroot") << u"/app"_s << u"there is an empty host"_s;
+    QTest::newRow("an empty host") << u"zk1:1,,zk2:2"_s << u"there is an empty host"_s;
+    QTest::newRow("a comma at the end") << u"zk1:1,"_s << u"there is an empty host"_s;
+    QTest::newRow("a URL") << u"zk://zk1:2181"_s << u"leave out the \"zk://\""_s;
+    QTest::newRow("no host before the port") << u":2181"_s << u"\"\" is not a host name"_s;
+    QTest::newRow("an empty port") << u"zk1:"_s << u"\"zk1:\" has no port between 1 and 65535"_s;
+    QTest::newRow("port 0") << u"zk1:0"_s << u"\"zk1:0\" has no port between 1 and 65535"_s;
+    QTest::newRow("port too great") << u"zk1:65536"_s << u"\"zk1:65536\" has no port between 1 and 65535"_s;
+    QTest::newRow("a signed port") << u"zk1:+5"_s << u"\"zk1:+5\" has no port between 1 and 65535"_s;
+    QTest::newRow("a port with a space") << u"zk1: 5"_s << u"\"zk1: 5\" has no port between 1 and 65535"_s;
+    QTest::newRow("a word for a port") << u"zk1:http"_s << u"\"zk1:http\" has no port between 1 and 65535"_s;
+    QTest::newRow("a space in the host") << u"zk 1:5"_s << u"\"zk 1\" is not a host name"_s;
+    QTest::newRow("a bare IPv6") << u"::1"_s << u"\"::1\": write an IPv6 address in brackets"_s;
+    QTest::newRow("no closing bracket") << u"[::1:2181"_s << u"\"[::1:2181\" lacks a closing ]"_s;
+    QTest::newRow("no IPv6 in brackets") << u"[zk1]:2181"_s << u"\"zk1\" is not an IPv6 address"_s;
+    QTest::newRow("IPv4 in brackets") << u"[127.0.0.1]:2181"_s << u"\"127.0.0.1\" is not an IPv6 address"_s;
+    QTest::newRow("no colon after ]") << u"[::1]2181"_s
+                                      << u"\"[::1]2181\" has something other than a port after the ]"_s;
+    QTest::newRow("chroot with //") << u"zk1:1/a//b"_s << u"the chroot must not contain //"_s;
+    QTest::newRow("chroot ends with /") << u"zk1:1/a/"_s << u"the chroot must not end with /"_s;
+    QTest::newRow("chroot with ..") << u"zk1:1/a/../b"_s << u"the chroot must not contain . or .. as a name"_s;
+    QTest::newRow("chroot with a control character")
+        << u"zk1:1/a\u0001b"_s << u"the chroot contains a character that ZooKeeper does not allow"_s;
+}
+
+void ConnectStringTest::eachMistakeIsNamed()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, detail);
+    const auto read = parseConnectString(text);
+    QVERIFY(!read);
+    QCOMPARE(read.error().code, ErrorCode::MalformedConnectString);
+    QCOMPARE(read.error().detail, detail);
+    QVERIFY(read.error().sentence().startsWith(u"Not a connect string: write host:port"_s));
+    QVERIFY(read.error().sentence().contains(detail));
+}
+
+void ConnectStringTest::aNameBecomesItsAddresses()
+{
+    const auto resolved = await(resolve({{{u"localhost"_s, 4000}}, u"/app"_s}, this));
+    QVERIFY(resolved);
+    QVERIFY(!resolved->hosts.isEmpty());
+    QCOMPARE(resolved->chroot, u"/app"_s);
+    for (const HostPort &host : resolved->hosts) {
+        QVERIFY2(QHostAddress(host.host).isLoopback(), qPrintable(host.host));
+        QCOMPARE(host.port, 4000);
+    }
+}
+
+void ConnectStringTest::addressesStayAsTheyAre()
+{
+    const ConnectString text{{{u"127.0.0.1"_s, 1}, {u"::1"_s, 2}}, {}};
+    QCOMPARE(await(resolve(text, this)), text);
+}
+
+void ConnectStringTest::anUnknownHostIsNamed()
+{
+    const auto resolved = await(resolve({{{u"no-such-host.invalid"_s, 1}}, {}}, this));
+    QVERIFY(!resolved);
+    QCOMPARE(resolved.error().code, ErrorCode::UnknownHost);
+    QVERIFY(resolved.error().sentence().contains(u"no-such-host.invalid"_s));
+}
+
+void ConnectStringTest::aNameThatDoesNotResolveIsLeftOutIfAnotherDoes()
+{
+    const auto resolved = await(resolve({{{u"no-such-host.invalid"_s, 1}, {u"127.0.0.1"_s, 2}}, {}}, this));
+    QVERIFY(resolved);
+    QCOMPARE(resolved->hosts, (QList<HostPort>{{u"127.0.0.1"_s, 2}}));
+}
+
+void ConnectStringTest::aLookUpEndsWithWhoeverAskedForIt()
+{
+    auto context = std::make_unique<QObject>();
+    std::optional<Result<ConnectString>> answer;
+    resolve({{{u"no-such-host.invalid"_s, 1}}, {}}, context.get()).then([&](Result<ConnectString> result) {
+        answer = std::move(result);
+    });
+    QVERIFY(!answer);
+    context.reset();
+    QVERIFY(answer && !*answer);
+    QCOMPARE(answer->error().code, ErrorCode::Cancelled);
+}
+
+QTEST_GUILESS_MAIN(ConnectStringTest)
+#include "tst_connectstring.moc"
