@@ -193,6 +193,7 @@ void MainWindow::onPhaseChanged()
     for (QAction *action : std::as_const(m_sessionActions))
         action->setEnabled(open);
     m_disconnectAction->setEnabled(open);
+    m_logAction->setEnabled(!m_controller->sandbox().servers.isEmpty());
     updateConnection();
     if (open && m_controller->phase() == SessionController::Phase::Open)
         Q_EMIT ready();

@@ -89,6 +89,7 @@ private:
     Workspace *m_workspace;
     QList<QAction *> m_sessionActions;
     QAction *m_spawnAction = nullptr;
+    QAction *m_logAction = nullptr;
     QAction *m_disconnectAction = nullptr;
     QPointer<ConnectDialog> m_connectDialog;
     QPointer<SpawnDialog> m_spawnDialog;

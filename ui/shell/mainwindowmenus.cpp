@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The menus of the main window, with their keys; what they do is in mainwindow.cpp.
 #include "ui/dialogs/aboutdialog.h"
+#include "ui/dialogs/serverlogdialog.h"
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/shell/mainwindow.h"
@@ -28,6 +29,11 @@ void MainWindow::buildMenus()
             this->open(target);
         });
     }
+    m_logAction = connection->addAction(icon(IconId::Info), tr("Server &log…"), this, [this] {
+        auto *log = new ServerLogDialog(m_controller->sandbox(), this);
+        log->setAttribute(Qt::WA_DeleteOnClose);
+        log->open();
+    });
     m_disconnectAction =
         connection->addAction(icon(IconId::Disconnect), tr("&Disconnect"), this, &MainWindow::disconnectFromServer);
     connection->addSeparator();

@@ -21,7 +21,7 @@ SessionController::SessionController(QObject *parent)
 {
     connect(m_engine.get(), &Engine::sandboxProgress, this, &SessionController::progress);
     connect(m_engine.get(), &Engine::sandboxFailed, this, [this](const Error &error) {
-        if (m_phase != Phase::StartingSandbox && m_sandboxRuns) // else the future tells
+        if (m_phase != Phase::StartingSandbox && !m_sandbox.servers.isEmpty()) // else the future tells
             Q_EMIT sandboxDied(error);
     });
 }
@@ -51,7 +51,7 @@ void SessionController::open(const Target &target)
 void SessionController::reopen()
 {
     Target target = m_target;
-    if (target.isSandbox() && m_sandboxRuns) {
+    if (target.isSandbox() && !m_sandbox.servers.isEmpty()) {
         // The servers may well be alive: only the session is opened again.
         ++m_attempt;
         connectToServer();
@@ -71,7 +71,7 @@ void SessionController::startSandbox()
             return;
         if (!info)
             return fail(info.error());
-        m_sandboxRuns = true;
+        m_sandbox = *info;
         m_target.spec.connectString = info->connectString;
         connectToServer();
     });
@@ -116,7 +116,7 @@ void SessionController::fail(const Error &error)
     m_engine->close();
     if (m_target.isSandbox())
         m_engine->stopSandbox();
-    m_sandboxRuns = false;
+    m_sandbox = {};
     setPhase(Phase::Idle);
     Q_EMIT openFailed(error);
 }
@@ -127,7 +127,7 @@ void SessionController::close()
     m_engine->close();
     if (m_target.isSandbox())
         m_engine->stopSandbox();
-    m_sandboxRuns = false;
+    m_sandbox = {};
     setPhase(Phase::Idle);
     Q_EMIT closed();
 }

@@ -43,6 +43,8 @@ public:
     Phase phase() const { return m_phase; }
     /// What is open, or being opened.
     const Target &target() const { return m_target; }
+    /// The sandbox that runs; without servers if none does.
+    const lab::SandboxInfo &sandbox() const { return m_sandbox; }
 
     /// Starts the sandbox if the target is one, connects, and watches its root. Ends in opened() or openFailed().
     void open(const Target &target);
@@ -83,7 +85,7 @@ private:
     std::unique_ptr<Engine> m_engine;
     Target m_target;
     Phase m_phase = Phase::Idle;
-    bool m_sandboxRuns = false;
+    lab::SandboxInfo m_sandbox; ///< without servers: none runs
     quint64 m_attempt = 0; ///< answers to an earlier open() are not for this one
 };
 

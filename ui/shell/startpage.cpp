@@ -4,6 +4,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QProgressBar>

@@ -177,15 +177,19 @@ private Q_SLOTS:
         const QPoint at = queue->view()->visualRect(queue->model()->index(0, QueueModel::State)).center();
         Q_EMIT queue->view()->customContextMenuRequested(at);
         QAction *release = nullptr;
-        for (const QMenu *menu : queue->findChildren<QMenu *>()) {
+        QPointer<QMenu> menuOfRow; // deletes itself when it closes
+        for (QMenu *menu : queue->findChildren<QMenu *>()) {
             for (QAction *action : menu->actions()) {
-                if (action->text().startsWith(u"Release this node"_s))
+                if (action->text().startsWith(u"Release this node"_s)) {
                     release = action;
+                    menuOfRow = menu;
+                }
             }
         }
         QVERIFY(release && release->isEnabled());
         release->trigger();
-        QApplication::activePopupWidget()->close();
+        if (menuOfRow)
+            menuOfRow->close();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<ReleaseDialog *>(), patience);
         auto *dialog = m_window->findChild<ReleaseDialog *>();
         QCOMPARE(dialog->plan().path, node);
