@@ -325,13 +325,6 @@ QString QueuePanel::nextText() const
 
 void QueuePanel::updateSummary()
 {
-    QStringList parts;
-    const QString next = nextText();
-    if (!next.isEmpty())
-        parts += next;
-    const qint64 longest = m_model->longestWaitMs();
-    if (longest >= 0)
-        parts += tr("longest wait %1").arg(formatDuration(longest));
     const Zxid zxid = m_world->world().newestZxid();
     const journal::Directory *directory = m_world->world().directory(m_model->lockPath());
     QString state;
@@ -343,13 +336,19 @@ void QueuePanel::updateSummary()
         state = tr("reading");
     else if (m_world->world().observation().freshness == Freshness::Live)
         state = tr("live");
-    if (!zxid.isNull() && !m_world->isStale())
-        state = tr("as of zxid %1, %2").arg(zxid.toHex(), state);
-    if (!state.isEmpty())
-        parts += state;
-    const QString text = parts.join(u" · "_s);
-    m_summary->setToolTip(text);
-    m_summary->setText(m_summary->fontMetrics().elidedText(text, Qt::ElideLeft, std::max(60, m_summary->width() - 2)));
+
+    const qint64 longest = m_model->longestWaitMs();
+    QStringList parts{nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
+                      !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString(), state};
+    parts.removeAll(QString());
+    m_summary->setToolTip(parts.join(u" · "_s));
+    // Where it is narrow whole facts go, the least telling first; how true the picture is stays.
+    const auto fits = [&] {
+        return m_summary->fontMetrics().horizontalAdvance(parts.join(u" · "_s)) < m_summary->width();
+    };
+    while (parts.size() > 1 && !fits())
+        parts.removeAt(parts.size() - 2);
+    m_summary->setText(parts.join(u" · "_s));
 }
 
 void QueuePanel::updateFindings()
