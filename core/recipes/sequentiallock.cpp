@@ -22,30 +22,27 @@ Task<Result<Grant>> SequentialLock::acquire(std::stop_token stop)
         co_return tl::unexpected(created.error());
     const Grant own = *created;
     m_steps.enqueued(own.node);
-    const QString ownName = baseName(own.node);
     Error why{ErrorCode::Cancelled, u"acquire"_s, m_spec.lock, {}};
 
     while (!stop.stop_requested()) {
-        const auto listed = co_await m_steps.children(m_spec.lock);
+        auto listed = co_await m_steps.children(m_spec.lock);
         if (!listed) {
             why = listed.error();
             break;
         }
         if (stop.stop_requested())
             break;
-        const Contenders contenders = contendersAmong(listed->names, m_spec.dialect);
-        const int me = indexOf(contenders, ownName);
-        if (me < 0) {
-            why = {ErrorCode::NoNode, u"acquire"_s, own.node, u"somebody deleted the place in the queue"_s};
+        // The list goes before the wait: a thousand waiters would keep a thousand lists of a thousand names.
+        const auto blocker = blockerAmong(std::exchange(listed->names, {}), own);
+        if (!blocker) {
+            why = blocker.error();
             break;
         }
-        const int blocker = waitsFor(contenders, me);
-        if (blocker < 0) {
+        if (blocker->isEmpty()) {
             m_held = own;
             co_return Grant(own);
         }
-        const QString blockerPath = joinPath(m_spec.lock, contenders[static_cast<size_t>(blocker)].name);
-        const auto gone = co_await waitUntilGone(blockerPath, stop);
+        const auto gone = co_await waitUntilGone(*blocker, stop);
         if (!gone) {
             why = gone.error();
             break;
@@ -53,6 +50,16 @@ Task<Result<Grant>> SequentialLock::acquire(std::stop_token stop)
     }
     auto outcome = co_await giveUp(own, why);
     co_return std::move(outcome);
+}
+
+Result<QString> SequentialLock::blockerAmong(const QList<QString> &names, const Grant &own) const
+{
+    const Contenders contenders = contendersAmong(names, m_spec.dialect);
+    const int me = indexOf(contenders, baseName(own.node));
+    if (me < 0)
+        return failure(ErrorCode::NoNode, u"acquire"_s, own.node, u"somebody deleted the place in the queue"_s);
+    const int blocker = waitsFor(contenders, me);
+    return blocker < 0 ? QString() : joinPath(m_spec.lock, contenders[static_cast<size_t>(blocker)].name);
 }
 
 Task<Result<Done>> SequentialLock::waitUntilGone(QString path, std::stop_token stop)

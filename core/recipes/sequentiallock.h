@@ -23,6 +23,8 @@ protected:
     virtual int waitsFor(const Contenders &contenders, int me) const = 0;
 
 private:
+    /// The path of the node that must go before ours is served; empty: none. NoNode: ours is not among them.
+    Result<QString> blockerAmong(const QList<QString> &names, const Grant &own) const;
     Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop);
     Task<Result<Grant>> giveUp(Grant own, Error why);
 
