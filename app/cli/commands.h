@@ -26,8 +26,12 @@ void printJson(const QJsonObject &object, bool indented);
 void printJson(const QJsonArray &array);
 /// The lock JSON of the World as it is now.
 QJsonObject lockJson(const journal::World &world, const QString &path);
-/// A queue as a table for people.
+/// A queue as a table for people, with its findings below.
 void printQueue(const locks::LockQueue &queue);
+/// Locks as a table for people, a row each, with their findings below.
+void printLocks(const journal::World &world, const QList<QString> &paths);
+/// What a node holds, on one line that cannot confuse a terminal.
+QString dataText(const locks::ChildNode &node, qsizetype longest = 40);
 /// "/app/orders: mutex (kazoo), held by …, 3 waiting"
 QString summary(const locks::LockQueue &queue);
 /// "4.2 s", "3 h 12 min"

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/context.h"
 
+#include "app/cli/options.h"
+
+#include <QCoreApplication>
 #include <QSocketNotifier>
+#include <QTimer>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdio>
 
 namespace lockscope::cli {
 
@@ -39,13 +45,43 @@ Context::Context()
     connect(notifier, &QSocketNotifier::activated, this, [this, readEnd = ends[0]] {
         char byte = 0;
         while (::read(readEnd, &byte, 1) == 1) { }
-        Q_EMIT interrupted();
+        interrupted();
     });
     struct sigaction action
     { };
     action.sa_handler = onSignal;
+    action.sa_flags = static_cast<int>(SA_RESETHAND); // whoever asks twice does not want to wait
     for (const int signal : {SIGINT, SIGTERM})
         ::sigaction(signal, &action, nullptr);
+}
+
+void Context::interrupted()
+{
+    if (m_interrupt)
+        m_interrupt();
+    else
+        QCoreApplication::exit(static_cast<int>(ExitCode::Failed)); // sessions are closed by the engine's end
+}
+
+void Context::endWhenLost()
+{
+    auto *patience = new QTimer(this);
+    patience->setSingleShot(true);
+    connect(patience, &QTimer::timeout, this, [] {
+        const ExitCode code = fail({ErrorCode::ConnectionLoss, {}, {}, QStringLiteral("no server of it came back")});
+        QCoreApplication::exit(static_cast<int>(code));
+    });
+    connect(this, &Context::changed, patience, [this, patience](const auto &, const journal::Changes &changes) {
+        if (!changes.connection)
+            return;
+        const journal::ConnectionChanged &now = world.connection();
+        if (now.state != ConnectionState::Suspended) {
+            patience->stop();
+        } else if (!patience->isActive()) {
+            std::fputs("lockscope-cli: the connection is lost, trying again\n", stderr);
+            patience->start(std::max(now.sessionTimeoutMs, 1'000));
+        }
+    });
 }
 
 } // namespace lockscope::cli

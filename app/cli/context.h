@@ -23,11 +23,19 @@ public:
     Engine engine;
     journal::World world;
 
+    /// What the first SIGINT or SIGTERM does, instead of ending the program with Failed. A second one kills it.
+    void onInterrupt(std::function<void()> end) { m_interrupt = std::move(end); }
+    /// For commands that want one answer: a connection that stays lost for a session timeout ends the program.
+    void endWhenLost();
+
 Q_SIGNALS:
     /// After the world has taken the batch in.
     void changed(const lockscope::journal::EventBatch &batch, const lockscope::journal::Changes &changes);
-    /// SIGINT or SIGTERM: end cleanly.
+
+private:
     void interrupted();
+
+    std::function<void()> m_interrupt;
 };
 
 } // namespace lockscope::cli

@@ -18,6 +18,7 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
         co_return fail(spec.error());
     const QString root = line.positionals().value(0, u"/"_s);
 
+    context.endWhenLost();
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)
@@ -29,18 +30,17 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     if (context.world.directory(root) == nullptr)
         co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
 
-    QJsonArray array;
     const QList<QString> paths = context.world.lockPaths();
-    for (const QString &path : paths) {
-        if (line.json())
+    if (line.json()) {
+        QJsonArray array;
+        for (const QString &path : paths)
             array.append(lockJson(context.world, path));
-        else
-            printLine(summary(context.world.queue(path)));
-    }
-    if (line.json())
         printJson(array);
-    else if (paths.isEmpty())
+    } else if (paths.isEmpty()) {
         printLine(u"No locks under %1."_s.arg(root));
+    } else {
+        printLocks(context.world, paths);
+    }
     for (const auto &[path, directory] : context.world.directories()) {
         if (directory.error)
             std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(directory.error->sentence()));

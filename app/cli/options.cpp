@@ -69,7 +69,6 @@ CommandLine::CommandLine(const QString &command, const QString &description)
     : m_command(command)
 {
     m_parser.setApplicationDescription(description);
-    m_parser.addPositionalArgument(command, {}, command);
     flag(u"json"_s, u"Print JSON instead of text."_s);
     value(u"connect"_s, u"HOST:PORT[,…][/chroot]"_s,
           u"Where to connect; default: $LOCKSCOPE_CONNECT, else 127.0.0.1:2181."_s);
@@ -81,7 +80,8 @@ CommandLine::CommandLine(const QString &command, const QString &description)
 
 void CommandLine::positional(const QString &name, const QString &description, const QString &syntax)
 {
-    m_parser.addPositionalArgument(name, description, syntax.isEmpty() ? name : syntax);
+    m_parser.addPositionalArgument(name, description);
+    m_syntax += syntax.isEmpty() ? name : syntax;
 }
 
 void CommandLine::flag(const QString &name, const QString &description)
@@ -95,12 +95,15 @@ void CommandLine::value(const QString &name, const QString &placeholder, const Q
     m_parser.addOption({name, description, placeholder, standard});
 }
 
-std::optional<ExitCode> CommandLine::parse(const QStringList &arguments, int leastPositional, int mostPositional)
+std::optional<ExitCode> CommandLine::parse(QStringList arguments, int leastPositional, int mostPositional)
 {
+    arguments.removeAt(1); // the command itself
     if (!m_parser.parse(arguments))
         return usage(m_parser.errorText() + u'.');
     if (m_parser.isSet(u"help"_s)) {
-        std::fputs(qPrintable(m_parser.helpText()), stdout);
+        const QString help = m_parser.helpText(); // its first line names the program's whole path
+        const QStringList words = QStringList(u"Usage: lockscope-cli"_s) << m_command << m_syntax << u"[options]"_s;
+        std::fputs(qPrintable(words.join(u' ') + help.mid(help.indexOf(u'\n'))), stdout);
         return ExitCode::Ok;
     }
     const qsizetype given = positionals().size();

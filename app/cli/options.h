@@ -30,11 +30,11 @@ public:
                const QString &standard = {});
 
     /// Reads; with --help or an error it prints and gives the exit code to end with.
-    std::optional<ExitCode> parse(const QStringList &arguments, int leastPositional, int mostPositional);
+    std::optional<ExitCode> parse(QStringList arguments, int leastPositional, int mostPositional);
 
     bool isSet(const QString &name) const { return m_parser.isSet(name); }
     QString text(const QString &name) const { return m_parser.value(name); }
-    QStringList positionals() const { return m_parser.positionalArguments().mid(1); }
+    QStringList positionals() const { return m_parser.positionalArguments(); }
     bool json() const { return m_parser.isSet(QStringLiteral("json")); }
 
     /// A whole number in a range; InvalidInput with a sentence naming the option.
@@ -45,6 +45,7 @@ public:
 private:
     QCommandLineParser m_parser;
     QString m_command;
+    QStringList m_syntax; ///< of the positional arguments
 };
 
 /// "500", "500ms", "20s", "5m", "1h"; a bare number is milliseconds.

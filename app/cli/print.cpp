@@ -26,35 +26,80 @@ bool coloured()
 
 QString inColour(const QString &text, const char *code)
 {
-    return coloured() ? u"\x1b[%1m%2\x1b[0m"_s.arg(QLatin1String(code), text) : text;
+    return *code != '\0' && coloured() ? u"\x1b[%1m%2\x1b[0m"_s.arg(QLatin1String(code), text) : text;
 }
 
-QString stateColoured(locks::ContenderState state)
+const char *colourOf(locks::ContenderState state)
 {
-    const QString name = locks::contenderStateName(state).leftJustified(8);
     switch (state) {
-    case locks::ContenderState::Holding: return inColour(name, "32");
-    case locks::ContenderState::Waiting: return inColour(name, "33");
+    case locks::ContenderState::Holding: return "32";
+    case locks::ContenderState::Waiting: return "33";
     case locks::ContenderState::Pending:
-    case locks::ContenderState::Foreign: return inColour(name, "90");
+    case locks::ContenderState::Foreign: return "90";
     }
-    return name;
+    return "";
 }
 
-QString dataText(const locks::ChildNode &node)
+struct Cell
 {
-    switch (node.access) {
-    case locks::ChildNode::Data::NotRead: return u"…"_s;
-    case locks::ChildNode::Data::NoPermission: return u"(no READ permission)"_s;
-    case locks::ChildNode::Data::Read: break;
+    QString text;
+    const char *colour = "";
+    bool right = false;
+};
+
+/// Columns as wide as their widest cell; the last one is not padded.
+void printTable(const std::vector<std::vector<Cell>> &rows)
+{
+    std::vector<qsizetype> widths;
+    for (const auto &row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], row[i].text.size());
     }
-    const QString text = QString::fromUtf8(node.data);
-    const bool readable = std::none_of(text.begin(), text.end(), [](QChar c) {
-        return c == QChar::ReplacementCharacter || c.category() == QChar::Other_Control;
-    });
-    if (!readable)
-        return u"(%1 bytes)"_s.arg(node.stat ? node.stat->dataLength : node.data.size());
-    return text.size() > 40 ? text.left(39) + u'…' : text;
+    for (const auto &row : rows) {
+        QStringList cells;
+        for (size_t i = 0; i < row.size(); ++i) {
+            const bool right = rows.back()[i].right; // the header stands as its column does
+            const QString padded = right                 ? row[i].text.rightJustified(widths[i])
+                                   : i + 1 == row.size() ? row[i].text
+                                                         : row[i].text.leftJustified(widths[i]);
+            cells += inColour(padded, row[i].colour);
+        }
+        printLine(cells.join(u"  "_s));
+    }
+}
+
+QString findingText(const locks::Finding &finding)
+{
+    const char *colour = finding.severity == locks::Finding::Severity::Error     ? "31"
+                         : finding.severity == locks::Finding::Severity::Warning ? "33"
+                                                                                 : "";
+    return inColour(locks::severityName(finding.severity), colour) + u": "_s + finding.text;
+}
+
+std::vector<Cell> header(std::initializer_list<QString> names)
+{
+    std::vector<Cell> cells;
+    for (const QString &name : names)
+        cells.push_back({name, "1"});
+    return cells;
+}
+
+/// "1", or "1, 3": the places of those that must go before.
+QString placesText(const std::vector<int> &indices)
+{
+    QStringList places;
+    for (const int index : indices)
+        places += QString::number(index + 1);
+    return places.isEmpty() ? u"-"_s : places.join(u", "_s);
+}
+
+QString holdersText(const locks::LockQueue &queue)
+{
+    if (queue.holders.empty())
+        return u"-"_s;
+    const auto &first = queue.contenders[static_cast<size_t>(queue.holders.front())].node;
+    return queue.holders.size() == 1 ? first.name : u"%1 and %2 more"_s.arg(first.name).arg(queue.holders.size() - 1);
 }
 
 } // namespace
@@ -85,6 +130,23 @@ QJsonObject lockJson(const journal::World &world, const QString &path)
     return locks::toJson(world.queue(path), toDateTime(world.atNs()), world.newestZxid());
 }
 
+QString dataText(const locks::ChildNode &node, qsizetype longest)
+{
+    switch (node.access) {
+    case locks::ChildNode::Data::NotRead: return u"…"_s;
+    case locks::ChildNode::Data::NoPermission: return u"(no READ permission)"_s;
+    case locks::ChildNode::Data::Read: break;
+    }
+    const QString text = QString::fromUtf8(node.data.left(4 * longest));
+    const bool readable = std::none_of(text.begin(), text.begin() + std::min(text.size(), longest), [](QChar c) {
+        return c == QChar::ReplacementCharacter || c.category() == QChar::Other_Control
+               || c.category() == QChar::Other_Format;
+    });
+    if (!readable)
+        return u"(%1 bytes)"_s.arg(node.stat ? node.stat->dataLength : node.data.size());
+    return text.size() > longest ? text.left(longest - 1) + u'…' : text;
+}
+
 QString durationText(qint64 ms)
 {
     if (ms < 60'000)
@@ -112,19 +174,45 @@ void printQueue(const locks::LockQueue &queue)
 {
     printLine(inColour(summary(queue), "1"));
     const qint64 now = nowNs() / 1'000'000;
-    int place = 0;
+    std::vector<std::vector<Cell>> rows;
+    rows.push_back(
+        header({u"#"_s, u"mode"_s, u"state"_s, u"waits for"_s, u"session"_s, u"age"_s, u"node"_s, u"data"_s}));
     for (const locks::Contender &contender : queue.contenders) {
         const bool foreign = contender.state == locks::ContenderState::Foreign;
         const auto &stat = contender.node.stat;
-        printLine(u"%1  %2  %3  %4  %5  %6  %7"_s.arg(
-            foreign ? u"  -"_s : QString::number(++place).rightJustified(3),
-            (foreign ? u"-"_s : locks::modeName(contender.parsed->mode)).leftJustified(9),
-            stateColoured(contender.state), (stat ? stat->ephemeralOwner.toHex() : u"…"_s).leftJustified(18),
-            (stat ? durationText(std::max<qint64>(0, now - stat->ctimeMs)) : u"…"_s).rightJustified(12),
-            contender.node.name, dataText(contender.node)));
+        const QString session = !stat ? u"…"_s : stat->isEphemeral() ? stat->ephemeralOwner.toHex() : u"persistent"_s;
+        rows.push_back({{foreign ? u"-"_s : QString::number(rows.size()), "", true},
+                        {foreign ? u"-"_s : locks::modeName(contender.parsed->mode)},
+                        {locks::contenderStateName(contender.state), colourOf(contender.state)},
+                        {placesText(contender.waitsFor), "", true},
+                        {session},
+                        {stat ? durationText(std::max<qint64>(0, now - stat->ctimeMs)) : u"…"_s, "", true},
+                        {contender.node.name},
+                        {dataText(contender.node)}});
     }
+    if (rows.size() > 1)
+        printTable(rows);
     for (const locks::Finding &finding : queue.findings)
-        printLine(u"%1: %2"_s.arg(locks::severityName(finding.severity), finding.text));
+        printLine(findingText(finding));
+}
+
+void printLocks(const journal::World &world, const QList<QString> &paths)
+{
+    std::vector<std::vector<Cell>> rows;
+    rows.push_back(header({u"lock"_s, u"kind"_s, u"dialect"_s, u"waiting"_s, u"held by"_s}));
+    for (const QString &path : paths) {
+        const locks::LockQueue &queue = world.queue(path);
+        rows.push_back({{path},
+                        {locks::lockKindName(queue.kind)},
+                        {locks::dialectName(queue.dialect)},
+                        {QString::number(queue.waiting), "", true},
+                        {holdersText(queue), queue.holders.empty() ? "" : "32"}});
+    }
+    printTable(rows);
+    for (const QString &path : paths) {
+        for (const locks::Finding &finding : world.queue(path).findings)
+            printLine(path + u": "_s + findingText(finding));
+    }
 }
 
 } // namespace lockscope::cli

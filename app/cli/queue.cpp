@@ -57,6 +57,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
         co_return fail(spec.error());
     const QString lock = line.positionals().first();
 
+    context.endWhenLost();
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)

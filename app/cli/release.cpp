@@ -25,13 +25,6 @@ QString contenderText(const locks::Contender &contender)
     return text;
 }
 
-QString dataText(const locks::ChildNode &node)
-{
-    if (node.access != locks::ChildNode::Data::Read)
-        return u"not readable: no READ permission"_s;
-    return node.data.isEmpty() ? u"(empty)"_s : QString::fromUtf8(node.data.left(200));
-}
-
 void explain(const observe::ReleasePlan &plan, FILE *out)
 {
     const auto line = [out](const QString &name, const QString &value) {
@@ -43,7 +36,7 @@ void explain(const observe::ReleasePlan &plan, FILE *out)
                                                : u"none: the node is persistent and stays until it is deleted"_s);
     line(u"czxid"_s, plan.stat.czxid.toHex());
     line(u"age"_s, durationText(plan.ageMs(nowNs())));
-    line(u"data"_s, dataText(plan.node));
+    line(u"data"_s, plan.node.data.isEmpty() ? u"-"_s : dataText(plan.node, 200));
     QStringList next;
     for (const int index : plan.next)
         next << contenderText(plan.queue.contenders[static_cast<size_t>(index)]);
@@ -83,8 +76,10 @@ ExitCode tell(const observe::ReleasePlan &plan, const QString &result, const std
 {
     if (json)
         printJson(resultJson(plan, result, error), true);
+    if (error && error->code == ErrorCode::Cancelled)
+        std::fputs("Nothing was deleted.\n", stderr); // an answer, not a failure
     if (error)
-        return fail(*error);
+        return error->code == ErrorCode::Cancelled ? ExitCode::Failed : fail(*error);
     if (!json)
         printLine(u"Deleted %1."_s.arg(plan.path));
     return ExitCode::Ok;
@@ -118,6 +113,7 @@ Task<ExitCode> runRelease(Context &context, QStringList arguments)
     if (!spec)
         co_return fail(spec.error());
 
+    context.endWhenLost();
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)
@@ -134,7 +130,9 @@ Task<ExitCode> runRelease(Context &context, QStringList arguments)
     if (!line.json() || !line.isSet(u"yes"_s))
         explain(*plan, line.json() ? stderr : stdout);
     if (!line.isSet(u"yes"_s) && !confirmed())
-        co_return tell(*plan, u"refused"_s, Error{ErrorCode::Cancelled, {}, {}, u"nothing was deleted"_s}, line.json());
+        co_return tell(*plan, u"refused"_s,
+                       Error{ErrorCode::Cancelled, {}, {}, u"it was not confirmed: nothing was deleted"_s},
+                       line.json());
 
     auto carryingOut = context.engine.carryOut(*plan);
     const auto outcome = co_await carryingOut;

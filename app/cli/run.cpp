@@ -125,6 +125,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (!spec)
         co_return fail(spec.error());
 
+    context.endWhenLost();
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)
@@ -143,8 +144,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
                          if (!changes.clients.isEmpty() && report->isOver())
                              end.complete(Done());
                      });
-    QObject::connect(&context, &Context::interrupted, &context,
-                     [end] { end.complete(failure(ErrorCode::Cancelled, u"run"_s)); });
+    context.onInterrupt([end] { end.complete(failure(ErrorCode::Cancelled, u"run"_s)); });
     auto spawning = context.engine.spawn(*request);
     const auto clients = co_await spawning;
     if (!clients)

@@ -30,7 +30,7 @@ Reply<int> execute(Context &context, const QStringList &command, const QString &
                 failure(ErrorCode::InvalidInput, {}, {},
                         u"--exec: %1 cannot be started: %2."_s.arg(process->program(), process->errorString())));
     });
-    QObject::connect(&context, &Context::interrupted, process, &QProcess::terminate);
+    context.onInterrupt([process] { process->terminate(); });
     process->start(command.first(), command.mid(1));
     return Reply<int>(promise);
 }
@@ -83,7 +83,7 @@ Task<ExitCode> runSandbox(Context &context, QStringList arguments)
     QObject::connect(&context.engine, &Engine::sandboxFailed, &context,
                      [end](const Error &error) { end.complete(tl::unexpected(error)); });
     if (command.isEmpty())
-        QObject::connect(&context, &Context::interrupted, &context, [end] { end.complete(Done()); });
+        context.onInterrupt([end] { end.complete(Done()); });
 
     auto starting = context.engine.startSandbox(*spec);
     const auto info = co_await starting;

@@ -18,6 +18,7 @@ namespace {
 struct WatchState
 {
     QHash<QString, locks::LockQueue> last;
+    ConnectionState connection = ConnectionState::Connected;
 };
 
 void print(const journal::World &world, const QString &path, const QString &event, bool json)
@@ -28,8 +29,23 @@ void print(const journal::World &world, const QString &path, const QString &even
         object.insert(u"at"_s, toDateTime(world.atNs()).toString(Qt::ISODateWithMs));
         printJson(object, false);
     } else {
+        const bool gone = world.directory(path) == nullptr;
         printLine(u"%1  %2  %3"_s.arg(toDateTime(world.atNs()).toLocalTime().toString(u"HH:mm:ss.zzz"_s),
-                                      event.leftJustified(8), summary(world.queue(path))));
+                                      event.leftJustified(8), gone ? path : summary(world.queue(path))));
+    }
+}
+
+/// What a reader of the lines has to know about the connection, on standard error.
+void tellConnection(ConnectionState state)
+{
+    const auto tell = [](const char *what) { std::fprintf(stderr, "lockscope-cli: %s\n", what); };
+    switch (state) {
+    case ConnectionState::Suspended: return tell("the connection is lost, trying again");
+    case ConnectionState::Connected: return tell("connected again, everything is read once more");
+    case ConnectionState::Expired: return tell("the session expired, opening another one");
+    case ConnectionState::Connecting:
+    case ConnectionState::AuthFailed: // ends the program with its own sentence
+    case ConnectionState::Closed: return;
     }
 }
 
@@ -95,13 +111,14 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
                      [&context, state, json, end](const journal::EventBatch &, const journal::Changes &changes) {
                          printChanges(context.world, changes.directories, *state, json);
                          const ConnectionState connection = context.world.connection().state;
-                         if (changes.connection && connection != ConnectionState::Connected)
-                             std::fprintf(stderr, "lockscope-cli: connection %s\n",
-                                          qPrintable(connectionStateName(connection)));
+                         if (changes.connection && connection != state->connection) {
+                             state->connection = connection;
+                             tellConnection(connection);
+                         }
                          if (connection == ConnectionState::AuthFailed)
                              end.complete(failure(ErrorCode::AuthFailed, u"login"_s));
                      });
-    QObject::connect(&context, &Context::interrupted, &context, [end] { end.complete(Done()); });
+    context.onInterrupt([end] { end.complete(Done()); });
     if (limit)
         QTimer::singleShot(*limit, &context, [end] { end.complete(Done()); });
     const Reply<Done> ending(end);
