@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the benchmarks share: what they are asked, what they answer, and small arithmetic. One benchmark a file.
+// Never judges: a bound is printed beside its figure, met or not, and the program ends with 0 either way.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QJsonObject>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::bench {
+
+struct Options
+{
+    QString connectString;
+    int repetitions = 0; ///< 0: the benchmark's own
+    int contenders = 10'000;
+    int clients = 1'000;
+};
+
+struct Report
+{
+    QStringList lines; ///< for people
+    QJsonObject json;
+};
+
+Result<Report> handoff(const Options &options);
+Result<Report> resolve(const Options &options);
+Result<Report> sessions(const Options &options);
+
+// ---- figures ----
+
+double median(std::vector<double> values);
+/// Nearest rank, of a sorted or unsorted sample.
+double percentile(std::vector<double> values, double share);
+double rounded(double value, int digits = 3);
+/// {"name", "ours", "theirs", "ratio", "bound", "met"}: a ratio never goes without its two sides.
+QJsonObject ratioJson(const QString &name, double ours, double theirs, std::optional<double> bound);
+/// The same as a line: "p50 beside kazoo: 612 / 2104 µs = 0.29 (bound 0.60: met)".
+QString ratioLine(const QJsonObject &ratio, const QString &unit);
+/// Cores and load, since a ratio of a loaded machine is worth less.
+QJsonObject machineJson();
+
+// ---- programs ----
+
+struct Finished
+{
+    int exitCode = 0;
+    QByteArray output;
+    QByteArray errors;
+};
+
+/// Runs a program to its end with this thread's event loop; an error if it cannot be started or does not end in time.
+Result<Finished> runProgram(const QString &program, const QStringList &arguments, const QByteArray &input = {},
+                            int timeoutMs = 120'000);
+/// The file beside this program.
+QString programBeside(const QString &name);
+
+} // namespace lockscope::bench

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// lockscope-bench: one benchmark, its figures, and each ratio with both of its sides.
+#include "core/lab/sandbox.h"
+#include "tests/bench/bareclient.h"
+#include "tests/bench/bench.h"
+
+#include <QCommandLineParser>
+#include <QEventLoop>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#ifdef LOCKSCOPE_BENCH_GUI
+#include <QApplication>
+using Application = QApplication;
+#else
+#include <QCoreApplication>
+using Application = QCoreApplication;
+#endif
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+namespace {
+
+using namespace lockscope;
+using namespace lockscope::bench;
+using namespace Qt::StringLiterals;
+
+constexpr int ok = 0;
+constexpr int failed = 1;
+constexpr int usageError = 2;
+
+struct Benchmark
+{
+    QLatin1String name;
+    Result<Report> (*run)(const Options &); ///< null: named by the contract, not written yet
+    const char *does;
+};
+
+constexpr Benchmark benchmarks[] = {
+    {"handoff"_L1, handoff, "hand-over latency of 50 clients, beside kazoo and the bare C client"},
+    {"resolve"_L1, resolve, "every owner of a long queue, and its first rows, beside bare pipelined reads"},
+    {"sessions"_L1, sessions, "memory, threads and CPU of 10, 100 and 1,000 clients in one process"},
+    {"lag"_L1, nullptr, nullptr},
+    {"observer-effect"_L1, nullptr, nullptr},
+    {"timeline"_L1, nullptr, nullptr},
+    {"queue-view"_L1, nullptr, nullptr},
+    {"stage"_L1, nullptr, nullptr},
+    {"seek"_L1, nullptr, nullptr},
+    {"startup"_L1, nullptr, nullptr},
+};
+
+int usage(const QString &sentence)
+{
+    std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(sentence));
+    return usageError;
+}
+
+QString listOfBenchmarks()
+{
+    QString text = u"Benchmarks:\n"_s;
+    for (const Benchmark &benchmark : benchmarks)
+        text += u"  %1 %2\n"_s.arg(QString(benchmark.name).leftJustified(16),
+                                   QString::fromUtf8(benchmark.run ? benchmark.does : "(not there yet)"));
+    return text;
+}
+
+/// A sandbox of this program's own, until the pointer goes.
+Result<std::unique_ptr<lab::Sandbox>> startSandbox()
+{
+    auto sandbox = std::make_unique<lab::Sandbox>(lab::SandboxSpec{});
+    std::optional<Error> error;
+    QEventLoop loop;
+    QObject::connect(sandbox.get(), &lab::Sandbox::ready, &loop, &QEventLoop::quit);
+    QObject::connect(sandbox.get(), &lab::Sandbox::failed, &loop, [&](const Error &why) {
+        error = why;
+        loop.quit();
+    });
+    sandbox->start();
+    loop.exec();
+    if (error)
+        return tl::unexpected(*error);
+    return sandbox;
+}
+
+int run(const Benchmark &benchmark, Options options, bool json)
+{
+    std::unique_ptr<lab::Sandbox> sandbox;
+    if (options.connectString.isEmpty()) {
+        auto started = startSandbox();
+        if (!started) {
+            std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(started.error().sentence()));
+            return failed;
+        }
+        sandbox = std::move(*started);
+        options.connectString = sandbox->info().connectString;
+    }
+    QJsonObject machine = machineJson();
+    auto report = benchmark.run(options);
+    if (!report) {
+        std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(report.error().sentence()));
+        return failed;
+    }
+    machine.insert(u"load_after"_s, machineJson()[u"load"]);
+    if (json) {
+        report->json.insert(u"benchmark"_s, QString(benchmark.name));
+        report->json.insert(u"machine"_s, machine);
+        std::fputs(QJsonDocument(report->json).toJson().constData(), stdout);
+    } else {
+        for (const QString &line : std::as_const(report->lines))
+            std::printf("%s\n", qPrintable(line));
+        std::printf("%s\n", qPrintable(u"%1 cores, load %2 before and %3 after"_s.arg(machine[u"cores"].toInt())
+                                           .arg(machine[u"load"].toDouble(), 0, 'f', 2)
+                                           .arg(machine[u"load_after"].toDouble(), 0, 'f', 2)));
+    }
+    return ok;
+}
+
+std::optional<int> positiveNumber(const QCommandLineParser &parser, const QString &name)
+{
+    bool isNumber = false;
+    const int value = parser.value(name).toInt(&isNumber);
+    return isNumber && value >= 0 ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    // The bare side of a benchmark, in a process of its own.
+    if (argc == 5 && std::strcmp(argv[1], "__hold") == 0)
+        return holdContenders(argv[2], argv[3], std::atoi(argv[4]));
+    if (argc == 4 && std::strcmp(argv[1], "__read") == 0)
+        return readContenders(argv[2], argv[3]);
+
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const Application application(argc, argv);
+    QCoreApplication::setApplicationName(u"lockscope-bench"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
+    QCommandLineParser parser;
+    parser.setApplicationDescription(u"Runs one benchmark and prints its figures.\n"_s + listOfBenchmarks());
+    parser.addPositionalArgument(u"NAME"_s, u"The benchmark."_s);
+    parser.addOption({u"connect"_s, u"Server to measure on; default: a sandbox of its own."_s, u"HOST:PORT"_s});
+    parser.addOption({u"json"_s, u"Print JSON instead of text."_s});
+    parser.addOption({u"contenders"_s, u"Length of the queue, for resolve."_s, u"N"_s, u"10000"_s});
+    parser.addOption({u"clients"_s, u"Number of clients, for sessions."_s, u"N"_s, u"1000"_s});
+    parser.addOption({u"repeat"_s, u"Measurements of each side; 0: the benchmark's own number."_s, u"N"_s, u"0"_s});
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.process(application);
+
+    const QStringList names = parser.positionalArguments();
+    if (names.size() != 1)
+        return usage(u"name one benchmark: see lockscope-bench --help."_s);
+    const auto contenders = positiveNumber(parser, u"contenders"_s);
+    const auto clients = positiveNumber(parser, u"clients"_s);
+    const auto repeat = positiveNumber(parser, u"repeat"_s);
+    if (!contenders || !clients || !repeat || *contenders == 0 || *clients == 0)
+        return usage(u"--contenders, --clients and --repeat want whole numbers."_s);
+    for (const Benchmark &benchmark : benchmarks) {
+        if (names.first() != benchmark.name)
+            continue;
+        if (benchmark.run == nullptr)
+            return usage(u"\"%1\" is not there yet."_s.arg(names.first()));
+        return run(benchmark, {parser.value(u"connect"_s), *repeat, *contenders, *clients}, parser.isSet(u"json"_s));
+    }
+    return usage(u"there is no benchmark \"%1\": see lockscope-bench --help."_s.arg(names.first()));
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lock with very many contenders: until every owner is known, beside bare pipelined reads on the C client, and until
+// the first rows are painted. In turns, on one server. The bare side runs in a process of its own, because the library
+// keeps process-wide state and the engine has it in this one.
+#include "tests/bench/resolve.h"
+
+#include "core/base/clock.h"
+#include "core/base/path.h"
+#include "core/journal/world.h"
+#include "tests/bench/bench.h"
+
+#include <QCoreApplication>
+#include <QEventLoop>
+#include <QJsonArray>
+#include <QProcess>
+#include <QTimer>
+
+#include <chrono>
+
+namespace lockscope::bench {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int standardRepetitions = 7;
+constexpr double resolvedBound = 1.15;
+constexpr double firstRowsBound = 0.3;
+constexpr auto patience = 5min;
+
+/// The process that makes the contenders and keeps them while this lives.
+class Contenders
+{
+public:
+    Contenders(const Options &options, const QString &lock)
+    {
+        m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        m_process.start(QCoreApplication::applicationFilePath(),
+                        {u"__hold"_s, options.connectString, lock, QString::number(options.contenders)});
+    }
+    ~Contenders()
+    {
+        m_process.closeWriteChannel();
+        m_process.waitForFinished(60'000);
+    }
+    bool areThere()
+    {
+        QEventLoop loop;
+        QObject::connect(&m_process, &QProcess::readyReadStandardOutput, &loop, &QEventLoop::quit);
+        QObject::connect(&m_process, &QProcess::finished, &loop, &QEventLoop::quit);
+        QTimer::singleShot(patience, &loop, &QEventLoop::quit);
+        loop.exec();
+        return m_process.readLine().trimmed() == "ready";
+    }
+
+private:
+    QProcess m_process;
+};
+
+Result<Done> opened(Engine &engine, const Options &options)
+{
+    ConnectSpec spec;
+    spec.connectString = options.connectString;
+    spec.sessionTimeoutMs = 30'000;
+    auto opening = engine.open(spec);
+    while (!opening.isFinished())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+    const auto session = opening.result();
+    return session ? Result<Done>(Done()) : tl::unexpected(session.error());
+}
+
+Result<double> readBare(const Options &options, const QString &lock)
+{
+    const auto run = runProgram(QCoreApplication::applicationFilePath(), {u"__read"_s, options.connectString, lock});
+    if (!run)
+        return tl::unexpected(run.error());
+    if (run->exitCode != 0)
+        return failure(ErrorCode::Other, {}, {}, u"The bare reader failed: %1"_s.arg(QString::fromUtf8(run->errors)));
+    return run->output.trimmed().toDouble();
+}
+
+} // namespace
+
+void Progress::add(const journal::EventBatch &batch)
+{
+    for (const journal::Event &event : batch) {
+        if (const auto *listed = std::get_if<journal::DirectoryListed>(&event.what);
+            listed && listed->path == lock && times.listedMs == 0)
+            times.listedMs = sinceMs();
+        else if (const auto *node = std::get_if<journal::NodeResolved>(&event.what);
+                 node && parentPath(node->path) == lock)
+            ++resolved;
+    }
+    if (isDone() && times.resolvedMs == 0)
+        times.resolvedMs = sinceMs();
+}
+
+double Progress::sinceMs() const
+{
+    return static_cast<double>(nowNs() - startedNs) / 1e6;
+}
+
+Result<ReadingTimes> readIntoWorld(Engine &engine, const QString &lock, int count)
+{
+    journal::World world;
+    Progress progress{lock, count, nowNs(), 0, {}};
+    QEventLoop loop;
+    QObject::connect(&engine, &Engine::batchReady, &loop, [&](const journal::EventBatch &batch) {
+        world.apply(batch);
+        progress.add(batch);
+        if (progress.isDone())
+            loop.quit();
+    });
+    QTimer::singleShot(patience, &loop, &QEventLoop::quit);
+    progress.startedNs = nowNs();
+    const auto observing = engine.observe(lock);
+    loop.exec();
+    if (!progress.isDone())
+        return failure(ErrorCode::Other, {}, {}, u"Only %1 owners were resolved."_s.arg(progress.resolved));
+    return progress.times;
+}
+
+Result<Report> resolve(const Options &options)
+{
+    const QString lock = u"/lockscope-bench-%1"_s.arg(QCoreApplication::applicationPid());
+    Contenders contenders(options, lock);
+    if (!contenders.areThere())
+        return failure(ErrorCode::Other, {}, {}, u"The contenders could not be made."_s);
+    Engine engine;
+    if (const auto open = opened(engine, options); !open)
+        return tl::unexpected(open.error());
+
+    std::vector<double> bare;
+    std::vector<double> resolved;
+    std::vector<double> firstRows;
+    std::vector<double> resolvedInPanel;
+    const int repetitions = options.repetitions > 0 ? options.repetitions : standardRepetitions;
+    for (int i = 0; i < repetitions; ++i) {
+        const auto bareMs = readBare(options, lock);
+        if (!bareMs)
+            return tl::unexpected(bareMs.error());
+        bare.push_back(*bareMs);
+        const auto times = readIntoWorld(engine, lock, options.contenders);
+        if (!times)
+            return tl::unexpected(times.error());
+        resolved.push_back(times->resolvedMs);
+#ifdef LOCKSCOPE_BENCH_GUI
+        const auto painted = readIntoPanel(engine, lock, options.contenders);
+        if (!painted)
+            return tl::unexpected(painted.error());
+        firstRows.push_back(painted->firstRowsMs.value_or(painted->resolvedMs));
+        resolvedInPanel.push_back(painted->resolvedMs);
+#endif
+    }
+
+    Report report;
+    QJsonArray ratios;
+    const auto compare = [&](const QString &name, const std::vector<double> &ours, std::optional<double> bound) {
+        const QJsonObject ratio = ratioJson(name, median(ours), median(bare), bound);
+        ratios += ratio;
+        report.lines += ratioLine(ratio, u"ms"_s);
+    };
+    report.lines += u"%1 contenders, medians of %2 readings each, in turns"_s.arg(options.contenders).arg(repetitions);
+    report.lines += u"bare pipelined reads on the C client: %1 ms"_s.arg(median(bare), 0, 'f', 1);
+    compare(u"every owner resolved"_s, resolved, resolvedBound);
+    if (firstRows.empty()) {
+        report.lines += u"first rows painted: not measured, this program was built without the GUI"_s;
+    } else {
+        compare(u"first rows painted"_s, firstRows, firstRowsBound);
+        compare(u"every owner resolved, panel shown"_s, resolvedInPanel, std::nullopt);
+    }
+    report.json = {{u"contenders"_s, options.contenders}, {u"repetitions"_s, repetitions}, {u"ratios"_s, ratios}};
+    if (firstRows.empty())
+        report.json.insert(u"missing"_s, QJsonObject{{u"first rows painted"_s, u"built without the GUI"_s}});
+    return report;
+}
+
+} // namespace lockscope::bench

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// One reading of a lock by the engine, timed on the main thread. The part with widgets is built with the GUI only.
+#pragma once
+
+#include "core/engine/engine.h"
+
+#include <optional>
+
+namespace lockscope::bench {
+
+struct ReadingTimes
+{
+    double listedMs = 0;               ///< the names are in the World
+    double resolvedMs = 0;             ///< the last owner is in the World
+    std::optional<double> firstRowsMs; ///< a paint event that showed rows has been carried out
+};
+
+/// observe() until every one of \a count owners is in a fresh World.
+Result<ReadingTimes> readIntoWorld(Engine &engine, const QString &lock, int count);
+/// The same with the window's models and the Queue panel, offscreen.
+Result<ReadingTimes> readIntoPanel(Engine &engine, const QString &lock, int count);
+
+/// Counts what a batch says of \a lock; times are counted from \a startedNs.
+struct Progress
+{
+    QString lock;
+    int count = 0;
+    qint64 startedNs = 0;
+    int resolved = 0;
+    ReadingTimes times;
+
+    void add(const journal::EventBatch &batch);
+    bool isDone() const { return resolved >= count; }
+    double sinceMs() const;
+};
+
+} // namespace lockscope::bench
