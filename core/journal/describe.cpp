@@ -9,11 +9,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString clientText(ClientId id)
-{
-    return u"Client %1"_s.arg(id.value);
-}
-
 /// "1 node", "3 nodes".
 QString counted(qint64 count, const QString &one, const QString &many)
 {
@@ -67,6 +62,10 @@ QString watchText(WatchEvent event)
 
 struct Describe
 {
+    QString client; ///< its name, where it is known
+
+    QString clientText(ClientId id) const { return client.isEmpty() ? u"Client %1"_s.arg(id.value) : client; }
+
     QString operator()(const ConnectionChanged &e) const
     {
         const QString text = connectionText(e.state, e.server.isEmpty() ? e.endpoint : e.server) + inSession(e.session);
@@ -183,9 +182,9 @@ struct Describe
 
 } // namespace
 
-QString describe(const Payload &what)
+QString describe(const Payload &what, const QString &client)
 {
-    return std::visit(Describe{}, what);
+    return std::visit(Describe{client}, what);
 }
 
 } // namespace lockscope::journal

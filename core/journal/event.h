@@ -193,8 +193,8 @@ QString freshnessName(Freshness freshness);
 QString faultName(Fault fault);
 /// "deleted", "children-changed", …
 QString watchEventName(WatchEvent event);
-/// One sentence for people. Simulated clients appear by number ("Client 3"): their names are in World.
-QString describe(const Payload &what);
+/// One sentence for people. A simulated client appears as \a client, its name, else by number ("Client 3").
+QString describe(const Payload &what, const QString &client = {});
 /// The node or directory that the event is about; empty where none.
 QString pathOf(const Payload &what);
 /// The simulated client that the event is about; null where none.

@@ -117,7 +117,7 @@ QString JournalModel::text(const journal::Event &event, int column) const
         return id.isNull() || !m_clientName ? QString() : m_clientName(id);
     }
     case Subject: return journal::pathOf(event.what);
-    case Sentence: return journal::describe(event.what);
+    case Sentence: return journal::describe(event.what, text(event, Client));
     case ColumnCount: break;
     }
     return {};
@@ -126,9 +126,7 @@ QString JournalModel::text(const journal::Event &event, int column) const
 QString lineOf(const journal::Event &event, const QString &clientName)
 {
     QStringList parts{timeText(event), journal::kindName(event.what)};
-    if (!clientName.isEmpty())
-        parts << clientName;
-    parts << journal::describe(event.what);
+    parts << journal::describe(event.what, clientName);
     return parts.join(u"  "_s);
 }
 
