@@ -64,7 +64,7 @@ DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
     , m_release(new QPushButton(tr("Force release…")))
     , m_again(new QPushButton(tr("Read again")))
 {
-    for (const QString &name : {tr("Details"), tr("Data"), tr("ACL")})
+    for (const QString &name : {tr("Node"), tr("Data"), tr("ACL")})
         m_tabs->addTab(name);
     m_tabs->setExpanding(false);
     m_tabs->setDrawBase(false);

@@ -55,8 +55,6 @@ public:
     qint64 longestWaitMs() const;
     /// What people call the contender at this index in queue(): its client's name, its data, or its number.
     QString labelOfIndex(int index) const;
-    /// The longest text that the state column ever has, to measure it once.
-    static QString widestState() { return tr("holds, suspended"); }
 
     /// The clock for durations, nanoseconds; nowNs() unless told.
     void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }

@@ -231,11 +231,11 @@ void QueueView::updateColumns()
     setColumnWidth(QueueModel::Edges, 58);
     updateGutterWidth();
     setColumnWidth(QueueModel::ModeLetter, fit(plain, u"mode"_s) + 4);
-    setColumnWidth(QueueModel::State, fit(bold, m_model->widestState()));
-    setColumnWidth(QueueModel::Client, fit(mono, u"client-0000"_s));
+    setColumnWidth(QueueModel::State, fit(bold, u"suspended"_s));
+    setColumnWidth(QueueModel::Client, fit(mono, u"client-000"_s));
     setColumnWidth(QueueModel::Session, fit(mono, u"0x1000009f7cb0000"_s));
-    setColumnWidth(QueueModel::Data, fit(plain, u"settlement-12"_s));
-    setColumnWidth(QueueModel::Since, fit(mono, u"≤ 23 h 59 m"_s));
+    setColumnWidth(QueueModel::Data, fit(plain, u"settlement"_s));
+    setColumnWidth(QueueModel::Since, fit(mono, u"≤ 59.9 s"_s));
     setColumnWidth(QueueModel::Node, fit(mono, u"…0000000041"_s)); // the least: the last column takes the rest
 }
 
