@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/cli/cliprogram.h"
+
+#include "tests/support/await.h"
+
+#include <QJsonDocument>
+
+namespace lockscope::test {
+
+using namespace Qt::StringLiterals;
+
+QJsonObject CliResult::object() const
+{
+    return QJsonDocument::fromJson(out).object();
+}
+
+QJsonArray CliResult::array() const
+{
+    return QJsonDocument::fromJson(out).array();
+}
+
+QList<QJsonObject> CliResult::lines() const
+{
+    QList<QJsonObject> objects;
+    for (const QByteArray &line : out.split('\n')) {
+        if (!line.isEmpty())
+            objects += QJsonDocument::fromJson(line).object();
+    }
+    return objects;
+}
+
+CliProgram::CliProgram(QString connectString, QString auditFile)
+    : m_connectString(std::move(connectString))
+    , m_auditFile(std::move(auditFile))
+{
+}
+
+std::unique_ptr<QProcess> CliProgram::start(const QStringList &arguments) const
+{
+    auto process = std::make_unique<QProcess>();
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"LOCKSCOPE_CONNECT"_s, m_connectString);
+    environment.insert(u"LOCKSCOPE_AUDIT_FILE"_s, m_auditFile);
+    process->setProcessEnvironment(environment);
+    process->start(QStringLiteral(LOCKSCOPE_CLI), arguments);
+    return process;
+}
+
+CliResult CliProgram::run(const QStringList &arguments, const QByteArray &input) const
+{
+    const auto process = start(arguments);
+    process->write(input);
+    process->closeWriteChannel();
+    const int code = endOf(*process);
+    return {code, process->readAllStandardOutput(), process->readAllStandardError()};
+}
+
+int endOf(QProcess &process)
+{
+    if (!QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, awaitLimitMs))
+        return -1;
+    return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+}
+
+int terminate(QProcess &process)
+{
+    process.terminate();
+    return endOf(process);
+}
+
+std::unique_ptr<zk::Session> connectTo(const QString &hosts, const QByteArray &login)
+{
+    zk::SessionSpec spec{hosts, 30'000};
+    if (!login.isEmpty()) {
+        spec.authScheme = u"digest"_s;
+        spec.authCredential = login;
+    }
+    auto session = std::make_unique<zk::Session>(spec);
+    session->open();
+    return await(session->connected()) ? std::move(session) : nullptr;
+}
+
+QString makeNode(zk::Session &session, const QString &path, const QByteArray &data, NodeKind kind)
+{
+    const auto made = await(session.create(path, data, kind));
+    return made ? made->path : QString();
+}
+
+QStringList childrenOf(zk::Session &session, const QString &path)
+{
+    auto children = await(session.children(path));
+    if (!children)
+        return {};
+    children->names.sort();
+    return children->names;
+}
+
+} // namespace lockscope::test

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The built lockscope-cli as a process, and a session that makes the nodes it looks at.
+// Never reads the user's own settings: connect string and audit file come from the test.
+#pragma once
+
+#include "core/zk/session.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QProcess>
+
+#include <memory>
+
+namespace lockscope::test {
+
+struct CliResult
+{
+    int code = -1; ///< -1: it crashed or did not end
+    QByteArray out;
+    QByteArray err;
+
+    QJsonObject object() const;
+    QJsonArray array() const;
+    /// JSON Lines.
+    QList<QJsonObject> lines() const;
+    const char *said() const { return err.constData(); }
+};
+
+class CliProgram
+{
+public:
+    /// \a connectString goes into $LOCKSCOPE_CONNECT.
+    explicit CliProgram(QString connectString = {}, QString auditFile = {});
+
+    /// To its end, spinning the test's event loop.
+    CliResult run(const QStringList &arguments, const QByteArray &input = {}) const;
+    /// Started, with an open standard input; killed when the pointer goes.
+    std::unique_ptr<QProcess> start(const QStringList &arguments) const;
+
+private:
+    QString m_connectString;
+    QString m_auditFile;
+};
+
+/// Waits until it has ended by itself; its exit code, or -1.
+int endOf(QProcess &process);
+/// SIGTERM, then as endOf().
+int terminate(QProcess &process);
+
+/// A connected session, or null.
+std::unique_ptr<zk::Session> connectTo(const QString &hosts, const QByteArray &login = {});
+/// The path of the new node as the server named it; empty if it could not be made.
+QString makeNode(zk::Session &session, const QString &path, const QByteArray &data = {},
+                 NodeKind kind = NodeKind::Persistent);
+/// Bare names, sorted.
+QStringList childrenOf(zk::Session &session, const QString &path);
+
+} // namespace lockscope::test

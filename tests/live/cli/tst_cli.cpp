@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/cli/cliprogram.h"
+#include "tests/support/await.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QHostAddress>
+#include <QTcpServer>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <signal.h>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QSet<QString> lockKeys{u"path"_s,    u"kind"_s,    u"dialect"_s,    u"as_of"_s,
+                             u"holders"_s, u"waiting"_s, u"contenders"_s, u"findings"_s};
+const QSet<QString> contenderKeys{u"node"_s,    u"sequence"_s, u"mode"_s,      u"state"_s,     u"czxid"_s,
+                                  u"created"_s, u"age_ms"_s,   u"data"_s,      u"ephemeral"_s, u"session"_s,
+                                  u"client"_s,  u"server"_s,   u"waits_for"_s, u"watches"_s};
+
+QSet<QString> keysOf(const QJsonObject &object)
+{
+    const QStringList keys = object.keys();
+    return {keys.begin(), keys.end()};
+}
+
+bool isHex(const QJsonValue &value)
+{
+    static const QRegularExpression hex(u"^0x[0-9a-f]+$"_s);
+    return value.isString() && hex.match(value.toString()).hasMatch();
+}
+
+bool isInstant(const QJsonValue &value)
+{
+    static const QRegularExpression instant(u"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$"_s);
+    return value.isString() && instant.match(value.toString()).hasMatch();
+}
+
+QJsonObject contender(const QJsonObject &lock, const QString &name)
+{
+    for (const QJsonValue value : lock[u"contenders"].toArray()) {
+        if (value[u"node"].toString() == name)
+            return value.toObject();
+    }
+    return {};
+}
+
+QString baseOf(const QString &path)
+{
+    return path.section(u'/', -1);
+}
+
+} // namespace
+
+/// What lockscope-cli says and returns: the contract of docs/cli.md, by the built program against a real server.
+class CliTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+
+    void helpAndVersionEndWithZero();
+    void usageErrorsEndWithTwo_data();
+    void usageErrorsEndWithTwo();
+    void withoutAServerItEndsWithThree_data();
+    void withoutAServerItEndsWithThree();
+    void somethingThatIsNoZooKeeperIsSaidToBeSo();
+
+    void aQueueHasExactlyTheKeysOfTheContract();
+    void aFindingHasExactlyTheKeysOfTheContract();
+    void timingIsAddedWhereItIsAskedFor();
+    void everyLockUnderARootIsListed();
+    void noLocksIsAnAnswer();
+    void aPathThatDoesNotExistEndsWithOne();
+    void namesThatFitNoDialectAreForeign();
+    void dataThatIsNoTextIsBase64();
+    void aNodeOfOneMegabyteIsShownCut();
+    void controlCharactersInDataDoNotReachTheTerminal();
+    void withoutPermissionItEndsWithFour();
+    void anUnreadableNodeIsStillShown();
+
+    void aReleaseIsAskedForAndRefusedByAnythingButYes();
+    void aReleaseDeletesExactlyThatNodeAndWritesItDown();
+    void aReleaseOfAnotherNodeThanExpectedIsRefused();
+    void aReleaseWithoutPermissionEndsWithFour();
+    void aReleaseOfNoContenderIsRefused();
+
+    void watchingPrintsALinePerChange();
+    void watchingSaysWhenALockIsGone();
+    void watchingSurvivesTheLossOfItsServer();
+    void sigtermEndsWhateverIsGoingOn();
+
+private:
+    /// Three contenders of the docs dialect under m_lock, in order.
+    QStringList threeContenders();
+
+    SandboxForTest m_sandbox;
+    QTemporaryDir m_directory;
+    std::unique_ptr<zk::Session> m_session;
+    CliProgram m_cli;
+    QString m_audit;
+    QString m_lock;
+    int m_count = 0;
+};
+
+void CliTest::initTestCase()
+{
+    QVERIFY2(m_sandbox.start(), m_sandbox.why());
+    m_session = connectTo(m_sandbox.connectString());
+    QVERIFY(m_session);
+}
+
+void CliTest::init()
+{
+    m_lock = u"/t%1"_s.arg(++m_count);
+    m_audit = m_directory.filePath(u"audit%1.jsonl"_s.arg(m_count));
+    m_cli = CliProgram(m_sandbox.connectString(), m_audit);
+    QCOMPARE(makeNode(*m_session, m_lock), m_lock);
+}
+
+QStringList CliTest::threeContenders()
+{
+    QStringList nodes;
+    for (int i = 0; i < 3; ++i)
+        nodes += makeNode(*m_session, m_lock + u"/lock-"_s, "client-" + QByteArray::number(i),
+                          NodeKind::EphemeralSequential);
+    return nodes;
+}
+
+// ---- how it is called ----
+
+void CliTest::helpAndVersionEndWithZero()
+{
+    const CliResult help = m_cli.run({u"--help"_s});
+    QCOMPARE(help.code, 0);
+    for (const auto command : {"locks", "queue", "watch", "run", "release", "sandbox"}) {
+        QVERIFY2(help.out.contains(command), command);
+        const CliResult own = m_cli.run({QString::fromLatin1(command), u"--help"_s});
+        QCOMPARE(own.code, 0);
+        QVERIFY2(own.out.startsWith(QByteArray("Usage: lockscope-cli ") + command), own.out.constData());
+        QVERIFY(own.out.contains("--connect"));
+    }
+    const CliResult version = m_cli.run({u"--version"_s});
+    QCOMPARE(version.code, 0);
+    QVERIFY(version.out.startsWith("lockscope-cli " LOCKSCOPE_VERSION));
+}
+
+void CliTest::usageErrorsEndWithTwo_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("no command") << QStringList() << QByteArray("Usage");
+    QTest::newRow("unknown command") << QStringList{u"lokcs"_s} << QByteArray("lokcs");
+    QTest::newRow("unknown option") << QStringList{u"locks"_s, u"--jsno"_s} << QByteArray("jsno");
+    QTest::newRow("argument missing") << QStringList{u"queue"_s} << QByteArray("argument");
+    QTest::newRow("argument too many") << QStringList{u"queue"_s, u"/a"_s, u"/b"_s} << QByteArray("/b");
+    QTest::newRow("relative path") << QStringList{u"queue"_s, u"locks"_s} << QByteArray("begin with /");
+    QTest::newRow("timeout") << QStringList{u"locks"_s, u"--timeout"_s, u"soon"_s} << QByteArray("--timeout");
+    QTest::newRow("clients") << QStringList{u"run"_s, u"--clients"_s, u"-1"_s} << QByteArray("--clients");
+    QTest::newRow("hold") << QStringList{u"run"_s, u"--hold"_s, u"long"_s} << QByteArray("--hold");
+    QTest::newRow("recipe") << QStringList{u"run"_s, u"--recipe"_s, u"cake"_s} << QByteArray("cake");
+    QTest::newRow("duration") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"3 days"_s} << QByteArray("3 days");
+    QTest::newRow("login") << QStringList{u"locks"_s, u"--auth"_s, u"alice"_s} << QByteArray("--auth");
+    QTest::newRow("login file") << QStringList{u"locks"_s, u"--auth-file"_s, u"/nowhere"_s} << QByteArray("/nowhere");
+    QTest::newRow("servers") << QStringList{u"sandbox"_s, u"--servers"_s, u"2"_s} << QByteArray("--servers");
+    QTest::newRow("exec") << QStringList{u"sandbox"_s, u"--exec"_s} << QByteArray("--exec");
+    QTest::newRow("port without host") << QStringList{u"locks"_s, u"--connect"_s, u":2181"_s}
+                                       << QByteArray("host:port");
+    QTest::newRow("port") << QStringList{u"locks"_s, u"--connect"_s, u"a:99999"_s} << QByteArray("host:port");
+    QTest::newRow("chroot") << QStringList{u"locks"_s, u"--connect"_s, u"a:2181/b/"_s} << QByteArray("host:port");
+}
+
+void CliTest::usageErrorsEndWithTwo()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, says);
+    const CliResult result = m_cli.run(arguments);
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains(says), result.said());
+    QVERIFY(result.out.isEmpty());
+}
+
+void CliTest::withoutAServerItEndsWithThree_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::newRow("locks") << QStringList{u"locks"_s};
+    QTest::newRow("queue") << QStringList{u"queue"_s, u"/a"_s};
+    QTest::newRow("watch") << QStringList{u"watch"_s, u"/"_s};
+    QTest::newRow("run") << QStringList{u"run"_s};
+    QTest::newRow("release") << QStringList{u"release"_s, u"/a/lock-0000000000"_s, u"--yes"_s};
+}
+
+void CliTest::withoutAServerItEndsWithThree()
+{
+    QFETCH(QStringList, command);
+    const CliResult unknown = m_cli.run(command + QStringList{u"--connect"_s, u"no-such-host.invalid:2181"_s});
+    QCOMPARE(unknown.code, 3);
+    QVERIFY2(unknown.err.contains("no-such-host.invalid"), unknown.said());
+    QVERIFY2(unknown.err.contains("host"), unknown.said());
+    const CliResult refused = m_cli.run(command + QStringList{u"--connect"_s, u"127.0.0.1:1"_s});
+    QCOMPARE(refused.code, 3);
+    QVERIFY2(refused.err.contains("127.0.0.1:1"), refused.said());
+}
+
+void CliTest::somethingThatIsNoZooKeeperIsSaidToBeSo()
+{
+    const QUrl admin(m_sandbox.info().servers.constFirst().adminUrl);
+    QVERIFY(admin.port() > 0);
+    const CliResult result = m_cli.run({u"locks"_s, u"--connect"_s, u"127.0.0.1:%1"_s.arg(admin.port())});
+    QCOMPARE(result.code, 3);
+    QVERIFY2(result.err.contains("does not speak ZooKeeper"), result.said());
+}
+
+// ---- queue and locks ----
+
+void CliTest::aQueueHasExactlyTheKeysOfTheContract()
+{
+    const QStringList nodes = threeContenders();
+    const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
+    QVERIFY2(result.code == 0, result.said());
+    const QJsonObject lock = result.object();
+    QCOMPARE(keysOf(lock), lockKeys);
+    QCOMPARE(lock[u"path"].toString(), m_lock);
+    QCOMPARE(lock[u"kind"].toString(), u"mutex"_s);
+    QVERIFY(lock[u"dialect"].isString());
+    QCOMPARE(lock[u"holders"].toArray(), QJsonArray{baseOf(nodes[0])});
+    QCOMPARE(lock[u"waiting"].toInt(), 2);
+    QVERIFY(lock[u"findings"].isArray());
+    const QJsonObject asOf = lock[u"as_of"].toObject();
+    QCOMPARE(keysOf(asOf), (QSet<QString>{u"zxid"_s, u"time"_s, u"pzxid"_s}));
+    QVERIFY(isHex(asOf[u"zxid"]) && isHex(asOf[u"pzxid"]) && isInstant(asOf[u"time"]));
+
+    const QJsonArray contenders = lock[u"contenders"].toArray();
+    QCOMPARE(contenders.size(), 3);
+    for (int i = 0; i < 3; ++i) {
+        const QJsonObject one = contenders[i].toObject();
+        QCOMPARE(keysOf(one), contenderKeys);
+        QCOMPARE(one[u"node"].toString(), baseOf(nodes[i]));
+        QCOMPARE(one[u"sequence"].toInt(-1), i);
+        QCOMPARE(one[u"mode"].toString(), u"exclusive"_s);
+        QCOMPARE(one[u"state"].toString(), i == 0 ? u"holding"_s : u"waiting"_s);
+        QVERIFY(isHex(one[u"czxid"]));
+        QVERIFY(isInstant(one[u"created"]));
+        QVERIFY(one[u"age_ms"].isDouble() && one[u"age_ms"].toInteger() >= 0);
+        QCOMPARE(one[u"data"].toString(), u"client-%1"_s.arg(i));
+        QCOMPARE(one[u"ephemeral"], QJsonValue(true));
+        QCOMPARE(one[u"session"].toString(), m_session->id().toHex());
+        for (const auto unknown : {u"client", u"server", u"watches"})
+            QVERIFY(one[unknown].isNull());
+        QCOMPARE(one[u"waits_for"].toArray(), i == 0 ? QJsonArray() : QJsonArray{baseOf(nodes[i - 1])});
+    }
+}
+
+void CliTest::aFindingHasExactlyTheKeysOfTheContract()
+{
+    threeContenders();
+    QVERIFY(!makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::PersistentSequential).isEmpty());
+    const QJsonObject lock = m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object();
+    const QJsonArray findings = lock[u"findings"].toArray();
+    QCOMPARE(findings.size(), 1);
+    const QJsonObject finding = findings[0].toObject();
+    QCOMPARE(keysOf(finding), (QSet<QString>{u"id"_s, u"severity"_s, u"nodes"_s, u"sessions"_s, u"text"_s}));
+    QCOMPARE(finding[u"id"].toString(), u"persistent-contender"_s);
+    QCOMPARE(finding[u"severity"].toString(), u"warning"_s);
+    QCOMPARE(finding[u"nodes"].toArray(), QJsonArray{m_lock + u"/lock-0000000003"_s});
+    QVERIFY(!finding[u"text"].toString().isEmpty());
+    QVERIFY(contender(lock, u"lock-0000000003"_s)[u"session"].isNull());
+}
+
+void CliTest::timingIsAddedWhereItIsAskedFor()
+{
+    threeContenders();
+    const QJsonObject lock = m_cli.run({u"queue"_s, m_lock, u"--json"_s, u"--timing"_s}).object();
+    QCOMPARE(keysOf(lock), lockKeys | QSet<QString>{u"timing"_s});
+    const QJsonObject timing = lock[u"timing"].toObject();
+    QCOMPARE(keysOf(timing), (QSet<QString>{u"listed_ms"_s, u"resolved_ms"_s, u"reads"_s}));
+    QCOMPARE(timing[u"reads"].toInt(), 4); // the list and three nodes
+    QVERIFY(timing[u"listed_ms"].toDouble() > 0);
+    QVERIFY(timing[u"resolved_ms"].toDouble() >= timing[u"listed_ms"].toDouble());
+}
+
+void CliTest::everyLockUnderARootIsListed()
+{
+    const QStringList nodes = threeContenders();
+    makeNode(*m_session, m_lock + u"/deeper"_s);
+    makeNode(*m_session, m_lock + u"/deeper/lock"_s);
+    makeNode(*m_session, m_lock + u"/deeper/lock/read-"_s, {}, NodeKind::EphemeralSequential);
+    const CliResult json = m_cli.run({u"locks"_s, m_lock, u"--json"_s});
+    QCOMPARE(json.code, 0);
+    QCOMPARE(json.array().size(), 2);
+    QCOMPARE(json.array()[0][u"path"].toString(), m_lock);
+    QCOMPARE(keysOf(json.array()[0].toObject()), lockKeys);
+    QCOMPARE(json.array()[1][u"path"].toString(), m_lock + u"/deeper/lock"_s);
+    QCOMPARE(json.array()[1][u"kind"].toString(), u"readwrite"_s);
+    const CliResult text = m_cli.run({u"locks"_s, m_lock});
+    QCOMPARE(text.code, 0);
+    const QList<QByteArray> lines = text.out.split('\n');
+    QVERIFY2(lines[0].startsWith("lock ") && lines[0].contains("held by"), text.out.constData());
+    QVERIFY(lines[1].startsWith(m_lock.toUtf8()) && lines[1].contains("mutex")
+            && lines[1].contains(baseOf(nodes[0]).toUtf8()));
+    QVERIFY(lines[2].startsWith(m_lock.toUtf8() + "/deeper/lock") && lines[2].contains("readwrite"));
+    QVERIFY2(text.out.contains(": note: "), "findings come below"); // "deeper" is no contender
+}
+
+void CliTest::noLocksIsAnAnswer()
+{
+    QCOMPARE(m_cli.run({u"locks"_s, m_lock, u"--json"_s}).out.simplified(), "[ ]");
+    const CliResult text = m_cli.run({u"locks"_s, m_lock});
+    QCOMPARE(text.code, 0);
+    QVERIFY(text.out.contains("No locks under " + m_lock.toUtf8()));
+}
+
+void CliTest::aPathThatDoesNotExistEndsWithOne()
+{
+    for (const QString &command : {u"queue"_s, u"locks"_s, u"release"_s}) {
+        const CliResult result = m_cli.run({command, m_lock + u"/nothing-0000000001"_s});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.err.contains("does not exist"), result.said());
+        QVERIFY(result.out.isEmpty());
+    }
+}
+
+void CliTest::namesThatFitNoDialectAreForeign()
+{
+    threeContenders();
+    makeNode(*m_session, m_lock + u"/config"_s, "x");
+    const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
+    QCOMPARE(result.code, 0);
+    const QJsonObject foreign = contender(result.object(), u"config"_s);
+    QCOMPARE(keysOf(foreign), contenderKeys);
+    QCOMPARE(foreign[u"state"].toString(), u"foreign"_s);
+    QVERIFY(foreign[u"sequence"].isNull() && foreign[u"mode"].isNull());
+    QCOMPARE(result.object()[u"contenders"].toArray().last()[u"node"].toString(), u"config"_s);
+    QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("foreign"));
+}
+
+void CliTest::dataThatIsNoTextIsBase64()
+{
+    const QByteArray bytes("\xff\xfe\x00\x01", 4);
+    const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, bytes, NodeKind::EphemeralSequential);
+    const QJsonObject one = contender(m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object(), baseOf(node));
+    QCOMPARE(keysOf(one), (contenderKeys - QSet<QString>{u"data"_s}) | QSet<QString>{u"data_base64"_s});
+    QCOMPARE(QByteArray::fromBase64(one[u"data_base64"].toString().toLatin1()), bytes);
+    QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("(4 bytes)"));
+}
+
+void CliTest::aNodeOfOneMegabyteIsShownCut()
+{
+    const QByteArray bytes(1'000'000, 'x');
+    const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, bytes, NodeKind::EphemeralSequential);
+    QVERIFY(!node.isEmpty());
+    const QJsonObject one = contender(m_cli.run({u"queue"_s, m_lock, u"--json"_s}).object(), baseOf(node));
+    QCOMPARE(one[u"data_truncated"], QJsonValue(true));
+    QVERIFY(bytes.startsWith(one[u"data"].toString().toUtf8()) && one[u"data"].toString().size() > 1000);
+    const CliResult text = m_cli.run({u"queue"_s, m_lock});
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.size() < 2000, "a line stays a line");
+}
+
+void CliTest::controlCharactersInDataDoNotReachTheTerminal()
+{
+    const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, "\x1b]0;owned\x07", NodeKind::EphemeralSequential);
+    QVERIFY(!m_cli.run({u"queue"_s, m_lock}).out.contains('\x1b'));
+    QVERIFY(!m_cli.run({u"release"_s, node}, "no\n").out.contains('\x1b'));
+}
+
+void CliTest::withoutPermissionItEndsWithFour()
+{
+    const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
+    QVERIFY(owner);
+    QVERIFY(!makeNode(*owner, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+    QVERIFY(await(owner->setAcl(m_lock, {{31, u"auth"_s, {}}})));
+    const CliResult refused = m_cli.run({u"queue"_s, m_lock});
+    QCOMPARE(refused.code, 4);
+    QVERIFY2(refused.err.contains("No READ permission on " + m_lock.toUtf8()), refused.said());
+
+    QFile login(m_directory.filePath(u"login"_s));
+    QVERIFY(login.open(QIODevice::WriteOnly));
+    login.write("digest:alice:secret\n");
+    login.close();
+    const CliResult allowed = m_cli.run({u"queue"_s, m_lock, u"--json"_s, u"--auth-file"_s, login.fileName()});
+    QVERIFY2(allowed.code == 0, allowed.said());
+    QCOMPARE(allowed.object()[u"holders"].toArray().size(), 1);
+
+    // Beside it, what can be read is shown, and what cannot is named.
+    const CliResult all = m_cli.run({u"locks"_s});
+    QCOMPARE(all.code, 0);
+    QVERIFY2(all.err.contains("No READ permission on " + m_lock.toUtf8()), all.said());
+}
+
+void CliTest::anUnreadableNodeIsStillShown()
+{
+    const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
+    QVERIFY(owner);
+    const QString node = makeNode(*owner, m_lock + u"/lock-"_s, "secret", NodeKind::EphemeralSequential);
+    QVERIFY(await(owner->setAcl(node, {{31, u"auth"_s, {}}})));
+    const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
+    QCOMPARE(result.code, 0);
+    const QJsonObject one = contender(result.object(), baseOf(node));
+    QCOMPARE(keysOf(one), contenderKeys);
+    QVERIFY(one[u"data"].isNull());
+    QCOMPARE(one[u"session"].toString(), owner->id().toHex());
+    QCOMPARE(one[u"state"].toString(), u"holding"_s);
+    QVERIFY(m_cli.run({u"queue"_s, m_lock}).out.contains("no READ permission"));
+}
+
+// ---- release ----
+
+void CliTest::aReleaseIsAskedForAndRefusedByAnythingButYes()
+{
+    const QStringList nodes = threeContenders();
+    for (const QByteArray &answer : {QByteArray("no\n"), QByteArray("\n"), QByteArray()}) {
+        const CliResult result = m_cli.run({u"release"_s, nodes[0]}, answer);
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.err.contains("Nothing was deleted"), result.said());
+        for (const auto *fact : {"holds the lock", "client-0", "does not stop its owner"})
+            QVERIFY2(result.out.contains(fact), result.out.constData());
+        QVERIFY(result.out.contains(m_session->id().toHex().toLatin1()));
+        QVERIFY(result.out.contains(baseOf(nodes[1]).toUtf8())); // who holds then
+    }
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+    QVERIFY(!QFile::exists(m_audit));
+    QCOMPARE(m_cli.run({u"release"_s, nodes[0]}, "yes\n").code, 0);
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
+}
+
+void CliTest::aReleaseDeletesExactlyThatNodeAndWritesItDown()
+{
+    const QStringList nodes = threeContenders();
+    const auto stat = await(m_session->exists(nodes[1]));
+    QVERIFY(stat);
+    const CliResult result =
+        m_cli.run({u"release"_s, nodes[1], u"--yes"_s, u"--expect-czxid"_s, stat->czxid.toHex(), u"--json"_s});
+    QVERIFY2(result.code == 0, result.said());
+    QCOMPARE(result.object()[u"result"].toString(), u"deleted"_s);
+    QCOMPARE(result.object()[u"node"].toString(), nodes[1]);
+    QCOMPARE(result.object()[u"held"], QJsonValue(false));
+    QCOMPARE(childrenOf(*m_session, m_lock), (QStringList{baseOf(nodes[0]), baseOf(nodes[2])}));
+
+    QFile audit(m_audit);
+    QVERIFY(audit.open(QIODevice::ReadOnly));
+    const CliResult lines{0, audit.readAll(), {}};
+    QCOMPARE(lines.lines().size(), 1);
+    const QJsonObject line = lines.lines().first();
+    QCOMPARE(line[u"node"].toString(), nodes[1]);
+    QCOMPARE(line[u"czxid"].toString(), stat->czxid.toHex());
+    QCOMPARE(line[u"session"].toString(), m_session->id().toHex());
+    QCOMPARE(line[u"result"].toString(), u"deleted"_s);
+    QCOMPARE(line[u"connect"].toString(), m_sandbox.connectString());
+    QVERIFY(isInstant(line[u"at"]));
+}
+
+void CliTest::aReleaseOfAnotherNodeThanExpectedIsRefused()
+{
+    const QStringList nodes = threeContenders();
+    const CliResult result =
+        m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--expect-czxid"_s, u"0x1"_s, u"--json"_s});
+    QCOMPARE(result.code, 1);
+    QCOMPARE(result.object()[u"result"].toString(), u"refused"_s);
+    QVERIFY2(result.err.contains("nothing was deleted"), result.said());
+    QCOMPARE(m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--expect-czxid"_s, u"new"_s}).code, 2);
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+}
+
+void CliTest::aReleaseWithoutPermissionEndsWithFour()
+{
+    const QStringList nodes = threeContenders();
+    constexpr int allButDelete = 31 & ~int(Permission::Delete);
+    QVERIFY(await(m_session->setAcl(m_lock, {{allButDelete, u"world"_s, u"anyone"_s}})));
+    const CliResult result = m_cli.run({u"release"_s, nodes[0], u"--yes"_s});
+    QCOMPARE(result.code, 4);
+    QVERIFY2(result.err.contains("DELETE"), result.said());
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+    QFile audit(m_audit);
+    QVERIFY(audit.open(QIODevice::ReadOnly));
+    QVERIFY(audit.readAll().contains("\"result\":\"refused\""));
+}
+
+void CliTest::aReleaseOfNoContenderIsRefused()
+{
+    makeNode(*m_session, m_lock + u"/config"_s);
+    const CliResult result = m_cli.run({u"release"_s, m_lock + u"/config"_s, u"--yes"_s});
+    QCOMPARE(result.code, 1);
+    QVERIFY2(result.err.contains("no contender"), result.said());
+    QCOMPARE(childrenOf(*m_session, m_lock), QStringList{u"config"_s});
+}
+
+// ---- watch ----
+
+void CliTest::watchingPrintsALinePerChange()
+{
+    const QStringList nodes = threeContenders();
+    const auto watch = m_cli.start({u"watch"_s, m_lock, u"--json"_s});
+    CliResult so;
+    const auto linesAre = [&](qsizetype count) {
+        so.out += watch->readAllStandardOutput();
+        return so.lines().size() >= count && so.out.endsWith('\n');
+    };
+    QTRY_VERIFY(linesAre(1));
+    QCOMPARE(keysOf(so.lines()[0]), lockKeys | (QSet<QString>{u"event"_s, u"at"_s}));
+    QCOMPARE(so.lines()[0][u"event"].toString(), u"snapshot"_s);
+    QVERIFY(isInstant(so.lines()[0][u"at"]));
+    QVERIFY(await(m_session->remove(nodes[0], -1)));
+    QTRY_VERIFY(linesAre(2));
+    QCOMPARE(so.lines()[1][u"event"].toString(), u"changed"_s);
+    QCOMPARE(so.lines()[1][u"holders"].toArray(), QJsonArray{baseOf(nodes[1])});
+    QCOMPARE(terminate(*watch), 0);
+
+    const CliResult ended = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"200ms"_s});
+    QCOMPARE(ended.code, 0);
+    QCOMPARE(ended.out.count('\n'), 1);
+    QVERIFY(ended.out.contains("1 waiting"));
+}
+
+void CliTest::watchingSaysWhenALockIsGone()
+{
+    const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+    const auto watch = m_cli.start({u"watch"_s, m_lock});
+    QByteArray out;
+    QTRY_VERIFY((out += watch->readAllStandardOutput()).contains("snapshot"));
+    QVERIFY(await(m_session->remove(node, -1)));
+    QVERIFY(await(m_session->remove(m_lock, -1)));
+    QTRY_VERIFY2((out += watch->readAllStandardOutput()).contains("vanished"), out.constData());
+    QCOMPARE(terminate(*watch), 0);
+}
+
+void CliTest::watchingSurvivesTheLossOfItsServer()
+{
+    SandboxForTest own;
+    QVERIFY2(own.start(), own.why());
+    const auto session = connectTo(own.connectString());
+    QVERIFY(session && !makeNode(*session, m_lock).isEmpty());
+    QVERIFY(!makeNode(*session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
+    const auto watch = CliProgram(own.connectString()).start({u"watch"_s, m_lock});
+    QByteArray out;
+    QTRY_VERIFY((out += watch->readAllStandardOutput()).contains("snapshot"));
+    QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
+    QByteArray err;
+    QTRY_VERIFY2((err += watch->readAllStandardError()).contains("connection is lost"), err.constData());
+    QCOMPARE(watch->state(), QProcess::Running);
+    QCOMPARE(terminate(*watch), 0);
+}
+
+void CliTest::sigtermEndsWhateverIsGoingOn()
+{
+    for (const QStringList &command : {QStringList{u"locks"_s}, QStringList{u"watch"_s, u"/"_s}}) {
+        QTcpServer silent; // accepts and never answers
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        const auto waiting =
+            m_cli.start(command + QStringList{u"--connect"_s, u"127.0.0.1:%1"_s.arg(silent.serverPort())});
+        QTRY_VERIFY(silent.hasPendingConnections());
+        QCOMPARE(terminate(*waiting), 1);
+    }
+}
+
+QTEST_GUILESS_MAIN(CliTest)
+#include "tst_cli.moc"

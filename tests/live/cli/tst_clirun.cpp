@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/cli/cliprogram.h"
+#include "tests/support/await.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtTest>
+
+#include <signal.h>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QSet<QString> reportKeys{
+    u"recipe"_s,    u"dialect"_s,        u"clients"_s,    u"rounds"_s,          u"acquired"_s,
+    u"timed_out"_s, u"failed"_s,         u"violations"_s, u"belief_overlaps"_s, u"order_violations"_s,
+    u"handoff"_s,   u"acquires_per_s"_s, u"requests"_s,   u"watch_events"_s,    u"watch_events_per_release"_s,
+    u"orphans"_s,   u"errors"_s,         u"duration_ms"_s};
+
+QSet<QString> keysOf(const QJsonObject &object)
+{
+    const QStringList keys = object.keys();
+    return {keys.begin(), keys.end()};
+}
+
+} // namespace
+
+/// `lockscope-cli run` and `sandbox`: what the programs that they start leave behind, and what they report.
+class CliRunTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init() { m_lock = u"/run%1"_s.arg(++m_count); }
+
+    void aReportHasExactlyTheKeysOfTheContract();
+    void readersAndWritersRunInEveryDialectThatHasThem_data();
+    void readersAndWritersRunInEveryDialectThatHasThem();
+    void anAcquireTimeoutIsCountedAndLeavesNothing();
+    void theTextReportNamesWhatMatters();
+    void aRunThatIsStoppedLeavesNoNodes();
+    void aRunEndsWhenItsServerDoesNotComeBack();
+    void aRunWithoutPermissionEndsWithFour();
+
+    void aSandboxRunsACommandAndEndsWithItsCode();
+    void aSandboxSaysWhereItIsAndEndsWithSigterm();
+    void aSandboxWhoseCommandDoesNotExistSaysSo();
+    void aSandboxOnATakenPortSaysSo();
+
+private:
+    SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_session;
+    CliProgram m_cli;
+    QString m_lock;
+    int m_count = 0;
+};
+
+void CliRunTest::initTestCase()
+{
+    QVERIFY2(m_sandbox.start(), m_sandbox.why());
+    m_session = connectTo(m_sandbox.connectString());
+    QVERIFY(m_session);
+    m_cli = CliProgram(m_sandbox.connectString());
+}
+
+void CliRunTest::aReportHasExactlyTheKeysOfTheContract()
+{
+    const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"5"_s, u"--rounds"_s,
+                                        u"3"_s, u"--hold"_s, u"0"_s, u"--lock"_s, m_lock, u"--json"_s});
+    QVERIFY2(result.code == 0, result.said());
+    const QJsonObject report = result.object();
+    QCOMPARE(keysOf(report), reportKeys);
+    QCOMPARE(report[u"recipe"].toString(), u"mutex"_s);
+    QCOMPARE(report[u"dialect"].toString(), u"docs"_s);
+    QCOMPARE(report[u"clients"].toInt(), 5);
+    QCOMPARE(report[u"rounds"].toInt(), 3);
+    QCOMPARE(report[u"acquired"].toInt(), 15);
+    for (const auto none : {u"timed_out", u"failed", u"order_violations"})
+        QCOMPARE(report[none], QJsonValue(0));
+    for (const auto none : {u"violations", u"belief_overlaps", u"orphans", u"errors"})
+        QCOMPARE(report[none], QJsonValue(QJsonArray()));
+    const QJsonObject handoff = report[u"handoff"].toObject();
+    QCOMPARE(keysOf(handoff), (QSet<QString>{u"count"_s, u"p50_us"_s, u"p99_us"_s}));
+    QCOMPARE(handoff[u"count"].toInt(), 14);
+    QVERIFY(handoff[u"p50_us"].toInt() > 0 && handoff[u"p99_us"].toInt() >= handoff[u"p50_us"].toInt());
+    const QJsonObject requests = report[u"requests"].toObject();
+    QCOMPARE(keysOf(requests), (QSet<QString>{u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s}));
+    QVERIFY(requests[u"create"].toInt() >= 15); // and those that made the lock's own node
+    QCOMPARE(requests[u"delete"].toInt(), 15);
+    QVERIFY(report[u"acquires_per_s"].toDouble() > 0);
+    QVERIFY(report[u"watch_events_per_release"].toDouble() <= 1);
+    QVERIFY(report[u"duration_ms"].isDouble());
+    QCOMPARE(childrenOf(*m_session, m_lock), QStringList());
+}
+
+void CliRunTest::readersAndWritersRunInEveryDialectThatHasThem_data()
+{
+    QTest::addColumn<QString>("dialect");
+    for (const auto dialect : {"docs", "kazoo", "plain"})
+        QTest::newRow(dialect) << QString::fromLatin1(dialect);
+}
+
+void CliRunTest::readersAndWritersRunInEveryDialectThatHasThem()
+{
+    QFETCH(QString, dialect);
+    const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, u"readwrite"_s, u"--dialect"_s, dialect,
+                                        u"--clients"_s, u"6"_s, u"--rounds"_s, u"2"_s, u"--writers"_s, u"0.5"_s,
+                                        u"--hold"_s, u"0-5"_s, u"--lock"_s, m_lock, u"--json"_s});
+    QVERIFY2(result.code == 0, result.said());
+    QCOMPARE(result.object()[u"acquired"].toInt(), 12);
+    QCOMPARE(result.object()[u"dialect"].toString(), dialect);
+}
+
+void CliRunTest::anAcquireTimeoutIsCountedAndLeavesNothing()
+{
+    // Somebody else holds, for longer than anybody waits.
+    QVERIFY(!makeNode(*m_session, m_lock).isEmpty());
+    const QString holder = makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+    const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--dialect"_s, u"plain"_s,
+                                        u"--acquire-timeout"_s, u"100ms"_s, u"--lock"_s, m_lock, u"--json"_s});
+    QCOMPARE(result.object()[u"timed_out"].toInt(), 3);
+    QCOMPARE(result.object()[u"acquired"].toInt(), 0);
+    QVERIFY(result.object()[u"handoff"][u"p50_us"].isNull());
+    QCOMPARE(childrenOf(*m_session, m_lock), QStringList{holder.section(u'/', -1)});
+}
+
+void CliRunTest::theTextReportNamesWhatMatters()
+{
+    const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--lock"_s, m_lock});
+    QVERIFY2(result.code == 0, result.said());
+    for (const auto *word : {"3 acquired", "hand-over", "violations: 0", "orphans: 0"})
+        QVERIFY2(result.out.contains(word), result.out.constData());
+}
+
+void CliRunTest::aRunThatIsStoppedLeavesNoNodes()
+{
+    const auto run = m_cli.start({u"run"_s, u"--clients"_s, u"4"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock});
+    QTRY_COMPARE(childrenOf(*m_session, m_lock).size(), 4);
+    QCOMPARE(terminate(*run), 1);
+    QCOMPARE(childrenOf(*m_session, m_lock), QStringList()); // at once: its sessions were closed
+}
+
+void CliRunTest::aRunEndsWhenItsServerDoesNotComeBack()
+{
+    SandboxForTest own;
+    QVERIFY2(own.start(), own.why());
+    const auto session = connectTo(own.connectString());
+    const auto run = CliProgram(own.connectString())
+                         .start({u"run"_s, u"--clients"_s, u"2"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock,
+                                 u"--timeout"_s, u"1000"_s});
+    QTRY_COMPARE(childrenOf(*session, m_lock).size(), 2);
+    QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
+    QCOMPARE(endOf(*run), 3);
+    QVERIFY(run->readAllStandardError().contains("connection was lost"));
+}
+
+void CliRunTest::aRunWithoutPermissionEndsWithFour()
+{
+    const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
+    QVERIFY(owner && !makeNode(*owner, m_lock).isEmpty());
+    QVERIFY(await(owner->setAcl(m_lock, {{31, u"auth"_s, {}}})));
+    const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"2"_s, u"--lock"_s, m_lock});
+    QCOMPARE(result.code, 4);
+    QVERIFY2((result.err + result.out).contains("CREATE"), result.said());
+}
+
+// ---- sandbox ----
+
+void CliRunTest::aSandboxRunsACommandAndEndsWithItsCode()
+{
+    const CliResult result =
+        CliProgram().run({u"sandbox"_s, u"--exec"_s, u"sh"_s, u"-c"_s, u"echo \"at $LOCKSCOPE_CONNECT\"; exit 7"_s});
+    QCOMPARE(result.code, 7);
+    QVERIFY2(result.out.startsWith("at 127.0.0.1:"), result.out.constData());
+    const quint16 port = result.out.trimmed().split(':').last().toUShort();
+    QVERIFY(port != 0 && !isListening(port));
+}
+
+void CliRunTest::aSandboxSaysWhereItIsAndEndsWithSigterm()
+{
+    const auto sandbox = CliProgram().start({u"sandbox"_s});
+    QByteArray out;
+    QTRY_VERIFY_WITH_TIMEOUT((out += sandbox->readAllStandardOutput()).contains("log: "), awaitLimitMs);
+    QVERIFY(out.startsWith("connect: 127.0.0.1:"));
+    QVERIFY(out.contains("\nadmin: http://127.0.0.1:"));
+    const quint16 port = out.split('\n').first().split(':').last().toUShort();
+    QVERIFY(askPort(port, "ruok") == "imok");
+    QCOMPARE(terminate(*sandbox), 0);
+    QVERIFY(!isListening(port));
+}
+
+void CliRunTest::aSandboxWhoseCommandDoesNotExistSaysSo()
+{
+    const CliResult result = CliProgram().run({u"sandbox"_s, u"--exec"_s, u"/no/such/program"_s});
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains("/no/such/program"), result.said());
+}
+
+void CliRunTest::aSandboxOnATakenPortSaysSo()
+{
+    const CliResult result = CliProgram().run({u"sandbox"_s, u"--port"_s, QString::number(m_sandbox.port())});
+    QCOMPARE(result.code, 1);
+    QVERIFY2(result.err.contains(QByteArray::number(m_sandbox.port())), result.said());
+}
+
+QTEST_GUILESS_MAIN(CliRunTest)
+#include "tst_clirun.moc"
