@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/engine.h"
 
+#include "core/base/clock.h"
 #include "core/engine/worker.h"
 
+#include <QPointer>
 #include <QPromise>
+#include <QTimer>
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
 
 namespace lockscope {
 
 namespace {
+
+/// Between two batches, however long the receiver took for the first.
+constexpr std::chrono::milliseconds longestRest{100};
 
 /// Carries the end of a task on the worker thread to whoever holds the future.
 template <typename T> Task<> deliver(Task<T> task, std::shared_ptr<QPromise<T>> promise)
@@ -45,7 +53,18 @@ Engine::Engine(QObject *parent)
     , m_worker(new Worker)
 {
     m_worker->moveToThread(&m_thread);
-    connect(&m_worker->events(), &EventBatcher::batchReady, this, &Engine::batchReady);
+    EventBatcher *events = &m_worker->events();
+    connect(events, &EventBatcher::batchReady, this, [this, events](const journal::EventBatch &batch) {
+        const QPointer<Engine> alive(this);
+        const qint64 beganNs = nowNs();
+        Q_EMIT batchReady(batch);
+        if (!alive)
+            return;
+        // The next one when what this one changed is painted, and when this thread had as much time for other things.
+        const auto took = std::chrono::milliseconds((nowNs() - beganNs) / 1'000'000);
+        QTimer::singleShot(std::min(took, longestRest), Qt::PreciseTimer, this,
+                           [events] { QMetaObject::invokeMethod(events, &EventBatcher::taken); });
+    });
     connect(m_worker, &Worker::sandboxProgress, this, &Engine::sandboxProgress);
     connect(m_worker, &Worker::sandboxFailed, this, &Engine::sandboxFailed);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);

@@ -26,7 +26,12 @@ EventBatcher::EventBatcher(QObject *parent)
 void EventBatcher::write(journal::Payload what)
 {
     m_batch.append(m_writer.stamp(std::move(what)));
-    if (m_frame.isActive())
+    flushInNextFrame();
+}
+
+void EventBatcher::flushInNextFrame()
+{
+    if (m_frame.isActive() || m_notTaken > 0 || m_batch.isEmpty())
         return;
     // After a quiet frame the first event goes up at the end of this turn, without delay.
     const qint64 waitNs = std::max<qint64>(0, m_lastFlushNs + frameNs - nowNs());
@@ -39,7 +44,14 @@ void EventBatcher::flush()
     if (m_batch.isEmpty())
         return;
     m_lastFlushNs = nowNs();
+    ++m_notTaken;
     Q_EMIT batchReady(std::exchange(m_batch, {}));
+}
+
+void EventBatcher::taken()
+{
+    --m_notTaken;
+    flushInNextFrame();
 }
 
 } // namespace lockscope

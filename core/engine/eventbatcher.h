@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects what happens on the engine's thread and hands it up in batches, at most one a frame.
+// Collects what happens on the engine's thread and hands it up in batches, at most one a frame, and none while the one
+// before is still being dealt with: a receiver that falls behind gets fewer and larger ones instead of a backlog.
 // Never drops or reorders: numbers follow one another without gaps.
 #pragma once
 
@@ -17,17 +18,22 @@ public:
     explicit EventBatcher(QObject *parent = nullptr);
 
     void write(journal::Payload what) override;
-    /// Hands up what is there now, without waiting for the frame.
+    /// Hands up what is there now, without waiting for the frame or for the receiver.
     void flush();
+    /// The receiver is through with a batch.
+    void taken();
 
 Q_SIGNALS:
     void batchReady(const lockscope::journal::EventBatch &batch);
 
 private:
+    void flushInNextFrame();
+
     journal::EventWriter m_writer;
     journal::EventBatch m_batch;
     QTimer m_frame;
     qint64 m_lastFlushNs = 0;
+    int m_notTaken = 0; ///< batches handed up with which the receiver is not through
 };
 
 } // namespace lockscope
