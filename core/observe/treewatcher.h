@@ -25,7 +25,8 @@ struct WatchLimits
 {
     int directories = 20'000;       ///< watched at most; further ones are read once and shown as not live
     int nodes = 1'000'000;          ///< read at most
-    int inFlight = 1'000;           ///< requests sent and not answered
+    /// Requests sent and not answered. At 1,000 of all its clients together a server stops reading from them.
+    int inFlight = 500;
     qsizetype dataKept = 64 * 1024; ///< bytes of a node's data that go into an event
 };
 
