@@ -127,8 +127,9 @@ void QueueDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     }
     painter->setFont(font);
     painter->setPen(color);
-    const auto elide =
-        index.column() == QueueModel::Node || index.column() == QueueModel::Session ? Qt::ElideMiddle : Qt::ElideRight;
+    const auto elide = index.column() == QueueModel::Node      ? Qt::ElideLeft // its number tells most
+                       : index.column() == QueueModel::Session ? Qt::ElideMiddle
+                                                               : Qt::ElideRight;
     painter->drawText(box, Qt::AlignVCenter | Qt::AlignLeft, QFontMetrics(font).elidedText(text, elide, box.width()));
     painter->restore();
 }
