@@ -167,6 +167,9 @@ void TreeWatcher::pump()
         if (const auto found = m_directories.find(path); found != m_directories.end())
             list(path, found->second);
     }
+    // In bursts: one for each answer would cost us and the server a turn of the loop for every node.
+    if (m_inFlight > m_limits.inFlight / 2)
+        return;
     while (m_inFlight < m_limits.inFlight && !m_resolves.empty()) {
         const QString path = std::move(m_resolves.front());
         m_resolves.pop_front();
