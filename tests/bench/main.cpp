@@ -117,6 +117,13 @@ int run(const Benchmark &benchmark, Options options, bool json)
     return ok;
 }
 
+/// The offscreen platform complains once per window.
+void passMessages(QtMsgType, const QMessageLogContext &, const QString &message)
+{
+    if (!message.contains("propagateSizeHints"_L1))
+        std::fprintf(stderr, "%s\n", qPrintable(message));
+}
+
 std::optional<int> positiveNumber(const QCommandLineParser &parser, const QString &name)
 {
     bool isNumber = false;
@@ -136,6 +143,7 @@ int main(int argc, char **argv)
 
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(passMessages);
     const Application application(argc, argv);
     QCoreApplication::setApplicationName(u"lockscope-bench"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));

@@ -15,6 +15,7 @@
 #include <QProcess>
 #include <QTimer>
 
+#include <algorithm>
 #include <chrono>
 
 namespace lockscope::bench {
@@ -24,7 +25,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int standardRepetitions = 7;
+constexpr int standardRepetitions = 15;
 constexpr double resolvedBound = 1.15;
 constexpr double firstRowsBound = 0.3;
 constexpr auto patience = 5min;
@@ -164,6 +165,13 @@ Result<Report> resolve(const Options &options)
     report.lines += u"%1 contenders, medians of %2 readings each, in turns"_s.arg(options.contenders).arg(repetitions);
     report.lines += u"bare pipelined reads on the C client: %1 ms"_s.arg(median(bare), 0, 'f', 1);
     compare(u"every owner resolved"_s, resolved, resolvedBound);
+    // A server takes one request of a connection per turn of its selector: on a busy machine each may cost a time
+    // slice.
+    const QJsonObject best =
+        ratioJson(u"every owner resolved, best reading of each"_s, *std::min_element(resolved.begin(), resolved.end()),
+                  *std::min_element(bare.begin(), bare.end()), std::nullopt);
+    ratios += best;
+    report.lines += ratioLine(best, u"ms"_s);
     if (firstRows.empty()) {
         report.lines += u"first rows painted: not measured, this program was built without the GUI"_s;
     } else {
@@ -171,6 +179,16 @@ Result<Report> resolve(const Options &options)
         compare(u"every owner resolved, panel shown"_s, resolvedInPanel, std::nullopt);
     }
     report.json = {{u"contenders"_s, options.contenders}, {u"repetitions"_s, repetitions}, {u"ratios"_s, ratios}};
+    const auto runs = [](const std::vector<double> &values) {
+        QJsonArray array;
+        for (const double value : values)
+            array += rounded(value, 1);
+        return array;
+    };
+    report.json.insert(u"runs_ms"_s, QJsonObject{{u"bare"_s, runs(bare)},
+                                                 {u"resolved"_s, runs(resolved)},
+                                                 {u"first_rows"_s, runs(firstRows)},
+                                                 {u"resolved_in_panel"_s, runs(resolvedInPanel)}});
     if (firstRows.empty())
         report.json.insert(u"missing"_s, QJsonObject{{u"first rows painted"_s, u"built without the GUI"_s}});
     return report;
