@@ -5,8 +5,6 @@
 #include "core/base/path.h"
 #include "core/locks/dialect.h"
 
-#include <QPointer>
-
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -23,6 +21,8 @@ constexpr auto frame = 16ms;
 constexpr qint64 frameNs = 16'000'000;
 /// After a list that took t, the same directory is left alone for this many times t.
 constexpr qint64 paceFactor = 4;
+/// But not for longer: it may have been the network that was slow, not the list.
+constexpr qint64 longestPauseNs = 1'000'000'000;
 
 /// ZooKeeper's own nodes: never locks, and listing them would only add watches.
 bool isSystemNode(const QString &path)
@@ -51,7 +51,7 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
     , m_connection(connection)
     , m_sink(sink)
     , m_limits(limits)
-    , m_watchSessions(connection)
+    , m_watchSessions(connection, limits.bytesPerSession)
 {
     for (QTimer *timer : {&m_pace, &m_report}) {
         timer->setSingleShot(true);
@@ -60,8 +60,8 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
     connect(&m_pace, &QTimer::timeout, this, &TreeWatcher::paceEnded);
     connect(&m_report, &QTimer::timeout, this, &TreeWatcher::report);
     connect(&connection, &zk::Connection::stateChanged, this, &TreeWatcher::onConnectionState);
-    connect(&connection, &zk::Connection::sessionReplaced, this, [this] { rereadAll(true); });
-    connect(&m_watchSessions, &WatchSessions::furtherChanged, this, [this](bool) { onConnectionState(); });
+    connect(&connection, &zk::Connection::sessionReplaced, this, &TreeWatcher::rereadAll);
+    connect(&m_watchSessions, &WatchSessions::furtherChanged, this, &TreeWatcher::onConnectionState);
     connect(&m_watchSessions, &WatchSessions::roomMade, this, [this] {
         std::vector<QString> unwatched;
         for (const auto &[path, directory] : m_directories) {
@@ -75,21 +75,39 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
 
 TreeWatcher::~TreeWatcher()
 {
+    stop();
+}
+
+void TreeWatcher::stop()
+{
+    m_stopped = true;
+    m_pace.stop();
+    m_report.stop();
+    const auto directories = std::exchange(m_directories, {});
+    for (const auto &[path, directory] : directories)
+        takeBack(directory->watch);
+    takeBack(m_rootWatch);
     m_firstReading.complete(failure(ErrorCode::Cancelled, u"watch"_s, m_root));
-    zk::Session *session = m_connection.session();
-    if (session == nullptr || session->state() != ConnectionState::Connected)
-        return;
-    for (const auto &[path, directory] : m_directories) {
-        if (directory->watched)
-            session->cancelWatches(path, zk::WatchKind::Children);
-    }
+}
+
+Task<> TreeWatcher::close()
+{
+    stop();
+    auto closing = m_watchSessions.close();
+    co_await closing;
+}
+
+void TreeWatcher::takeBack(std::optional<HeldWatch> &watch)
+{
+    if (const auto held = std::exchange(watch, {}); held && held->session)
+        held->session->cancel(held->watch);
 }
 
 Reply<Done> TreeWatcher::start(const QString &root)
 {
     m_root = root;
+    onConnectionState(); // it may be over already
     addDirectory(root);
-    report();
     return Reply<Done>(m_firstReading);
 }
 
@@ -101,6 +119,7 @@ void TreeWatcher::refresh(const QString &path)
     found->second->resolveAll = true;
     found->second->notBeforeNs = 0;
     wantList(path);
+    paceEnded(); // if it waits for its turn already, that is now
 }
 
 // ---- what is to be read ----
@@ -131,8 +150,9 @@ void TreeWatcher::wantList(const QString &path)
         return;
     }
     m_paced.push_back(path);
-    if (!m_pace.isActive())
-        m_pace.start(std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(waitNs)));
+    const auto wait = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(waitNs));
+    if (!m_pace.isActive() || m_pace.remainingTimeAsDuration() > wait)
+        m_pace.start(wait);
 }
 
 void TreeWatcher::paceEnded()
@@ -159,7 +179,7 @@ void TreeWatcher::paceEnded()
 
 void TreeWatcher::pump()
 {
-    if (m_connection.state() != ConnectionState::Connected)
+    if (m_stopped || m_connection.state() != ConnectionState::Connected)
         return;
     while (m_inFlight < m_limits.inFlight && !m_lists.empty()) {
         const QString path = std::move(m_lists.front());
@@ -180,10 +200,12 @@ void TreeWatcher::pump()
 void TreeWatcher::requestDone()
 {
     --m_inFlight;
+    if (m_stopped)
+        return;
     pump();
-    if (m_inFlight == 0 && m_lists.empty() && m_resolves.empty()
-        && m_connection.state() == ConnectionState::Connected) {
+    if (m_inFlight == 0 && m_lists.empty() && m_resolves.empty() && m_watchSessions.allConnected()) {
         m_stale = false;
+        watchMore();
         report();
         m_firstReading.complete(Done());
     } else {
@@ -203,10 +225,11 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
     const qint64 startedNs = nowNs();
 
     const bool wantWatch = !directory->watched && m_watched < m_limits.directories;
-    zk::Session *watching = wantWatch ? m_watchSessions.sessionFor(path) : nullptr;
+    const QPointer<zk::Session> watching = wantWatch ? m_watchSessions.sessionFor(path) : nullptr;
+    const bool isWatching = watching != nullptr;
     Result<Children> children;
     std::optional<zk::SessionWatch> watch;
-    if (watching != nullptr) {
+    if (isWatching) {
         setWatched(*directory, true); // counted from now on, so that many lists in flight keep to the budget
         auto asking = watching->watchChildren(path);
         auto answer = co_await asking;
@@ -220,21 +243,26 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
         auto asking = m_connection.session()->children(path);
         children = co_await asking;
     }
+    const auto found = alive ? m_directories.find(path) : m_directories.end();
+    const bool stillWanted = alive && found != m_directories.end() && found->second == directory;
+    if (watch && !stillWanted && watching)
+        watching->cancel(*watch);
     if (!alive)
         co_return;
 
     directory->inFlight = false;
-    const auto found = m_directories.find(path);
-    const bool stillWanted = found != m_directories.end() && found->second == directory;
-    if (watching != nullptr && !watch && stillWanted)
+    if (isWatching && !watch && stillWanted)
         setWatched(*directory, false);
+    if (watch && stillWanted)
+        directory->watch = HeldWatch{watching, *watch};
     const qint64 now = nowNs();
-    directory->notBeforeNs = now + std::max(frameNs, paceFactor * (directory->known ? now - startedNs : 0));
+    directory->notBeforeNs =
+        now + std::clamp(paceFactor * (directory->known ? now - startedNs : 0), frameNs, longestPauseNs);
     if (stillWanted && children)
         onListed(path, *directory, *children);
     else if (stillWanted)
         onListFailed(path, *directory, children.error());
-    if (watch) {
+    if (watch && stillWanted) {
         const std::weak_ptr<Directory> weak = directory;
         watch->fired().then([alive, path, weak](const Result<WatchEvent> &event) {
             if (alive)
@@ -264,32 +292,53 @@ void TreeWatcher::onListed(const QString &path, Directory &directory, const Chil
     }
     const bool news =
         !directory.known || directory.stat != children.stat || !listed.added.isEmpty() || !listed.removed.isEmpty();
+    const QList<QString> toResolve = namesToResolve(directory, children, listed);
+    m_names += names.size() - directory.names.size();
+    setUnreadable(directory, false);
     directory.known = true;
     directory.stat = children.stat;
     directory.names = std::move(names);
+    directory.resolveAll = false;
     for (const QString &name : std::as_const(listed.removed))
         forget(joinPath(path, name));
-    resolveNodes(path, directory.resolveAll ? children.names : listed.added);
-    directory.resolveAll = false;
     if (news)
         m_sink.write(std::move(listed));
+    resolveNodes(path, toResolve);
+}
+
+QList<QString> TreeWatcher::namesToResolve(const Directory &directory, const Children &children,
+                                           const journal::DirectoryListed &listed) const
+{
+    if (directory.resolveAll || (directory.known && directory.stat.czxid != children.stat.czxid))
+        return children.names; // of a directory made anew even the sequence numbers begin again
+    if (listed.unseenCreates == 0)
+        return listed.added;
+    // A sequence number is given once; any other name may have been deleted and made again meanwhile.
+    QList<QString> names = listed.added;
+    const QSet<QString> added(names.cbegin(), names.cend());
+    for (const QString &name : children.names) {
+        if (!added.contains(name) && !locks::parseName(name))
+            names.append(name);
+    }
+    return names;
 }
 
 void TreeWatcher::resolveNodes(const QString &path, QList<QString> names)
 {
-    sortBySequence(names);
-    for (const QString &name : std::as_const(names)) {
-        if (m_nodesRead >= m_limits.nodes) {
-            m_sink.write(journal::Notice{
-                locks::Finding::Severity::Warning,
-                u"Stopped reading after %1 nodes: choose a narrower root to see the rest."_s.arg(m_nodesRead)});
-            m_limits.nodes = std::numeric_limits<int>::max(); // said once; what is live goes on
-            m_resolves.clear();
-            return;
-        }
-        ++m_nodesRead;
-        m_resolves.push_back(joinPath(path, name));
+    const qsizetype over = m_names - m_limits.nodes;
+    if (over > 0 && !std::exchange(m_tooManyNodes, true)) {
+        m_sink.write(
+            journal::Notice{locks::Finding::Severity::Warning,
+                            u"There are more than %1 nodes, and of the rest only the names are read: choose a narrower "
+                            "root to see them in full."_s.arg(m_limits.nodes)});
+    } else if (over <= 0) {
+        m_tooManyNodes = false; // said once each time
     }
+    sortBySequence(names);
+    if (over > 0)
+        names.resize(std::max<qsizetype>(0, names.size() - over));
+    for (const QString &name : std::as_const(names))
+        m_resolves.push_back(joinPath(path, name));
 }
 
 void TreeWatcher::onListFailed(const QString &path, Directory &directory, const Error &error)
@@ -305,6 +354,7 @@ void TreeWatcher::onListFailed(const QString &path, Directory &directory, const 
         forget(path);
         return;
     }
+    setUnreadable(directory, true);
     m_sink.write(journal::DirectoryUnreadable{path, error});
     if (path == m_root)
         m_firstReading.complete(tl::unexpected(error));
@@ -318,7 +368,7 @@ Task<> TreeWatcher::resolve(QString path)
     ++m_inFlight;
     auto asking = m_connection.session()->get(path);
     auto content = co_await asking;
-    if (!alive)
+    if (!alive || m_stopped)
         co_return;
     journal::NodeResolved resolved{path, {}, locks::ChildNode::Data::Read, {}, false};
     if (content) {
@@ -329,7 +379,7 @@ Task<> TreeWatcher::resolve(QString path)
         // Whether a node exists, and its Stat, is told without any permission.
         auto asked = m_connection.session()->exists(path);
         const auto stat = co_await asked;
-        if (!alive)
+        if (!alive || m_stopped)
             co_return;
         if (stat) {
             resolved.stat = *stat;
@@ -361,6 +411,7 @@ void TreeWatcher::onWatch(const QString &path, const std::weak_ptr<Directory> &w
     const auto found = m_directories.find(path);
     if (!directory || found == m_directories.end() || found->second != directory)
         return;
+    directory->watch.reset();
     setWatched(*directory, false);
     if (event)
         wantList(path);
@@ -376,17 +427,49 @@ void TreeWatcher::setWatched(Directory &directory, bool watched)
     m_watched += watched ? 1 : -1;
 }
 
+void TreeWatcher::setUnreadable(Directory &directory, bool unreadable)
+{
+    if (directory.unreadable == unreadable)
+        return;
+    directory.unreadable = unreadable;
+    m_unreadable += unreadable ? 1 : -1;
+}
+
+int TreeWatcher::unwatchedCount() const
+{
+    return std::max(0, static_cast<int>(m_directories.size()) - m_unreadable - m_watched);
+}
+
+/// Directories that went have made room in the budget for others that were over it.
+void TreeWatcher::watchMore()
+{
+    if (!std::exchange(m_budgetFreed, false) || m_watched >= m_limits.directories || unwatchedCount() == 0)
+        return;
+    std::vector<QString> more;
+    for (const auto &[path, directory] : m_directories) {
+        if (!directory->watched && !directory->unreadable && !directory->queued)
+            more.push_back(path);
+    }
+    for (const QString &path : more)
+        wantList(path);
+}
+
 void TreeWatcher::forget(const QString &path)
 {
     const auto drop = [this](auto first, auto last) {
-        for (auto it = first; it != last; ++it)
+        for (auto it = first; it != last; ++it) {
+            m_budgetFreed = true;
             setWatched(*it->second, false);
+            setUnreadable(*it->second, false);
+            m_names -= it->second->names.size();
+        }
         m_directories.erase(first, last);
     };
     if (const auto found = m_directories.find(path); found != m_directories.end()) {
         drop(found, std::next(found));
         // '0' follows '/': everything below the path lies between the two.
-        drop(m_directories.lower_bound(path + u'/'), m_directories.lower_bound(path + u'0'));
+        const QString stem = path == u'/' ? QString() : path;
+        drop(m_directories.lower_bound(stem + u'/'), m_directories.lower_bound(stem + u'0'));
     }
 }
 
@@ -400,38 +483,49 @@ Task<> TreeWatcher::awaitRoot()
         if (!alive)
             return;
         alive->m_awaitingRoot = false;
-        if (alive->m_connection.state() == ConnectionState::Connected)
+        alive->m_rootWatch.reset();
+        if (!alive->m_stopped && alive->m_connection.state() == ConnectionState::Connected)
             alive->addDirectory(alive->m_root);
     };
-    auto asking = m_connection.session()->watchExists(m_root);
+    const QPointer<zk::Session> session(m_connection.session());
+    auto asking = session->watchExists(m_root);
     auto watched = co_await asking;
+    if (watched && session && (!alive || m_stopped || watched->stat))
+        session->cancel(watched->watch);
     if (!alive)
         co_return;
-    if (!watched)
+    if (!watched) {
         m_awaitingRoot = false; // the connection is gone: rereadAll() begins again
-    else if (watched->stat)
+    } else if (watched->stat) {
         goOn();
-    else
+    } else if (!m_stopped) {
+        m_rootWatch = HeldWatch{session, watched->watch};
         watched->watch.fired().then([goOn](const Result<WatchEvent> &) { goOn(); });
+    }
 }
 
 void TreeWatcher::onConnectionState()
 {
+    if (m_stopped)
+        return;
+    if (isOver()) {
+        const ErrorCode why =
+            m_connection.state() == ConnectionState::AuthFailed ? ErrorCode::AuthFailed : ErrorCode::Closed;
+        m_firstReading.complete(failure(why, u"watch"_s, m_root));
+    }
     const bool connected = m_watchSessions.allConnected();
     if (!connected)
         m_stale = true;
     else if (m_stale)
-        rereadAll(false);
+        rereadAll();
     report();
 }
 
-void TreeWatcher::rereadAll(bool watchesGone)
+void TreeWatcher::rereadAll()
 {
+    if (m_stopped)
+        return;
     m_stale = true;
-    if (watchesGone) {
-        for (const auto &[path, directory] : m_directories)
-            setWatched(*directory, false);
-    }
     if (m_connection.state() != ConnectionState::Connected)
         return;
     m_resolves.clear();
@@ -444,6 +538,13 @@ void TreeWatcher::rereadAll(bool watchesGone)
     }
     for (const QString &path : paths)
         wantList(path);
+    paceEnded();
+}
+
+/// The connection will not come back by itself.
+bool TreeWatcher::isOver() const
+{
+    return m_connection.state() == ConnectionState::Closed || m_connection.state() == ConnectionState::AuthFailed;
 }
 
 // ---- how far it is ----
@@ -465,7 +566,7 @@ void TreeWatcher::report()
 {
     m_report.stop();
     const int pending = m_inFlight + static_cast<int>(m_lists.size() + m_resolves.size());
-    const int unwatched = std::max(0, static_cast<int>(m_directories.size()) - m_watched);
+    const int unwatched = unwatchedCount();
     const bool settled = pending == 0 && !m_stale;
     journal::ObservationChanged now{m_root, freshness(), m_watched, m_limits.directories, settled ? unwatched : 0,
                                     pending};

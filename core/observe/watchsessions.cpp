@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace lockscope::observe {
 
@@ -27,7 +28,7 @@ WatchSessions::~WatchSessions()
 bool WatchSessions::hasRoom(const zk::Session *session, const QString &path) const
 {
     return session != nullptr && session->state() == ConnectionState::Connected
-           && session->watchBytes() + path.toUtf8().size() <= m_maxBytes;
+           && session->watchBytes() + zk::Session::watchBytes(path) <= m_maxBytes;
 }
 
 zk::Session *WatchSessions::sessionFor(const QString &path)
@@ -38,7 +39,7 @@ zk::Session *WatchSessions::sessionFor(const QString &path)
         if (hasRoom(connection->session(), path))
             return connection->session();
     }
-    if (!m_opening && m_main.state() == ConnectionState::Connected)
+    if (!m_opening && !m_closed && m_main.state() == ConnectionState::Connected)
         openFurther();
     return nullptr;
 }
@@ -69,19 +70,22 @@ Task<> WatchSessions::openFurther()
         co_return;
     }
     m_further.push_back(std::move(m_opened));
-    connect(connection, &zk::Connection::stateChanged, this, [this] { Q_EMIT furtherChanged(false); });
-    connect(connection, &zk::Connection::sessionReplaced, this, [this] { Q_EMIT furtherChanged(true); });
+    connect(connection, &zk::Connection::stateChanged, this, &WatchSessions::furtherChanged);
     Q_EMIT roomMade();
 }
 
 Task<> WatchSessions::close()
 {
-    const auto further = std::move(m_further);
-    m_further.clear();
+    m_closed = true;
+    const auto opened = std::move(m_opened);
+    const auto further = std::exchange(m_further, {});
+    std::vector<Task<>> closing;
     for (const auto &connection : further) {
-        auto closing = connection->close();
-        co_await closing;
+        connection->disconnect(this);
+        closing.push_back(connection->close());
     }
+    for (auto &task : closing)
+        co_await task;
 }
 
 } // namespace lockscope::observe

@@ -28,8 +28,8 @@ public:
     Task<> close();
 
 Q_SIGNALS:
-    /// One of the further sessions was lost, came back or was replaced with its watches gone.
-    void furtherChanged(bool watchesGone);
+    /// One of the further sessions was lost, or came back; one that is replaced ends its watches with an error.
+    void furtherChanged();
     /// A further session is ready to take watches.
     void roomMade();
 
@@ -42,6 +42,7 @@ private:
     std::vector<std::unique_ptr<zk::Connection>> m_further;
     std::unique_ptr<zk::Connection> m_opened; ///< while it connects
     bool m_opening = false;
+    bool m_closed = false;
 };
 
 } // namespace lockscope::observe

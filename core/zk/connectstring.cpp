@@ -4,9 +4,12 @@
 #include "core/base/path.h"
 #include "core/base/reply.h"
 
+#include <QFuture>
 #include <QHostAddress>
 #include <QHostInfo>
+#include <QPromise>
 #include <QStringList>
+#include <QThreadPool>
 
 namespace lockscope::zk {
 
@@ -78,16 +81,23 @@ Result<HostPort> parseHost(QStringView text)
     return result;
 }
 
-/// QHostInfo looks up on its own threads and answers on this one.
+/// Looks up on a thread of the global pool and answers on this one. Not with QHostInfo::lookupHost(): in Qt 6.4 it now
+/// and then frees its slot object under the other thread, which ends the program with a corrupt heap.
 Reply<QList<QHostAddress>> lookUp(const QString &host, QObject *context)
 {
     const ReplyPromise<QList<QHostAddress>> promise;
     auto *asking = new QObject(context); // goes with the answer, or with the context
     QObject::connect(asking, &QObject::destroyed,
                      [promise] { promise.complete(failure(ErrorCode::Cancelled, u"connect"_s)); });
-    QHostInfo::lookupHost(host, asking, [promise, asking](const QHostInfo &info) {
+    const auto looking = std::make_shared<QPromise<QList<QHostAddress>>>();
+    looking->start();
+    looking->future().then(asking, [promise, asking](const QList<QHostAddress> &addresses) {
         asking->deleteLater();
-        promise.complete(info.addresses());
+        promise.complete(addresses);
+    });
+    QThreadPool::globalInstance()->start([looking, host] {
+        looking->addResult(QHostInfo::fromName(host).addresses());
+        looking->finish();
     });
     return Reply<QList<QHostAddress>>(promise);
 }

@@ -33,11 +33,6 @@ void ignoreReply(int, const void *)
     // A refused login shows in the state.
 }
 
-qsizetype watchSize(const QString &path)
-{
-    return path.toUtf8().size() + watchOverhead;
-}
-
 ZooWatcherType watcherType(WatchKind kind)
 {
     return kind == WatchKind::Children ? ZWATCHTYPE_CHILD : ZWATCHTYPE_DATA;
@@ -278,7 +273,7 @@ Reply<T> Session::Private::sendWatched(const char *operation, const QString &pat
     watch.m_id = number;
     watches.emplace(number, std::move(owned));
     watchesByPath.insert(path, number);
-    watchBytes += watchSize(path);
+    watchBytes += Session::watchBytes(path);
     const auto callsBefore = calls.size();
     auto reply = send<T>(
         operation, path, false,
@@ -295,7 +290,7 @@ std::unique_ptr<WatchEntry> Session::Private::takeWatch(quint64 number)
     if (!node)
         return nullptr;
     watchesByPath.remove(node.mapped()->path(), number);
-    watchBytes -= watchSize(node.mapped()->path());
+    watchBytes -= Session::watchBytes(node.mapped()->path());
     return std::move(node.mapped());
 }
 
@@ -527,6 +522,11 @@ int Session::watchCount() const
 qsizetype Session::watchBytes() const
 {
     return d->watchBytes;
+}
+
+qsizetype Session::watchBytes(const QString &path)
+{
+    return path.toUtf8().size() + watchOverhead;
 }
 
 Task<> Session::close()

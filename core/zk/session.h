@@ -94,6 +94,8 @@ public:
     /// the server's jute.maxbuffer (1 MB unless set otherwise) it never gets through: stay under maxWatchBytes.
     qsizetype watchBytes() const;
     static constexpr qsizetype maxWatchBytes = 500'000;
+    /// What a watch on \a path adds to watchBytes().
+    static qsizetype watchBytes(const QString &path);
 
     /// Closes the session cleanly if its server still answers, else cuts the connection; then stateChanged(Closed).
     Task<> close();
