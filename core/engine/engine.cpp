@@ -19,30 +19,34 @@ namespace {
 /// Between two batches, however long the receiver took for the first.
 constexpr std::chrono::milliseconds longestRest{100};
 
-/// Carries the end of a task on the worker thread to whoever holds the future.
-template <typename T> Task<> deliver(Task<T> task, std::shared_ptr<QPromise<T>> promise)
+/// Runs a task on the worker thread and carries its end to whoever holds the future.
+template<typename T, typename Worker, typename F>
+Task<> deliver(Worker *worker, F start, std::shared_ptr<QPromise<T>> promise)
 {
+    const typename Worker::Busy busy(worker);
+    auto task = start(*worker);
     auto value = co_await task;
     promise->addResult(std::move(value));
     promise->finish();
 }
 
 /// Runs a worker's task on its thread; the future ends with it.
-template <typename T, typename Worker, typename F> QFuture<T> ask(Worker *worker, F start)
+template<typename T, typename Worker, typename F>
+QFuture<T> ask(Worker *worker, F start)
 {
     const auto promise = std::make_shared<QPromise<T>>();
     promise->start();
     QFuture<T> future = promise->future();
     QMetaObject::invokeMethod(worker,
-                              [worker, promise, start = std::move(start)] { deliver<T>(start(*worker), promise); });
+                              [worker, promise, start = std::move(start)] { deliver<T>(worker, start, promise); });
     return future;
 }
 
-/// Sessions first, while their servers still answer; then the thread that runs this.
-template <typename Worker> Task<> closeAndQuit(Worker *worker)
+template<typename Worker>
+Task<> closeAndQuit(Worker *worker)
 {
-    auto closing = worker->close();
-    co_await closing;
+    auto shuttingDown = worker->shutDown();
+    co_await shuttingDown;
     QThread::currentThread()->quit();
 }
 

@@ -5,11 +5,20 @@
 #include "core/lab/zksessionfactory.h"
 #include "core/observe/audit.h"
 
+#include <QTimer>
+
+#include <chrono>
+
 namespace lockscope {
 
 using namespace Qt::StringLiterals;
 
 namespace {
+
+using namespace std::chrono_literals;
+
+/// Nothing that runs here should take that long to end once everything is closed.
+constexpr auto shutDownLimit = 5s;
 
 tl::unexpected<Error> notOpen(const QString &operation, const QString &path = {})
 {
@@ -38,7 +47,10 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     if (!target)
         co_return tl::unexpected(target.error());
     auto closing = close();
+    const int opening = m_openings;
     co_await closing;
+    if (m_openings != opening)
+        co_return failure(ErrorCode::Cancelled, u"connect"_s);
 
     m_endpoint = target->toString();
     m_connection = std::make_unique<zk::Connection>(zk::ConnectionSpec{
@@ -47,8 +59,8 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     connect(connection, &zk::Connection::stateChanged, this, [this] { writeConnection(); });
     m_sessions = std::make_unique<lab::ZkSessionFactory>(*connection);
     m_lab = std::make_unique<lab::Lab>(*m_sessions, m_events);
-    auto opening = connection->open();
-    auto id = co_await opening;
+    auto connecting = connection->open();
+    auto id = co_await connecting;
     if (!connection || connection != m_connection.get())
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
     if (!id)
@@ -58,7 +70,8 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
 
 Task<Result<Done>> Engine::Worker::close()
 {
-    m_watcher.reset();
+    ++m_openings;
+    auto endingObservation = endObservation();
     // Taken out first: whoever is resumed while these end finds nothing here.
     const auto connectionBefore = std::move(m_connection);
     const auto sessionsBefore = std::move(m_sessions);
@@ -67,6 +80,7 @@ Task<Result<Done>> Engine::Worker::close()
         auto closingLab = labBefore->closeAll();
         co_await closingLab;
     }
+    co_await endingObservation;
     if (connectionBefore) {
         connectionBefore->disconnect(this);
         auto closing = connectionBefore->close();
@@ -76,6 +90,19 @@ Task<Result<Done>> Engine::Worker::close()
     }
     m_events.flush();
     co_return Done();
+}
+
+Task<> Engine::Worker::shutDown()
+{
+    auto closing = close();
+    co_await closing; // sessions first, while a sandbox's servers still answer
+    m_sandbox.reset();
+    if (m_running > 0) {
+        m_idle.emplace();
+        QTimer::singleShot(shutDownLimit, this, [idle = *m_idle] { idle.complete(Done()); });
+        const Reply<Done> idle(*m_idle);
+        co_await idle;
+    }
 }
 
 void Engine::Worker::writeConnection(const QString &detail)
@@ -100,11 +127,24 @@ Task<Result<Done>> Engine::Worker::observe(QString root)
         co_return badPath(root, *problem);
     if (!m_connection)
         co_return notOpen(u"watch"_s, root);
+    if (m_connection->state() == ConnectionState::Closed)
+        co_return notOpen(u"watch"_s, root);
+    endObservation();
     m_watcher = std::make_unique<observe::TreeWatcher>(*m_connection, m_events);
     const auto reading = m_watcher->start(root);
     const auto read = co_await reading;
     m_events.flush(); // what was read is there before whoever asked hears that it is
     co_return read;
+}
+
+/// Its watches are taken back at once, its further sessions closed while others go on.
+Task<> Engine::Worker::endObservation()
+{
+    const Busy busy(this);
+    if (const auto watcher = std::move(m_watcher)) {
+        auto closing = watcher->close();
+        co_await closing;
+    }
 }
 
 void Engine::Worker::refresh(const QString &directory)

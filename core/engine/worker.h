@@ -3,6 +3,7 @@
 // Never touched from another thread but through Engine.
 #pragma once
 
+#include "core/base/reply.h"
 #include "core/base/task.h"
 #include "core/engine/engine.h"
 #include "core/engine/eventbatcher.h"
@@ -27,6 +28,29 @@ public:
 
     EventBatcher &events() { return m_events; }
 
+    /// While one of these is there, something still runs on this worker.
+    class Busy
+    {
+    public:
+        explicit Busy(Worker *worker)
+            : m_worker(worker)
+        {
+            ++m_worker->m_running;
+        }
+        ~Busy()
+        {
+            if (--m_worker->m_running == 0 && m_worker->m_idle)
+                m_worker->m_idle->complete(Done());
+        }
+        Busy(const Busy &) = delete;
+        Busy &operator=(const Busy &) = delete;
+
+    private:
+        Worker *m_worker;
+    };
+    /// Closes all, and ends when nothing runs any more: what was under way has ended, with an error where need be.
+    Task<> shutDown();
+
     Task<Result<SessionId>> open(ConnectSpec spec);
     Task<Result<Done>> close();
     Task<Result<Done>> observe(QString root);
@@ -46,6 +70,7 @@ Q_SIGNALS:
 private:
     zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
     void writeConnection(const QString &detail = {});
+    Task<> endObservation();
 
     EventBatcher m_events;
     QString m_endpoint;
@@ -54,6 +79,9 @@ private:
     std::unique_ptr<lab::Lab> m_lab;
     std::unique_ptr<observe::TreeWatcher> m_watcher;
     std::unique_ptr<lab::Sandbox> m_sandbox;
+    std::optional<ReplyPromise<Done>> m_idle; ///< while it shuts down
+    int m_running = 0;
+    int m_openings = 0; ///< the newest open() or close() is the one that counts
 };
 
 } // namespace lockscope

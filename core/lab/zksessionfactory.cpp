@@ -50,7 +50,8 @@ Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open()
     auto made = std::make_unique<ZkClientSession>(m_connection->sessionSpec());
     zk::Session &session = made->session();
     session.open();
-    // Its end is that of connected() too.
+    // Its end is that of connected() too. Nobody waits for it any more when the connection is gone.
+    QObject::connect(m_connection, &QObject::destroyed, &session, [&session] { session.abandon(); });
     QTimer::singleShot(timeoutMs, &session, [&session] {
         if (session.state() == ConnectionState::Connecting)
             session.abandon();
