@@ -97,6 +97,8 @@ void Relay::forwardFromClient(Link *link)
 {
     for (QByteArray frame = takeFrame(link->fromClient); !frame.isEmpty(); frame = takeFrame(link->fromClient)) {
         m_largestFrame = std::max(m_largestFrame, frame.size());
+        if (const Tap tap = m_tap) // a copy: it may set another one
+            tap(true, !link->established, frame);
         if (m_loseNext && link->established && isReply(frame)) { // a request's xid is positive like its reply's
             m_loseNext = false;
             link->losing = true;
@@ -112,6 +114,8 @@ void Relay::forwardFromServer(Link *link)
             drop(link);
             return;
         }
+        if (const Tap tap = m_tap)
+            tap(false, !link->established, frame);
         link->established = true;
         link->client->write(frame);
     }

@@ -8,6 +8,8 @@
 #include <QObject>
 #include <QTcpServer>
 
+#include <functional>
+
 class QTcpSocket;
 
 namespace lockscope::test {
@@ -34,6 +36,11 @@ public:
     /// Bytes of the largest frame that a client has sent so far, its length field included.
     qsizetype largestClientFrame() const { return m_largestFrame; }
 
+    /// Told of each frame that passes, its length field included. The first of a connection, each way, is the
+    /// handshake.
+    using Tap = std::function<void(bool fromClient, bool handshake, const QByteArray &frame)>;
+    void setTap(Tap tap) { m_tap = std::move(tap); }
+
 private:
     struct Link
     {
@@ -59,6 +66,7 @@ private:
     bool m_partitioned = false;
     bool m_loseNext = false;
     bool m_refusing = false;
+    Tap m_tap;
 };
 
 } // namespace lockscope::test

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/engine/enginefixture.h"
+#include "tests/live/observe/observation.h"
+#include "tests/support/relay.h"
+#include "tests/support/sandboxfortest.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using lab::ClientCommand;
+using locks::LockState;
+
+/// Simulated clients through the engine: real sessions on a real server.
+class EngineClientsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_others = openSession(m_sandbox.connectString());
+        QVERIFY(m_others);
+    }
+    void cleanupTestCase() { m_others.reset(); }
+    void init();
+    void cleanup();
+
+    void theFirstHoldsAndAReleaseServesTheNext();
+    void readersShareAndAWriterIsAlone();
+    void allOrNoneAreStarted();
+    void anObserveOnlyConnectionStartsNone();
+    void aCrashLeavesTheNodeToTheSessionTimeout();
+    void aCleanCloseTakesTheNodeAtOnce();
+    void aRemovedClientIsGone();
+    void whoGivesUpAfterItsTimeoutLeavesNoNode();
+    void aNodeDeletedByHandIsNoticed();
+    void eventsAreNumberedWithoutGapsAndComeInBatches();
+    void roundsGoOnUntilTheyAreDone();
+    void aLostReplyToACreateLeavesOneNodeOnly();
+    void cutsDuringManyRoundsLeaveNothingBehind();
+
+private:
+    int childrenOf(const QString &path)
+    {
+        const auto children = test::await(m_others->children(path));
+        return children ? static_cast<int>(children->names.size()) : -1;
+    }
+
+    SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_others;
+    std::unique_ptr<EngineFixture> m_engine;
+    QString m_lock;
+    int m_count = 0;
+};
+
+void EngineClientsTest::init()
+{
+    m_lock = u"/t%1"_s.arg(++m_count);
+    m_engine = std::make_unique<EngineFixture>();
+    EngineFixture &engine = *m_engine;
+    QVERIFY(engine.open(m_sandbox.connectString()));
+    QVERIFY(test::await(engine->observe(m_lock)));
+}
+
+void EngineClientsTest::cleanup()
+{
+    QVERIFY(test::await((*m_engine)->close()));
+    QTRY_VERIFY_WITH_TIMEOUT(childrenOf(m_lock) <= 0, awaitLimitMs); // a crashed one's goes with its session
+    m_engine.reset();
+}
+
+void EngineClientsTest::theFirstHoldsAndAReleaseServesTheNext()
+{
+    EngineFixture &engine = *m_engine;
+    const auto ids = engine.spawn(m_lock, 5);
+    QVERIFY(ids && ids->size() == 5);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(5), awaitLimitMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!engine.queueOf(m_lock).contains(ClientId{}), awaitLimitMs); // every owner is known
+    const QList<ClientId> order = engine.queueOf(m_lock);
+    for (const ClientId id : order) {
+        QTRY_COMPARE_WITH_TIMEOUT(engine.state(id), LockState::Retained, awaitLimitMs);
+        QCOMPARE(engine.count(LockState::Retained), 1);
+        QVERIFY(!engine.client(id).token.isNull());
+        engine->command({id}, ClientCommand::Release);
+        QTRY_COMPARE_WITH_TIMEOUT(engine.state(id), LockState::Released, awaitLimitMs);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(0), awaitLimitMs);
+}
+
+void EngineClientsTest::readersShareAndAWriterIsAlone()
+{
+    EngineFixture &engine = *m_engine;
+    lab::SpawnRequest request;
+    request.lock = m_lock;
+    request.recipe = locks::RecipeId::ReadWrite;
+    request.count = 3;
+    request.writers = 0;
+    const auto readers = test::await(engine->spawn(request));
+    QVERIFY(readers);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 3, awaitLimitMs);
+    request.count = 1;
+    request.writers = 1;
+    const auto writer = test::await(engine->spawn(request));
+    QVERIFY(writer);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).waiting, 1, awaitLimitMs);
+    engine->command(*readers, ClientCommand::Release);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.state(writer->first()), LockState::Retained, awaitLimitMs);
+    QCOMPARE(engine.count(LockState::Retained), 1);
+}
+
+void EngineClientsTest::allOrNoneAreStarted()
+{
+    EngineFixture &engine = *m_engine;
+    QVERIFY(!engine.spawn(m_lock, 0));
+    QVERIFY(!engine.spawn(u"/"_s, 1));
+    QVERIFY(engine.world().clients().empty());
+
+    Relay relay(m_sandbox.port());
+    QVERIFY(engine.open(relay.connectString(), 10'000, 2'000));
+    int accepted = 0;
+    relay.setTap([&](bool fromClient, bool handshake, const QByteArray &) {
+        if (fromClient && handshake && ++accepted == 7)
+            relay.setPartitioned(true);
+    });
+    const auto ids = engine.spawn(m_lock, 20);
+    QVERIFY(!ids);
+    QVERIFY(!ids.error().sentence().isEmpty());
+    QVERIFY(engine.world().clients().empty());
+    relay.setTap({});
+    relay.setPartitioned(false);
+    relay.cut();
+    // Once the loss has been noticed and repaired.
+    QVERIFY(QTest::qWaitFor([&] { return engine.spawn(m_lock, 2).has_value(); }, awaitLimitMs));
+    QCOMPARE(engine.world().clients().size(), size_t(2));
+}
+
+void EngineClientsTest::anObserveOnlyConnectionStartsNone()
+{
+    EngineFixture &engine = *m_engine;
+    QVERIFY(engine.open(m_sandbox.connectString(), 10'000, 30'000, true));
+    const auto ids = engine.spawn(m_lock, 1);
+    QVERIFY(!ids);
+    QCOMPARE(ids.error().code, ErrorCode::ObserveOnly);
+    QCOMPARE(childrenOf(m_lock), -1); // not even the lock was made
+}
+
+void EngineClientsTest::aCrashLeavesTheNodeToTheSessionTimeout()
+{
+    EngineFixture &engine = *m_engine;
+    const auto ids = engine.spawn(m_lock, 2);
+    QVERIFY(ids);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(2), awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
+    const ClientId holder = engine.state(ids->first()) == LockState::Retained ? ids->first() : ids->last();
+    const ClientId waiter = holder == ids->first() ? ids->last() : ids->first();
+    engine->command({holder}, ClientCommand::Crash);
+    QTRY_VERIFY_WITH_TIMEOUT(engine.client(holder).crashed, awaitLimitMs);
+    QCOMPARE(childrenOf(m_lock), 2);
+    QCOMPARE(engine.state(waiter), LockState::Fetching);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.state(waiter), LockState::Retained, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(1), awaitLimitMs);
+}
+
+void EngineClientsTest::aCleanCloseTakesTheNodeAtOnce()
+{
+    EngineFixture &engine = *m_engine;
+    const auto ids = engine.spawn(m_lock, 3);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(childrenOf(m_lock), 3, awaitLimitMs);
+    engine->command(*ids, ClientCommand::Close);
+    for (const ClientId id : *ids) {
+        QTRY_COMPARE_WITH_TIMEOUT(engine.client(id).connection, ConnectionState::Closed, awaitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(engine.state(id), LockState::Released, awaitLimitMs);
+    }
+    QCOMPARE(childrenOf(m_lock), 0);
+    QCOMPARE(engine.world().clients().size(), size_t(3)); // they stay in the list
+}
+
+void EngineClientsTest::aRemovedClientIsGone()
+{
+    EngineFixture &engine = *m_engine;
+    const auto ids = engine.spawn(m_lock, 3);
+    QTRY_COMPARE_WITH_TIMEOUT(childrenOf(m_lock), 3, awaitLimitMs);
+    engine->command({ids->at(1), ClientId{999'999}}, ClientCommand::Remove);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.world().clients().size(), size_t(2), awaitLimitMs);
+    QVERIFY(!engine.world().client(ids->at(1)));
+    QCOMPARE(childrenOf(m_lock), 2);
+}
+
+void EngineClientsTest::whoGivesUpAfterItsTimeoutLeavesNoNode()
+{
+    EngineFixture &engine = *m_engine;
+    QVERIFY(engine.spawn(m_lock, 1));
+    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
+    lab::SpawnRequest request;
+    request.lock = m_lock;
+    request.count = 4;
+    request.acquireTimeout = std::chrono::milliseconds(150);
+    const auto ids = test::await(engine->spawn(request));
+    QVERIFY(ids);
+    for (const ClientId id : *ids) {
+        QTRY_COMPARE_WITH_TIMEOUT(engine.state(id), LockState::Released, awaitLimitMs);
+        const auto &error = engine.client(id).error;
+        QVERIFY(error);
+        QCOMPARE(error->code, ErrorCode::AcquireTimeout);
+    }
+    QCOMPARE(childrenOf(m_lock), 1); // the holder's
+}
+
+void EngineClientsTest::aNodeDeletedByHandIsNoticed()
+{
+    EngineFixture &engine = *m_engine;
+    const auto ids = engine.spawn(m_lock, 2);
+    QVERIFY(ids);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(m_lock).contenders.size(), size_t(2), awaitLimitMs);
+    const ClientId holder = engine.state(ids->first()) == LockState::Retained ? ids->first() : ids->last();
+    QVERIFY(test::await(m_others->remove(engine.client(holder).node, -1)));
+    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 2, awaitLimitMs); // one of them is wrong
+    engine->command({holder}, ClientCommand::Release);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.state(holder), LockState::Released, awaitLimitMs);
+    QVERIFY(engine.client(holder).error); // and is told
+}
+
+void EngineClientsTest::eventsAreNumberedWithoutGapsAndComeInBatches()
+{
+    EngineFixture &engine = *m_engine;
+    lab::SpawnRequest request;
+    request.lock = m_lock;
+    request.count = 20;
+    request.rounds = 10;
+    request.hold = {lab::HoldTime::Kind::Fixed, {}, {}};
+    const int before = engine.batches();
+    QElapsedTimer clock;
+    clock.start();
+    QVERIFY(test::await(engine->spawn(request)));
+    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Released), 20, awaitLimitMs);
+    const qint64 frames = clock.elapsed() / 16;
+    QVERIFY(engine.events().size() > 1'000);
+    QVERIFY2(engine.batches() - before <= frames + 5,
+             qPrintable(u"%1 batches in %2 frames"_s.arg(engine.batches() - before).arg(frames)));
+    QCOMPARE(engine.gaps(), 0);
+    qint64 last = 0;
+    for (const journal::Event &event : engine.events()) {
+        QVERIFY(event.atNs >= last);
+        last = event.atNs;
+    }
+}
+
+void EngineClientsTest::roundsGoOnUntilTheyAreDone()
+{
+    EngineFixture &engine = *m_engine;
+    lab::SpawnRequest request;
+    request.lock = m_lock;
+    request.count = 3;
+    request.rounds = 5;
+    request.hold = {lab::HoldTime::Kind::Random, std::chrono::milliseconds(1), std::chrono::milliseconds(5)};
+    const auto ids = test::await(engine->spawn(request));
+    QVERIFY(ids);
+    for (const ClientId id : *ids)
+        QTRY_COMPARE_WITH_TIMEOUT(engine.client(id).round, 5, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Released), 3, awaitLimitMs);
+    QCOMPARE(childrenOf(m_lock), 0);
+}
+
+void EngineClientsTest::aLostReplyToACreateLeavesOneNodeOnly()
+{
+    EngineFixture &engine = *m_engine;
+    makeNode(*m_others, m_lock);
+    for (const locks::Dialect dialect :
+         {locks::Dialect::Docs, locks::Dialect::Curator, locks::Dialect::Kazoo, locks::Dialect::Plain}) {
+        Relay relay(m_sandbox.port());
+        QVERIFY(engine.open(relay.connectString()));
+        lab::SpawnRequest request;
+        request.lock = m_lock;
+        request.dialect = dialect;
+        request.acquireAtOnce = false;
+        const auto ids = test::await(engine->spawn(request));
+        QVERIFY(ids);
+        const auto first = ids->first();
+        // The first create of the client is the one whose reply is lost.
+        relay.setTap([&](bool fromClient, bool handshake, const QByteArray &frame) {
+            constexpr char create2 = 15;
+            if (fromClient && !handshake && frame.size() > 11 && frame[11] == create2
+                && frame.contains(m_lock.toUtf8() + '/')) {
+                relay.setTap({});
+                relay.loseNextReply();
+            }
+        });
+        engine->command({first}, ClientCommand::Acquire);
+        QTRY_COMPARE_WITH_TIMEOUT(engine.state(first), LockState::Retained, awaitLimitMs);
+        QCOMPARE(childrenOf(m_lock), 1);
+        engine->command({first}, ClientCommand::Release);
+        QTRY_COMPARE_WITH_TIMEOUT(engine.state(first), LockState::Released, awaitLimitMs);
+        QCOMPARE(childrenOf(m_lock), 0);
+    }
+}
+
+void EngineClientsTest::cutsDuringManyRoundsLeaveNothingBehind()
+{
+    EngineFixture &engine = *m_engine;
+    Relay relay(m_sandbox.port());
+    QVERIFY(engine.open(relay.connectString()));
+    lab::SpawnRequest request;
+    request.lock = m_lock;
+    request.count = 4;
+    request.rounds = 40;
+    request.hold = {lab::HoldTime::Kind::Fixed, {}, {}};
+    const auto ids = test::await(engine->spawn(request));
+    QVERIFY(ids);
+    int replies = 0;
+    relay.setTap([&](bool fromClient, bool, const QByteArray &) {
+        if (!fromClient && ++replies % 40 == 0)
+            relay.loseNextReply();
+    });
+    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Released), 4, awaitLimitMs);
+    relay.setTap({});
+    for (const ClientId id : *ids) {
+        const journal::Client client = engine.client(id);
+        QVERIFY2(!client.error, client.error ? qPrintable(client.error->sentence()) : "");
+        QCOMPARE(client.round, 40);
+    }
+    QCOMPARE(childrenOf(m_lock), 0);
+    // Never two at once: who retains does so with a greater token than all before.
+    Zxid newest;
+    for (const auto &state : engine.all<journal::ClientLockState>()) {
+        if (state.state != LockState::Retained)
+            continue;
+        QVERIFY(newest < state.token);
+        newest = state.token;
+    }
+}
+
+QTEST_GUILESS_MAIN(EngineClientsTest)
+#include "tst_engineclients.moc"

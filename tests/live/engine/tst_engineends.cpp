@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/engine/enginefixture.h"
+#include "tests/support/relay.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QTcpServer>
+
+#include <csignal>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+/// An engine's own sandbox, and an engine that goes while things run.
+class EngineEndsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSandboxIsStartedUsedAndStopped();
+    void aSandboxThatDiesIsReported();
+    void aSandboxThatCannotStartSaysWhy();
+    void stoppingASandboxThatStartsEndsTheStart();
+    void anEngineThatDidNothingEnds();
+    void anEngineWithASandboxLeavesNoServer();
+    void anEngineWhoseSandboxStartsLeavesNoServer();
+    void anEngineWithClientsClosesTheirSessions();
+    void anEngineInTheMiddleOfEverythingEndsPromptly();
+    void anEngineWithASilentServerEndsPromptly();
+    void anEngineThatIsOpeningEndsPromptly();
+
+private:
+    static Result<lab::SandboxInfo> start(EngineFixture &engine) { return test::await(engine->startSandbox({})); }
+    /// Under a sanitizer, on a busy machine, "promptly" is still far below any of the timeouts involved.
+    static constexpr qint64 promptMs = 15'000;
+};
+
+void EngineEndsTest::aSandboxIsStartedUsedAndStopped()
+{
+    EngineFixture engine;
+    QSignalSpy progress(engine.operator->(), &Engine::sandboxProgress);
+    const auto info = start(engine);
+    QVERIFY2(info, info ? "" : qPrintable(info.error().sentence()));
+    QVERIFY(!progress.isEmpty());
+    QVERIFY(engine.open(info->connectString));
+    QVERIFY(engine.spawn(u"/lock"_s, 3));
+    QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
+    QVERIFY(test::await(engine->close()));
+    QVERIFY(test::await(engine->stopSandbox()));
+    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(info->servers.first().pid), awaitLimitMs);
+    QVERIFY(test::await(engine->stopSandbox())); // nothing left to stop
+}
+
+void EngineEndsTest::aSandboxThatDiesIsReported()
+{
+    EngineFixture engine;
+    const auto info = start(engine);
+    QVERIFY(info && engine.open(info->connectString));
+    QVERIFY(test::await(engine->observe(u"/"_s)));
+    QSignalSpy failed(engine.operator->(), &Engine::sandboxFailed);
+    ::kill(static_cast<pid_t>(info->servers.first().pid), SIGKILL);
+    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, awaitLimitMs);
+    const auto error = failed.first().first().value<Error>();
+    QCOMPARE(error.code, ErrorCode::SandboxFailed);
+    QVERIFY(!error.sentence().isEmpty());
+    QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().state, ConnectionState::Suspended, awaitLimitMs);
+    const auto again = start(engine); // another one in its place
+    QVERIFY(again && engine.open(again->connectString));
+}
+
+void EngineEndsTest::aSandboxThatCannotStartSaysWhy()
+{
+    QTcpServer taken;
+    QVERIFY(taken.listen(QHostAddress::LocalHost));
+    EngineFixture engine;
+    lab::SandboxSpec spec;
+    spec.port = taken.serverPort();
+    const auto info = test::await(engine->startSandbox(spec));
+    QVERIFY(!info);
+    QVERIFY2(info.error().sentence().contains(QString::number(taken.serverPort())),
+             qPrintable(info.error().sentence()));
+}
+
+void EngineEndsTest::stoppingASandboxThatStartsEndsTheStart()
+{
+    EngineFixture engine;
+    QSignalSpy progress(engine.operator->(), &Engine::sandboxProgress);
+    auto starting = engine->startSandbox({});
+    QTRY_VERIFY_WITH_TIMEOUT(!progress.isEmpty(), awaitLimitMs);
+    QVERIFY(test::await(engine->stopSandbox()));
+    const auto info = test::await(starting);
+    QVERIFY(!info);
+    QCOMPARE(info.error().code, ErrorCode::Cancelled);
+}
+
+void EngineEndsTest::anEngineThatDidNothingEnds()
+{
+    const int threads = threadCount();
+    for (int i = 0; i < 20; ++i)
+        EngineFixture engine;
+    QTRY_VERIFY_WITH_TIMEOUT(threadCount() <= threads, awaitLimitMs);
+}
+
+void EngineEndsTest::anEngineWithASandboxLeavesNoServer()
+{
+    EngineFixture engine;
+    const auto info = start(engine);
+    QVERIFY(info && engine.open(info->connectString));
+    QVERIFY(engine.spawn(u"/lock"_s, 10));
+    const qint64 pid = info->servers.first().pid;
+    QVERIFY(isAlive(pid));
+    QElapsedTimer clock;
+    clock.start();
+    engine.destroy();
+    QVERIFY2(clock.elapsed() < promptMs, qPrintable(QString::number(clock.elapsed())));
+    QVERIFY(!isAlive(pid));
+    QVERIFY(!QDir(info->directory).exists());
+}
+
+void EngineEndsTest::anEngineWhoseSandboxStartsLeavesNoServer()
+{
+    EngineFixture engine;
+    QSignalSpy progress(engine.operator->(), &Engine::sandboxProgress);
+    auto starting = engine->startSandbox({});
+    QTRY_VERIFY_WITH_TIMEOUT(!progress.isEmpty(), awaitLimitMs);
+    engine.destroy();
+    QVERIFY(starting.isFinished());
+    QVERIFY(!starting.result());
+}
+
+void EngineEndsTest::anEngineWithClientsClosesTheirSessions()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    EngineFixture engine;
+    QVERIFY(engine.open(sandbox.connectString()));
+    QVERIFY(test::await(engine->observe(u"/"_s)));
+    QVERIFY(engine.spawn(u"/lock"_s, 50));
+    QVERIFY(askPort(sandbox.port(), "dump").contains("/lock/"));
+    engine.destroy();
+    QVERIFY2(!askPort(sandbox.port(), "dump").contains("/lock/"), "a node was left behind"); // closed cleanly
+}
+
+void EngineEndsTest::anEngineInTheMiddleOfEverythingEndsPromptly()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    for (int round = 0; round < 5; ++round) {
+        EngineFixture engine;
+        QVERIFY(engine.open(sandbox.connectString()));
+        auto observing = engine->observe(u"/"_s);
+        lab::SpawnRequest request;
+        request.lock = u"/lock"_s;
+        request.count = 100;
+        request.rounds = 0; // until stopped
+        request.hold = {lab::HoldTime::Kind::Fixed, {}, {}};
+        if (round % 2 == 0)
+            QVERIFY(test::await(engine->spawn(request)));
+        auto spawning = engine->spawn(request);
+        auto reading = engine->readNode(u"/"_s);
+        auto planning = engine->planRelease(u"/lock/x-lock-0000000000"_s);
+        auto closing = round == 3 ? engine->close() : QFuture<Result<Done>>();
+        QElapsedTimer clock;
+        clock.start();
+        engine.destroy();
+        QVERIFY2(clock.elapsed() < promptMs, qPrintable(QString::number(clock.elapsed())));
+        QVERIFY(observing.isFinished() && spawning.isFinished() && reading.isFinished() && planning.isFinished());
+        QVERIFY(round != 3 || closing.isFinished());
+        QVERIFY(!askPort(sandbox.port(), "dump").contains("/lock/"));
+    }
+}
+
+void EngineEndsTest::anEngineWithASilentServerEndsPromptly()
+{
+    SandboxForTest sandbox;
+    QVERIFY2(sandbox.start(), sandbox.why());
+    // The relay must go on while destroy() waits, so there is nothing that it would have to do: it is silent.
+    auto relay = std::make_unique<Relay>(sandbox.port());
+    EngineFixture engine;
+    QVERIFY(engine.open(relay->connectString(), 600'000));
+    QVERIFY(test::await(engine->observe(u"/"_s)));
+    QVERIFY(engine.spawn(u"/lock"_s, 20));
+    relay->setPartitioned(true);
+    lab::SpawnRequest request;
+    request.lock = u"/lock"_s;
+    request.count = 10;
+    auto spawning = engine->spawn(request);
+    auto reading = engine->readNode(u"/"_s);
+    QElapsedTimer clock;
+    clock.start();
+    engine.destroy();
+    QVERIFY2(clock.elapsed() < promptMs, qPrintable(QString::number(clock.elapsed())));
+    QVERIFY(spawning.isFinished() && reading.isFinished());
+}
+
+void EngineEndsTest::anEngineThatIsOpeningEndsPromptly()
+{
+    QTcpServer silent;
+    QVERIFY(silent.listen(QHostAddress::LocalHost));
+    for (const QString &to : {u"127.0.0.1:%1"_s.arg(silent.serverPort()), u"no-such-host.invalid:2181"_s}) {
+        for (const bool waits : {false, true}) {
+            int connections = 0;
+            const auto counting = connect(&silent, &QTcpServer::newConnection, this,
+                                          [&] { connections += silent.nextPendingConnection() ? 1 : 0; });
+            EngineFixture engine;
+            ConnectSpec spec;
+            spec.connectString = to;
+            spec.connectTimeoutMs = 600'000;
+            auto opening = engine->open(spec);
+            if (waits && to.startsWith(u"127")) // until it asks what answers there, on a connection of its own
+                QTRY_VERIFY_WITH_TIMEOUT(connections == 2, awaitLimitMs);
+            QElapsedTimer clock;
+            clock.start();
+            engine.destroy();
+            QVERIFY2(clock.elapsed() < promptMs, qPrintable(QString::number(clock.elapsed())));
+            QVERIFY(opening.isFinished());
+            QVERIFY(!opening.result());
+            disconnect(counting);
+        }
+    }
+}
+
+QTEST_GUILESS_MAIN(EngineEndsTest)
+#include "tst_engineends.moc"

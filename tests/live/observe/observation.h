@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tree watcher on a real server, folded into a World as the program does it, and the server's own word beside it.
+// Never fakes: what is compared with the World is read from the server through a session of its own.
+#pragma once
+
+#include "core/base/path.h"
+#include "core/journal/world.h"
+#include "core/observe/treewatcher.h"
+#include "core/zk/connection.h"
+#include "tests/support/await.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace lockscope::test {
+
+class Observation : public journal::EventSink
+{
+public:
+    explicit Observation(const QString &connectString, observe::WatchLimits limits = {}, int sessionTimeoutMs = 10'000)
+        : m_connection(
+            zk::ConnectionSpec{*zk::parseConnectString(connectString), sessionTimeoutMs, 30'000, {}, {}, true})
+        , m_limits(limits)
+    {
+    }
+
+    /// Connects, and reads the tree once.
+    Result<Done> watch(const QString &root)
+    {
+        if (m_connection.state() == ConnectionState::Closed) {
+            if (const auto id = await(m_connection.open()); !id)
+                return tl::unexpected(id.error());
+        }
+        m_watcher.reset();
+        m_watcher = std::make_unique<observe::TreeWatcher>(m_connection, *this, m_limits);
+        return await(m_watcher->start(root));
+    }
+
+    void write(journal::Payload what) override
+    {
+        const journal::Event event = m_writer.stamp(std::move(what));
+        journal::Changes changes;
+        m_world.apply(event, changes);
+        if (const auto *listed = std::get_if<journal::DirectoryListed>(&event.what)) {
+            m_added[listed->path] += listed->added.size();
+            ++m_listings[listed->path];
+        }
+        if (std::holds_alternative<journal::Notice>(event.what))
+            m_notices.append(std::get<journal::Notice>(event.what).text);
+    }
+
+    zk::Connection &connection() { return m_connection; }
+    observe::TreeWatcher &watcher() { return *m_watcher; }
+    void endWatcher() { m_watcher.reset(); }
+    const journal::World &world() const { return m_world; }
+    journal::Freshness freshness() const { return m_world.observation().freshness; }
+    bool isSettled() const
+    {
+        return freshness() == journal::Freshness::Live && m_world.observation().readsPending == 0;
+    }
+    qint64 added(const QString &directory) const { return m_added.value(directory); }
+    qint64 unseen(const QString &directory) const
+    {
+        const journal::Directory *at = m_world.directory(directory);
+        return at ? at->unseenCreates : 0;
+    }
+    int listings(const QString &directory) const { return m_listings.value(directory); }
+    const QStringList &notices() const { return m_notices; }
+    /// The bare names of the contenders in the World's order of service.
+    QStringList queue(const QString &lock) const
+    {
+        QStringList names;
+        for (const locks::Contender &contender : m_world.queue(lock).contenders)
+            names << contender.node.name;
+        return names;
+    }
+    const locks::ChildNode *child(const QString &path) const
+    {
+        const journal::Directory *parent = m_world.directory(parentPath(path));
+        const auto found =
+            parent ? parent->children.constFind(baseName(path)) : QHash<QString, locks::ChildNode>::const_iterator();
+        return parent && found != parent->children.cend() ? &*found : nullptr;
+    }
+
+private:
+    zk::Connection m_connection;
+    observe::WatchLimits m_limits;
+    journal::EventWriter m_writer;
+    journal::World m_world;
+    QHash<QString, qint64> m_added;
+    QHash<QString, int> m_listings;
+    QStringList m_notices;
+    std::unique_ptr<observe::TreeWatcher> m_watcher; ///< last: its end must not write into what is gone
+};
+
+/// A plain session for what others do to the tree meanwhile.
+inline std::unique_ptr<zk::Session> openSession(const QString &connectString, int timeoutMs = 10'000)
+{
+    auto session = std::make_unique<zk::Session>(zk::SessionSpec{connectString, timeoutMs});
+    session->open();
+    return await(session->connected()) ? std::move(session) : nullptr;
+}
+
+inline QString makeNode(zk::Session &session, const QString &path, NodeKind kind = NodeKind::Persistent,
+                        const QByteArray &data = {})
+{
+    const auto made = await(session.create(path, data, kind));
+    return made ? made->path : QString();
+}
+
+/// Deletes a node with all below it.
+inline bool removeTree(zk::Session &session, const QString &path)
+{
+    const auto children = await(session.children(path));
+    if (!children)
+        return children.error().code == ErrorCode::NoNode;
+    for (const QString &name : children->names) {
+        if (!removeTree(session, joinPath(path, name)))
+            return false;
+    }
+    const auto removed = await(session.remove(path, -1));
+    return removed || removed.error().code == ErrorCode::NoNode;
+}
+
+/// In what the World differs from the server at and below \a path; empty if in nothing. For a quiet tree.
+inline QString difference(zk::Session &session, const journal::World &world, const QString &path)
+{
+    const journal::Directory *seen = world.directory(path);
+    const auto children = await(session.children(path));
+    if (!children)
+        return seen ? path + QStringLiteral(" is only in the World") : QString();
+    if (!seen)
+        return path + QStringLiteral(" is missing");
+    if (seen->stat != children->stat)
+        return path + QStringLiteral(" has an old Stat");
+    if (seen->children.size() != children->names.size())
+        return QStringLiteral("%1 has %2 children, not %3")
+            .arg(path)
+            .arg(children->names.size())
+            .arg(seen->children.size());
+    std::vector<Reply<NodeContent>> asked;
+    for (const QString &name : children->names)
+        asked.push_back(session.get(joinPath(path, name)));
+    for (size_t i = 0; i < asked.size(); ++i) {
+        const QString &name = children->names[static_cast<qsizetype>(i)];
+        const QString at = joinPath(path, name);
+        const auto content = await(asked[i]);
+        const auto child = seen->children.constFind(name);
+        if (child == seen->children.cend() || !content || !child->stat)
+            return at + QStringLiteral(" is not known");
+        if (child->stat->czxid != content->stat.czxid || child->stat->ephemeralOwner != content->stat.ephemeralOwner)
+            return at + QStringLiteral(" is another node");
+        if (child->data != content->data)
+            return at + QStringLiteral(" has other data");
+        const bool isDirectory = content->stat.numChildren > 0 || world.directory(at);
+        if (const QString below = isDirectory ? difference(session, world, at) : QString(); !below.isEmpty())
+            return below;
+    }
+    return {};
+}
+
+/// The bare names under \a lock in the order of their czxids, as the server has them.
+inline QStringList serverOrder(zk::Session &session, const QString &lock)
+{
+    std::vector<std::pair<Zxid, QString>> nodes;
+    if (const auto children = await(session.children(lock))) {
+        for (const QString &name : children->names) {
+            if (const auto stat = await(session.exists(joinPath(lock, name))))
+                nodes.emplace_back(stat->czxid, name);
+        }
+    }
+    std::sort(nodes.begin(), nodes.end());
+    QStringList names;
+    for (const auto &[czxid, name] : nodes)
+        names << name;
+    return names;
+}
+
+} // namespace lockscope::test

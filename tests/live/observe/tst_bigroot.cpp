@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/observe/observation.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+/// A root with 100,000 children.
+class BigRootTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRootWithAHundredThousandChildrenIsReadAndStaysLive();
+
+private:
+    static constexpr int count = 100'000;
+    static bool fill(zk::Session &session, const QString &root);
+
+    SandboxForTest m_sandbox;
+};
+
+/// Half of them persistent contenders, half of them directories: more than may be watched.
+bool BigRootTest::fill(zk::Session &session, const QString &root)
+{
+    int made = 0;
+    int asked = 0;
+    const auto ask = [&] {
+        for (; asked < count && asked < made + 2'000; ++asked) {
+            const bool isContender = asked % 2 == 0;
+            const QString path = isContender ? root + u"/lock-"_s : u"%1/dir%2"_s.arg(root).arg(asked);
+            const auto kind = isContender ? NodeKind::PersistentSequential : NodeKind::Persistent;
+            session.create(path, {}, kind).then([&](const Result<CreatedNode> &node) { made += node ? 1 : 0; });
+        }
+        return made == count;
+    };
+    return QTest::qWaitFor(ask, awaitLimitMs);
+}
+
+void BigRootTest::aRootWithAHundredThousandChildrenIsReadAndStaysLive()
+{
+    QVERIFY2(m_sandbox.start(), m_sandbox.why());
+    const auto others = openSession(m_sandbox.connectString(), 30'000);
+    QVERIFY(others);
+    const QString root = makeNode(*others, u"/big"_s);
+    QVERIFY(fill(*others, root));
+
+    observe::WatchLimits limits;
+    limits.directories = 5'000; // the default takes a while under a sanitizer
+    Observation observation(m_sandbox.connectString(), limits, 30'000);
+    int turns = 0;
+    int turnsAtFirstRows = 0;
+    QTimer heartbeat;
+    connect(&heartbeat, &QTimer::timeout, this, [&] {
+        ++turns;
+        if (turnsAtFirstRows == 0 && observation.world().directory(root))
+            turnsAtFirstRows = turns;
+        QVERIFY(observation.world().observation().directoriesWatched <= limits.directories);
+    });
+    heartbeat.start(1);
+    QVERIFY(observation.watch(root));
+    QVERIFY2(turns > turnsAtFirstRows + 20, "the loop went on while the nodes were read");
+    QVERIFY(turnsAtFirstRows > 0); // names first, owners as they come
+
+    const journal::Directory *seen = observation.world().directory(root);
+    QVERIFY(seen);
+    QCOMPARE(seen->children.size(), count);
+    QVERIFY(std::all_of(seen->children.begin(), seen->children.end(), [](const auto &child) { return !!child.stat; }));
+    QCOMPARE(observation.world().observation().directoriesWatched, limits.directories);
+    QCOMPARE(observation.world().observation().directoriesUnwatched, count / 2 + 1 - limits.directories);
+    QVERIFY(observation.connection().session()->watchBytes() <= zk::Session::maxWatchBytes);
+
+    const QString added = makeNode(*others, root + u"/lock-"_s, NodeKind::EphemeralSequential);
+    QTRY_VERIFY_WITH_TIMEOUT(observation.child(added) && observation.child(added)->stat, awaitLimitMs);
+    const auto &queue = observation.world().queue(root);
+    QCOMPARE(queue.waiting, count / 2); // one holds
+    QCOMPARE(queue.contenders[size_t(queue.waiting)].node.name, baseName(added));
+}
+
+QTEST_GUILESS_MAIN(BigRootTest)
+#include "tst_bigroot.moc"

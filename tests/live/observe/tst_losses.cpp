@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/observe/observation.h"
+#include "tests/support/relay.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using journal::Freshness;
+
+/// What the observer shows while its connection is gone, and that it is true again after.
+class LossesTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_others = openSession(m_sandbox.connectString());
+        QVERIFY(m_others);
+    }
+    void cleanupTestCase() { m_others.reset(); }
+    void init();
+    void cleanup()
+    {
+        m_observation.reset();
+        m_relay.reset();
+    }
+
+    void afterACutAllIsTrueAgain();
+    void aPartitionIsSurvivedWithWhatChangedMeanwhile();
+    void anExpiredSessionIsReplacedAndItsWatchesAreSetAgain();
+    void aCutInTheMiddleOfTheFirstReadingIsSurvived();
+    void manyCutsDuringChurnLoseNothing();
+    void anAbsentRootIsStillWaitedForAfterALoss();
+    void aRootThatWentMeanwhileIsSeenToBeGone();
+
+private:
+    QString make(const QString &path, NodeKind kind = NodeKind::Persistent, const QByteArray &data = {})
+    {
+        return makeNode(*m_others, path, kind, data);
+    }
+    QString enqueue(const QByteArray &data = {})
+    {
+        return make(m_lock + u"/lock-"_s, NodeKind::EphemeralSequential, data);
+    }
+    void changeMuchMeanwhile();
+
+    SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_others;
+    std::unique_ptr<Relay> m_relay;
+    std::unique_ptr<Observation> m_observation;
+    QString m_base;
+    QString m_lock;
+    QString m_second;
+    int m_count = 0;
+};
+
+#define TRY_EQUALS_SERVER(path)                                                                                        \
+    QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, m_observation->world(), path), QString(), awaitLimitMs)
+
+void LossesTest::init()
+{
+    m_base = make(u"/t%1"_s.arg(++m_count));
+    m_lock = make(m_base + u"/lock"_s);
+    m_second = make(m_base + u"/second"_s);
+    make(m_base + u"/single"_s, NodeKind::Ephemeral, "before");
+    for (int i = 0; i < 5; ++i)
+        enqueue(QByteArray::number(i));
+    m_relay = std::make_unique<Relay>(m_sandbox.port());
+    // 400 ms: the shortest session timeout that the sandbox gives.
+    m_observation = std::make_unique<Observation>(m_relay->connectString(), observe::WatchLimits{}, 400);
+}
+
+void LossesTest::changeMuchMeanwhile()
+{
+    enqueue("made while away");
+    QVERIFY(await(m_others->remove(m_lock + u"/lock-0000000000"_s, -1)));
+    QVERIFY(await(m_others->set(m_lock + u"/lock-0000000001"_s, "changed while away", -1)));
+    QVERIFY(await(m_others->remove(m_base + u"/single"_s, -1)));
+    make(m_base + u"/single"_s, NodeKind::Ephemeral, "another under the same name");
+    QVERIFY(removeTree(*m_others, m_second));
+    make(m_base + u"/third"_s);
+    make(m_base + u"/third/seq-"_s, NodeKind::EphemeralSequential);
+}
+
+void LossesTest::afterACutAllIsTrueAgain()
+{
+    QVERIFY(m_observation->watch(m_base));
+    m_relay->setRefusing(true);
+    m_relay->cut();
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Stale, awaitLimitMs);
+    QVERIFY(!m_observation->queue(m_lock).isEmpty()); // still shown, and said to be old
+    changeMuchMeanwhile();
+    m_relay->setRefusing(false);
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString()); // Live means true
+    enqueue("after");
+    TRY_EQUALS_SERVER(m_base);
+}
+
+void LossesTest::aPartitionIsSurvivedWithWhatChangedMeanwhile()
+{
+    m_observation = std::make_unique<Observation>(m_relay->connectString(), observe::WatchLimits{}, 4'000);
+    QVERIFY(m_observation->watch(m_base));
+    const SessionId before = m_observation->connection().session()->id();
+    m_relay->setPartitioned(true);
+    changeMuchMeanwhile();
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Stale, awaitLimitMs); // noticed by the pings
+    m_relay->cut();
+    m_relay->setPartitioned(false);
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString());
+    if (m_observation->connection().session()->id() == before)
+        QCOMPARE(m_observation->connection().session()->watchCount(), 3); // those before, and the new directory's
+    enqueue("after");
+    TRY_EQUALS_SERVER(m_base);
+}
+
+void LossesTest::anExpiredSessionIsReplacedAndItsWatchesAreSetAgain()
+{
+    QVERIFY(m_observation->watch(m_base));
+    const SessionId before = m_observation->connection().session()->id();
+    QSignalSpy replaced(&m_observation->connection(), &zk::Connection::sessionReplaced);
+    m_relay->setPartitioned(true);
+    changeMuchMeanwhile();
+    QTRY_VERIFY_WITH_TIMEOUT(!askPort(m_sandbox.port(), "dump").contains(before.toHex().toLatin1()), awaitLimitMs);
+    QCOMPARE(m_observation->freshness(), Freshness::Stale);
+    m_relay->cut();
+    m_relay->setPartitioned(false);
+    QTRY_COMPARE_WITH_TIMEOUT(replaced.size(), 1, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    QVERIFY(m_observation->connection().session()->id() != before);
+    QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString());
+    QCOMPARE(m_observation->connection().session()->watchCount(), 3);
+    for (int i = 0; i < 3; ++i) { // each directory is live still
+        enqueue("after");
+        make(m_base + u"/third/seq-"_s, NodeKind::EphemeralSequential);
+        make(m_base + u"/more%1"_s.arg(i));
+        TRY_EQUALS_SERVER(m_base);
+    }
+}
+
+void LossesTest::aCutInTheMiddleOfTheFirstReadingIsSurvived()
+{
+    for (int i = 0; i < 300; ++i)
+        QVERIFY(!make(m_base + u"/dir%1"_s.arg(i)).isEmpty());
+    observe::WatchLimits slow;
+    slow.inFlight = 10;
+    m_observation = std::make_unique<Observation>(m_relay->connectString(), slow);
+    QVERIFY(await(m_observation->connection().open()));
+    int frames = 0;
+    m_relay->setTap([&](bool, bool, const QByteArray &) {
+        if (++frames == 100)
+            QTimer::singleShot(0, m_relay.get(), &Relay::cut);
+    });
+    QVERIFY(m_observation->watch(m_base));
+    QVERIFY(frames > 100);
+    QCOMPARE(m_observation->freshness(), Freshness::Live);
+    QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString());
+}
+
+void LossesTest::manyCutsDuringChurnLoseNothing()
+{
+    QVERIFY(m_observation->watch(m_base));
+    QStringList queue = m_observation->queue(m_lock);
+    for (int i = 0; i < 60; ++i) {
+        queue << baseName(enqueue());
+        QVERIFY(await(m_others->remove(joinPath(m_lock, queue.takeFirst()), -1)));
+        if (i % 10 == 5)
+            m_relay->cut();
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(m_observation->isSettled(), awaitLimitMs);
+    TRY_EQUALS_SERVER(m_base);
+    QCOMPARE(m_observation->queue(m_lock), queue);
+    QCOMPARE(m_observation->added(m_lock) + m_observation->unseen(m_lock), 65);
+}
+
+void LossesTest::anAbsentRootIsStillWaitedForAfterALoss()
+{
+    const QString root = m_base + u"/later"_s;
+    QVERIFY(m_observation->watch(root));
+    m_relay->cut();
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Stale, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    make(root);
+    make(root + u"/lock-"_s, NodeKind::EphemeralSequential);
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->world().lockPaths(), QList<QString>{root}, awaitLimitMs);
+    TRY_EQUALS_SERVER(root);
+}
+
+void LossesTest::aRootThatWentMeanwhileIsSeenToBeGone()
+{
+    QVERIFY(m_observation->watch(m_base));
+    m_relay->setRefusing(true);
+    m_relay->cut();
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Stale, awaitLimitMs);
+    QVERIFY(removeTree(*m_others, m_base));
+    m_relay->setRefusing(false);
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
+    QVERIFY(m_observation->world().directories().empty());
+    make(m_base);
+    QTRY_VERIFY_WITH_TIMEOUT(m_observation->world().directory(m_base), awaitLimitMs);
+}
+
+QTEST_GUILESS_MAIN(LossesTest)
+#include "tst_losses.moc"

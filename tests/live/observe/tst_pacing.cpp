@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/observe/observation.h"
+#include "tests/support/relay.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtEndian>
+#include <QtTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The list requests that pass a relay, by directory, and how many of one directory were under way at once.
+class ListCounter
+{
+public:
+    explicit ListCounter(Relay &relay)
+    {
+        relay.setTap([this](bool fromClient, bool handshake, const QByteArray &frame) {
+            if (!handshake)
+                (fromClient ? request(frame) : reply(frame));
+        });
+    }
+
+    int lists(const QString &directory) const { return m_lists.value(directory.toUtf8()); }
+    int mostAtOnce() const { return m_mostAtOnce; }
+
+private:
+    static constexpr qint32 getChildren2 = 12;
+
+    void request(const QByteArray &frame) // length, xid, type, length of the path, path, …
+    {
+        if (frame.size() < 16 || qFromBigEndian<qint32>(frame.constData() + 8) != getChildren2)
+            return;
+        const QByteArray path = frame.mid(16, qFromBigEndian<qint32>(frame.constData() + 12));
+        ++m_lists[path];
+        m_underWay.insert(qFromBigEndian<qint32>(frame.constData() + 4), path);
+        m_mostAtOnce = std::max(m_mostAtOnce, static_cast<int>(m_underWay.keys(path).size()));
+    }
+    void reply(const QByteArray &frame) { m_underWay.remove(qFromBigEndian<qint32>(frame.constData() + 4)); }
+
+    QHash<QByteArray, int> m_lists;
+    QHash<qint32, QByteArray> m_underWay;
+    int m_mostAtOnce = 0;
+};
+
+} // namespace
+
+/// That watching costs little, and that what is not seen singly is counted.
+class PacingTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_others = openSession(m_sandbox.connectString());
+        QVERIFY(m_others);
+        m_relay = std::make_unique<Relay>(m_sandbox.port());
+        m_lists = std::make_unique<ListCounter>(*m_relay);
+    }
+    void cleanupTestCase()
+    {
+        m_others.reset();
+        m_relay.reset();
+    }
+    void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
+
+    void aBurstOfCreatesLeadsToFewLists();
+    void nodesThatComeAndGoBetweenTwoListsAreCountedExactly();
+    void oneDirectoryIsListedOnceAtATime();
+    void aSlowDirectoryDoesNotDelayAnother();
+    void aQuietTreeIsNotRead();
+
+private:
+    /// All of them sent at once; true when every one was carried out.
+    bool createAll(const QString &prefix, int count)
+    {
+        int made = 0;
+        for (int i = 0; i < count; ++i) {
+            m_others->create(prefix, {}, NodeKind::EphemeralSequential).then([&](const Result<CreatedNode> &node) {
+                made += node ? 1 : 0;
+            });
+        }
+        return QTest::qWaitFor([&] { return made == count; }, awaitLimitMs);
+    }
+
+    SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_others;
+    std::unique_ptr<Relay> m_relay;
+    std::unique_ptr<ListCounter> m_lists;
+    QString m_base;
+    int m_count = 0;
+};
+
+void PacingTest::aBurstOfCreatesLeadsToFewLists()
+{
+    Observation observation(m_relay->connectString());
+    QVERIFY(observation.watch(m_base));
+    const int before = m_lists->lists(m_base);
+    QVERIFY(createAll(m_base + u"/lock-"_s, 1'000));
+    QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, observation.world(), m_base), QString(), awaitLimitMs);
+    QCOMPARE(observation.added(m_base), 1'000);
+    QCOMPARE(observation.unseen(m_base), 0);
+    const int lists = m_lists->lists(m_base) - before;
+    QVERIFY2(lists >= 1 && lists <= 200, qPrintable(QString::number(lists)));
+}
+
+void PacingTest::nodesThatComeAndGoBetweenTwoListsAreCountedExactly()
+{
+    Observation observation(m_relay->connectString());
+    QVERIFY(observation.watch(m_base));
+    const int before = m_lists->lists(m_base);
+    constexpr int rounds = 1'000;
+    int gone = 0;
+    for (int i = 0; i < rounds; ++i) {
+        const auto made = m_others->create(m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+        m_others->remove(u"%1/lock-%2"_s.arg(m_base).arg(i, 10, 10, QChar(u'0')), -1)
+            .then([&](const Result<Done> &removed) { gone += removed ? 1 : 0; });
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(gone, rounds, awaitLimitMs);
+    makeNode(*m_others, m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+    QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, observation.world(), m_base), QString(), awaitLimitMs);
+    const auto parent = await(m_others->exists(m_base));
+    QVERIFY(parent);
+    QCOMPARE(createsUnder(*parent), quint32(rounds + 1));
+    QCOMPARE(observation.added(m_base) + observation.unseen(m_base), rounds + 1);
+    QVERIFY(observation.unseen(m_base) > 0);
+    const int lists = m_lists->lists(m_base) - before;
+    QVERIFY2(lists <= rounds / 5, qPrintable(QString::number(lists)));
+}
+
+void PacingTest::oneDirectoryIsListedOnceAtATime()
+{
+    Observation observation(m_relay->connectString());
+    QVERIFY(observation.watch(m_base));
+    int made = 0;
+    for (int i = 0; i < 300; ++i) {
+        m_others->create(m_base + u"/lock-"_s, {}, NodeKind::EphemeralSequential)
+            .then([&](const Result<CreatedNode> &) {
+                ++made;
+                observation.watcher().refresh(m_base); // somebody is impatient
+            });
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(made, 300, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, observation.world(), m_base), QString(), awaitLimitMs);
+    QCOMPARE(m_lists->mostAtOnce(), 1);
+}
+
+void PacingTest::aSlowDirectoryDoesNotDelayAnother()
+{
+    // A list that took long makes its directory wait long; another one has its own pace.
+    const QString slow = makeNode(*m_others, m_base + u"/slow"_s);
+    const QString quick = makeNode(*m_others, m_base + u"/quick"_s);
+    Observation observation(m_relay->connectString());
+    QVERIFY(observation.watch(m_base));
+    m_relay->setPartitioned(true);
+    makeNode(*m_others, slow + u"/lock-"_s, NodeKind::EphemeralSequential);
+    observation.watcher().refresh(slow);
+    QElapsedTimer held;
+    held.start();
+    QTRY_VERIFY_WITH_TIMEOUT(held.elapsed() > 500, awaitLimitMs); // the delay is what is tested
+    m_relay->setPartitioned(false);
+    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(slow).size(), 1, awaitLimitMs);
+    makeNode(*m_others, slow + u"/lock-"_s, NodeKind::EphemeralSequential); // is to be listed a second from now
+    makeNode(*m_others, quick + u"/lock-"_s, NodeKind::EphemeralSequential);
+    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(quick).size(), 1, awaitLimitMs);
+    QCOMPARE(observation.queue(slow).size(), 1); // the quick one came first
+    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(slow).size(), 2, awaitLimitMs);
+}
+
+void PacingTest::aQuietTreeIsNotRead()
+{
+    Observation observation(m_relay->connectString());
+    QVERIFY(observation.watch(m_base));
+    int requests = 0;
+    m_relay->setTap([&](bool fromClient, bool, const QByteArray &frame) {
+        const bool isPing = frame.size() >= 8 && qFromBigEndian<qint32>(frame.constData() + 4) == -2;
+        requests += fromClient && !isPing ? 1 : 0;
+    });
+    for (int i = 0; i < 50; ++i) // elsewhere
+        QVERIFY(await(m_others->exists(u"/"_s)));
+    QCOMPARE(requests, 0);
+}
+
+QTEST_GUILESS_MAIN(PacingTest)
+#include "tst_pacing.moc"
