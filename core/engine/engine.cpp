@@ -26,6 +26,7 @@ Task<> deliver(Worker *worker, F start, std::shared_ptr<QPromise<T>> promise)
     const typename Worker::Busy busy(worker);
     auto task = start(*worker);
     auto value = co_await task;
+    worker->events().flush(); // what it did is there before whoever asked hears that it is done
     promise->addResult(std::move(value));
     promise->finish();
 }

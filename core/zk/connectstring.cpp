@@ -4,7 +4,7 @@
 #include "core/base/path.h"
 #include "core/base/reply.h"
 
-#include <QFuture>
+#include <QFutureWatcher>
 #include <QHostAddress>
 #include <QHostInfo>
 #include <QPromise>
@@ -86,15 +86,16 @@ Result<HostPort> parseHost(QStringView text)
 Reply<QList<QHostAddress>> lookUp(const QString &host, QObject *context)
 {
     const ReplyPromise<QList<QHostAddress>> promise;
-    auto *asking = new QObject(context); // goes with the answer, or with the context
-    QObject::connect(asking, &QObject::destroyed,
-                     [promise] { promise.complete(failure(ErrorCode::Cancelled, u"connect"_s)); });
     const auto looking = std::make_shared<QPromise<QList<QHostAddress>>>();
     looking->start();
-    looking->future().then(asking, [promise, asking](const QList<QHostAddress> &addresses) {
+    auto *asking = new QFutureWatcher<QList<QHostAddress>>(context); // goes with the answer, or with the context
+    QObject::connect(asking, &QFutureWatcherBase::finished, asking, [promise, asking] {
         asking->deleteLater();
-        promise.complete(addresses);
+        promise.complete(asking->result());
     });
+    QObject::connect(asking, &QObject::destroyed,
+                     [promise] { promise.complete(failure(ErrorCode::Cancelled, u"connect"_s)); });
+    asking->setFuture(looking->future());
     QThreadPool::globalInstance()->start([looking, host] {
         looking->addResult(QHostInfo::fromName(host).addresses());
         looking->finish();
