@@ -21,6 +21,7 @@ T await(QFuture<T> future)
 {
     if (!QTest::qWaitFor([&] { return future.isFinished(); }, awaitLimitMs))
         qFatal("a future did not end within a minute");
+    QCoreApplication::sendPostedEvents(); // the batch that was sent before it ended
     if (future.resultCount() == 0)
         qFatal("a future ended without a result");
     return future.result();
