@@ -20,7 +20,6 @@ class Relay : public QObject
 public:
     explicit Relay(quint16 serverPort, QObject *parent = nullptr);
     ~Relay() override { cut(); }
-    ~Relay() override { cut(); }
 
     quint16 port() const { return m_server.serverPort(); }
     QString connectString() const { return QStringLiteral("127.0.0.1:%1").arg(port()); }
