@@ -63,13 +63,16 @@ void Context::interrupted()
         QCoreApplication::exit(static_cast<int>(ExitCode::Failed)); // sessions are closed by the engine's end
 }
 
-void Context::endWhenLost()
+void Context::endWhenLost(std::function<void(const Error &)> end)
 {
     auto *patience = new QTimer(this);
     patience->setSingleShot(true);
-    connect(patience, &QTimer::timeout, this, [] {
-        const ExitCode code = fail({ErrorCode::ConnectionLoss, {}, {}, QStringLiteral("no server of it came back")});
-        QCoreApplication::exit(static_cast<int>(code));
+    connect(patience, &QTimer::timeout, this, [end = std::move(end)] {
+        const Error lost{ErrorCode::ConnectionLoss, {}, {}, QStringLiteral("no server of it came back")};
+        if (end)
+            end(lost);
+        else
+            QCoreApplication::exit(static_cast<int>(fail(lost)));
     });
     connect(this, &Context::changed, patience, [this, patience](const auto &, const journal::Changes &changes) {
         if (!changes.connection)

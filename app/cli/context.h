@@ -26,7 +26,8 @@ public:
     /// What the first SIGINT or SIGTERM does, instead of ending the program with Failed. A second one kills it.
     void onInterrupt(std::function<void()> end) { m_interrupt = std::move(end); }
     /// For commands that want one answer: a connection that stays lost for a session timeout ends the program.
-    void endWhenLost();
+    /// \a end is told why, for commands that wait for something of their own; else the program ends at once.
+    void endWhenLost(std::function<void(const Error &)> end = {});
 
 Q_SIGNALS:
     /// After the world has taken the batch in.

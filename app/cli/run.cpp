@@ -125,7 +125,6 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (!spec)
         co_return fail(spec.error());
 
-    context.endWhenLost();
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)
@@ -145,6 +144,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
                              end.complete(Done());
                      });
     context.onInterrupt([end] { end.complete(failure(ErrorCode::Cancelled, u"run"_s)); });
+    context.endWhenLost([end](const Error &lost) { end.complete(tl::unexpected(lost)); });
     auto spawning = context.engine.spawn(*request);
     const auto clients = co_await spawning;
     if (!clients)
