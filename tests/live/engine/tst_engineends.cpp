@@ -137,7 +137,7 @@ void EngineEndsTest::anEngineWithClientsClosesTheirSessions()
     QVERIFY(engine.open(sandbox.connectString()));
     QVERIFY(test::await(engine->observe(u"/"_s)));
     QVERIFY(engine.spawn(u"/lock"_s, 50));
-    QVERIFY(askPort(sandbox.port(), "dump").contains("/lock/"));
+    QTRY_VERIFY_WITH_TIMEOUT(askPort(sandbox.port(), "dump").contains("/lock/"), awaitLimitMs);
     engine.destroy();
     QVERIFY2(!askPort(sandbox.port(), "dump").contains("/lock/"), "a node was left behind"); // closed cleanly
 }
