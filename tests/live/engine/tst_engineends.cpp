@@ -4,6 +4,7 @@
 #include "tests/support/sandboxfortest.h"
 
 #include <QTcpServer>
+#include <QThreadPool>
 
 #include <csignal>
 
@@ -18,6 +19,9 @@ class EngineEndsTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// A look-up of a host that nobody waits for any more still ends before the program does.
+    void cleanupTestCase() { QVERIFY(QThreadPool::globalInstance()->waitForDone(awaitLimitMs)); }
+
     void aSandboxIsStartedUsedAndStopped();
     void aSandboxThatDiesIsReported();
     void aSandboxThatCannotStartSaysWhy();
