@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/session.h"
 
-#include "core/zk/call.h"
 #include "core/zk/convert.h"
-#include "core/zk/handle.h"
+#include "core/zk/session_p.h"
 
-#include <QMultiHash>
 #include <QPointer>
 #include <QTimer>
 
@@ -22,9 +20,6 @@ using namespace std::chrono_literals;
 
 /// How long close() waits for a sign of life before it cuts the connection instead of blocking in the library.
 constexpr auto closeProbe = 1s;
-/// A negotiated timeout beyond this is no server's answer but text of another protocol read as a number: four
-/// printable characters make at least 0x20202020 ms, six days.
-constexpr int absurdTimeoutMs = 24 * 3600 * 1000;
 /// Per watch in the packet that sets them again: the length of the path in front of it.
 constexpr qsizetype watchOverhead = 4;
 
@@ -40,193 +35,6 @@ ZooWatcherType watcherType(WatchKind kind)
 
 } // namespace
 
-struct Session::Private
-{
-    Private(Session *session, SessionSpec given)
-        : q(session)
-        , spec(std::move(given))
-    {
-    }
-
-    void drain();
-    void syncState();
-    void enter(ConnectionState next);
-    void endPending(const Error &error);
-    void endWatches(const Error &error);
-    void endWaiters(const Error &error);
-    Error overError() const;
-    void freeHandle(bool sendClose);
-    std::optional<Error> refusal(const QString &operation, const QString &path, bool write) const;
-    std::unique_ptr<WatchEntry> takeWatch(quint64 id);
-
-    template<typename T, typename F>
-    Reply<T> send(const char *operation, const QString &path, bool write, F request, WatchEntry *watch = nullptr);
-    template<typename T, typename F>
-    Reply<T> sendWatched(const char *operation, const QString &path, ZooWatcherType type, SessionWatch &watch,
-                         F request);
-
-    Session *q;
-    SessionSpec spec;
-    std::unique_ptr<Handle> handle;
-    Mailbox mailbox;
-    std::unordered_map<Call *, std::unique_ptr<Call>> calls;
-    std::unordered_map<quint64, std::unique_ptr<WatchEntry>> watches;
-    QMultiHash<QString, quint64> watchesByPath;
-    quint64 nextWatch = 1;
-    qsizetype watchBytes = 0;
-    std::vector<ReplyPromise<SessionId>> waiters;
-    ConnectionState state = ConnectionState::Closed;
-    std::optional<Error> refused; ///< why it is over where the state does not say it
-    SessionId id;
-    bool wasConnected = false;
-    bool draining = false;
-};
-
-// ---- what the library said ----
-
-void Session::Private::drain()
-{
-    if (draining)
-        return; // the outer call goes on with what was added
-    draining = true;
-    const QPointer<Session> alive(q);
-    while (!mailbox.answered.empty() || !mailbox.fired.empty()) {
-        const auto answered = std::exchange(mailbox.answered, {});
-        const auto fired = std::exchange(mailbox.fired, {});
-        // Taken out first: whoever is resumed below may make calls, close this session, or wait for another.
-        std::vector<std::unique_ptr<Call>> done;
-        for (Call *call : answered) {
-            if (call->watch != nullptr && !call->watchIsSet())
-                takeWatch(call->watch->id());
-            if (auto node = calls.extract(call))
-                done.push_back(std::move(node.mapped()));
-        }
-        std::vector<std::pair<std::unique_ptr<WatchEntry>, WatchEvent>> events;
-        for (const auto &[entry, event] : fired) {
-            if (auto taken = takeWatch(entry->id()))
-                events.emplace_back(std::move(taken), event);
-        }
-        for (const auto &call : done)
-            call->deliver();
-        for (const auto &[entry, event] : events)
-            entry->promise().complete(event);
-        if (!alive)
-            return;
-    }
-    draining = false;
-    syncState();
-}
-
-void Session::Private::syncState()
-{
-    if (!handle || handle->get() == nullptr)
-        return;
-    const ConnectionState now = toConnectionState(zoo_state(handle->get()), wasConnected);
-    if (now == ConnectionState::Connected && zoo_recv_timeout(handle->get()) > absurdTimeoutMs) {
-        refused = Error{ErrorCode::NotZooKeeper, u"connect"_s, {}, spec.hosts};
-        freeHandle(false);
-        enter(ConnectionState::Closed);
-        return;
-    }
-    if (now != state)
-        enter(now);
-}
-
-void Session::Private::enter(ConnectionState next)
-{
-    state = next;
-    const QPointer<Session> alive(q);
-    switch (next) {
-    case ConnectionState::Connected: {
-        wasConnected = true;
-        id = {zoo_client_id(handle->get())->client_id};
-        const auto ready = std::exchange(waiters, {});
-        for (const auto &waiter : ready)
-            waiter.complete(id);
-        break;
-    }
-    case ConnectionState::Connecting: break;
-    case ConnectionState::Suspended: endPending({ErrorCode::ConnectionLoss, {}, {}, {}}); break;
-    case ConnectionState::Expired:
-    case ConnectionState::AuthFailed:
-    case ConnectionState::Closed: {
-        const Error error = overError();
-        // The library answers nothing after an expiry: our own table does.
-        endPending(error);
-        if (alive)
-            endWatches(error);
-        if (alive)
-            endWaiters(error);
-        if (alive && !handle) { // nobody holds pointers to them any more
-            calls.clear();
-            watches.clear();
-            watchesByPath.clear();
-            watchBytes = 0;
-        }
-        break;
-    }
-    }
-    if (alive)
-        Q_EMIT q->stateChanged(next);
-}
-
-Error Session::Private::overError() const
-{
-    if (refused)
-        return *refused;
-    if (state == ConnectionState::Expired)
-        return {ErrorCode::SessionExpired, {}, {}, {}};
-    if (state == ConnectionState::AuthFailed)
-        return {ErrorCode::AuthFailed, u"login"_s, {}, spec.authScheme};
-    return {ErrorCode::Closed, {}, {}, {}};
-}
-
-void Session::Private::endPending(const Error &error)
-{
-    // The calls stay in the table: the library may still come back to them. Those made meanwhile are not touched.
-    std::vector<Call *> pending;
-    pending.reserve(calls.size());
-    for (const auto &[call, owned] : calls)
-        pending.push_back(call);
-    const QPointer<Session> alive(q);
-    for (Call *call : pending) {
-        if (!alive)
-            return;
-        if (!calls.contains(call))
-            continue;
-        call->fail({error.code, call->operation(), call->path(), error.detail});
-    }
-}
-
-void Session::Private::endWatches(const Error &error)
-{
-    // Kept in the table until the handle is freed; their promises are shared.
-    std::vector<ReplyPromise<WatchEvent>> promises;
-    for (const auto &[number, entry] : watches)
-        promises.push_back(entry->promise());
-    for (const auto &promise : promises)
-        promise.complete(tl::unexpected(error));
-}
-
-void Session::Private::endWaiters(const Error &error)
-{
-    const auto ended = std::exchange(waiters, {});
-    for (const auto &waiter : ended)
-        waiter.complete(tl::unexpected(error));
-}
-
-void Session::Private::freeHandle(bool sendClose)
-{
-    if (!handle)
-        return;
-    if (sendClose)
-        handle->close();
-    else
-        handle->abandon();
-    mailbox = {};                    // what it reported while closing: endPending() says it better
-    handle.release()->deleteLater(); // we may be inside a turn of this very handle
-}
-
 // ---- requests ----
 
 std::optional<Error> Session::Private::refusal(const QString &operation, const QString &path, bool write) const
@@ -241,47 +49,6 @@ std::optional<Error> Session::Private::refusal(const QString &operation, const Q
     error.operation = operation;
     error.path = path;
     return error;
-}
-
-template<typename T, typename F>
-Reply<T> Session::Private::send(const char *operation, const QString &path, bool write, F request, WatchEntry *watch)
-{
-    const QString name = QString::fromLatin1(operation);
-    if (auto no = refusal(name, path, write))
-        return Reply<T>(tl::unexpected(std::move(*no)));
-    auto call = std::make_unique<TypedCall<T>>(&mailbox, name, path);
-    call->watch = watch;
-    const QByteArray bytes = path.toUtf8();
-    const int rc = handle->call(
-        [&](zhandle_t *zh) { return request(zh, bytes.constData(), static_cast<const Call *>(call.get())); });
-    if (rc != ZOK)
-        return Reply<T>(tl::unexpected(call->errorOf(rc)));
-    Reply<T> reply = call->reply();
-    Call *key = call.get();
-    calls.emplace(key, std::move(call));
-    return reply;
-}
-
-template<typename T, typename F>
-Reply<T> Session::Private::sendWatched(const char *operation, const QString &path, ZooWatcherType type,
-                                       SessionWatch &watch, F request)
-{
-    auto owned = std::make_unique<WatchEntry>(&mailbox, nextWatch++, path, type);
-    WatchEntry *entry = owned.get();
-    const quint64 number = entry->id();
-    watch.m_promise = entry->promise();
-    watch.m_id = number;
-    watches.emplace(number, std::move(owned));
-    watchesByPath.insert(path, number);
-    watchBytes += Session::watchBytes(path);
-    const auto callsBefore = calls.size();
-    auto reply = send<T>(
-        operation, path, false,
-        [&](zhandle_t *zh, const char *bytes, const void *context) { return request(zh, bytes, entry, context); },
-        entry);
-    if (calls.size() == callsBefore) // refused: the library does not know of it
-        takeWatch(number);
-    return reply;
 }
 
 std::unique_ptr<WatchEntry> Session::Private::takeWatch(quint64 number)

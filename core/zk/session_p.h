@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Session keeps: its handle, its pending calls and its watches, and how a request gets into these tables.
+// Included by the session's own sources only. Never runs anybody's code while the library is at work.
+#pragma once
+
+#include "core/zk/call.h"
+#include "core/zk/handle.h"
+#include "core/zk/session.h"
+
+#include <QMultiHash>
+
+namespace lockscope::zk {
+
+struct Session::Private
+{
+    Private(Session *session, SessionSpec given)
+        : q(session)
+        , spec(std::move(given))
+    {
+    }
+
+    void drain();
+    void syncState();
+    void enter(ConnectionState next);
+    void endPending(const Error &error);
+    void endWatches(const Error &error);
+    void endWaiters(const Error &error);
+    Error overError() const;
+    void freeHandle(bool sendClose);
+    std::optional<Error> refusal(const QString &operation, const QString &path, bool write) const;
+    std::unique_ptr<WatchEntry> takeWatch(quint64 id);
+
+    template<typename T, typename F>
+    Reply<T> send(const char *operation, const QString &path, bool write, F request, WatchEntry *watch = nullptr);
+    template<typename T, typename F>
+    Reply<T> sendWatched(const char *operation, const QString &path, ZooWatcherType type, SessionWatch &watch,
+                         F request);
+
+    Session *q;
+    SessionSpec spec;
+    std::unique_ptr<Handle> handle;
+    Mailbox mailbox;
+    std::unordered_map<Call *, std::unique_ptr<Call>> calls;
+    std::unordered_map<quint64, std::unique_ptr<WatchEntry>> watches;
+    QMultiHash<QString, quint64> watchesByPath;
+    quint64 nextWatch = 1;
+    qsizetype watchBytes = 0;
+    std::vector<ReplyPromise<SessionId>> waiters;
+    ConnectionState state = ConnectionState::Closed;
+    std::optional<Error> refused; ///< why it is over where the state does not say it
+    SessionId id;
+    bool wasConnected = false;
+    bool draining = false;
+};
+
+template<typename T, typename F>
+Reply<T> Session::Private::send(const char *operation, const QString &path, bool write, F request, WatchEntry *watch)
+{
+    const QString name = QString::fromLatin1(operation);
+    if (auto no = refusal(name, path, write))
+        return Reply<T>(tl::unexpected(std::move(*no)));
+    auto call = std::make_unique<TypedCall<T>>(&mailbox, name, path);
+    call->watch = watch;
+    const QByteArray bytes = path.toUtf8();
+    const int rc = handle->call(
+        [&](zhandle_t *zh) { return request(zh, bytes.constData(), static_cast<const Call *>(call.get())); });
+    if (rc != ZOK)
+        return Reply<T>(tl::unexpected(call->errorOf(rc)));
+    Reply<T> reply = call->reply();
+    Call *key = call.get();
+    calls.emplace(key, std::move(call));
+    return reply;
+}
+
+template<typename T, typename F>
+Reply<T> Session::Private::sendWatched(const char *operation, const QString &path, ZooWatcherType type,
+                                       SessionWatch &watch, F request)
+{
+    auto owned = std::make_unique<WatchEntry>(&mailbox, nextWatch++, path, type);
+    WatchEntry *entry = owned.get();
+    const quint64 number = entry->id();
+    watch.m_promise = entry->promise();
+    watch.m_id = number;
+    watches.emplace(number, std::move(owned));
+    watchesByPath.insert(path, number);
+    watchBytes += Session::watchBytes(path);
+    const auto callsBefore = calls.size();
+    auto reply = send<T>(
+        operation, path, false,
+        [&](zhandle_t *zh, const char *bytes, const void *context) { return request(zh, bytes, entry, context); },
+        entry);
+    if (calls.size() == callsBefore) // refused: the library does not know of it
+        takeWatch(number);
+    return reply;
+}
+
+} // namespace lockscope::zk
