@@ -96,6 +96,7 @@ QString Error::sentence() const
                           detail);
     case ErrorCode::ObserveOnly: return withDetail(u"This connection is observe-only: nothing is written."_s, detail);
     case ErrorCode::NotHeld: return withDetail(u"The lock is not held."_s, detail);
+    case ErrorCode::Unsupported: return withDetail(u"This lock cannot do that: %1."_s.arg(what), detail);
     case ErrorCode::SandboxFailed:
     case ErrorCode::InvalidInput: return detail;
     case ErrorCode::Other: break;
@@ -134,6 +135,7 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::SandboxFailed: return u"sandbox-failed"_s;
     case ErrorCode::InvalidInput: return u"invalid-input"_s;
     case ErrorCode::NotHeld: return u"not-held"_s;
+    case ErrorCode::Unsupported: return u"unsupported"_s;
     case ErrorCode::Other: return u"other"_s;
     }
     return u"other"_s;

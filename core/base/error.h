@@ -43,6 +43,7 @@ enum class ErrorCode {
     SandboxFailed,
     InvalidInput,
     NotHeld,
+    Unsupported, ///< this recipe cannot do that
     Other,
 };
 

@@ -42,7 +42,7 @@ private:
 
 } // namespace
 
-template <typename T, typename Ask>
+template<typename T, typename Ask>
 Reply<T> CountingStore::counted(const QString &operation, const QString &path, Ask ask)
 {
     m_sink.write(journal::ClientRequest{m_id, operation, path});
@@ -54,6 +54,19 @@ Reply<T> CountingStore::counted(const QString &operation, const QString &path, A
             error = answer.error();
         sink.write(journal::ClientReply{id, operation, path, std::move(error), nowNs() - sentNs});
         promise.complete(std::move(answer));
+    });
+    return Reply<T>(promise);
+}
+
+template<typename T, typename Ask>
+Reply<T> CountingStore::countedWatch(const QString &operation, const QString &path, Ask ask)
+{
+    auto plain = counted<T>(operation, path, ask);
+    const ReplyPromise<T> promise;
+    plain.then([promise, id = m_id, &sink = m_sink, path](Result<T> watched) {
+        if (watched)
+            watched->watch = std::make_shared<CountingWatch>(id, path, watched->watch, sink);
+        promise.complete(std::move(watched));
     });
     return Reply<T>(promise);
 }
@@ -70,19 +83,32 @@ Reply<Children> CountingStore::children(QString path)
 
 Reply<recipes::Watched> CountingStore::watchExists(QString path)
 {
-    auto plain = counted<recipes::Watched>(u"exists"_s, path, [&] { return m_store.watchExists(path); });
-    const ReplyPromise<recipes::Watched> promise;
-    plain.then([promise, id = m_id, &sink = m_sink, path](Result<recipes::Watched> watched) {
-        if (watched)
-            watched->watch = std::make_shared<CountingWatch>(id, path, watched->watch, sink);
-        promise.complete(std::move(watched));
-    });
-    return Reply<recipes::Watched>(promise);
+    return countedWatch<recipes::Watched>(u"exists"_s, path, [&] { return m_store.watchExists(path); });
+}
+
+Reply<recipes::WatchedContent> CountingStore::watchData(QString path)
+{
+    return countedWatch<recipes::WatchedContent>(u"get"_s, path, [&] { return m_store.watchData(path); });
+}
+
+Reply<recipes::WatchedChildren> CountingStore::watchChildren(QString path)
+{
+    return countedWatch<recipes::WatchedChildren>(u"get_children"_s, path, [&] { return m_store.watchChildren(path); });
 }
 
 Reply<NodeStat> CountingStore::exists(QString path)
 {
     return counted<NodeStat>(u"exists"_s, path, [&] { return m_store.exists(path); });
+}
+
+Reply<NodeContent> CountingStore::get(QString path)
+{
+    return counted<NodeContent>(u"get"_s, path, [&] { return m_store.get(path); });
+}
+
+Reply<NodeStat> CountingStore::set(QString path, QByteArray data, int version)
+{
+    return counted<NodeStat>(u"set"_s, path, [&] { return m_store.set(path, data, version); });
 }
 
 Reply<Done> CountingStore::remove(QString path, int version)

@@ -25,10 +25,18 @@ public:
     Reply<Children> children(QString path) override;
     Reply<recipes::Watched> watchExists(QString path) override;
     Reply<NodeStat> exists(QString path) override;
+    Reply<NodeContent> get(QString path) override;
+    Reply<recipes::WatchedContent> watchData(QString path) override;
+    Reply<recipes::WatchedChildren> watchChildren(QString path) override;
+    Reply<NodeStat> set(QString path, QByteArray data, int version) override;
     Reply<Done> remove(QString path, int version) override;
 
 private:
-    template <typename T, typename Ask> Reply<T> counted(const QString &operation, const QString &path, Ask ask);
+    template<typename T, typename Ask>
+    Reply<T> counted(const QString &operation, const QString &path, Ask ask);
+    /// As counted(), for an answer with a watch: its event is written too.
+    template<typename T, typename Ask>
+    Reply<T> countedWatch(const QString &operation, const QString &path, Ask ask);
 
     ClientId m_id;
     recipes::Store &m_store;

@@ -22,6 +22,13 @@ public:
     Reply<Children> children(QString path) override { return m_session.children(path); }
     Reply<recipes::Watched> watchExists(QString path) override;
     Reply<NodeStat> exists(QString path) override { return m_session.exists(path); }
+    Reply<NodeContent> get(QString path) override { return m_session.get(path); }
+    Reply<recipes::WatchedContent> watchData(QString path) override;
+    Reply<recipes::WatchedChildren> watchChildren(QString path) override;
+    Reply<NodeStat> set(QString path, QByteArray data, int version) override
+    {
+        return m_session.set(path, data, version);
+    }
     Reply<Done> remove(QString path, int version) override { return m_session.remove(path, version); }
 
 private:

@@ -8,6 +8,8 @@
 #include "core/locks/recipeid.h"
 #include "core/recipes/store.h"
 
+#include <QList>
+
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -35,6 +37,8 @@ public:
     virtual Reply<Done> reached(Step step, const QString &path) = 0;
     /// The contender has its own node now and waits in the queue with it.
     virtual void enqueued(const QString &node) = 0;
+    /// Somebody asks to have the lock back that is held by \a node.
+    virtual void revocationRequested(const QString &node) { Q_UNUSED(node) }
 };
 
 struct RecipeSpec
@@ -42,11 +46,15 @@ struct RecipeSpec
     QString lock; ///< path of the lock directory; made if it does not exist
     locks::Dialect dialect = locks::Dialect::Docs;
     locks::Mode mode = locks::Mode::Exclusive;
-    QByteArray data; ///< what the node holds: who this is
+    QByteArray data;        ///< what the node holds: who this is
+    int leases = 1;         ///< semaphores: how many may hold at once
+    QList<QString> paths{}; ///< multi: the locks, in the order given
+    bool sorted = true;     ///< multi: taken in the order of their paths, which cannot deadlock; else as given
+    int threads = 1;        ///< process-lock: threads that share what the process holds
 };
 
-/// One contender, which holds the lock at most once at a time. Must outlive its running acquire() and release(): these
-/// end when the store's session is over, if not before.
+/// One contender. Unless it is reentrant it holds the lock at most once at a time. Must outlive its running calls:
+/// these end when the store's session is over, if not before.
 class Recipe
 {
 public:
@@ -56,11 +64,21 @@ public:
 
     /// Ends with the lock, or without it and without a node of ours: Cancelled after \a stop was requested, else why.
     /// Only when the session is over, or the server refuses the delete, may a node be left; the error says so.
+    /// Where it is held already: a reentrant recipe counts one up without asking a server, others answer InvalidInput.
     virtual Task<Result<Grant>> acquire(std::stop_token stop) = 0;
     /// NotHeld if it was not held, or if somebody else had deleted the node already.
     virtual Task<Result<Done>> release() = 0;
     /// Asks the server whether the node by which this contender holds the lock is still there.
     virtual Task<Result<bool>> isStillHeld() = 0;
+    /// How often it is held: the depth of re-entry, or the number of threads. 0: not held, as far as this side knows.
+    virtual int entries() const = 0;
+
+    /// From exclusive to shared without letting anybody in between; the grant by which it is held now.
+    virtual Task<Result<Grant>> downgrade(std::stop_token stop);
+    /// From shared to exclusive.
+    virtual Task<Result<Grant>> upgrade(std::stop_token stop);
+    /// Asks whoever holds the lock to give it back. Done once they were asked: they decide.
+    virtual Task<Result<Done>> requestRevocation(std::stop_token stop);
 
 protected:
     Recipe() = default;

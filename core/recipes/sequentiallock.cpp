@@ -16,7 +16,8 @@ SequentialLock::SequentialLock(RecipeSpec spec, locks::NameKind kind, Store &sto
 
 Task<Result<Grant>> SequentialLock::acquire(std::stop_token stop)
 {
-    m_held.reset();
+    if (m_held)
+        co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock, u"It holds the lock already."_s);
     const auto created = co_await m_ownNode.create(stop);
     if (!created)
         co_return tl::unexpected(created.error());

@@ -15,6 +15,7 @@ public:
     Task<Result<Grant>> acquire(std::stop_token stop) final;
     Task<Result<Done>> release() final;
     Task<Result<bool>> isStillHeld() final;
+    int entries() const final { return m_held ? 1 : 0; }
 
 protected:
     SequentialLock(RecipeSpec spec, locks::NameKind kind, Store &store, StepObserver *observer);

@@ -39,12 +39,28 @@ public:
             m_observer->enqueued(node);
     }
 
+    void revocationRequested(const QString &node)
+    {
+        if (m_observer)
+            m_observer->revocationRequested(node);
+    }
+
     Task<Result<Children>> children(QString path) { return reading<Children>(Step::List, path, &Store::children); }
     Task<Result<Watched>> watchExists(QString path) { return reading<Watched>(Step::Watch, path, &Store::watchExists); }
+    Task<Result<WatchedContent>> watchData(QString path)
+    {
+        return reading<WatchedContent>(Step::Watch, path, &Store::watchData);
+    }
+    Task<Result<WatchedChildren>> watchChildren(QString path)
+    {
+        return reading<WatchedChildren>(Step::List, path, &Store::watchChildren);
+    }
+    Task<Result<NodeContent>> get(QString path) { return reading<NodeContent>(Step::FindOwn, path, &Store::get); }
     Task<Result<NodeStat>> exists(QString path) { return reading<NodeStat>(Step::FindOwn, path, &Store::exists); }
 
 private:
-    template <typename T> Task<Result<T>> reading(Step step, QString path, Reply<T> (Store::*ask)(QString))
+    template<typename T>
+    Task<Result<T>> reading(Step step, QString path, Reply<T> (Store::*ask)(QString))
     {
         const auto gate = co_await reach(step, path);
         if (!gate)

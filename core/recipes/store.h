@@ -33,6 +33,20 @@ struct Watched
     std::shared_ptr<Watch> watch;
 };
 
+/// get() with a watch: fires when the data change and when the node goes.
+struct WatchedContent
+{
+    NodeContent content;
+    std::shared_ptr<Watch> watch;
+};
+
+/// children() with a watch: fires when a child comes or goes, and when the node itself goes.
+struct WatchedChildren
+{
+    Children children;
+    std::shared_ptr<Watch> watch;
+};
+
 class Store
 {
 public:
@@ -46,6 +60,12 @@ public:
     virtual Reply<Children> children(QString path) = 0;
     virtual Reply<Watched> watchExists(QString path) = 0;
     virtual Reply<NodeStat> exists(QString path) = 0;
+    virtual Reply<NodeContent> get(QString path) = 0;
+    /// NoNode leaves no watch, unlike watchExists(). Nor does any other error, here and below.
+    virtual Reply<WatchedContent> watchData(QString path) = 0;
+    virtual Reply<WatchedChildren> watchChildren(QString path) = 0;
+    /// \a version -1: whatever its version. The reply has the node's Stat after it.
+    virtual Reply<NodeStat> set(QString path, QByteArray data, int version) = 0;
     /// \a version -1: whatever its version. The value of the reply means nothing.
     virtual Reply<Done> remove(QString path, int version) = 0;
 };

@@ -210,6 +210,21 @@ Task<Result<WatchedStat>> Session::watchExists(QString path)
     co_return watched;
 }
 
+Task<Result<WatchedContent>> Session::watchData(QString path)
+{
+    WatchedContent watched;
+    auto reply =
+        d->sendWatched<NodeContent>("get", path, ZWATCHTYPE_DATA, watched.watch,
+                                    [](zhandle_t *zh, const char *bytes, WatchEntry *entry, const void *context) {
+                                        return zoo_awget(zh, bytes, WatchEntry::onEvent, entry, onData, context);
+                                    });
+    auto content = co_await reply;
+    if (!content)
+        co_return tl::unexpected(content.error());
+    watched.content = std::move(*content);
+    co_return watched;
+}
+
 Task<Result<WatchedChildren>> Session::watchChildren(QString path)
 {
     WatchedChildren watched;
@@ -273,9 +288,12 @@ void Session::cancel(const SessionWatch &watch)
     const QString path = found->second->path();
     const ZooWatcherType type = found->second->type();
     const auto [begin, end] = d->watchesByPath.equal_range(path);
-    const bool isAlone =
-        std::count_if(begin, end, [&](quint64 other) { return d->watches.at(other)->type() == type; }) == 1;
-    if (isAlone)
+    // Those that ended, but that the library still keeps, may go with it.
+    const bool isLast = std::none_of(begin, end, [&](quint64 other) {
+        const WatchEntry &entry = *d->watches.at(other);
+        return entry.id() != watch.m_id && entry.type() == type && !entry.promise().isComplete();
+    });
+    if (isLast)
         cancelWatches(path, type == ZWATCHTYPE_CHILD ? WatchKind::Children : WatchKind::Node);
     else // the library keeps it, ended, until it fires
         watch.m_promise.complete(failure(ErrorCode::Cancelled, QStringLiteral("watch"), path));

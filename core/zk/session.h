@@ -48,6 +48,12 @@ struct WatchedStat
     SessionWatch watch;
 };
 
+struct WatchedContent
+{
+    NodeContent content;
+    SessionWatch watch;
+};
+
 struct WatchedChildren
 {
     Children children;
@@ -80,8 +86,9 @@ public:
     Reply<QList<AclEntry>> acl(const QString &path);
     Reply<Done> setAcl(const QString &path, const QList<AclEntry> &acl);
 
-    /// As exists() and children(), leaving a watch. On failure there is none.
+    /// As exists(), get() and children(), leaving a watch. On failure there is none.
     Task<Result<WatchedStat>> watchExists(QString path);
+    Task<Result<WatchedContent>> watchData(QString path);
     Task<Result<WatchedChildren>> watchChildren(QString path);
     /// Takes back this session's watches of one kind on one path, on the server too; they end with Cancelled.
     void cancelWatches(const QString &path, WatchKind kind);

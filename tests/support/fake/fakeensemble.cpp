@@ -109,6 +109,7 @@ void FakeEnsemble::make(const QString &path)
     ++parent.stat.numChildren;
     Node node;
     node.stat.czxid = node.stat.mzxid = node.stat.pzxid = Zxid{++m_zxid};
+    parent.stat.pzxid = node.stat.czxid;
     m_nodes[path] = node;
     fire(path, WatchEvent::Created);
 }
@@ -123,6 +124,12 @@ void FakeEnsemble::erase(const QString &path)
     --parent.stat.numChildren;
     parent.stat.pzxid = Zxid{++m_zxid};
     fire(path, WatchEvent::Deleted);
+}
+
+void FakeEnsemble::setData(const QString &path, const QByteArray &data)
+{
+    if (!write(path, data, -1))
+        qFatal("FakeEnsemble: no such node");
 }
 
 void FakeEnsemble::setSequence(const QString &directory, qint32 next)
@@ -201,10 +208,43 @@ Result<Children> FakeEnsemble::list(const QString &path) const
     return Children{children(path), parent};
 }
 
+Result<NodeContent> FakeEnsemble::read(const QString &path) const
+{
+    const auto found = m_nodes.find(path);
+    if (found == m_nodes.end())
+        return failure(ErrorCode::NoNode, u"get"_s, path);
+    return NodeContent{found->second.data, found->second.stat};
+}
+
+Result<NodeStat> FakeEnsemble::write(const QString &path, const QByteArray &data, int version)
+{
+    const auto found = m_nodes.find(path);
+    if (found == m_nodes.end())
+        return failure(ErrorCode::NoNode, u"set"_s, path);
+    NodeStat &stat = found->second.stat;
+    if (version >= 0 && version != stat.version)
+        return failure(ErrorCode::BadVersion, u"set"_s, path);
+    found->second.data = data;
+    stat.mzxid = Zxid{++m_zxid};
+    ++stat.version;
+    stat.dataLength = static_cast<qint32>(data.size());
+    fireWatches(path, WatchKind::Node, WatchEvent::Changed);
+    return stat;
+}
+
 void FakeEnsemble::fire(const QString &path, WatchEvent event)
 {
+    fireWatches(path, WatchKind::Node, event);
+    if (event == WatchEvent::Deleted)
+        fireWatches(path, WatchKind::Children, event);
+    if (path.size() > 1)
+        fireWatches(parentPath(path), WatchKind::Children, WatchEvent::ChildrenChanged);
+}
+
+void FakeEnsemble::fireWatches(const QString &path, WatchKind kind, WatchEvent event)
+{
     for (auto watch = m_watches.begin(); watch != m_watches.end();) {
-        if (watch->path != path) {
+        if (watch->path != path || watch->kind != kind) {
             ++watch;
             continue;
         }

@@ -41,6 +41,7 @@ public:
     bool isContainer(const QString &path) const;
     void make(const QString &path); ///< a persistent node, its parents too
     void erase(const QString &path);
+    void setData(const QString &path, const QByteArray &data); ///< of a node that exists
     void setSequence(const QString &directory, qint32 next);
 
     /// Watches that the server holds, of all sessions or of one.
@@ -59,10 +60,12 @@ private:
         bool container = false;
         quint32 creates = 0;
     };
+    enum class WatchKind { Node, Children };
     struct ServerWatch
     {
         quint64 id;
         QString path;
+        WatchKind kind;
         FakeSession *session;
         ReplyPromise<WatchEvent> fired;
     };
@@ -70,7 +73,12 @@ private:
     Result<CreatedNode> create(FakeSession &session, const QString &path, const QByteArray &data, NodeKind kind);
     Result<Done> remove(const QString &path, int version);
     Result<Children> list(const QString &path) const;
+    Result<NodeContent> read(const QString &path) const;
+    Result<NodeStat> write(const QString &path, const QByteArray &data, int version);
+    std::shared_ptr<recipes::Watch> watch(const QString &path, WatchKind kind, FakeSession *session, quint64 id);
+    /// What came or went at \a path, for those who watch it and for those who watch its parent's children.
     void fire(const QString &path, WatchEvent event);
+    void fireWatches(const QString &path, WatchKind kind, WatchEvent event);
     void dropWatch(quint64 id);
     quint64 nextOrder() { return ++m_order; }
 
@@ -97,6 +105,10 @@ public:
     Reply<Children> children(QString path) override;
     Reply<recipes::Watched> watchExists(QString path) override;
     Reply<NodeStat> exists(QString path) override;
+    Reply<NodeContent> get(QString path) override;
+    Reply<recipes::WatchedContent> watchData(QString path) override;
+    Reply<recipes::WatchedChildren> watchChildren(QString path) override;
+    Reply<NodeStat> set(QString path, QByteArray data, int version) override;
     Reply<Done> remove(QString path, int version) override;
 
     /// The connection breaks when the \a nth next request of this operation is under way, and comes back later.
@@ -144,7 +156,8 @@ private:
     {
     }
 
-    template <typename T>
+    Result<Children> listAsSeen(const QString &path);
+    template<typename T>
     Reply<T> request(QString operation, QString path, std::function<Result<T>()> carryOut,
                      std::function<void()> undo = {});
     std::optional<Loss> lossOf(const QString &operation);

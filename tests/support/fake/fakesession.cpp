@@ -30,7 +30,15 @@ private:
     ReplyPromise<WatchEvent> m_promise;
 };
 
-template <typename T>
+std::shared_ptr<recipes::Watch> FakeEnsemble::watch(const QString &path, WatchKind kind, FakeSession *session,
+                                                    quint64 id)
+{
+    const ReplyPromise<WatchEvent> promise;
+    m_watches.push_back({id, path, kind, session, promise});
+    return std::make_shared<FakeWatch>(*this, id, promise);
+}
+
+template<typename T>
 Reply<T> FakeSession::request(QString operation, QString path, std::function<Result<T>()> carryOut,
                               std::function<void()> undo)
 {
@@ -88,30 +96,70 @@ Reply<CreatedNode> FakeSession::create(QString path, QByteArray data, NodeKind k
                                 [this, path, data, kind] { return m_ensemble.create(*this, path, data, kind); });
 }
 
+Result<Children> FakeSession::listAsSeen(const QString &path)
+{
+    auto listed = m_ensemble.list(path);
+    if (listed && std::exchange(m_lagsOnce, false)) {
+        listed->names.removeIf([&](const QString &name) {
+            const auto stat = m_ensemble.stat(joinPath(path, name));
+            return stat && stat->ephemeralOwner == m_id;
+        });
+    }
+    return listed;
+}
+
 Reply<Children> FakeSession::children(QString path)
 {
-    return request<Children>(u"get_children"_s, path, [this, path] {
-        auto listed = m_ensemble.list(path);
-        if (listed && std::exchange(m_lagsOnce, false)) {
-            listed->names.removeIf([&](const QString &name) {
-                const auto stat = m_ensemble.stat(joinPath(path, name));
-                return stat && stat->ephemeralOwner == m_id;
-            });
-        }
-        return listed;
-    });
+    return request<Children>(u"get_children"_s, path, [this, path] { return listAsSeen(path); });
 }
+
+// A server's watch lives as long as the connection; the client sets again only those whose reply it saw: hence the
+// undo.
 
 Reply<recipes::Watched> FakeSession::watchExists(QString path)
 {
     const quint64 id = m_ensemble.nextOrder();
     const auto carryOut = [this, path, id]() -> Result<recipes::Watched> {
-        ReplyPromise<WatchEvent> promise;
-        m_ensemble.m_watches.push_back({id, path, this, promise});
-        return recipes::Watched{m_ensemble.stat(path), std::make_shared<FakeWatch>(m_ensemble, id, promise)};
+        const auto stat = m_ensemble.stat(path);
+        return recipes::Watched{stat, m_ensemble.watch(path, FakeEnsemble::WatchKind::Node, this, id)};
     };
-    // A server's watch lives as long as the connection; the client sets again only those whose reply it saw.
     return request<recipes::Watched>(u"exists"_s, path, carryOut, [this, id] { m_ensemble.dropWatch(id); });
+}
+
+Reply<recipes::WatchedContent> FakeSession::watchData(QString path)
+{
+    const quint64 id = m_ensemble.nextOrder();
+    const auto carryOut = [this, path, id]() -> Result<recipes::WatchedContent> {
+        auto content = m_ensemble.read(path);
+        if (!content)
+            return tl::unexpected(content.error());
+        return recipes::WatchedContent{*content, m_ensemble.watch(path, FakeEnsemble::WatchKind::Node, this, id)};
+    };
+    return request<recipes::WatchedContent>(u"get"_s, path, carryOut, [this, id] { m_ensemble.dropWatch(id); });
+}
+
+Reply<recipes::WatchedChildren> FakeSession::watchChildren(QString path)
+{
+    const quint64 id = m_ensemble.nextOrder();
+    const auto carryOut = [this, path, id]() -> Result<recipes::WatchedChildren> {
+        auto listed = listAsSeen(path);
+        if (!listed)
+            return tl::unexpected(listed.error());
+        return recipes::WatchedChildren{*listed, m_ensemble.watch(path, FakeEnsemble::WatchKind::Children, this, id)};
+    };
+    return request<recipes::WatchedChildren>(u"get_children"_s, path, carryOut,
+                                             [this, id] { m_ensemble.dropWatch(id); });
+}
+
+Reply<NodeContent> FakeSession::get(QString path)
+{
+    return request<NodeContent>(u"get"_s, path, [this, path] { return m_ensemble.read(path); });
+}
+
+Reply<NodeStat> FakeSession::set(QString path, QByteArray data, int version)
+{
+    return request<NodeStat>(u"set"_s, path,
+                             [this, path, data, version] { return m_ensemble.write(path, data, version); });
 }
 
 Reply<NodeStat> FakeSession::exists(QString path)
@@ -126,8 +174,7 @@ Reply<NodeStat> FakeSession::exists(QString path)
 
 Reply<Done> FakeSession::remove(QString path, int version)
 {
-    return request<Done>(u"delete"_s, path,
-                                   [this, path, version] { return m_ensemble.remove(path, version); });
+    return request<Done>(u"delete"_s, path, [this, path, version] { return m_ensemble.remove(path, version); });
 }
 
 void FakeSession::lose(Loss loss, const QString &operation, int nth)
