@@ -16,8 +16,12 @@ SequentialLock::SequentialLock(RecipeSpec spec, locks::NameKind kind, Store &sto
 
 Task<Result<Grant>> SequentialLock::acquire(std::stop_token stop)
 {
-    if (m_held)
+    if (m_held) {
+        const auto alive = m_steps.sessionIsAlive();
+        if (!alive)
+            co_return tl::unexpected(alive.error());
         co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock, u"It holds the lock already."_s);
+    }
     const auto created = co_await m_ownNode.create(stop);
     if (!created)
         co_return tl::unexpected(created.error());

@@ -24,6 +24,15 @@ public:
 
     Store &store() const { return m_store; }
 
+    /// As far as this side knows now, without asking or waiting; the error says why it is over.
+    Result<Done> sessionIsAlive() const
+    {
+        const auto session = m_store.connected();
+        if (!session.await_ready())
+            return Done(); // the connection is lost, the session may live on
+        return session.await_resume().map([](SessionId) { return Done(); });
+    }
+
     /// Halts at the gate; an error means to give up.
     Task<Result<Done>> reach(Step step, QString path)
     {

@@ -29,6 +29,8 @@ private Q_SLOTS:
     void aWatchOnAnAbsentNodeFiresWhenItIsMade();
     void sessionEventsDoNotConsumeAWatch();
     void aCancelledWatchIsGoneFromTheServerToo();
+    void aDataWatchFiresWhenTheDataChange();
+    void ofTwoWatchesOnAPathEachIsCancelledAlone();
     void callsMayBeMadeFromInsideAnAnswer();
     void aSessionMayBeDestroyedFromInsideAnAnswer();
     void manyPipelinedReadsAllCome();
@@ -190,6 +192,39 @@ void SessionTest::aCancelledWatchIsGoneFromTheServerToo()
     const auto ended = await(watched->watch.fired());
     QVERIFY(!ended);
     QCOMPARE(ended.error().code, ErrorCode::Cancelled);
+    QTRY_COMPARE(session->watchCount(), 0);
+    QVERIFY(!test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
+}
+
+void SessionTest::aDataWatchFiresWhenTheDataChange()
+{
+    auto session = connect();
+    QVERIFY(session);
+    const auto refused = await(session->watchData(m_base));
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::NoNode);
+    QCOMPARE(session->watchCount(), 0);
+    QVERIFY(make(*session, m_base, "before"));
+    const auto watched = await(session->watchData(m_base));
+    QVERIFY(watched);
+    QCOMPARE(watched->content.data, "before");
+    QVERIFY(await(session->set(m_base, "after", -1)));
+    QCOMPARE(await(watched->watch.fired()), WatchEvent::Changed);
+    QCOMPARE(session->watchCount(), 0);
+}
+
+void SessionTest::ofTwoWatchesOnAPathEachIsCancelledAlone()
+{
+    auto session = connect();
+    QVERIFY(session && make(*session, m_base));
+    const auto first = await(session->watchExists(m_base));
+    const auto second = await(session->watchData(m_base));
+    QVERIFY(first && second);
+    session->cancel(first->watch);
+    QVERIFY(!await(first->watch.fired()));
+    QVERIFY(test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
+    session->cancel(second->watch);
+    QVERIFY(!await(second->watch.fired()));
     QTRY_COMPARE(session->watchCount(), 0);
     QVERIFY(!test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
 }
