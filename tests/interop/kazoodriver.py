@@ -13,6 +13,7 @@ import threading
 import time
 
 from kazoo.client import KazooClient
+from kazoo.exceptions import LockTimeout
 
 logging.disable(logging.CRITICAL)
 HOSTS = sys.argv[1]
@@ -30,15 +31,21 @@ class Client:
 
     KINDS = {"mutex": "Lock", "read": "ReadLock", "write": "WriteLock"}
 
-    def __init__(self, name, kind, path):
+    def __init__(self, name, kind, path, leases="1"):
         self.name = name
         self.zk = KazooClient(hosts=HOSTS)
         self.zk.start()
-        self.lock = getattr(self.zk, self.KINDS[kind])(path, name)
+        if kind == "semaphore":
+            self.lock = self.zk.Semaphore(path, name, max_leases=int(leases))
+        else:
+            self.lock = getattr(self.zk, self.KINDS[kind])(path, name)
 
-    def acquire(self):
-        self.lock.acquire()
-        say(event="acquired", name=self.name, node=self.lock.node)
+    def acquire(self, timeout_ms=None):
+        try:
+            gotten = self.lock.acquire(timeout=None if timeout_ms is None else int(timeout_ms) / 1000)
+        except LockTimeout:
+            gotten = False
+        say(event="acquired" if gotten else "timed-out", name=self.name)
 
     def release(self):
         say(event="released", name=self.name, was_held=self.lock.release())
@@ -60,7 +67,11 @@ class Client:
         say(event="done", name=self.name)
 
     def contenders(self):
-        say(event="contenders", name=self.name, contenders=self.lock.contenders())
+        asked = self.lock.lease_holders if hasattr(self.lock, "lease_holders") else self.lock.contenders
+        say(event="contenders", name=self.name, contenders=asked())
+
+    def data(self, node):
+        say(event="data", name=self.name, data=self.zk.get(node)[0].decode())
 
     def close(self):
         self.zk.stop()
