@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipes/processlock.h"
+
+#include <algorithm>
+
+namespace lockscope::recipes {
+
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+namespace {
+
+/// Whoever takes a new place now would queue behind the process's own node.
+bool mayHaveLeftANode(const Error &error)
+{
+    return error.sessionIsOver() || error.operation == "delete"_L1;
+}
+
+} // namespace
+
+ProcessLock::ProcessLock(RecipeSpec spec, Store &store, StepObserver *observer)
+    : m_path(spec.lock)
+    , m_observer(observer)
+    , m_lock(std::move(spec), store, this)
+{
+}
+
+Task<Result<Grant>> ProcessLock::acquire(ThreadId thread, std::stop_token stop)
+{
+    if (stop.stop_requested())
+        co_return failure(ErrorCode::Cancelled, u"acquire"_s, m_path);
+    if (m_depth.contains(thread)) {
+        ++m_depth[thread];
+        co_return Grant(m_grant);
+    }
+    const quint64 id = ++m_lastAsk;
+    const ReplyPromise<Grant> answer;
+    const bool asksAlready =
+        std::any_of(m_asks.begin(), m_asks.end(), [thread](const Ask &ask) { return ask.thread == thread; });
+    if (asksAlready) {
+        m_asks.push_back({id, thread, answer});
+    } else {
+        const auto change = m_word.change(ProcessEvent::ThreadComes);
+        if (!change)
+            co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_path,
+                              u"A process has room for %1 threads."_s.arg(maxThreads));
+        if (change->after.state == LockState::Retained) {
+            m_depth[thread] = 1;
+            co_return Grant(m_grant);
+        }
+        m_asks.push_back({id, thread, answer});
+        if (change->leadsInto(LockState::Fetching))
+            fetch();
+    }
+    // cancel() may resume this coroutine, and so destroy the callback, before it returns: it runs on copies of its own.
+    const std::stop_callback onStop(stop, [this, id] {
+        const auto self = this;
+        const auto ask = id;
+        self->cancel(ask);
+    });
+    Reply<Grant> outcome(answer);
+    co_return co_await outcome;
+}
+
+Task<> ProcessLock::fetch()
+{
+    m_enqueued = false;
+    m_stop = std::stop_source();
+    const auto stop = m_stop.get_token();
+    const auto granted = co_await m_lock.acquire(stop);
+    if (!granted) {
+        fetchFails();
+        settle(granted.error());
+        co_return;
+    }
+    if (!m_word.change(ProcessEvent::Fetched)) { // the last thread gave up at the same moment
+        const auto released = co_await m_lock.release();
+        settle(released ? Error{ErrorCode::Cancelled, u"acquire"_s, m_path, {}} : released.error());
+        co_return;
+    }
+    m_grant = *granted;
+    const Asks asks = std::exchange(m_asks, {});
+    for (const Ask &ask : asks)
+        ++m_depth[ask.thread];
+    for (const Ask &ask : asks)
+        ask.answer.complete(*granted);
+}
+
+void ProcessLock::fetchFails()
+{
+    if (m_word.change(ProcessEvent::FetchFailed))
+        m_failing = std::exchange(m_asks, {});
+}
+
+void ProcessLock::settle(std::optional<Error> error)
+{
+    Asks told = std::exchange(m_failing, {});
+    if (error && mayHaveLeftANode(*error)) {
+        for (Ask &ask : std::exchange(m_asks, {}))
+            told.push_back(std::move(ask));
+        m_word.change(ProcessEvent::ReleaseFailed);
+    } else {
+        m_word.change(ProcessEvent::Deleted);
+        if (m_word.change(ProcessEvent::FetchAgain))
+            fetch();
+    }
+    for (const Ask &ask : told)
+        ask.answer.complete(tl::unexpected(*error));
+}
+
+void ProcessLock::cancel(quint64 id)
+{
+    const auto found = std::find_if(m_asks.begin(), m_asks.end(), [id](const Ask &ask) { return ask.id == id; });
+    if (found == m_asks.end())
+        return; // its fetch ends already: the answer comes when the node is gone
+    const Ask ask = *found;
+    const auto ofThread = [&ask](const Ask &other) { return other.thread == ask.thread; };
+    if (std::count_if(m_asks.begin(), m_asks.end(), ofThread) == 1) {
+        const auto change = m_word.change(ProcessEvent::ThreadGoes);
+        if (change && change->leadsInto(LockState::Releasing)) { // nobody wants the lock any more
+            m_failing = std::exchange(m_asks, {});
+            auto stop = m_stop; // the outcome may arrive inside
+            stop.request_stop();
+            return;
+        }
+    }
+    m_asks.erase(found);
+    ask.answer.complete(failure(ErrorCode::Cancelled, u"acquire"_s, m_path));
+}
+
+Task<Result<Done>> ProcessLock::release(ThreadId thread)
+{
+    const auto depth = m_depth.find(thread);
+    if (depth == m_depth.end())
+        co_return failure(ErrorCode::NotHeld, u"release"_s, m_path);
+    if (--*depth > 0)
+        co_return Done();
+    m_depth.erase(depth);
+    const auto change = m_word.change(ProcessEvent::ThreadGoes);
+    if (!change || !change->leadsInto(LockState::Releasing))
+        co_return Done();
+    auto released = co_await m_lock.release();
+    settle(released ? std::nullopt : std::optional(released.error()));
+    co_return std::move(released);
+}
+
+void ProcessLock::sessionLost()
+{
+    if (!m_word.change(ProcessEvent::Lost))
+        return; // whoever waits learns it from the fetch, whoever releases from the release
+    m_depth.clear();
+    giveBackLost();
+}
+
+Task<> ProcessLock::giveBackLost()
+{
+    const auto released = co_await m_lock.release();
+    settle(released ? std::nullopt : std::optional(released.error()));
+}
+
+Reply<Done> ProcessLock::reached(Step step, const QString &path)
+{
+    // Before it has its place it may withdraw a twin: that is no failure.
+    if (step == Step::Withdraw && m_enqueued)
+        fetchFails();
+    return m_observer ? m_observer->reached(step, path) : Reply<Done>(Result<Done>(Done()));
+}
+
+void ProcessLock::enqueued(const QString &node)
+{
+    m_enqueued = true;
+    if (m_observer)
+        m_observer->enqueued(node);
+}
+
+} // namespace lockscope::recipes
