@@ -53,6 +53,7 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::InvalidAcl:
     case ErrorCode::Throttled:
     case ErrorCode::Unimplemented:
+    case ErrorCode::Unsupported:
     case ErrorCode::NoWatcher:
     case ErrorCode::Cancelled:
     case ErrorCode::AcquireTimeout:
