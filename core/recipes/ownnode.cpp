@@ -2,6 +2,7 @@
 #include "core/recipes/ownnode.h"
 
 #include "core/base/path.h"
+#include "core/recipes/directory.h"
 
 #include <algorithm>
 
@@ -30,7 +31,8 @@ Task<Result<Grant>> OwnNode::create(std::stop_token stop)
         co_return tl::unexpected(gate.error());
 
     bool mayHaveTwin = false;
-    while (!stop.stop_requested()) {
+    // Told to stop while a node of ours may be there unseen, it goes on until that is known.
+    while (mayHaveTwin || !stop.stop_requested()) {
         auto reply = m_steps.store().create(path, m_spec.data, NodeKind::EphemeralSequential);
         const auto created = co_await reply;
         if (created) {
@@ -43,7 +45,7 @@ Task<Result<Grant>> OwnNode::create(std::stop_token stop)
         }
         const Error error = created.error();
         if (error.code == ErrorCode::NoNode) {
-            const auto made = co_await makeDirectory(m_spec.lock);
+            const auto made = co_await makeDirectory(m_steps, m_spec.dialect, m_spec.lock);
             if (!made)
                 co_return tl::unexpected(made.error());
             continue;
@@ -67,6 +69,46 @@ Task<Result<Grant>> OwnNode::create(std::stop_token stop)
         mayHaveTwin = true;
     }
     co_return failure(ErrorCode::Cancelled, u"acquire"_s, m_spec.lock);
+}
+
+Task<Result<std::optional<Grant>>> OwnNode::createNamed(QString path, std::stop_token stop)
+{
+    const auto gate = co_await m_steps.reach(Step::Enqueue, path);
+    if (!gate)
+        co_return tl::unexpected(gate.error());
+    bool mayBeOurs = false;
+    while (mayBeOurs || !stop.stop_requested()) {
+        auto reply = m_steps.store().create(path, m_spec.data, NodeKind::Ephemeral);
+        const auto created = co_await reply;
+        if (created)
+            co_return Grant{created->path, created->stat.czxid};
+        const Error error = created.error();
+        if (error.code == ErrorCode::NodeExists) {
+            if (!mayBeOurs)
+                co_return std::nullopt;
+            const auto stat = co_await m_steps.exists(path);
+            if (stat && stat->ephemeralOwner == m_steps.store().session())
+                co_return Grant{path, stat->czxid};
+            if (stat)
+                co_return std::nullopt;
+            if (stat.error().code != ErrorCode::NoNode)
+                co_return tl::unexpected(stat.error());
+            mayBeOurs = false; // whosever it was, it went
+        } else if (error.code == ErrorCode::NoNode) {
+            const auto made = co_await makeDirectory(m_steps, m_spec.dialect, parentPath(path));
+            if (!made)
+                co_return tl::unexpected(made.error());
+        } else if (!connectionWasLost(error)) {
+            co_return tl::unexpected(error);
+        } else {
+            auto again = m_steps.store().connected();
+            const auto session = co_await again;
+            if (!session)
+                co_return tl::unexpected(session.error());
+            mayBeOurs = mayBeOurs || error.outcomeUnknown();
+        }
+    }
+    co_return failure(ErrorCode::Cancelled, u"acquire"_s, path);
 }
 
 Task<Result<Grant>> OwnNode::keepOldest(QString prefix, Grant created)
@@ -143,45 +185,6 @@ Task<Result<bool>> OwnNode::remove(Grant own, Step step)
             co_return tl::unexpected(stat.error());
         if (!stat)
             co_return true;
-    }
-}
-
-Task<Result<Done>> OwnNode::makeDirectory(QString path)
-{
-    const auto gate = co_await m_steps.reach(Step::MakeDirectory, path);
-    if (!gate)
-        co_return tl::unexpected(gate.error());
-    auto made = co_await createDirectoryNode(path);
-    const QString parent = parentPath(path);
-    if (!made && made.error().code == ErrorCode::NoNode && parent.size() > 1) {
-        const auto parentMade = co_await makeDirectory(parent);
-        if (!parentMade)
-            co_return tl::unexpected(parentMade.error());
-        made = co_await createDirectoryNode(path);
-    }
-    co_return std::move(made);
-}
-
-Task<Result<Done>> OwnNode::createDirectoryNode(QString path)
-{
-    // Curator makes its directories, parents too, as containers, which the server removes once they are empty again.
-    auto kind = m_spec.dialect == locks::Dialect::Curator ? NodeKind::Container : NodeKind::Persistent;
-    for (;;) {
-        auto reply = m_steps.store().create(path, {}, kind);
-        const auto created = co_await reply;
-        if (created || created.error().code == ErrorCode::NodeExists)
-            co_return Done();
-        const Error error = created.error();
-        if (error.code == ErrorCode::Unimplemented && kind == NodeKind::Container) {
-            kind = NodeKind::Persistent; // a server before 3.5
-            continue;
-        }
-        if (!connectionWasLost(error))
-            co_return tl::unexpected(error);
-        auto again = m_steps.store().connected();
-        const auto session = co_await again;
-        if (!session)
-            co_return tl::unexpected(session.error());
     }
 }
 

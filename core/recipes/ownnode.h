@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A contender's own ephemeral sequential node: made exactly once and deleted for certain, replies lost or not.
+// A contender's own ephemeral node: made exactly once and deleted for certain, replies lost or not.
 // Never leaves a second node of ours behind, and never deletes a node that is not ours.
 #pragma once
 
@@ -16,12 +16,12 @@ public:
 
     /// Makes the node, and the directory where it is missing. Cancelled if \a stop is requested before there is one.
     Task<Result<Grant>> create(std::stop_token stop);
+    /// Makes an ephemeral node of exactly this name. Nothing: somebody else has it.
+    Task<Result<std::optional<Grant>>> createNamed(QString path, std::stop_token stop);
     /// Deletes it. The value is false if somebody else had deleted it before.
     Task<Result<bool>> remove(Grant own, Step step);
 
 private:
-    Task<Result<Done>> makeDirectory(QString path);
-    Task<Result<Done>> createDirectoryNode(QString path);
     /// Our session's nodes under the name we create, oldest first.
     Task<Result<std::vector<Grant>>> findOwn(QString prefix);
     /// After a create that was repeated: the oldest of our nodes stays, later twins are deleted.

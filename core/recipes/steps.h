@@ -54,6 +54,10 @@ public:
             m_observer->revocationRequested(node);
     }
 
+    /// Ends when the watch has fired, or was taken back because \a stop was requested. What is true now is not told:
+    /// look again.
+    Task<Result<Done>> untilFired(std::shared_ptr<Watch> watch, QString path, std::stop_token stop);
+
     Task<Result<Children>> children(QString path) { return reading<Children>(Step::List, path, &Store::children); }
     Task<Result<Watched>> watchExists(QString path) { return reading<Watched>(Step::Watch, path, &Store::watchExists); }
     Task<Result<WatchedContent>> watchData(QString path)

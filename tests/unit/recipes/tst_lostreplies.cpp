@@ -90,6 +90,22 @@ private Q_SLOTS:
         QVERIFY(a.node().endsWith(u"0000000000"_s));
     }
 
+    void aStopBeforeALateNodeIsSeenLeavesNone()
+    {
+        fake::FakeEnsemble ensemble;
+        ensemble.make(lockPath);
+        Actor a(ensemble, spec());
+        a.session.lose(Loss::Reply, u"create"_s);
+        a.session.lagOnce();
+        a.acquire();
+        while (a.session.requests(u"get_children"_s) == 0)
+            QVERIFY(ensemble.step());
+        a.giveUp();
+        ensemble.run();
+        QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
+        QCOMPARE(a.nodesIn(lockPath), 0);
+    }
+
     void aDeleteLostOnTheWayIsDoneInTheEnd_data()
     {
         QTest::addColumn<Loss>("loss");

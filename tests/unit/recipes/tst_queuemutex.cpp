@@ -256,6 +256,23 @@ private Q_SLOTS:
         }
     }
 
+    void aSecondAcquireWhileItIsHeldIsRefusedWithoutARequest()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, spec());
+        a.acquire();
+        ensemble.run();
+        const auto before = a.session.requests();
+        a.acquire();
+        QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
+        QCOMPARE(a.session.requests(), before);
+        QCOMPARE(a.recipe->entries(), 1);
+        a.release();
+        ensemble.run();
+        QVERIFY(a.released->has_value());
+        QCOMPARE(a.recipe->entries(), 0);
+    }
+
     void expiryEndsEveryWaitWithThatError()
     {
         fake::FakeEnsemble ensemble;
