@@ -20,6 +20,8 @@ using namespace std::chrono_literals;
 constexpr int packetsPerTurn = 512;
 /// Before another attempt when the library reports an error instead of saying how long to wait.
 constexpr auto backOff = 50ms;
+/// An address that no server has.
+constexpr auto nowhere = "127.255.255.254:1";
 
 void logLine(const char *message)
 {
@@ -62,6 +64,37 @@ void Handle::start()
         rearm();
 }
 
+void Handle::pause()
+{
+    m_paused = true;
+    disarm();
+    m_timer.stop();
+    m_rearmSoon.stop();
+}
+
+void Handle::resume()
+{
+    if (!m_paused)
+        return;
+    m_paused = false;
+    if (m_zh != nullptr)
+        scheduleRearm();
+}
+
+void Handle::moveTo(const QByteArray &hosts)
+{
+    if (m_zh == nullptr)
+        return;
+    disarm();
+    // The library would close its socket itself, and forget that requests were under way on it.
+    breakConnection();
+    // It tells addresses apart by their IP alone: another port at the same one would be no change. Nothing is tried
+    // before the next zookeeper_interest().
+    zoo_set_servers(m_zh, nowhere);
+    zoo_set_servers(m_zh, hosts.constData());
+    scheduleRearm();
+}
+
 void Handle::close()
 {
     if (m_zh == nullptr)
@@ -78,6 +111,12 @@ void Handle::abandon()
     if (m_zh == nullptr)
         return;
     disarm();
+    breakConnection();
+    close();
+}
+
+void Handle::breakConnection()
+{
     int fd = -1;
     int interest = 0;
     timeval wait{};
@@ -87,7 +126,6 @@ void Handle::abandon()
         ::shutdown(fd, SHUT_RDWR);
         while (zookeeper_process(m_zh, ZOOKEEPER_READ) == ZOK) { }
     }
-    close();
 }
 
 void Handle::onSocket(int events)
@@ -114,7 +152,7 @@ void Handle::onTimer()
 void Handle::endTurn()
 {
     m_inTurn = false;
-    if (m_zh == nullptr)
+    if (m_zh == nullptr || m_paused)
         return;
     rearm();
     m_onIdle(); // zookeeper_interest() may have found the connection dead
@@ -131,7 +169,7 @@ void Handle::disarm()
 
 void Handle::scheduleRearm()
 {
-    if (!m_inTurn && !m_rearmSoon.isActive())
+    if (!m_inTurn && !m_paused && !m_rearmSoon.isActive())
         m_rearmSoon.start(0);
 }
 

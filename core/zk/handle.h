@@ -36,12 +36,21 @@ public:
     void start();
 
     /// Runs \a f with the zhandle_t while the socket is not watched; arms again before the loop goes on.
-    template <typename F> auto call(F &&f)
+    template<typename F>
+    auto call(F &&f)
     {
         disarm();
         scheduleRearm();
         return f(m_zh);
     }
+
+    /// Stops the pump: until resume() nothing is sent, not even a ping, and nothing is read. No call() meanwhile that
+    /// would send: the library writes to the socket at once.
+    void pause();
+    void resume();
+
+    /// Breaks the connection as a network would, then connects to these addresses (no chroot) with the same session.
+    void moveTo(const QByteArray &hosts);
 
     /// Sends CLOSE and frees the handle. Blocks for a round trip, and for up to 4.5 s if the server is silent: make
     /// sure that it answers before. Pending completions fire inside, with ZCLOSING.
@@ -57,6 +66,7 @@ private:
     void rearm();
     void scheduleRearm();
     void watchSocket(int fd, int interest);
+    void breakConnection();
 
     zhandle_t *m_zh = nullptr;
     std::function<void()> m_onIdle;
@@ -65,6 +75,7 @@ private:
     QTimer m_timer;
     QTimer m_rearmSoon;
     bool m_armed = false;
+    bool m_paused = false;
     bool m_inTurn = false; ///< onSocket() or onTimer() is running and arms at its end
 };
 

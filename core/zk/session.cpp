@@ -2,6 +2,7 @@
 #include "core/zk/session.h"
 
 #include "core/zk/convert.h"
+#include "core/zk/eviction.h"
 #include "core/zk/session_p.h"
 
 #include <QPointer>
@@ -131,10 +132,11 @@ Reply<SessionId> Session::connected()
 
 Reply<CreatedNode> Session::create(const QString &path, const QByteArray &data, NodeKind kind)
 {
-    return d->send<CreatedNode>("create", path, true, [&](zhandle_t *zh, const char *bytes, const void *context) {
-        return zoo_acreate2(zh, bytes, data.constData(), static_cast<int>(data.size()), &ZOO_OPEN_ACL_UNSAFE,
-                            createFlags(kind), onCreated, context);
-    });
+    return d->send<CreatedNode>("create", path, true,
+                                [data, kind](zhandle_t *zh, const char *bytes, const void *context) {
+                                    return zoo_acreate2(zh, bytes, data.constData(), static_cast<int>(data.size()),
+                                                        &ZOO_OPEN_ACL_UNSAFE, createFlags(kind), onCreated, context);
+                                });
 }
 
 Reply<NodeContent> Session::get(const QString &path)
@@ -160,14 +162,14 @@ Reply<Children> Session::children(const QString &path)
 
 Reply<NodeStat> Session::set(const QString &path, const QByteArray &data, int version)
 {
-    return d->send<NodeStat>("set", path, true, [&](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<NodeStat>("set", path, true, [data, version](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_aset(zh, bytes, data.constData(), static_cast<int>(data.size()), version, onStat, context);
     });
 }
 
 Reply<Done> Session::remove(const QString &path, int version)
 {
-    return d->send<Done>("delete", path, true, [&](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<Done>("delete", path, true, [version](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_adelete(zh, bytes, version, onVoid, context);
     });
 }
@@ -181,15 +183,15 @@ Reply<QList<AclEntry>> Session::acl(const QString &path)
 
 Reply<Done> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
 {
-    std::vector<std::pair<QByteArray, QByteArray>> names;
-    for (const AclEntry &entry : acl)
-        names.emplace_back(entry.scheme.toUtf8(), entry.id.toUtf8());
-    std::vector<ACL> entries;
-    for (size_t i = 0; i < names.size(); ++i)
-        entries.push_back(
-            {acl[static_cast<qsizetype>(i)].permissions, {names[i].first.data(), names[i].second.data()}});
-    ACL_vector vector{static_cast<int32_t>(entries.size()), entries.data()};
-    return d->send<Done>("setAcl", path, true, [&](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<Done>("setAcl", path, true, [acl](zhandle_t *zh, const char *bytes, const void *context) {
+        std::vector<std::pair<QByteArray, QByteArray>> names;
+        for (const AclEntry &entry : acl)
+            names.emplace_back(entry.scheme.toUtf8(), entry.id.toUtf8());
+        std::vector<ACL> entries;
+        for (size_t i = 0; i < names.size(); ++i)
+            entries.push_back(
+                {acl[static_cast<qsizetype>(i)].permissions, {names[i].first.data(), names[i].second.data()}});
+        ACL_vector vector{static_cast<int32_t>(entries.size()), entries.data()};
         return zoo_aset_acl(zh, bytes, -1, &vector, onVoid, context);
     });
 }
@@ -256,7 +258,7 @@ void Session::cancelWatches(const QString &path, WatchKind kind)
         return;
     if (d->state == ConnectionState::Connected) {
         auto gone =
-            d->send<Done>("removeWatches", path, false, [&](zhandle_t *zh, const char *bytes, const void *context) {
+            d->send<Done>("removeWatches", path, false, [type](zhandle_t *zh, const char *bytes, const void *context) {
                 // The library declares the parameter as a pointer to the function pointer, and uses it as the latter.
                 return zoo_aremove_all_watches(zh, bytes, type, 0, reinterpret_cast<void_completion_t *>(onVoid),
                                                context);
@@ -314,8 +316,55 @@ qsizetype Session::watchBytes(const QString &path)
     return path.toUtf8().size() + watchOverhead;
 }
 
+void Session::pause()
+{
+    if (!d->handle || d->paused)
+        return;
+    d->paused = true;
+    d->handle->pause();
+}
+
+void Session::resume()
+{
+    if (!d->paused)
+        return;
+    d->paused = false;
+    if (!d->handle)
+        return;
+    d->handle->resume();
+    d->sendHeld();
+}
+
+bool Session::isPaused() const
+{
+    return d->paused;
+}
+
+void Session::moveTo(const QString &hosts)
+{
+    d->spec.hosts = hosts;
+    if (!d->handle || d->paused)
+        return;
+    // The library keeps the chroot that it was made with, and takes addresses alone here.
+    d->handle->moveTo(hosts.section(u'/', 0, 0).toUtf8());
+    d->drain();
+}
+
+Task<Result<Done>> Session::expire(QString hosts, std::chrono::milliseconds limit)
+{
+    if (d->spec.observeOnly)
+        co_return failure(ErrorCode::ObserveOnly, u"expire"_s);
+    if (!d->handle || !d->wasConnected)
+        co_return failure(ErrorCode::NotConnected, u"expire"_s);
+    auto *eviction = new Eviction(hosts.toUtf8(), d->spec.timeoutMs, *zoo_client_id(d->handle->get()), limit, this);
+    const Reply<Done> ending = eviction->start();
+    const auto ended = co_await ending;
+    co_return ended;
+}
+
 Task<> Session::close()
 {
+    resume();
     const QPointer<Session> alive(this);
     if (d->state == ConnectionState::Connected) {
         // The library would block for seconds on a silent server: look for a sign of life first, without blocking.

@@ -14,6 +14,7 @@
 
 #include <QObject>
 
+#include <chrono>
 #include <memory>
 
 namespace lockscope::zk {
@@ -103,6 +104,18 @@ public:
     static constexpr qsizetype maxWatchBytes = 500'000;
     /// What a watch on \a path adds to watchBytes().
     static qsizetype watchBytes(const QString &path);
+
+    /// The client stands still, as in a long garbage collection: nothing is sent, not even a ping, and nothing is read.
+    /// Its state stays what it believes. What is asked of it meanwhile is sent after resume().
+    void pause();
+    void resume();
+    bool isPaused() const;
+    /// Breaks the connection and comes back with the same session through other addresses, which replace the spec's.
+    /// Not while paused.
+    void moveTo(const QString &hosts);
+    /// Has the server end this session now, as its timeout would: a second connection takes it over at \a hosts and
+    /// closes it. OperationTimeout if that is not done within \a limit.
+    Task<Result<Done>> expire(QString hosts, std::chrono::milliseconds limit);
 
     /// Closes the session cleanly if its server still answers, else cuts the connection; then stateChanged(Closed).
     Task<> close();

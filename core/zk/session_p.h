@@ -27,9 +27,13 @@ struct Session::Private
     void endWaiters(const Error &error);
     Error overError() const;
     void freeHandle(bool sendClose);
+    void sendHeld();
     std::optional<Error> refusal(const QString &operation, const QString &path, bool write) const;
     std::unique_ptr<WatchEntry> takeWatch(quint64 id);
 
+    /// Asks the library; ZOK, or why it refused.
+    template<typename F>
+    int transmit(const Call *call, const QByteArray &path, F request);
     template<typename T, typename F>
     Reply<T> send(const char *operation, const QString &path, bool write, F request, WatchEntry *watch = nullptr);
     template<typename T, typename F>
@@ -51,7 +55,15 @@ struct Session::Private
     SessionId id;
     bool wasConnected = false;
     bool draining = false;
+    bool paused = false;
+    std::vector<std::pair<Call *, std::function<int()>>> held; ///< asked for while paused
 };
+
+template<typename F>
+int Session::Private::transmit(const Call *call, const QByteArray &path, F request)
+{
+    return handle->call([&](zhandle_t *zh) { return request(zh, path.constData(), static_cast<const void *>(call)); });
+}
 
 template<typename T, typename F>
 Reply<T> Session::Private::send(const char *operation, const QString &path, bool write, F request, WatchEntry *watch)
@@ -62,12 +74,12 @@ Reply<T> Session::Private::send(const char *operation, const QString &path, bool
     auto call = std::make_unique<TypedCall<T>>(&mailbox, name, path);
     call->watch = watch;
     const QByteArray bytes = path.toUtf8();
-    const int rc = handle->call(
-        [&](zhandle_t *zh) { return request(zh, bytes.constData(), static_cast<const Call *>(call.get())); });
-    if (rc != ZOK)
+    Call *key = call.get();
+    if (paused)
+        held.emplace_back(key, [this, key, bytes, request] { return transmit(key, bytes, request); });
+    else if (const int rc = transmit(key, bytes, request); rc != ZOK)
         return Reply<T>(tl::unexpected(call->errorOf(rc)));
     Reply<T> reply = call->reply();
-    Call *key = call.get();
     calls.emplace(key, std::move(call));
     return reply;
 }
@@ -87,7 +99,9 @@ Reply<T> Session::Private::sendWatched(const char *operation, const QString &pat
     const auto callsBefore = calls.size();
     auto reply = send<T>(
         operation, path, false,
-        [&](zhandle_t *zh, const char *bytes, const void *context) { return request(zh, bytes, entry, context); },
+        [request, entry](zhandle_t *zh, const char *bytes, const void *context) {
+            return request(zh, bytes, entry, context);
+        },
         entry);
     if (calls.size() == callsBefore) // refused: the library does not know of it
         takeWatch(number);

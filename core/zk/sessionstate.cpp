@@ -155,8 +155,29 @@ void Session::Private::freeHandle(bool sendClose)
         handle->close();
     else
         handle->abandon();
+    held.clear();
     mailbox = {};                    // what it reported while closing: endPending() says it better
     handle.release()->deleteLater(); // we may be inside a turn of this very handle
+}
+
+void Session::Private::sendHeld()
+{
+    const auto asked = std::exchange(held, {});
+    const QPointer<Session> alive(q);
+    for (const auto &[key, ask] : asked) {
+        if (!alive || !handle)
+            return;
+        const auto found = calls.find(key);
+        if (found == calls.end())
+            continue;
+        const int rc = ask();
+        if (rc == ZOK)
+            continue;
+        const auto refusedCall = std::move(calls.extract(found).mapped());
+        if (refusedCall->watch != nullptr)
+            takeWatch(refusedCall->watch->id());
+        refusedCall->fail(refusedCall->errorOf(rc));
+    }
 }
 
 } // namespace lockscope::zk

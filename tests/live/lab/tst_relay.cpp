@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/relay.h"
+#include "core/zk/session.h"
+#include "tests/support/await.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QFile>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QtTest>
+
+using namespace lockscope;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using test::await;
+
+class RelayTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_other = connect(m_sandbox.connectString());
+        QVERIFY(m_other);
+    }
+    void cleanupTestCase() { m_other.reset(); }
+    void init() { m_base = u"/r%1"_s.arg(++m_count); }
+
+    void itListensOnLoopbackOnly();
+    void aPartitionKeepsBothEndsOpenAndBytesArriveAfterIt();
+    void aClientThatHangsUpDuringAPartitionIsNotHeardAfterIt();
+    void aServerThatHangsUpDuringAPartitionIsHeardAfterIt();
+    void eachFrameIsDelayedAndTheOrderIsKept();
+    void onlyTheReplyToTheNextCreateIsLost();
+    void onlyTheReplyToTheNextRequestIsLostAmongManyUnderWay();
+    void aDeadServerIsPassedOverForTheNextOne();
+    void whoSpeaksNoZooKeeperIsCutOff();
+
+private:
+    std::unique_ptr<zk::Session> connect(const QString &hosts, int timeoutMs = 30'000)
+    {
+        auto session = std::make_unique<zk::Session>(zk::SessionSpec{hosts, timeoutMs});
+        session->open();
+        return await(session->connected()) ? std::move(session) : nullptr;
+    }
+    QList<zk::HostPort> servers() const { return {{u"127.0.0.1"_s, m_sandbox.port()}}; }
+    bool isThere(const QString &path) { return await(m_other->exists(path)).has_value(); }
+
+    test::SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_other;
+    QString m_base;
+    int m_count = 0;
+};
+
+void RelayTest::itListensOnLoopbackOnly()
+{
+    lab::Relay relay(servers());
+    QVERIFY(relay.isListening());
+    QCOMPARE(relay.address().host, u"127.0.0.1"_s);
+    QFile table(u"/proc/net/tcp"_s);
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    const QByteArray port = QByteArray::number(relay.address().port, 16).toUpper().rightJustified(4, '0');
+    const QByteArray lines = table.readAll();
+    QVERIFY(lines.contains("0100007F:" + port + " 00000000:0000 0A"));
+    QVERIFY(!lines.contains("00000000:" + port + " 00000000:0000 0A"));
+}
+
+void RelayTest::aPartitionKeepsBothEndsOpenAndBytesArriveAfterIt()
+{
+    lab::Relay relay(servers());
+    auto session = connect(relay.address().toString());
+    QVERIFY(session);
+    relay.setPartitioned(true);
+    std::optional<Result<CreatedNode>> created;
+    session->create(m_base, {}, NodeKind::Persistent).then([&](const Result<CreatedNode> &node) { created = node; });
+    for (int i = 0; i < 20; ++i)
+        QVERIFY(!isThere(m_base)); // many turns of this event loop
+    QVERIFY(!created);
+    QCOMPARE(session->state(), ConnectionState::Connected);
+    QCOMPARE(relay.connections(), 1);
+    relay.setPartitioned(false);
+    QTRY_VERIFY_WITH_TIMEOUT(created.has_value(), test::awaitLimitMs);
+    QVERIFY(*created);
+    QVERIFY(isThere(m_base));
+}
+
+void RelayTest::aClientThatHangsUpDuringAPartitionIsNotHeardAfterIt()
+{
+    lab::Relay relay(servers());
+    auto session = connect(relay.address().toString(), 2'000);
+    QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
+    relay.setPartitioned(true);
+    session->create(m_base + u"late"_s, {}, NodeKind::Persistent).then([](const Result<CreatedNode> &) {});
+    session->abandon();
+    for (int i = 0; i < 20; ++i)
+        QVERIFY(!isThere(m_base + u"late"_s));
+    relay.setPartitioned(false);
+    QTRY_COMPARE_WITH_TIMEOUT(relay.connections(), 0, test::awaitLimitMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!isThere(m_base), test::awaitLimitMs); // long after
+    QVERIFY(!isThere(m_base + u"late"_s));
+}
+
+void RelayTest::aServerThatHangsUpDuringAPartitionIsHeardAfterIt()
+{
+    lab::Relay relay(servers());
+    auto session = connect(relay.address().toString(), 30'000);
+    QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
+    relay.setPartitioned(true);
+    QVERIFY(await(session->expire(m_sandbox.connectString(), 10s))); // the server closes the old connection
+    for (int i = 0; i < 20; ++i)
+        QVERIFY(!isThere(m_base));
+    QCOMPARE(session->state(), ConnectionState::Connected);
+    QCOMPARE(relay.connections(), 1);
+    relay.setPartitioned(false);
+    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Expired, test::awaitLimitMs);
+}
+
+void RelayTest::eachFrameIsDelayedAndTheOrderIsKept()
+{
+    lab::Relay relay(servers());
+    auto session = connect(relay.address().toString());
+    QVERIFY(session);
+    relay.setDelay(60ms);
+    QElapsedTimer clock;
+    clock.start();
+    QList<int> order;
+    for (int i = 0; i < 50; ++i)
+        session->exists(u"/"_s).then([&order, i](const Result<NodeStat> &stat) { order << (stat ? i : -1); });
+    QTRY_COMPARE_WITH_TIMEOUT(order.size(), 50, test::awaitLimitMs);
+    QVERIFY2(clock.elapsed() >= 120, qPrintable(QString::number(clock.elapsed()))); // there and back
+    QVERIFY(clock.elapsed() < 50 * 60);                                             // together, not one by one
+    QVERIFY(std::is_sorted(order.begin(), order.end()));
+    QVERIFY(!order.contains(-1));
+    relay.setDelay(0ms);
+    QVERIFY(await(session->exists(u"/"_s)));
+}
+
+void RelayTest::onlyTheReplyToTheNextCreateIsLost()
+{
+    lab::Relay relay(servers());
+    auto session = connect(relay.address().toString());
+    QVERIFY(session);
+    relay.loseNextCreateReply();
+    QVERIFY(await(session->exists(u"/"_s)));
+    QVERIFY(await(session->children(u"/"_s)));
+    const auto created = await(session->create(m_base, {}, NodeKind::Persistent));
+    QVERIFY(!created);
+    QVERIFY(created.error().outcomeUnknown());
+    QVERIFY(isThere(m_base)); // it had been carried out
+    QVERIFY(await(session->connected()));
+    QVERIFY(await(session->create(m_base + u"b"_s, {}, NodeKind::Container)));
+    relay.loseNextCreateReply();
+    QVERIFY(!await(session->create(m_base + u"c"_s, {}, NodeKind::Container)));
+    QVERIFY(isThere(m_base + u"c"_s));
+}
+
+void RelayTest::onlyTheReplyToTheNextRequestIsLostAmongManyUnderWay()
+{
+    lab::Relay relay(servers());
+    auto session = connect(relay.address().toString());
+    QVERIFY(session);
+    QList<bool> answered;
+    const auto ask = [&] {
+        session->exists(u"/"_s).then([&](const Result<NodeStat> &stat) { answered << stat.has_value(); });
+    };
+    for (int i = 0; i < 30; ++i)
+        ask();
+    int seen = 0;
+    relay.setTap([&](bool fromClient, bool, const QByteArray &) {
+        if (fromClient && ++seen == 20)
+            relay.loseNextReply();
+    });
+    QTRY_COMPARE_WITH_TIMEOUT(answered.size(), 30, test::awaitLimitMs);
+    relay.setTap({});
+    QCOMPARE(answered.indexOf(false), 19); // those before it came, it and those after it did not
+    QVERIFY(await(session->connected()));
+}
+
+void RelayTest::aDeadServerIsPassedOverForTheNextOne()
+{
+    quint16 deadPort = 0;
+    {
+        QTcpServer dead;
+        QVERIFY(dead.listen(QHostAddress::LocalHost));
+        deadPort = dead.serverPort();
+    }
+    lab::Relay relay({{u"127.0.0.1"_s, deadPort}, servers().first()});
+    auto session = connect(relay.address().toString());
+    QVERIFY(session);
+    QVERIFY(await(session->exists(u"/"_s)));
+}
+
+void RelayTest::whoSpeaksNoZooKeeperIsCutOff()
+{
+    lab::Relay relay(servers());
+    QTcpSocket socket;
+    socket.connectToHost(QHostAddress(QHostAddress::LocalHost), relay.address().port);
+    QTRY_COMPARE_WITH_TIMEOUT(relay.connections(), 1, test::awaitLimitMs);
+    socket.write("\xff\xff\xff\xffGET / HTTP/1.1\r\n\r\n");
+    QTRY_COMPARE_WITH_TIMEOUT(relay.connections(), 0, test::awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::UnconnectedState, test::awaitLimitMs);
+}
+
+QTEST_GUILESS_MAIN(RelayTest)
+#include "tst_relay.moc"

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/session.h"
+#include "tests/support/await.h"
+#include "tests/support/relay.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace lockscope;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using test::await;
+
+class SessionFaultsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_other = connect();
+        QVERIFY(m_other);
+    }
+    void cleanupTestCase() { m_other.reset(); }
+    void init() { m_base = u"/f%1"_s.arg(++m_count); }
+
+    void aPausedSessionSendsNoPingAndLearnsOfItsExpiryWhenItGoesOn();
+    void whatHappenedDuringAShortPauseIsHeardAfterIt();
+    void whatIsAskedForDuringAPauseIsSentAfterIt();
+    void aPausedSessionCanBeClosedOrAbandoned();
+    void anExpiredSessionLosesItsNodesAtOnce();
+    void aPausedSessionCanBeExpired();
+    void anExpiryThatReachesNoServerEndsInTime();
+    void aSessionThatGoesEndsItsExpiry();
+    void aSessionMovesToOtherAddressesWithItsNodesAndWatches();
+    void whatIsUnderWayDuringAMoveIsLostAndNotForgotten();
+
+private:
+    std::unique_ptr<zk::Session> connect(int timeoutMs = 10'000, const QString &hosts = {})
+    {
+        auto session = std::make_unique<zk::Session>(
+            zk::SessionSpec{hosts.isEmpty() ? m_sandbox.connectString() : hosts, timeoutMs});
+        session->open();
+        return await(session->connected()) ? std::move(session) : nullptr;
+    }
+    bool isThere(const QString &path) { return await(m_other->exists(path)).has_value(); }
+
+    test::SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_other;
+    QString m_base;
+    int m_count = 0;
+};
+
+void SessionFaultsTest::aPausedSessionSendsNoPingAndLearnsOfItsExpiryWhenItGoesOn()
+{
+    auto session = connect(400);
+    QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
+    const auto watched = await(session->watchExists(m_base));
+    QVERIFY(watched);
+    session->pause();
+    QTRY_VERIFY_WITH_TIMEOUT(!isThere(m_base), test::awaitLimitMs);
+    QCOMPARE(session->state(), ConnectionState::Connected); // so it believes
+    session->resume();
+    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Expired, test::awaitLimitMs);
+    QCOMPARE(await(watched->watch.fired()).error().code, ErrorCode::SessionExpired);
+}
+
+void SessionFaultsTest::whatHappenedDuringAShortPauseIsHeardAfterIt()
+{
+    auto session = connect(30'000);
+    QVERIFY(session && await(m_other->create(m_base, {}, NodeKind::Persistent)));
+    const auto watched = await(session->watchExists(m_base));
+    QVERIFY(watched);
+    std::optional<WatchEvent> fired;
+    watched->watch.fired().then([&](const Result<WatchEvent> &event) { fired = event.value(); });
+    session->pause();
+    QVERIFY(await(m_other->remove(m_base, -1)));
+    QVERIFY(!isThere(m_base)); // the event was sent before this answer
+    QVERIFY(!fired);
+    session->resume();
+    QTRY_VERIFY_WITH_TIMEOUT(fired.has_value(), test::awaitLimitMs);
+    QCOMPARE(*fired, WatchEvent::Deleted);
+    QCOMPARE(session->state(), ConnectionState::Connected);
+}
+
+void SessionFaultsTest::whatIsAskedForDuringAPauseIsSentAfterIt()
+{
+    auto session = connect(30'000);
+    QVERIFY(session);
+    session->pause();
+    std::optional<Result<CreatedNode>> created;
+    session->create(m_base, "x", NodeKind::Ephemeral).then([&](const Result<CreatedNode> &node) { created = node; });
+    auto watching = session->watchExists(m_base);
+    QVERIFY(!isThere(m_base));
+    QVERIFY(!created);
+    session->resume();
+    const auto watched = await(std::move(watching));
+    QVERIFY(watched && watched->stat); // in the order asked
+    QVERIFY(created && *created);
+    QCOMPARE(session->watchCount(), 1);
+    QVERIFY(await(m_other->remove(m_base, -1)));
+    QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
+}
+
+void SessionFaultsTest::aPausedSessionCanBeClosedOrAbandoned()
+{
+    for (const bool cleanly : {true, false}) {
+        auto session = connect(1'000);
+        QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
+        session->pause();
+        std::optional<Result<NodeStat>> answer;
+        session->exists(m_base).then([&](const Result<NodeStat> &stat) { answer = stat; });
+        if (cleanly)
+            QVERIFY(await(session->close()));
+        else
+            session->abandon();
+        QCOMPARE(session->state(), ConnectionState::Closed);
+        QTRY_VERIFY_WITH_TIMEOUT(answer.has_value(), test::awaitLimitMs);
+        QCOMPARE(isThere(m_base), !cleanly);
+        QTRY_VERIFY_WITH_TIMEOUT(!isThere(m_base), test::awaitLimitMs);
+    }
+}
+
+void SessionFaultsTest::anExpiredSessionLosesItsNodesAtOnce()
+{
+    auto session = connect(30'000); // nobody would wait for that
+    QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
+    QElapsedTimer clock;
+    clock.start();
+    QVERIFY(await(session->expire(m_sandbox.connectString(), 10s)));
+    QVERIFY(!isThere(m_base));
+    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Expired, test::awaitLimitMs);
+    QVERIFY(clock.elapsed() < 20'000);
+}
+
+void SessionFaultsTest::aPausedSessionCanBeExpired()
+{
+    auto session = connect(30'000);
+    QVERIFY(session && await(session->create(m_base, {}, NodeKind::Ephemeral)));
+    session->pause();
+    QVERIFY(await(session->expire(m_sandbox.connectString(), 10s)));
+    QVERIFY(!isThere(m_base));
+    QCOMPARE(session->state(), ConnectionState::Connected);
+    session->resume();
+    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Expired, test::awaitLimitMs);
+}
+
+void SessionFaultsTest::anExpiryThatReachesNoServerEndsInTime()
+{
+    test::Relay nobody(m_sandbox.port());
+    nobody.setRefusing(true);
+    auto session = connect(30'000);
+    QVERIFY(session);
+    const auto ended = await(session->expire(nobody.connectString(), 100ms));
+    QVERIFY(!ended);
+    QCOMPARE(ended.error().code, ErrorCode::OperationTimeout);
+    QCOMPARE(session->state(), ConnectionState::Connected);
+    QVERIFY(await(session->exists(u"/"_s)));
+}
+
+void SessionFaultsTest::aSessionThatGoesEndsItsExpiry()
+{
+    test::Relay nobody(m_sandbox.port());
+    nobody.setRefusing(true);
+    auto session = connect(30'000);
+    QVERIFY(session);
+    auto expiring = session->expire(nobody.connectString(), 10s);
+    session.reset();
+    const auto ended = await(std::move(expiring));
+    QVERIFY(!ended);
+    QCOMPARE(ended.error().code, ErrorCode::Cancelled);
+}
+
+void SessionFaultsTest::aSessionMovesToOtherAddressesWithItsNodesAndWatches()
+{
+    QVERIFY(await(m_other->create(m_base, {}, NodeKind::Persistent)));
+    auto session = connect(30'000, m_sandbox.connectString() + m_base);
+    QVERIFY(session && await(session->create(u"/own"_s, {}, NodeKind::Ephemeral)));
+    const auto watched = await(session->watchExists(u"/own"_s));
+    QVERIFY(watched);
+    const SessionId id = session->id();
+    test::Relay relay(m_sandbox.port());
+    session->moveTo(relay.connectString() + m_base);
+    QVERIFY(await(session->connected()));
+    QCOMPARE(session->id(), id);
+    QCOMPARE(session->server(), relay.connectString());
+    QCOMPARE(relay.connections(), 1);
+    QVERIFY(await(session->exists(u"/own"_s)));
+    QVERIFY(await(m_other->remove(m_base + u"/own"_s, -1)));
+    QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted);
+    // And again after a break: the old address is forgotten.
+    relay.cut();
+    QTRY_COMPARE_WITH_TIMEOUT(relay.connections(), 1, test::awaitLimitMs);
+    QVERIFY(await(session->connected()));
+    QCOMPARE(session->server(), relay.connectString());
+}
+
+void SessionFaultsTest::whatIsUnderWayDuringAMoveIsLostAndNotForgotten()
+{
+    auto session = connect(30'000);
+    QVERIFY(session);
+    test::Relay relay(m_sandbox.port());
+    QList<std::optional<ErrorCode>> ends;
+    for (int i = 0; i < 20; ++i) {
+        session->exists(u"/"_s).then(
+            [&](const Result<NodeStat> &stat) { ends.append(stat ? std::nullopt : std::optional(stat.error().code)); });
+    }
+    session->moveTo(relay.connectString());
+    QTRY_COMPARE_WITH_TIMEOUT(ends.size(), 20, test::awaitLimitMs);
+    for (const auto &end : ends)
+        QVERIFY(!end || *end == ErrorCode::ConnectionLoss);
+    QVERIFY(await(session->connected()));
+    for (int i = 0; i < 20; ++i)
+        QVERIFY(await(session->exists(u"/"_s))); // answers still belong to their questions
+}
+
+QTEST_GUILESS_MAIN(SessionFaultsTest)
+#include "tst_sessionfaults.moc"
