@@ -60,6 +60,24 @@ QString watchText(WatchEvent event)
     return {};
 }
 
+/// With a place for the client's name.
+QString faultText(Fault fault)
+{
+    switch (fault) {
+    case Fault::Crash: return u"%1 crashed: its nodes stay until its session times out"_s;
+    case Fault::Pause: return u"%1 is paused: it sends and reads nothing"_s;
+    case Fault::Resume: return u"%1 goes on after its pause"_s;
+    case Fault::Partition: return u"%1 is cut off from its server"_s;
+    case Fault::Heal: return u"%1 reaches its server again"_s;
+    case Fault::Delay: return u"%1 hears and is heard late"_s;
+    case Fault::LoseReply: return u"%1 will lose its next reply"_s;
+    case Fault::LoseCreateReply: return u"%1 will lose the reply to its next create"_s;
+    case Fault::Expire: return u"%1: its session was made to expire"_s;
+    case Fault::Close: return u"%1 closes its session"_s;
+    }
+    return {};
+}
+
 struct Describe
 {
     QString client; ///< its name, where it is known
@@ -142,6 +160,11 @@ struct Describe
         return e.error ? text + ": "_L1 + e.error->sentence() : text;
     }
 
+    QString operator()(const ClientStep &e) const
+    {
+        return u"%1 comes to its step \"%2\": %3"_s.arg(clientText(e.id), locks::stepName(e.step), e.path);
+    }
+
     QString operator()(const ClientRequest &e) const
     {
         return u"%1 asks: %2 %3"_s.arg(clientText(e.id), e.operation, e.path);
@@ -154,6 +177,27 @@ struct Describe
         return e.error ? text + ": "_L1 + e.error->sentence() : text;
     }
 
+    QString operator()(const ClientWatchSet &e) const
+    {
+        return (e.ofChildren ? u"%1 watches the children of %2"_s : u"%1 watches %2"_s).arg(clientText(e.id), e.path);
+    }
+
+    QString operator()(const ClientWatchEnded &e) const
+    {
+        return u"%1 watches %2 no more"_s.arg(clientText(e.id), e.path);
+    }
+
+    QString operator()(const ServerNode &e) const
+    {
+        const QString node = e.czxid.isNull() ? e.path : u"%1 (czxid %2)"_s.arg(e.path, e.czxid.toHex());
+        switch (e.life) {
+        case ServerNode::Life::Born: return u"On the server: %1 was created"_s.arg(node);
+        case ServerNode::Life::Seen: return u"On the server: %1 is there"_s.arg(node);
+        case ServerNode::Life::Gone: return u"On the server: %1 is gone"_s.arg(node);
+        }
+        return {};
+    }
+
     QString operator()(const ClientWatchFired &e) const
     {
         return u"%1 was told by its watch: %2 %3"_s.arg(clientText(e.id), e.path, watchText(e.event));
@@ -161,13 +205,16 @@ struct Describe
 
     QString operator()(const ClientFault &e) const
     {
-        switch (e.fault) {
-        case Fault::Crash: return u"%1 crashed: its nodes stay until its session times out"_s.arg(clientText(e.id));
-        }
-        return {};
+        const QString text = faultText(e.fault).arg(clientText(e.id));
+        const QString lasting = e.durationMs > 0 ? u" (%1 ms)"_s.arg(e.durationMs) : QString();
+        return text + lasting + (e.atRandom ? u", drawn at random"_s : QString());
     }
 
     QString operator()(const ClientRemoved &e) const { return u"%1 was removed"_s.arg(clientText(e.id)); }
+
+    QString operator()(const RunStarted &e) const { return u"Run started: %1 (seed %2)"_s.arg(e.title).arg(e.seed); }
+
+    QString operator()(const ScenarioStep &e) const { return u"Step %1: %2"_s.arg(e.index + 1).arg(e.text); }
 
     QString operator()(const ReleaseForced &e) const
     {

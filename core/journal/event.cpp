@@ -18,11 +18,17 @@ struct KindName
     QString operator()(const ClientSpawned &) const { return u"client-spawned"_s; }
     QString operator()(const ClientConnection &) const { return u"client-connection"_s; }
     QString operator()(const ClientLockState &) const { return u"client-lock-state"_s; }
+    QString operator()(const ClientStep &) const { return u"client-step"_s; }
     QString operator()(const ClientRequest &) const { return u"client-request"_s; }
     QString operator()(const ClientReply &) const { return u"client-reply"_s; }
+    QString operator()(const ClientWatchSet &) const { return u"client-watch-set"_s; }
     QString operator()(const ClientWatchFired &) const { return u"client-watch-fired"_s; }
+    QString operator()(const ClientWatchEnded &) const { return u"client-watch-ended"_s; }
+    QString operator()(const ServerNode &) const { return u"server-node"_s; }
     QString operator()(const ClientFault &) const { return u"client-fault"_s; }
     QString operator()(const ClientRemoved &) const { return u"client-removed"_s; }
+    QString operator()(const RunStarted &) const { return u"run-started"_s; }
+    QString operator()(const ScenarioStep &) const { return u"scenario-step"_s; }
     QString operator()(const ReleaseForced &) const { return u"release-forced"_s; }
     QString operator()(const Notice &) const { return u"notice"_s; }
 };
@@ -79,6 +85,35 @@ QString faultName(Fault fault)
 {
     switch (fault) {
     case Fault::Crash: return u"crash"_s;
+    case Fault::Pause: return u"pause"_s;
+    case Fault::Resume: return u"resume"_s;
+    case Fault::Partition: return u"partition"_s;
+    case Fault::Heal: return u"heal"_s;
+    case Fault::Delay: return u"delay"_s;
+    case Fault::LoseReply: return u"lose-reply"_s;
+    case Fault::LoseCreateReply: return u"lose-create-reply"_s;
+    case Fault::Expire: return u"expire"_s;
+    case Fault::Close: return u"close"_s;
+    }
+    return {};
+}
+
+std::optional<Fault> faultFromName(QStringView name)
+{
+    for (size_t i = 0; i < faultCount; ++i) {
+        const auto fault = static_cast<Fault>(i);
+        if (faultName(fault) == name)
+            return fault;
+    }
+    return std::nullopt;
+}
+
+QString lifeName(ServerNode::Life life)
+{
+    switch (life) {
+    case ServerNode::Life::Born: return u"born"_s;
+    case ServerNode::Life::Seen: return u"seen"_s;
+    case ServerNode::Life::Gone: return u"gone"_s;
     }
     return {};
 }

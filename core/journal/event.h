@@ -10,9 +10,11 @@
 #include "core/locks/dialect.h"
 #include "core/locks/queue.h"
 #include "core/locks/recipeid.h"
+#include "core/locks/step.h"
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <variant>
@@ -97,6 +99,10 @@ struct ClientSpawned
     locks::Dialect dialect = locks::Dialect::Docs;
     locks::Mode mode = locks::Mode::Exclusive;
     QString lock;
+    int leases = 1;         ///< of a semaphore
+    int entries = 1;        ///< nested acquisitions in one hold
+    int threads = 1;        ///< that share its process
+    QStringList paths = {}; ///< of a multi-lock, in the order in which they are taken; else empty
 };
 
 struct ClientConnection
@@ -111,17 +117,28 @@ struct ClientLockState
 {
     ClientId id;
     locks::LockState state = locks::LockState::Free;
-    QString node;               ///< full path, empty while none
-    Zxid token;                 ///< fencing token (czxid); null while not held
-    int round = 0;              ///< acquisitions so far
-    std::optional<Error> error; ///< why it left the straight path
+    QString node;                              ///< full path, empty while none
+    Zxid token;                                ///< fencing token (czxid); null while not held
+    int round = 0;                             ///< acquisitions so far
+    std::optional<Error> error;                ///< why it left the straight path
+    int entries = 0;                           ///< how often it holds: nested entries, or threads
+    locks::Mode mode = locks::Mode::Exclusive; ///< in which it holds or asks: a downgrade changes it
+};
+
+/// It has come to a step of its recipe.
+struct ClientStep
+{
+    ClientId id;
+    locks::Step step = locks::Step::Enqueue;
+    QString path; ///< what the step is about: for Wait, the node it waits for
 };
 
 struct ClientRequest
 {
     ClientId id;
-    QString operation; ///< "create", "get_children", "exists", "delete"
+    QString operation; ///< "create", "get_children", "exists", "get", "set", "delete"
     QString path;
+    quint64 call = 0; ///< of this client, from 1: its reply has the same
 };
 
 struct ClientReply
@@ -131,6 +148,16 @@ struct ClientReply
     QString path;
     std::optional<Error> error;
     qint64 latencyNs = 0;
+    quint64 call = 0;
+    Zxid zxid =
+        {}; ///< the newest change that the answer shows: of the directory's children, of the node; null where none
+};
+
+struct ClientWatchSet
+{
+    ClientId id;
+    QString path;
+    bool ofChildren = false;
 };
 
 struct ClientWatchFired
@@ -140,18 +167,72 @@ struct ClientWatchFired
     QString path;
 };
 
-enum class Fault { Crash };
+/// A watch that was taken back before it fired.
+struct ClientWatchEnded
+{
+    ClientId id;
+    QString path;
+};
+
+/// What one answer to a simulated client proves about the server: the truth beside the clients' beliefs.
+struct ServerNode
+{
+    enum class Life {
+        Born, ///< it was created
+        Seen, ///< it was there
+        Gone, ///< it was deleted, by this client or with its session
+    };
+
+    ClientId id; ///< whose answer it was
+    QString path;
+    Life life = Life::Born;
+    Zxid czxid = {};      ///< null where the answer does not tell it
+    SessionId owner = {}; ///< null: none, or not told
+};
+
+enum class Fault {
+    Crash,           ///< the process is gone: no CLOSE is sent
+    Pause,           ///< it does nothing for a while, as in a garbage collection
+    Resume,          ///< the end of a pause
+    Partition,       ///< nothing passes between it and its server
+    Heal,            ///< the end of a partition or a delay
+    Delay,           ///< all that passes is late
+    LoseReply,       ///< the next request is carried out, its reply is lost with the connection
+    LoseCreateReply, ///< the same for the next create
+    Expire,          ///< the server ends the session
+    Close,           ///< it closes its session cleanly
+};
+inline constexpr size_t faultCount = 10;
 
 struct ClientFault
 {
     ClientId id;
     Fault fault = Fault::Crash;
+    qint64 durationMs = 0; ///< until it ends by itself, or how late all is; 0: none
+    bool atRandom = false; ///< drawn from the run's seed, not asked for
 };
 
 /// The client is gone from the lab.
 struct ClientRemoved
 {
     ClientId id;
+};
+
+// ---- runs ----
+
+/// From here on the journal tells of one run.
+struct RunStarted
+{
+    QString title;
+    quint64 seed = 0;
+    QByteArray request; ///< JSON: what was asked for
+};
+
+/// A scenario has come to one of its steps.
+struct ScenarioStep
+{
+    int index = 0; ///< from 0
+    QString text;  ///< for people
 };
 
 // ---- people ----
@@ -173,8 +254,9 @@ struct Notice
 };
 
 using Payload = std::variant<ConnectionChanged, ObservationChanged, DirectoryListed, DirectoryUnreadable, NodeResolved,
-                             NodeVanished, ClientSpawned, ClientConnection, ClientLockState, ClientRequest, ClientReply,
-                             ClientWatchFired, ClientFault, ClientRemoved, ReleaseForced, Notice>;
+                             NodeVanished, ClientSpawned, ClientConnection, ClientLockState, ClientStep, ClientRequest,
+                             ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded, ServerNode, ClientFault,
+                             ClientRemoved, RunStarted, ScenarioStep, ReleaseForced, Notice>;
 
 struct Event
 {
@@ -189,8 +271,11 @@ using EventBatch = QList<Event>;
 QString kindName(const Payload &what);
 /// "reading", "stale", …: as in JSON.
 QString freshnessName(Freshness freshness);
-/// "crash".
+/// "crash", "lose-reply", …: as on the command line.
 QString faultName(Fault fault);
+std::optional<Fault> faultFromName(QStringView name);
+/// "born", "seen", "gone".
+QString lifeName(ServerNode::Life life);
 /// "deleted", "children-changed", …
 QString watchEventName(WatchEvent event);
 /// One sentence for people. A simulated client appears as \a client, its name, else by number ("Client 3").

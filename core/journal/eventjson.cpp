@@ -10,7 +10,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-template <typename Id> QJsonValue hexOrNull(Id id)
+template<typename Id>
+QJsonValue hexOrNull(Id id)
 {
     return id.isNull() ? QJsonValue() : QJsonValue(id.toHex());
 }
@@ -104,9 +105,16 @@ struct Fields
 
     QJsonObject operator()(const ClientSpawned &e) const
     {
-        return {{u"client"_s, qint64(e.id.value)},          {u"name"_s, e.name},
-                {u"recipe"_s, locks::recipeName(e.recipe)}, {u"dialect"_s, locks::dialectName(e.dialect)},
-                {u"mode"_s, locks::modeName(e.mode)},       {u"lock"_s, e.lock}};
+        return {{u"client"_s, qint64(e.id.value)},
+                {u"name"_s, e.name},
+                {u"recipe"_s, locks::recipeName(e.recipe)},
+                {u"dialect"_s, locks::dialectName(e.dialect)},
+                {u"mode"_s, locks::modeName(e.mode)},
+                {u"lock"_s, e.lock},
+                {u"leases"_s, e.leases},
+                {u"entries"_s, e.entries},
+                {u"threads"_s, e.threads},
+                {u"paths"_s, QJsonArray::fromStringList(e.paths)}};
     }
 
     QJsonObject operator()(const ClientConnection &e) const
@@ -123,12 +131,22 @@ struct Fields
                 {u"node"_s, textOrNull(e.node)},
                 {u"token"_s, hexOrNull(e.token)},
                 {u"round"_s, e.round},
-                {u"error"_s, errorOrNull(e.error)}};
+                {u"error"_s, errorOrNull(e.error)},
+                {u"entries"_s, e.entries},
+                {u"mode"_s, locks::modeName(e.mode)}};
+    }
+
+    QJsonObject operator()(const ClientStep &e) const
+    {
+        return {{u"client"_s, qint64(e.id.value)}, {u"step"_s, locks::stepName(e.step)}, {u"path"_s, e.path}};
     }
 
     QJsonObject operator()(const ClientRequest &e) const
     {
-        return {{u"client"_s, qint64(e.id.value)}, {u"operation"_s, e.operation}, {u"path"_s, e.path}};
+        return {{u"client"_s, qint64(e.id.value)},
+                {u"operation"_s, e.operation},
+                {u"path"_s, e.path},
+                {u"call"_s, qint64(e.call)}};
     }
 
     QJsonObject operator()(const ClientReply &e) const
@@ -137,7 +155,28 @@ struct Fields
                 {u"operation"_s, e.operation},
                 {u"path"_s, e.path},
                 {u"error"_s, errorOrNull(e.error)},
-                {u"latency_us"_s, static_cast<double>(e.latencyNs) / 1000}};
+                {u"latency_us"_s, static_cast<double>(e.latencyNs) / 1000},
+                {u"call"_s, qint64(e.call)},
+                {u"zxid"_s, hexOrNull(e.zxid)}};
+    }
+
+    QJsonObject operator()(const ClientWatchSet &e) const
+    {
+        return {{u"client"_s, qint64(e.id.value)}, {u"path"_s, e.path}, {u"of_children"_s, e.ofChildren}};
+    }
+
+    QJsonObject operator()(const ClientWatchEnded &e) const
+    {
+        return {{u"client"_s, qint64(e.id.value)}, {u"path"_s, e.path}};
+    }
+
+    QJsonObject operator()(const ServerNode &e) const
+    {
+        return {{u"client"_s, qint64(e.id.value)},
+                {u"path"_s, e.path},
+                {u"life"_s, lifeName(e.life)},
+                {u"czxid"_s, hexOrNull(e.czxid)},
+                {u"owner"_s, hexOrNull(e.owner)}};
     }
 
     QJsonObject operator()(const ClientWatchFired &e) const
@@ -147,10 +186,21 @@ struct Fields
 
     QJsonObject operator()(const ClientFault &e) const
     {
-        return {{u"client"_s, qint64(e.id.value)}, {u"fault"_s, faultName(e.fault)}};
+        return {{u"client"_s, qint64(e.id.value)},
+                {u"fault"_s, faultName(e.fault)},
+                {u"duration_ms"_s, e.durationMs},
+                {u"at_random"_s, e.atRandom}};
     }
 
     QJsonObject operator()(const ClientRemoved &e) const { return {{u"client"_s, qint64(e.id.value)}}; }
+
+    QJsonObject operator()(const RunStarted &e) const
+    {
+        return {
+            {u"title"_s, e.title}, {u"seed"_s, QString::number(e.seed)}, {u"request"_s, QString::fromUtf8(e.request)}};
+    }
+
+    QJsonObject operator()(const ScenarioStep &e) const { return {{u"index"_s, e.index}, {u"text"_s, e.text}}; }
 
     QJsonObject operator()(const ReleaseForced &e) const
     {

@@ -174,6 +174,9 @@ void World::on(const ClientConnection &event, Changes &changes)
         client.connection = event.state;
         if (event.state == ConnectionState::Connected)
             client.crashed = false;
+        const bool over = event.state == ConnectionState::Closed || event.state == ConnectionState::Expired;
+        if (over || (!event.session.isNull() && event.session != client.session)) // and its watches with it
+            client.watchesHeld = 0;
         if (event.session.isNull())
             return;
         client.session = event.session;
@@ -184,6 +187,8 @@ void World::on(const ClientConnection &event, Changes &changes)
 void World::on(const ClientLockState &event, Changes &changes)
 {
     changeClient(event.id, changes, [&](Client &client) {
+        if (client.state == locks::LockState::Retained && event.state != locks::LockState::Retained)
+            m_herd.released(client.spec.lock, event.id, m_atNs);
         if (client.state != event.state)
             client.stateSinceNs = m_atNs;
         client.state = event.state;
@@ -191,26 +196,71 @@ void World::on(const ClientLockState &event, Changes &changes)
         client.token = event.token;
         client.round = event.round;
         client.error = event.error;
+        client.entries = event.entries;
+        client.mode = event.mode;
+    });
+}
+
+void World::on(const ClientStep &event, Changes &changes)
+{
+    changeClient(event.id, changes, [&](Client &client) {
+        client.step = event.step;
+        client.stepPath = event.path;
     });
 }
 
 void World::on(const ClientRequest &event, Changes &changes)
 {
-    changeClient(event.id, changes, [](Client &client) { ++client.requests; });
+    changeClient(event.id, changes, [&](Client &client) {
+        ++client.requests;
+        m_herd.requested(client.spec.lock, event.id);
+    });
 }
 
 void World::on(const ClientReply &, Changes &) { }
 
 void World::on(const ClientWatchFired &event, Changes &changes)
 {
-    changeClient(event.id, changes, [](Client &client) { ++client.watchEvents; });
+    changeClient(event.id, changes, [&](Client &client) {
+        ++client.watchEvents;
+        client.watchesHeld = std::max(0, client.watchesHeld - 1);
+        m_herd.woken(client.spec.lock, event.id);
+    });
+}
+
+void World::on(const ClientWatchSet &event, Changes &changes)
+{
+    changeClient(event.id, changes, [](Client &client) { ++client.watchesHeld; });
+}
+
+void World::on(const ClientWatchEnded &event, Changes &changes)
+{
+    changeClient(event.id, changes, [](Client &client) { client.watchesHeld = std::max(0, client.watchesHeld - 1); });
+}
+
+void World::on(const ServerNode &event, Changes &)
+{
+    m_newestZxid = std::max(m_newestZxid, event.czxid);
 }
 
 void World::on(const ClientFault &event, Changes &changes)
 {
     changeClient(event.id, changes, [&](Client &client) {
+        ++client.faults;
         switch (event.fault) {
         case Fault::Crash: client.crashed = true; break;
+        case Fault::Pause: client.paused = true; break;
+        case Fault::Resume: client.paused = false; break;
+        case Fault::Partition: client.cutOff = true; break;
+        case Fault::Heal:
+            client.cutOff = false;
+            client.delayMs = 0;
+            break;
+        case Fault::Delay: client.delayMs = event.durationMs; break;
+        case Fault::LoseReply:
+        case Fault::LoseCreateReply:
+        case Fault::Expire:
+        case Fault::Close: break;
         }
     });
 }
@@ -224,7 +274,11 @@ void World::on(const ClientRemoved &event, Changes &changes)
     changes.clientsRemoved.insert(event.id);
 }
 
-// ---- people ----
+// ---- runs and people ----
+
+void World::on(const RunStarted &, Changes &) { }
+
+void World::on(const ScenarioStep &, Changes &) { }
 
 void World::on(const ReleaseForced &, Changes &) { }
 
@@ -240,7 +294,8 @@ Directory &World::directoryAt(const QString &path)
     return found->second;
 }
 
-template <typename Predicate> void World::dropDirectories(Predicate isMeant, Changes &changes)
+template<typename Predicate>
+void World::dropDirectories(Predicate isMeant, Changes &changes)
 {
     std::erase_if(m_directories, [&](const auto &entry) {
         const bool meant = isMeant(entry.first);
@@ -271,7 +326,8 @@ void World::touchDirectory(const QString &path, Changes &changes)
     changes.directories.insert(path);
 }
 
-template <typename Change> void World::changeClient(ClientId id, Changes &changes, Change change)
+template<typename Change>
+void World::changeClient(ClientId id, Changes &changes, Change change)
 {
     const auto found = m_clients.find(id);
     if (found == m_clients.end())

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/journal/event.h"
+#include "core/journal/herdmeter.h"
 #include "core/locks/queue.h"
 
 #include <QHash>
@@ -41,7 +42,16 @@ struct Client
     qint64 stateSinceNs = 0;
     quint64 requests = 0;
     quint64 watchEvents = 0;
+    locks::Mode mode = locks::Mode::Exclusive; ///< in which it holds or asks now
+    int entries = 0;                           ///< how often it holds
+    std::optional<locks::Step> step;           ///< the newest it came to
+    QString stepPath;
+    int watchesHeld = 0; ///< set, and neither fired nor taken back
+    quint64 faults = 0;
     bool crashed = false;
+    bool paused = false;
+    bool cutOff = false;
+    qint64 delayMs = 0;
 };
 
 /// What a batch touched, so that models update only that.
@@ -83,6 +93,9 @@ public:
     /// Paths of the directories that are locks, or were: sorted.
     QList<QString> lockPaths() const;
 
+    /// What the last release of a lock by a simulated client set off among the simulated clients.
+    const HerdMeter &herd() const { return m_herd; }
+
     qint64 atNs() const { return m_atNs; } ///< instant of the newest event
     quint64 eventNumber() const { return m_number; }
     Zxid newestZxid() const { return m_newestZxid; } ///< the greatest seen in any Stat
@@ -97,22 +110,30 @@ private:
     void on(const ClientSpawned &, Changes &);
     void on(const ClientConnection &, Changes &);
     void on(const ClientLockState &, Changes &);
+    void on(const ClientStep &, Changes &);
     void on(const ClientRequest &, Changes &);
     void on(const ClientReply &, Changes &);
+    void on(const ClientWatchSet &, Changes &);
     void on(const ClientWatchFired &, Changes &);
+    void on(const ClientWatchEnded &, Changes &);
+    void on(const ServerNode &, Changes &);
     void on(const ClientFault &, Changes &);
     void on(const ClientRemoved &, Changes &);
+    void on(const RunStarted &, Changes &);
+    void on(const ScenarioStep &, Changes &);
     void on(const ReleaseForced &, Changes &);
     void on(const Notice &, Changes &);
 
     Directory &directoryAt(const QString &path);
     /// Those for which \a isMeant(path) holds.
-    template <typename Predicate> void dropDirectories(Predicate isMeant, Changes &changes);
+    template<typename Predicate>
+    void dropDirectories(Predicate isMeant, Changes &changes);
     /// The directory itself and all below.
     void dropTree(const QString &path, Changes &changes);
     void touchDirectory(const QString &path, Changes &changes);
     /// Changes the client that the event is about, if it is (still) there.
-    template <typename Change> void changeClient(ClientId id, Changes &changes, Change change);
+    template<typename Change>
+    void changeClient(ClientId id, Changes &changes, Change change);
     void noteZxid(const NodeStat &stat);
 
     ConnectionChanged m_connection;
@@ -120,6 +141,7 @@ private:
     std::map<QString, Directory> m_directories;
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_clientBySession;
+    HerdMeter m_herd;
     mutable std::unordered_map<QString, locks::LockQueue> m_queues; ///< its references survive insertions
     qint64 m_atNs = 0;
     quint64 m_number = 0;

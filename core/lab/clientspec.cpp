@@ -2,6 +2,7 @@
 #include "core/lab/clientspec.h"
 
 #include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
 
 #include <cmath>
 #include <limits>
@@ -13,6 +14,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int mostClients = 100'000;
+constexpr int mostLeases = 1'000'000;
+constexpr int mostEntries = 1'000;
 constexpr std::chrono::milliseconds longestTime{std::numeric_limits<int>::max()}; ///< a timer's, about 24 days
 
 std::optional<QString> lockProblem(const QString &lock)
@@ -42,6 +45,64 @@ std::optional<QString> holdProblem(const HoldTime &hold)
     return {};
 }
 
+std::optional<QString> dialectProblem(const SpawnRequest &request, const locks::RecipeInfo &recipe)
+{
+    if (request.dialect == locks::Dialect::Generic)
+        return u"Clients cannot write generic names: choose the dialect docs, curator, kazoo or plain."_s;
+    if (recipe.dialects.contains(request.dialect))
+        return {};
+    QStringList names;
+    for (const locks::Dialect dialect : recipe.dialects)
+        names += locks::dialectName(dialect);
+    return u"The recipe %1 has no names in the dialect %2: choose %3."_s.arg(
+        recipe.name, locks::dialectName(request.dialect), names.join(u" or "_s));
+}
+
+std::optional<QString> pathsProblem(const SpawnRequest &request, const locks::RecipeInfo &recipe)
+{
+    if (!recipe.options.paths)
+        return request.paths.isEmpty()
+                   ? std::nullopt
+                   : std::optional(u"The recipe %1 takes one lock, not several."_s.arg(recipe.name));
+    if (request.paths.size() < 2)
+        return u"The recipe %1 wants two locks or more."_s.arg(recipe.name);
+    for (const QString &path : request.paths) {
+        if (const auto wrong = lockProblem(path))
+            return wrong;
+        if (request.paths.count(path) > 1)
+            return u"The lock %1 is named twice: no client can take it twice."_s.arg(path);
+    }
+    return {};
+}
+
+std::optional<QString> numbersProblem(const SpawnRequest &request, const locks::RecipeInfo &recipe)
+{
+    if (request.leases < 1 || request.leases > mostLeases)
+        return u"The number of leases must be between 1 and %1, not %2."_s.arg(mostLeases).arg(request.leases);
+    if (request.entries < 1 || request.entries > mostEntries)
+        return u"The number of entries must be between 1 and %1, not %2."_s.arg(mostEntries).arg(request.entries);
+    if (request.entries > 1 && !recipe.options.entries)
+        return u"The recipe %1 is not reentrant: its entries must be 1."_s.arg(recipe.name);
+    if (request.threads < 1 || request.threads > mostEntries)
+        return u"The number of threads must be between 1 and %1, not %2."_s.arg(mostEntries).arg(request.threads);
+    if (request.threads > 1 && !recipe.options.threads)
+        return u"The recipe %1 has no threads that share it: theirs must be 1."_s.arg(recipe.name);
+    return {};
+}
+
+std::optional<QString> faultsProblem(const QList<RandomFault> &faults)
+{
+    for (const RandomFault &fault : faults) {
+        if (!std::isfinite(fault.rate) || fault.rate < 0 || fault.rate > 1)
+            return u"The rate of the fault %1 must be between 0 and 1, not %2."_s.arg(journal::faultName(fault.fault))
+                .arg(fault.rate);
+        if (fault.duration.count() < 0 || fault.duration > longestTime)
+            return u"The duration of the fault %1 must be between 0 and %2 ms."_s.arg(journal::faultName(fault.fault))
+                .arg(longestTime.count());
+    }
+    return {};
+}
+
 std::optional<QString> problem(const SpawnRequest &request)
 {
     if (request.count < 1)
@@ -50,8 +111,18 @@ std::optional<QString> problem(const SpawnRequest &request)
         return u"%1 clients are more than one program can run: at most %2."_s.arg(request.count).arg(mostClients);
     if (const auto lock = lockProblem(request.lock))
         return lock;
-    if (request.dialect == locks::Dialect::Generic)
-        return u"Clients cannot write generic names: choose the dialect docs, curator, kazoo or plain."_s;
+    const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);
+    if (const auto wrong = dialectProblem(request, recipe))
+        return wrong;
+    if (const auto wrong = pathsProblem(request, recipe))
+        return wrong;
+    if (const auto wrong = numbersProblem(request, recipe))
+        return wrong;
+    if (const auto wrong = faultsProblem(request.faults))
+        return wrong;
+    if (!request.names.isEmpty() && request.names.size() != request.count)
+        return u"There are %1 names for %2 clients: give each one, or none."_s.arg(request.names.size())
+            .arg(request.count);
     if (!std::isfinite(request.writers) || request.writers < 0 || request.writers > 1)
         return u"The share of writers must be between 0 and 1, not %1."_s.arg(request.writers);
     if (const auto hold = holdProblem(request.hold))

@@ -4,10 +4,13 @@
 
 #include "core/base/error.h"
 #include "core/base/ids.h"
+#include "core/lab/fault.h"
 #include "core/locks/dialect.h"
 #include "core/locks/recipeid.h"
 
+#include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <chrono>
 #include <optional>
@@ -26,24 +29,35 @@ struct HoldTime
 struct SpawnRequest
 {
     int count = 1;
-    QString lock;                 ///< path as the session sees it; made if it does not exist
+    QString lock; ///< path as the session sees it; made if it does not exist
     locks::RecipeId recipe = locks::RecipeId::Mutex;
     locks::Dialect dialect = locks::Dialect::Docs;
-    double writers = 0.5;         ///< share of writers among `count`, for ReadWrite; spread evenly
+    double writers = 0.5; ///< share of writers among `count`, for read/write locks; spread evenly
+    int leases = 1;       ///< of a semaphore
+    QStringList paths;    ///< of a multi-lock: the locks, in the given order; `lock` stands for all of them
+    bool sorted = true;   ///< a multi-lock takes its locks in sorted order, whatever the given one
+    int entries = 1;      ///< nested acquisitions in each round, where the recipe is reentrant
+    int threads = 1;      ///< that share one process
     HoldTime hold;
     std::optional<std::chrono::milliseconds> acquireTimeout;
     /// Acquisitions per client; 0: until stopped. With HoldTime::ByHand each next one starts after the release.
     int rounds = 1;
-    bool acquireAtOnce = true;    ///< else they wait FREE for ClientCommand::Acquire
+    bool acquireAtOnce = true; ///< else they wait FREE for ClientCommand::Acquire
     QString namePrefix = QStringLiteral("client-");
+    QStringList names;           ///< one for each client; empty: made from namePrefix
+    QList<RandomFault> faults;   ///< that befall them at random
+    std::optional<quint64> seed; ///< of all that is random, to repeat a run; nothing: a fresh one
 };
 
 enum class ClientCommand {
-    Acquire, ///< FREE or RELEASED → FETCHING
-    Release, ///< RETAINED → RELEASING; while FETCHING it gives up
-    Crash,   ///< the connection is cut without a CLOSE: its ephemeral node stays until the session times out
-    Close,   ///< clean close of the session; the client stays in the list
-    Remove,  ///< clean close, then gone from the list
+    Acquire,   ///< FREE or RELEASED → FETCHING; while RETAINED one more entry, where the recipe is reentrant
+    Release,   ///< one entry less, the last one RETAINED → RELEASING; while FETCHING it gives up
+    Downgrade, ///< RETAINED as a writer → as a reader, nobody in between
+    Upgrade,   ///< RETAINED as a reader → as a writer; no recipe of ours can, and says so
+    Revoke,    ///< asks whoever holds its lock to give it back
+    Crash,     ///< the connection is cut without a CLOSE: its ephemeral node stays until the session times out
+    Close,     ///< clean close of the session; the client stays in the list
+    Remove,    ///< clean close, then gone from the list
 };
 
 /// Why a request cannot be carried out as it stands, in one sentence; nothing if it can.

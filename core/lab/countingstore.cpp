@@ -3,6 +3,8 @@
 
 #include "core/base/clock.h"
 
+#include <utility>
+
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
@@ -22,46 +24,109 @@ public:
 
     Reply<WatchEvent> fired() override
     {
+        m_awaited = true;
         const ReplyPromise<WatchEvent> promise;
         m_watch->fired().then([promise, id = m_id, path = m_path, &sink = m_sink](Result<WatchEvent> event) {
             if (event && *event != WatchEvent::NotWatching)
                 sink.write(journal::ClientWatchFired{id, *event, path});
+            else if (event || event.error().code == ErrorCode::Cancelled)
+                sink.write(journal::ClientWatchEnded{id, path});
             promise.complete(std::move(event));
         });
         return Reply<WatchEvent>(promise);
     }
 
-    void cancel() override { m_watch->cancel(); }
+    void cancel() override
+    {
+        // Nobody awaits it: then nobody else would tell.
+        if (!m_awaited && !std::exchange(m_cancelled, true))
+            m_sink.write(journal::ClientWatchEnded{m_id, m_path});
+        m_watch->cancel();
+    }
 
 private:
     ClientId m_id;
     QString m_path;
     std::shared_ptr<recipes::Watch> m_watch;
     journal::EventSink &m_sink;
+    bool m_awaited = false;
+    bool m_cancelled = false;
 };
+
+Zxid newestChange(const CreatedNode &made)
+{
+    return made.stat.czxid;
+}
+
+Zxid newestChange(const Children &children)
+{
+    return children.stat.pzxid;
+}
+
+Zxid newestChange(const recipes::Watched &watched)
+{
+    return watched.stat ? watched.stat->mzxid : Zxid();
+}
+
+Zxid newestChange(const recipes::WatchedContent &watched)
+{
+    return watched.content.stat.mzxid;
+}
+
+Zxid newestChange(const recipes::WatchedChildren &watched)
+{
+    return watched.children.stat.pzxid;
+}
+
+Zxid newestChange(const NodeContent &content)
+{
+    return content.stat.mzxid;
+}
+
+Zxid newestChange(const NodeStat &stat)
+{
+    return stat.mzxid;
+}
+
+Zxid newestChange(const Done &)
+{
+    return {};
+}
 
 } // namespace
 
-template<typename T, typename Ask>
-Reply<T> CountingStore::counted(const QString &operation, const QString &path, Ask ask)
+template<typename T, typename Ask, typename Proves>
+Reply<T> CountingStore::counted(const QString &operation, const QString &path, Ask ask, Proves proves)
 {
-    m_sink.write(journal::ClientRequest{m_id, operation, path});
+    const quint64 call = ++m_calls;
+    m_sink.write(journal::ClientRequest{m_id, operation, path, call});
     const qint64 sentNs = nowNs();
     const ReplyPromise<T> promise;
-    ask().then([promise, id = m_id, &sink = m_sink, operation, path, sentNs](Result<T> answer) {
+    ask().then([promise, id = m_id, &sink = m_sink, operation, path, sentNs, call, proves](Result<T> answer) {
         std::optional<Error> error;
         if (!answer)
             error = answer.error();
-        sink.write(journal::ClientReply{id, operation, path, std::move(error), nowNs() - sentNs});
+        const Zxid zxid = answer ? newestChange(*answer) : Zxid();
+        sink.write(journal::ClientReply{id, operation, path, std::move(error), nowNs() - sentNs, call, zxid});
+        if (answer)
+            proves(*answer);
         promise.complete(std::move(answer));
     });
     return Reply<T>(promise);
 }
 
 template<typename T, typename Ask>
-Reply<T> CountingStore::countedWatch(const QString &operation, const QString &path, Ask ask)
+Reply<T> CountingStore::counted(const QString &operation, const QString &path, Ask ask)
 {
-    auto plain = counted<T>(operation, path, ask);
+    return counted<T>(operation, path, std::move(ask), [](const T &) {});
+}
+
+template<typename T, typename Ask>
+Reply<T> CountingStore::countedWatch(const QString &operation, const QString &path, bool ofChildren, Ask ask)
+{
+    auto plain = counted<T>(operation, path, std::move(ask), [id = m_id, &sink = m_sink, path, ofChildren](const T &) {
+        sink.write(journal::ClientWatchSet{id, path, ofChildren});
+    });
     const ReplyPromise<T> promise;
     plain.then([promise, id = m_id, &sink = m_sink, path](Result<T> watched) {
         if (watched)
@@ -73,7 +138,12 @@ Reply<T> CountingStore::countedWatch(const QString &operation, const QString &pa
 
 Reply<CreatedNode> CountingStore::create(QString path, QByteArray data, NodeKind kind)
 {
-    return counted<CreatedNode>(u"create"_s, path, [&] { return m_store.create(path, data, kind); });
+    return counted<CreatedNode>(
+        u"create"_s, path, [&] { return m_store.create(path, data, kind); },
+        [id = m_id, &sink = m_sink](const CreatedNode &made) {
+            sink.write(journal::ServerNode{id, made.path, journal::ServerNode::Life::Born, made.stat.czxid,
+                                           made.stat.isEphemeral() ? made.stat.ephemeralOwner : SessionId()});
+        });
 }
 
 Reply<Children> CountingStore::children(QString path)
@@ -83,22 +153,28 @@ Reply<Children> CountingStore::children(QString path)
 
 Reply<recipes::Watched> CountingStore::watchExists(QString path)
 {
-    return countedWatch<recipes::Watched>(u"exists"_s, path, [&] { return m_store.watchExists(path); });
+    return countedWatch<recipes::Watched>(u"exists"_s, path, false, [&] { return m_store.watchExists(path); });
 }
 
 Reply<recipes::WatchedContent> CountingStore::watchData(QString path)
 {
-    return countedWatch<recipes::WatchedContent>(u"get"_s, path, [&] { return m_store.watchData(path); });
+    return countedWatch<recipes::WatchedContent>(u"get"_s, path, false, [&] { return m_store.watchData(path); });
 }
 
 Reply<recipes::WatchedChildren> CountingStore::watchChildren(QString path)
 {
-    return countedWatch<recipes::WatchedChildren>(u"get_children"_s, path, [&] { return m_store.watchChildren(path); });
+    return countedWatch<recipes::WatchedChildren>(u"get_children"_s, path, true,
+                                                  [&] { return m_store.watchChildren(path); });
 }
 
 Reply<NodeStat> CountingStore::exists(QString path)
 {
-    return counted<NodeStat>(u"exists"_s, path, [&] { return m_store.exists(path); });
+    return counted<NodeStat>(
+        u"exists"_s, path, [&] { return m_store.exists(path); },
+        [id = m_id, &sink = m_sink, path](const NodeStat &stat) {
+            sink.write(journal::ServerNode{id, path, journal::ServerNode::Life::Seen, stat.czxid,
+                                           stat.isEphemeral() ? stat.ephemeralOwner : SessionId()});
+        });
 }
 
 Reply<NodeContent> CountingStore::get(QString path)
@@ -113,7 +189,11 @@ Reply<NodeStat> CountingStore::set(QString path, QByteArray data, int version)
 
 Reply<Done> CountingStore::remove(QString path, int version)
 {
-    return counted<Done>(u"delete"_s, path, [&] { return m_store.remove(path, version); });
+    return counted<Done>(
+        u"delete"_s, path, [&] { return m_store.remove(path, version); },
+        [id = m_id, &sink = m_sink, path](const Done &) {
+            sink.write(journal::ServerNode{id, path, journal::ServerNode::Life::Gone, {}, {}});
+        });
 }
 
 } // namespace lockscope::lab

@@ -32,13 +32,17 @@ public:
     Reply<Done> remove(QString path, int version) override;
 
 private:
+    /// \a proves(answer) writes what a good answer proves about the server.
+    template<typename T, typename Ask, typename Proves>
+    Reply<T> counted(const QString &operation, const QString &path, Ask ask, Proves proves);
     template<typename T, typename Ask>
     Reply<T> counted(const QString &operation, const QString &path, Ask ask);
-    /// As counted(), for an answer with a watch: its event is written too.
+    /// For answers that come with a watch.
     template<typename T, typename Ask>
-    Reply<T> countedWatch(const QString &operation, const QString &path, Ask ask);
+    Reply<T> countedWatch(const QString &operation, const QString &path, bool ofChildren, Ask ask);
 
     ClientId m_id;
+    quint64 m_calls = 0;
     recipes::Store &m_store;
     journal::EventSink &m_sink;
 };

@@ -196,6 +196,9 @@ void Lab::command(const QList<ClientId> &ids, ClientCommand command)
         switch (command) {
         case ClientCommand::Acquire: entry->client->acquire(); break;
         case ClientCommand::Release: entry->client->release(); break;
+        case ClientCommand::Downgrade:
+        case ClientCommand::Upgrade:
+        case ClientCommand::Revoke: break;
         case ClientCommand::Crash: crash(*entry); break;
         case ClientCommand::Close: close(id, false); break;
         case ClientCommand::Remove: close(id, true); break;

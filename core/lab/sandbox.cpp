@@ -92,7 +92,7 @@ struct Sandbox::Private
     std::vector<PortReservation> reservations;
     std::vector<Server> servers;
     std::unique_ptr<QObject> probes; ///< parent of all probes of this attempt; its end silences them
-    QTimer pollTimer{q}; // a child, so that it moves to another thread with its owner
+    QTimer pollTimer{q};             // a child, so that it moves to another thread with its owner
     QElapsedTimer sinceStart;
     QDeadlineTimer giveUpAt;
     int attempts = 0;

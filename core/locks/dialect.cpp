@@ -144,7 +144,8 @@ constexpr std::array kazooMarkers{
     Marker{u"__rlock__", {Dialect::Kazoo, NameKind::ReadWrite, S}},
 };
 
-template <size_t N> const Marker *findMarker(const std::array<Marker, N> &markers, QStringView text)
+template<size_t N>
+const Marker *findMarker(const std::array<Marker, N> &markers, QStringView text)
 {
     for (const Marker &marker : markers) {
         if (marker.text == text)

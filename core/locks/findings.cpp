@@ -28,7 +28,7 @@ bool isKnown(const Contender &contender)
 }
 
 /// A finding about the contenders for which \a isMeant holds; nothing where there are none.
-template <typename Predicate>
+template<typename Predicate>
 std::optional<Finding> about(const LockQueue &queue, const QString &id, Severity severity, const QString &text,
                              Predicate isMeant)
 {
@@ -109,19 +109,20 @@ std::optional<Finding> orderDisagreement(const LockQueue &queue)
 {
     // The order of service is czxid's (and a downgraded reader stands where its number says), so numbers must rise.
     std::array<std::optional<quint32>, dialectCount> greatest;
-    return about(queue, u"order-disagreement"_s, Severity::Warning,
-                 u"Contenders with a smaller number than one that was created before them: %1. Clients sort by number, so "
-                 "the order of service shown here (czxid) may not be theirs."_s,
-                 [&greatest](const Contender &c) {
-                     if (!isKnown(c) || !c.node.stat || !c.node.stat->isEphemeral())
-                         return false;
-                     std::optional<quint32> &most = greatest[static_cast<size_t>(c.parsed->dialect)];
-                     const quint32 sequence = circular(c.parsed->sequence);
-                     const bool behind = most && isBefore(sequence, *most);
-                     if (!behind)
-                         most = sequence;
-                     return behind;
-                 });
+    return about(
+        queue, u"order-disagreement"_s, Severity::Warning,
+        u"Contenders with a smaller number than one that was created before them: %1. Clients sort by number, so "
+        "the order of service shown here (czxid) may not be theirs."_s,
+        [&greatest](const Contender &c) {
+            if (!isKnown(c) || !c.node.stat || !c.node.stat->isEphemeral())
+                return false;
+            std::optional<quint32> &most = greatest[static_cast<size_t>(c.parsed->dialect)];
+            const quint32 sequence = circular(c.parsed->sequence);
+            const bool behind = most && isBefore(sequence, *most);
+            if (!behind)
+                most = sequence;
+            return behind;
+        });
 }
 
 } // namespace

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recipeid.h"
 
+#include "core/locks/recipecatalog.h"
+
 namespace lockscope::locks {
 
 using namespace Qt::StringLiterals;
 
 QString recipeName(RecipeId recipe)
 {
-    switch (recipe) {
-    case RecipeId::Mutex: return u"mutex"_s;
-    case RecipeId::ReadWrite: return u"readwrite"_s;
-    }
-    return {};
+    return recipeInfo(recipe).name;
 }
 
 std::optional<RecipeId> recipeFromName(QStringView name)
 {
-    for (const RecipeId recipe : {RecipeId::Mutex, RecipeId::ReadWrite}) {
-        if (recipeName(recipe) == name)
-            return recipe;
+    for (const RecipeInfo &info : recipeCatalog()) {
+        if (info.name == name)
+            return info.id;
     }
     return std::nullopt;
 }
@@ -33,6 +31,16 @@ QString lockStateName(LockState state)
     case LockState::Released: return u"RELEASED"_s;
     }
     return {};
+}
+
+std::optional<LockState> lockStateFromName(QStringView name)
+{
+    for (const auto state :
+         {LockState::Free, LockState::Fetching, LockState::Retained, LockState::Releasing, LockState::Released}) {
+        if (lockStateName(state) == name)
+            return state;
+    }
+    return std::nullopt;
 }
 
 } // namespace lockscope::locks

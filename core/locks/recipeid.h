@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recipes by name, and the five states of whoever runs one. Never the algorithms: those are in core/recipes.
+// The recipes by name, and the five states of whoever runs one. Never the algorithms: those are in core/recipes; what
+// each promises and costs is in core/locks/recipecatalog.h.
 #pragma once
 
 #include <QString>
@@ -9,16 +10,47 @@
 
 namespace lockscope::locks {
 
-enum class RecipeId { Mutex, ReadWrite };
+enum class RecipeId {
+    Ephemeral,
+    QueueHerd,
+    Mutex,
+    Reentrant,
+    SemaphoreMutex,
+    ReadWriteNaive,
+    ReadWrite,
+    ReadWriteCurator,
+    Semaphore,
+    Multi,
+    Revocable,
+    ProcessLock,
+    // Broken on purpose, each as some client once was.
+    BrokenLostWakeup,
+    BrokenSelfWatch,
+    BrokenPathOrder,
+    BrokenRequeueAtTail,
+    BrokenOvertakingWriter,
+    BrokenMutualWait,
+    BrokenLeakyTimeout,
+    BrokenDuplicateContender,
+    BrokenForeignChild,
+    BrokenSilentLoss,
+    BrokenForgottenRelease,
+    BrokenElectionLivelock,
+    BrokenOrphanedLease,
+    BrokenLeakedWatch,
+    BrokenPersistentNode,
+    BrokenUnsortedMulti,
+};
 
 /// FREE → FETCHING → RETAINED → RELEASING → RELEASED (failure: FETCHING → RELEASING).
 enum class LockState { Free, Fetching, Retained, Releasing, Released };
 
-/// "mutex", "readwrite": as on the command line.
+/// "mutex", "readwrite", "broken-lost-wakeup", …: as on the command line.
 QString recipeName(RecipeId recipe);
 std::optional<RecipeId> recipeFromName(QStringView name);
 
 /// "FREE", "FETCHING", …
 QString lockStateName(LockState state);
+std::optional<LockState> lockStateFromName(QStringView name);
 
 } // namespace lockscope::locks

@@ -28,6 +28,7 @@ std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &s
     switch (id) {
     case locks::RecipeId::Mutex: return std::make_unique<QueueMutex>(std::move(spec), store, observer);
     case locks::RecipeId::ReadWrite: return std::make_unique<ReadWriteLock>(std::move(spec), store, observer);
+    default: break; // on their way
     }
     Q_UNREACHABLE();
 }

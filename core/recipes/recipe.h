@@ -6,6 +6,7 @@
 #include "core/base/task.h"
 #include "core/locks/dialect.h"
 #include "core/locks/recipeid.h"
+#include "core/locks/step.h"
 #include "core/recipes/store.h"
 
 #include <QList>
@@ -25,8 +26,7 @@ struct Grant
     bool operator==(const Grant &) const = default;
 };
 
-/// The steps of the algorithms, as the code panel names them.
-enum class Step { MakeDirectory, Enqueue, FindOwn, List, Watch, Wait, Withdraw, Release };
+using locks::Step;
 
 /// Told before each step of a recipe; may hold the client there by answering later.
 class StepObserver

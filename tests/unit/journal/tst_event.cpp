@@ -34,11 +34,17 @@ QList<Payload> allKinds()
                           u"/a"_s},
             ClientConnection{id, ConnectionState::Suspended, {}},
             ClientLockState{id, locks::LockState::Retained, u"/a/lock-0000000000"_s, Zxid{0x7}, 1, {}},
+            ClientStep{id, locks::Step::Wait, u"/a/lock-0000000000"_s},
             ClientRequest{id, u"create"_s, u"/a/lock-"_s},
             ClientReply{id, u"create"_s, u"/a/lock-"_s, {}, 1'250'000},
+            ClientWatchSet{id, u"/a"_s, true},
             ClientWatchFired{id, WatchEvent::Deleted, u"/a/lock-0000000000"_s},
+            ClientWatchEnded{id, u"/a/lock-0000000000"_s},
+            ServerNode{id, u"/a/lock-0000000000"_s, ServerNode::Life::Born, Zxid{0x7}, SessionId{0xa}},
             ClientFault{id, Fault::Crash},
             ClientRemoved{id},
+            RunStarted{u"The holder crashes"_s, 7, "{}"},
+            ScenarioStep{0, u"A acquires"_s},
             ReleaseForced{u"/a/lock-0000000000"_s, Zxid{0x7}, SessionId{0xa}, {}},
             Notice{locks::Finding::Severity::Warning, u"Something to know."_s}};
 }
@@ -89,9 +95,9 @@ void TestEvent::sentencesSayWhatHappened_data()
     row("resolved", resolvedNode(), u"/a/lock-0000000000 belongs to session 0xa, czxid 0x7"_s);
     row("spawned", allKinds().at(6), u"Client 3 spawned as client-3: readwrite (kazoo, shared) on /a"_s);
     row("state", allKinds().at(8), u"Client 3 is RETAINED with /a/lock-0000000000, token 0x7"_s);
-    row("reply", allKinds().at(10), u"Client 3 has its answer to create /a/lock- after 1.3 ms"_s);
-    row("watch", allKinds().at(11), u"Client 3 was told by its watch: /a/lock-0000000000 was deleted"_s);
-    row("release", allKinds().at(14),
+    row("reply", allKinds().at(11), u"Client 3 has its answer to create /a/lock- after 1.3 ms"_s);
+    row("watch", allKinds().at(13), u"Client 3 was told by its watch: /a/lock-0000000000 was deleted"_s);
+    row("release", allKinds().at(20),
         u"Forced release: /a/lock-0000000000 (czxid 0x7, session 0xa) was deleted by hand"_s);
     row("a placeholder in a name stays", DirectoryListed{u"/%1"_s, {}, {u"%2"_s}, {}, 0, true}, u"/%1: %2 came"_s);
 }
@@ -110,10 +116,10 @@ void TestEvent::anEventKnowsItsPathAndItsClient()
     QCOMPARE(pathOf(kinds.at(4)), u"/a/lock-0000000000"_s);
     QCOMPARE(pathOf(kinds.at(6)), u"/a"_s);
     QCOMPARE(pathOf(kinds.at(8)), u"/a/lock-0000000000"_s);
-    QCOMPARE(pathOf(kinds.at(14)), u"/a/lock-0000000000"_s);
-    QCOMPARE(pathOf(kinds.at(15)), QString());
+    QCOMPARE(pathOf(kinds.at(20)), u"/a/lock-0000000000"_s);
+    QCOMPARE(pathOf(kinds.at(21)), QString());
     for (int i = 0; i < kinds.size(); ++i)
-        QCOMPARE(clientOf(kinds.at(i)), i >= 6 && i <= 13 ? ClientId{3} : ClientId{});
+        QCOMPARE(clientOf(kinds.at(i)), i >= 6 && i <= 17 ? ClientId{3} : ClientId{});
 }
 
 void TestEvent::anEventIsOneJsonObject()

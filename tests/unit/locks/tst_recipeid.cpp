@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/recipeid.h"
+#include "core/locks/recipecatalog.h"
 
 #include <QTest>
 
@@ -12,14 +12,28 @@ class TestRecipeId : public QObject
 
 private Q_SLOTS:
     void recipesReadBackByTheirCommandLineNames();
+    void everyRecipeSaysWhatItIsAndWhatItCosts();
     void statesAreNamedAsInTheMission();
 };
+
+void TestRecipeId::everyRecipeSaysWhatItIsAndWhatItCosts()
+{
+    for (const RecipeInfo &info : recipeCatalog()) {
+        QVERIFY2(!info.title.isEmpty() && !info.summary.isEmpty(), qPrintable(info.name));
+        QVERIFY2(!info.dialects.isEmpty(), qPrintable(info.name));
+        // What is broken on purpose can never be taken for anything else.
+        QCOMPARE(info.name.startsWith(u"broken-"), !info.isSound());
+        QCOMPARE(info.cost.eventsPerRelease.isEmpty(), !info.isSound());
+    }
+}
 
 void TestRecipeId::recipesReadBackByTheirCommandLineNames()
 {
     QVERIFY(recipeFromName(u"mutex") == RecipeId::Mutex);
     QVERIFY(recipeFromName(u"readwrite") == RecipeId::ReadWrite);
-    QVERIFY(!recipeFromName(u"readwrite-naive").has_value());
+    QVERIFY(!recipeFromName(u"zookeeper").has_value());
+    for (const RecipeInfo &info : recipeCatalog())
+        QCOMPARE(recipeFromName(recipeName(info.id)), std::optional(info.id));
     QCOMPARE(recipeName(RecipeId::Mutex), u"mutex"_s);
     QCOMPARE(recipeName(RecipeId::ReadWrite), u"readwrite"_s);
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts what each release of a lock sets off among its simulated clients: watch events, and requests of those woken.
+// A fold over events, kept by the World; never counts clients of other programs, whose traffic nobody tells us.
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <QHash>
+#include <QSet>
+#include <QString>
+
+namespace lockscope::journal {
+
+/// From one release to the next: how many were woken by it, and what they asked since.
+struct ReleaseCost
+{
+    ClientId releaser;
+    qint64 atNs = 0;
+    qint64 events = 0;
+    qint64 requests = 0;
+    QSet<ClientId> woken;
+};
+
+class HerdMeter
+{
+public:
+    void released(const QString &lock, ClientId releaser, qint64 atNs);
+    void woken(const QString &lock, ClientId client);
+    void requested(const QString &lock, ClientId client);
+
+    /// Of the newest release, as far as it has come; null if there was none.
+    const ReleaseCost *newest(const QString &lock) const;
+    /// Of the one before it, which has had all its effects; null if there was none.
+    const ReleaseCost *previous(const QString &lock) const;
+
+private:
+    struct Pair
+    {
+        ReleaseCost newest;
+        ReleaseCost previous;
+    };
+    QHash<QString, Pair> m_locks;
+};
+
+} // namespace lockscope::journal

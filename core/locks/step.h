@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps that lock algorithms are made of, by name: what the journal tells and the recipe panel marks.
+// Never says which recipe takes which steps: that is in core/recipes.
+#pragma once
+
+#include <QString>
+#include <QStringView>
+
+#include <optional>
+
+namespace lockscope::locks {
+
+enum class Step {
+    MakeDirectory, ///< create the lock directory where it is missing
+    Enqueue,       ///< create the own node
+    FindOwn,       ///< look for the own node after a reply was lost
+    List,          ///< list the directory
+    Watch,         ///< look at the node to wait for, leaving a watch
+    Wait,          ///< wait for the watch
+    Withdraw,      ///< give up: delete the own node
+    Release,       ///< delete the own node
+    Read,          ///< read a node's data
+    Write,         ///< write a node's data
+    NextLock,      ///< go on to the next of several locks
+    GiveBack,      ///< give back what was taken of several locks
+    Downgrade,     ///< write → read
+    Join,          ///< enter a lock that is held already: no traffic
+    Leave,         ///< leave it while it stays held: no traffic
+};
+inline constexpr size_t stepCount = 15;
+
+/// "make-directory", "enqueue", …: as in journals.
+QString stepName(Step step);
+std::optional<Step> stepFromName(QStringView name);
+
+} // namespace lockscope::locks
