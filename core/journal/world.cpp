@@ -162,6 +162,7 @@ void World::on(const ClientSpawned &event, Changes &changes)
 {
     Client client;
     client.spec = event;
+    client.mode = event.mode;
     client.stateSinceNs = m_atNs;
     m_clients.insert_or_assign(event.id, client);
     changes.clients.insert(event.id);

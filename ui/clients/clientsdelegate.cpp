@@ -57,6 +57,9 @@ IconId iconOf(ClientCommand command)
     switch (command) {
     case ClientCommand::Acquire: return IconId::Play;
     case ClientCommand::Release: return IconId::Stop;
+    case ClientCommand::Downgrade:
+    case ClientCommand::Upgrade:
+    case ClientCommand::Revoke: break; // in the menu only
     case ClientCommand::Crash: return IconId::Crash;
     case ClientCommand::Close: return IconId::Close;
     case ClientCommand::Remove: return IconId::Trash;
@@ -245,6 +248,9 @@ QString commandText(ClientCommand command)
     switch (command) {
     case ClientCommand::Acquire: return ClientsDelegate::tr("Acquire");
     case ClientCommand::Release: return ClientsDelegate::tr("Release");
+    case ClientCommand::Downgrade: return ClientsDelegate::tr("Downgrade to reader");
+    case ClientCommand::Upgrade: return ClientsDelegate::tr("Upgrade to writer");
+    case ClientCommand::Revoke: return ClientsDelegate::tr("Ask for the lock");
     case ClientCommand::Crash: return ClientsDelegate::tr("Crash");
     case ClientCommand::Close: return ClientsDelegate::tr("Close");
     case ClientCommand::Remove: return ClientsDelegate::tr("Remove");
@@ -257,6 +263,13 @@ QString commandHelp(ClientCommand command)
     switch (command) {
     case ClientCommand::Acquire: return ClientsDelegate::tr("Acquire: join the queue for the lock");
     case ClientCommand::Release: return ClientsDelegate::tr("Release: give the lock back, or stop waiting for it");
+    case ClientCommand::Downgrade:
+        return ClientsDelegate::tr("Downgrade: go on as a reader, with no writer in between");
+    case ClientCommand::Upgrade:
+        return ClientsDelegate::tr("Upgrade: become a writer without giving the lock back; refused, since two readers "
+                                   "that both want it would wait for each other");
+    case ClientCommand::Revoke:
+        return ClientsDelegate::tr("Ask for the lock: whoever holds it is asked to give it back");
     case ClientCommand::Crash:
         return ClientsDelegate::tr("Crash: cut the connection without a goodbye; the node stays until the session "
                                    "times out");

@@ -2,6 +2,7 @@
 #include "ui/clients/clientsmodel.h"
 
 #include "core/base/clock.h"
+#include "core/locks/recipecatalog.h"
 #include "ui/theme/format.h"
 
 #include <algorithm>
@@ -266,16 +267,20 @@ QVariant ClientsModel::sortKey(const Row &row, int column) const
 
 QString roleText(const journal::Client &client)
 {
-    if (client.spec.recipe == locks::RecipeId::Mutex)
-        return ClientsModel::tr("mutex");
+    const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
+    if (!recipe.options.writers)
+        return recipe.name;
     return client.spec.mode == locks::Mode::Shared ? ClientsModel::tr("reader") : ClientsModel::tr("writer");
 }
 
 QString modeLetter(const journal::Client &client)
 {
-    if (client.spec.recipe == locks::RecipeId::Mutex)
+    const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
+    if (recipe.options.leases)
+        return u"L"_s;
+    if (!recipe.options.writers)
         return u"M"_s;
-    return client.spec.mode == locks::Mode::Shared ? u"R"_s : u"W"_s;
+    return client.mode == locks::Mode::Shared ? u"R"_s : u"W"_s;
 }
 
 bool isAlive(const journal::Client &client)
@@ -296,11 +301,21 @@ bool isAlive(const journal::Client &client)
 bool canCommand(const journal::Client &client, lab::ClientCommand command)
 {
     using locks::LockState;
+    const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
     switch (command) {
     case lab::ClientCommand::Acquire:
-        return isAlive(client) && (client.state == LockState::Free || client.state == LockState::Released);
+        return isAlive(client)
+               && (client.state == LockState::Free || client.state == LockState::Released
+                   || (client.state == LockState::Retained && recipe.guarantees.reentrant));
     case lab::ClientCommand::Release:
         return isAlive(client) && (client.state == LockState::Retained || client.state == LockState::Fetching);
+    case lab::ClientCommand::Downgrade:
+        return isAlive(client) && recipe.options.writers && client.state == LockState::Retained
+               && client.mode == locks::Mode::Exclusive;
+    case lab::ClientCommand::Upgrade:
+        return isAlive(client) && recipe.options.writers && client.state == LockState::Retained
+               && client.mode == locks::Mode::Shared;
+    case lab::ClientCommand::Revoke: return isAlive(client) && recipe.revocable;
     case lab::ClientCommand::Crash:
     case lab::ClientCommand::Close: return isAlive(client);
     case lab::ClientCommand::Remove: return true;

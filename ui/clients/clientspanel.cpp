@@ -33,6 +33,9 @@ IconId commandIcon(ClientCommand command)
     switch (command) {
     case ClientCommand::Acquire: return IconId::Play;
     case ClientCommand::Release: return IconId::Stop;
+    case ClientCommand::Downgrade:
+    case ClientCommand::Upgrade:
+    case ClientCommand::Revoke: break; // in the menu only
     case ClientCommand::Crash: return IconId::Crash;
     case ClientCommand::Close: return IconId::Close;
     case ClientCommand::Remove: return IconId::Trash;
