@@ -21,6 +21,7 @@ bool mayHaveLeftANode(const Error &error)
 ProcessLock::ProcessLock(RecipeSpec spec, Store &store, StepObserver *observer)
     : m_path(spec.lock)
     , m_observer(observer)
+    , m_steps(store, observer)
     , m_lock(std::move(spec), store, this)
 {
 }
@@ -29,10 +30,10 @@ Task<Result<Grant>> ProcessLock::acquire(ThreadId thread, std::stop_token stop)
 {
     if (stop.stop_requested())
         co_return failure(ErrorCode::Cancelled, u"acquire"_s, m_path);
-    if (m_depth.contains(thread)) {
-        ++m_depth[thread];
-        co_return Grant(m_grant);
-    }
+    if (state().state == LockState::Retained && !m_steps.sessionIsAlive())
+        sessionLost(); // nobody has told us yet
+    if (m_depth.contains(thread))
+        co_return co_await join(thread);
     const quint64 id = ++m_lastAsk;
     const ReplyPromise<Grant> answer;
     const bool asksAlready =
@@ -44,10 +45,8 @@ Task<Result<Grant>> ProcessLock::acquire(ThreadId thread, std::stop_token stop)
         if (!change)
             co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_path,
                               u"A process has room for %1 threads."_s.arg(maxThreads));
-        if (change->after.state == LockState::Retained) {
-            m_depth[thread] = 1;
-            co_return Grant(m_grant);
-        }
+        if (change->after.state == LockState::Retained)
+            co_return co_await join(thread);
         m_asks.push_back({id, thread, answer});
         if (change->leadsInto(LockState::Fetching))
             fetch();
@@ -60,6 +59,17 @@ Task<Result<Grant>> ProcessLock::acquire(ThreadId thread, std::stop_token stop)
     });
     Reply<Grant> outcome(answer);
     co_return co_await outcome;
+}
+
+Task<Result<Grant>> ProcessLock::join(ThreadId thread)
+{
+    ++m_depth[thread];
+    const Grant grant = m_grant;
+    const auto gate = co_await m_steps.reach(Step::Join, grant.node);
+    if (gate)
+        co_return Grant(grant);
+    const auto left = co_await release(thread);
+    co_return tl::unexpected(left ? gate.error() : left.error());
 }
 
 Task<> ProcessLock::fetch()
@@ -133,12 +143,17 @@ Task<Result<Done>> ProcessLock::release(ThreadId thread)
     const auto depth = m_depth.find(thread);
     if (depth == m_depth.end())
         co_return failure(ErrorCode::NotHeld, u"release"_s, m_path);
-    if (--*depth > 0)
+    bool isLast = false;
+    if (--*depth == 0) {
+        m_depth.erase(depth);
+        const auto change = m_word.change(ProcessEvent::ThreadGoes);
+        isLast = change && change->leadsInto(LockState::Releasing);
+    }
+    if (!isLast) {
+        const auto gate = co_await m_steps.reach(Step::Leave, m_grant.node);
+        Q_UNUSED(gate) // it has left
         co_return Done();
-    m_depth.erase(depth);
-    const auto change = m_word.change(ProcessEvent::ThreadGoes);
-    if (!change || !change->leadsInto(LockState::Releasing))
-        co_return Done();
+    }
     auto released = co_await m_lock.release();
     settle(released ? std::nullopt : std::optional(released.error()));
     co_return std::move(released);

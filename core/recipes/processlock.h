@@ -46,6 +46,8 @@ private:
     };
     using Asks = std::vector<Ask>;
 
+    /// Enters a lock that is held already.
+    Task<Result<Grant>> join(ThreadId thread);
     Task<> fetch();
     /// FETCHING → RELEASING, unless that has been said already.
     void fetchFails();
@@ -59,6 +61,7 @@ private:
 
     QString m_path;
     StepObserver *m_observer;
+    Steps m_steps;
     ReadWriteLock m_lock;
     ProcessWord m_word;
     Asks m_asks;    ///< those of this fetch, or while RELEASING those of the next one

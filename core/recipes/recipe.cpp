@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipes/recipe.h"
 
+#include "core/recipes/multilock.h"
+#include "core/recipes/processlockrecipe.h"
 #include "core/recipes/queuemutex.h"
 #include "core/recipes/readwrite.h"
+#include "core/recipes/revocable.h"
 
 namespace lockscope::recipes {
 
@@ -28,6 +31,9 @@ std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &s
     switch (id) {
     case locks::RecipeId::Mutex: return std::make_unique<QueueMutex>(std::move(spec), store, observer);
     case locks::RecipeId::ReadWrite: return std::make_unique<ReadWriteLock>(std::move(spec), store, observer);
+    case locks::RecipeId::Multi: return std::make_unique<MultiLock>(std::move(spec), store, observer);
+    case locks::RecipeId::Revocable: return std::make_unique<RevocableMutex>(std::move(spec), store, observer);
+    case locks::RecipeId::ProcessLock: return std::make_unique<ProcessLockRecipe>(std::move(spec), store, observer);
     default: break; // on their way
     }
     Q_UNREACHABLE();

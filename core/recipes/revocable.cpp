@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipes/revocable.h"
+
+#include "core/base/path.h"
+
+namespace lockscope::recipes {
+
+using namespace Qt::StringLiterals;
+
+QByteArray revocationWord(locks::Dialect dialect)
+{
+    return dialect == locks::Dialect::Docs ? "unlock"_ba : "__REVOKE__"_ba;
+}
+
+RevocableMutex::RevocableMutex(RecipeSpec spec, Store &store, StepObserver *observer)
+    : m_spec(std::move(spec))
+    , m_steps(store, observer)
+    , m_lock(m_spec, store, observer)
+{
+}
+
+Task<Result<Grant>> RevocableMutex::acquire(std::stop_token stop)
+{
+    const auto granted = co_await m_lock.acquire(stop);
+    if (!granted)
+        co_return tl::unexpected(granted.error());
+    auto content = co_await m_steps.watchData(granted->node);
+    if (content && !stop.stop_requested()) {
+        m_leaving = false;
+        listen(granted->node, std::move(*content));
+        co_return Grant(*granted);
+    }
+    Error why{ErrorCode::Cancelled, u"acquire"_s, m_spec.lock, {}};
+    if (content)
+        content->watch->cancel();
+    else
+        why = content.error();
+    const auto released = co_await m_lock.release();
+    const bool left = !released && released.error().code != ErrorCode::NotHeld;
+    co_return tl::unexpected(left ? released.error() : why);
+}
+
+Task<> RevocableMutex::listen(QString node, WatchedContent content)
+{
+    m_listening.emplace();
+    bool told = false;
+    for (;;) {
+        m_watch = content.watch;
+        if (!told && content.content.data == revocationWord(m_spec.dialect)) {
+            told = true;
+            m_steps.revocationRequested(node); // the holder may release at once
+        }
+        auto firing = content.watch->fired();
+        const auto fired = co_await firing;
+        if (m_leaving || !fired || *fired != WatchEvent::Changed)
+            break;
+        auto again = co_await m_steps.watchData(node);
+        if (!again)
+            break; // our node is gone, or our session is over
+        content = std::move(*again);
+        if (m_leaving) {
+            content.watch->cancel();
+            break;
+        }
+    }
+    m_watch.reset();
+    const auto over = *std::exchange(m_listening, {});
+    over.complete(Done());
+}
+
+Task<> RevocableMutex::stopListening()
+{
+    m_leaving = true;
+    if (const auto watch = m_watch)
+        watch->cancel();
+    if (m_listening) {
+        Reply<Done> ending(*m_listening);
+        co_await ending;
+    }
+}
+
+Task<Result<Done>> RevocableMutex::release()
+{
+    m_leaving = true;
+    auto released = co_await m_lock.release(); // the watch fires with it, and needs no request of its own
+    co_await stopListening();
+    co_return std::move(released);
+}
+
+Task<Result<Done>> RevocableMutex::requestRevocation(std::stop_token stop)
+{
+    while (!stop.stop_requested()) {
+        const auto listed = co_await m_steps.children(m_spec.lock);
+        if (!listed && listed.error().code != ErrorCode::NoNode)
+            co_return tl::unexpected(listed.error());
+        const Contenders queue = listed ? contendersAmong(listed->names, m_spec.dialect) : Contenders();
+        if (queue.empty())
+            co_return failure(ErrorCode::NotHeld, u"ask for it back"_s, m_spec.lock, u"nobody holds it"_s);
+        const QString holder = joinPath(m_spec.lock, queue.front().name);
+        const auto asked = co_await ask(holder);
+        if (asked || asked.error().code != ErrorCode::NoNode)
+            co_return asked;
+        // It went meanwhile: whoever is at the head now holds.
+    }
+    co_return failure(ErrorCode::Cancelled, u"ask for it back"_s, m_spec.lock);
+}
+
+Task<Result<Done>> RevocableMutex::ask(QString holder)
+{
+    const auto gate = co_await m_steps.reach(Step::Write, holder);
+    if (!gate)
+        co_return tl::unexpected(gate.error());
+    for (;;) {
+        auto reply = m_steps.store().set(holder, revocationWord(m_spec.dialect), -1);
+        const auto written = co_await reply;
+        if (written)
+            co_return Done();
+        if (!connectionWasLost(written.error()))
+            co_return tl::unexpected(written.error());
+        auto again = m_steps.store().connected(); // to write the same word twice does no harm
+        const auto session = co_await again;
+        if (!session)
+            co_return tl::unexpected(session.error());
+    }
+}
+
+} // namespace lockscope::recipes

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/unit/recipes/actor.h"
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using fake::Loss;
+
+namespace {
+
+const QStringList threeLocks{u"/locks/b"_s, u"/locks/a"_s, u"/locks/c"_s};
+
+recipes::RecipeSpec multi(const QStringList &paths, bool sorted = true)
+{
+    auto made = spec();
+    made.paths = paths;
+    made.sorted = sorted;
+    return made;
+}
+
+/// Notes the paths of one step.
+class StepNotes final : public recipes::StepObserver
+{
+public:
+    explicit StepNotes(recipes::Step step)
+        : m_step(step)
+    {
+    }
+    Reply<Done> reached(recipes::Step step, const QString &path) override
+    {
+        if (step == m_step)
+            directories.append(path.section(u'/', 0, 2));
+        return Result<Done>(Done());
+    }
+    void enqueued(const QString &) override { }
+
+    QStringList directories;
+
+private:
+    recipes::Step m_step;
+};
+
+} // namespace
+
+class TestMultiLock : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void itTakesAllInSortedOrderOrAsGiven_data()
+    {
+        QTest::addColumn<bool>("sorted");
+        QTest::addColumn<QStringList>("order");
+        QTest::newRow("sorted") << true << QStringList{u"/locks/a"_s, u"/locks/b"_s, u"/locks/c"_s};
+        QTest::newRow("as given") << false << threeLocks;
+    }
+
+    void itTakesAllInSortedOrderOrAsGiven()
+    {
+        QFETCH(bool, sorted);
+        QFETCH(QStringList, order);
+        fake::FakeEnsemble ensemble;
+        StepNotes taken(recipes::Step::Enqueue);
+        Actor a(ensemble, multi(threeLocks, sorted), locks::RecipeId::Multi, &taken);
+        a.acquire();
+        ensemble.run();
+        QVERIFY(a.holds());
+        QCOMPARE(taken.directories, order);
+        QCOMPARE(a.recipe->entries(), 1);
+        for (const QString &lock : threeLocks)
+            QCOMPARE(a.nodesIn(lock), 1);
+        QVERIFY(a.node().startsWith(order.first())); // the grant is the first one's, and its token the smallest
+        QCOMPARE(a.granted->value().token, ensemble.stat(a.node())->czxid);
+    }
+
+    void itGivesBackTheLatestFirst()
+    {
+        fake::FakeEnsemble ensemble;
+        StepNotes given(recipes::Step::Release);
+        Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi, &given);
+        a.acquire();
+        ensemble.run();
+        a.release();
+        ensemble.run();
+        QVERIFY(a.released->has_value());
+        QCOMPARE(given.directories, (QStringList{u"/locks/c"_s, u"/locks/b"_s, u"/locks/a"_s}));
+        for (const QString &lock : threeLocks)
+            QVERIFY(ensemble.children(lock).isEmpty());
+        QCOMPARE(a.recipe->entries(), 0);
+    }
+
+    void aLockThatIsNamedTwiceIsTakenOnce()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, multi({u"/locks/a"_s, u"/locks/a"_s}), locks::RecipeId::Multi);
+        a.acquire();
+        ensemble.run();
+        QVERIFY(a.holds());
+        QCOMPARE(a.nodesIn(u"/locks/a"_s), 1);
+    }
+
+    void withoutPathsItIsTheOneLock()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, multi({}), locks::RecipeId::Multi);
+        a.acquire();
+        ensemble.run();
+        QVERIFY(a.holds());
+        QCOMPARE(a.nodesIn(lockPath), 1);
+    }
+
+    void aSecondAcquireIsRefused()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
+        a.acquire();
+        ensemble.run();
+        a.acquire();
+        QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
+        QCOMPARE(a.recipe->entries(), 1);
+        a.release();
+        ensemble.run();
+        QVERIFY(a.released->has_value());
+        a.release();
+        QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
+    }
+
+    void oneThatFailsGivesBackTheOthers()
+    {
+        // "/locks/c" is an ephemeral node of somebody else: it can have no children.
+        fake::FakeEnsemble ensemble;
+        ensemble.make(u"/locks"_s);
+        auto &other = ensemble.newSession();
+        other.create(u"/locks/c"_s, {}, NodeKind::Ephemeral).then([](const auto &) {});
+        ensemble.run();
+        Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
+        a.acquire();
+        ensemble.run();
+        QCOMPARE(a.acquireError(), ErrorCode::NoChildrenForEphemerals);
+        QVERIFY(ensemble.children(u"/locks/a"_s).isEmpty());
+        QVERIFY(ensemble.children(u"/locks/b"_s).isEmpty());
+        QCOMPARE(a.recipe->entries(), 0);
+    }
+
+    void whatCannotBeGivenBackIsSaid()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor holder(ensemble, multi({u"/locks/c"_s}), locks::RecipeId::Multi);
+        holder.acquire();
+        ensemble.run();
+        Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
+        a.acquire();
+        ensemble.run();
+        a.session.refuse(u"delete"_s, ErrorCode::NoAuth);
+        a.giveUp();
+        ensemble.run();
+        QCOMPARE(a.acquireError(), ErrorCode::NoAuth);
+    }
+
+    void aStopAtAnyMomentLeavesNothing_data()
+    {
+        QTest::addColumn<QString>("lost");
+        for (const QString &lost : {u""_s, u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s})
+            QTest::addRow("lost %s", qPrintable(lost)) << lost;
+    }
+
+    void aStopAtAnyMomentLeavesNothing()
+    {
+        QFETCH(QString, lost);
+        for (int stopAfter = 0;; ++stopAfter) {
+            fake::FakeEnsemble ensemble;
+            Actor holder(ensemble, multi({u"/locks/c"_s}), locks::RecipeId::Multi);
+            holder.acquire();
+            ensemble.run();
+            Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
+            if (!lost.isEmpty())
+                a.session.lose(Loss::Reply, lost);
+            a.acquire();
+            bool more = true;
+            for (int i = 0; i < stopAfter && more; ++i)
+                more = ensemble.step();
+            a.giveUp();
+            ensemble.run();
+            QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
+            for (const QString &lock : threeLocks)
+                QCOMPARE(a.nodesIn(lock), 0);
+            QCOMPARE(ensemble.watchCount(), 0);
+            QVERIFY(holder.holds());
+            if (!more)
+                break;
+        }
+    }
+
+    void aSessionThatExpiresAtAnyMomentEndsIt()
+    {
+        for (int expireAfter = 0;; ++expireAfter) {
+            fake::FakeEnsemble ensemble;
+            Actor holder(ensemble, multi({u"/locks/c"_s}), locks::RecipeId::Multi);
+            holder.acquire();
+            ensemble.run();
+            Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
+            a.acquire();
+            bool more = true;
+            for (int i = 0; i < expireAfter && more; ++i)
+                more = ensemble.step();
+            a.session.expire();
+            ensemble.run();
+            QCOMPARE(a.acquireError(), ErrorCode::SessionExpired);
+            QCOMPARE(a.recipe->entries(), 0);
+            if (!more)
+                break;
+        }
+    }
+
+    void itIsHeldWhileEveryNodeIsThere()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, multi(threeLocks), locks::RecipeId::Multi);
+        QCOMPARE(stillHeld(a), std::optional(false));
+        a.acquire();
+        ensemble.run();
+        QCOMPARE(stillHeld(a), std::optional(true));
+        ensemble.erase(u"/locks/b/"_s + ensemble.children(u"/locks/b"_s).constFirst());
+        QCOMPARE(stillHeld(a), std::optional(false));
+        a.release();
+        ensemble.run();
+        QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
+        QCOMPARE(a.nodesIn(u"/locks/a"_s) + a.nodesIn(u"/locks/c"_s), 0);
+    }
+
+    void oppositeOrdersNeverDeadlockIfSorted()
+    {
+        const QStringList there{u"/locks/a"_s, u"/locks/b"_s}, back{u"/locks/b"_s, u"/locks/a"_s};
+        for (unsigned seed = 1; seed <= 50; ++seed) {
+            fake::FakeEnsemble ensemble;
+            ensemble.shuffle(seed);
+            Actor a(ensemble, multi(there), locks::RecipeId::Multi), b(ensemble, multi(back), locks::RecipeId::Multi);
+            a.acquire();
+            b.acquire();
+            ensemble.run();
+            QVERIFY(a.holds() != b.holds());
+            Actor &first = a.holds() ? a : b;
+            Actor &second = a.holds() ? b : a;
+            first.release();
+            ensemble.run();
+            QVERIFY(second.holds());
+        }
+    }
+
+private:
+    static std::optional<bool> stillHeld(Actor &actor)
+    {
+        std::optional<bool> held;
+        auto asking = actor.recipe->isStillHeld();
+        asking.then([&held](const Result<bool> &answer) {
+            if (answer)
+                held = *answer;
+        });
+        actor.ensemble.run();
+        return held;
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMultiLock)
+#include "tst_multilock.moc"

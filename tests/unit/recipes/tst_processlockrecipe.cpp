@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/unit/recipes/actor.h"
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using locks::Mode;
+using locks::RecipeId;
+
+namespace {
+
+recipes::RecipeSpec threeThreads(Mode mode = Mode::Exclusive)
+{
+    auto made = spec(locks::Dialect::Docs, mode);
+    made.threads = 3;
+    return made;
+}
+
+} // namespace
+
+class TestProcessLockRecipe : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void allThreadsEnterByOneNode()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
+        QCOMPARE(a.recipe->entries(), 0);
+        a.acquire();
+        ensemble.run();
+        QVERIFY(a.holds());
+        QCOMPARE(a.recipe->entries(), 3);
+        QCOMPARE(a.nodesIn(lockPath), 1);
+        QCOMPARE(a.granted->value().token, ensemble.stat(a.node())->czxid);
+        a.release();
+        ensemble.run();
+        QVERIFY(a.released->has_value());
+        QCOMPARE(a.recipe->entries(), 0);
+        QVERIFY(ensemble.children(lockPath).isEmpty());
+    }
+
+    void theyEnterAgainWithoutTrafficAndLeaveAsOften()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
+        a.acquire();
+        ensemble.run();
+        const auto requests = a.session.requests();
+        a.acquire();
+        QVERIFY(a.holds());
+        a.release();
+        QVERIFY(a.released->has_value());
+        QCOMPARE(a.recipe->entries(), 3);
+        QCOMPARE(a.session.requests(), requests);
+        a.release();
+        ensemble.run();
+        QVERIFY(ensemble.children(lockPath).isEmpty());
+        a.release();
+        QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
+    }
+
+    void processesExcludeOneAnother()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor writer(ensemble, threeThreads(), RecipeId::ProcessLock);
+        Actor reader(ensemble, threeThreads(Mode::Shared), RecipeId::ProcessLock);
+        Actor other(ensemble, threeThreads(Mode::Shared), RecipeId::ProcessLock);
+        writer.acquire();
+        ensemble.run();
+        reader.acquire();
+        other.acquire();
+        ensemble.run();
+        QVERIFY(writer.holds() && reader.waits() && other.waits());
+        writer.release();
+        ensemble.run();
+        QVERIFY(reader.holds() && other.holds());
+    }
+
+    void aStopAtAnyMomentLeavesNothing()
+    {
+        for (int stopAfter = 0;; ++stopAfter) {
+            fake::FakeEnsemble ensemble;
+            Actor holder(ensemble, threeThreads(), RecipeId::ProcessLock);
+            holder.acquire();
+            ensemble.run();
+            Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
+            a.acquire();
+            bool more = true;
+            for (int i = 0; i < stopAfter && more; ++i)
+                more = ensemble.step();
+            a.giveUp();
+            ensemble.run();
+            QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
+            QCOMPARE(a.recipe->entries(), 0);
+            QCOMPARE(a.nodesIn(lockPath), 0);
+            QCOMPARE(ensemble.watchCount(), 0);
+            if (!more)
+                break;
+        }
+    }
+
+    void afterALostSessionItIsNotEnteredAgain()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
+        a.acquire();
+        ensemble.run();
+        a.session.expire();
+        ensemble.run();
+        a.acquire();
+        ensemble.run();
+        QCOMPARE(a.acquireError(), ErrorCode::SessionExpired);
+        QCOMPARE(a.recipe->entries(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestProcessLockRecipe)
+#include "tst_processlockrecipe.moc"

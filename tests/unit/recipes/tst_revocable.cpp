@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipes/revocable.h"
+#include "tests/unit/recipes/actor.h"
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using fake::Loss;
+using locks::Dialect;
+using locks::RecipeId;
+
+namespace {
+
+/// A holder that is told, and may do something about it.
+class Told final : public recipes::StepObserver
+{
+public:
+    Reply<Done> reached(recipes::Step, const QString &) override { return Result<Done>(Done()); }
+    void enqueued(const QString &) override { }
+    void revocationRequested(const QString &node) override
+    {
+        nodes.append(node);
+        if (then)
+            then();
+    }
+
+    QStringList nodes;
+    std::function<void()> then;
+};
+
+std::shared_ptr<std::optional<Result<Done>>> ask(Actor &actor)
+{
+    auto into = std::make_shared<std::optional<Result<Done>>>();
+    auto asking = actor.recipe->requestRevocation({});
+    asking.then([into](const Result<Done> &outcome) { *into = outcome; });
+    return into;
+}
+
+} // namespace
+
+class TestRevocable : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theHolderIsToldOnceAndGivesItBack_data()
+    {
+        QTest::addColumn<Dialect>("dialect");
+        QTest::addColumn<QByteArray>("word");
+        QTest::newRow("docs") << Dialect::Docs << "unlock"_ba;
+        QTest::newRow("curator") << Dialect::Curator << "__REVOKE__"_ba;
+    }
+
+    void theHolderIsToldOnceAndGivesItBack()
+    {
+        QFETCH(Dialect, dialect);
+        QFETCH(QByteArray, word);
+        fake::FakeEnsemble ensemble;
+        Told told;
+        Actor holder(ensemble, spec(dialect), RecipeId::Revocable, &told);
+        Actor other(ensemble, spec(dialect), RecipeId::Revocable);
+        holder.acquire();
+        ensemble.run();
+        QVERIFY(holder.holds());
+        other.acquire();
+        const auto asked = ask(other);
+        ensemble.run();
+        QVERIFY((*asked)->has_value());
+        QCOMPARE(ensemble.data(holder.node()), word);
+        QCOMPARE(told.nodes, QStringList{holder.node()});
+        QVERIFY(holder.holds() && other.waits()); // it is asked, not robbed
+        ask(other);
+        ensemble.run();
+        QCOMPARE(told.nodes.size(), 1);
+        holder.release();
+        ensemble.run();
+        QVERIFY(other.holds());
+        other.release();
+        ensemble.run();
+        QVERIFY(ensemble.children(lockPath).isEmpty());
+        QCOMPARE(ensemble.watchCount(), 0);
+    }
+
+    void aHolderMayReleaseInsideTheCall()
+    {
+        fake::FakeEnsemble ensemble;
+        Told told;
+        Actor holder(ensemble, spec(), RecipeId::Revocable, &told), other(ensemble, spec(), RecipeId::Revocable);
+        told.then = [&] { holder.release(); };
+        holder.acquire();
+        ensemble.run();
+        ask(other);
+        ensemble.run();
+        QVERIFY(holder.released->has_value());
+        QVERIFY(ensemble.children(lockPath).isEmpty());
+        QCOMPARE(ensemble.watchCount(), 0);
+    }
+
+    void otherDataAreNoRequest()
+    {
+        fake::FakeEnsemble ensemble;
+        Told told;
+        Actor holder(ensemble, spec(), RecipeId::Revocable, &told);
+        holder.acquire();
+        ensemble.run();
+        ensemble.setData(holder.node(), "somebody's note"_ba);
+        ensemble.run();
+        QVERIFY(told.nodes.isEmpty());
+        QCOMPARE(ensemble.watchCount(), 1); // it goes on listening
+        ensemble.setData(holder.node(), "unlock"_ba);
+        ensemble.run();
+        QCOMPARE(told.nodes.size(), 1);
+    }
+
+    void whoIsAskedBeforeItHoldsIsToldWithTheGrant()
+    {
+        fake::FakeEnsemble ensemble;
+        Told told;
+        Actor holder(ensemble, spec(), RecipeId::Revocable, &told);
+        holder.acquire();
+        while (ensemble.children(lockPath).isEmpty())
+            QVERIFY(ensemble.step());
+        ensemble.setData(lockPath + u'/' + ensemble.children(lockPath).constFirst(), "unlock"_ba);
+        ensemble.run();
+        QVERIFY(holder.holds());
+        QCOMPARE(told.nodes.size(), 1);
+    }
+
+    void nobodyThereIsNotHeld()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, spec(), RecipeId::Revocable);
+        auto asked = ask(a);
+        ensemble.run();
+        QCOMPARE((*asked)->error().code, ErrorCode::NotHeld);
+        ensemble.make(lockPath);
+        asked = ask(a);
+        ensemble.run();
+        QCOMPARE((*asked)->error().code, ErrorCode::NotHeld);
+    }
+
+    void aHolderThatGoesMeanwhileIsNotTheOneAsked()
+    {
+        // Between the list and the write the holder leaves and the next one enters: that one is asked.
+        fake::FakeEnsemble ensemble;
+        Told first, second;
+        Actor a(ensemble, spec(), RecipeId::Revocable, &first), b(ensemble, spec(), RecipeId::Revocable, &second);
+        Actor c(ensemble, spec(), RecipeId::Revocable);
+        a.acquire();
+        ensemble.run();
+        b.acquire();
+        ensemble.run();
+        const auto asked = ask(c);
+        const QString node = a.node();
+        while (c.session.requests(u"set"_s) == 0)
+            QVERIFY(ensemble.step());
+        ensemble.erase(node);
+        ensemble.run();
+        QVERIFY((*asked)->has_value());
+        QVERIFY(first.nodes.isEmpty());
+        QCOMPARE(second.nodes, QStringList{b.node()});
+    }
+
+    void aLostRequestIsAskedAgain_data()
+    {
+        QTest::addColumn<Loss>("loss");
+        QTest::newRow("reply") << Loss::Reply;
+        QTest::newRow("request") << Loss::Request;
+    }
+
+    void aLostRequestIsAskedAgain()
+    {
+        QFETCH(Loss, loss);
+        fake::FakeEnsemble ensemble;
+        Told told;
+        Actor holder(ensemble, spec(), RecipeId::Revocable, &told), other(ensemble, spec(), RecipeId::Revocable);
+        holder.acquire();
+        ensemble.run();
+        other.session.lose(loss, u"set"_s);
+        const auto asked = ask(other);
+        ensemble.run();
+        QVERIFY((*asked)->has_value());
+        QCOMPARE(told.nodes.size(), 1);
+    }
+
+    void aRequestWhileTheHolderIsAwayIsSeenAfterwards()
+    {
+        fake::FakeEnsemble ensemble;
+        Told told;
+        Actor holder(ensemble, spec(), RecipeId::Revocable, &told);
+        holder.acquire();
+        ensemble.run();
+        holder.session.disconnect();
+        ensemble.setData(holder.node(), "unlock"_ba);
+        ensemble.run();
+        QVERIFY(told.nodes.isEmpty());
+        holder.session.reconnect();
+        ensemble.run();
+        QCOMPARE(told.nodes.size(), 1);
+    }
+
+    void aReleaseAtAnyMomentOfARequestLeavesNothing()
+    {
+        for (int releaseAfter = 0;; ++releaseAfter) {
+            fake::FakeEnsemble ensemble;
+            Told told;
+            Actor holder(ensemble, spec(), RecipeId::Revocable, &told), other(ensemble, spec(), RecipeId::Revocable);
+            holder.acquire();
+            ensemble.run();
+            ask(other);
+            bool more = true;
+            for (int i = 0; i < releaseAfter && more; ++i)
+                more = ensemble.step();
+            holder.release();
+            ensemble.run();
+            QVERIFY(holder.released->has_value());
+            QVERIFY(told.nodes.size() <= 1);
+            QVERIFY(ensemble.children(lockPath).isEmpty());
+            QCOMPARE(ensemble.watchCount(), 0);
+            if (!more) {
+                QCOMPARE(told.nodes.size(), 1);
+                break;
+            }
+        }
+    }
+
+    void aReleaseThatIsRefusedStillStopsListening()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor holder(ensemble, spec(), RecipeId::Revocable);
+        holder.acquire();
+        ensemble.run();
+        holder.session.refuse(u"delete"_s, ErrorCode::NoAuth);
+        holder.release();
+        ensemble.run();
+        QCOMPARE(holder.released->error().code, ErrorCode::NoAuth);
+        QCOMPARE(ensemble.watchCount(), 0);
+    }
+
+    void aStopAtAnyMomentLeavesNoNodeAndNoWatch()
+    {
+        for (int stopAfter = 0;; ++stopAfter) {
+            fake::FakeEnsemble ensemble;
+            Actor a(ensemble, spec(), RecipeId::Revocable);
+            a.acquire();
+            bool more = true;
+            for (int i = 0; i < stopAfter && more; ++i)
+                more = ensemble.step();
+            if (a.holds())
+                break;
+            a.giveUp();
+            ensemble.run();
+            QCOMPARE(a.acquireError(), ErrorCode::Cancelled);
+            QVERIFY(ensemble.children(lockPath).isEmpty());
+            QCOMPARE(ensemble.watchCount(), 0);
+        }
+    }
+
+    void aSessionThatExpiresAtAnyMomentEndsIt()
+    {
+        for (int expireAfter = 0;; ++expireAfter) {
+            fake::FakeEnsemble ensemble;
+            Told told;
+            Actor a(ensemble, spec(), RecipeId::Revocable, &told);
+            a.acquire();
+            bool more = true;
+            for (int i = 0; i < expireAfter && more; ++i)
+                more = ensemble.step();
+            a.session.expire();
+            ensemble.run();
+            QVERIFY(a.granted);
+            QVERIFY(a.holds() || a.acquireError() == ErrorCode::SessionExpired);
+            QCOMPARE(ensemble.watchCount(), 0);
+            if (a.holds()) {
+                a.release();
+                ensemble.run();
+                QCOMPARE(a.released->error().code, ErrorCode::SessionExpired);
+            }
+            if (!more)
+                break;
+        }
+    }
+
+    void aNodeThatCannotBeReadIsGivenBack()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, spec(), RecipeId::Revocable);
+        a.session.refuse(u"get"_s, ErrorCode::NoAuth);
+        a.acquire();
+        ensemble.run();
+        QCOMPARE(a.acquireError(), ErrorCode::NoAuth);
+        QVERIFY(ensemble.children(lockPath).isEmpty());
+    }
+
+    void othersDoNotOfferIt()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, spec(), RecipeId::Mutex);
+        const auto asked = ask(a);
+        QCOMPARE((*asked)->error().code, ErrorCode::Unsupported);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRevocable)
+#include "tst_revocable.moc"
