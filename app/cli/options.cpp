@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/options.h"
 
+#include "core/base/duration.h"
+
 #include <QFile>
 
 #include <cstdio>
@@ -150,20 +152,10 @@ Result<ConnectSpec> CommandLine::connectSpec() const
 
 Result<std::chrono::milliseconds> parseDuration(const QString &text)
 {
-    qsizetype digits = 0;
-    while (digits < text.size() && (text.at(digits).isDigit() || text.at(digits) == u'.'))
-        ++digits;
-    bool ok = false;
-    const double amount = text.left(digits).toDouble(&ok);
-    const QString unit = text.mid(digits);
-    const double factor = unit.isEmpty() || unit == "ms"_L1 ? 1
-                          : unit == "s"_L1                  ? 1'000
-                          : unit == "m"_L1                  ? 60'000
-                          : unit == "h"_L1                  ? 3'600'000
-                                                            : 0;
-    if (!ok || factor == 0 || amount * factor > 1e12)
+    const auto duration = durationFromText(text);
+    if (!duration)
         return invalid(u"\"%1\" is no duration: write 500ms, 20s, 5m or 1h."_s.arg(text));
-    return std::chrono::milliseconds(static_cast<qint64>(amount * factor));
+    return *duration;
 }
 
 ExitCode fail(const Error &error)

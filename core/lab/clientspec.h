@@ -44,7 +44,11 @@ struct SpawnRequest
     int rounds = 1;
     bool acquireAtOnce = true; ///< else they wait FREE for ClientCommand::Acquire
     QString namePrefix = QStringLiteral("client-");
-    QStringList names;           ///< one for each client; empty: made from namePrefix
+    QStringList names; ///< one for each client; empty: made from namePrefix
+    /// A znode with a number: while it holds, a client reads it and writes one more, without a look at versions. What
+    /// it wrote is its stamp; without a lock that works, two get the same. Empty: it stamps nothing.
+    QString stamp;
+    bool withoutLock = false;    ///< does not take the lock at all, only for stamps: what a lock is there for
     QList<RandomFault> faults;   ///< that befall them at random
     std::optional<quint64> seed; ///< of all that is random, to repeat a run; nothing: a fresh one
 };

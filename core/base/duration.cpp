@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/duration.h"
+
+#include <QString>
+
+namespace lockscope {
+
+using namespace Qt::StringLiterals;
+
+std::optional<std::chrono::milliseconds> durationFromText(QStringView text)
+{
+    constexpr double longestMs = 1e12;
+    qsizetype digits = 0;
+    while (digits < text.size() && ((text.at(digits) >= u'0' && text.at(digits) <= u'9') || text.at(digits) == u'.'))
+        ++digits;
+    bool ok = false;
+    const double amount = text.left(digits).toDouble(&ok);
+    const QStringView unit = text.mid(digits);
+    const double factor = unit.isEmpty() || unit == "ms"_L1 ? 1
+                          : unit == "s"_L1                  ? 1'000
+                          : unit == "m"_L1                  ? 60'000
+                          : unit == "h"_L1                  ? 3'600'000
+                                                            : 0;
+    if (!ok || factor == 0 || amount * factor > longestMs)
+        return {};
+    return std::chrono::milliseconds(static_cast<qint64>(amount * factor));
+}
+
+QString durationToText(std::chrono::milliseconds duration)
+{
+    const qint64 ms = duration.count();
+    if (ms < 1'000)
+        return u"%1 ms"_s.arg(ms);
+    if (ms % 60'000 == 0)
+        return u"%1 min"_s.arg(ms / 60'000);
+    return u"%1 s"_s.arg(static_cast<double>(ms) / 1'000);
+}
+
+} // namespace lockscope

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Durations as people write them: "500ms", "20s", "5m", "1h". Never a clock.
+#pragma once
+
+#include <QStringView>
+
+#include <chrono>
+#include <optional>
+
+namespace lockscope {
+
+/// "500", "500ms", "1.5s", "5m", "1h"; a bare number is milliseconds. Nothing if it is none, or longer than 30 years.
+std::optional<std::chrono::milliseconds> durationFromText(QStringView text);
+
+/// "500 ms", "20 s", "1.5 s": as short as it is exact.
+QString durationToText(std::chrono::milliseconds duration);
+
+} // namespace lockscope

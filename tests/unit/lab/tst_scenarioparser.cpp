@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/jsonlines.h"
+#include "core/lab/scenarioparser.h"
+
+#include <QJsonDocument>
+#include <QTest>
+
+#include <rapidcheck.h>
+
+using namespace lockscope;
+using namespace lockscope::lab;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QByteArray good = R"({"lockscope": 1, "title": "The holder crashes", "lock": "/lockscope/demo", "recipe": "mutex",
+ "clients": [{"name": "A"}, {"name": "B"}, {"name": "C"}],
+ "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "state": "RETAINED"}},
+           {"do": "acquire", "client": ["B", "C"]}, {"do": "crash", "client": "A"},
+           {"until": {"client": "B", "state": "RETAINED"}, "within": "20s"}, {"do": "release", "client": "B"}],
+ "expect": {"violations": 0, "order": ["A", "B", "C"]}})";
+
+/// The sentence of the error; empty where there is none.
+QString complaint(const QByteArray &text)
+{
+    const auto scenario = parseScenario(text);
+    return scenario ? QString() : scenario.error().sentence();
+}
+
+/// A scenario of the clients A and B, a line for each of its parts: 3 clients, 4 steps, 5 expect.
+QByteArray scenarioOf(const QByteArray &clients, const QByteArray &steps, const QByteArray &expect = "{}",
+                      const QByteArray &more = {})
+{
+    return "{\"lockscope\": 1, \"title\": \"t\", \"lock\": \"/l\",\n" + more + "\n\"clients\": " + clients
+           + ",\n\"steps\": " + steps + ",\n\"expect\": " + expect + "}";
+}
+
+const QByteArray twoClients = R"([{"name": "A"}, {"name": "B"}])";
+const QByteArray oneStep = R"([{"do": "acquire", "client": "A"}])";
+
+} // namespace
+
+class TestScenarioParser : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theExampleOfTheContractIsRead();
+    void settingsAtTheTopAreEveryClients();
+    void aGroupHasNumberedNames();
+    void namesCanBePatterns();
+    void aStepIsToldInASentence();
+    void countsCanBeRanges();
+
+    void whatIsWrongIsSaidWithLineAndKey_data();
+    void whatIsWrongIsSaidWithLineAndKey();
+
+    void arbitraryBytesNeverCrashIt();
+    void cutOrChangedScenariosNeverCrashIt();
+    void everyKeyIsFoundOnItsLine();
+};
+
+void TestScenarioParser::theExampleOfTheContractIsRead()
+{
+    const auto scenario = parseScenario(good);
+    QVERIFY2(scenario, qPrintable(complaint(good)));
+    QCOMPARE(scenario->title, u"The holder crashes"_s);
+    QCOMPARE(scenario->clientNames(), (QStringList{u"A"_s, u"B"_s, u"C"_s}));
+    QCOMPARE(scenario->locks(), QStringList{u"/lockscope/demo"_s});
+    QCOMPARE(scenario->steps.size(), 6);
+    QCOMPARE(scenario->steps[2].line, 4);
+    QCOMPARE(std::get<CommandAction>(scenario->steps[2].what).clients, (QStringList{u"B"_s, u"C"_s}));
+    QCOMPARE(std::get<FaultAction>(scenario->steps[3].what).fault.fault, journal::Fault::Crash);
+    QCOMPARE(scenario->steps[4].within, 20s);
+    QCOMPARE(scenario->expect.size(), 2);
+    QCOMPARE(std::get<CountExpected>(scenario->expect[0].what).range, (Range{0, 0}));
+    QCOMPARE(std::get<OrderExpected>(scenario->expect[1].what).groups.size(), 3);
+    for (const SpawnRequest &request : scenario->clients)
+        QVERIFY(!validate(request));
+}
+
+void TestScenarioParser::settingsAtTheTopAreEveryClients()
+{
+    const auto scenario =
+        parseScenario(scenarioOf(R"([{"name": "A"}, {"name": "B", "mode": "read", "hold": "5ms"}])", oneStep, "{}",
+                                 R"("recipe": "readwrite", "dialect": "kazoo", "mode": "write",
+                                                      "hold": ["10ms", "20ms"], "acquire_timeout": "500ms",)"));
+    QVERIFY(scenario);
+    const SpawnRequest &a = scenario->clients[0];
+    const SpawnRequest &b = scenario->clients[1];
+    QCOMPARE(a.recipe, locks::RecipeId::ReadWrite);
+    QCOMPARE(b.dialect, locks::Dialect::Kazoo);
+    QCOMPARE(a.writers, 1);
+    QCOMPARE(b.writers, 0);
+    QCOMPARE(a.hold.kind, HoldTime::Kind::Random);
+    QCOMPARE(a.hold.max, 20ms);
+    QCOMPARE(b.hold.kind, HoldTime::Kind::Fixed);
+    QCOMPARE(*b.acquireTimeout, 500ms);
+}
+
+void TestScenarioParser::aGroupHasNumberedNames()
+{
+    const auto scenario = parseScenario(
+        scenarioOf(R"([{"name": "client-", "count": 1000}])", R"([{"do": "acquire", "client": "client-999"}])"));
+    QVERIFY(scenario);
+    QCOMPARE(scenario->clients.size(), 1);
+    QCOMPARE(scenario->clients[0].count, 1000);
+    QCOMPARE(scenario->clientNames().last(), u"client-999"_s);
+}
+
+void TestScenarioParser::namesCanBePatterns()
+{
+    const auto scenario = parseScenario(scenarioOf(R"([{"name": "A"}, {"name": "w", "count": 3}])",
+                                                   R"([{"do": "acquire", "client": ["w*", "A", "w1"]},
+                                                       {"do": "release", "client": "*"}])"));
+    QVERIFY(scenario);
+    QCOMPARE(std::get<CommandAction>(scenario->steps[0].what).clients,
+             (QStringList{u"w0"_s, u"w1"_s, u"w2"_s, u"A"_s}));
+    QCOMPARE(std::get<CommandAction>(scenario->steps[1].what).clients.size(), 4);
+}
+
+void TestScenarioParser::aStepIsToldInASentence()
+{
+    const auto scenario = parseScenario(good);
+    QVERIFY(scenario);
+    QCOMPARE(describe(scenario->steps[2]), u"B and C: acquire"_s);
+    QCOMPARE(describe(scenario->steps[4]), u"until B: RETAINED"_s);
+}
+
+void TestScenarioParser::countsCanBeRanges()
+{
+    const auto scenario = parseScenario(
+        scenarioOf(twoClients, oneStep, R"({"duplicates": {"least": 1}, "locks": {"/l": {"acquired": {"most": 5}}}})"));
+    QVERIFY(scenario);
+    QCOMPARE(rangeText(std::get<CountExpected>(scenario->expect[0].what).range), u"at least 1"_s);
+    QCOMPARE(scenario->expect[1].lock, u"/l"_s);
+    QVERIFY(std::get<CountExpected>(scenario->expect[1].what).range.contains(5));
+    QVERIFY(!std::get<CountExpected>(scenario->expect[1].what).range.contains(6));
+}
+
+void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char *name, const QByteArray &text, const char *says) {
+        QTest::newRow(name) << text << QString::fromUtf8(says);
+    };
+    // ---- no JSON, no scenario ----
+    row("nothing", "", "line 1: this is no JSON: illegal value");
+    row("no JSON", "{\n\"lockscope\": 1,\n oops", "line 3: this is no JSON: unterminated object");
+    row("cut off", good.left(200), "line 3: this is no JSON: unterminated string");
+    row("a list", "[1]", "line 1: wants an object, { … }, not [1]");
+    row("too big", QByteArray(5'000'000, ' '), "This is no scenario: it has more than 4 MB.");
+    row("no version", R"({"title": "t", "lock": "/l", "clients": [{"name": "A"}]})",
+        "line 1: lockscope: is missing: a scenario begins with \"lockscope\": 1");
+    row("newer version", QByteArray(good).replace("\"lockscope\": 1", "\"lockscope\": 2"),
+        "line 1: lockscope: this program reads version 1, not 2: it needs to be newer");
+    row("no title", "{\"lockscope\": 1,\n\"lock\": \"/l\", \"clients\": [{\"name\": \"A\"}]}",
+        "line 1: title: is missing");
+    row("twice the same key", scenarioOf(twoClients, oneStep, "{}", "\"title\": \"u\","),
+        "line 2: title: stands there twice");
+    row("unknown key at the top", scenarioOf(twoClients, oneStep, "{}", "\"stpes\": [],"),
+        "line 2: stpes: unknown key; known here are lockscope, title, about, seed, recipe, dialect, lock, mode, "
+        "leases, "
+        "paths, sorted, acquire_timeout, hold, rounds, entries, threads, faults, stamp, clients, steps and expect");
+    // ---- clients ----
+    row("no clients", R"({"lockscope": 1, "title": "t", "lock": "/l", "steps": []})",
+        "line 1: clients: is missing: a scenario needs clients, as in [{\"name\": \"A\"}]");
+    row("client without a name", scenarioOf(R"([{"count": 2}])", oneStep), "line 3: clients[0].name: is missing");
+    row("client that is a text", scenarioOf(R"(["A"])", oneStep),
+        "line 3: clients[0]: wants an object, { … }, not \"A\"");
+    row("name twice", scenarioOf("[{\"name\": \"A\"},\n{\"name\": \"A\"}]", oneStep),
+        "line 4: clients[1].name: there is a client \"A\" already");
+    row("name with a star", scenarioOf(R"([{"name": "A*"}])", oneStep),
+        "line 3: clients[0].name: \"A*\" is no name: use visible characters, and no *");
+    row("no clients of a group", scenarioOf(R"([{"name": "A", "count": 0}])", oneStep),
+        "line 3: clients[0].count: wants a whole number from 1 to 10,000, not 0");
+    row("an absurd group", scenarioOf(R"([{"name": "A", "count": 1e300}])", oneStep),
+        "line 3: clients[0].count: wants a whole number from 1 to 10,000, not 1e+300");
+    row("unknown recipe", scenarioOf(R"([{"name": "A", "recipe": "mutexx"}])", oneStep),
+        "line 3: clients[0].recipe: there is no \"mutexx\"; there are mutex, reentrant, ");
+    row("no recipe without a stamp", scenarioOf(R"([{"name": "A", "recipe": "none"}])", oneStep),
+        "line 3: clients[0].recipe: \"none\" is for clients that stamp numbers: say where, with \"stamp\"");
+    row("unknown dialect", scenarioOf(R"([{"name": "A", "dialect": "generic"}])", oneStep),
+        "line 3: clients[0].dialect: there is no \"generic\"; there are docs, curator, kazoo and plain");
+    row("dialect of another recipe",
+        scenarioOf(R"([{"name": "A", "recipe": "ephemeral", "dialect": "kazoo"}])", oneStep),
+        "line 3: clients[0].dialect: ephemeral cannot write kazoo names; it can write plain");
+    row("relative lock", scenarioOf(R"([{"name": "A", "lock": "locks"}])", oneStep),
+        "line 3: clients[0].lock: the path \"locks\" must begin with /");
+    row("ZooKeeper's own path", scenarioOf(R"([{"name": "A", "lock": "/zookeeper/quota"}])", oneStep),
+        "line 3: clients[0].lock: \"/zookeeper/quota\" is ZooKeeper's own: write a path like /lockscope/demo");
+    row("no lock", R"({"lockscope": 1, "title": "t", "clients": [{"name": "A"}]})",
+        "line 1: clients[0].lock: is missing: say which lock, here or at the top");
+    row("readers of a mutex", scenarioOf(R"([{"name": "A", "mode": "read"}])", oneStep),
+        "line 3: clients[0].mode: mutex has no use for it");
+    row("unknown mode", scenarioOf(R"([{"name": "A", "mode": "shared"}])", oneStep),
+        "line 3: clients[0].mode: there is no \"shared\"; there are read and write");
+    row("negative time", scenarioOf(R"([{"name": "A", "acquire_timeout": -5}])", oneStep),
+        "line 3: clients[0].acquire_timeout: wants a time from 1 ms to 24 days, not -5");
+    row("no time", scenarioOf(R"([{"name": "A", "hold": "soon"}])", oneStep),
+        "line 3: clients[0].hold: \"soon\" is no duration: write \"500ms\", \"20s\" or \"5m\"");
+    row("times the wrong way round", scenarioOf(R"([{"name": "A", "hold": ["20ms", "10ms"]}])", oneStep),
+        "line 3: clients[0].hold: the least time is above the greatest: exchange them");
+    row("half a lease", scenarioOf(R"([{"name": "A", "recipe": "semaphore", "leases": 0.5}])", oneStep),
+        "line 3: clients[0].leases: wants a whole number from 1 to 10,000, not 0.5");
+    row("one lock of several", scenarioOf(R"([{"name": "A", "recipe": "multi", "paths": ["/a"]}])", oneStep),
+        "line 3: clients[0].paths: multi wants two locks or more");
+    row("rate above one", scenarioOf(R"([{"name": "A", "faults": [{"fault": "crash", "rate": 2}]}])", oneStep),
+        "line 3: clients[0].faults[0].rate: wants a number from 0 to 1, not 2");
+    row("unknown fault", scenarioOf(R"([{"name": "A", "faults": [{"fault": "meteor", "rate": 0.1}]}])", oneStep),
+        "line 3: clients[0].faults[0].fault: there is no \"meteor\"; there are crash, pause, resume, partition, heal, "
+        "delay, lose-reply, lose-create-reply, expire and close");
+    row("seed below zero", scenarioOf(twoClients, oneStep, "{}", "\"seed\": -1,"),
+        "line 2: seed: wants a number from 0 to 4,294,967,295, not -1");
+    // ---- steps ----
+    row("no steps", scenarioOf(twoClients, "[]"),
+        "line 4: steps: is missing: a scenario needs steps, as in [{\"do\": \"acquire\", \"client\": \"A\"}]");
+    row("unknown client",
+        scenarioOf(twoClients, "[{\"do\": \"acquire\", \"client\": \"A\"},\n{\"do\": \"release\",\n"
+                               "\"client\": \"Z\"}]"),
+        "line 6: steps[1].client: there is no client \"Z\"; there are A and B");
+    row("unknown group", scenarioOf(twoClients, R"([{"do": "acquire", "client": "x-*"}])"),
+        "line 4: steps[0].client: there is no client \"x-*\"; there are A and B");
+    row("unknown step", scenarioOf(twoClients, R"([{"do": "aquire", "client": "A"}])"),
+        "line 4: steps[0].do: there is no \"aquire\"; there are acquire, release, downgrade, upgrade, revoke, crash, "
+        "pause, resume, partition, heal, delay, lose-reply, lose-create-reply, expire, close, remove, create, delete, "
+        "wait and measure");
+    row("unknown key of a step", scenarioOf(twoClients, R"([{"do": "acquire", "client": "A", "clients": "B"}])"),
+        "line 4: steps[0].clients: unknown key; known here are text, do and client");
+    row("do and until", scenarioOf(twoClients, R"([{"do": "acquire", "until": {}}])"),
+        "line 4: steps[0]: a step has either \"do\" or \"until\"");
+    row("unknown state", scenarioOf(twoClients, R"([{"until": {"client": "A", "state": "HELD"}}])"),
+        "line 4: steps[0].until.state: there is no \"HELD\"; there are FREE, FETCHING, RETAINED, RELEASING and "
+        "RELEASED");
+    row("nothing to wait for", scenarioOf(twoClients, R"([{"until": {"client": "A"}}])"),
+        "line 4: steps[0].until: says not what to wait for: one of state, connection, step, holds, waiting, node, "
+        "done, "
+        "entries and error");
+    row("nobody to wait for", scenarioOf(twoClients, R"([{"until": {"state": "FREE"}}])"),
+        "line 4: steps[0].until: wants exactly one of client, lock, path and deadlock");
+    row("within no time", scenarioOf(twoClients, R"([{"until": {"client": "A", "state": "FREE"}, "within": "0s"}])"),
+        "line 4: steps[0].within: wants a time from 1 ms to 24 days, not \"0s\"");
+    row("unknown lock", scenarioOf(twoClients, R"([{"until": {"lock": "/m", "holders": 1}}])"),
+        "line 4: steps[0].until.lock: there is no \"/m\"; there are /l");
+    row("a node elsewhere", scenarioOf(twoClients, R"([{"do": "create", "path": "/app/config"}])"),
+        "line 4: steps[0].path: \"/app/config\" is not under a lock of this scenario; its locks are /l");
+    row("delay by what", scenarioOf(twoClients, R"([{"do": "delay", "client": "A"}])"),
+        "line 4: steps[0].by: is missing");
+    // ---- steps that cannot be ----
+    row("acts after a crash",
+        scenarioOf(twoClients, "[{\"do\": \"acquire\", \"client\": \"A\"},\n{\"do\": \"crash\", \"client\": \"A\"},\n"
+                               "{\"do\": \"release\", \"client\": \"A\"}]"),
+        "line 6: steps[2].client: \"A\" crashed in steps[1] and does nothing any more");
+    row("waits for a dead one",
+        scenarioOf(twoClients, R"([{"do": "acquire", "client": "A"}, {"do": "crash", "client": "A"},
+                                   {"until": {"client": "A", "state": "RELEASED"}}])"),
+        "line 5: steps[2].until.client: \"A\" crashed in steps[1] and tells nothing any more: wait for its node to be "
+        "gone (\"node\": false)");
+    row("releases what it never asked for", scenarioOf(twoClients, R"([{"do": "release", "client": "A"}])"),
+        "line 4: steps[0].client: \"A\" was never told to acquire");
+    row("waits for what cannot come", scenarioOf(twoClients, R"([{"until": {"client": "B", "holds": true}}])"),
+        "line 4: steps[0].until.client: \"B\" was never told to acquire");
+    row("resumes who runs", scenarioOf(twoClients, R"([{"do": "resume", "client": "A"}])"),
+        "line 4: steps[0].client: \"A\" is not paused");
+    row("heals who is well", scenarioOf(twoClients, R"([{"do": "heal", "client": "A"}])"),
+        "line 4: steps[0].client: \"A\" is neither cut off nor late");
+    row("downgrades a mutex",
+        scenarioOf(twoClients, R"([{"do": "acquire", "client": "A"}, {"do": "downgrade", "client": "A"}])"),
+        "line 4: steps[1].client: \"A\" runs mutex, which knows no readers");
+    row("revokes by mutex", scenarioOf(twoClients, R"([{"do": "revoke", "client": "A"}])"),
+        "line 4: steps[0].client: \"A\" runs mutex, which cannot ask for a lock");
+    row("removed twice",
+        scenarioOf(twoClients, R"([{"do": "remove", "client": "A"}, {"do": "remove", "client": "A"}])"),
+        "line 4: steps[1].client: \"A\" left in steps[0] and does nothing any more");
+    // ---- expect ----
+    row("unknown expectation", scenarioOf(twoClients, oneStep, R"({"violation": 0})"),
+        "line 5: expect.violation: unknown key; known here are violations, belief_overlaps, order_violations, "
+        "acquired, "
+        "timed_out, failed, orphans, duplicates, stamped, watch_events, watch_events_per_release, "
+        "requests_per_release, "
+        "deadlocks, order, findings and locks");
+    row("less than none", scenarioOf(twoClients, oneStep, R"({"violations": -1})"),
+        "line 5: expect.violations: wants a number from 0 to 1,000,000,000, not -1");
+    row("order of strangers", scenarioOf(twoClients, oneStep, R"({"order": ["A", "Q"]})"),
+        "line 5: expect.order[1]: there is no client \"Q\"; there are A and B");
+    row("an empty range", scenarioOf(twoClients, oneStep, R"({"acquired": {}})"),
+        "line 5: expect.acquired: wants a number, or {\"least\": …, \"most\": …}");
+    row("a range the wrong way round", scenarioOf(twoClients, oneStep, R"({"acquired": {"least": 5, "most": 1}})"),
+        "line 5: expect.acquired: the least is above the most: exchange them");
+    row("a lock of nobody", scenarioOf(twoClients, oneStep, R"({"locks": {"/m": {"acquired": 1}}})"),
+        "line 5: expect.locks./m: unknown key; known here are /l");
+}
+
+void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, says);
+    const auto scenario = parseScenario(text);
+    QVERIFY(!scenario);
+    QCOMPARE(scenario.error().code, ErrorCode::InvalidInput);
+    if (says.endsWith(u' ')) // a long list follows
+        QVERIFY2(complaint(text).startsWith(says), qPrintable(complaint(text)));
+    else
+        QCOMPARE(complaint(text), says);
+}
+
+void TestScenarioParser::arbitraryBytesNeverCrashIt()
+{
+    QVERIFY(rc::check("any bytes end in a sentence", [](const std::string &bytes) {
+        const QByteArray text = QByteArray::fromStdString(bytes);
+        RC_ASSERT(!complaint(text).isEmpty());
+        locateLines(text);
+    }));
+    // Deeper than any stack.
+    QVERIFY(complaint(QByteArray(1'000'000, '[')).contains(u"no JSON"_s));
+    QVERIFY(locateLines(QByteArray(1'000'000, '[')).lines.size() < 10'000);
+    QVERIFY(locateLines(QByteArray("{\"a\":").repeated(200'000)).lines.size() < 10'000);
+}
+
+void TestScenarioParser::cutOrChangedScenariosNeverCrashIt()
+{
+    QVERIFY(rc::check("a scenario with bytes exchanged is read, or said to be wrong", [] {
+        QByteArray text = good;
+        constexpr std::string_view bytes = "{}[]\",:0129-.eA*\\\nn";
+        for (const auto &[at, byte] : *rc::gen::arbitrary<std::vector<std::pair<quint16, quint8>>>())
+            text[at % text.size()] = bytes[byte % bytes.size()];
+        const auto scenario = parseScenario(text);
+        if (!scenario) {
+            RC_ASSERT(!scenario.error().sentence().isEmpty());
+        } else {
+            for (const PlannedStep &step : scenario->steps)
+                RC_ASSERT(!describe(step).isEmpty());
+        }
+    }));
+}
+
+void TestScenarioParser::everyKeyIsFoundOnItsLine()
+{
+    const JsonLines found = locateLines("\n{ \"a\": [1,\n  {\"b\\u0063\": \"x\\\"}\",\n \"d\": {}}],\n\"a\": 2 }");
+    QCOMPARE(found.lineOf(u""_s), 2);
+    QCOMPARE(found.lineOf(u"a[0]"_s), 2);
+    QCOMPARE(found.lineOf(u"a[1]"_s), 3);
+    QCOMPARE(found.lineOf(u"a[1].bc"_s), 3);
+    QCOMPARE(found.lineOf(u"a[1].d"_s), 4);
+    QCOMPARE(found.lineOf(u"a[1].missing.too"_s), 3); // where it should be
+    QCOMPARE(found.lineOf(u"a"_s), 5);
+    QCOMPARE(found.repeated, QStringList{u"a"_s});
+    QCOMPARE(lineAt("a\nb\nc", 2), 2);
+    QCOMPARE(lineAt("a\nb\nc", 99), 3);
+}
+
+QTEST_GUILESS_MAIN(TestScenarioParser)
+#include "tst_scenarioparser.moc"
