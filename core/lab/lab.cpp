@@ -4,6 +4,7 @@
 #include "core/lab/countingstore.h"
 #include "core/lab/descriptorlimit.h"
 #include "core/lab/simclient.h"
+#include "core/locks/recipecatalog.h"
 
 namespace lockscope::lab {
 
@@ -18,6 +19,19 @@ bool isWriter(const SpawnRequest &request, int index)
 {
     const qint64 writers = qRound64(request.writers * request.count);
     return (index + 1) * writers / request.count > index * writers / request.count;
+}
+
+/// In the order in which the client takes them.
+QStringList pathsOf(const SpawnRequest &request, int index)
+{
+    QStringList paths = request.paths;
+    if (request.recipe == locks::RecipeId::BrokenUnsortedMulti) {
+        if (index % 2 == 1)
+            std::reverse(paths.begin(), paths.end());
+    } else if (request.sorted) {
+        paths.sort();
+    }
+    return paths;
 }
 
 } // namespace
@@ -142,17 +156,23 @@ ClientId Lab::add(const SpawnRequest &request, int index, std::unique_ptr<Client
 {
     SimClientSpec spec;
     spec.id = ClientId{++m_lastId};
-    spec.name = request.namePrefix + QString::number(m_namesGiven[request.namePrefix]++);
+    spec.name = request.names.isEmpty() ? request.namePrefix + QString::number(m_namesGiven[request.namePrefix]++)
+                                        : request.names.at(index);
     spec.lock = request.lock;
     spec.recipe = request.recipe;
     spec.dialect = request.dialect;
-    const bool shared = request.recipe == locks::RecipeId::ReadWrite && !isWriter(request, index);
+    const bool shared = locks::recipeInfo(request.recipe).options.writers && !isWriter(request, index);
     spec.mode = shared ? locks::Mode::Shared : locks::Mode::Exclusive;
     spec.hold = request.hold;
     spec.acquireTimeout = request.acquireTimeout;
     spec.rounds = request.rounds;
+    spec.entries = request.entries;
+    spec.leases = request.leases;
+    spec.threads = request.threads;
+    spec.paths = pathsOf(request, index);
 
-    m_sink.write(journal::ClientSpawned{spec.id, spec.name, spec.recipe, spec.dialect, spec.mode, spec.lock});
+    m_sink.write(journal::ClientSpawned{spec.id, spec.name, spec.recipe, spec.dialect, spec.mode, spec.lock,
+                                        spec.leases, spec.entries, spec.threads, spec.paths});
     m_sink.write(journal::ClientConnection{spec.id, session->state(), session->store().session()});
     const ClientId id = spec.id;
     auto entry = std::make_unique<Entry>();
@@ -196,9 +216,9 @@ void Lab::command(const QList<ClientId> &ids, ClientCommand command)
         switch (command) {
         case ClientCommand::Acquire: entry->client->acquire(); break;
         case ClientCommand::Release: entry->client->release(); break;
-        case ClientCommand::Downgrade:
-        case ClientCommand::Upgrade:
-        case ClientCommand::Revoke: break;
+        case ClientCommand::Downgrade: entry->client->downgrade(); break;
+        case ClientCommand::Upgrade: entry->client->upgrade(); break;
+        case ClientCommand::Revoke: entry->client->askForRevocation(); break;
         case ClientCommand::Crash: crash(*entry); break;
         case ClientCommand::Close: close(id, false); break;
         case ClientCommand::Remove: close(id, true); break;

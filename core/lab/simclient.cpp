@@ -5,6 +5,7 @@ namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
 using locks::LockState;
+using Severity = locks::Finding::Severity;
 
 bool goesOnAfter(const Error &error)
 {
@@ -17,8 +18,8 @@ SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSi
     : m_spec(std::move(spec))
     , m_sink(sink)
     , m_random(random)
-    , m_recipe(recipes::makeRecipe(m_spec.recipe, {m_spec.lock, m_spec.dialect, m_spec.mode, m_spec.name.toUtf8()},
-                                   store, this))
+    , m_recipe(makeRecipe(store))
+    , m_mode(m_spec.mode)
 {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
@@ -27,11 +28,28 @@ SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSi
 
 SimClient::~SimClient() = default;
 
+std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store)
+{
+    recipes::RecipeSpec spec{m_spec.lock, m_spec.dialect, m_spec.mode, m_spec.name.toUtf8()};
+    spec.leases = m_spec.leases;
+    spec.threads = m_spec.threads;
+    spec.paths = m_spec.paths;
+    spec.sorted = false; // they are in the right order already
+    return recipes::makeRecipe(m_spec.recipe, std::move(spec), store, this);
+}
+
+// ---- commands ----
+
 void SimClient::acquire()
 {
-    if (m_running || m_silent)
+    if (m_silent)
         return;
+    if (m_attempting) {
+        ask(Ask::Enter);
+        return;
+    }
     m_closing = false; // a closed session answers for itself
+    m_roundsDone = 0;
     run();
 }
 
@@ -39,8 +57,8 @@ void SimClient::release()
 {
     if (m_state == LockState::Fetching)
         giveUp(ErrorCode::Cancelled);
-    else if (m_state == LockState::Retained)
-        endHold(HoldEnd::Release);
+    else
+        ask(Ask::Leave);
 }
 
 void SimClient::giveUp(ErrorCode why)
@@ -51,23 +69,68 @@ void SimClient::giveUp(ErrorCode why)
     stop.request_stop();
 }
 
-void SimClient::onTimer()
+void SimClient::ask(Ask what)
 {
-    if (m_state == LockState::Fetching)
-        giveUp(ErrorCode::AcquireTimeout);
-    else if (m_state == LockState::Retained)
-        endHold(HoldEnd::Release);
+    if (const auto holding = std::exchange(m_holding, {}))
+        holding->complete(what);
 }
+
+void SimClient::askForRevocation()
+{
+    if (!m_silent)
+        revoke();
+}
+
+Task<> SimClient::revoke()
+{
+    ++m_running;
+    const auto asked = co_await m_recipe->requestRevocation({});
+    if (asked)
+        notice(Severity::Note, u"%1 asked whoever holds %2 to give it back."_s.arg(m_spec.name, m_spec.lock));
+    else
+        notice(Severity::Warning,
+               u"%1 asked for %2 in vain: %3"_s.arg(m_spec.name, m_spec.lock, asked.error().sentence()));
+    ended();
+}
+
+void SimClient::resume()
+{
+    m_paused = false;
+    if (std::exchange(m_timedOutInPause, false))
+        onTimer();
+    for (const auto &halted : std::exchange(m_halted, {}))
+        halted.complete(Done());
+}
+
+void SimClient::restart(recipes::Store &store, bool goOn)
+{
+    Q_ASSERT(m_running == 0);
+    m_silent = m_closing = m_paused = m_timedOutInPause = false;
+    m_recipe = makeRecipe(store);
+    if (goOn && (m_spec.rounds == 0 || m_roundsDone < m_spec.rounds))
+        run();
+}
+
+// ---- what it does ----
 
 Task<> SimClient::run()
 {
-    m_running = true;
-    for (int done = 0; m_spec.rounds == 0 || done < m_spec.rounds; ++done) {
+    ++m_running;
+    m_attempting = true;
+    while (m_spec.rounds == 0 || m_roundsDone < m_spec.rounds) {
+        ++m_roundsDone;
         const bool goOn = co_await attempt();
         if (!goOn)
             break;
     }
-    m_running = false;
+    m_attempting = false;
+    ended();
+}
+
+void SimClient::ended()
+{
+    if (--m_running > 0)
+        return;
     for (const auto &waiting : std::exchange(m_waitingForIdle, {}))
         waiting.complete(Done());
 }
@@ -76,6 +139,7 @@ Task<bool> SimClient::attempt()
 {
     m_stop = std::stop_source();
     m_gaveUp.reset();
+    m_mode = m_spec.mode;
     become(LockState::Fetching);
     if (m_spec.acquireTimeout)
         m_timer.start(*m_spec.acquireTimeout);
@@ -86,53 +150,106 @@ Task<bool> SimClient::attempt()
         become(LockState::Released);
         co_return false;
     }
-    if (!granted) {
-        Error error = granted.error();
-        if (error.code == ErrorCode::Cancelled && m_gaveUp)
-            error.code = *m_gaveUp;
-        if (m_state == LockState::Fetching)
-            become(LockState::Releasing, error);
-        become(LockState::Released, error);
-        co_return goesOnAfter(error);
+    if (granted) {
+        const bool goOn = co_await hold(*granted);
+        co_return goOn;
     }
-
-    ++m_round;
-    m_node = granted->node;
-    m_token = granted->token;
-    become(LockState::Retained);
-    const HoldEnd end = co_await hold();
-    if (end == HoldEnd::Lost)
-        co_return false;
-
-    become(LockState::Releasing);
-    const auto released = co_await m_recipe->release();
-    if (released || m_closing) {
-        become(LockState::Released);
-        co_return !m_closing;
-    }
-    become(LockState::Released, released.error());
-    co_return goesOnAfter(released.error());
+    Error error = granted.error();
+    if (error.code == ErrorCode::Cancelled && m_gaveUp)
+        error.code = *m_gaveUp;
+    if (m_state == LockState::Fetching)
+        become(LockState::Releasing, error);
+    become(LockState::Released, error);
+    co_return goesOnAfter(error);
 }
 
-Task<SimClient::HoldEnd> SimClient::hold()
+Task<bool> SimClient::hold(recipes::Grant grant)
 {
+    ++m_round;
+    m_node = grant.node;
+    m_token = grant.token;
+    m_holdIsOver = false;
+    become(LockState::Retained);
+    for (int entry = 1; entry < m_spec.entries && !m_closing; ++entry)
+        co_await change(Ask::Enter);
     if (m_spec.hold.kind != HoldTime::Kind::ByHand) {
         const auto time = drawHoldTime();
+        // Without a turn of the event loop if it is none: the hand-over is measured.
         if (time.count() == 0)
-            co_return HoldEnd::Release; // no turn of the event loop in between: the hand-over is measured
-        m_timer.start(time);
+            m_holdIsOver = true;
+        else
+            m_timer.start(time);
     }
-    m_holding.emplace();
-    Reply<HoldEnd> ending(*m_holding);
-    const auto ended = co_await ending;
-    m_timer.stop();
-    co_return ended.value_or(HoldEnd::Lost);
+    for (;;) {
+        const Ask asked = co_await nextAsk();
+        if (asked == Ask::Lose) {
+            m_timer.stop();
+            co_return false;
+        }
+        if (asked == Ask::Enter || asked == Ask::Downgrade || asked == Ask::Upgrade) {
+            co_await change(asked);
+            continue;
+        }
+        const bool all = asked == Ask::ReleaseAll || m_recipe->entries() <= 1;
+        if (all) {
+            m_timer.stop();
+            become(LockState::Releasing);
+        }
+        const auto released = co_await leave(all);
+        if (released && !all) {
+            become(LockState::Retained);
+            continue;
+        }
+        m_timer.stop();
+        if (released || m_closing) {
+            become(LockState::Released);
+            co_return !m_closing;
+        }
+        become(LockState::Released, released.error());
+        co_return goesOnAfter(released.error());
+    }
 }
 
-void SimClient::endHold(HoldEnd how)
+Task<SimClient::Ask> SimClient::nextAsk()
 {
-    if (const auto holding = std::exchange(m_holding, {}))
-        holding->complete(how);
+    if (m_holdIsOver)
+        co_return Ask::ReleaseAll;
+    m_holding.emplace();
+    Reply<Ask> asking(*m_holding);
+    const auto asked = co_await asking;
+    co_return asked.value_or(Ask::Lose);
+}
+
+Task<> SimClient::change(Ask how)
+{
+    const auto stop = m_stop.get_token();
+    Result<recipes::Grant> changed = failure(ErrorCode::Unsupported);
+    if (how == Ask::Downgrade)
+        changed = co_await m_recipe->downgrade(stop);
+    else if (how == Ask::Upgrade)
+        changed = co_await m_recipe->upgrade(stop);
+    else
+        changed = co_await m_recipe->acquire(stop);
+    if (!changed) {
+        notice(Severity::Warning, u"%1: %2"_s.arg(m_spec.name, changed.error().sentence()));
+        co_return;
+    }
+    m_node = changed->node;
+    m_token = changed->token;
+    if (how == Ask::Downgrade)
+        m_mode = locks::Mode::Shared;
+    else if (how == Ask::Upgrade)
+        m_mode = locks::Mode::Exclusive;
+    become(LockState::Retained);
+}
+
+Task<Result<Done>> SimClient::leave(bool all)
+{
+    for (;;) {
+        auto left = co_await m_recipe->release();
+        if (!all || !left || m_recipe->entries() == 0)
+            co_return std::move(left);
+    }
 }
 
 std::chrono::milliseconds SimClient::drawHoldTime()
@@ -143,28 +260,60 @@ std::chrono::milliseconds SimClient::drawHoldTime()
     return std::chrono::milliseconds(between(m_random));
 }
 
+// ---- what happens to it ----
+
+void SimClient::onTimer()
+{
+    if (m_paused) {
+        m_timedOutInPause = true;
+        return;
+    }
+    if (m_state == LockState::Fetching) {
+        giveUp(ErrorCode::AcquireTimeout);
+    } else if (m_state == LockState::Retained) {
+        m_holdIsOver = true;
+        ask(Ask::ReleaseAll);
+    }
+}
+
 void SimClient::sessionLost(const Error &why)
 {
+    if (!m_closing && !m_silent && !m_recipe->tellsOfSessionLoss())
+        return;
+    m_recipe->sessionLost();
+    for (const auto &halted : std::exchange(m_halted, {})) // nobody would resume it
+        halted.complete(tl::unexpected(why));
     if (!m_holding)
         return; // whatever else runs learns it from its store
     become(LockState::Released, m_closing ? std::nullopt : std::optional(why));
-    endHold(HoldEnd::Lost);
+    ask(Ask::Lose);
 }
 
 void SimClient::sessionCloses()
 {
     m_closing = true;
     m_timer.stop();
+    if (m_paused)
+        resume();
     if (m_state == LockState::Fetching || m_state == LockState::Retained)
         become(LockState::Releasing);
 }
 
 Reply<Done> SimClient::idle()
 {
-    if (!m_running)
+    if (m_running == 0)
         return Result<Done>(Done());
     m_waitingForIdle.emplace_back();
     return Reply<Done>(m_waitingForIdle.back());
+}
+
+void SimClient::revocationRequested(const QString &node)
+{
+    if (m_state != LockState::Retained)
+        return;
+    notice(Severity::Note, u"%1 was asked to give %2 back, and does."_s.arg(m_spec.name, node));
+    m_holdIsOver = true;
+    ask(Ask::ReleaseAll);
 }
 
 void SimClient::become(LockState state, std::optional<Error> error)
@@ -174,13 +323,27 @@ void SimClient::become(LockState state, std::optional<Error> error)
         m_token = {};
     if (state == LockState::Released)
         m_node.clear();
-    if (!m_silent)
-        m_sink.write(journal::ClientLockState{m_spec.id, state, m_node, m_token, m_round, std::move(error)});
+    if (m_silent)
+        return;
+    const int entries = state == LockState::Retained ? m_recipe->entries() : 0;
+    m_sink.write(
+        journal::ClientLockState{m_spec.id, state, m_node, m_token, m_round, std::move(error), entries, m_mode});
 }
 
-Reply<Done> SimClient::reached(recipes::Step, const QString &)
+void SimClient::notice(Severity severity, const QString &text)
 {
-    return Result<Done>(Done());
+    if (!m_silent)
+        m_sink.write(journal::Notice{severity, text});
+}
+
+Reply<Done> SimClient::reached(recipes::Step step, const QString &path)
+{
+    if (!m_silent)
+        m_sink.write(journal::ClientStep{m_spec.id, step, path});
+    if (!m_paused)
+        return Result<Done>(Done());
+    m_halted.emplace_back();
+    return Reply<Done>(m_halted.back());
 }
 
 void SimClient::enqueued(const QString &node)

@@ -23,7 +23,11 @@ struct SimClientSpec
     locks::Mode mode = locks::Mode::Exclusive;
     HoldTime hold;
     std::optional<std::chrono::milliseconds> acquireTimeout;
-    int rounds = 1; ///< attempts per acquire command; 0: until stopped
+    int rounds = 1;  ///< attempts per acquire command; 0: until stopped
+    int entries = 1; ///< nested acquisitions in each round
+    int leases = 1;
+    int threads = 1;
+    QStringList paths; ///< of a multi-lock, in the order in which they are taken
 };
 
 /// True if a client goes on to its next round although this one ended with \a error.
@@ -40,36 +44,68 @@ public:
     locks::LockState state() const { return m_state; }
     int round() const { return m_round; }
 
-    /// FREE or RELEASED → FETCHING; else nothing.
+    /// FREE or RELEASED → FETCHING; RETAINED: one more entry; else nothing.
     void acquire();
-    /// RETAINED → RELEASING; while FETCHING it gives up and rests; else nothing.
+    /// RETAINED: one entry less, the last one → RELEASING; while FETCHING it gives up and rests; else nothing.
     void release();
+    /// RETAINED as a writer → as a reader, and back; what the recipe refuses is written as a notice. Else nothing.
+    void downgrade() { ask(Ask::Downgrade); }
+    void upgrade() { ask(Ask::Upgrade); }
+    /// Asks whoever holds the lock to give it back; a notice says what came of it.
+    void askForRevocation();
+
+    /// From now on it does nothing: timers that run out, and steps that it comes to, wait for resume(). Its session is
+    /// to be stopped by whoever stops the client.
+    void pause() { m_paused = true; }
+    void resume();
 
     /// The session is over: a holder learns at once that it holds nothing any more.
     void sessionLost(const Error &why);
     /// Its session is about to be closed, its node with it: it stops believing now and begins nothing new.
     void sessionCloses();
-    /// The process is dead: it says nothing any more.
+    /// The process is dead: it says nothing any more, until it is given a new session.
     void crashed() { m_silent = true; }
+    /// A fresh session after the end of the one before, for an idle client: whatever it held is gone. Goes on with the
+    /// rounds that were left if \a goOn.
+    void restart(recipes::Store &store, bool goOn);
 
     /// Answers when nothing of it runs: soon after its session is over, if not before.
     Reply<Done> idle();
 
 private:
-    enum class HoldEnd { Release, Lost };
+    /// What is asked of a holder.
+    enum class Ask {
+        Enter,      ///< once more
+        Leave,      ///< one entry
+        ReleaseAll, ///< every entry
+        Downgrade,
+        Upgrade,
+        Lose, ///< nothing is left to release: the session is over
+    };
 
+    std::unique_ptr<recipes::Recipe> makeRecipe(recipes::Store &store);
     Task<> run();
     /// One acquisition; true if the next round may follow.
     Task<bool> attempt();
-    Task<HoldEnd> hold();
+    /// From the grant to the release, with all that is asked in between; true if the next round may follow.
+    Task<bool> hold(recipes::Grant grant);
+    Task<Ask> nextAsk();
+    /// Enters once more, or changes the mode; a notice says why not.
+    Task<> change(Ask how);
+    /// One entry, or all; the error of the last answer.
+    Task<Result<Done>> leave(bool all);
+    Task<> revoke();
     void giveUp(ErrorCode why);
-    void endHold(HoldEnd how);
+    void ask(Ask what);
     void onTimer();
     void become(locks::LockState state, std::optional<Error> error = {});
+    void notice(locks::Finding::Severity severity, const QString &text);
     std::chrono::milliseconds drawHoldTime();
+    void ended();
 
     Reply<Done> reached(recipes::Step step, const QString &path) override;
     void enqueued(const QString &node) override;
+    void revocationRequested(const QString &node) override;
 
     SimClientSpec m_spec;
     journal::EventSink &m_sink;
@@ -78,13 +114,20 @@ private:
     QTimer m_timer; ///< the acquire timeout, or the hold time
     std::stop_source m_stop;
     std::optional<ErrorCode> m_gaveUp;
-    std::optional<ReplyPromise<HoldEnd>> m_holding;
+    std::optional<ReplyPromise<Ask>> m_holding; ///< while it holds and waits for what is asked next
+    bool m_holdIsOver = false;                  ///< all is to be released as soon as it waits again
     std::vector<ReplyPromise<Done>> m_waitingForIdle;
+    std::vector<ReplyPromise<Done>> m_halted; ///< steps that wait for the end of a pause
+    locks::Mode m_mode = locks::Mode::Exclusive;
     locks::LockState m_state = locks::LockState::Free;
     QString m_node;
     Zxid m_token;
     int m_round = 0;
-    bool m_running = false;
+    int m_roundsDone = 0; ///< since the acquire command
+    int m_running = 0;    ///< coroutines
+    bool m_attempting = false;
+    bool m_paused = false;
+    bool m_timedOutInPause = false;
     bool m_closing = false;
     bool m_silent = false;
 };

@@ -18,6 +18,7 @@ public:
     Task<Result<Done>> release() override;
     Task<Result<bool>> isStillHeld() override { return m_process.isStillHeld(); }
     int entries() const override;
+    void sessionLost() override { m_process.sessionLost(); }
 
     const ProcessLock &process() const { return m_process; }
 

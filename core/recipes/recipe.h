@@ -77,6 +77,10 @@ public:
     virtual Task<Result<Grant>> downgrade(std::stop_token stop);
     /// From shared to exclusive.
     virtual Task<Result<Grant>> upgrade(std::stop_token stop);
+    /// The session is over, and with it whatever was held. Calls under way end by themselves.
+    virtual void sessionLost() { }
+    /// False only where a client is broken on purpose: its holder goes on as if nothing had happened.
+    virtual bool tellsOfSessionLoss() const { return true; }
     /// Asks whoever holds the lock to give it back. Done once they were asked: they decide.
     virtual Task<Result<Done>> requestRevocation(std::stop_token stop);
 
