@@ -7,7 +7,7 @@
 
 namespace lockscope::recipes {
 
-class QueueMutex final : public SequentialLock
+class QueueMutex : public SequentialLock
 {
 public:
     QueueMutex(RecipeSpec spec, Store &store, StepObserver *observer);

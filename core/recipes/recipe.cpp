@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipes/recipe.h"
 
+#include "core/recipes/broken/electionlivelock.h"
+#include "core/recipes/broken/foreignchild.h"
+#include "core/recipes/broken/forgottenrelease.h"
+#include "core/recipes/broken/leakedwatch.h"
+#include "core/recipes/broken/persistentnode.h"
+#include "core/recipes/broken/silentloss.h"
+#include "core/recipes/broken/unsortedmulti.h"
 #include "core/recipes/multilock.h"
 #include "core/recipes/processlockrecipe.h"
 #include "core/recipes/queuemutex.h"
@@ -34,6 +41,13 @@ std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &s
     case locks::RecipeId::Multi: return std::make_unique<MultiLock>(std::move(spec), store, observer);
     case locks::RecipeId::Revocable: return std::make_unique<RevocableMutex>(std::move(spec), store, observer);
     case locks::RecipeId::ProcessLock: return std::make_unique<ProcessLockRecipe>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenForeignChild: return std::make_unique<BrokenForeignChild>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenSilentLoss: return std::make_unique<BrokenSilentLoss>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenForgottenRelease: return std::make_unique<BrokenForgottenRelease>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenElectionLivelock: return std::make_unique<BrokenElectionLivelock>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenLeakedWatch: return std::make_unique<BrokenLeakedWatch>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenPersistentNode: return std::make_unique<BrokenPersistentNode>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenUnsortedMulti: return std::make_unique<BrokenUnsortedMulti>(std::move(spec), store, observer);
     default: break; // on their way
     }
     Q_UNREACHABLE();

@@ -21,47 +21,33 @@ RevocableMutex::RevocableMutex(RecipeSpec spec, Store &store, StepObserver *obse
 
 Task<Result<Grant>> RevocableMutex::acquire(std::stop_token stop)
 {
-    const auto granted = co_await m_lock.acquire(stop);
-    if (!granted)
-        co_return tl::unexpected(granted.error());
-    auto content = co_await m_steps.watchData(granted->node);
-    if (content && !stop.stop_requested()) {
+    auto granted = co_await m_lock.acquire(stop);
+    if (granted) {
         m_leaving = false;
-        listen(granted->node, std::move(*content));
-        co_return Grant(*granted);
+        listen(granted->node);
     }
-    Error why{ErrorCode::Cancelled, u"acquire"_s, m_spec.lock, {}};
-    if (content)
-        content->watch->cancel();
-    else
-        why = content.error();
-    const auto released = co_await m_lock.release();
-    const bool left = !released && released.error().code != ErrorCode::NotHeld;
-    co_return tl::unexpected(left ? released.error() : why);
+    co_return std::move(granted);
 }
 
-Task<> RevocableMutex::listen(QString node, WatchedContent content)
+Task<> RevocableMutex::listen(QString node)
 {
     m_listening.emplace();
     bool told = false;
     for (;;) {
-        m_watch = content.watch;
-        if (!told && content.content.data == revocationWord(m_spec.dialect)) {
+        const auto content = co_await m_steps.watchData(node);
+        if (!content)
+            break; // the node is gone or cannot be read, or the session is over
+        m_watch = content->watch;
+        if (m_leaving)
+            m_watch->cancel();
+        else if (!told && content->content.data == revocationWord(m_spec.dialect)) {
             told = true;
             m_steps.revocationRequested(node); // the holder may release at once
         }
-        auto firing = content.watch->fired();
+        auto firing = content->watch->fired();
         const auto fired = co_await firing;
         if (m_leaving || !fired || *fired != WatchEvent::Changed)
             break;
-        auto again = co_await m_steps.watchData(node);
-        if (!again)
-            break; // our node is gone, or our session is over
-        content = std::move(*again);
-        if (m_leaving) {
-            content.watch->cancel();
-            break;
-        }
     }
     m_watch.reset();
     const auto over = *std::exchange(m_listening, {});

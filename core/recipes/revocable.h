@@ -12,7 +12,8 @@ class RevocableMutex final : public Recipe
 public:
     RevocableMutex(RecipeSpec spec, Store &store, StepObserver *observer);
 
-    /// A holder is told once that somebody asks; if that was before the lock was granted, just before this answers.
+    /// The holder is told once that somebody asks, also if that was before it held. If it may not read its own node it
+    /// holds all the same, and cannot be asked.
     Task<Result<Grant>> acquire(std::stop_token stop) override;
     Task<Result<Done>> release() override;
     Task<Result<bool>> isStillHeld() override { return m_lock.isStillHeld(); }
@@ -23,7 +24,7 @@ public:
 
 private:
     /// Runs beside the holder, from the grant until its node is gone or released.
-    Task<> listen(QString node, WatchedContent content);
+    Task<> listen(QString node);
     Task<> stopListening();
     /// Writes the word into the data of the holder's node.
     Task<Result<Done>> ask(QString holder);
