@@ -225,6 +225,11 @@ struct Describe
     }
 
     QString operator()(const Notice &e) const { return e.text; }
+
+    QString operator()(const UnknownEvent &e) const
+    {
+        return u"An event of the kind \"%1\", which this version does not know"_s.arg(e.kind);
+    }
 };
 
 } // namespace

@@ -32,6 +32,8 @@ struct ConnectionChanged
     SessionId session;        ///< null while none
     int sessionTimeoutMs = 0; ///< negotiated; 0 while none
     QString detail;           ///< a sentence for people where the state needs one
+
+    bool operator==(const ConnectionChanged &) const = default;
 };
 
 /// How true the picture is.
@@ -64,6 +66,8 @@ struct DirectoryListed
     QList<QString> removed;   ///< bare names
     qint64 unseenCreates = 0; ///< children that came and went between two readings, counted from the parent's Stat
     bool watched = true;
+
+    bool operator==(const DirectoryListed &) const = default;
 };
 
 /// A directory could not be listed.
@@ -71,6 +75,8 @@ struct DirectoryUnreadable
 {
     QString path;
     Error error;
+
+    bool operator==(const DirectoryUnreadable &) const = default;
 };
 
 /// A node's Stat, and as much of its data as is kept.
@@ -81,12 +87,16 @@ struct NodeResolved
     locks::ChildNode::Data access = locks::ChildNode::Data::NotRead;
     QByteArray data;
     bool truncated = false;
+
+    bool operator==(const NodeResolved &) const = default;
 };
 
 /// A directory node (and all below) does not exist any more; or, for the root, does not exist yet.
 struct NodeVanished
 {
     QString path;
+
+    bool operator==(const NodeVanished &) const = default;
 };
 
 // ---- the lab ----
@@ -103,6 +113,8 @@ struct ClientSpawned
     int entries = 1;        ///< nested acquisitions in one hold
     int threads = 1;        ///< that share its process
     QStringList paths = {}; ///< of a multi-lock, in the order in which they are taken; else empty
+
+    bool operator==(const ClientSpawned &) const = default;
 };
 
 struct ClientConnection
@@ -110,6 +122,8 @@ struct ClientConnection
     ClientId id;
     ConnectionState state = ConnectionState::Closed;
     SessionId session;
+
+    bool operator==(const ClientConnection &) const = default;
 };
 
 /// What the client itself believes; `node` and `token` are set while it has a node.
@@ -123,6 +137,8 @@ struct ClientLockState
     std::optional<Error> error;                ///< why it left the straight path
     int entries = 0;                           ///< how often it holds: nested entries, or threads
     locks::Mode mode = locks::Mode::Exclusive; ///< in which it holds or asks: a downgrade changes it
+
+    bool operator==(const ClientLockState &) const = default;
 };
 
 /// It has come to a step of its recipe.
@@ -131,6 +147,8 @@ struct ClientStep
     ClientId id;
     locks::Step step = locks::Step::Enqueue;
     QString path; ///< what the step is about: for Wait, the node it waits for
+
+    bool operator==(const ClientStep &) const = default;
 };
 
 struct ClientRequest
@@ -139,6 +157,8 @@ struct ClientRequest
     QString operation; ///< "create", "get_children", "exists", "get", "set", "delete"
     QString path;
     quint64 call = 0; ///< of this client, from 1: its reply has the same
+
+    bool operator==(const ClientRequest &) const = default;
 };
 
 struct ClientReply
@@ -151,6 +171,8 @@ struct ClientReply
     quint64 call = 0;
     Zxid zxid =
         {}; ///< the newest change that the answer shows: of the directory's children, of the node; null where none
+
+    bool operator==(const ClientReply &) const = default;
 };
 
 struct ClientWatchSet
@@ -158,6 +180,8 @@ struct ClientWatchSet
     ClientId id;
     QString path;
     bool ofChildren = false;
+
+    bool operator==(const ClientWatchSet &) const = default;
 };
 
 struct ClientWatchFired
@@ -165,6 +189,8 @@ struct ClientWatchFired
     ClientId id;
     WatchEvent event = WatchEvent::Deleted;
     QString path;
+
+    bool operator==(const ClientWatchFired &) const = default;
 };
 
 /// A watch that was taken back before it fired.
@@ -172,6 +198,8 @@ struct ClientWatchEnded
 {
     ClientId id;
     QString path;
+
+    bool operator==(const ClientWatchEnded &) const = default;
 };
 
 /// What one answer to a simulated client proves about the server: the truth beside the clients' beliefs.
@@ -188,6 +216,8 @@ struct ServerNode
     Life life = Life::Born;
     Zxid czxid = {};      ///< null where the answer does not tell it
     SessionId owner = {}; ///< null: none, or not told
+
+    bool operator==(const ServerNode &) const = default;
 };
 
 enum class Fault {
@@ -210,12 +240,16 @@ struct ClientFault
     Fault fault = Fault::Crash;
     qint64 durationMs = 0; ///< until it ends by itself, or how late all is; 0: none
     bool atRandom = false; ///< drawn from the run's seed, not asked for
+
+    bool operator==(const ClientFault &) const = default;
 };
 
 /// The client is gone from the lab.
 struct ClientRemoved
 {
     ClientId id;
+
+    bool operator==(const ClientRemoved &) const = default;
 };
 
 // ---- runs ----
@@ -226,6 +260,8 @@ struct RunStarted
     QString title;
     quint64 seed = 0;
     QByteArray request; ///< JSON: what was asked for
+
+    bool operator==(const RunStarted &) const = default;
 };
 
 /// A scenario has come to one of its steps.
@@ -233,6 +269,8 @@ struct ScenarioStep
 {
     int index = 0; ///< from 0
     QString text;  ///< for people
+
+    bool operator==(const ScenarioStep &) const = default;
 };
 
 // ---- people ----
@@ -244,6 +282,8 @@ struct ReleaseForced
     Zxid czxid;
     SessionId owner;
     std::optional<Error> error; ///< nothing: deleted
+
+    bool operator==(const ReleaseForced &) const = default;
 };
 
 /// A sentence worth keeping that belongs to no other event.
@@ -251,18 +291,31 @@ struct Notice
 {
     locks::Finding::Severity severity = locks::Finding::Severity::Note;
     QString text;
+
+    bool operator==(const Notice &) const = default;
+};
+
+/// An event of a recording whose kind only a later version knows: kept as it stands, and passed over.
+struct UnknownEvent
+{
+    QString kind;
+    QByteArray line; ///< its JSON object
+
+    bool operator==(const UnknownEvent &) const = default;
 };
 
 using Payload = std::variant<ConnectionChanged, ObservationChanged, DirectoryListed, DirectoryUnreadable, NodeResolved,
                              NodeVanished, ClientSpawned, ClientConnection, ClientLockState, ClientStep, ClientRequest,
                              ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded, ServerNode, ClientFault,
-                             ClientRemoved, RunStarted, ScenarioStep, ReleaseForced, Notice>;
+                             ClientRemoved, RunStarted, ScenarioStep, ReleaseForced, Notice, UnknownEvent>;
 
 struct Event
 {
     quint64 number = 0; ///< position in the journal, from 1 without gaps
     qint64 atNs = 0;    ///< nowNs() of the process that wrote it
     Payload what;
+
+    bool operator==(const Event &) const = default;
 };
 
 using EventBatch = QList<Event>;

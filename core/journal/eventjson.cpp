@@ -1,222 +1,228 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/eventjson.h"
 
+#include "core/journal/eventfields.h"
+#include "core/journal/jsonvalue.h"
+
 #include <QDateTime>
-#include <QJsonArray>
+#include <QHash>
+#include <QJsonDocument>
 
 namespace lockscope::journal {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
-template<typename Id>
-QJsonValue hexOrNull(Id id)
+template<typename T>
+concept HasFields = requires
 {
-    return id.isNull() ? QJsonValue() : QJsonValue(id.toHex());
-}
-
-QJsonValue textOrNull(const QString &text)
-{
-    return text.isEmpty() ? QJsonValue() : QJsonValue(text);
-}
-
-QJsonObject errorJson(const Error &error)
-{
-    return {{u"code"_s, errorCodeName(error.code)}, {u"text"_s, error.sentence()}};
-}
-
-QJsonValue errorOrNull(const std::optional<Error> &error)
-{
-    return error ? QJsonValue(errorJson(*error)) : QJsonValue();
-}
-
-QJsonObject statJson(const NodeStat &stat)
-{
-    return {{u"czxid"_s, hexOrNull(stat.czxid)},
-            {u"mzxid"_s, hexOrNull(stat.mzxid)},
-            {u"pzxid"_s, hexOrNull(stat.pzxid)},
-            {u"ctime_ms"_s, stat.ctimeMs},
-            {u"mtime_ms"_s, stat.mtimeMs},
-            {u"version"_s, stat.version},
-            {u"cversion"_s, stat.cversion},
-            {u"aversion"_s, stat.aversion},
-            {u"ephemeral_owner"_s, hexOrNull(stat.ephemeralOwner)},
-            {u"data_length"_s, stat.dataLength},
-            {u"num_children"_s, stat.numChildren}};
-}
-
-QString accessName(locks::ChildNode::Data access)
-{
-    switch (access) {
-    case locks::ChildNode::Data::NotRead: return u"not-read"_s;
-    case locks::ChildNode::Data::Read: return u"read"_s;
-    case locks::ChildNode::Data::NoPermission: return u"no-permission"_s;
-    }
-    return {};
-}
-
-/// The fields of each payload. Data always in base64: a program reads this, and it gets every byte back.
-struct Fields
-{
-    QJsonObject operator()(const ConnectionChanged &e) const
-    {
-        return {{u"state"_s, connectionStateName(e.state)},    {u"endpoint"_s, e.endpoint},
-                {u"server"_s, textOrNull(e.server)},           {u"session"_s, hexOrNull(e.session)},
-                {u"session_timeout_ms"_s, e.sessionTimeoutMs}, {u"detail"_s, e.detail}};
-    }
-
-    QJsonObject operator()(const ObservationChanged &e) const
-    {
-        return {{u"root"_s, e.root},
-                {u"freshness"_s, freshnessName(e.freshness)},
-                {u"directories_watched"_s, e.directoriesWatched},
-                {u"watch_budget"_s, e.watchBudget},
-                {u"directories_unwatched"_s, e.directoriesUnwatched},
-                {u"reads_pending"_s, e.readsPending}};
-    }
-
-    QJsonObject operator()(const DirectoryListed &e) const
-    {
-        return {{u"path"_s, e.path},
-                {u"stat"_s, statJson(e.stat)},
-                {u"added"_s, QJsonArray::fromStringList(e.added)},
-                {u"removed"_s, QJsonArray::fromStringList(e.removed)},
-                {u"unseen_creates"_s, e.unseenCreates},
-                {u"watched"_s, e.watched}};
-    }
-
-    QJsonObject operator()(const DirectoryUnreadable &e) const
-    {
-        return {{u"path"_s, e.path}, {u"error"_s, errorJson(e.error)}};
-    }
-
-    QJsonObject operator()(const NodeResolved &e) const
-    {
-        const bool read = e.access == locks::ChildNode::Data::Read;
-        return {{u"path"_s, e.path},
-                {u"stat"_s, statJson(e.stat)},
-                {u"access"_s, accessName(e.access)},
-                {u"data_base64"_s, read ? QJsonValue(QString::fromLatin1(e.data.toBase64())) : QJsonValue()},
-                {u"truncated"_s, e.truncated}};
-    }
-
-    QJsonObject operator()(const NodeVanished &e) const { return {{u"path"_s, e.path}}; }
-
-    QJsonObject operator()(const ClientSpawned &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)},
-                {u"name"_s, e.name},
-                {u"recipe"_s, locks::recipeName(e.recipe)},
-                {u"dialect"_s, locks::dialectName(e.dialect)},
-                {u"mode"_s, locks::modeName(e.mode)},
-                {u"lock"_s, e.lock},
-                {u"leases"_s, e.leases},
-                {u"entries"_s, e.entries},
-                {u"threads"_s, e.threads},
-                {u"paths"_s, QJsonArray::fromStringList(e.paths)}};
-    }
-
-    QJsonObject operator()(const ClientConnection &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)},
-                {u"state"_s, connectionStateName(e.state)},
-                {u"session"_s, hexOrNull(e.session)}};
-    }
-
-    QJsonObject operator()(const ClientLockState &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)},
-                {u"state"_s, locks::lockStateName(e.state)},
-                {u"node"_s, textOrNull(e.node)},
-                {u"token"_s, hexOrNull(e.token)},
-                {u"round"_s, e.round},
-                {u"error"_s, errorOrNull(e.error)},
-                {u"entries"_s, e.entries},
-                {u"mode"_s, locks::modeName(e.mode)}};
-    }
-
-    QJsonObject operator()(const ClientStep &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)}, {u"step"_s, locks::stepName(e.step)}, {u"path"_s, e.path}};
-    }
-
-    QJsonObject operator()(const ClientRequest &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)},
-                {u"operation"_s, e.operation},
-                {u"path"_s, e.path},
-                {u"call"_s, qint64(e.call)}};
-    }
-
-    QJsonObject operator()(const ClientReply &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)},
-                {u"operation"_s, e.operation},
-                {u"path"_s, e.path},
-                {u"error"_s, errorOrNull(e.error)},
-                {u"latency_us"_s, static_cast<double>(e.latencyNs) / 1000},
-                {u"call"_s, qint64(e.call)},
-                {u"zxid"_s, hexOrNull(e.zxid)}};
-    }
-
-    QJsonObject operator()(const ClientWatchSet &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)}, {u"path"_s, e.path}, {u"of_children"_s, e.ofChildren}};
-    }
-
-    QJsonObject operator()(const ClientWatchEnded &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)}, {u"path"_s, e.path}};
-    }
-
-    QJsonObject operator()(const ServerNode &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)},
-                {u"path"_s, e.path},
-                {u"life"_s, lifeName(e.life)},
-                {u"czxid"_s, hexOrNull(e.czxid)},
-                {u"owner"_s, hexOrNull(e.owner)}};
-    }
-
-    QJsonObject operator()(const ClientWatchFired &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)}, {u"event"_s, watchEventName(e.event)}, {u"path"_s, e.path}};
-    }
-
-    QJsonObject operator()(const ClientFault &e) const
-    {
-        return {{u"client"_s, qint64(e.id.value)},
-                {u"fault"_s, faultName(e.fault)},
-                {u"duration_ms"_s, e.durationMs},
-                {u"at_random"_s, e.atRandom}};
-    }
-
-    QJsonObject operator()(const ClientRemoved &e) const { return {{u"client"_s, qint64(e.id.value)}}; }
-
-    QJsonObject operator()(const RunStarted &e) const
-    {
-        return {
-            {u"title"_s, e.title}, {u"seed"_s, QString::number(e.seed)}, {u"request"_s, QString::fromUtf8(e.request)}};
-    }
-
-    QJsonObject operator()(const ScenarioStep &e) const { return {{u"index"_s, e.index}, {u"text"_s, e.text}}; }
-
-    QJsonObject operator()(const ReleaseForced &e) const
-    {
-        return {{u"node"_s, e.node},
-                {u"czxid"_s, hexOrNull(e.czxid)},
-                {u"owner"_s, hexOrNull(e.owner)},
-                {u"error"_s, errorOrNull(e.error)}};
-    }
-
-    QJsonObject operator()(const Notice &e) const
-    {
-        return {{u"severity"_s, locks::severityName(e.severity)}, {u"text"_s, e.text}};
-    }
+    sizeof(FieldsOf<T>);
 };
 
-/// To the microsecond, which QDateTime does not keep.
+class FieldWriter
+{
+public:
+    const QJsonObject &json() const { return m_json; }
+
+    template<typename T>
+    void operator()(QLatin1String key, const T &value)
+    {
+        if constexpr (HasFields<T>)
+            m_json[key] = written(value);
+        else
+            m_json[key] = JsonValue<T>::write(value);
+    }
+    template<typename T>
+    void operator()(QLatin1String key, const std::optional<T> &value)
+    {
+        m_json[key] = value ? QJsonValue(written(*value)) : QJsonValue();
+    }
+    void orNull(QLatin1String key, const QString &text)
+    {
+        m_json[key] = text.isEmpty() ? QJsonValue() : QJsonValue(text);
+    }
+    /// Always in base64: a program reads this, and it gets every byte back.
+    void bytes(QLatin1String key, const QByteArray &bytes, bool known)
+    {
+        m_json[key] = known ? QJsonValue(QString::fromLatin1(bytes.toBase64())) : QJsonValue();
+    }
+    void microseconds(QLatin1String key, qint64 ns) { m_json[key] = static_cast<double>(ns) / 1000; }
+    /// Not a JSON number: those lose the last digits in many programs.
+    void decimal(QLatin1String key, quint64 number) { m_json[key] = QString::number(number); }
+    void jsonText(QLatin1String key, const QByteArray &utf8) { m_json[key] = QString::fromUtf8(utf8); }
+    template<typename Make>
+    void derived(QLatin1String key, Make make)
+    {
+        m_json[key] = make();
+    }
+
+    template<typename T>
+    static QJsonObject written(const T &value)
+    {
+        FieldWriter writer;
+        FieldsOf<T>::walk(writer, value);
+        return writer.m_json;
+    }
+
+private:
+    QJsonObject m_json;
+};
+
+/// Reads field by field and remembers the first that is not as it should be.
+class FieldReader
+{
+public:
+    FieldReader(const QJsonObject &json, StringPool *pool)
+        : m_json(json)
+        , m_pool(pool)
+    {
+    }
+
+    const QString &problem() const { return m_problem; }
+
+    template<typename T>
+    void operator()(QLatin1String key, T &value)
+    {
+        const QJsonValue json = find(key);
+        if (failed())
+            return;
+        if constexpr (HasFields<T>) {
+            readObject(key, json, value);
+        } else {
+            if (!JsonValue<T>::read(json, value))
+                return wrong(key, JsonValue<T>::wanted(), json);
+            pool(value);
+        }
+    }
+    template<typename T>
+    void operator()(QLatin1String key, std::optional<T> &value)
+    {
+        const QJsonValue json = find(key);
+        value.reset();
+        if (!failed() && !json.isNull())
+            readObject(key, json, value.emplace());
+    }
+    void orNull(QLatin1String key, QString &text)
+    {
+        const QJsonValue json = find(key);
+        if (failed())
+            return;
+        if (!json.isNull() && !json.isString())
+            return wrong(key, u"text or null"_s, json);
+        text = json.toString();
+        pool(text);
+    }
+    void bytes(QLatin1String key, QByteArray &bytes, bool known)
+    {
+        const QJsonValue json = find(key);
+        if (failed())
+            return;
+        const auto decoded =
+            QByteArray::fromBase64Encoding(json.toString().toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
+        if (known != json.isString() || !decoded)
+            return wrong(key, known ? u"bytes in base64"_s : u"null, since the data was not read"_s, json);
+        bytes = *decoded;
+    }
+    void microseconds(QLatin1String key, qint64 &ns)
+    {
+        const QJsonValue json = find(key);
+        if (failed())
+            return;
+        const double us = json.toDouble(-1);
+        if (us < 0 || us > 9e15)
+            return wrong(key, u"a number of microseconds"_s, json);
+        ns = qRound64(us * 1000);
+    }
+    void decimal(QLatin1String key, quint64 &number)
+    {
+        const QJsonValue json = find(key);
+        bool ok = !failed();
+        const quint64 read = ok ? json.toString().toULongLong(&ok) : 0;
+        if (!ok)
+            return wrong(key, u"a whole number in quotes"_s, json);
+        number = read;
+    }
+    void jsonText(QLatin1String key, QByteArray &utf8)
+    {
+        QString text;
+        (*this)(key, text);
+        utf8 = text.toUtf8();
+    }
+    template<typename Make>
+    void derived(QLatin1String, Make)
+    {
+    }
+
+private:
+    bool failed() const { return !m_problem.isEmpty(); }
+
+    QJsonValue find(QLatin1String key)
+    {
+        const auto found = m_json.constFind(key);
+        if (found != m_json.constEnd())
+            return *found;
+        if (!failed())
+            m_problem = u"\"%1%2\" is missing"_s.arg(m_inside, key);
+        return QJsonValue(QJsonValue::Undefined);
+    }
+
+    void wrong(QLatin1String key, const QString &wanted, const QJsonValue &json)
+    {
+        if (!failed())
+            m_problem = u"\"%1%2\" should be %3, not %4"_s.arg(m_inside, key, wanted, shown(json));
+    }
+
+    template<typename T>
+    void readObject(QLatin1String key, const QJsonValue &json, T &value)
+    {
+        if (!json.isObject())
+            return wrong(key, u"an object"_s, json);
+        const QJsonObject object = json.toObject();
+        FieldReader inner(object, m_pool);
+        inner.m_inside = m_inside + key + u'.';
+        FieldsOf<T>::walk(inner, value);
+        m_problem = inner.m_problem;
+    }
+
+    template<typename T>
+    void pool(T &value)
+    {
+        if constexpr (std::is_same_v<T, QString>) {
+            if (m_pool)
+                value = m_pool->shared(value);
+        }
+    }
+
+    const QJsonObject &m_json;
+    StringPool *m_pool;
+    QString m_inside; ///< "error." within an error
+    QString m_problem;
+};
+
+template<typename T>
+Payload readPayload(FieldReader &reader)
+{
+    T payload;
+    FieldsOf<T>::walk(reader, payload);
+    return payload;
+}
+
+using ReadPayload = Payload (*)(FieldReader &);
+
+/// By the name of the kind, from the variant itself: a kind that is added there is known here.
+template<typename... T>
+QHash<QString, ReadPayload> readersOf(const std::variant<T...> *)
+{
+    QHash<QString, ReadPayload> readers;
+    const auto add = [&]<typename Kind>(const Kind &kind) {
+        if constexpr (HasFields<Kind>)
+            readers.insert(kindName(kind), &readPayload<Kind>);
+    };
+    (add(T{}), ...);
+    return readers;
+}
+
+} // namespace
+
 QString isoMicroseconds(qint64 atNs)
 {
     const qint64 microseconds = atNs / 1000;
@@ -224,15 +230,50 @@ QString isoMicroseconds(qint64 atNs)
            + u".%1Z"_s.arg(microseconds % 1'000'000, 6, 10, QChar(u'0'));
 }
 
-} // namespace
-
 QJsonObject toJson(const Event &event)
 {
-    QJsonObject json = std::visit(Fields{}, event.what);
+    QJsonObject json = std::visit(
+        []<typename T>(const T &what) {
+            if constexpr (HasFields<T>)
+                return FieldWriter::written(what);
+            else
+                return QJsonDocument::fromJson(what.line).object();
+        },
+        event.what);
     json["n"_L1] = static_cast<qint64>(event.number);
     json["at"_L1] = isoMicroseconds(event.atNs);
+    json["at_ns"_L1] = event.atNs;
     json["kind"_L1] = kindName(event.what);
     return json;
+}
+
+QString StringPool::shared(const QString &text)
+{
+    // Bounded: names that never come again must not fill the memory.
+    if (m_texts.size() > 100'000)
+        m_texts.clear();
+    return *m_texts.insert(text);
+}
+
+Result<Event> eventFromJson(const QJsonObject &json, StringPool *pool)
+{
+    static const QHash<QString, ReadPayload> readers = readersOf(static_cast<const Payload *>(nullptr));
+    FieldReader reader(json, pool);
+    Event event;
+    QString kind;
+    reader("n"_L1, event.number);
+    reader("at_ns"_L1, event.atNs);
+    reader("kind"_L1, kind);
+    if (reader.problem().isEmpty()) {
+        const auto known = readers.constFind(kind);
+        if (known == readers.cend())
+            event.what = UnknownEvent{kind, QJsonDocument(json).toJson(QJsonDocument::Compact)};
+        else
+            event.what = (*known)(reader);
+    }
+    if (!reader.problem().isEmpty())
+        return failure(ErrorCode::InvalidInput, {}, {}, reader.problem());
+    return event;
 }
 
 } // namespace lockscope::journal

@@ -285,6 +285,8 @@ void World::on(const ReleaseForced &, Changes &) { }
 
 void World::on(const Notice &, Changes &) { }
 
+void World::on(const UnknownEvent &, Changes &) { }
+
 // ---- parts ----
 
 Directory &World::directoryAt(const QString &path)

@@ -123,6 +123,7 @@ private:
     void on(const ScenarioStep &, Changes &);
     void on(const ReleaseForced &, Changes &);
     void on(const Notice &, Changes &);
+    void on(const UnknownEvent &, Changes &);
 
     Directory &directoryAt(const QString &path);
     /// Those for which \a isMeant(path) holds.

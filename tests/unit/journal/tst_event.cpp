@@ -46,7 +46,8 @@ QList<Payload> allKinds()
             RunStarted{u"The holder crashes"_s, 7, "{}"},
             ScenarioStep{0, u"A acquires"_s},
             ReleaseForced{u"/a/lock-0000000000"_s, Zxid{0x7}, SessionId{0xa}, {}},
-            Notice{locks::Finding::Severity::Warning, u"Something to know."_s}};
+            Notice{locks::Finding::Severity::Warning, u"Something to know."_s},
+            UnknownEvent{u"moon-phase"_s, R"({"kind": "moon-phase"})"}};
 }
 
 } // namespace
@@ -127,6 +128,7 @@ void TestEvent::anEventIsOneJsonObject()
     const QJsonObject json = toJson(Event{12, 1'795'233'600'123'456'789, NodeVanished{u"/a"_s}});
     QCOMPARE(json, (QJsonObject{{u"n"_s, 12},
                                 {u"at"_s, u"2026-11-21T04:00:00.123456Z"_s},
+                                {u"at_ns"_s, qint64(1'795'233'600'123'456'789)},
                                 {u"kind"_s, u"node-vanished"_s},
                                 {u"path"_s, u"/a"_s}}));
     for (const Payload &what : allKinds())

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of each payload under their JSON names: one list, which writing and reading both walk.
+// Used by eventjson.cpp alone; never decides how a value looks in JSON.
+#pragma once
+
+#include "core/journal/event.h"
+
+namespace lockscope::journal {
+
+// NOLINTBEGIN(cppcoreguidelines-macro-usage): two lines around each list below, and nothing else.
+#define LOCKSCOPE_FIELDS_OF(Type)                                                                                      \
+    template<>                                                                                                         \
+    struct FieldsOf<Type>                                                                                              \
+    {                                                                                                                  \
+        template<typename Fields, typename Self>                                                                       \
+        static void walk(Fields &fields, Self &self);                                                                  \
+    };                                                                                                                 \
+    template<typename Fields, typename Self>                                                                           \
+    void FieldsOf<Type>::walk([[maybe_unused]] Fields &fields, [[maybe_unused]] Self &self)
+// NOLINTEND(cppcoreguidelines-macro-usage)
+
+using namespace Qt::StringLiterals;
+
+/// `fields(key, value)` per field. `orNull`: an empty text is null. `derived`: for people and other programs, never
+/// read back.
+template<typename T>
+struct FieldsOf;
+
+LOCKSCOPE_FIELDS_OF(Error)
+{
+    fields("code"_L1, self.code);
+    fields.derived("text"_L1, [&] { return self.sentence(); });
+    fields("operation"_L1, self.operation);
+    fields("path"_L1, self.path);
+    fields("detail"_L1, self.detail);
+}
+
+LOCKSCOPE_FIELDS_OF(NodeStat)
+{
+    fields("czxid"_L1, self.czxid);
+    fields("mzxid"_L1, self.mzxid);
+    fields("pzxid"_L1, self.pzxid);
+    fields("ctime_ms"_L1, self.ctimeMs);
+    fields("mtime_ms"_L1, self.mtimeMs);
+    fields("version"_L1, self.version);
+    fields("cversion"_L1, self.cversion);
+    fields("aversion"_L1, self.aversion);
+    fields("ephemeral_owner"_L1, self.ephemeralOwner);
+    fields("data_length"_L1, self.dataLength);
+    fields("num_children"_L1, self.numChildren);
+}
+
+// ---- the observer ----
+
+LOCKSCOPE_FIELDS_OF(ConnectionChanged)
+{
+    fields("state"_L1, self.state);
+    fields("endpoint"_L1, self.endpoint);
+    fields.orNull("server"_L1, self.server);
+    fields("session"_L1, self.session);
+    fields("session_timeout_ms"_L1, self.sessionTimeoutMs);
+    fields("detail"_L1, self.detail);
+}
+
+LOCKSCOPE_FIELDS_OF(ObservationChanged)
+{
+    fields("root"_L1, self.root);
+    fields("freshness"_L1, self.freshness);
+    fields("directories_watched"_L1, self.directoriesWatched);
+    fields("watch_budget"_L1, self.watchBudget);
+    fields("directories_unwatched"_L1, self.directoriesUnwatched);
+    fields("reads_pending"_L1, self.readsPending);
+}
+
+LOCKSCOPE_FIELDS_OF(DirectoryListed)
+{
+    fields("path"_L1, self.path);
+    fields("stat"_L1, self.stat);
+    fields("added"_L1, self.added);
+    fields("removed"_L1, self.removed);
+    fields("unseen_creates"_L1, self.unseenCreates);
+    fields("watched"_L1, self.watched);
+}
+
+LOCKSCOPE_FIELDS_OF(DirectoryUnreadable)
+{
+    fields("path"_L1, self.path);
+    fields("error"_L1, self.error);
+}
+
+LOCKSCOPE_FIELDS_OF(NodeResolved)
+{
+    fields("path"_L1, self.path);
+    fields("stat"_L1, self.stat);
+    fields("access"_L1, self.access);
+    fields.bytes("data_base64"_L1, self.data, self.access == locks::ChildNode::Data::Read);
+    fields("truncated"_L1, self.truncated);
+}
+
+LOCKSCOPE_FIELDS_OF(NodeVanished)
+{
+    fields("path"_L1, self.path);
+}
+
+// ---- the lab ----
+
+LOCKSCOPE_FIELDS_OF(ClientSpawned)
+{
+    fields("client"_L1, self.id);
+    fields("name"_L1, self.name);
+    fields("recipe"_L1, self.recipe);
+    fields("dialect"_L1, self.dialect);
+    fields("mode"_L1, self.mode);
+    fields("lock"_L1, self.lock);
+    fields("leases"_L1, self.leases);
+    fields("entries"_L1, self.entries);
+    fields("threads"_L1, self.threads);
+    fields("paths"_L1, self.paths);
+}
+
+LOCKSCOPE_FIELDS_OF(ClientConnection)
+{
+    fields("client"_L1, self.id);
+    fields("state"_L1, self.state);
+    fields("session"_L1, self.session);
+}
+
+LOCKSCOPE_FIELDS_OF(ClientLockState)
+{
+    fields("client"_L1, self.id);
+    fields("state"_L1, self.state);
+    fields.orNull("node"_L1, self.node);
+    fields("token"_L1, self.token);
+    fields("round"_L1, self.round);
+    fields("error"_L1, self.error);
+    fields("entries"_L1, self.entries);
+    fields("mode"_L1, self.mode);
+}
+
+LOCKSCOPE_FIELDS_OF(ClientStep)
+{
+    fields("client"_L1, self.id);
+    fields("step"_L1, self.step);
+    fields("path"_L1, self.path);
+}
+
+LOCKSCOPE_FIELDS_OF(ClientRequest)
+{
+    fields("client"_L1, self.id);
+    fields("operation"_L1, self.operation);
+    fields("path"_L1, self.path);
+    fields("call"_L1, self.call);
+}
+
+LOCKSCOPE_FIELDS_OF(ClientReply)
+{
+    fields("client"_L1, self.id);
+    fields("operation"_L1, self.operation);
+    fields("path"_L1, self.path);
+    fields("error"_L1, self.error);
+    fields.microseconds("latency_us"_L1, self.latencyNs);
+    fields("call"_L1, self.call);
+    fields("zxid"_L1, self.zxid);
+}
+
+LOCKSCOPE_FIELDS_OF(ClientWatchSet)
+{
+    fields("client"_L1, self.id);
+    fields("path"_L1, self.path);
+    fields("of_children"_L1, self.ofChildren);
+}
+
+LOCKSCOPE_FIELDS_OF(ClientWatchFired)
+{
+    fields("client"_L1, self.id);
+    fields("event"_L1, self.event);
+    fields("path"_L1, self.path);
+}
+
+LOCKSCOPE_FIELDS_OF(ClientWatchEnded)
+{
+    fields("client"_L1, self.id);
+    fields("path"_L1, self.path);
+}
+
+LOCKSCOPE_FIELDS_OF(ServerNode)
+{
+    fields("client"_L1, self.id);
+    fields("path"_L1, self.path);
+    fields("life"_L1, self.life);
+    fields("czxid"_L1, self.czxid);
+    fields("owner"_L1, self.owner);
+}
+
+LOCKSCOPE_FIELDS_OF(ClientFault)
+{
+    fields("client"_L1, self.id);
+    fields("fault"_L1, self.fault);
+    fields("duration_ms"_L1, self.durationMs);
+    fields("at_random"_L1, self.atRandom);
+}
+
+LOCKSCOPE_FIELDS_OF(ClientRemoved)
+{
+    fields("client"_L1, self.id);
+}
+
+// ---- runs and people ----
+
+LOCKSCOPE_FIELDS_OF(RunStarted)
+{
+    fields("title"_L1, self.title);
+    fields.decimal("seed"_L1, self.seed);
+    fields.jsonText("request"_L1, self.request);
+}
+
+LOCKSCOPE_FIELDS_OF(ScenarioStep)
+{
+    fields("index"_L1, self.index);
+    fields("text"_L1, self.text);
+}
+
+LOCKSCOPE_FIELDS_OF(ReleaseForced)
+{
+    fields("node"_L1, self.node);
+    fields("czxid"_L1, self.czxid);
+    fields("owner"_L1, self.owner);
+    fields("error"_L1, self.error);
+}
+
+LOCKSCOPE_FIELDS_OF(Notice)
+{
+    fields("severity"_L1, self.severity);
+    fields("text"_L1, self.text);
+}
+
+#undef LOCKSCOPE_FIELDS_OF
+
+} // namespace lockscope::journal

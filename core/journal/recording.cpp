@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/recording.h"
+
+#include "core/journal/eventjson.h"
+#include "core/journal/jsonvalue.h"
+
+#include <QJsonDocument>
+
+namespace lockscope::journal {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int formatVersion = 1;
+
+tl::unexpected<Error> refused(const QString &sentence)
+{
+    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
+}
+
+} // namespace
+
+QByteArray recordingHeaderLine(const RecordingHeader &header)
+{
+    const QJsonObject json{{u"lockscope"_s, formatVersion},
+                           {u"kind"_s, u"recording"_s},
+                           {u"version"_s, header.version},
+                           {u"started"_s, isoMicroseconds(header.startedNs)},
+                           {u"started_ns"_s, header.startedNs},
+                           {u"title"_s, header.title},
+                           {u"seed"_s, header.seed ? QJsonValue(QString::number(*header.seed)) : QJsonValue()}};
+    return QJsonDocument(json).toJson(QJsonDocument::Compact);
+}
+
+Result<RecordingHeader> recordingHeaderFromLine(const QByteArray &line, const QString &name)
+{
+    const QJsonObject json = QJsonDocument::fromJson(line).object();
+    const auto version = wholeNumber(json["lockscope"_L1]);
+    if (!version)
+        return refused(u"%1 is no recording: its first line is not a recording's header."_s.arg(name));
+    if (json["kind"_L1] != "recording"_L1)
+        return refused(
+            json.contains("steps"_L1) || json.contains("clients"_L1)
+                ? u"%1 is a scenario, no recording: run it with lockscope-cli run."_s.arg(name)
+                : u"%1 is no recording: the \"kind\" in its first line should be \"recording\", not %2."_s.arg(
+                    name, shown(json["kind"_L1])));
+    if (*version != formatVersion)
+        return refused(u"%1 is a recording of format %2, and this version reads format %3 only: open it with a newer "
+                       "Lockscope."_s.arg(name)
+                           .arg(*version)
+                           .arg(formatVersion));
+    RecordingHeader header;
+    header.version = json["version"_L1].toString();
+    header.title = json["title"_L1].toString();
+    const auto started = wholeNumber(json["started_ns"_L1]);
+    if (!started)
+        return refused(
+            u"%1, line 1: \"started_ns\" should be a whole number, not %2."_s.arg(name, shown(json["started_ns"_L1])));
+    header.startedNs = *started;
+    if (json["seed"_L1].isString()) {
+        bool ok = false;
+        header.seed = json["seed"_L1].toString().toULongLong(&ok);
+        if (!ok)
+            return refused(u"%1, line 1: \"seed\" should be a whole number in quotes, not %2."_s.arg(
+                name, shown(json["seed"_L1])));
+    }
+    return header;
+}
+
+} // namespace lockscope::journal

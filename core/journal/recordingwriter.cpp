@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/recordingwriter.h"
+
+#include "core/base/clock.h"
+#include "core/journal/eventjson.h"
+#include "core/journal/journal.h"
+
+#include <QJsonDocument>
+#include <QSaveFile>
+
+namespace lockscope::journal {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype chunkBytes = 256 * 1024;
+
+Error cannotWrite(const QString &path, const QString &why)
+{
+    return {ErrorCode::InvalidInput,
+            u"record"_s,
+            {},
+            u"The recording %1 cannot be written: %2. Choose another place or make room."_s.arg(path, why)};
+}
+
+RecordingHeader completed(RecordingHeader header)
+{
+    if (header.version.isEmpty())
+        header.version = QStringLiteral(LOCKSCOPE_VERSION);
+    if (header.startedNs == 0)
+        header.startedNs = nowNs();
+    return header;
+}
+
+} // namespace
+
+QByteArray recordingLine(const Event &event)
+{
+    if (const auto *unknown = std::get_if<UnknownEvent>(&event.what))
+        return unknown->line + '\n';
+    return QJsonDocument(toJson(event)).toJson(QJsonDocument::Compact) + '\n';
+}
+
+RecordingWriter::RecordingWriter(const QString &path)
+    : m_file(path)
+{
+}
+
+RecordingWriter::~RecordingWriter() = default;
+
+Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const QString &path, RecordingHeader header)
+{
+    auto writer = std::unique_ptr<RecordingWriter>(new RecordingWriter(path));
+    // Unbuffered: one write per batch, which is in the file at once.
+    if (!writer->m_file.open(QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered))
+        return tl::unexpected(cannotWrite(path, writer->m_file.errorString()));
+    writer->write(recordingHeaderLine(completed(std::move(header))) + '\n');
+    if (const auto error = writer->takeError())
+        return tl::unexpected(*error);
+    return writer;
+}
+
+void RecordingWriter::append(const EventBatch &batch)
+{
+    QByteArray bytes;
+    for (const Event &event : batch) {
+        if (m_error)
+            return;
+        bytes += recordingLine(event);
+        ++m_events;
+        if (bytes.size() >= chunkBytes)
+            write(std::exchange(bytes, {}));
+    }
+    write(bytes);
+}
+
+void RecordingWriter::write(const QByteArray &bytes)
+{
+    qint64 written = 0;
+    while (!m_error && written < bytes.size()) {
+        const qint64 count = m_file.write(bytes.constData() + written, bytes.size() - written);
+        if (count <= 0)
+            m_error = cannotWrite(path(), m_file.errorString());
+        written += count;
+    }
+}
+
+std::optional<Error> RecordingWriter::takeError()
+{
+    if (!m_error || std::exchange(m_errorTold, true))
+        return std::nullopt;
+    return m_error;
+}
+
+Result<Done> RecordingWriter::close()
+{
+    m_file.close();
+    if (!m_error && m_file.error() != QFileDevice::NoError)
+        m_error = cannotWrite(path(), m_file.errorString());
+    if (m_error)
+        return tl::unexpected(*m_error);
+    return Done();
+}
+
+Result<Done> saveRecording(const Journal &journal, const QString &path, RecordingHeader header)
+{
+    if (header.startedNs == 0 && !journal.isEmpty())
+        header.startedNs = journal.at(0).atNs;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return tl::unexpected(cannotWrite(path, file.errorString()));
+    file.write(recordingHeaderLine(completed(std::move(header))) + '\n');
+    for (qsizetype i = 0; i < journal.size(); ++i)
+        file.write(recordingLine(journal.at(i)));
+    if (!file.commit())
+        return tl::unexpected(cannotWrite(path, file.errorString()));
+    return Done();
+}
+
+} // namespace lockscope::journal

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a `.lockscope` file while its events happen: each batch is in the file when append() is back, so that others
+// can read along. Never stops whoever is being recorded: a full disk ends the recording, not the run.
+#pragma once
+
+#include "core/journal/event.h"
+#include "core/journal/recording.h"
+
+#include <QFile>
+
+#include <memory>
+
+namespace lockscope::journal {
+
+class Journal;
+
+class RecordingWriter
+{
+public:
+    /// Replaces what is at \a path; an empty version and start are filled in. The error says why not.
+    static Result<std::unique_ptr<RecordingWriter>> create(const QString &path, RecordingHeader header = {});
+    ~RecordingWriter();
+
+    /// Writes the events. After the first failure nothing more is written.
+    void append(const EventBatch &batch);
+    /// What went wrong since it was last asked, in one sentence: told once.
+    std::optional<Error> takeError();
+    /// Ends the file; the error if anything of it could not be written (told by takeError() before or not).
+    Result<Done> close();
+
+    quint64 events() const { return m_events; }
+    QString path() const { return m_file.fileName(); }
+
+private:
+    explicit RecordingWriter(const QString &path);
+
+    void write(const QByteArray &bytes);
+
+    QFile m_file;
+    quint64 m_events = 0;
+    std::optional<Error> m_error;
+    bool m_errorTold = false;
+};
+
+/// One event as its line, with the line's end.
+QByteArray recordingLine(const Event &event);
+
+/// Writes what the journal holds as a recording: to a temporary file first, so that an earlier file at \a path stays
+/// whole if this fails.
+Result<Done> saveRecording(const Journal &journal, const QString &path, RecordingHeader header = {});
+
+} // namespace lockscope::journal

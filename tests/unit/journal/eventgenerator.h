@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events of every kind with any content, for properties: made by walking the same lists of fields as the JSON.
+#pragma once
+
+#include "core/journal/eventfields.h"
+#include "core/journal/jsonvalue.h"
+
+#include <rapidcheck.h>
+
+namespace lockscope::journal::test {
+
+class FieldGenerator
+{
+public:
+    template<typename T>
+    void operator()(QLatin1String, T &value)
+    {
+        if constexpr (requires { sizeof(FieldsOf<T>); })
+            FieldsOf<T>::walk(*this, value);
+        else if constexpr (std::is_enum_v<T>)
+            value = static_cast<T>(*rc::gen::inRange(0, static_cast<int>(EnumNames<T>::last) + 1));
+        else if constexpr (std::is_same_v<T, quint64>) // numbers of calls: within what JSON keeps
+            value = static_cast<quint64>(*rc::gen::arbitrary<quint32>()) << *rc::gen::inRange(0, 31);
+        else if constexpr (std::is_integral_v<T>)
+            value = *rc::gen::arbitrary<T>();
+        else if constexpr (requires { value.value; })
+            value.value = *rc::gen::arbitrary<decltype(value.value)>();
+        else
+            fill(value);
+    }
+    template<typename T>
+    void operator()(QLatin1String key, std::optional<T> &value)
+    {
+        if (*rc::gen::arbitrary<bool>())
+            (*this)(key, value.emplace());
+    }
+    void orNull(QLatin1String, QString &text) { fill(text); }
+    void bytes(QLatin1String, QByteArray &bytes, bool known)
+    {
+        if (known)
+            bytes = QByteArray::fromStdString(*rc::gen::arbitrary<std::string>());
+    }
+    void microseconds(QLatin1String, qint64 &ns) { ns = *rc::gen::inRange<qint64>(0, qint64(1) << 50); }
+    void decimal(QLatin1String, quint64 &number) { number = *rc::gen::arbitrary<quint64>(); }
+    void jsonText(QLatin1String, QByteArray &utf8)
+    {
+        QString text;
+        fill(text);
+        utf8 = text.toUtf8();
+    }
+    template<typename Make>
+    void derived(QLatin1String, Make)
+    {
+    }
+
+private:
+    static void fill(QString &text)
+    {
+        const auto part = rc::gen::element<QString>(QStringLiteral("/locks/a"), QStringLiteral("lock-0000000001"),
+                                                    QStringLiteral("\"\\\n\t"), QStringLiteral("锁"),
+                                                    QStringLiteral("\U0001F512"), QStringLiteral(" "));
+        text = QString();
+        for (const QString &piece : *rc::gen::container<std::vector<QString>>(part))
+            text += piece;
+    }
+    static void fill(QList<QString> &texts)
+    {
+        for (int left = *rc::gen::inRange(0, 4); left > 0; --left)
+            fill(texts.emplaceBack());
+    }
+};
+
+/// A payload of the kind with this index in the variant; UnknownEvent has no fields of its own and stays empty.
+template<size_t index = 0>
+Payload payloadOfKind(size_t wanted)
+{
+    if constexpr (index < std::variant_size_v<Payload>) {
+        if (index != wanted)
+            return payloadOfKind<index + 1>(wanted);
+        std::variant_alternative_t<index, Payload> payload;
+        if constexpr (requires { sizeof(FieldsOf<decltype(payload)>); }) {
+            FieldGenerator generator;
+            FieldsOf<decltype(payload)>::walk(generator, payload);
+        }
+        return payload;
+    }
+    return Notice{};
+}
+
+/// All kinds but UnknownEvent, which is the last.
+inline constexpr size_t knownKinds = std::variant_size_v<Payload> - 1;
+
+inline Event anyEvent(quint64 number)
+{
+    return {number, *rc::gen::arbitrary<qint64>(), payloadOfKind(*rc::gen::inRange<size_t>(0, knownKinds))};
+}
+
+} // namespace lockscope::journal::test

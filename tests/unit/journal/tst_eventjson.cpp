@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/eventjson.h"
+
+#include "eventgenerator.h"
+
+#include <QJsonDocument>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::journal;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Through the bytes of a file, not only through QJsonObject.
+Result<Event> throughBytes(const QJsonObject &json)
+{
+    return eventFromJson(QJsonDocument::fromJson(QJsonDocument(json).toJson(QJsonDocument::Compact)).object());
+}
+
+QJsonObject spawned()
+{
+    ClientSpawned what;
+    what.id = ClientId{3};
+    what.name = u"client-3"_s;
+    what.lock = u"/a"_s;
+    return toJson(Event{7, 1'795'233'600'123'456'789, what});
+}
+
+QString problemOf(const QJsonObject &json)
+{
+    const auto event = eventFromJson(json);
+    return event ? QString() : event.error().sentence();
+}
+
+} // namespace
+
+class TestEventJson : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatWasWrittenIsReadAgain();
+    void everyKindIsReadAgain();
+    void anInstantIsKeptToTheNanosecond();
+    void anErrorIsKeptWhole();
+    void aKindThatNobodyKnowsIsKept();
+    void keysThatNobodyKnowsArePassedOver();
+    void whatDoesNotFitIsNamed_data();
+    void whatDoesNotFitIsNamed();
+    void aMissingKeyIsNamed();
+    void textsThatReturnAreSharedByThePool();
+};
+
+void TestEventJson::whatWasWrittenIsReadAgain()
+{
+    QVERIFY(rc::check("fromJson(toJson(e)) == e", [] {
+        const Event event = test::anyEvent(*rc::gen::arbitrary<quint32>());
+        const auto read = throughBytes(toJson(event));
+        RC_ASSERT(read.has_value());
+        RC_ASSERT(*read == event);
+    }));
+}
+
+void TestEventJson::everyKindIsReadAgain()
+{
+    QVERIFY(rc::check("for each kind", [] {
+        for (size_t kind = 0; kind < test::knownKinds; ++kind) {
+            const Event event{1, 2, test::payloadOfKind(kind)};
+            const auto read = throughBytes(toJson(event));
+            RC_ASSERT(read.has_value());
+            RC_ASSERT(*read == event);
+        }
+    }));
+}
+
+void TestEventJson::anInstantIsKeptToTheNanosecond()
+{
+    const QJsonObject json = spawned();
+    QCOMPARE(json["at"_L1].toString(), u"2026-11-21T04:00:00.123456Z"_s);
+    QCOMPARE(json["at_ns"_L1].toInteger(), 1'795'233'600'123'456'789);
+    QCOMPARE(throughBytes(json)->atNs, 1'795'233'600'123'456'789);
+}
+
+void TestEventJson::anErrorIsKeptWhole()
+{
+    const Error error{ErrorCode::NoAuth, u"delete"_s, u"/a/b"_s, u"digest"_s};
+    const QJsonObject json = toJson(Event{1, 0, DirectoryUnreadable{u"/a"_s, error}});
+    QCOMPARE(json["error"_L1].toObject()["text"_L1].toString(), error.sentence());
+    QCOMPARE(std::get<DirectoryUnreadable>(eventFromJson(json)->what).error, error);
+}
+
+void TestEventJson::aKindThatNobodyKnowsIsKept()
+{
+    const QJsonObject json{{u"n"_s, 4}, {u"at_ns"_s, 5}, {u"kind"_s, u"moon-phase"_s}, {u"phase"_s, 0.5}};
+    const auto event = throughBytes(json);
+    QVERIFY(event.has_value());
+    QCOMPARE(event->number, 4u);
+    QCOMPARE(kindName(event->what), u"moon-phase"_s);
+    QCOMPARE(toJson(*event)["phase"_L1].toDouble(), 0.5);
+    QVERIFY(describe(event->what).contains(u"moon-phase"_s));
+}
+
+void TestEventJson::keysThatNobodyKnowsArePassedOver()
+{
+    QJsonObject json = spawned();
+    json["colour"_L1] = u"red"_s;
+    QCOMPARE(std::get<ClientSpawned>(eventFromJson(json)->what).name, u"client-3"_s);
+}
+
+void TestEventJson::whatDoesNotFitIsNamed_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QJsonValue>("value");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("text") << u"name"_s << QJsonValue(3) << u"\"name\" should be text, not 3"_s;
+    QTest::newRow("enum") << u"mode"_s << QJsonValue(u"both"_s)
+                          << u"\"mode\" should be one of exclusive, shared, not \"both\""_s;
+    QTest::newRow("fraction") << u"leases"_s << QJsonValue(1.5) << u"\"leases\" should be a whole number, not 1.5"_s;
+    QTest::newRow("too great") << u"leases"_s << QJsonValue(qint64(1) << 40)
+                               << u"\"leases\" should be a whole number, not 1099511627776"_s;
+    QTest::newRow("negative") << u"n"_s << QJsonValue(-1) << u"\"n\" should be a whole number, not negative, not -1"_s;
+    QTest::newRow("client") << u"client"_s << QJsonValue(u"A"_s)
+                            << u"\"client\" should be the number of a client, not \"A\""_s;
+    QTest::newRow("list") << u"paths"_s << QJsonValue(QJsonArray{1})
+                          << u"\"paths\" should be a list of texts, not [1]"_s;
+    QTest::newRow("long") << u"leases"_s << QJsonValue(QString(100, u'x'))
+                          << u"\"leases\" should be a whole number, not \"%1…"_s.arg(QString(58, u'x'));
+}
+
+void TestEventJson::whatDoesNotFitIsNamed()
+{
+    QFETCH(QString, key);
+    QFETCH(QJsonValue, value);
+    QJsonObject json = spawned();
+    json[key] = value;
+    QTEST(problemOf(json), "sentence");
+}
+
+void TestEventJson::aMissingKeyIsNamed()
+{
+    const QJsonObject whole = toJson(Event{1, 0, DirectoryUnreadable{u"/a"_s, {}}});
+    for (const QString &key : whole.keys()) {
+        if (key == "at"_L1)
+            continue; // for people
+        QJsonObject json = whole;
+        json.remove(key);
+        QCOMPARE(problemOf(json), u"\"%1\" is missing"_s.arg(key));
+    }
+    QJsonObject inner = whole;
+    inner["error"_L1] = QJsonObject{{u"code"_s, u"no-node"_s}};
+    QCOMPARE(problemOf(inner), u"\"error.operation\" is missing"_s);
+}
+
+void TestEventJson::textsThatReturnAreSharedByThePool()
+{
+    StringPool pool;
+    const auto first = eventFromJson(spawned(), &pool);
+    const auto second = eventFromJson(spawned(), &pool);
+    QCOMPARE(std::get<ClientSpawned>(first->what).lock.constData(),
+             std::get<ClientSpawned>(second->what).lock.constData());
+}
+
+QTEST_GUILESS_MAIN(TestEventJson)
+#include "tst_eventjson.moc"
