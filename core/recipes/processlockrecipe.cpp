@@ -13,8 +13,10 @@ ProcessLockRecipe::ProcessLockRecipe(RecipeSpec spec, Store &store, StepObserver
 
 Task<Result<Grant>> ProcessLockRecipe::acquire(std::stop_token stop)
 {
+    const quint32 first = m_inside;
+    const quint32 end = first == 0 ? m_threads : first + 1;
     std::vector<Task<Result<Grant>>> asking;
-    for (ThreadId thread = 0; thread < m_threads; ++thread)
+    for (ThreadId thread = first; thread < end; ++thread)
         asking.push_back(m_process.acquire(thread, stop));
     std::vector<Result<Grant>> outcomes;
     for (auto &ask : asking) {
@@ -22,24 +24,30 @@ Task<Result<Grant>> ProcessLockRecipe::acquire(std::stop_token stop)
         outcomes.push_back(std::move(outcome));
     }
     const auto failed = std::find_if(outcomes.begin(), outcomes.end(), [](const auto &outcome) { return !outcome; });
-    if (failed == outcomes.end())
+    if (failed == outcomes.end()) {
+        m_inside = end;
         co_return std::move(outcomes.front());
-    for (ThreadId thread = 0; thread < m_threads; ++thread) {
-        if (outcomes[thread])
+    }
+    for (ThreadId thread = first; thread < end; ++thread) {
+        if (outcomes[thread - first])
             co_await m_process.release(thread);
     }
+    if (entries() == 0)
+        m_inside = 0; // with the session all of them have lost it
     co_return std::move(*failed);
 }
 
 Task<Result<Done>> ProcessLockRecipe::release()
 {
-    Result<Done> outcome = Done();
-    for (ThreadId thread = 0; thread < m_threads; ++thread) {
-        auto left = co_await m_process.release(thread);
-        if (!left && outcome)
-            outcome = std::move(left);
-    }
-    co_return std::move(outcome);
+    const ThreadId last = m_inside == 0 ? 0 : --m_inside;
+    auto left = co_await m_process.release(last);
+    co_return std::move(left);
+}
+
+void ProcessLockRecipe::sessionLost()
+{
+    m_inside = 0;
+    m_process.sessionLost();
 }
 
 int ProcessLockRecipe::entries() const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process lock as one simulated client runs it: the client is the process, and all its threads come and go together.
-// Never decides anything: the process lock does.
+// A process lock as one simulated client runs it: the client is the process, and its threads enter and leave one by
+// one. Never decides anything: the process lock does.
 #pragma once
 
 #include "core/recipes/processlock.h"
@@ -12,18 +12,20 @@ class ProcessLockRecipe final : public Recipe
 public:
     ProcessLockRecipe(RecipeSpec spec, Store &store, StepObserver *observer);
 
-    /// Every thread asks; granted once all share the lock.
+    /// All its threads ask at once; granted when all share the lock. Where they do already, one more thread joins.
     Task<Result<Grant>> acquire(std::stop_token stop) override;
-    /// Thread after thread leaves, and the last one gives the lock back.
+    /// One thread leaves; the last one gives the lock back.
     Task<Result<Done>> release() override;
     Task<Result<bool>> isStillHeld() override { return m_process.isStillHeld(); }
+    /// The threads that share it now.
     int entries() const override;
-    void sessionLost() override { m_process.sessionLost(); }
+    void sessionLost() override;
 
     const ProcessLock &process() const { return m_process; }
 
 private:
     quint32 m_threads;
+    quint32 m_inside = 0; ///< threads 0 to m_inside - 1 share the lock
     ProcessLock m_process;
 };
 

@@ -33,14 +33,22 @@ private Q_SLOTS:
         QCOMPARE(a.recipe->entries(), 3);
         QCOMPARE(a.nodesIn(lockPath), 1);
         QCOMPARE(a.granted->value().token, ensemble.stat(a.node())->czxid);
+        for (const int left : {2, 1}) {
+            a.release();
+            QVERIFY(a.released->has_value());
+            QCOMPARE(a.recipe->entries(), left);
+            QCOMPARE(a.nodesIn(lockPath), 1);
+        }
         a.release();
         ensemble.run();
         QVERIFY(a.released->has_value());
         QCOMPARE(a.recipe->entries(), 0);
         QVERIFY(ensemble.children(lockPath).isEmpty());
+        a.release();
+        QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
     }
 
-    void theyEnterAgainWithoutTrafficAndLeaveAsOften()
+    void oneMoreJoinsWithoutTraffic()
     {
         fake::FakeEnsemble ensemble;
         Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
@@ -49,15 +57,10 @@ private Q_SLOTS:
         const auto requests = a.session.requests();
         a.acquire();
         QVERIFY(a.holds());
+        QCOMPARE(a.recipe->entries(), 4);
         a.release();
-        QVERIFY(a.released->has_value());
         QCOMPARE(a.recipe->entries(), 3);
         QCOMPARE(a.session.requests(), requests);
-        a.release();
-        ensemble.run();
-        QVERIFY(ensemble.children(lockPath).isEmpty());
-        a.release();
-        QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
     }
 
     void processesExcludeOneAnother()
@@ -72,8 +75,7 @@ private Q_SLOTS:
         other.acquire();
         ensemble.run();
         QVERIFY(writer.holds() && reader.waits() && other.waits());
-        writer.release();
-        ensemble.run();
+        leaveAll(writer);
         QVERIFY(reader.holds() && other.holds());
     }
 
@@ -112,6 +114,29 @@ private Q_SLOTS:
         ensemble.run();
         QCOMPARE(a.acquireError(), ErrorCode::SessionExpired);
         QCOMPARE(a.recipe->entries(), 0);
+    }
+
+    void aToldLossEndsEveryThreadsHold()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, threeThreads(), RecipeId::ProcessLock);
+        a.acquire();
+        ensemble.run();
+        a.session.expire();
+        ensemble.run();
+        a.recipe->sessionLost();
+        QCOMPARE(a.recipe->entries(), 0);
+        a.release();
+        QCOMPARE(a.released->error().code, ErrorCode::NotHeld);
+    }
+
+private:
+    static void leaveAll(Actor &actor)
+    {
+        while (actor.recipe->entries() > 0) {
+            actor.release();
+            actor.ensemble.run();
+        }
     }
 };
 
