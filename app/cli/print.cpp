@@ -182,7 +182,7 @@ void printQueue(const locks::LockQueue &queue)
         const auto &stat = contender.node.stat;
         const QString session = !stat ? u"…"_s : stat->isEphemeral() ? stat->ephemeralOwner.toHex() : u"persistent"_s;
         rows.push_back({{foreign ? u"-"_s : QString::number(rows.size()), "", true},
-                        {foreign ? u"-"_s : locks::modeName(contender.parsed->mode)},
+                        {foreign ? u"-"_s : locks::modeName(*contender.parsed)},
                         {locks::contenderStateName(contender.state), colourOf(contender.state)},
                         {placesText(contender.waitsFor), "", true},
                         {session},

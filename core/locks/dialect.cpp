@@ -124,6 +124,7 @@ constexpr std::array plainPrefixes{
     Marker{u"W-", {Dialect::Plain, NameKind::ReadWrite, X}},
     Marker{u"read-", {Dialect::Plain, NameKind::ReadWrite, S}},
     Marker{u"write-", {Dialect::Plain, NameKind::ReadWrite, X}},
+    Marker{u"lease-", {Dialect::Plain, NameKind::Lease, S}},
 };
 
 /// What stands between the client's own id and the sequence number.
@@ -131,12 +132,14 @@ constexpr std::array docsMarkers{
     Marker{u"-lock-", {Dialect::Docs, NameKind::Mutex, X}},
     Marker{u"-read-", {Dialect::Docs, NameKind::ReadWrite, S}},
     Marker{u"-write-", {Dialect::Docs, NameKind::ReadWrite, X}},
+    Marker{u"-lease-", {Dialect::Docs, NameKind::Lease, S}},
 };
 
 constexpr std::array curatorMarkers{
     Marker{u"lock-", {Dialect::Curator, NameKind::Mutex, X}},
     Marker{u"__READ__", {Dialect::Curator, NameKind::ReadWrite, S}},
     Marker{u"__WRIT__", {Dialect::Curator, NameKind::ReadWrite, X}},
+    Marker{u"lease-", {Dialect::Curator, NameKind::Lease, S}},
 };
 
 constexpr std::array kazooMarkers{
@@ -250,17 +253,36 @@ std::optional<ParsedName> parseName(QStringView name)
 std::optional<QString> namePrefix(Dialect dialect, NameKind kind, Mode mode, const QString &token)
 {
     const bool shared = mode == Mode::Shared;
-    if (kind == NameKind::Queue || (kind == NameKind::Mutex && shared))
-        return std::nullopt;
     const bool mutex = kind == NameKind::Mutex;
+    const bool lease = kind == NameKind::Lease;
+    if (kind == NameKind::Queue || (mutex && shared) || (lease && dialect == Dialect::Kazoo))
+        return std::nullopt;
     switch (dialect) {
-    case Dialect::Docs: return token + (mutex ? "-lock-"_L1 : shared ? "-read-"_L1 : "-write-"_L1);
-    case Dialect::Curator: return "_c_"_L1 + token + (mutex ? "-lock-"_L1 : shared ? "-__READ__"_L1 : "-__WRIT__"_L1);
+    case Dialect::Docs:
+        return token + (mutex ? "-lock-"_L1 : lease ? "-lease-"_L1 : shared ? "-read-"_L1 : "-write-"_L1);
+    case Dialect::Curator:
+        return "_c_"_L1 + token
+               + (mutex    ? "-lock-"_L1
+                  : lease  ? "-lease-"_L1
+                  : shared ? "-__READ__"_L1
+                           : "-__WRIT__"_L1);
     case Dialect::Kazoo: return token + (shared ? "__rlock__"_L1 : "__lock__"_L1);
-    case Dialect::Plain: return mutex ? u"lock-"_s : shared ? u"R-"_s : u"W-"_s;
+    case Dialect::Plain: return mutex ? u"lock-"_s : lease ? u"lease-"_s : shared ? u"R-"_s : u"W-"_s;
     case Dialect::Generic: break;
     }
     return std::nullopt;
+}
+
+QString sequenceText(qint64 sequence)
+{
+    return QString::asprintf("%010lld", static_cast<long long>(sequence));
+}
+
+SemaphorePaths semaphorePaths(Dialect dialect, const QString &path)
+{
+    if (dialect == Dialect::Kazoo)
+        return {path + "-__lock__"_L1, path};
+    return {path + "/locks"_L1, path + "/leases"_L1};
 }
 
 QString newToken(Dialect dialect)
@@ -294,6 +316,11 @@ std::optional<Dialect> dialectFromName(QStringView name)
             return dialect;
     }
     return std::nullopt;
+}
+
+QString modeName(const ParsedName &name)
+{
+    return name.kind == NameKind::Lease ? u"lease"_s : modeName(name.mode);
 }
 
 QString modeName(Mode mode)

@@ -18,7 +18,7 @@ inline constexpr size_t dialectCount = 5;
 enum class Mode { Exclusive, Shared };
 
 /// The family of lock that one name belongs to.
-enum class NameKind { Mutex, ReadWrite, Queue };
+enum class NameKind { Mutex, ReadWrite, Lease, Queue };
 
 struct ParsedName
 {
@@ -39,8 +39,21 @@ std::optional<ParsedName> parseName(QStringView name);
 
 /// The name up to the sequence number of a new contender, as clients of the dialect write it.
 /// \a token is a GUID in the dialect's form (see newToken()); ignored where the dialect has none.
-/// Plain read/write locks are written "R-" and "W-". Nothing where the dialect has no such name (Generic).
+/// Plain read/write locks are written "R-" and "W-". Nothing where the dialect has no such name: Generic, and kazoo's
+/// leases, whose name is a token and no more.
 std::optional<QString> namePrefix(Dialect dialect, NameKind kind, Mode mode, const QString &token);
+
+/// A sequence number as servers write it.
+QString sequenceText(qint64 sequence);
+
+/// Where the clients of a semaphore queue, and where those who hold a lease have their nodes.
+struct SemaphorePaths
+{
+    QString queue;
+    QString leases;
+};
+/// Of the semaphore at \a path.
+SemaphorePaths semaphorePaths(Dialect dialect, const QString &path);
 
 /// A fresh GUID in the dialect's form: 36 characters for docs and Curator, 32 hex digits for kazoo, empty for plain.
 QString newToken(Dialect dialect);
@@ -51,5 +64,7 @@ std::optional<Dialect> dialectFromName(QStringView name);
 
 /// "exclusive", "shared": as in the JSON.
 QString modeName(Mode mode);
+/// The same of a contender; "lease" of one that has a lease or waits for it.
+QString modeName(const ParsedName &name);
 
 } // namespace lockscope::locks

@@ -60,10 +60,14 @@ LockKind kindOf(Dialect dialect, const std::vector<Contender> &contenders)
 {
     if (dialect == Dialect::Generic)
         return LockKind::Queue;
-    const bool readWrite = std::any_of(contenders.begin(), contenders.end(), [dialect](const Contender &c) {
-        return c.parsed && c.parsed->dialect == dialect && c.parsed->kind == NameKind::ReadWrite;
-    });
-    return readWrite ? LockKind::ReadWrite : LockKind::Mutex;
+    const auto has = [&](NameKind kind) {
+        return std::any_of(contenders.begin(), contenders.end(), [&](const Contender &c) {
+            return c.parsed && c.parsed->dialect == dialect && c.parsed->kind == kind;
+        });
+    };
+    return has(NameKind::ReadWrite) ? LockKind::ReadWrite
+           : has(NameKind::Lease)   ? LockKind::Semaphore
+                                    : LockKind::Mutex;
 }
 
 Slot slotOf(const Contender &contender, Dialect directory)

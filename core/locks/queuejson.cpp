@@ -79,7 +79,7 @@ QJsonObject contenderJson(const Contender &contender, const LockQueue &queue, co
     QJsonObject json;
     json["node"_L1] = contender.node.name;
     json["sequence"_L1] = isContender ? QJsonValue(contender.parsed->sequence) : QJsonValue();
-    json["mode"_L1] = isContender ? QJsonValue(modeName(contender.parsed->mode)) : QJsonValue();
+    json["mode"_L1] = isContender ? QJsonValue(modeName(*contender.parsed)) : QJsonValue();
     json["state"_L1] = contenderStateName(contender.state);
     addStat(json, contender.node.stat, asOf);
     addData(json, contender.node);

@@ -22,11 +22,6 @@ bool sortsAsText(Dialect dialect)
     return dialect == Dialect::Curator || dialect == Dialect::Kazoo;
 }
 
-QString suffix(qint64 sequence)
-{
-    return QString::asprintf("%010lld", static_cast<long long>(sequence));
-}
-
 } // namespace
 
 Contenders contendersAmong(const QList<QString> &names, Dialect dialect)
@@ -44,7 +39,7 @@ Contenders contendersAmong(const QList<QString> &names, Dialect dialect)
         if (a.sequence == b.sequence)
             return a.name < b.name;
         if (asText && (a.sequence < 0 || b.sequence < 0))
-            return suffix(a.sequence) < suffix(b.sequence);
+            return locks::sequenceText(a.sequence) < locks::sequenceText(b.sequence);
         return a.sequence < b.sequence;
     });
     return contenders;

@@ -71,9 +71,9 @@ Task<Result<Grant>> OwnNode::create(std::stop_token stop)
     co_return failure(ErrorCode::Cancelled, u"acquire"_s, m_spec.lock);
 }
 
-Task<Result<std::optional<Grant>>> OwnNode::createNamed(QString path, std::stop_token stop)
+Task<Result<std::optional<Grant>>> OwnNode::createNamed(QString path, std::stop_token stop, Step step)
 {
-    const auto gate = co_await m_steps.reach(Step::Enqueue, path);
+    const auto gate = co_await m_steps.reach(step, path);
     if (!gate)
         co_return tl::unexpected(gate.error());
     bool mayBeOurs = false;

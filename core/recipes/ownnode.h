@@ -17,7 +17,7 @@ public:
     /// Makes the node, and the directory where it is missing. Cancelled if \a stop is requested before there is one.
     Task<Result<Grant>> create(std::stop_token stop);
     /// Makes an ephemeral node of exactly this name. Nothing: somebody else has it.
-    Task<Result<std::optional<Grant>>> createNamed(QString path, std::stop_token stop);
+    Task<Result<std::optional<Grant>>> createNamed(QString path, std::stop_token stop, Step step = Step::Enqueue);
     /// Deletes it. The value is false if somebody else had deleted it before.
     Task<Result<bool>> remove(Grant own, Step step);
 

@@ -8,11 +8,17 @@
 #include "core/recipes/broken/persistentnode.h"
 #include "core/recipes/broken/silentloss.h"
 #include "core/recipes/broken/unsortedmulti.h"
+#include "core/recipes/ephemerallock.h"
 #include "core/recipes/multilock.h"
 #include "core/recipes/processlockrecipe.h"
+#include "core/recipes/queueherd.h"
 #include "core/recipes/queuemutex.h"
 #include "core/recipes/readwrite.h"
+#include "core/recipes/readwritecurator.h"
+#include "core/recipes/readwritenaive.h"
+#include "core/recipes/reentrant.h"
 #include "core/recipes/revocable.h"
+#include "core/recipes/semaphoremutex.h"
 
 namespace lockscope::recipes {
 
@@ -36,18 +42,35 @@ Task<Result<Done>> Recipe::requestRevocation(std::stop_token)
 std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &store, StepObserver *observer)
 {
     switch (id) {
+    case locks::RecipeId::Ephemeral: return std::make_unique<EphemeralLock>(std::move(spec), store, observer);
+    case locks::RecipeId::QueueHerd: return std::make_unique<QueueHerd>(std::move(spec), store, observer);
     case locks::RecipeId::Mutex: return std::make_unique<QueueMutex>(std::move(spec), store, observer);
+    case locks::RecipeId::Reentrant:
+        return std::make_unique<Reentrant>(std::make_unique<QueueMutex>(std::move(spec), store, observer), store,
+                                           observer);
+    case locks::RecipeId::SemaphoreMutex: return std::make_unique<SemaphoreMutex>(std::move(spec), store, observer);
+    case locks::RecipeId::ReadWriteNaive: return std::make_unique<ReadWriteNaive>(std::move(spec), store, observer);
     case locks::RecipeId::ReadWrite: return std::make_unique<ReadWriteLock>(std::move(spec), store, observer);
+    case locks::RecipeId::ReadWriteCurator:
+        return std::make_unique<Reentrant>(std::make_unique<ReadWriteCurator>(std::move(spec), store, observer), store,
+                                           observer);
+    case locks::RecipeId::Semaphore: return std::make_unique<Semaphore>(std::move(spec), store, observer);
     case locks::RecipeId::Multi: return std::make_unique<MultiLock>(std::move(spec), store, observer);
     case locks::RecipeId::Revocable: return std::make_unique<RevocableMutex>(std::move(spec), store, observer);
     case locks::RecipeId::ProcessLock: return std::make_unique<ProcessLockRecipe>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenForeignChild: return std::make_unique<BrokenForeignChild>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenForeignChild:
+        return std::make_unique<BrokenForeignChild>(std::move(spec), store, observer);
     case locks::RecipeId::BrokenSilentLoss: return std::make_unique<BrokenSilentLoss>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenForgottenRelease: return std::make_unique<BrokenForgottenRelease>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenElectionLivelock: return std::make_unique<BrokenElectionLivelock>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenLeakedWatch: return std::make_unique<BrokenLeakedWatch>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenPersistentNode: return std::make_unique<BrokenPersistentNode>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenUnsortedMulti: return std::make_unique<BrokenUnsortedMulti>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenForgottenRelease:
+        return std::make_unique<BrokenForgottenRelease>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenElectionLivelock:
+        return std::make_unique<BrokenElectionLivelock>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenLeakedWatch:
+        return std::make_unique<BrokenLeakedWatch>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenPersistentNode:
+        return std::make_unique<BrokenPersistentNode>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenUnsortedMulti:
+        return std::make_unique<BrokenUnsortedMulti>(std::move(spec), store, observer);
     default: break; // on their way
     }
     Q_UNREACHABLE();

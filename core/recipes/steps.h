@@ -68,7 +68,7 @@ public:
     {
         return reading<WatchedChildren>(Step::List, path, &Store::watchChildren);
     }
-    Task<Result<NodeContent>> get(QString path) { return reading<NodeContent>(Step::FindOwn, path, &Store::get); }
+    Task<Result<NodeContent>> get(QString path) { return reading<NodeContent>(Step::Read, path, &Store::get); }
     Task<Result<NodeStat>> exists(QString path) { return reading<NodeStat>(Step::FindOwn, path, &Store::exists); }
 
 private:

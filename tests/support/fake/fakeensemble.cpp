@@ -87,6 +87,17 @@ std::optional<NodeStat> FakeEnsemble::stat(const QString &path) const
     return found == m_nodes.end() ? std::nullopt : std::optional(found->second.stat);
 }
 
+QStringList FakeEnsemble::ephemerals(const FakeSession *session) const
+{
+    QStringList paths;
+    for (const auto &[path, node] : m_nodes) {
+        const bool meant = !session || node.stat.ephemeralOwner == session->m_id;
+        if (!node.container && node.stat.isEphemeral() && meant)
+            paths.append(path);
+    }
+    return paths;
+}
+
 QByteArray FakeEnsemble::data(const QString &path) const
 {
     const auto found = m_nodes.find(path);

@@ -37,6 +37,8 @@ public:
     bool has(const QString &path) const { return m_nodes.count(path) > 0; }
     QStringList children(const QString &path) const;
     std::optional<NodeStat> stat(const QString &path) const;
+    /// The paths of all ephemeral nodes, of all sessions or of one.
+    QStringList ephemerals(const FakeSession *session = nullptr) const;
     QByteArray data(const QString &path) const;
     bool isContainer(const QString &path) const;
     void make(const QString &path); ///< a persistent node, its parents too

@@ -46,6 +46,9 @@ void TestDialect::aNameOfEachClientIsRead_data()
     row(u"_c_"_s + uuid + u"-lock-0000000042"_s, {D::Curator, K::Mutex, X, 42, uuid});
     row(u"_c_"_s + uuid + u"-__READ__0000000042"_s, {D::Curator, K::ReadWrite, S, 42, uuid});
     row(u"_c_"_s + uuid + u"-__WRIT__0000000042"_s, {D::Curator, K::ReadWrite, X, 42, uuid});
+    row(u"_c_"_s + uuid + u"-lease-0000000042"_s, {D::Curator, K::Lease, S, 42, uuid});
+    row(uuid + u"-lease-0000000042"_s, {D::Docs, K::Lease, S, 42, uuid});
+    row(u"lease-0000000042"_s, {D::Plain, K::Lease, S, 42, {}});
     row(u"__WRIT__0000000042"_s, {D::Curator, K::ReadWrite, X, 42, {}});
     row(hexId + u"__lock__0000000003"_s, {D::Kazoo, K::Mutex, X, 3, hexId});
     row(hexId + u"__rlock__0000000003"_s, {D::Kazoo, K::ReadWrite, S, 3, hexId});
@@ -124,6 +127,10 @@ void TestDialect::aDialectHasTheNamesThatItsClientsWrite()
     QCOMPARE(prefix(Dialect::Plain, NameKind::Mutex, Mode::Exclusive, {}), u"lock-"_s);
     QCOMPARE(prefix(Dialect::Plain, NameKind::ReadWrite, Mode::Shared, {}), u"R-"_s);
     QCOMPARE(prefix(Dialect::Plain, NameKind::ReadWrite, Mode::Exclusive, {}), u"W-"_s);
+    QCOMPARE(prefix(Dialect::Docs, NameKind::Lease, Mode::Shared, uuid), uuid + u"-lease-"_s);
+    QCOMPARE(prefix(Dialect::Curator, NameKind::Lease, Mode::Shared, uuid), u"_c_"_s + uuid + u"-lease-"_s);
+    QCOMPARE(prefix(Dialect::Plain, NameKind::Lease, Mode::Shared, {}), u"lease-"_s);
+    QCOMPARE(prefix(Dialect::Kazoo, NameKind::Lease, Mode::Shared, hexId), u"none"_s);
     QCOMPARE(prefix(Dialect::Generic, NameKind::Mutex, Mode::Exclusive, {}), u"none"_s);
     QCOMPARE(prefix(Dialect::Docs, NameKind::Mutex, Mode::Shared, uuid), u"none"_s);
     QCOMPARE(prefix(Dialect::Docs, NameKind::Queue, Mode::Exclusive, uuid), u"none"_s);

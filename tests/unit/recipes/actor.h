@@ -50,6 +50,18 @@ public:
         kept.request_stop();
     }
 
+    void downgrade()
+    {
+        downgraded.reset();
+        runDowngrade(this, &recipes::Recipe::downgrade);
+    }
+
+    void upgrade()
+    {
+        downgraded.reset();
+        runDowngrade(this, &recipes::Recipe::upgrade);
+    }
+
     bool holds() const { return believes; }
     bool waits() const { return busy && !granted; }
     ErrorCode acquireError() const { return granted && !*granted ? granted->error().code : ErrorCode::Other; }
@@ -72,6 +84,7 @@ public:
     std::stop_source stop;
     std::optional<Result<recipes::Grant>> granted;
     std::optional<Result<Done>> released;
+    std::optional<Result<recipes::Grant>> downgraded; ///< or upgraded
     std::function<void(Actor &)> onGranted;
     bool busy = false;
     bool believes = false; ///< that it holds: from the return of acquire() to the call of release()
@@ -89,6 +102,16 @@ private:
             actor->onGranted(*actor);
     }
 
+    using Conversion = Task<Result<recipes::Grant>> (recipes::Recipe::*)(std::stop_token);
+
+    static Task<> runDowngrade(Actor *actor, Conversion convert)
+    {
+        actor->busy = true;
+        auto outcome = co_await (actor->recipe.get()->*convert)(actor->stop.get_token());
+        actor->downgraded = std::move(outcome);
+        actor->busy = false;
+    }
+
     static Task<> runRelease(Actor *actor)
     {
         actor->busy = true;
@@ -104,6 +127,15 @@ inline recipes::RecipeSpec spec(locks::Dialect dialect = locks::Dialect::Docs,
                                 locks::Mode mode = locks::Mode::Exclusive)
 {
     return {lockPath, dialect, mode, QByteArrayLiteral("who")};
+}
+
+/// As spec(), for a semaphore with two leases.
+inline recipes::RecipeSpec specOf(locks::RecipeId recipe, locks::Dialect dialect,
+                                  locks::Mode mode = locks::Mode::Exclusive)
+{
+    auto made = spec(dialect, mode);
+    made.leases = recipe == locks::RecipeId::Semaphore ? 2 : 1;
+    return made;
 }
 
 inline const std::vector<locks::Dialect> writableDialects{locks::Dialect::Docs, locks::Dialect::Curator,

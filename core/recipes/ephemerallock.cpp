@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipes/ephemerallock.h"
+
+namespace lockscope::recipes {
+
+EphemeralLock::EphemeralLock(RecipeSpec spec, Store &store, StepObserver *observer)
+    : NodeLock(std::move(spec), locks::NameKind::Mutex, store, observer)
+{
+}
+
+Task<Result<Grant>> EphemeralLock::enqueue(std::stop_token stop)
+{
+    while (!stop.stop_requested()) {
+        const auto created = co_await m_ownNode.createNamed(m_spec.lock, stop);
+        if (!created)
+            co_return tl::unexpected(created.error());
+        if (*created)
+            co_return Grant(**created);
+        if (stop.stop_requested())
+            break;
+        const auto watched = co_await m_steps.watchExists(m_spec.lock);
+        if (!watched)
+            co_return tl::unexpected(watched.error());
+        if (!watched->stat) {
+            watched->watch->cancel(); // it is free again
+            continue;
+        }
+        const auto fired = co_await m_steps.untilFired(watched->watch, m_spec.lock, stop);
+        if (!fired)
+            co_return tl::unexpected(fired.error());
+    }
+    co_return cancelled();
+}
+
+Task<Result<Done>> EphemeralLock::waitForTurn(std::stop_token stop)
+{
+    if (stop.stop_requested())
+        co_return cancelled();
+    co_return Done(); // whoever has the node holds
+}
+
+} // namespace lockscope::recipes

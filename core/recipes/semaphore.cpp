@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipes/semaphore.h"
+
+#include "core/base/path.h"
+#include "core/recipes/directory.h"
+
+namespace lockscope::recipes {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+RecipeSpec queueSpec(RecipeSpec spec)
+{
+    spec.lock = locks::semaphorePaths(spec.dialect, spec.lock).queue;
+    return spec;
+}
+
+RecipeSpec leaseSpec(RecipeSpec spec)
+{
+    spec.lock = locks::semaphorePaths(spec.dialect, spec.lock).leases;
+    spec.mode = locks::Mode::Shared;
+    return spec;
+}
+
+} // namespace
+
+Semaphore::Semaphore(RecipeSpec spec, Store &store, StepObserver *observer)
+    : NodeLock(leaseSpec(spec), locks::NameKind::Lease, store, observer)
+    , m_queue(queueSpec(spec), store, observer)
+{
+}
+
+Task<Result<Grant>> Semaphore::acquire(std::stop_token stop)
+{
+    if (!m_held) {
+        if (isKazoo() && !stop.stop_requested()) {
+            const auto agreed = co_await agreeOnLeases();
+            if (!agreed)
+                co_return tl::unexpected(agreed.error());
+        }
+        const auto queued = co_await m_queue.acquire(stop);
+        if (!queued)
+            co_return tl::unexpected(queued.error());
+    }
+    auto lease = co_await NodeLock::acquire(stop);
+    if (m_queue.entries() == 0)
+        co_return std::move(lease); // it was held before
+    const auto left = co_await m_queue.release();
+    // Whoever deleted our place in the queue did no more than we were about to.
+    const bool hasLeft = left || left.error().code == ErrorCode::NotHeld;
+    if (hasLeft && !(lease && stop.stop_requested()))
+        co_return std::move(lease);
+    const Error why = hasLeft ? cancelled().value() : left.error();
+    if (lease && !why.sessionIsOver()) {
+        const auto returned = co_await release();
+        if (!returned && returned.error().code != ErrorCode::NotHeld)
+            co_return tl::unexpected(returned.error());
+    }
+    m_held.reset();
+    co_return tl::unexpected(why);
+}
+
+Task<Result<Grant>> Semaphore::enqueue(std::stop_token stop)
+{
+    if (!isKazoo()) {
+        auto lease = co_await m_ownNode.create(stop);
+        co_return std::move(lease);
+    }
+    m_own = {};
+    const auto room = co_await waitForLeases(m_spec.leases - 1, stop);
+    if (!room)
+        co_return tl::unexpected(room.error());
+    const QString path = joinPath(m_spec.lock, locks::newToken(m_spec.dialect));
+    const auto lease = co_await m_ownNode.createNamed(path, stop);
+    if (!lease)
+        co_return tl::unexpected(lease.error());
+    if (!*lease)
+        co_return failure(ErrorCode::NodeExists, u"acquire"_s, path);
+    co_return Grant(**lease);
+}
+
+Task<Result<Done>> Semaphore::waitForTurn(std::stop_token stop)
+{
+    if (stop.stop_requested())
+        co_return cancelled();
+    if (isKazoo())
+        co_return Done();
+    auto room = co_await waitForLeases(m_spec.leases, stop);
+    co_return std::move(room);
+}
+
+Task<Result<Done>> Semaphore::waitForLeases(qsizetype most, std::stop_token stop)
+{
+    while (!stop.stop_requested()) {
+        auto watched = co_await m_steps.watchChildren(m_spec.lock);
+        if (!watched)
+            co_return tl::unexpected(watched.error());
+        const auto watch = watched->watch;
+        const auto leases = std::exchange(watched->children.names, {}); // every child counts, as for Curator and kazoo
+        const bool ownIsGone = !m_own.node.isEmpty() && !leases.contains(baseName(m_own.node));
+        if (stop.stop_requested() || ownIsGone || leases.size() <= most) {
+            watch->cancel();
+            if (stop.stop_requested())
+                break;
+            if (ownIsGone)
+                co_return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"somebody deleted the lease"_s);
+            co_return Done();
+        }
+        const auto fired = co_await m_steps.untilFired(watch, m_spec.lock, stop);
+        if (!fired)
+            co_return tl::unexpected(fired.error());
+    }
+    co_return cancelled();
+}
+
+Task<Result<Done>> Semaphore::agreeOnLeases()
+{
+    const QByteArray ours = QByteArray::number(m_spec.leases);
+    for (;;) {
+        const auto content = co_await m_steps.get(m_spec.lock);
+        if (content) {
+            bool isNumber = false;
+            const int theirs = content->data.trimmed().toInt(&isNumber);
+            // Data that are no number mean something else to somebody: kazoo passes over them too.
+            if (isNumber && theirs != m_spec.leases)
+                co_return failure(
+                    ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock,
+                    u"%1 was made for %2 leases, not for %3: ask for as many, or delete it first."_s.arg(m_spec.lock)
+                        .arg(theirs)
+                        .arg(m_spec.leases));
+            co_return Done();
+        }
+        if (content.error().code != ErrorCode::NoNode)
+            co_return tl::unexpected(content.error());
+        const auto made = co_await makeDirectory(m_steps, m_spec.dialect, m_spec.lock, ours);
+        if (!made)
+            co_return tl::unexpected(made.error());
+    }
+}
+
+} // namespace lockscope::recipes
