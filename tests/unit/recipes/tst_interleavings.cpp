@@ -169,7 +169,7 @@ private Q_SLOTS:
         QFETCH(Dialect, dialect);
         QFETCH(double, lossRate);
         QFETCH(double, stopRate);
-        for (unsigned seed = 1; seed <= 50; ++seed) {
+        for (unsigned seed = 1; seed <= 25; ++seed) {
             Contest contest(seed, {.recipe = recipe, .dialect = dialect, .lossRate = lossRate, .stopRate = stopRate});
             const QString fault = contest.play();
             QVERIFY2(fault.isEmpty(), qPrintable(u"seed %1: %2"_s.arg(seed).arg(fault)));
