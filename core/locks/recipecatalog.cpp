@@ -101,7 +101,7 @@ std::vector<RecipeInfo> soundRecipes()
          u"A mutex whose holder watches its own node's data: others may ask there to have the lock back."_s,
          {},
          queueMutex,
-         {u"3"_s, u"4"_s, u"1; asking: 1"_s, u"2; asking: 1 write, 1 read"_s},
+         {u"3"_s, u"4"_s, u"1, and 1 for its own watch; asking: 1"_s, u"2; asking: 1 write, 1 read"_s},
          {Dialect::Curator, Dialect::Docs},
          {},
          true},

@@ -37,8 +37,12 @@ MultiLock::MultiLock(RecipeSpec spec, Store &store, StepObserver *observer)
 
 Task<Result<Grant>> MultiLock::acquire(std::stop_token stop)
 {
-    if (m_held)
+    if (m_held) {
+        const auto alive = m_steps.sessionIsAlive();
+        if (!alive)
+            co_return tl::unexpected(alive.error());
         co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_path, u"It holds the lock already."_s);
+    }
     std::optional<Grant> first;
     for (const Part &part : m_parts) {
         const auto granted = co_await take(part.lock.get(), part.path, stop);

@@ -5,6 +5,7 @@
 #include "core/recipes/broken/foreignchild.h"
 #include "core/recipes/broken/forgottenrelease.h"
 #include "core/recipes/broken/leakedwatch.h"
+#include "core/recipes/broken/orphanedlease.h"
 #include "core/recipes/broken/persistentnode.h"
 #include "core/recipes/broken/silentloss.h"
 #include "core/recipes/broken/unsortedmulti.h"
@@ -65,6 +66,8 @@ std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &s
         return std::make_unique<BrokenForgottenRelease>(std::move(spec), store, observer);
     case locks::RecipeId::BrokenElectionLivelock:
         return std::make_unique<BrokenElectionLivelock>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenOrphanedLease:
+        return std::make_unique<BrokenOrphanedLease>(std::move(spec), store, observer);
     case locks::RecipeId::BrokenLeakedWatch:
         return std::make_unique<BrokenLeakedWatch>(std::move(spec), store, observer);
     case locks::RecipeId::BrokenPersistentNode:

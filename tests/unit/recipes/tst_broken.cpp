@@ -183,6 +183,38 @@ private Q_SLOTS:
         QCOMPARE(ensemble.watchCount(), 0); // they fire, for nobody
     }
 
+    void anAcquireThatGaveUpLeavesItsLease_data()
+    {
+        brokenAndSound(RecipeId::BrokenOrphanedLease, RecipeId::Semaphore);
+    }
+    void anAcquireThatGaveUpLeavesItsLease()
+    {
+        QFETCH(RecipeId, recipe);
+        fake::FakeEnsemble ensemble;
+        auto twoLeases = spec(locks::Dialect::Curator);
+        twoLeases.leases = 2;
+        Actor a(ensemble, twoLeases, recipe), b(ensemble, twoLeases, recipe), c(ensemble, twoLeases, recipe);
+        a.acquire();
+        b.acquire();
+        ensemble.run();
+        QVERIFY(a.holds() && b.holds());
+        for (int i = 0; i < 2; ++i) {
+            c.acquire();
+            ensemble.run();
+            QVERIFY(c.waits());
+            c.giveUp();
+            ensemble.run();
+            QCOMPARE(c.acquireError(), ErrorCode::Cancelled);
+        }
+        a.release();
+        b.release();
+        ensemble.run(); // nobody holds one now
+        QCOMPARE(ensemble.children(lockPath + u"/leases"_s).size(), isSound() ? 0 : 2);
+        a.acquire();
+        ensemble.run();
+        QCOMPARE(a.holds(), isSound());
+    }
+
     void aDeadClientsNodeStaysForEver_data() { brokenAndSound(RecipeId::BrokenPersistentNode); }
     void aDeadClientsNodeStaysForEver()
     {

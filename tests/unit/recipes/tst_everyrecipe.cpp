@@ -11,10 +11,11 @@ using locks::RecipeId;
 
 namespace {
 
-/// Those whose lock is one path: what the others promise is in tests of their own.
+/// Those whose holders keep no watch; several locks, and what the others promise, are in tests of their own.
 const QList singlePathRecipes{RecipeId::Ephemeral, RecipeId::QueueHerd,        RecipeId::Mutex,
                               RecipeId::Reentrant, RecipeId::SemaphoreMutex,   RecipeId::ReadWriteNaive,
-                              RecipeId::ReadWrite, RecipeId::ReadWriteCurator, RecipeId::Semaphore};
+                              RecipeId::ReadWrite, RecipeId::ReadWriteCurator, RecipeId::Semaphore,
+                              RecipeId::Multi,     RecipeId::ProcessLock};
 
 const QStringList operations{u"create"_s, u"get_children"_s, u"exists"_s, u"get"_s, u"delete"_s};
 

@@ -152,8 +152,9 @@ private Q_SLOTS:
         QTest::addColumn<double>("lossRate");
         QTest::addColumn<double>("stopRate");
         using R = locks::RecipeId;
-        for (const R recipe : {R::Ephemeral, R::QueueHerd, R::Mutex, R::Reentrant, R::SemaphoreMutex, R::ReadWriteNaive,
-                               R::ReadWrite, R::ReadWriteCurator, R::Semaphore}) {
+        for (const R recipe :
+             {R::Ephemeral, R::QueueHerd, R::Mutex, R::Reentrant, R::SemaphoreMutex, R::ReadWriteNaive, R::ReadWrite,
+              R::ReadWriteCurator, R::Semaphore, R::Multi, R::Revocable, R::ProcessLock}) {
             for (const Dialect dialect : locks::recipeInfo(recipe).dialects) {
                 const QString name = locks::recipeName(recipe) + u", "_s + locks::dialectName(dialect);
                 QTest::addRow("%s", qPrintable(name)) << recipe << dialect << 0. << 0.;
