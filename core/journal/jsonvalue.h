@@ -66,7 +66,7 @@ struct EnumNames<locks::Dialect>
 template<>
 struct EnumNames<locks::Mode>
 {
-    static constexpr auto name = locks::modeName;
+    static constexpr QString (*name)(locks::Mode) = locks::modeName; // it has an overload
     static constexpr auto last = locks::Mode::Shared;
 };
 template<>
