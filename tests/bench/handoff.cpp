@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hand-over latency of `lockscope-cli run --recipe mutex`, beside kazoo's Lock and a bare loop on the C client, on one
-// server and in turns, so that whatever else the machine does falls on all of them.
+// Hand-over latency of `lockscope-cli run --recipe mutex`, beside Curator's InterProcessMutex, kazoo's Lock and a bare
+// loop on the C client, on one server and in turns, so that whatever else the machine does falls on all of them.
 #include "tests/bench/bareclient.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/curatorpeer.h"
 
 #include <QCoreApplication>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
+
+#include <functional>
 
 namespace lockscope::bench {
 
@@ -18,7 +21,8 @@ namespace {
 constexpr int clients = 50;
 constexpr int rounds = 10;
 constexpr int standardRepetitions = 7;
-constexpr double kazooBound = 0.6;
+constexpr double peerBound = 0.6;
+constexpr double bareBound = 1.15;
 
 struct Side
 {
@@ -39,7 +43,16 @@ struct Side
                 {u"runs"_s, static_cast<int>(p50.size())},
                 {u"p50_us"_s, rounded(median(p50), 1)},
                 {u"p99_us"_s, rounded(median(p99), 1)},
-                {u"duration_ms"_s, rounded(median(durationMs), 1)}};
+                {u"duration_ms"_s, rounded(median(durationMs), 1)},
+                {u"p50_us_runs"_s, runs(p50)},
+                {u"p99_us_runs"_s, runs(p99)}};
+    }
+    static QJsonArray runs(const std::vector<double> &values)
+    {
+        QJsonArray array;
+        for (const double value : values)
+            array += rounded(value, 1);
+        return array;
     }
     QString line() const
     {
@@ -100,6 +113,15 @@ Result<Done> runBare(const Options &options, const QString &lock, Side &side)
     return Done();
 }
 
+Result<Done> runCurator(CuratorPeer &jvm, const QString &lock, Side &side)
+{
+    const auto report = jvm.run(lock, clients, rounds);
+    if (!report)
+        return tl::unexpected(report.error());
+    side.add((*report)[u"p50_us"].toDouble(), (*report)[u"p99_us"].toDouble(), (*report)[u"duration_ms"].toDouble());
+    return Done();
+}
+
 /// Why kazoo cannot be measured; empty if it can.
 QString kazooMissing()
 {
@@ -115,46 +137,68 @@ Result<Report> handoff(const Options &options)
     Side ours{u"lockscope"_s, {}, {}, {}};
     Side bare{u"bare C"_s, {}, {}, {}};
     Side kazoo{u"kazoo"_s, {}, {}, {}};
+    Side curator{u"curator"_s, {}, {}, {}};
     const QString base = u"/lockscope-bench-%1-"_s.arg(QCoreApplication::applicationPid());
-    const QString missing = kazooMissing();
+    const QString noKazoo = kazooMissing();
+    const QString noCurator = CuratorPeer::missing();
+    CuratorPeer jvm;
+    if (noCurator.isEmpty()) {
+        if (const auto warm = jvm.start(options.connectString, base + u"warm"_s, clients); !warm)
+            return tl::unexpected(warm.error());
+    }
+
+    QString kazooVersion;
+    std::vector<std::function<Result<Done>(const QString &)>> sides{
+        [&](const QString &turn) { return runOurs(options, turn + u"-ours"_s, ours); },
+        [&](const QString &turn) { return runBare(options, turn + u"-bare"_s, bare); },
+    };
+    if (noKazoo.isEmpty())
+        sides.emplace_back([&](const QString &turn) -> Result<Done> {
+            const auto version = runKazoo(options, turn + u"-kazoo"_s, kazoo);
+            if (!version)
+                return tl::unexpected(version.error());
+            kazooVersion = *version;
+            return Done();
+        });
+    if (noCurator.isEmpty())
+        sides.emplace_back([&](const QString &turn) { return runCurator(jvm, turn + u"-curator"_s, curator); });
     const int repetitions = options.repetitions > 0 ? options.repetitions : standardRepetitions;
-    QString version;
     for (int i = 0; i < repetitions; ++i) {
-        const QString turn = base + QString::number(i);
-        if (const auto run = runOurs(options, turn + u"-ours"_s, ours); !run)
-            return tl::unexpected(run.error());
-        if (missing.isEmpty()) {
-            const auto run = runKazoo(options, turn + u"-kazoo"_s, kazoo);
-            if (!run)
-                return tl::unexpected(run.error());
-            version = *run;
+        for (size_t side = 0; side < sides.size(); ++side) { // another one first each time
+            const auto ran = sides[(side + static_cast<size_t>(i)) % sides.size()](base + QString::number(i));
+            if (!ran)
+                return tl::unexpected(ran.error());
         }
-        if (const auto run = runBare(options, turn + u"-bare"_s, bare); !run)
-            return tl::unexpected(run.error());
     }
 
     Report report;
-    QJsonArray ratios;
-    const auto compare = [&](const QString &name, const Side &other, std::optional<double> bound) {
-        const QJsonObject ratio = ratioJson(name, median(ours.p50), median(other.p50), bound);
-        ratios += ratio;
-        report.lines += ratioLine(ratio, u"µs"_s);
-    };
     report.lines += u"%1 clients × %2 rounds, hold 0, medians of %3 runs each, in turns"_s.arg(clients).arg(rounds).arg(
         repetitions);
     report.lines += ours.line();
-    report.lines += missing.isEmpty() ? kazoo.line() + u"  (kazoo %1)"_s.arg(version) : u"kazoo      "_s + missing;
+    report.lines += noCurator.isEmpty() ? curator.line() : u"curator    not measured: "_s + noCurator;
+    report.lines += noKazoo.isEmpty() ? kazoo.line() + u"  (kazoo %1)"_s.arg(kazooVersion) : u"kazoo      "_s + noKazoo;
     report.lines += bare.line();
-    report.lines += u"Curator    not measured: there is no Curator contender for this benchmark yet"_s;
-    if (missing.isEmpty())
-        compare(u"p50 beside kazoo"_s, kazoo, kazooBound);
-    compare(u"p50 beside bare C"_s, bare, std::nullopt);
-    QJsonObject missingPeers{{u"curator"_s, u"no contender for this benchmark yet"_s}};
-    if (!missing.isEmpty())
-        missingPeers.insert(u"kazoo"_s, missing);
+    QJsonArray ratios;
+    const auto compare = [&](const QString &name, double mine, double theirs, double bound) {
+        const QJsonObject ratio = ratioJson(name, mine, theirs, bound);
+        ratios += ratio;
+        report.lines += ratioLine(ratio, u"µs"_s);
+    };
+    for (const Side *other : {&curator, &kazoo, &bare}) {
+        if (other->p50.empty())
+            continue;
+        const double bound = other == &bare ? bareBound : peerBound;
+        compare(u"p50 beside %1"_s.arg(other->name), median(ours.p50), median(other->p50), bound);
+        compare(u"p99 beside %1"_s.arg(other->name), median(ours.p99), median(other->p99), bound);
+    }
+    QJsonObject missingPeers;
+    if (!noKazoo.isEmpty())
+        missingPeers.insert(u"kazoo"_s, noKazoo);
+    if (!noCurator.isEmpty())
+        missingPeers.insert(u"curator"_s, noCurator);
     report.json = {{u"clients"_s, clients},
                    {u"rounds"_s, rounds},
-                   {u"sides"_s, QJsonArray{ours.toJson(), kazoo.toJson(), bare.toJson()}},
+                   {u"sides"_s, QJsonArray{ours.toJson(), curator.toJson(), kazoo.toJson(), bare.toJson()}},
                    {u"ratios"_s, ratios},
                    {u"missing"_s, missingPeers}};
     return report;

@@ -39,7 +39,7 @@ struct Benchmark
 };
 
 constexpr Benchmark benchmarks[] = {
-    {"handoff"_L1, handoff, "hand-over latency of 50 clients, beside kazoo and the bare C client"},
+    {"handoff"_L1, handoff, "hand-over latency of 50 clients, beside Curator, kazoo and the bare C client"},
     {"resolve"_L1, resolve, "every owner of a long queue, and its first rows, beside bare pipelined reads"},
     {"sessions"_L1, sessions, "memory, threads and CPU of 10, 100 and 1,000 clients in one process"},
     {"lag"_L1, nullptr, nullptr},
