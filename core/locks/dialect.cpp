@@ -22,14 +22,27 @@ bool isDigit(QChar c)
     return c >= u'0' && c <= u'9';
 }
 
+/// By character: a hex digit in lower case, one in upper case. A lock of thousands is read at each change.
+enum HexClass : unsigned char { NoHex = 0, LowerHex = 1, UpperHex = 2 };
+constexpr std::array<unsigned char, 128> hexClasses = [] {
+    std::array<unsigned char, 128> classes{};
+    for (size_t c = '0'; c <= '9'; ++c)
+        classes[c] = LowerHex | UpperHex;
+    for (size_t c = 'a'; c <= 'f'; ++c)
+        classes[c] = LowerHex;
+    for (size_t c = 'A'; c <= 'F'; ++c)
+        classes[c] = UpperHex;
+    return classes;
+}();
+
 bool isLowerHex(QChar c)
 {
-    return isDigit(c) || (c >= u'a' && c <= u'f');
+    return c.unicode() < hexClasses.size() && (hexClasses[c.unicode()] & LowerHex) != 0;
 }
 
 bool isHex(QChar c)
 {
-    return isLowerHex(c) || (c >= u'A' && c <= u'F');
+    return c.unicode() < hexClasses.size() && hexClasses[c.unicode()] != NoHex;
 }
 
 /// 8-4-4-4-12 hex digits.
@@ -62,7 +75,7 @@ qint64 numberOf(QStringView digits)
 {
     qint64 value = 0;
     for (const QChar c : digits)
-        value = value * 10 + c.digitValue();
+        value = value * 10 + (c.unicode() - u'0');
     return value;
 }
 
@@ -157,12 +170,12 @@ const Marker *findMarker(const std::array<Marker, N> &markers, QStringView text)
     return nullptr;
 }
 
-ParsedName parsed(const Marker &marker, qint64 sequence, QStringView token = {})
+NameView parsed(const Marker &marker, qint64 sequence, QStringView token = {})
 {
-    return {marker.family.dialect, marker.family.kind, marker.family.mode, sequence, token.toString()};
+    return {marker.family.dialect, marker.family.kind, marker.family.mode, sequence, token};
 }
 
-std::optional<ParsedName> parseCurator(const Split &split)
+std::optional<NameView> parseCurator(const Split &split)
 {
     constexpr QStringView protection = u"_c_";
     QStringView rest = split.prefix;
@@ -180,7 +193,7 @@ std::optional<ParsedName> parseCurator(const Split &split)
     return marker ? std::optional(parsed(*marker, split.sequence, token)) : std::nullopt;
 }
 
-std::optional<ParsedName> parseDocs(const Split &split)
+std::optional<NameView> parseDocs(const Split &split)
 {
     for (const qsizetype length : {uuidLength, hexIdLength}) {
         if (split.prefix.size() <= length)
@@ -193,7 +206,7 @@ std::optional<ParsedName> parseDocs(const Split &split)
     return std::nullopt;
 }
 
-std::optional<ParsedName> parseKazoo(const Split &split)
+std::optional<NameView> parseKazoo(const Split &split)
 {
     if (split.prefix.size() <= hexIdLength)
         return std::nullopt;
@@ -202,7 +215,7 @@ std::optional<ParsedName> parseKazoo(const Split &split)
     return marker && isHexId(token) ? std::optional(parsed(*marker, split.sequence, token)) : std::nullopt;
 }
 
-std::optional<ParsedName> parseKnown(const Split &split)
+std::optional<NameView> parseKnown(const Split &split)
 {
     if (auto curator = parseCurator(split))
         return curator;
@@ -214,7 +227,7 @@ std::optional<ParsedName> parseKnown(const Split &split)
     return plain ? std::optional(parsed(*plain, split.sequence)) : std::nullopt;
 }
 
-ParsedName generic(const Split &split)
+NameView generic(const Split &split)
 {
     return {Dialect::Generic, NameKind::Queue, Mode::Exclusive, split.sequence, {}};
 }
@@ -222,6 +235,14 @@ ParsedName generic(const Split &split)
 } // namespace
 
 std::optional<ParsedName> parseName(QStringView name)
+{
+    const auto view = viewName(name);
+    if (!view)
+        return std::nullopt;
+    return ParsedName{view->dialect, view->kind, view->mode, view->sequence, view->token.toString()};
+}
+
+std::optional<NameView> viewName(QStringView name)
 {
     const qsizetype digits = trailingDigits(name);
     if (digits < sequenceDigits - 1)

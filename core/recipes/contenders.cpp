@@ -29,7 +29,7 @@ Contenders contendersAmong(const QList<QString> &names, Dialect dialect)
     Contenders contenders;
     contenders.reserve(static_cast<size_t>(names.size()));
     for (const QString &name : names) {
-        const auto parsed = locks::parseName(name);
+        const auto parsed = locks::viewName(name);
         if (parsed && see(dialect, parsed->dialect))
             contenders.push_back({name, parsed->sequence, parsed->mode});
     }
