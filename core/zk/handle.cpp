@@ -2,7 +2,6 @@
 #include "core/zk/handle.h"
 
 #include <QLoggingCategory>
-#include <QSocketNotifier>
 
 #include <sys/socket.h>
 
@@ -38,6 +37,7 @@ void ignoreSessionEvent(zhandle_t *, int, int, const char *, void *)
 Handle::Handle(const QByteArray &hosts, int timeoutMs, const clientid_t *resume, void *context,
                std::function<void()> onIdle)
     : m_onIdle(std::move(onIdle))
+    , m_client(m_poller->add([this](int events) { onSocket(events); }))
 {
     zoo_set_debug_level(lcZk().isDebugEnabled() ? ZOO_LOG_LEVEL_DEBUG : ZOO_LOG_LEVEL_ERROR);
     m_zh = zookeeper_init2(hosts.constData(), ignoreSessionEvent, timeoutMs, resume, context, ZOO_NO_LOG_CLIENTENV,
@@ -50,12 +50,13 @@ Handle::Handle(const QByteArray &hosts, int timeoutMs, const clientid_t *resume,
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Handle::onTimer);
     m_rearmSoon.setSingleShot(true);
-    connect(&m_rearmSoon, &QTimer::timeout, this, &Handle::onTimer);
+    connect(&m_rearmSoon, &QTimer::timeout, this, &Handle::takeTurn);
 }
 
 Handle::~Handle()
 {
     abandon();
+    m_poller->remove(m_client);
 }
 
 void Handle::start()
@@ -67,7 +68,7 @@ void Handle::start()
 void Handle::pause()
 {
     m_paused = true;
-    disarm();
+    unwatch();
     m_timer.stop();
     m_rearmSoon.stop();
 }
@@ -85,7 +86,7 @@ void Handle::moveTo(const QByteArray &hosts)
 {
     if (m_zh == nullptr)
         return;
-    disarm();
+    unwatch();
     // The library would close its socket itself, and forget that requests were under way on it.
     breakConnection();
     // It tells addresses apart by their IP alone: another port at the same one would be no change. Nothing is tried
@@ -99,7 +100,7 @@ void Handle::close()
 {
     if (m_zh == nullptr)
         return;
-    disarm();
+    unwatch();
     m_timer.stop();
     m_rearmSoon.stop();
     zookeeper_close(m_zh);
@@ -110,7 +111,7 @@ void Handle::abandon()
 {
     if (m_zh == nullptr)
         return;
-    disarm();
+    unwatch();
     breakConnection();
     close();
 }
@@ -130,9 +131,9 @@ void Handle::breakConnection()
 
 void Handle::onSocket(int events)
 {
-    disarm();
     m_inTurn = true;
-    int rc = zookeeper_process(m_zh, events);
+    int rc = zookeeper_process(m_zh, ((events & SocketPoller::Readable) ? ZOOKEEPER_READ : 0)
+                                         | ((events & SocketPoller::Writable) ? ZOOKEEPER_WRITE : 0));
     // One call handles at most one packet.
     for (int packets = 1; rc == ZOK && packets < packetsPerTurn; ++packets)
         rc = zookeeper_process(m_zh, ZOOKEEPER_READ);
@@ -142,9 +143,18 @@ void Handle::onSocket(int events)
 
 void Handle::onTimer()
 {
+    // Each answer puts off when the next ping is due: the timer is not started anew each time, but runs on.
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(m_due - std::chrono::steady_clock::now());
+    if (left.count() > 0)
+        m_timer.start(left);
+    else
+        takeTurn();
+}
+
+void Handle::takeTurn()
+{
     if (m_zh == nullptr)
         return;
-    disarm();
     m_inTurn = true;
     endTurn();
 }
@@ -158,13 +168,11 @@ void Handle::endTurn()
     m_onIdle(); // zookeeper_interest() may have found the connection dead
 }
 
-void Handle::disarm()
+void Handle::unwatch()
 {
-    if (!m_armed)
-        return;
-    m_armed = false;
-    m_read->setEnabled(false);
-    m_write->setEnabled(false);
+    m_poller->unwatch(m_client);
+    m_fd = -1;
+    m_wasConnected = false;
 }
 
 void Handle::scheduleRearm()
@@ -183,30 +191,38 @@ void Handle::rearm()
     const int rc = zookeeper_interest(m_zh, &fd, &interest, &wait);
     if (rc == ZINVALIDSTATE || is_unrecoverable(m_zh)) {
         m_timer.stop(); // expired or refused: nothing more will come
+        unwatch();
         return;
     }
     const auto untilNext = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::seconds(wait.tv_sec)
                                                                         + std::chrono::microseconds(wait.tv_usec));
-    m_timer.start(rc == ZOK ? untilNext : std::max<std::chrono::milliseconds>(untilNext, backOff));
+    callWithin(rc == ZOK ? untilNext : std::max<std::chrono::milliseconds>(untilNext, backOff));
     if (rc == ZOK && fd >= 0)
         watchSocket(fd, interest);
+    else
+        unwatch();
+}
+
+void Handle::callWithin(std::chrono::milliseconds time)
+{
+    const auto due = std::chrono::steady_clock::now() + time;
+    if (!m_timer.isActive() || due < m_due)
+        m_timer.start(time);
+    m_due = due;
 }
 
 void Handle::watchSocket(int fd, int interest)
 {
-    if (!m_read || m_read->socket() != fd) {
-        const auto notifier = [&](QSocketNotifier::Type type, int event) {
-            auto made = std::make_unique<QSocketNotifier>(fd, type);
-            made->setEnabled(false);
-            connect(made.get(), &QSocketNotifier::activated, this, [this, event] { onSocket(event); });
-            return made;
-        };
-        m_read = notifier(QSocketNotifier::Read, ZOOKEEPER_READ);
-        m_write = notifier(QSocketNotifier::Write, ZOOKEEPER_WRITE);
-    }
-    m_read->setEnabled((interest & ZOOKEEPER_READ) != 0);
-    m_write->setEnabled((interest & ZOOKEEPER_WRITE) != 0);
-    m_armed = true;
+    // Between two connections there is always a turn that is not connected: this is the socket of the last turn.
+    const bool connected = zoo_state(m_zh) == ZOO_CONNECTED_STATE;
+    if (connected && m_wasConnected && fd == m_fd && interest == m_interest)
+        return;
+    m_wasConnected = connected;
+    m_fd = fd;
+    m_interest = interest;
+    m_poller->watch(m_client, fd,
+                    ((interest & ZOOKEEPER_READ) ? SocketPoller::Readable : 0)
+                        | ((interest & ZOOKEEPER_WRITE) ? SocketPoller::Writable : 0));
 }
 
 } // namespace lockscope::zk

@@ -2,9 +2,12 @@
 // The pump: one zhandle_t of the single-threaded C client on a Qt event loop. Included by core/zk's own sources only.
 // Never delivers anything from inside the library: its callbacks only collect, and onIdle() runs after it has returned.
 //
-// The order of things is that of the reference for this library: both notifiers are off during every library call
-// (any call may close or change the socket), and are armed again from zookeeper_interest() before the loop goes on.
+// The order of things is that of the reference for this library: any call may close or change the socket, so
+// zookeeper_interest() says anew what to wait for before the loop goes on. A socket of which that is not certain is
+// always told to the poller again; as long as the connection stands it is the same one.
 #pragma once
+
+#include "core/zk/socketpoller.h"
 
 #include <zookeeper/zookeeper.h>
 
@@ -12,10 +15,9 @@
 #include <QObject>
 #include <QTimer>
 
+#include <chrono>
 #include <functional>
 #include <memory>
-
-class QSocketNotifier;
 
 namespace lockscope::zk {
 
@@ -35,11 +37,10 @@ public:
     /// Begins to connect.
     void start();
 
-    /// Runs \a f with the zhandle_t while the socket is not watched; arms again before the loop goes on.
+    /// Runs \a f with the zhandle_t; arms again before anything is waited for.
     template<typename F>
     auto call(F &&f)
     {
-        disarm();
         scheduleRearm();
         return f(m_zh);
     }
@@ -61,8 +62,10 @@ public:
 private:
     void onSocket(int events);
     void onTimer();
+    void takeTurn();
     void endTurn();
-    void disarm();
+    void unwatch();
+    void callWithin(std::chrono::milliseconds time);
     void rearm();
     void scheduleRearm();
     void watchSocket(int fd, int interest);
@@ -70,13 +73,16 @@ private:
 
     zhandle_t *m_zh = nullptr;
     std::function<void()> m_onIdle;
-    std::unique_ptr<QSocketNotifier> m_read;
-    std::unique_ptr<QSocketNotifier> m_write;
+    std::shared_ptr<SocketPoller> m_poller = SocketPoller::ofThisThread();
+    SocketPoller::Client m_client;
+    int m_fd = -1; ///< watched; -1: none
+    int m_interest = 0;
+    bool m_wasConnected = false; ///< on this socket, when it was armed last
     QTimer m_timer;
+    std::chrono::steady_clock::time_point m_due; ///< when the library wants to be called, whatever happens
     QTimer m_rearmSoon;
-    bool m_armed = false;
     bool m_paused = false;
-    bool m_inTurn = false; ///< onSocket() or onTimer() is running and arms at its end
+    bool m_inTurn = false; ///< onSocket() or takeTurn() is running and arms at its end
 };
 
 } // namespace lockscope::zk
