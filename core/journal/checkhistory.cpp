@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/checkhistory.h"
+
+#include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
+
+#include <algorithm>
+
+namespace lockscope::journal::check {
+
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+namespace {
+
+bool isLease(locks::RecipeId recipe)
+{
+    return locks::recipeInfo(recipe).options.leases;
+}
+
+/// A name by which somebody contends, or the lock path itself as a plain ephemeral node.
+bool contends(const QString &path, SessionId owner, const Client &client)
+{
+    for (const QString &lock : client.lockPaths()) {
+        if (path == lock)
+            return !owner.isNull();
+        if (isAtOrBelow(path, lock))
+            return !owner.isNull() || locks::parseName(baseName(path)).has_value();
+    }
+    return false;
+}
+
+} // namespace
+
+bool exclude(const Grant &a, const Grant &b)
+{
+    if (a.isPermit && b.isPermit)
+        return false;
+    return a.mode == locks::Mode::Exclusive || b.mode == locks::Mode::Exclusive;
+}
+
+QStringList Client::lockPaths() const
+{
+    return spec.paths.isEmpty() ? QStringList{spec.lock} : spec.paths;
+}
+
+QString History::nameOf(ClientId id) const
+{
+    const auto found = m_clients.find(id);
+    return found == m_clients.end() ? u"client %1"_s.arg(id.value) : found->second.spec.name;
+}
+
+Client *History::find(ClientId id)
+{
+    const auto found = m_clients.find(id);
+    return found == m_clients.end() ? nullptr : &found->second;
+}
+
+Happened History::apply(const Event &event)
+{
+    m_number = event.number;
+    m_atNs = event.atNs;
+    ++m_events;
+    Happened happened;
+    happened.client = find(clientOf(event.what));
+    if (happened.client)
+        happened.before = happened.client->state;
+    std::visit([&](const auto &what) { on(what, happened); }, event.what);
+    return happened;
+}
+
+// ---- clients ----
+
+void History::on(const ClientSpawned &event, Happened &happened)
+{
+    Client client;
+    client.spec = event;
+    happened.client = &m_clients.insert_or_assign(event.id, client).first->second;
+}
+
+void History::on(const ClientConnection &event, Happened &happened)
+{
+    if (!happened.client)
+        return;
+    Client &client = *happened.client;
+    client.connection = event.state;
+    const bool isOver = event.state == ConnectionState::Closed || event.state == ConnectionState::Expired
+                        || event.state == ConnectionState::AuthFailed;
+    const bool isAnother = !event.session.isNull() && event.session != client.session;
+    if (isOver || isAnother) {
+        client.watches.clear();
+        for (const NodePtr &node : client.nodes) { // those of the session go; when, the server alone knows
+            if (!node->owner.isNull())
+                node->inDoubt = true;
+        }
+        client.nodes.clear();
+    }
+    if (isOver)
+        client.calls.clear();
+    if (event.session.isNull())
+        return;
+    client.session = event.session;
+    m_bySession.insert(event.session, event.id);
+}
+
+void History::on(const ClientLockState &event, Happened &happened)
+{
+    if (!happened.client)
+        return;
+    Client &client = *happened.client;
+    happened.stateTold = true;
+    client.state = event.state;
+    if (event.state == LockState::Fetching && happened.before != LockState::Fetching) {
+        client.attemptAt = m_number;
+        client.halted = false;
+        client.heldInAttemptAt = 0;
+        client.closedOnTheWay = false;
+        client.absentReply = false;
+    }
+    if (event.state == LockState::Releasing) {
+        client.releasingAt = m_number;
+        // Giving up has a reason; without one its session is being closed.
+        client.closedOnTheWay = happened.before == LockState::Fetching && !event.error;
+    }
+    if (event.state == LockState::Released) {
+        client.restAt = m_number;
+        client.restNs = m_atNs;
+        client.restError = event.error;
+        client.restHeldAt = client.heldInAttemptAt;
+        client.closedOnTheWay = client.closedOnTheWay || happened.before == LockState::Fetching;
+    }
+    if (event.state == LockState::Retained)
+        retained(client, event, happened);
+    else
+        stopsHolding(client, happened);
+}
+
+void History::retained(Client &client, const ClientLockState &event, Happened &happened)
+{
+    client.entries = event.entries;
+    if (client.heldInAttemptAt == 0)
+        client.heldInAttemptAt = m_number;
+    const bool goesOn = !client.grants.empty();
+    if (goesOn && client.grants.front()->nodePath == event.node && client.grants.front()->mode == event.mode)
+        return; // entered once more, or left once
+    const Zxid keptToken = goesOn ? client.grants.front()->token : event.token;
+    stopsHolding(client, happened);
+    for (const QString &lock : client.lockPaths()) {
+        const auto grant = std::make_shared<Grant>();
+        grant->client = client.spec.id;
+        grant->name = client.spec.name;
+        grant->lock = lock;
+        grant->recipe = client.spec.recipe;
+        grant->mode = event.mode;
+        grant->isPermit = isLease(client.spec.recipe);
+        grant->nodePath = event.node;
+        grant->node = nodeAt(event.node);
+        grant->token = keptToken;
+        if (!client.spec.paths.isEmpty()) {
+            const auto own = std::find_if(client.nodes.begin(), client.nodes.end(), [&](const NodePtr &node) {
+                return node->isContender && node->directory == lock;
+            });
+            grant->node = own == client.nodes.end() ? nullptr : *own;
+            grant->token = grant->node ? grant->node->czxid : Zxid();
+        }
+        grant->from = m_number;
+        grant->fromNs = m_atNs;
+        client.grants.push_back(grant);
+        happened.began.push_back(grant);
+    }
+    ++m_grants;
+}
+
+void History::stopsHolding(Client &client, Happened &happened)
+{
+    for (const GrantPtr &grant : client.grants) {
+        grant->until = m_number;
+        grant->untilNs = m_atNs;
+        happened.ended.push_back(grant);
+    }
+    client.grants.clear();
+    if (client.state != LockState::Retained)
+        client.entries = 0;
+}
+
+void History::on(const ClientStep &event, Happened &happened)
+{
+    if (happened.client)
+        happened.client->halted = event.step != locks::Step::Wait;
+}
+
+void History::on(const ClientFault &event, Happened &happened)
+{
+    if (!happened.client)
+        return;
+    Client &client = *happened.client;
+    switch (event.fault) {
+    case Fault::Crash:
+        client.gone = true;
+        stopsHolding(client, happened);
+        break;
+    case Fault::Pause: client.paused = true; break;
+    case Fault::Resume: client.paused = false; break;
+    case Fault::Close: client.closedOnTheWay = true; break;
+    case Fault::Partition:
+    case Fault::Heal:
+    case Fault::Delay:
+    case Fault::LoseReply:
+    case Fault::LoseCreateReply:
+    case Fault::Expire: break;
+    }
+}
+
+void History::on(const ClientRemoved &, Happened &happened)
+{
+    if (!happened.client)
+        return;
+    happened.client->gone = true;
+    stopsHolding(*happened.client, happened);
+}
+
+// ---- requests and watches ----
+
+void History::on(const ClientRequest &event, Happened &happened)
+{
+    if (!happened.client)
+        return;
+    happened.client->halted = false;
+    happened.client->absentReply = false;
+    const NodePtr node = nodeAt(event.path);
+    happened.client->calls[event.call] = {event.operation, event.path, m_number, node};
+    if (node && event.operation == "delete"_L1)
+        node->deleteAskedAt = m_number;
+}
+
+void History::on(const ClientReply &event, Happened &happened)
+{
+    if (!happened.client)
+        return;
+    Client &client = *happened.client;
+    const auto found = client.calls.find(event.call);
+    const Call call = found == client.calls.end() ? Call{event.operation, event.path, 0, nullptr} : found->second;
+    if (found != client.calls.end())
+        client.calls.erase(found);
+    client.absentReply = event.operation == "exists"_L1 && !event.error && event.zxid.isNull();
+    if (event.operation == "delete"_L1)
+        deleteAnswered(client, call, event.error, happened);
+    if (event.operation == "set"_L1 && !event.error && call.node) // it was there when the leader wrote
+        call.node->existedUntil = std::max(call.node->existedUntil, call.number);
+}
+
+void History::deleteAnswered(Client &client, const Call &call, const std::optional<Error> &error, Happened &happened)
+{
+    const bool isGone = !error || error->code == ErrorCode::NoNode;
+    // The node that was known when it was asked: the answer of another server may already have told of the next one.
+    const NodePtr &node = call.node;
+    if (!node) {
+        if (isGone && !nodeAt(call.path))
+            rememberGone(call.path, {});
+        return;
+    }
+    if (!error) {
+        node->existedUntil = std::max(node->existedUntil, call.number);
+        happened.deleted = node;
+        happened.client = &client;
+    }
+    if (isGone)
+        gone(node);
+    else if (error->outcomeUnknown())
+        node->inDoubt = true;
+    else if (!error->sessionIsOver() && error->code != ErrorCode::NotConnected && error->code != ErrorCode::Cancelled)
+        node->refused = true;
+}
+
+void History::on(const ClientWatchSet &event, Happened &happened)
+{
+    if (happened.client)
+        happened.client->watches.push_back(
+            {event.path, m_number, m_atNs, event.ofChildren, !event.ofChildren && happened.client->absentReply});
+}
+
+void History::on(const ClientWatchFired &event, Happened &happened)
+{
+    if (!happened.client)
+        return;
+    const auto watch = dropWatch(*happened.client, event.path);
+    const NodePtr node = nodeAt(event.path);
+    if (event.event == WatchEvent::Deleted && watch && node && node->bornAt < watch->setAt)
+        gone(node);
+}
+
+void History::on(const ClientWatchEnded &event, Happened &happened)
+{
+    if (happened.client)
+        dropWatch(*happened.client, event.path);
+}
+
+std::optional<WatchHeld> History::dropWatch(Client &client, const QString &path)
+{
+    const auto found = std::find_if(client.watches.begin(), client.watches.end(),
+                                    [&](const WatchHeld &watch) { return watch.path == path; });
+    if (found == client.watches.end())
+        return std::nullopt;
+    const WatchHeld watch = *found;
+    client.watches.erase(found);
+    return watch;
+}
+
+// ---- nodes ----
+
+NodePtr History::born(const QString &path, Zxid czxid, SessionId owner, Client *client)
+{
+    if (const NodePtr known = nodeAt(path)) {
+        if (czxid.isNull() || known->czxid.isNull() || known->czxid == czxid)
+            return known;
+        gone(known); // made anew: the one before must have gone
+    }
+    const auto node = std::make_shared<Node>();
+    node->path = path;
+    node->directory = parentPath(path);
+    node->czxid = czxid;
+    node->owner = owner;
+    node->bornAt = m_number;
+    node->isContender = client && contends(path, owner, *client);
+    if (client) {
+        node->client = client->spec.id;
+        client->nodes.push_back(node);
+    }
+    m_nodes.insert(path, node);
+    return node;
+}
+
+NodePtr History::seen(const QString &path, Zxid czxid, SessionId owner)
+{
+    const NodePtr known = nodeAt(path);
+    if (known)
+        return known->czxid == czxid ? known : nullptr;
+    const auto past = m_recentlyGone.constFind(path);
+    if (past != m_recentlyGone.cend() && (past->isNull() || *past >= czxid))
+        return nullptr;
+    Client *client = find(m_bySession.value(owner));
+    return client && client->session == owner ? born(path, czxid, owner, client) : nullptr;
+}
+
+void History::gone(const NodePtr &node)
+{
+    if (node->goneAt != 0)
+        return;
+    node->goneAt = m_number;
+    rememberGone(node->path, node->czxid);
+    if (nodeAt(node->path) == node)
+        m_nodes.remove(node->path);
+    if (Client *client = find(node->client))
+        std::erase(client->nodes, node);
+}
+
+void History::rememberGone(const QString &path, Zxid czxid)
+{
+    constexpr size_t remembered = 50'000; // far more than an observer's answers can be late
+    if (!m_recentlyGone.contains(path))
+        m_goneInOrder.push_back(path);
+    m_recentlyGone.insert(path, czxid);
+    if (m_goneInOrder.size() > remembered) {
+        m_recentlyGone.remove(m_goneInOrder.front());
+        m_goneInOrder.pop_front();
+    }
+}
+
+void History::on(const ServerNode &event, Happened &happened)
+{
+    switch (event.life) {
+    case ServerNode::Life::Born: {
+        const NodePtr node = born(event.path, event.czxid, event.owner, happened.client);
+        if (node->bornAt == m_number && node->isContender)
+            happened.born = node;
+        break;
+    }
+    case ServerNode::Life::Seen:
+        if (!event.owner.isNull())
+            seen(event.path, event.czxid, event.owner);
+        break;
+    case ServerNode::Life::Gone: {
+        // Of a delete's answer the node is known already; here it is what went with its session.
+        const NodePtr node = nodeAt(event.path);
+        if (node && node->client == event.id)
+            gone(node);
+        break;
+    }
+    }
+}
+
+void History::on(const ReleaseForced &event, Happened &)
+{
+    const NodePtr node = nodeAt(event.node);
+    if (!event.error && node && (node->czxid.isNull() || node->czxid == event.czxid))
+        gone(node);
+}
+
+void History::on(const DirectoryListed &event, Happened &)
+{
+    for (const QString &name : event.removed) {
+        const NodePtr node = nodeAt(joinPath(event.path, name));
+        if (node && node->czxid <= event.stat.pzxid)
+            gone(node);
+    }
+}
+
+void History::on(const NodeResolved &event, Happened &)
+{
+    if (!event.stat.isEphemeral())
+        return;
+    if (const NodePtr node = seen(event.path, event.stat.czxid, event.stat.ephemeralOwner))
+        node->seenAt = m_number;
+}
+
+// ---- findings ----
+
+void Findings::add(Violation violation)
+{
+    qint64 &count = m_report.counts[static_cast<size_t>(violation.rule)];
+    if (++count <= CheckReport::violationsKept)
+        m_report.violations += std::move(violation);
+}
+
+QString eventsText(const QList<quint64> &events)
+{
+    QStringList numbers;
+    for (const quint64 event : events)
+        numbers += QString::number(event);
+    if (numbers.size() == 1)
+        return u"event "_s + numbers.first();
+    const QString last = numbers.takeLast();
+    return u"events %1 and %2"_s.arg(numbers.join(u", "_s), last);
+}
+
+} // namespace lockscope::journal::check

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who held at once, what the server proves of it, tokens and order.
+#include "checkstory.h"
+
+#include <QJsonArray>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::journal;
+using namespace lockscope::journal::test;
+using locks::LockState;
+using locks::Mode;
+using locks::RecipeId;
+
+namespace {
+
+const QString n1 = u"/l/lock-0000000001"_s;
+const QString n2 = u"/l/lock-0000000002"_s;
+const QString n3 = u"/l/lock-0000000003"_s;
+
+} // namespace
+
+class TestCheckExclusion : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneAfterTheOtherIsClean()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.takes(a, n1, 5);
+        story.fetching(b);
+        story.create(b, n2, 6);
+        story.watch(b, n1);
+        story.releasing(a);
+        const auto call = story.ask(a, u"delete"_s, n1);
+        story.fired(b, n1);
+        story.retained(b, n2, 6); // before the answer to the delete is heard
+        story.deleted(a, n1, call);
+        story.released(a);
+        story.givesBack(b, n2);
+        const auto report = story.report();
+        QCOMPARE(story.found(), QStringList());
+        QVERIFY(report.isClean());
+        QCOMPARE(report.grants, 2);
+        QCOMPARE(report.clients, 2);
+        QCOMPARE(report.events, quint64(story.events().size()));
+    }
+
+    void twoWhoseNodesBothOutlivedTheSecondGrantAreAViolation()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        const auto first = story.takes(a, n1, 5);
+        const auto second = story.takes(b, n2, 6);
+        story.releasing(a);
+        const auto askedA = story.remove(a, n1);
+        story.released(a);
+        story.releasing(b);
+        const auto askedB = story.remove(b, n2);
+        story.released(b);
+        const Violation found = story.only();
+        QCOMPARE(found.rule, Rule::MutualExclusion);
+        QCOMPARE(found.clients, (QStringList{u"A"_s, u"B"_s}));
+        QCOMPARE(found.nodes, (QStringList{n1, n2}));
+        QCOMPARE(found.events, (QList<quint64>{first, second, askedA, askedB}));
+        QVERIFY(found.text.contains(u"A held /l exclusively (event %1)"_s.arg(first)));
+        QVERIFY(!story.report().isClean());
+    }
+
+    void aHolderWhoLostItsSessionIsAnOverlapOfBeliefs()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.takes(a, n1, 5);
+        story.tell(ClientFault{a, Fault::Pause, 9000, false});
+        story.takes(b, n2, 6);
+        story.givesBack(b, n2);
+        story.tell(ClientFault{a, Fault::Resume, 0, false});
+        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+        story.released(a, ErrorCode::SessionExpired);
+        QCOMPARE(story.found(), QStringList{u"belief-overlap"_s});
+        QVERIFY(story.report().isClean());
+    }
+
+    void aDeleteThatWasNotConfirmedProvesNothing()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.takes(a, n1, 5);
+        story.takes(b, n2, 6);
+        story.releasing(a);
+        const auto call = story.ask(a, u"delete"_s, n1);
+        story.answer(a, u"delete"_s, n1, call, ErrorCode::NoNode);
+        story.released(a, ErrorCode::NotHeld);
+        story.givesBack(b, n2);
+        QCOMPARE(story.found(), QStringList{u"belief-overlap"_s});
+    }
+
+    void aCrashedHolderBelievesNothing()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.takes(a, n1, 5);
+        story.tell(ClientFault{a, Fault::Crash, 0, false});
+        story.takes(b, n2, 6);
+        story.givesBack(b, n2);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void readersShareAndWritersDoNot()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::ReadWrite), b = story.client(u"B"_s, RecipeId::ReadWrite);
+        const auto r1 = u"/l/R-0000000001"_s, r2 = u"/l/R-0000000002"_s, w3 = u"/l/W-0000000003"_s;
+        story.fetching(a);
+        story.create(a, r1, 5);
+        story.retained(a, r1, 5, 1, Mode::Shared);
+        story.fetching(b);
+        story.create(b, r2, 6);
+        story.retained(b, r2, 6, 1, Mode::Shared);
+        story.givesBack(b, r2);
+        QCOMPARE(story.found(), QStringList());
+        const auto c = story.client(u"C"_s, RecipeId::ReadWrite);
+        story.takes(c, w3, 7);
+        story.givesBack(a, r1);
+        story.givesBack(c, w3);
+        QCOMPARE(story.found(), QStringList{u"mutual-exclusion"_s});
+        QVERIFY(story.only().text.contains(u"to read"_s));
+    }
+
+    void aWriterWhoGoesDownKeepsItsPlaceAndLetsReadersIn()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::ReadWriteCurator);
+        const auto b = story.client(u"B"_s, RecipeId::ReadWriteCurator);
+        const auto w1 = u"/l/a__WRIT__0000000001"_s, w2 = u"/l/b__WRIT__0000000002"_s, r = u"/l/a__READ__0000000003"_s;
+        story.takes(a, w1, 5);
+        story.fetching(b);
+        story.create(b, w2, 6);
+        story.create(a, r, 7);
+        story.remove(a, w1);
+        story.retained(a, r, 7, 1, Mode::Shared);
+        story.givesBack(a, r);
+        story.retained(b, w2, 6); // with a token smaller than that of A's second node
+        story.givesBack(b, w2);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void aWriterBesideADowngradedReaderIsAViolation()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenOvertakingWriter);
+        const auto b = story.client(u"B"_s, RecipeId::BrokenOvertakingWriter);
+        const auto w1 = u"/l/a__WRIT__0000000001"_s, w2 = u"/l/b__WRIT__0000000002"_s, r = u"/l/a__READ__0000000003"_s;
+        story.takes(a, w1, 5);
+        story.fetching(b);
+        story.create(b, w2, 6);
+        story.create(a, r, 7);
+        story.remove(a, w1);
+        story.retained(a, r, 7, 1, Mode::Shared);
+        story.retained(b, w2, 6);
+        story.givesBack(a, r);
+        story.givesBack(b, w2);
+        QCOMPARE(story.found(), QStringList{u"mutual-exclusion"_s});
+    }
+
+    void aSemaphoreHoldsAsManyAsItHasLeases()
+    {
+        CheckStory story;
+        story.leases = 2;
+        const auto a = story.client(u"A"_s, RecipeId::Semaphore), b = story.client(u"B"_s, RecipeId::Semaphore);
+        const auto c = story.client(u"C"_s, RecipeId::Semaphore);
+        const auto l = [](int i) { return u"/l/leases/lease-000000000%1"_s.arg(i); };
+        story.takes(a, l(1), 5);
+        story.takes(c, l(3), 7); // its grant is told before B's, whose lease is older
+        story.givesBack(a, l(1));
+        story.takes(b, l(2), 6);
+        QCOMPARE(story.found(), QStringList());
+        const auto d = story.client(u"D"_s, RecipeId::Semaphore);
+        const auto last = story.takes(d, l(4), 8);
+        QCOMPARE(story.found(), QStringList{u"belief-overlap"_s}); // nothing proves it yet
+        story.givesBack(c, l(3));
+        story.givesBack(b, l(2));
+        story.givesBack(d, l(4));
+        const Violation found = story.only();
+        QCOMPARE(found.rule, Rule::Permits);
+        QCOMPARE(found.clients.size(), 3);
+        QCOMPARE(found.events.at(2), last);
+    }
+
+    void aMultiLockIsJudgedPathByPath()
+    {
+        CheckStory story;
+        const auto m = story.client(u"M"_s, RecipeId::Multi, {u"/a"_s, u"/b"_s});
+        const auto x = story.client(u"X"_s, RecipeId::Multi, {u"/b"_s, u"/c"_s});
+        const auto a1 = u"/a/lock-0000000001"_s, b1 = u"/b/lock-0000000001"_s, b2 = u"/b/lock-0000000002"_s,
+                   c1 = u"/c/lock-0000000001"_s;
+        story.fetching(m);
+        story.create(m, a1, 5);
+        story.create(m, b1, 6);
+        story.retained(m, a1, 5);
+        story.fetching(x);
+        story.create(x, b2, 7);
+        story.create(x, c1, 8);
+        story.retained(x, b2, 7);
+        for (const auto &[who, nodes] : {std::pair(m, QStringList{a1, b1}), std::pair(x, QStringList{b2, c1})}) {
+            story.releasing(who);
+            for (const QString &node : nodes)
+                story.remove(who, node);
+            story.released(who);
+        }
+        const Violation found = story.only();
+        QCOMPARE(found.rule, Rule::MutualExclusion);
+        QCOMPARE(found.lock, u"/b"_s);
+        QCOMPARE(found.nodes, (QStringList{b1, b2}));
+    }
+
+    void onePathHoldsOneNodeAtATime()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
+        story.takes(a, u"/l"_s, 5);
+        // A's session expired; it does not know, and B is served.
+        story.takes(b, u"/l"_s, 9);
+        story.givesBack(b, u"/l"_s);
+        QCOMPARE(story.found(), QStringList{u"belief-overlap"_s});
+    }
+
+    void anAnswerThatComesLateIsOfTheNodeThatWasMeant()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
+        story.takes(a, u"/l"_s, 5);
+        story.fetching(b);
+        story.releasing(a);
+        const auto call = story.ask(a, u"delete"_s, u"/l"_s);
+        story.create(b, u"/l"_s, 9);
+        story.retained(b, u"/l"_s, 9);
+        story.deleted(a, u"/l"_s, call);
+        story.released(a);
+        story.givesBack(b, u"/l"_s);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void whoDeletesTheNodeOfAnotherIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.takes(a, n1, 5);
+        const auto asked = story.remove(b, n1);
+        const Violation found = story.only();
+        QCOMPARE(found.rule, Rule::ForeignRelease);
+        QCOMPARE(found.clients, (QStringList{u"B"_s, u"A"_s}));
+        QVERIFY(found.events.contains(asked));
+    }
+
+    void onlyAReentrantLockIsEnteredTwice()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::Reentrant), b = story.client(u"B"_s, RecipeId::Mutex);
+        story.takes(a, n1, 5);
+        story.retained(a, n1, 5, 2);
+        story.retained(a, n1, 5, 1);
+        story.givesBack(a, n1);
+        QCOMPARE(story.found(), QStringList());
+        QCOMPARE(story.report().grants, 1);
+        story.takes(b, n2, 6);
+        story.retained(b, n2, 6, 2);
+        QCOMPARE(story.found(), QStringList{u"reentrancy"_s});
+    }
+
+    void aNodeThatIsGivenBackBeforeTheLastEntryIsLeftIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::Reentrant);
+        story.takes(a, n1, 5);
+        story.retained(a, n1, 5, 3);
+        story.remove(a, n1);
+        QCOMPARE(story.found(), QStringList{u"reentrancy"_s});
+    }
+
+    void whoIsServedBeforeAnOlderOneHasOvertakenIt()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        const auto younger = story.takes(b, n2, 6);
+        story.givesBack(b, n2);
+        const auto older = story.retained(a, n1, 5);
+        QCOMPARE(story.found(), QStringList()); // A may have lost its place and not know
+        story.givesBack(a, n1);
+        QCOMPARE(story.found(), (QStringList{u"order"_s, u"fencing-token"_s}));
+        QCOMPARE(story.report().violations.first().events.first(), younger);
+        QCOMPARE(story.report().violations.first().events.at(1), older);
+    }
+
+    void anUnfairLockNeedNotServeInOrder()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::Ephemeral), b = story.client(u"B"_s, RecipeId::Ephemeral);
+        story.fetching(a);
+        story.takes(b, u"/l"_s, 6);
+        story.givesBack(b, u"/l"_s);
+        story.create(a, u"/l"_s, 7);
+        story.retained(a, u"/l"_s, 7);
+        story.givesBack(a, u"/l"_s);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void aWaiterWhoQueuesAnewHasLostItsPlace()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenRequeueAtTail);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        story.remove(a, n1);
+        story.create(a, n2, 6);
+        QCOMPARE(story.found(), QStringList{u"place-lost"_s});
+        QCOMPARE(story.only().nodes, (QStringList{n1, n2}));
+    }
+
+    void anAttemptThatFailedIsNoLostPlace()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        story.releasing(a, ErrorCode::AcquireTimeout);
+        story.remove(a, n1);
+        story.released(a, ErrorCode::AcquireTimeout);
+        story.fetching(a);
+        story.create(a, n2, 6);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void manyWhoQueueAnewWhileNobodyIsServedAreALivelock()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenElectionLivelock);
+        story.fetching(a);
+        for (int i = 0; i < 12; ++i) {
+            const auto node = u"/l/lock-00000000%1"_s.arg(10 + i);
+            story.create(a, node, 5 + i);
+            story.remove(a, node);
+        }
+        QCOMPARE(story.report().count(Rule::PlaceLost), 11);
+        QCOMPARE(story.report().count(Rule::Livelock), 1);
+    }
+
+    void theReportAsJson()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.takes(a, n1, 5);
+        story.takes(b, n2, 6);
+        const auto json = toJson(story.report());
+        QCOMPARE(json[u"clean"_s], true);
+        QCOMPARE(json[u"clients"_s], 2);
+        QCOMPARE(json[u"grants"_s], 2);
+        QCOMPARE(json[u"counts"_s][u"belief-overlap"_s], 1);
+        const auto violation = json[u"violations"_s][0];
+        QCOMPARE(violation[u"rule"_s], u"belief-overlap"_s);
+        QCOMPARE(violation[u"clients"_s], (QJsonArray{u"A"_s, u"B"_s}));
+        QCOMPARE(violation[u"lock"_s], u"/l"_s);
+        QVERIFY(violation[u"events"_s].toArray().size() >= 2);
+    }
+
+    void manyViolationsAreCountedAndTheFirstAreKept()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        for (int i = 0; i < 150; ++i) {
+            story.takes(a, n1, 5 + 2 * i);
+            story.takes(b, n2, 6 + 2 * i);
+            story.givesBack(a, n1);
+            story.givesBack(b, n2);
+        }
+        QCOMPARE(story.report().count(Rule::MutualExclusion), 150);
+        QCOMPARE(story.report().violations.size(), CheckReport::violationsKept);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCheckExclusion)
+#include "tst_checkexclusion.moc"

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is left behind, and who waits for what never comes.
+#include "checkstory.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::journal;
+using namespace lockscope::journal::test;
+using locks::LockState;
+using locks::RecipeId;
+
+namespace {
+
+const QString n1 = u"/l/lock-0000000001"_s;
+const QString n2 = u"/l/lock-0000000002"_s;
+
+DirectoryListed listing(const QStringList &names, qint64 pzxid)
+{
+    DirectoryListed event;
+    event.path = u"/l"_s;
+    event.added = names;
+    event.stat.pzxid.value = pzxid;
+    event.stat.numChildren = static_cast<qint32>(names.size());
+    return event;
+}
+
+NodeResolved resolved(const QString &path, qint64 czxid, SessionId owner)
+{
+    NodeResolved event;
+    event.path = path;
+    event.stat.czxid.value = czxid;
+    event.stat.ephemeralOwner = owner;
+    return event;
+}
+
+} // namespace
+
+class TestCheckLeftovers : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aTimedOutAttemptThatLeavesItsNodeIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenLeakyTimeout);
+        story.fetching(a);
+        const auto born = story.create(a, n1, 5);
+        story.releasing(a, ErrorCode::AcquireTimeout);
+        const auto rest = story.released(a, ErrorCode::AcquireTimeout);
+        const Violation found = story.only(false);
+        QCOMPARE(found.rule, Rule::LeakedContender);
+        QCOMPARE(found.nodes, QStringList{n1});
+        QCOMPARE(found.events, (QList<quint64>{born, rest}));
+        story.fetching(a); // and once only
+        QCOMPARE(story.found(), QStringList{u"leaked-contender"_s});
+    }
+
+    void oneThatDeletesItIsClean()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        story.releasing(a, ErrorCode::AcquireTimeout);
+        story.remove(a, n1);
+        story.released(a, ErrorCode::AcquireTimeout);
+        story.tell(resolved(n1, 5, CheckStory::sessionOf(a))); // an observer's answer that was late
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void aReleaseThatIsForgottenIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenForgottenRelease);
+        story.takes(a, n1, 5);
+        story.releasing(a);
+        const auto call = story.ask(a, u"delete"_s, n1);
+        story.answer(a, u"delete"_s, n1, call, ErrorCode::ConnectionLoss);
+        story.released(a);
+        const Violation found = story.only(false);
+        QCOMPARE(found.rule, Rule::ForgottenRelease);
+        QVERIFY(found.text.contains(u"did not ask again"_s));
+    }
+
+    void aReleaseThatIsAskedAgainIsNot()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s);
+        story.takes(a, n1, 5);
+        story.releasing(a);
+        const auto call = story.ask(a, u"delete"_s, n1);
+        story.answer(a, u"delete"_s, n1, call, ErrorCode::ConnectionLoss);
+        const auto again = story.ask(a, u"delete"_s, n1);
+        story.answer(a, u"delete"_s, n1, again, ErrorCode::NoNode);
+        story.released(a);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void aSessionThatIsBeingClosedLeavesNothing()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.takes(a, n1, 5);
+        story.fetching(b);
+        story.create(b, n2, 6);
+        story.watch(b, n1);
+        story.releasing(a);
+        story.released(a);
+        story.releasing(b);
+        story.released(b);
+        QCOMPARE(story.found(false), QStringList()); // the closing is under way
+        story.tell(ClientConnection{a, ConnectionState::Closed, {}});
+        story.tell(ServerNode{a, n1, ServerNode::Life::Gone, {}, {}});
+        story.tell(ClientConnection{b, ConnectionState::Closed, {}});
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void aRefusedDeleteIsNoFaultOfTheRecipe()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s);
+        story.takes(a, n1, 5);
+        story.releasing(a);
+        const auto call = story.ask(a, u"delete"_s, n1);
+        story.answer(a, u"delete"_s, n1, call, ErrorCode::NoAuth);
+        story.released(a, ErrorCode::NoAuth);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void aLostSessionTakesItsNodesWithIt()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s);
+        story.takes(a, n1, 5);
+        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+        story.released(a, ErrorCode::SessionExpired);
+        story.pass(5000);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void aLeaseThatIsNotReturnedIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenOrphanedLease);
+        story.fetching(a);
+        story.create(a, u"/l/leases"_s, 4, false); // a directory
+        story.create(a, u"/l/leases/lease-0000000001"_s, 5);
+        story.releasing(a, ErrorCode::AcquireTimeout);
+        story.released(a, ErrorCode::AcquireTimeout);
+        QCOMPARE(story.found(), QStringList{u"orphaned-lease"_s});
+    }
+
+    void aNodeWithoutASessionIsFoundAtOnce()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenPersistentNode);
+        story.fetching(a);
+        story.create(a, u"/l"_s, 4, false); // the directory
+        const auto born = story.create(a, n1, 5, false);
+        const Violation found = story.only();
+        QCOMPARE(found.rule, Rule::PersistentNode);
+        QCOMPARE(found.events, QList<quint64>{born});
+    }
+
+    void aSecondNodeOfOneClientIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenDuplicateContender);
+        story.fetching(a);
+        const auto call = story.ask(a, u"create"_s, u"/l/lock-"_s);
+        story.answer(a, u"create"_s, u"/l/lock-"_s, call, ErrorCode::ConnectionLoss);
+        story.create(a, n2, 6);
+        QCOMPARE(story.found(), QStringList());
+        // Only an observer can tell of the first one.
+        story.tell(listing({u"lock-0000000001"_s, u"lock-0000000002"_s}, 6));
+        story.tell(resolved(n1, 5, CheckStory::sessionOf(a)));
+        story.tell(resolved(n2, 6, CheckStory::sessionOf(a)));
+        const Violation found = story.only();
+        QCOMPARE(found.rule, Rule::DuplicateNode);
+        QCOMPARE(QSet<QString>(found.nodes.begin(), found.nodes.end()), (QSet<QString>{n1, n2}));
+    }
+
+    void anOldSessionsNodeIsNoDuplicate()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+        story.released(a, ErrorCode::SessionExpired);
+        story.tell(ClientConnection{a, ConnectionState::Connected, SessionId{0x900}});
+        story.fetching(a);
+        story.tell(ServerNode{a, n2, ServerNode::Life::Born, Zxid{6}, SessionId{0x900}});
+        story.retained(a, n2, 6);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void aWatchThatIsLeftIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s, RecipeId::BrokenLeakedWatch);
+        story.takes(a, n1, 5);
+        story.fetching(b);
+        story.create(b, n2, 6);
+        const auto set = story.watch(b, n1);
+        story.releasing(b, ErrorCode::AcquireTimeout);
+        story.remove(b, n2);
+        const auto rest = story.released(b, ErrorCode::AcquireTimeout);
+        const Violation found = story.only();
+        QCOMPARE(found.rule, Rule::LeakedWatch);
+        QCOMPARE(found.events, (QList<quint64>{set, rest}));
+        story.fetching(b);
+        QCOMPARE(story.found(), QStringList{u"leaked-watch"_s});
+    }
+
+    void aWatchThatIsTakenBackOrFiredIsNot()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.takes(a, n1, 5);
+        story.fetching(b);
+        story.create(b, n2, 6);
+        story.watch(b, n1);
+        story.releasing(b, ErrorCode::AcquireTimeout);
+        story.tell(ClientWatchEnded{b, n1});
+        story.remove(b, n2);
+        story.released(b, ErrorCode::AcquireTimeout);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void whoWatchesAnAbsentNodeWaitsForEver()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenLostWakeup);
+        story.fetching(a);
+        story.create(a, n2, 6);
+        const auto set = story.watch(a, n1, false);
+        QCOMPARE(story.found(false), QStringList()); // it may act in the next moment
+        QCOMPARE(story.only(true).rule, Rule::LostWakeup);
+        story.releasing(a, ErrorCode::AcquireTimeout);
+        story.remove(a, n2);
+        story.tell(ClientWatchEnded{a, n1});
+        story.released(a, ErrorCode::AcquireTimeout);
+        const Violation found = story.only(false);
+        QCOMPARE(found.rule, Rule::LostWakeup);
+        QVERIFY(found.events.contains(set));
+    }
+
+    void whoListsAgainAfterAnAbsentNodeDoesNot()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s);
+        story.fetching(a);
+        story.create(a, n2, 6);
+        story.watch(a, n1, false);
+        story.tell(ClientWatchEnded{a, n1});
+        story.ask(a, u"get_children"_s, u"/l"_s);
+        story.releasing(a, ErrorCode::AcquireTimeout);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void whoIsHeldAtAGateDoesNotWait()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s);
+        story.fetching(a);
+        story.create(a, n2, 6);
+        story.watch(a, n1, false);
+        story.tell(ClientStep{a, locks::Step::List, u"/l"_s}); // step by step: the user has not gone on
+        story.releasing(a, ErrorCode::Cancelled);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void whoWatchesItselfIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenSelfWatch);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        story.watch(a, n1);
+        const Violation found = story.only();
+        QCOMPARE(found.rule, Rule::WaitCycle);
+        QVERIFY(found.text.startsWith(u"A waits for its own node"_s));
+    }
+
+    void aHolderThatListensOnItsOwnNodeWaitsForTheOneBeforeIt()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s, RecipeId::Revocable);
+        story.takes(a, n1, 5);
+        story.fetching(b);
+        story.create(b, n2, 6);
+        story.watch(b, n2);
+        story.watch(b, n1);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void twoWhoWaitForEachOtherAreFoundOnce()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenMutualWait);
+        const auto b = story.client(u"B"_s, RecipeId::BrokenMutualWait);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        story.fetching(b);
+        story.create(b, n2, 6);
+        story.watch(b, n1);
+        QCOMPARE(story.found(), QStringList());
+        story.watch(a, n2);
+        QCOMPARE(story.found(), QStringList{u"wait-cycle"_s});
+        QCOMPARE(story.only().clients.size(), 2);
+        story.releasing(a, ErrorCode::AcquireTimeout);
+        QCOMPARE(story.only(false).rule, Rule::WaitCycle);
+    }
+
+    void aDeadlockAcrossLocksIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenUnsortedMulti, {u"/x"_s, u"/y"_s});
+        const auto b = story.client(u"B"_s, RecipeId::BrokenUnsortedMulti, {u"/x"_s, u"/y"_s});
+        story.fetching(a);
+        story.fetching(b);
+        story.create(a, u"/x/lock-0000000001"_s, 5);
+        story.create(b, u"/y/lock-0000000001"_s, 6);
+        story.create(a, u"/y/lock-0000000002"_s, 7);
+        story.create(b, u"/x/lock-0000000002"_s, 8);
+        story.watch(a, u"/y/lock-0000000001"_s);
+        story.watch(b, u"/x/lock-0000000001"_s);
+        QCOMPARE(story.found(), QStringList{u"wait-cycle"_s});
+        QVERIFY(story.only().text.endsWith(u"nobody ever wakes."_s));
+    }
+
+    void aQueueThatWaitsIsNoCycle()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s), b = story.client(u"B"_s);
+        story.takes(a, n1, 5);
+        story.fetching(b);
+        story.create(b, n2, 6);
+        story.watch(b, n1);
+        story.pass(60'000);
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void aHolderThatIgnoresTheEndOfItsSessionIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenSilentLoss);
+        story.takes(a, n1, 5);
+        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+        QCOMPARE(story.found(false), QStringList());
+        story.pass(3000);
+        story.releasing(a);
+        QCOMPARE(story.only(false).rule, Rule::SilentLoss);
+    }
+
+    void aNodeThatWasReleasedByHandIsNotLeft()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenLeakyTimeout);
+        story.fetching(a);
+        story.create(a, n1, 5);
+        story.releasing(a, ErrorCode::AcquireTimeout);
+        story.released(a, ErrorCode::AcquireTimeout);
+        story.tell(ReleaseForced{n1, Zxid{5}, CheckStory::sessionOf(a), {}});
+        QCOMPARE(story.found(), QStringList());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCheckLeftovers)
+#include "tst_checkleftovers.moc"
