@@ -29,6 +29,23 @@ bool connectionIsOver(ConnectionState state)
            || state == ConnectionState::AuthFailed;
 }
 
+QJsonArray asJson(const QList<journal::Violation> &violations)
+{
+    QJsonArray json;
+    for (const journal::Violation &violation : violations)
+        json.append(journal::toJson(violation));
+    return json;
+}
+
+/// Those that have no place of their own in the run JSON.
+QList<journal::Violation> otherFindings(const journal::CheckReport &check)
+{
+    using journal::Rule;
+    return check.of({Rule::Order, Rule::PlaceLost, Rule::SilentLoss, Rule::ForgottenRelease, Rule::LeakedContender,
+                     Rule::OrphanedLease, Rule::PersistentNode, Rule::DuplicateNode, Rule::LeakedWatch,
+                     Rule::LostWakeup, Rule::WaitCycle, Rule::Livelock});
+}
+
 double rounded(double value)
 {
     return std::round(value * 1000) / 1000;
@@ -45,6 +62,7 @@ void RunReport::add(const journal::EventBatch &batch)
 void RunReport::add(const journal::Event &event)
 {
     using namespace journal;
+    m_checker.add(event);
     if (const auto *spawned = std::get_if<ClientSpawned>(&event.what)) {
         m_clients[spawned->id].spec = *spawned;
         return;
@@ -61,9 +79,12 @@ void RunReport::add(const journal::Event &event)
     } else if (const auto *connection = std::get_if<ClientConnection>(&event.what)) {
         if (connectionIsOver(connection->state))
             client->second.goesOn = false;
-    } else if (std::holds_alternative<ClientFault>(event.what) || std::holds_alternative<ClientRemoved>(event.what)) {
+    } else if (const auto *fault = std::get_if<ClientFault>(&event.what)) {
+        // After any other fault it goes on, or its session tells that it does not.
+        if (fault->fault == Fault::Crash || fault->fault == Fault::Close)
+            client->second.goesOn = false;
+    } else if (std::holds_alternative<ClientRemoved>(event.what)) {
         client->second.goesOn = false;
-        stopsBelieving(client->first, client->second.spec.lock);
     }
 }
 
@@ -74,8 +95,6 @@ void RunReport::on(const journal::ClientLockState &event, qint64 atNs)
         m_firstNs = atNs;
     m_lastNs = atNs;
     const LockState before = std::exchange(client.state, event.state);
-    if (before == LockState::Retained && event.state != LockState::Retained)
-        stopsBelieving(event.id, client.spec.lock);
     switch (event.state) {
     case LockState::Free: break;
     case LockState::Fetching:
@@ -86,7 +105,10 @@ void RunReport::on(const journal::ClientLockState &event, qint64 atNs)
         client.wasRetained = false;
         client.fetchingSinceNs = atNs;
         break;
-    case LockState::Retained: retained(client, event, atNs); break;
+    case LockState::Retained:
+        if (before != LockState::Retained) // else it entered once more, or went down to a reader
+            retained(client, atNs);
+        break;
     case LockState::Releasing:
         if (before == LockState::Retained) {
             ++m_releases;
@@ -97,37 +119,14 @@ void RunReport::on(const journal::ClientLockState &event, qint64 atNs)
     }
 }
 
-void RunReport::retained(Client &client, const journal::ClientLockState &event, qint64 atNs)
+void RunReport::retained(Client &client, qint64 atNs)
 {
     ++m_acquired;
     client.wasRetained = true;
-    Lock &lock = m_locks[client.spec.lock];
-    const bool shared = client.spec.mode == locks::Mode::Shared;
-    for (const Holder &holder : lock.holders) {
-        if (!shared || !holder.shared)
-            m_overlaps.push_back({holder.client, event.id, holder.node, event.node, client.spec.lock, atNs, false});
-    }
-    lock.holders.push_back({event.id, event.node, shared});
     // A hand-over only if this one was waiting already when the lock was given back.
-    const qint64 releasedAtNs = std::exchange(lock.releasedAtNs, 0);
+    const qint64 releasedAtNs = std::exchange(m_locks[client.spec.lock].releasedAtNs, 0);
     if (releasedAtNs != 0 && client.fetchingSinceNs < releasedAtNs)
         m_handoffsNs.push_back(atNs - releasedAtNs);
-    judgeOrder(lock, event.token, shared);
-}
-
-void RunReport::judgeOrder(Lock &lock, Zxid token, bool shared)
-{
-    // Served now with an older node than one that was served before: overtaken, unless both only read.
-    if (token < (shared ? lock.newestExclusiveToken : lock.newestToken))
-        ++m_orderViolations;
-    lock.newestToken = std::max(lock.newestToken, token);
-    if (!shared)
-        lock.newestExclusiveToken = std::max(lock.newestExclusiveToken, token);
-}
-
-void RunReport::stopsBelieving(ClientId id, const QString &lock)
-{
-    std::erase_if(m_locks[lock].holders, [id](const Holder &holder) { return holder.client == id; });
 }
 
 void RunReport::ended(Client &client, const journal::ClientLockState &event)
@@ -136,10 +135,6 @@ void RunReport::ended(Client &client, const journal::ClientLockState &event)
         return;
     const Error &error = *event.error;
     client.goesOn = goesOnAfter(error);
-    if (client.wasRetained && (error.sessionIsOver() || error.code == ErrorCode::NotHeld)) {
-        for (Overlap &overlap : m_overlaps)
-            overlap.beliefOnly |= overlap.first == event.id;
-    }
     if (error.code == ErrorCode::Cancelled)
         return; // by hand
     if (error.code == ErrorCode::AcquireTimeout) {
@@ -166,26 +161,6 @@ bool RunReport::isOver() const
     });
 }
 
-bool RunReport::hasViolations() const
-{
-    return std::any_of(m_overlaps.begin(), m_overlaps.end(),
-                       [](const Overlap &overlap) { return !overlap.beliefOnly; });
-}
-
-QString RunReport::nameOf(ClientId id) const
-{
-    const auto found = m_clients.find(id);
-    return found == m_clients.end() ? QString() : found->second.spec.name;
-}
-
-QJsonObject RunReport::toJson(const Overlap &overlap) const
-{
-    return {{u"lock"_s, overlap.lock},
-            {u"at"_s, toDateTime(overlap.atNs).toString(Qt::ISODateWithMs)},
-            {u"clients"_s, QJsonArray{nameOf(overlap.first), nameOf(overlap.second)}},
-            {u"nodes"_s, QJsonArray{overlap.firstNode, overlap.secondNode}}};
-}
-
 QJsonObject RunReport::handoffJson() const
 {
     auto sorted = m_handoffsNs;
@@ -196,11 +171,23 @@ QJsonObject RunReport::handoffJson() const
             {u"p99_us"_s, any ? QJsonValue(percentileUs(sorted, 0.99)) : QJsonValue()}};
 }
 
+QStringList RunReport::orphans(const journal::CheckReport &check) const
+{
+    using journal::Rule;
+    QStringList nodes = m_orphans;
+    for (const journal::Violation &left :
+         check.of({Rule::ForgottenRelease, Rule::LeakedContender, Rule::OrphanedLease, Rule::PersistentNode}))
+        nodes += left.nodes;
+    nodes.sort();
+    nodes.removeDuplicates();
+    return nodes;
+}
+
 QJsonObject RunReport::toJson() const
 {
-    QJsonArray violations, beliefOverlaps, errors;
-    for (const Overlap &overlap : m_overlaps)
-        (overlap.beliefOnly ? beliefOverlaps : violations).append(toJson(overlap));
+    using journal::Rule;
+    const journal::CheckReport check = this->check();
+    QJsonArray errors;
     for (const auto &[code, kind] : m_errors)
         errors.append(QJsonObject{
             {u"code"_s, code}, {u"count"_s, kind.count}, {u"client"_s, kind.client}, {u"text"_s, kind.text}});
@@ -220,15 +207,17 @@ QJsonObject RunReport::toJson() const
             {u"acquired"_s, m_acquired},
             {u"timed_out"_s, m_timedOut},
             {u"failed"_s, m_failed},
-            {u"violations"_s, violations},
-            {u"belief_overlaps"_s, beliefOverlaps},
-            {u"order_violations"_s, m_orderViolations},
+            {u"violations"_s, asJson(check.of({Rule::MutualExclusion, Rule::Permits, Rule::Reentrancy,
+                                               Rule::ForeignRelease, Rule::FencingToken}))},
+            {u"belief_overlaps"_s, asJson(check.of({Rule::BeliefOverlap}))},
+            {u"order_violations"_s, check.count(Rule::Order) + check.count(Rule::PlaceLost)},
+            {u"findings"_s, asJson(otherFindings(check))},
             {u"handoff"_s, handoffJson()},
             {u"acquires_per_s"_s, per(m_acquired, seconds)},
             {u"requests"_s, requests},
             {u"watch_events"_s, m_watchEvents},
             {u"watch_events_per_release"_s, per(m_watchEvents, static_cast<double>(m_releases))},
-            {u"orphans"_s, QJsonArray::fromStringList(m_orphans)},
+            {u"orphans"_s, QJsonArray::fromStringList(orphans(check))},
             {u"errors"_s, errors},
             {u"duration_ms"_s, qRound64(seconds * 1000)}};
 }

@@ -3,6 +3,7 @@
 // Never looks at a server; the nodes left over are told by whoever looked after the run.
 #pragma once
 
+#include "core/journal/check.h"
 #include "core/journal/event.h"
 #include "core/lab/clientspec.h"
 
@@ -28,8 +29,10 @@ public:
 
     /// True once every client of the request has done its rounds, or will not go on.
     bool isOver() const;
-    /// Two exclusive holders at once, other than by a lost session: what the exit code is about.
-    bool hasViolations() const;
+    /// What the exit code is about: anything that journal::Checker proves, but for overlaps of belief.
+    bool hasViolations() const { return !check().isClean(); }
+    /// Of the run so far.
+    journal::CheckReport check() const { return m_checker.report(isOver()); }
     QJsonObject toJson() const;
 
 private:
@@ -42,29 +45,9 @@ private:
         int attempts = 0;
         bool goesOn = true;
     };
-    /// Two that believed to hold at once although their modes exclude each other.
-    struct Overlap
-    {
-        ClientId first;
-        ClientId second;
-        QString firstNode;
-        QString secondNode;
-        QString lock;
-        qint64 atNs = 0;
-        bool beliefOnly = false; ///< the first had lost its node already and did not know
-    };
-    struct Holder
-    {
-        ClientId client;
-        QString node;
-        bool shared = false;
-    };
     struct Lock
     {
-        std::vector<Holder> holders;
         qint64 releasedAtNs = 0; ///< the newest release that nobody has followed yet; 0: none
-        Zxid newestToken;
-        Zxid newestExclusiveToken;
     };
     struct ErrorKind
     {
@@ -74,18 +57,15 @@ private:
     };
 
     void on(const journal::ClientLockState &event, qint64 atNs);
-    void retained(Client &client, const journal::ClientLockState &event, qint64 atNs);
-    void stopsBelieving(ClientId id, const QString &lock);
+    void retained(Client &client, qint64 atNs);
     void ended(Client &client, const journal::ClientLockState &event);
-    void judgeOrder(Lock &lock, Zxid token, bool shared);
-    QJsonObject toJson(const Overlap &overlap) const;
     QJsonObject handoffJson() const;
-    QString nameOf(ClientId id) const;
+    QStringList orphans(const journal::CheckReport &check) const;
 
     SpawnRequest m_request;
+    journal::Checker m_checker;
     std::map<ClientId, Client> m_clients;
     std::map<QString, Lock> m_locks;
-    std::vector<Overlap> m_overlaps;
     std::vector<qint64> m_handoffsNs;
     std::map<QString, qint64> m_requests;
     std::map<QString, ErrorKind> m_errors;
@@ -94,7 +74,6 @@ private:
     qint64 m_timedOut = 0;
     qint64 m_failed = 0;
     qint64 m_releases = 0;
-    qint64 m_orderViolations = 0;
     qint64 m_watchEvents = 0;
     qint64 m_firstNs = 0;
     qint64 m_lastNs = 0;

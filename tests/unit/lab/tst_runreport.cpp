@@ -18,6 +18,7 @@ class Story
 public:
     explicit Story(const char *modes, int rounds = 1)
         : report(request(modes, rounds))
+        , modesOf(modes)
     {
         for (quint32 id = 1; *modes; ++modes, ++id) {
             tell(0,
@@ -42,8 +43,25 @@ public:
     }
     void retained(qint64 us, quint32 id, qint64 token)
     {
-        tell(us,
-             journal::ClientLockState{ClientId{id}, LockState::Retained, u"/l/n%1"_s.arg(token), Zxid{token}, 1, {}});
+        tell(us, journal::ServerNode{ClientId{id}, nodeOf(token), journal::ServerNode::Life::Born, Zxid{token},
+                                     SessionId{0x100 + qint64(id)}});
+        tell(us, journal::ClientLockState{ClientId{id},
+                                          LockState::Retained,
+                                          nodeOf(token),
+                                          Zxid{token},
+                                          1,
+                                          {},
+                                          1,
+                                          modesOf[id - 1] == 'R' ? Mode::Shared : Mode::Exclusive});
+    }
+    static QString nodeOf(qint64 token) { return u"/l/n-%1"_s.arg(token, 10, 10, QChar(u'0')); }
+    /// Asked and answered: the node was there until now.
+    void deletes(qint64 us, quint32 id, qint64 token)
+    {
+        const quint64 call = ++calls;
+        tell(us, journal::ClientRequest{ClientId{id}, u"delete"_s, nodeOf(token), call});
+        tell(us, journal::ClientReply{ClientId{id}, u"delete"_s, nodeOf(token), {}, 1000, call, {}});
+        tell(us, journal::ServerNode{ClientId{id}, nodeOf(token), journal::ServerNode::Life::Gone, {}, {}});
     }
     void releasing(qint64 us, quint32 id)
     {
@@ -61,7 +79,9 @@ public:
 
     static constexpr qint64 start = 1'700'000'000'000'000'000;
     RunReport report;
+    QByteArray modesOf;
     quint64 number = 0;
+    quint64 calls = 0;
 };
 
 } // namespace
@@ -79,12 +99,13 @@ private Q_SLOTS:
         story.fetching(20, 2); // it has its node now: no new attempt
         story.retained(100, 1, 5);
         story.releasing(1'000, 1);
-        story.tell(1'001, journal::ClientRequest{ClientId{1}, u"delete"_s, u"/l/n5"_s});
-        story.tell(1'200, journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, u"/l/n5"_s});
+        story.deletes(1'001, 1, 5);
+        story.tell(1'200, journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, Story::nodeOf(5)});
         story.released(1'300, 1);
         QVERIFY(!story.report.isOver());
         story.retained(1'700, 2, 6);
         story.releasing(1'800, 2);
+        story.deletes(1'800, 2, 6);
         story.released(2'000, 2);
         QVERIFY(story.report.isOver());
         QVERIFY(!story.report.hasViolations());
@@ -95,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(json[u"order_violations"], 0);
         QCOMPARE(json[u"violations"].toArray(), QJsonArray());
         QCOMPARE(json[u"handoff"], (QJsonObject{{u"count"_s, 1}, {u"p50_us"_s, 700}, {u"p99_us"_s, 700}}));
-        QCOMPARE(json[u"requests"][u"delete"], 1);
+        QCOMPARE(json[u"requests"][u"delete"], 2);
         QCOMPARE(json[u"requests"][u"create"], 0);
         QCOMPARE(json[u"watch_events"], 1);
         QCOMPARE(json[u"watch_events_per_release"], 0.5);
@@ -112,14 +133,17 @@ private Q_SLOTS:
         story.fetching(0, 2);
         story.retained(10, 1, 5);
         story.retained(20, 2, 6);
-        story.releasing(30, 1);
-        story.released(40, 1);
+        QVERIFY(!story.report.hasViolations()); // nothing proves yet that both nodes are there
+        story.deletes(30, 1, 5);
+        story.deletes(40, 2, 6);
         QVERIFY(story.report.hasViolations());
         const auto violations = story.json()[u"violations"].toArray();
         QCOMPARE(violations.size(), 1);
         QCOMPARE(violations[0][u"clients"], (QJsonArray{u"client-1"_s, u"client-2"_s}));
-        QCOMPARE(violations[0][u"nodes"], (QJsonArray{u"/l/n5"_s, u"/l/n6"_s}));
+        QCOMPARE(violations[0][u"nodes"], (QJsonArray{Story::nodeOf(5), Story::nodeOf(6)}));
         QCOMPARE(violations[0][u"lock"], u"/l"_s);
+        QCOMPARE(violations[0][u"rule"], u"mutual-exclusion"_s);
+        QVERIFY(!violations[0][u"events"].toArray().isEmpty());
     }
 
     void readersMayHoldTogetherButNotWithAWriter()
@@ -129,12 +153,16 @@ private Q_SLOTS:
         readers.fetching(0, 2);
         readers.retained(10, 1, 5);
         readers.retained(20, 2, 6);
+        readers.deletes(30, 1, 5);
+        readers.deletes(30, 2, 6);
         QVERIFY(!readers.report.hasViolations());
         Story mixed("RW");
         mixed.fetching(0, 1);
         mixed.fetching(0, 2);
         mixed.retained(10, 1, 5);
         mixed.retained(20, 2, 6);
+        mixed.deletes(30, 1, 5);
+        mixed.deletes(30, 2, 6);
         QVERIFY(mixed.report.hasViolations());
     }
 
@@ -188,6 +216,7 @@ private Q_SLOTS:
         story.retained(10, 2, 6);
         story.releasing(20, 2);
         story.retained(30, 1, 5);
+        story.deletes(40, 1, 5);
         QCOMPARE(story.json()[u"order_violations"], 1);
     }
 
@@ -202,6 +231,7 @@ private Q_SLOTS:
         story.releasing(30, 1);
         story.releasing(31, 2);
         story.retained(40, 3, 4); // a writer that readers overtook
+        story.deletes(50, 3, 4);
         QCOMPARE(story.json()[u"order_violations"], 1);
     }
 
@@ -270,6 +300,43 @@ private Q_SLOTS:
         Story story("W");
         story.report.setOrphans({u"/l/n5"_s});
         QCOMPARE(story.json()[u"orphans"], QJsonArray{u"/l/n5"_s});
+    }
+
+    void aNodeThatATimedOutAttemptLeftIsAnOrphan()
+    {
+        Story story("W");
+        story.tell(0, journal::ClientConnection{ClientId{1}, ConnectionState::Connected, SessionId{0x101}});
+        story.fetching(0, 1);
+        story.tell(5, journal::ServerNode{ClientId{1}, Story::nodeOf(5), journal::ServerNode::Life::Born, Zxid{5},
+                                          SessionId{0x101}});
+        story.tell(10, journal::ClientLockState{ClientId{1},
+                                                LockState::Releasing,
+                                                Story::nodeOf(5),
+                                                {},
+                                                0,
+                                                Error{ErrorCode::AcquireTimeout, u"acquire"_s, u"/l"_s, {}}});
+        story.released(20, 1, ErrorCode::AcquireTimeout);
+        QVERIFY(story.report.isOver());
+        QVERIFY(story.report.hasViolations());
+        QCOMPARE(story.json()[u"orphans"], QJsonArray{Story::nodeOf(5)});
+        QCOMPARE(story.json()[u"findings"][0][u"rule"], u"leaked-contender"_s);
+    }
+
+    void enteringAgainIsNoNewAcquisition()
+    {
+        Story story("W");
+        story.fetching(0, 1);
+        story.retained(10, 1, 5);
+        story.retained(20, 1, 5);
+        QCOMPARE(story.json()[u"acquired"], 1);
+    }
+
+    void whoIsPausedGoesOn()
+    {
+        Story story("W");
+        story.fetching(0, 1);
+        story.tell(5, journal::ClientFault{ClientId{1}, journal::Fault::Pause, 100, false});
+        QVERIFY(!story.report.isOver());
     }
 
     void percentilesAreOfTheSortedSamples()
