@@ -17,10 +17,13 @@ OwnNode::OwnNode(RecipeSpec spec, locks::NameKind kind, Steps &steps)
 {
 }
 
-Task<Result<Grant>> OwnNode::create(std::stop_token stop)
+Task<Result<Grant>> OwnNode::create(std::stop_token stop, QString token)
 {
+    m_foundAgain = false;
     // A fresh token each time, so that a node left by an earlier attempt is never taken for this one's.
-    const auto prefix = locks::namePrefix(m_spec.dialect, m_kind, m_spec.mode, locks::newToken(m_spec.dialect));
+    if (token.isEmpty())
+        token = locks::newToken(m_spec.dialect);
+    const auto prefix = locks::namePrefix(m_spec.dialect, m_kind, m_spec.mode, token);
     if (!prefix)
         co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock,
                           u"The dialect \"%1\" has no names for this lock: choose another."_s.arg(
@@ -62,6 +65,7 @@ Task<Result<Grant>> OwnNode::create(std::stop_token stop)
         if (!found)
             co_return tl::unexpected(found.error());
         if (!found->empty()) {
+            m_foundAgain = true;
             Grant own = found->front();
             co_return std::move(own);
         }

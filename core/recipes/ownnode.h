@@ -15,7 +15,10 @@ public:
     OwnNode(RecipeSpec spec, locks::NameKind kind, Steps &steps);
 
     /// Makes the node, and the directory where it is missing. Cancelled if \a stop is requested before there is one.
-    Task<Result<Grant>> create(std::stop_token stop);
+    /// Its name has \a token; empty: a fresh one.
+    Task<Result<Grant>> create(std::stop_token stop, QString token = {});
+    /// Whether the reply to the last create() was lost, and the node was found in the directory.
+    bool wasFoundAgain() const { return m_foundAgain; }
     /// Makes an ephemeral node of exactly this name. Nothing: somebody else has it.
     Task<Result<std::optional<Grant>>> createNamed(QString path, std::stop_token stop, Step step = Step::Enqueue);
     /// Deletes it. The value is false if somebody else had deleted it before.
@@ -30,6 +33,7 @@ private:
     RecipeSpec m_spec;
     locks::NameKind m_kind;
     Steps &m_steps;
+    bool m_foundAgain = false;
 };
 
 } // namespace lockscope::recipes

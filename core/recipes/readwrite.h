@@ -7,12 +7,12 @@
 
 namespace lockscope::recipes {
 
-class ReadWriteLock final : public SequentialLock
+class ReadWriteLock : public SequentialLock
 {
 public:
     ReadWriteLock(RecipeSpec spec, Store &store, StepObserver *observer);
 
-private:
+protected:
     int waitsFor(const Contenders &contenders, int me) const override;
 };
 

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipes/recipe.h"
 
+#include "core/recipes/broken/duplicatecontender.h"
 #include "core/recipes/broken/electionlivelock.h"
 #include "core/recipes/broken/foreignchild.h"
 #include "core/recipes/broken/forgottenrelease.h"
 #include "core/recipes/broken/leakedwatch.h"
+#include "core/recipes/broken/leakytimeout.h"
+#include "core/recipes/broken/lostwakeup.h"
+#include "core/recipes/broken/mutualwait.h"
 #include "core/recipes/broken/orphanedlease.h"
+#include "core/recipes/broken/overtakingwriter.h"
+#include "core/recipes/broken/pathorder.h"
 #include "core/recipes/broken/persistentnode.h"
+#include "core/recipes/broken/requeueattail.h"
+#include "core/recipes/broken/selfwatch.h"
 #include "core/recipes/broken/silentloss.h"
 #include "core/recipes/broken/unsortedmulti.h"
 #include "core/recipes/ephemerallock.h"
@@ -74,7 +82,19 @@ std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &s
         return std::make_unique<BrokenPersistentNode>(std::move(spec), store, observer);
     case locks::RecipeId::BrokenUnsortedMulti:
         return std::make_unique<BrokenUnsortedMulti>(std::move(spec), store, observer);
-    default: break; // on their way
+    case locks::RecipeId::BrokenLostWakeup: return std::make_unique<BrokenLostWakeup>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenSelfWatch: return std::make_unique<BrokenSelfWatch>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenPathOrder: return std::make_unique<BrokenPathOrder>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenRequeueAtTail:
+        return std::make_unique<BrokenRequeueAtTail>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenOvertakingWriter:
+        return std::make_unique<Reentrant>(std::make_unique<BrokenOvertakingWriter>(std::move(spec), store, observer),
+                                           store, observer);
+    case locks::RecipeId::BrokenMutualWait: return std::make_unique<BrokenMutualWait>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenLeakyTimeout:
+        return std::make_unique<BrokenLeakyTimeout>(std::move(spec), store, observer);
+    case locks::RecipeId::BrokenDuplicateContender:
+        return std::make_unique<BrokenDuplicateContender>(std::move(spec), store, observer);
     }
     Q_UNREACHABLE();
 }

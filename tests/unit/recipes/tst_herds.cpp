@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a release wakes: the two herds, and the naive read/write lock, whose readers stand in line.
+#include "tests/unit/recipes/actor.h"
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using locks::Dialect;
+using locks::Mode;
+using locks::RecipeId;
+
+namespace {
+
+constexpr int waiters = 6;
+
+/// A holder and those who wait for it.
+struct Herd
+{
+    explicit Herd(RecipeId recipe)
+        : holder(ensemble, spec(Dialect::Plain), recipe)
+    {
+        holder.acquire();
+        ensemble.run();
+        for (int i = 0; i < waiters; ++i) {
+            waiting.push_back(std::make_unique<Actor>(ensemble, spec(Dialect::Plain), recipe));
+            waiting.back()->acquire();
+            ensemble.run();
+        }
+    }
+
+    int holders() const
+    {
+        return static_cast<int>(
+            std::count_if(waiting.begin(), waiting.end(), [](const auto &actor) { return actor->holds(); }));
+    }
+    int requests(const QString &operation) const
+    {
+        int sum = 0;
+        for (const auto &actor : waiting)
+            sum += actor->session.requests(operation);
+        return sum;
+    }
+
+    fake::FakeEnsemble ensemble;
+    Actor holder;
+    std::vector<std::unique_ptr<Actor>> waiting;
+};
+
+} // namespace
+
+class TestHerds : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void thePlainLockIsTheNodeAtThePathItself()
+    {
+        Herd herd(RecipeId::Ephemeral);
+        QCOMPARE(herd.holder.node(), lockPath);
+        QCOMPARE(herd.ensemble.ephemerals(), QStringList{lockPath});
+        QCOMPARE(herd.ensemble.data(lockPath), "who");
+    }
+
+    void aReleaseOfThePlainLockWakesAllAndOneGetsIt()
+    {
+        Herd herd(RecipeId::Ephemeral);
+        QCOMPARE(herd.ensemble.watchedPaths().count(lockPath), waiters);
+        const int creates = herd.requests(u"create"_s), looks = herd.requests(u"exists"_s);
+        herd.holder.release();
+        herd.ensemble.run();
+        QCOMPARE(herd.holders(), 1);
+        QCOMPARE(herd.requests(u"create"_s) - creates, waiters);
+        QCOMPARE(herd.requests(u"exists"_s) - looks, waiters - 1);
+    }
+
+    void everyArrivalAndEveryReleaseWakesTheWholeQueue()
+    {
+        Herd herd(RecipeId::QueueHerd);
+        QCOMPARE(herd.ensemble.watchedPaths().count(lockPath), waiters);
+        int lists = herd.requests(u"get_children"_s);
+        Actor late(herd.ensemble, spec(Dialect::Plain), RecipeId::QueueHerd);
+        late.acquire();
+        herd.ensemble.run();
+        QCOMPARE(herd.requests(u"get_children"_s) - lists, waiters);
+        lists = herd.requests(u"get_children"_s);
+        herd.holder.release();
+        herd.ensemble.run();
+        QCOMPARE(herd.requests(u"get_children"_s) - lists, waiters);
+        QVERIFY(herd.waiting[0]->holds());
+        QCOMPARE(herd.holders(), 1);
+        QCOMPARE(herd.ensemble.watchCount(herd.waiting[0]->session), 0);
+    }
+
+    void aPlaceInTheHerdDeletedBySomebodyIsSaid()
+    {
+        Herd herd(RecipeId::QueueHerd);
+        herd.ensemble.erase(herd.ensemble.ephemerals(&herd.waiting[2]->session).first());
+        herd.ensemble.run();
+        QCOMPARE(herd.waiting[2]->acquireError(), ErrorCode::NoNode);
+        QCOMPARE(herd.ensemble.watchCount(herd.waiting[2]->session), 0);
+        QVERIFY(herd.holder.holds());
+    }
+
+    void naiveReadersEnterOneAfterAnother()
+    {
+        for (const RecipeId recipe : {RecipeId::ReadWriteNaive, RecipeId::ReadWrite}) {
+            const auto mode = [](Mode wanted) { return spec(Dialect::Plain, wanted); };
+            fake::FakeEnsemble ensemble;
+            Actor writer(ensemble, mode(Mode::Exclusive), recipe), first(ensemble, mode(Mode::Shared), recipe),
+                second(ensemble, mode(Mode::Shared), recipe);
+            for (Actor *actor : {&writer, &first, &second}) {
+                actor->acquire();
+                ensemble.run();
+            }
+            writer.release();
+            ensemble.run();
+            QVERIFY(first.holds());
+            QCOMPARE(second.holds(), recipe == RecipeId::ReadWrite);
+            first.release();
+            ensemble.run();
+            QVERIFY(second.holds());
+        }
+    }
+
+    void naiveReadersWithoutAWriterBeforeThemEnterTogether()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor first(ensemble, spec(Dialect::Plain, Mode::Shared), RecipeId::ReadWriteNaive),
+            second(ensemble, spec(Dialect::Plain, Mode::Shared), RecipeId::ReadWriteNaive);
+        first.acquire();
+        ensemble.run();
+        second.acquire();
+        ensemble.run();
+        QVERIFY(first.holds() && second.holds());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHerds)
+#include "tst_herds.moc"

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/path.h"
+#include "tests/unit/recipes/actor.h"
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using fake::Loss;
+using locks::Dialect;
+using locks::Mode;
+using locks::RecipeId;
+
+namespace {
+
+recipes::RecipeSpec curator(Mode mode)
+{
+    return spec(Dialect::Curator, mode);
+}
+
+constexpr auto id = RecipeId::ReadWriteCurator;
+
+} // namespace
+
+class TestReadWriteCurator : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readersWatchTheOldestWriter()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor first(ensemble, curator(Mode::Exclusive), id), second(ensemble, curator(Mode::Exclusive), id);
+        Actor reader(ensemble, curator(Mode::Shared), id), other(ensemble, curator(Mode::Shared), id);
+        for (Actor *actor : {&first, &second, &reader, &other}) {
+            actor->acquire();
+            ensemble.run();
+        }
+        QCOMPARE(ensemble.watchedPaths().count(first.node()), 3); // the second writer's, and both readers'
+        first.release();
+        ensemble.run();
+        QVERIFY(second.holds() && reader.waits() && other.waits());
+        QCOMPARE(ensemble.watchedPaths().count(second.node()), 2);
+        second.release();
+        ensemble.run();
+        QVERIFY(reader.holds() && other.holds());
+    }
+
+    void aWriterGoesOnAsAReaderByItsOwnNumber()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor before(ensemble, curator(Mode::Exclusive), id);
+        before.acquire();
+        ensemble.run();
+        before.release();
+        Actor a(ensemble, curator(Mode::Exclusive), id);
+        a.acquire();
+        ensemble.run();
+        const auto writer = a.granted->value();
+        QVERIFY(writer.node.endsWith(u"-__WRIT__0000000001"_s));
+        a.downgrade();
+        ensemble.run();
+        QVERIFY(a.downgraded && *a.downgraded);
+        const auto reader = a.downgraded->value();
+        QVERIFY(reader.node.endsWith(u"-__READ__0000000001"_s));
+        QVERIFY(baseName(reader.node).startsWith(u"_c_"_s));
+        QCOMPARE(reader.token, writer.token); // those who wait have older nodes than the reader's
+        QCOMPARE(ensemble.ephemerals(), QStringList{reader.node});
+        QCOMPARE(ensemble.data(reader.node), "who");
+        a.release();
+        ensemble.run();
+        QVERIFY(a.released->has_value());
+        QVERIFY(ensemble.ephemerals().isEmpty());
+    }
+
+    void readersEnterBesideADowngradedWriterAndWritersWait()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, curator(Mode::Exclusive), id), reader(ensemble, curator(Mode::Shared), id);
+        Actor writer(ensemble, curator(Mode::Exclusive), id), late(ensemble, curator(Mode::Shared), id);
+        for (Actor *actor : {&a, &reader, &writer, &late}) {
+            actor->acquire();
+            ensemble.run();
+        }
+        a.downgrade();
+        ensemble.run();
+        QVERIFY(reader.holds());
+        QVERIFY(writer.waits() && late.waits());
+        reader.release();
+        ensemble.run();
+        QVERIFY(writer.waits());
+        a.release();
+        ensemble.run();
+        QVERIFY(writer.holds() && late.waits());
+    }
+
+    void aReaderCannotBecomeAWriter()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, curator(Mode::Shared), id);
+        a.acquire();
+        ensemble.run();
+        a.upgrade();
+        QVERIFY(a.downgraded && !*a.downgraded);
+        QCOMPARE(a.downgraded->error().code, ErrorCode::Unsupported);
+        const QString sentence = a.downgraded->error().sentence();
+        QVERIFY2(sentence.contains(u"release first, then acquire as a writer"_s), qPrintable(sentence));
+        QVERIFY(a.holds());
+        a.release();
+        ensemble.run();
+        QVERIFY(a.released->has_value());
+    }
+
+    void whatIsNotHeldOrHeldOtherwiseIsNotDowngraded()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, curator(Mode::Shared), id);
+        a.downgrade();
+        QCOMPARE(a.downgraded->error().code, ErrorCode::NotHeld);
+        a.upgrade();
+        QCOMPARE(a.downgraded->error().code, ErrorCode::NotHeld);
+        a.acquire();
+        ensemble.run();
+        a.downgrade();
+        QCOMPARE(a.downgraded->error().code, ErrorCode::InvalidInput);
+        Actor mutex(ensemble, spec(), RecipeId::Mutex);
+        mutex.downgrade();
+        QCOMPARE(mutex.downgraded->error().code, ErrorCode::Unsupported);
+    }
+
+    void entriesSurviveTheDowngrade()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, curator(Mode::Exclusive), id);
+        a.acquire();
+        ensemble.run();
+        a.acquire();
+        a.downgrade();
+        ensemble.run();
+        QCOMPARE(a.recipe->entries(), 2);
+        a.release();
+        QVERIFY(!ensemble.ephemerals().isEmpty());
+        a.release();
+        ensemble.run();
+        QVERIFY(ensemble.ephemerals().isEmpty());
+    }
+
+    void afterADowngradeItWritesAgainNextTime()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, curator(Mode::Exclusive), id);
+        for (int round = 0; round < 2; ++round) {
+            a.acquire();
+            ensemble.run();
+            QVERIFY(a.node().contains(u"__WRIT__"_s));
+            a.downgrade();
+            ensemble.run();
+            QVERIFY(*a.downgraded);
+            a.release();
+            ensemble.run();
+        }
+    }
+
+    void lossesAtAnyMomentOfADowngradeAreSurvived()
+    {
+        for (const Loss loss : {Loss::Reply, Loss::Request}) {
+            for (const QString &operation : {u"create"_s, u"exists"_s, u"delete"_s}) {
+                fake::FakeEnsemble ensemble;
+                Actor a(ensemble, curator(Mode::Exclusive), id), writer(ensemble, curator(Mode::Exclusive), id);
+                a.acquire();
+                ensemble.run();
+                writer.acquire();
+                ensemble.run();
+                a.session.lose(loss, operation);
+                a.downgrade();
+                ensemble.run();
+                QVERIFY(a.downgraded && *a.downgraded);
+                QVERIFY(writer.waits());
+                QCOMPARE(ensemble.ephemerals(&a.session), QStringList{a.downgraded->value().node});
+                a.release();
+                ensemble.run();
+                QVERIFY(writer.holds());
+            }
+        }
+    }
+
+    void aStopDuringTheDowngradeLeavesTheWriterOrTheReader()
+    {
+        for (int stopAfter = 0;; ++stopAfter) {
+            fake::FakeEnsemble ensemble;
+            Actor a(ensemble, curator(Mode::Exclusive), id), writer(ensemble, curator(Mode::Exclusive), id);
+            a.acquire();
+            ensemble.run();
+            writer.acquire();
+            ensemble.run();
+            a.downgrade();
+            bool more = true;
+            for (int i = 0; i < stopAfter && more; ++i)
+                more = ensemble.step();
+            a.giveUp();
+            ensemble.run();
+            QVERIFY(a.downgraded);
+            if (!*a.downgraded)
+                QCOMPARE(a.downgraded->error().code, ErrorCode::Cancelled);
+            QCOMPARE(a.recipe->entries(), 1);
+            QCOMPARE(a.nodesIn(lockPath), 1);
+            QVERIFY(writer.waits());
+            a.release();
+            ensemble.run();
+            QVERIFY(a.released->has_value());
+            QVERIFY(writer.holds());
+            if (!more)
+                break;
+        }
+    }
+
+    void aWriterWhoseNodeWasDeletedDoesNotReadOn()
+    {
+        fake::FakeEnsemble ensemble;
+        Actor a(ensemble, curator(Mode::Exclusive), id), writer(ensemble, curator(Mode::Exclusive), id);
+        a.acquire();
+        ensemble.run();
+        writer.acquire();
+        ensemble.run();
+        ensemble.erase(a.node());
+        ensemble.run();
+        QVERIFY(writer.holds());
+        a.downgrade();
+        ensemble.run();
+        QCOMPARE(a.downgraded->error().code, ErrorCode::NotHeld);
+        QCOMPARE(a.recipe->entries(), 0);
+        QCOMPARE(a.nodesIn(lockPath), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReadWriteCurator)
+#include "tst_readwritecurator.moc"
