@@ -55,6 +55,8 @@ const locks::LockQueue &World::queue(const QString &path) const
     if (known != m_queues.end())
         return known->second;
     const Directory *at = directory(path);
+    if (at && at->isEphemeralLock)
+        return m_queues.emplace(path, locks::readEphemeralLock(path, at->itself)).first->second;
     std::vector<locks::ChildNode> children;
     if (at)
         children.assign(at->children.cbegin(), at->children.cend());
@@ -121,8 +123,10 @@ void World::on(const DirectoryListed &event, Changes &changes)
     directory.unseenCreates += event.unseenCreates;
     directory.error.reset();
     directory.listedAtNs = m_atNs;
+    directory.isEphemeralLock = false;
     noteZxid(event.stat);
     touchDirectory(event.path, changes);
+    readEphemeralLocks(event.path, changes);
 }
 
 void World::on(const DirectoryUnreadable &event, Changes &changes)
@@ -148,6 +152,7 @@ void World::on(const NodeResolved &event, Changes &changes)
     child->data = event.data;
     child->truncated = event.truncated;
     touchDirectory(parent, changes);
+    readEphemeralLocks(parent, changes);
 }
 
 void World::on(const NodeVanished &event, Changes &changes)
@@ -167,6 +172,10 @@ void World::on(const ClientSpawned &event, Changes &changes)
     m_clients.insert_or_assign(event.id, client);
     changes.clients.insert(event.id);
     changes.clientsRemoved.remove(event.id);
+    if (event.recipe == locks::RecipeId::Ephemeral) {
+        m_ephemeralLocks.insert(event.lock);
+        readEphemeralLock(event.lock, changes);
+    }
 }
 
 void World::on(const ClientConnection &event, Changes &changes)
@@ -295,6 +304,29 @@ Directory &World::directoryAt(const QString &path)
     if (isNew)
         found->second.path = path;
     return found->second;
+}
+
+void World::readEphemeralLocks(const QString &directory, Changes &changes)
+{
+    for (const QString &path : m_ephemeralLocks) {
+        if (parentPath(path) == directory)
+            readEphemeralLock(path, changes);
+    }
+}
+
+void World::readEphemeralLock(const QString &path, Changes &changes)
+{
+    const Directory *parent = directory(parentPath(path));
+    const Directory *known = directory(path);
+    if (!parent || (known && known->stat)) // not observed, or a directory after all
+        return;
+    const auto child = parent->children.constFind(baseName(path));
+    Directory &lock = directoryAt(path);
+    lock.isEphemeralLock = lock.wasLock = true;
+    lock.watched = parent->watched;
+    lock.listedAtNs = parent->listedAtNs;
+    lock.itself = child == parent->children.constEnd() ? std::nullopt : std::optional(*child);
+    touchDirectory(path, changes);
 }
 
 template<typename Predicate>

@@ -27,6 +27,9 @@ struct Directory
     qint64 unseenCreates = 0;   ///< sum over all listings
     std::optional<Error> error; ///< why it could not be listed
     qint64 listedAtNs = 0;
+    /// No directory, but a plain lock that simulated clients take: the path is an ephemeral node while it is held.
+    bool isEphemeralLock = false;
+    std::optional<locks::ChildNode> itself; ///< of a plain lock, as its parent's listing tells
 };
 
 struct Client
@@ -126,6 +129,9 @@ private:
     void on(const UnknownEvent &, Changes &);
 
     Directory &directoryAt(const QString &path);
+    /// Takes the plain locks in a directory from its children.
+    void readEphemeralLocks(const QString &directory, Changes &changes);
+    void readEphemeralLock(const QString &path, Changes &changes);
     /// Those for which \a isMeant(path) holds.
     template<typename Predicate>
     void dropDirectories(Predicate isMeant, Changes &changes);
@@ -143,6 +149,7 @@ private:
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_clientBySession;
     HerdMeter m_herd;
+    QSet<QString> m_ephemeralLocks; ///< paths that simulated clients take as plain locks
     mutable std::unordered_map<QString, locks::LockQueue> m_queues; ///< its references survive insertions
     qint64 m_atNs = 0;
     quint64 m_number = 0;

@@ -276,7 +276,7 @@ std::optional<QString> namePrefix(Dialect dialect, NameKind kind, Mode mode, con
     const bool shared = mode == Mode::Shared;
     const bool mutex = kind == NameKind::Mutex;
     const bool lease = kind == NameKind::Lease;
-    if (kind == NameKind::Queue || (mutex && shared) || (lease && dialect == Dialect::Kazoo))
+    if (kind == NameKind::Queue || kind == NameKind::Node || (mutex && shared) || (lease && dialect == Dialect::Kazoo))
         return std::nullopt;
     switch (dialect) {
     case Dialect::Docs:

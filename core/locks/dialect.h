@@ -18,7 +18,13 @@ inline constexpr size_t dialectCount = 5;
 enum class Mode { Exclusive, Shared };
 
 /// The family of lock that one name belongs to.
-enum class NameKind { Mutex, ReadWrite, Lease, Queue };
+enum class NameKind {
+    Mutex,
+    ReadWrite,
+    Lease,
+    Queue,
+    Node, ///< a plain lock: the lock path itself, whatever its name
+};
 
 struct ParsedName
 {

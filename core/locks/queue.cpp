@@ -156,6 +156,24 @@ LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentSt
     return queue;
 }
 
+LockQueue readEphemeralLock(const QString &path, std::optional<ChildNode> node)
+{
+    LockQueue queue;
+    queue.path = path;
+    queue.kind = LockKind::Ephemeral;
+    queue.dialect = Dialect::Plain;
+    if (!node)
+        return queue;
+    const bool known = node->stat.has_value();
+    const ParsedName name{Dialect::Plain, NameKind::Node, Mode::Exclusive, 0, {}};
+    queue.contenders.push_back({std::move(*node), name, known ? ContenderState::Holding : ContenderState::Pending, {}});
+    if (known)
+        queue.holders.push_back(0);
+    else
+        queue.waiting = 1;
+    return queue;
+}
+
 bool looksLikeLock(const QList<QString> &names)
 {
     return std::any_of(names.begin(), names.end(), [](const QString &name) { return parseName(name).has_value(); });

@@ -98,6 +98,10 @@ struct LockQueue
 /// reader (a READ with its writer's own number) stands behind that writer and holds with it.
 LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children);
 
+/// Reads a plain lock: the path itself is an ephemeral node whose owner holds. \a node: nothing while there is none.
+/// Whoever waits for it leaves no node, so nobody can see them here.
+LockQueue readEphemeralLock(const QString &path, std::optional<ChildNode> node);
+
 /// True if at least one name is a contender's in a known or generic grammar: the directory is worth showing as a lock.
 bool looksLikeLock(const QList<QString> &names);
 

@@ -78,7 +78,8 @@ QJsonObject contenderJson(const Contender &contender, const LockQueue &queue, co
     const bool isContender = contender.state != ContenderState::Foreign;
     QJsonObject json;
     json["node"_L1] = contender.node.name;
-    json["sequence"_L1] = isContender ? QJsonValue(contender.parsed->sequence) : QJsonValue();
+    const bool hasNumber = isContender && contender.parsed->kind != NameKind::Node;
+    json["sequence"_L1] = hasNumber ? QJsonValue(contender.parsed->sequence) : QJsonValue();
     json["mode"_L1] = isContender ? QJsonValue(modeName(*contender.parsed)) : QJsonValue();
     json["state"_L1] = contenderStateName(contender.state);
     addStat(json, contender.node.stat, asOf);
