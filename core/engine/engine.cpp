@@ -128,6 +128,11 @@ void Engine::command(const QList<ClientId> &clients, lab::ClientCommand command)
     QMetaObject::invokeMethod(m_worker, [worker = m_worker, clients, command] { worker->command(clients, command); });
 }
 
+void Engine::fault(const QList<ClientId> &clients, const lab::FaultRequest &request)
+{
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker, clients, request] { worker->fault(clients, request); });
+}
+
 QFuture<Result<lab::SandboxInfo>> Engine::startSandbox(const lab::SandboxSpec &spec)
 {
     return ask<Result<lab::SandboxInfo>>(m_worker, [spec](Worker &worker) { return worker.startSandbox(spec); });

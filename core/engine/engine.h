@@ -66,6 +66,8 @@ public:
     /// All or none: ends when every client has its session, or with the reason why none was started.
     QFuture<Result<QList<ClientId>>> spawn(const lab::SpawnRequest &request);
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
+    /// What came of it is in the journal.
+    void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
 
     /// Progress comes as sandboxProgress(); a later death of a server as sandboxFailed().
     QFuture<Result<lab::SandboxInfo>> startSandbox(const lab::SandboxSpec &spec);

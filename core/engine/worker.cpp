@@ -230,6 +230,12 @@ void Engine::Worker::command(const QList<ClientId> &clients, lab::ClientCommand 
         m_lab->command(clients, command);
 }
 
+void Engine::Worker::fault(const QList<ClientId> &clients, const lab::FaultRequest &request)
+{
+    if (m_lab)
+        m_lab->fault(clients, request);
+}
+
 // ---- the sandbox ----
 
 Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spec)

@@ -60,6 +60,7 @@ public:
     Task<observe::ReleaseOutcome> carryOut(observe::ReleasePlan plan);
     Task<Result<QList<ClientId>>> spawn(lab::SpawnRequest request);
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
+    void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
     Task<Result<lab::SandboxInfo>> startSandbox(lab::SandboxSpec spec);
     Task<Result<Done>> stopSandbox();
 

@@ -5,6 +5,7 @@
 
 #include "core/base/connectionstate.h"
 #include "core/base/task.h"
+#include "core/lab/fault.h"
 #include "core/recipes/store.h"
 
 #include <functional>
@@ -23,6 +24,9 @@ public:
     virtual ConnectionState state() const = 0;
     /// Called at each later change of the state; replaces the listener before.
     virtual void listen(Listener listener) = 0;
+    /// Does this to it now; an error if that cannot be staged. What lasts, lasts until Resume or Heal: durations are
+    /// the caller's to keep, but for Delay's, which says how late all is. Crash and Close are crash() and close().
+    virtual Task<Result<Done>> inject(FaultRequest request) = 0;
     /// Cuts the connection without a CLOSE. Every pending call is answered with Closed, soon if not at once, and every
     /// later one at once; the listener hears Closed.
     virtual void crash() = 0;
@@ -30,12 +34,18 @@ public:
     virtual Task<> close() = 0;
 };
 
+/// How a session reaches its server.
+enum class Route {
+    Direct,  ///< the first network fault moves it to a relay, by a short break of its connection
+    Relayed, ///< ready for network faults from its start
+};
+
 class SessionFactory
 {
 public:
     virtual ~SessionFactory() = default;
     /// Ends with a session that is connected, or with the reason why there is none.
-    virtual Task<Result<std::unique_ptr<ClientSession>>> open() = 0;
+    virtual Task<Result<std::unique_ptr<ClientSession>>> open(Route route) = 0;
 };
 
 } // namespace lockscope::lab

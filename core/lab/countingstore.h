@@ -12,12 +12,16 @@ class CountingStore final : public recipes::Store
 {
 public:
     /// \a store and \a sink must outlive this and whatever is still awaited.
-    CountingStore(ClientId id, recipes::Store &store, journal::EventSink &sink)
+    /// \a callsBefore: of the same client, through its earlier sessions.
+    CountingStore(ClientId id, recipes::Store &store, journal::EventSink &sink, quint64 callsBefore = 0)
         : m_id(id)
+        , m_calls(callsBefore)
         , m_store(store)
         , m_sink(sink)
     {
     }
+
+    quint64 calls() const { return m_calls; }
 
     SessionId session() const override { return m_store.session(); }
     Reply<SessionId> connected() override { return m_store.connected(); }
@@ -42,7 +46,7 @@ private:
     Reply<T> countedWatch(const QString &operation, const QString &path, bool ofChildren, Ask ask);
 
     ClientId m_id;
-    quint64 m_calls = 0;
+    quint64 m_calls;
     recipes::Store &m_store;
     journal::EventSink &m_sink;
 };

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QLocale>
 
+#include <algorithm>
 #include <limits>
 
 #include <sys/resource.h>
@@ -32,24 +33,27 @@ qint64 raisedLimit()
 
 } // namespace
 
-std::optional<Error> judgeRoom(int clients, qint64 openNow, qint64 limit)
+std::optional<Error> judgeRoom(int clients, int each, qint64 openNow, qint64 limit)
 {
-    const qint64 needed = openNow + clients + spare;
+    const qint64 needed = openNow + qint64(clients) * each + spare;
     if (needed <= limit)
         return {};
     const QLocale english(QLocale::English, QLocale::UnitedStates);
+    const qint64 possible = std::max<qint64>((limit - openNow - spare) / each, 0);
+    const QString why = each == 1 ? QString() : u", %1 for each with its relay,"_s.arg(each);
     return Error{ErrorCode::InvalidInput,
                  u"spawn"_s,
                  {},
-                 u"%1 clients need %2 file descriptors; this process may open %3: raise the limit (ulimit -n) or start "
-                 "fewer clients."_s.arg(english.toString(clients), english.toString(needed), english.toString(limit))};
+                 u"%1 clients need %2 file descriptors%3 and this process may open %4: raise the limit (ulimit -n) or "
+                 "start at most %5 clients."_s.arg(english.toString(clients), english.toString(needed), why,
+                                                   english.toString(limit), english.toString(possible))};
 }
 
-std::optional<Error> makeRoomForSessions(int clients)
+std::optional<Error> makeRoomForSessions(int clients, int each)
 {
     const qint64 openNow =
         QDir(u"/proc/self/fd"_s).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::System).size();
-    return judgeRoom(clients, openNow, raisedLimit());
+    return judgeRoom(clients, each, openNow, raisedLimit());
 }
 
 } // namespace lockscope::lab

@@ -5,6 +5,9 @@
 
 #include "core/journal/event.h"
 
+#include <QList>
+
+#include <algorithm>
 #include <chrono>
 
 namespace lockscope::lab {
@@ -26,5 +29,19 @@ struct RandomFault
 
     bool operator==(const RandomFault &) const = default;
 };
+
+/// True if it is staged between client and server: the session needs a relay.
+inline bool isNetworkFault(journal::Fault fault)
+{
+    using journal::Fault;
+    return fault == Fault::Partition || fault == Fault::Delay || fault == Fault::LoseReply
+           || fault == Fault::LoseCreateReply;
+}
+
+inline bool needRelay(const QList<RandomFault> &faults)
+{
+    return std::any_of(faults.begin(), faults.end(),
+                       [](const RandomFault &fault) { return fault.rate > 0 && isNetworkFault(fault.fault); });
+}
 
 } // namespace lockscope::lab

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/lab.h"
-
-#include "core/lab/countingstore.h"
 #include "core/lab/descriptorlimit.h"
-#include "core/lab/simclient.h"
+#include "core/lab/lab_p.h"
+#include "core/lab/relay.h"
 #include "core/locks/recipecatalog.h"
 
 namespace lockscope::lab {
@@ -12,6 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr quint32 forHoldTimes = 2;
 constexpr int openedAtOnce = 64; ///< a burst of a thousand connections is more than a server's backlog takes
 
 /// Spreads the writers evenly among the clients.
@@ -34,25 +33,27 @@ QStringList pathsOf(const SpawnRequest &request, int index)
     return paths;
 }
 
-} // namespace
-
-struct Lab::Entry
+/// A server that took some and then no more has a limit.
+Error judgeRefusal(const Error &error, size_t taken, int asked)
 {
-    ClientId id;
-    // The client goes last: what ends with its session is still told to it.
-    std::unique_ptr<SimClient> client;
-    std::unique_ptr<CountingStore> store;
-    std::unique_ptr<ClientSession> session;
-    bool closing = false;
-    bool removeWhenClosed = false;
-    std::vector<ReplyPromise<Done>> waitingForClose;
-};
+    if (taken == 0 || error.code != ErrorCode::ConnectTimeout)
+        return error;
+    return {error.code,
+            u"spawn"_s,
+            {},
+            u"the server took %1 of %2 sessions; none was kept. Raise its maxClientCnxns "
+            "(0: no limit), or start at most %1 clients"_s.arg(taken)
+                .arg(asked)};
+}
+
+} // namespace
 
 /// The sessions of one spawn on their way.
 struct Lab::Opening
 {
     int count = 0;
     int next = 0;
+    Route route = Route::Direct;
     std::vector<std::unique_ptr<ClientSession>> sessions;
     std::optional<Error> error; ///< the first; no more are opened
 };
@@ -75,8 +76,8 @@ Lab::~Lab()
     }
     for (const auto &[id, entry] : m_clients) {
         entry->client->crashed();
-        entry->session->listen({});
-        entry->session->crash();
+        entry->link->session->listen({});
+        entry->link->session->crash();
         entry->client->sessionLost({ErrorCode::Closed, {}, {}, {}}); // a hold is no call that the session would answer
     }
     sweep();
@@ -85,13 +86,14 @@ Lab::~Lab()
 void Lab::sweep()
 {
     m_gone.clear();
+    m_pastLinks.clear();
     for (const auto &waiting : std::exchange(m_waitingForSweep, {}))
         waiting.complete(Done());
 }
 
 Reply<Done> Lab::swept()
 {
-    if (m_gone.empty())
+    if (m_gone.empty() && m_pastLinks.empty())
         return Result<Done>(Done());
     m_waitingForSweep.emplace_back();
     return Reply<Done>(m_waitingForSweep.back());
@@ -101,7 +103,7 @@ Task<> Lab::openNext(SessionFactory *factory, std::shared_ptr<Opening> opening)
 {
     while (opening->next < opening->count && !opening->error) {
         ++opening->next;
-        auto session = co_await factory->open();
+        auto session = co_await factory->open(opening->route);
         if (session)
             opening->sessions.push_back(std::move(*session));
         else if (!opening->error)
@@ -123,11 +125,14 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
 {
     if (const auto problem = validate(request))
         co_return tl::unexpected(*problem);
-    if (const auto problem = makeRoomForSessions(request.count))
+    const Route route = needRelay(request.faults) ? Route::Relayed : Route::Direct;
+    const int descriptorsEach = route == Route::Relayed ? 1 + descriptorsPerRelay : 1;
+    if (const auto problem = makeRoomForSessions(request.count, descriptorsEach))
         co_return tl::unexpected(*problem);
     const auto alive = m_alive;
     const auto opening = std::make_shared<Opening>();
     opening->count = request.count;
+    opening->route = route;
     std::erase_if(m_openings, [](const auto &other) { return other.expired(); });
     m_openings.push_back(opening);
 
@@ -138,21 +143,23 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
         co_await opener;
     if (opening->error || !*alive) {
         const Error error = opening->error.value_or(Error{ErrorCode::Cancelled, u"spawn"_s, {}, {}});
+        const Error told = judgeRefusal(error, opening->sessions.size(), request.count);
         co_await closeSessions(opening);
-        co_return tl::unexpected(error);
+        co_return tl::unexpected(told);
     }
 
+    const quint64 seed = request.seed ? *request.seed : quint64(m_random()) << 32 | m_random();
     QList<ClientId> ids;
     ids.reserve(request.count);
     for (int i = 0; i < request.count; ++i)
-        ids.append(add(request, i, std::move(opening->sessions[static_cast<size_t>(i)])));
+        ids.append(add(request, i, seed, std::move(opening->sessions[static_cast<size_t>(i)])));
     opening->sessions.clear();
     if (request.acquireAtOnce)
         command(ids, ClientCommand::Acquire);
     co_return std::move(ids);
 }
 
-ClientId Lab::add(const SpawnRequest &request, int index, std::unique_ptr<ClientSession> session)
+ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session)
 {
     SimClientSpec spec;
     spec.id = ClientId{++m_lastId};
@@ -175,14 +182,84 @@ ClientId Lab::add(const SpawnRequest &request, int index, std::unique_ptr<Client
                                         spec.leases, spec.entries, spec.threads, spec.paths});
     m_sink.write(journal::ClientConnection{spec.id, session->state(), session->store().session()});
     const ClientId id = spec.id;
+    const auto number = static_cast<quint32>(index);
     auto entry = std::make_unique<Entry>();
     entry->id = id;
-    entry->session = std::move(session);
-    entry->store = std::make_unique<CountingStore>(id, entry->session->store(), m_sink);
-    entry->client = std::make_unique<SimClient>(std::move(spec), *entry->store, m_sink, m_random);
-    entry->session->listen([this, id](ConnectionState state) { onSession(id, state); });
+    entry->name = spec.name;
+    entry->route = needRelay(request.faults) ? Route::Relayed : Route::Direct;
+    entry->random = generatorFor(seed, number, forHoldTimes);
+    if (!request.faults.isEmpty())
+        entry->driver = std::make_unique<FaultDriver>(request.faults, seed, number);
+    for (QTimer *timer : {&entry->pauseEnd, &entry->partitionEnd})
+        timer->setSingleShot(true);
+    QObject::connect(&entry->pauseEnd, &QTimer::timeout, &m_sweeper,
+                     [this, id] { befall(id, {journal::Fault::Resume}, false); });
+    QObject::connect(&entry->partitionEnd, &QTimer::timeout, &m_sweeper,
+                     [this, id] { befall(id, {journal::Fault::Heal}, false); });
+    entry->link = link(*entry, std::move(session), 0);
+    entry->client = std::make_unique<SimClient>(std::move(spec), *entry->link->store, m_sink, entry->random);
     m_clients.emplace(id, std::move(entry));
     return id;
+}
+
+std::unique_ptr<Lab::Link> Lab::link(const Entry &entry, std::unique_ptr<ClientSession> session, quint64 callsBefore)
+{
+    const ClientId id = entry.id;
+    auto made = std::make_unique<Link>();
+    made->session = std::move(session);
+    recipes::Store *store = &made->session->store();
+    if (entry.driver) {
+        made->faulty = std::make_unique<FaultyStore>(*store, *entry.driver,
+                                                     [this, id](const FaultRequest &request) { stage(id, request); });
+        store = made->faulty.get();
+    }
+    made->store = std::make_unique<CountingStore>(id, *store, m_sink, callsBefore);
+    made->session->listen([this, id](ConnectionState state) { onSession(id, state); });
+    return made;
+}
+
+Task<> Lab::reopen(ClientId id, bool goOn)
+{
+    const auto alive = m_alive;
+    Entry *entry = find(id);
+    if (!entry || entry->reopening)
+        co_return;
+    entry->reopening = true;
+    auto resting = entry->client->idle();
+    co_await resting;
+    if (!*alive)
+        co_return;
+    entry = find(id);
+    if (!entry || entry->closing || (goOn && !entry->client->hasRoundsLeft())) {
+        if (entry)
+            entry->reopening = false;
+        co_return;
+    }
+    auto opening = m_factory.open(entry->route);
+    auto session = co_await opening;
+    entry = *alive ? find(id) : nullptr;
+    if (entry)
+        entry->reopening = false;
+    if (!entry || entry->closing) {
+        if (session)
+            co_await (*session)->close();
+        co_return;
+    }
+    if (!session) {
+        m_sink.write(
+            journal::ClientLockState{id, locks::LockState::Released, {}, {}, entry->client->round(), session.error()});
+        co_return;
+    }
+    entry->formerSessions.append(entry->link->session->store().session());
+    entry->endedByHand = false;
+    auto before = std::exchange(entry->link, link(*entry, std::move(*session), entry->link->store->calls()));
+    before->session->listen({});
+    m_sink.write(journal::ClientConnection{id, entry->link->session->state(), entry->link->store->session()});
+    m_pastLinks.push_back(std::move(before));
+    m_sweeper.start(0);
+    entry->client->restart(*entry->link->store, goOn);
+    if (!goOn)
+        entry->client->acquire();
 }
 
 Lab::Entry *Lab::find(ClientId id) const
@@ -196,15 +273,19 @@ void Lab::onSession(ClientId id, ConnectionState state)
     Entry *entry = find(id);
     if (!entry)
         return;
-    m_sink.write(journal::ClientConnection{id, state, entry->session->store().session()});
+    m_sink.write(journal::ClientConnection{id, state, entry->link->store->session()});
     switch (state) {
     case ConnectionState::Expired: entry->client->sessionLost({ErrorCode::SessionExpired, {}, {}, {}}); break;
     case ConnectionState::AuthFailed: entry->client->sessionLost({ErrorCode::AuthFailed, {}, {}, {}}); break;
     case ConnectionState::Closed: entry->client->sessionLost({ErrorCode::Closed, {}, {}, {}}); break;
     case ConnectionState::Connecting:
     case ConnectionState::Connected:
-    case ConnectionState::Suspended: break;
+    case ConnectionState::Suspended: return;
     }
+    endFaults(*entry);
+    // Under random faults the end of a session is part of the run, not the end of its rounds.
+    if (entry->driver && !entry->endedByHand && !entry->closing && state != ConnectionState::AuthFailed)
+        reopen(id, true);
 }
 
 void Lab::command(const QList<ClientId> &ids, ClientCommand command)
@@ -213,27 +294,28 @@ void Lab::command(const QList<ClientId> &ids, ClientCommand command)
         Entry *entry = find(id);
         if (!entry || (entry->closing && command != ClientCommand::Remove))
             continue;
+        const bool ends =
+            command == ClientCommand::Crash || command == ClientCommand::Close || command == ClientCommand::Remove;
+        if (entry->paused && !ends) {
+            entry->toldWhilePaused.append(command);
+            continue;
+        }
         switch (command) {
-        case ClientCommand::Acquire: entry->client->acquire(); break;
+        case ClientCommand::Acquire:
+            if (isOver(entry->link->session->state()))
+                reopen(id, false);
+            else
+                entry->client->acquire();
+            break;
         case ClientCommand::Release: entry->client->release(); break;
         case ClientCommand::Downgrade: entry->client->downgrade(); break;
         case ClientCommand::Upgrade: entry->client->upgrade(); break;
         case ClientCommand::Revoke: entry->client->askForRevocation(); break;
-        case ClientCommand::Crash: crash(*entry); break;
+        case ClientCommand::Crash: befall(id, {journal::Fault::Crash}, false); break;
         case ClientCommand::Close: close(id, false); break;
         case ClientCommand::Remove: close(id, true); break;
         }
     }
-}
-
-void Lab::crash(Entry &entry)
-{
-    const ConnectionState state = entry.session->state();
-    if (state == ConnectionState::Closed || state == ConnectionState::Expired || state == ConnectionState::AuthFailed)
-        return; // nothing left that could crash
-    m_sink.write(journal::ClientFault{entry.id, journal::Fault::Crash});
-    entry.client->crashed();
-    entry.session->crash();
 }
 
 Task<> Lab::close(ClientId id, bool remove)
@@ -250,8 +332,12 @@ Task<> Lab::close(ClientId id, bool remove)
         co_return;
     }
     entry->closing = true;
+    if (entry->paused)
+        resume(*entry);
+    if (entry->cutOff || entry->delayed)
+        heal(*entry);
     entry->client->sessionCloses();
-    co_await entry->session->close();
+    co_await entry->link->session->close();
     if (!*alive)
         co_return;
     entry->client->sessionLost({ErrorCode::Closed, {}, {}, {}}); // if its listener did not say so
@@ -292,7 +378,7 @@ QList<SessionId> Lab::sessions() const
 {
     QList<SessionId> sessions;
     for (const auto &[id, entry] : m_clients)
-        sessions.append(entry->session->store().session());
+        sessions << entry->formerSessions << entry->link->store->session();
     return sessions;
 }
 

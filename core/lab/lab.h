@@ -18,31 +18,48 @@ namespace lockscope::lab {
 class Lab
 {
 public:
-    /// Both must outlive the lab. \a seed: of random hold times.
+    /// Both must outlive the lab. \a seed: of the seeds of those runs that ask for none.
     Lab(SessionFactory &factory, journal::EventSink &sink, unsigned seed = std::random_device()());
     /// Whoever has not been closed before crashes.
     ~Lab();
 
     /// Ends when all are there, or with the reason why none was started.
     Task<Result<QList<ClientId>>> spawn(SpawnRequest request);
-    /// Ids that are not there, and commands that do not fit a client's state, are passed over.
+    /// Ids that are not there, and commands that do not fit a client's state, are passed over. Acquire opens a new
+    /// session first where a client's is over. What a paused client is told to do, it does when it goes on.
     void command(const QList<ClientId> &ids, ClientCommand command);
+    /// Ids that are not there, and faults that do not fit a client's state, are passed over. A pause or a partition
+    /// with a duration ends by itself; any ends with the client's session.
+    void fault(const QList<ClientId> &ids, const FaultRequest &request);
     /// Closes and removes every client, also those that are being started; ends when they are gone.
     Task<> closeAll();
 
     qsizetype count() const { return static_cast<qsizetype>(m_clients.size()); }
-    /// The sessions of all clients, closed ones too: to tell their nodes from others'.
+    /// The sessions of all clients, earlier and closed ones too: to tell their nodes from others'.
     QList<SessionId> sessions() const;
 
 private:
+    struct Link;
     struct Entry;
     struct Opening;
 
     static Task<> openNext(SessionFactory *factory, std::shared_ptr<Opening> opening);
     static Task<> closeSessions(std::shared_ptr<Opening> opening);
-    ClientId add(const SpawnRequest &request, int index, std::unique_ptr<ClientSession> session);
-    void crash(Entry &entry);
+    ClientId add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session);
+    std::unique_ptr<Link> link(const Entry &entry, std::unique_ptr<ClientSession> session, quint64 callsBefore);
     Task<> close(ClientId id, bool remove);
+    /// A new session for a client whose session is over. Then it goes on with the rounds that were left, or acquires
+    /// anew.
+    Task<> reopen(ClientId id, bool goOn);
+
+    void befall(ClientId id, FaultRequest request, bool atRandom);
+    void stage(ClientId id, const FaultRequest &request);
+    Task<> closeAs(ClientId id, bool atRandom);
+    Task<> inject(ClientId id, FaultRequest request);
+    void pause(Entry &entry, std::chrono::milliseconds duration);
+    void resume(Entry &entry);
+    void heal(Entry &entry);
+    void endFaults(Entry &entry);
     void onSession(ClientId id, ConnectionState state);
     void sweep();
     Reply<Done> swept();
@@ -50,11 +67,12 @@ private:
 
     SessionFactory &m_factory;
     journal::EventSink &m_sink;
-    std::mt19937 m_random;
+    std::mt19937 m_random; ///< of seeds
     std::map<ClientId, std::unique_ptr<Entry>> m_clients;
     std::vector<std::weak_ptr<Opening>> m_openings;
     /// Removed, but perhaps still calling us: destroyed from the event loop.
     std::vector<std::unique_ptr<Entry>> m_gone;
+    std::vector<std::unique_ptr<Link>> m_pastLinks;
     std::vector<ReplyPromise<Done>> m_waitingForSweep;
     QTimer m_sweeper;
     QHash<QString, int> m_namesGiven; ///< by prefix

@@ -78,14 +78,21 @@ void RunReport::add(const journal::Event &event)
         ++m_watchEvents;
     } else if (const auto *connection = std::get_if<ClientConnection>(&event.what)) {
         if (connectionIsOver(connection->state))
-            client->second.goesOn = false;
+            client->second.goesOn = opensNewSession(client->second);
     } else if (const auto *fault = std::get_if<ClientFault>(&event.what)) {
         // After any other fault it goes on, or its session tells that it does not.
         if (fault->fault == Fault::Crash || fault->fault == Fault::Close)
-            client->second.goesOn = false;
+            client->second.goesOn = opensNewSession(client->second);
+        if (fault->fault == Fault::Crash)
+            client->second.state = LockState::Free; // what it begins next is another attempt
     } else if (std::holds_alternative<ClientRemoved>(event.what)) {
         client->second.goesOn = false;
     }
+}
+
+bool RunReport::opensNewSession(const Client &client) const
+{
+    return !m_request.faults.isEmpty() && (m_request.rounds == 0 || client.attempts < m_request.rounds);
 }
 
 void RunReport::on(const journal::ClientLockState &event, qint64 atNs)
@@ -134,7 +141,7 @@ void RunReport::ended(Client &client, const journal::ClientLockState &event)
     if (!event.error)
         return;
     const Error &error = *event.error;
-    client.goesOn = goesOnAfter(error);
+    client.goesOn = goesOnAfter(error) || (error.sessionIsOver() && opensNewSession(client));
     if (error.code == ErrorCode::Cancelled)
         return; // by hand
     if (error.code == ErrorCode::AcquireTimeout) {

@@ -59,6 +59,8 @@ private:
     void on(const journal::ClientLockState &event, qint64 atNs);
     void retained(Client &client, qint64 atNs);
     void ended(Client &client, const journal::ClientLockState &event);
+    /// After the end of its session: under random faults the lab opens a new one for the rounds that are left.
+    bool opensNewSession(const Client &client) const;
     QJsonObject handoffJson() const;
     QStringList orphans(const journal::CheckReport &check) const;
 

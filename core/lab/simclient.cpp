@@ -107,7 +107,7 @@ void SimClient::restart(recipes::Store &store, bool goOn)
     Q_ASSERT(m_running == 0);
     m_silent = m_closing = m_paused = m_timedOutInPause = false;
     m_recipe = makeRecipe(store);
-    if (goOn && (m_spec.rounds == 0 || m_roundsDone < m_spec.rounds))
+    if (goOn && hasRoundsLeft())
         run();
 }
 

@@ -43,6 +43,8 @@ public:
     ClientId id() const { return m_spec.id; }
     locks::LockState state() const { return m_state; }
     int round() const { return m_round; }
+    /// Of those of the last acquire command.
+    bool hasRoundsLeft() const { return m_spec.rounds == 0 || m_roundsDone < m_spec.rounds; }
 
     /// FREE or RELEASED → FETCHING; RETAINED: one more entry; else nothing.
     void acquire();

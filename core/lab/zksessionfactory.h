@@ -18,7 +18,7 @@ public:
     {
     }
 
-    Task<Result<std::unique_ptr<ClientSession>>> open() override;
+    Task<Result<std::unique_ptr<ClientSession>>> open(Route route) override;
 
 private:
     QPointer<zk::Connection> m_connection;

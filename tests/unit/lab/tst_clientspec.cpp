@@ -123,11 +123,20 @@ private Q_SLOTS:
 
     void tooFewDescriptorsAreNamed()
     {
-        const auto problem = judgeRoom(5000, 20, 4096);
+        const auto problem = judgeRoom(5000, 1, 20, 4096);
         QVERIFY(problem);
-        QCOMPARE(problem->sentence(), u"5,000 clients need 5,052 file descriptors; this process may open 4,096: raise "
-                                      "the limit (ulimit -n) or start fewer clients."_s);
-        QVERIFY(!judgeRoom(4000, 20, 4096));
+        QCOMPARE(problem->sentence(),
+                 u"5,000 clients need 5,052 file descriptors and this process may open 4,096: raise "
+                 "the limit (ulimit -n) or start at most 4,044 clients."_s);
+        QVERIFY(!judgeRoom(4044, 1, 20, 4096));
+        QVERIFY(judgeRoom(4045, 1, 20, 4096));
+        const auto relayed = judgeRoom(2000, 4, 20, 4096);
+        QVERIFY(relayed);
+        QCOMPARE(relayed->sentence(),
+                 u"2,000 clients need 8,052 file descriptors, 4 for each with its relay, and this process may open "
+                 "4,096: raise the limit (ulimit -n) or start at most 1,011 clients."_s);
+        QVERIFY(!judgeRoom(1011, 4, 20, 4096));
+        QVERIFY(judgeRoom(1012, 4, 20, 4096));
     }
 
     void thisProcessHasRoomForAFew() { QVERIFY(!makeRoomForSessions(3)); }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/lab.h"
 #include "core/lab/runreport.h"
-#include "tests/support/fake/fakeensemble.h"
-#include "tests/unit/lab/eventlog.h"
+#include "tests/unit/lab/labbench.h"
 
 #include <QJsonObject>
 #include <QTest>
@@ -11,152 +9,6 @@ using namespace lockscope;
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
 using locks::LockState;
-
-namespace {
-
-const QString lockPath = u"/locks/orders"_s;
-
-class FakeClientSession final : public ClientSession
-{
-public:
-    explicit FakeClientSession(fake::FakeSession &session)
-        : m_session(session)
-    {
-    }
-
-    recipes::Store &store() override { return m_session; }
-    ConnectionState state() const override { return m_state; }
-    void listen(Listener listener) override { m_listener = std::move(listener); }
-    void crash() override { end(false); }
-    Task<> close() override
-    {
-        end(true);
-        co_return;
-    }
-    void becomes(ConnectionState state)
-    {
-        m_state = state;
-        if (m_listener)
-            m_listener(state);
-    }
-
-private:
-    void end(bool clean)
-    {
-        if (m_state == ConnectionState::Closed)
-            return;
-        m_session.cut(clean);
-        becomes(ConnectionState::Closed);
-    }
-
-    fake::FakeSession &m_session;
-    ConnectionState m_state = ConnectionState::Connected;
-    Listener m_listener;
-};
-
-/// Opens when the test says so; counts how many were asked for at once.
-class FakeFactory final : public SessionFactory
-{
-public:
-    explicit FakeFactory(fake::FakeEnsemble &fake)
-        : m_ensemble(fake)
-    {
-    }
-
-    Task<Result<std::unique_ptr<ClientSession>>> open() override
-    {
-        ++opened;
-        if (!atOnce) {
-            waiting.emplace_back();
-            mostAtOnce = std::max(mostAtOnce, waiting.size());
-            Reply<Done> go(waiting.back());
-            co_await go;
-        }
-        if (failAt == opened)
-            co_return failure(ErrorCode::ConnectTimeout, u"connect"_s);
-        auto session = std::make_unique<FakeClientSession>(m_ensemble.newSession());
-        sessions.push_back(session.get());
-        co_return std::unique_ptr<ClientSession>(std::move(session));
-    }
-
-    void letAllGo()
-    {
-        while (!waiting.empty()) {
-            for (const auto &promise : std::exchange(waiting, {}))
-                promise.complete(Done());
-        }
-    }
-
-    bool atOnce = true;
-    int failAt = 0;
-    int opened = 0;
-    size_t mostAtOnce = 0;
-    std::vector<ReplyPromise<Done>> waiting;
-    std::vector<FakeClientSession *> sessions;
-
-private:
-    fake::FakeEnsemble &m_ensemble;
-};
-
-struct Bench
-{
-    fake::FakeEnsemble ensemble;
-    EventLog log;
-    FakeFactory factory{ensemble};
-    std::optional<Result<QList<ClientId>>> spawned;
-    bool closed = false;
-    Lab lab{factory, log, 1};
-
-    ~Bench() { closeAll(); }
-
-    static SpawnRequest request(int count)
-    {
-        SpawnRequest request;
-        request.count = count;
-        request.lock = lockPath;
-        return request;
-    }
-
-    QList<ClientId> spawn(const SpawnRequest &what)
-    {
-        runSpawn(this, what);
-        ensemble.run();
-        return spawned && *spawned ? **spawned : QList<ClientId>();
-    }
-
-    void closeAll()
-    {
-        closed = false;
-        runCloseAll(this);
-        const bool ended = QTest::qWaitFor([this] {
-            ensemble.run();
-            return closed;
-        });
-        if (!ended)
-            qFatal("closeAll() does not end");
-    }
-
-    static Task<> runSpawn(Bench *bench, SpawnRequest what)
-    {
-        auto result = co_await bench->lab.spawn(what);
-        bench->spawned = std::move(result);
-    }
-    static Task<> runCloseAll(Bench *bench)
-    {
-        co_await bench->lab.closeAll();
-        bench->closed = true;
-    }
-
-    int writers() const
-    {
-        int count = 0;
-        for (const auto *client : log.all<journal::ClientSpawned>())
-            count += client->mode == locks::Mode::Exclusive;
-        return count;
-    }
-};
-
-} // namespace
 
 class TestLab : public QObject
 {
@@ -281,11 +133,63 @@ private Q_SLOTS:
         bench.ensemble.sessions()[0]->expire();
         bench.ensemble.run();
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
-        bench.lab.command({ids[0]}, ClientCommand::Acquire);
-        bench.lab.command({ids[0]}, ClientCommand::Crash);
+        bench.lab.command({ids[0]}, ClientCommand::Crash); // nothing left that could
         bench.ensemble.run();
         QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s);
         QCOMPARE(bench.log.all<journal::ClientFault>().size(), 1u);
+    }
+
+    void whoAcquiresAfterItsSessionIsOverGetsANewOne_data()
+    {
+        QTest::addColumn<int>("end");
+        QTest::newRow("crashed") << static_cast<int>(ClientCommand::Crash);
+        QTest::newRow("closed") << static_cast<int>(ClientCommand::Close);
+        QTest::newRow("expired") << -1;
+    }
+
+    void whoAcquiresAfterItsSessionIsOverGetsANewOne()
+    {
+        QFETCH(int, end);
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(1));
+        const SessionId before = bench.lab.sessions().first();
+        if (end >= 0) {
+            bench.lab.command(ids, static_cast<ClientCommand>(end));
+        } else {
+            bench.ensemble.sessions()[0]->expire();
+            bench.factory.sessions[0]->becomes(ConnectionState::Expired);
+        }
+        bench.ensemble.run();
+        bench.lab.command(ids, ClientCommand::Acquire);
+        bench.ensemble.run();
+        if (end == static_cast<int>(ClientCommand::Crash)) { // the node of the life before is still there
+            QVERIFY(bench.log.states(ids[0]).endsWith(u"FETCHING"_s));
+            bench.ensemble.sessions()[0]->expire();
+            bench.ensemble.run();
+        }
+        QVERIFY(bench.log.states(ids[0]).endsWith(u"FETCHING RETAINED"_s));
+        const auto sessions = bench.lab.sessions();
+        QCOMPARE(sessions.size(), 2);
+        QCOMPARE(sessions.first(), before);
+        QCOMPARE(bench.log.all<journal::ClientConnection>().back()->session, sessions.last());
+        quint64 last = 0; // calls are numbered on
+        for (const auto *request : bench.log.all<journal::ClientRequest>())
+            QCOMPARE(request->call, ++last);
+        QCOMPARE(bench.lab.count(), 1);
+    }
+
+    void whoGetsNoNewSessionSaysWhy()
+    {
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(1));
+        bench.lab.command(ids, ClientCommand::Crash);
+        bench.factory.failAt = 2;
+        bench.lab.command(ids, ClientCommand::Acquire);
+        bench.ensemble.run();
+        QCOMPARE(bench.log.lastError(ids[0])->code, ErrorCode::ConnectTimeout);
+        bench.lab.command(ids, ClientCommand::Acquire); // the third time it works
+        bench.ensemble.run();
+        QVERIFY(bench.log.states(ids[0]).endsWith(u"FETCHING"_s));
     }
 
     void aClosedClientStaysInTheList()
@@ -297,8 +201,6 @@ private Q_SLOTS:
         QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASING RELEASED"_s);
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
         QCOMPARE(bench.lab.count(), 2);
-        bench.lab.command({ids[0]}, ClientCommand::Acquire);
-        QCOMPARE(bench.log.lastError(ids[0])->code, ErrorCode::Closed);
     }
 
     void aRemovedClientIsGone_data()

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/runreport.h"
+#include "tests/unit/lab/labbench.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::lab;
+using namespace std::chrono_literals;
+using journal::Fault;
+
+namespace {
+
+/// "pause resume …"
+QString faultsOf(const EventLog &log)
+{
+    QStringList names;
+    for (const auto *fault : log.all<journal::ClientFault>())
+        names << journal::faultName(fault->fault);
+    return names.join(u' ');
+}
+
+} // namespace
+
+class TestLabFaults : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aPauseEndsByItself()
+    {
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(1));
+        bench.lab.fault(ids, {Fault::Pause, 20ms});
+        QCOMPARE(faultsOf(bench.log), u"pause"_s);
+        QCOMPARE(bench.log.all<journal::ClientFault>().front()->durationMs, 20);
+        QTRY_COMPARE(faultsOf(bench.log), u"pause resume"_s);
+        QCOMPARE(bench.factory.sessions[0]->injected.size(), 2);
+        QCOMPARE(bench.factory.sessions[0]->injected.last().fault, Fault::Resume);
+    }
+
+    void aPauseWithoutADurationLastsUntilResume()
+    {
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(1));
+        bench.lab.fault(ids, {Fault::Resume});
+        bench.lab.fault(ids, {Fault::Pause});
+        bench.lab.fault(ids, {Fault::Pause});
+        QCOMPARE(faultsOf(bench.log), u"pause"_s);
+        bench.lab.fault(ids, {Fault::Resume});
+        bench.lab.fault(ids, {Fault::Resume});
+        QCOMPARE(faultsOf(bench.log), u"pause resume"_s);
+    }
+
+    void aPausedClientDoesWhatItWasToldWhenItGoesOn()
+    {
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(2));
+        bench.lab.fault({ids[0]}, {Fault::Pause});
+        bench.lab.command({ids[0]}, ClientCommand::Release);
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s);
+        bench.lab.fault({ids[0]}, {Fault::Resume});
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASING RELEASED"_s);
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
+    }
+
+    void aHoldTimeThatRunsOutDuringAPauseEndsAfterIt()
+    {
+        Bench bench;
+        auto request = Bench::request(1);
+        request.hold = {HoldTime::Kind::Fixed, 1ms, {}};
+        const auto ids = bench.spawn(request);
+        bench.lab.fault(ids, {Fault::Pause, 60ms});
+        QTRY_COMPARE(faultsOf(bench.log), u"pause resume"_s);
+        qint64 resumedAtNs = 0;
+        for (const auto &event : bench.log.events) {
+            if (const auto *fault = std::get_if<journal::ClientFault>(&event.what);
+                fault && fault->fault == Fault::Resume)
+                resumedAtNs = event.atNs;
+            const auto *state = std::get_if<journal::ClientLockState>(&event.what);
+            if (state && state->state == locks::LockState::Releasing)
+                QVERIFY(resumedAtNs > 0);
+        }
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED RELEASING RELEASED"_s);
+    }
+
+    void aPartitionEndsByItselfAndADelayByHeal()
+    {
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(1));
+        bench.lab.fault(ids, {Fault::Heal});
+        bench.lab.fault(ids, {Fault::Partition, 20ms});
+        QTRY_COMPARE(faultsOf(bench.log), u"partition heal"_s);
+        bench.lab.fault(ids, {Fault::Delay, 5ms});
+        bench.lab.fault(ids, {Fault::Heal});
+        QCOMPARE(faultsOf(bench.log), u"partition heal delay heal"_s);
+    }
+
+    void whatCannotBeStagedIsSaidAndTakenBack()
+    {
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(1));
+        bench.factory.sessions[0]->refusing = true;
+        bench.lab.fault(ids, {Fault::Partition});
+        QCOMPARE(faultsOf(bench.log), u"partition heal"_s);
+        const auto notices = bench.log.all<journal::Notice>();
+        QVERIFY(!notices.empty());
+        QVERIFY(notices.front()->text.startsWith(u"client-0: partition could not be staged."_s));
+    }
+
+    void theEndOfASessionEndsItsFaults_data()
+    {
+        QTest::addColumn<bool>("close");
+        QTest::newRow("crash") << false;
+        QTest::newRow("close") << true;
+    }
+
+    void theEndOfASessionEndsItsFaults()
+    {
+        QFETCH(bool, close);
+        Bench bench;
+        const auto ids = bench.spawn(Bench::request(1));
+        bench.lab.fault(ids, {Fault::Pause});
+        bench.lab.fault(ids, {Fault::Partition});
+        bench.lab.fault(ids, {close ? Fault::Close : Fault::Crash});
+        bench.ensemble.run();
+        QCOMPARE(faultsOf(bench.log), u"pause partition %1 resume heal"_s.arg(close ? u"close"_s : u"crash"_s));
+        QCOMPARE(bench.log.all<journal::ClientConnection>().back()->state, ConnectionState::Closed);
+        bench.lab.fault(ids, {Fault::Pause}); // passed over
+        bench.lab.fault(ids, {Fault::Expire});
+        QCOMPARE(bench.log.all<journal::ClientFault>().size(), 5u);
+    }
+
+    void networkFaultsAtRandomOpenSessionsThroughRelays()
+    {
+        Bench bench;
+        auto request = Bench::request(1);
+        request.faults = {{Fault::Crash, 0.1, {}}};
+        bench.spawn(request);
+        QCOMPARE(bench.factory.lastRoute, Route::Direct);
+        request.faults = {{Fault::LoseCreateReply, 0.1, {}}};
+        bench.spawn(request);
+        QCOMPARE(bench.factory.lastRoute, Route::Relayed);
+    }
+
+    void aRandomFaultIsMarkedAndDrawnFromTheSeed()
+    {
+        QList<QStringList> runs;
+        for (const quint64 seed : {11u, 11u, 12u}) {
+            Bench bench;
+            auto request = Bench::request(4);
+            request.seed = seed;
+            request.rounds = 20;
+            request.hold.kind = HoldTime::Kind::Fixed;
+            request.faults = {{Fault::Delay, 0.1, 3ms}};
+            bench.spawn(request);
+            QStringList drawn;
+            std::map<ClientId, int> requests;
+            for (const auto &event : bench.log.events) {
+                if (const auto *asked = std::get_if<journal::ClientRequest>(&event.what))
+                    ++requests[asked->id];
+                const auto *fault = std::get_if<journal::ClientFault>(&event.what);
+                if (!fault || fault->fault != Fault::Delay)
+                    continue;
+                QVERIFY(fault->atRandom);
+                QCOMPARE(fault->durationMs, 3);
+                drawn << u"%1@%2"_s.arg(fault->id.value).arg(requests[fault->id]);
+            }
+            QVERIFY(drawn.size() > 5);
+            drawn.sort();
+            runs << drawn;
+        }
+        QCOMPARE(runs[0], runs[1]);
+        QVERIFY(runs[0] != runs[2]);
+    }
+
+    void underRandomCrashesEveryRoundIsBegun()
+    {
+        Bench bench;
+        auto request = Bench::request(4);
+        request.seed = 5;
+        request.rounds = 30;
+        request.hold = {HoldTime::Kind::Fixed, 1ms, {}}; // turns of the event loop, in which crashes happen
+        request.faults = {{Fault::Crash, 0.05, {}}};
+        const auto ids = bench.spawn(request);
+        RunReport report(request);
+        qsizetype taken = 0;
+        const bool ended = QTest::qWaitFor([&] {
+            for (const auto &session : bench.ensemble.sessions()) {
+                if (session->isOver())
+                    session->expire(); // the dead ones' nodes go, as after their timeout
+            }
+            bench.ensemble.run();
+            for (; taken < bench.log.events.size(); ++taken)
+                report.add(bench.log.events.at(taken));
+            return report.isOver();
+        });
+        QVERIFY(ended);
+        QVERIFY(faultsOf(bench.log).count(u"crash"_s) > 3);
+        QVERIFY(bench.factory.opened > 4);
+        QVERIFY(!report.hasViolations());
+        for (const ClientId id : ids) {
+            int begun = 0;
+            bool fetching = false;
+            for (const auto *state : bench.log.all<journal::ClientLockState>()) {
+                if (state->id != id)
+                    continue;
+                if (state->state == locks::LockState::Fetching && (!fetching || state->node.isEmpty()))
+                    ++begun;
+                fetching = state->state == locks::LockState::Fetching;
+            }
+            QCOMPARE(begun, 30);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLabFaults)
+#include "tst_labfaults.moc"
