@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commands.h"
+
+#include "core/base/clock.h"
+#include "core/journal/check.h"
+#include "core/journal/eventjson.h"
+#include "core/journal/recordingreader.h"
+
+#include <QHash>
+#include <QJsonArray>
+
+namespace lockscope::cli {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The events that violations name, by number, and how to call their clients.
+struct Witnesses
+{
+    QHash<quint64, journal::Event> events;
+    QHash<ClientId, QString> names;
+};
+
+/// Reads the recording once more: only now it is known which events are wanted.
+Result<Witnesses> readWitnesses(const QString &path, const journal::CheckReport &report)
+{
+    Witnesses witnesses;
+    for (const journal::Violation &violation : report.violations) {
+        for (const quint64 number : violation.events)
+            witnesses.events.insert(number, {});
+    }
+    if (witnesses.events.isEmpty())
+        return witnesses;
+    const auto read = journal::readRecording(path, [&](const journal::EventBatch &batch) {
+        for (const journal::Event &event : batch) {
+            const auto wanted = witnesses.events.find(event.number);
+            if (wanted != witnesses.events.end())
+                *wanted = event;
+            if (const auto *spawned = std::get_if<journal::ClientSpawned>(&event.what))
+                witnesses.names.insert(spawned->id, spawned->name);
+        }
+    });
+    if (!read)
+        return tl::unexpected(read.error());
+    return witnesses;
+}
+
+void printText(const journal::CheckReport &report, const journal::ReadRecording &about, const Witnesses &witnesses)
+{
+    const QString title = about.header.title.isEmpty() ? QString() : about.header.title + u": "_s;
+    const QString seed = about.header.seed ? u", seed %1"_s.arg(*about.header.seed) : QString();
+    printLine(u"%1%2 events, %3 clients, %4 acquisitions%5"_s.arg(title)
+                  .arg(report.events)
+                  .arg(report.clients)
+                  .arg(report.grants)
+                  .arg(seed));
+    for (const QString &note : about.notes)
+        printLine(u"note: "_s + note);
+    for (const journal::Violation &violation : report.violations) {
+        printLine(u"%1: %2"_s.arg(journal::ruleName(violation.rule), violation.text));
+        auto numbers = violation.events;
+        std::sort(numbers.begin(), numbers.end());
+        for (const quint64 number : std::as_const(numbers)) {
+            const journal::Event &event = witnesses.events[number];
+            const QString instant = journal::isoMicroseconds(event.atNs).mid(11, 15);
+            printLine(u"    %1  %2  %3"_s.arg(number, 8).arg(
+                instant, journal::describe(event.what, witnesses.names.value(journal::clientOf(event.what)))));
+        }
+    }
+    QStringList counts;
+    for (int i = 0; i < journal::ruleCount; ++i) {
+        const auto rule = static_cast<journal::Rule>(i);
+        if (report.count(rule) > 0)
+            counts += u"%1 × %2"_s.arg(report.count(rule)).arg(journal::ruleName(rule));
+    }
+    if (counts.isEmpty())
+        printLine(u"nothing found"_s);
+    else
+        printLine((report.isClean() ? u"no violation; clients' beliefs overlapped: "_s : u"violated: "_s)
+                  + counts.join(u", "_s));
+}
+
+QJsonObject toJson(const journal::CheckReport &report, const journal::ReadRecording &about, const Witnesses &witnesses)
+{
+    QJsonObject json = journal::toJson(report);
+    json["title"_L1] = about.header.title;
+    json["seed"_L1] = about.header.seed ? QJsonValue(QString::number(*about.header.seed)) : QJsonValue();
+    json["notes"_L1] = QJsonArray::fromStringList(about.notes);
+    QJsonArray violations;
+    for (const journal::Violation &violation : report.violations) {
+        QJsonObject one = journal::toJson(violation);
+        QJsonArray witness;
+        for (const quint64 number : violation.events)
+            witness.append(journal::toJson(witnesses.events[number]));
+        one["witness"_L1] = witness;
+        violations.append(one);
+    }
+    json["violations"_L1] = violations;
+    return json;
+}
+
+} // namespace
+
+Task<ExitCode> runCheck(Context &, QStringList arguments)
+{
+    CommandLine line(u"check"_s,
+                     u"Checks a recording: who held at once, tokens, order, what was left over, and who waits "
+                     "for ever. Exit code 1 if anything is violated."_s);
+    line.positional(u"FILE"_s, u"A recording (.lockscope)"_s);
+    if (const auto ended = line.parse(arguments, 1, 1))
+        co_return *ended;
+    const QString path = line.positionals().first();
+    journal::Checker checker;
+    const auto about = journal::readRecording(path, [&](const journal::EventBatch &batch) { checker.add(batch); });
+    if (!about)
+        co_return fail(about.error());
+    const journal::CheckReport report = checker.report();
+    const auto witnesses = readWitnesses(path, report);
+    if (!witnesses)
+        co_return fail(witnesses.error());
+    if (line.json())
+        printJson(toJson(report, *about, *witnesses), true);
+    else
+        printText(report, *about, *witnesses);
+    co_return report.isClean() ? ExitCode::Ok : ExitCode::Failed;
+}
+
+} // namespace lockscope::cli
