@@ -182,12 +182,15 @@ int SharedCounter::value() const
     return file.open(QIODevice::ReadOnly) ? file.readAll().toInt() : -1;
 }
 
-QString SharedCounter::problem(int visits, int turns) const
+QList<QByteArray> SharedCounter::lines() const
 {
     QFile diary(m_diaryFile);
-    if (!diary.open(QIODevice::ReadOnly))
-        return diary.errorString();
-    const QList<QByteArray> lines = diary.readAll().trimmed().split('\n');
+    return diary.open(QIODevice::ReadOnly) ? diary.readAll().trimmed().split('\n') : QList<QByteArray>();
+}
+
+QString SharedCounter::problem(int visits, int turns) const
+{
+    const QList<QByteArray> lines = this->lines();
     if (lines.size() != 2 * visits)
         return u"%1 lines, not %2"_s.arg(lines.size()).arg(2 * visits);
     int taken = 0;

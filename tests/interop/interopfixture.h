@@ -99,6 +99,8 @@ public:
     /// What is wrong with the diary, empty if it is whole: never two inside, \a visits in all, and both kinds of
     /// clients took turns more than \a turns times.
     QString problem(int visits, int turns) const;
+    /// The diary: "enter WHO", "leave WHO".
+    QList<QByteArray> lines() const;
 
 private:
     void note(const QString &line) const;

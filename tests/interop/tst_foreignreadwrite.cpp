@@ -49,7 +49,10 @@ private Q_SLOTS:
 private:
     ClientId spawnReader() { return spawn(recipe(), 0); }
     ClientId spawnWriter() { return spawn(recipe(), 1); }
-    locks::RecipeId recipe() { return locks::RecipeId::ReadWrite; }
+    locks::RecipeId recipe()
+    {
+        return dialect() == locks::Dialect::Curator ? locks::RecipeId::ReadWriteCurator : locks::RecipeId::ReadWrite;
+    }
     QString openReader() { return peer().open(u"read"_s, m_lock); }
     QString openWriter() { return peer().open(u"write"_s, m_lock); }
 };

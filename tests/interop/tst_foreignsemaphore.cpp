@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialect.h"
+#include "tests/interop/interopfixture.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+/// Semaphores of kazoo and of Curator, and ours, on one path: together they never hold more leases than there are.
+class ForeignSemaphoreTest : public QObject, InteropFixture
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const QString problem = startAll();
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+    void cleanupTestCase() { endAll(); }
+    void init() { beginTest(); }
+    void cleanup()
+    {
+        QCOMPARE(endTest(), QString());
+        QCOMPARE(childrenOf(leases()), QStringList());
+        QCOMPARE(childrenOf(queue()), QStringList());
+    }
+
+    void oursWaitsForAForeignLease_data() { forEachPeer(); }
+    void oursWaitsForAForeignLease();
+    void aForeignOneWaitsForOurLease_data() { forEachPeer(); }
+    void aForeignOneWaitsForOurLease();
+    void theQueueIsServedInOrderAcrossBoth_data() { forEachPeer(); }
+    void theQueueIsServedInOrderAcrossBoth();
+    void eachReadsWhatTheOthersLeaseHolds_data() { forEachPeer(); }
+    void eachReadsWhatTheOthersLeaseHolds();
+    void whoGaveUpLeavesNothingToTheOther_data() { forEachPeer(); }
+    void whoGaveUpLeavesNothingToTheOther();
+    void neverMoreHoldThanThereAreLeases_data() { forEachPeer(); }
+    void neverMoreHoldThanThereAreLeases();
+    void ourNonReentrantMutexIsCurators_data();
+    void ourNonReentrantMutexIsCurators();
+
+private:
+    static constexpr int leaseCount = 2;
+
+    ClientId spawnOne() { return spawn(wanted()); }
+    lab::SpawnRequest wanted()
+    {
+        auto request = InteropFixture::request(locks::RecipeId::Semaphore);
+        request.leases = leaseCount;
+        return request;
+    }
+    QString open() { return peer().open(u"semaphore"_s, m_lock, leaseCount); }
+    QString leases() { return locks::semaphorePaths(dialect(), m_lock).leases; }
+    QString queue() { return locks::semaphorePaths(dialect(), m_lock).queue; }
+};
+
+void ForeignSemaphoreTest::oursWaitsForAForeignLease()
+{
+    const QString first = open();
+    const QString second = open();
+    peer().acquire(first);
+    TRY_FOREIGN_HOLDS(first);
+    peer().acquire(second);
+    TRY_FOREIGN_HOLDS(second); // together
+    const ClientId ours = spawnOne();
+    QVERIFY(has(queue(), 1));
+    QVERIFY(waits(ours));
+    QVERIFY(peer().release(second));
+    TRY_OURS_HOLDS(ours);
+    QVERIFY(peer().release(first));
+}
+
+void ForeignSemaphoreTest::aForeignOneWaitsForOurLease()
+{
+    const ClientId first = spawnOne();
+    TRY_OURS_HOLDS(first);
+    const ClientId second = spawnOne();
+    TRY_OURS_HOLDS(second);
+    const QString foreign = open();
+    peer().acquire(foreign);
+    QVERIFY(has(queue(), 1));
+    QVERIFY(!peer().holds(foreign));
+    release(first);
+    TRY_FOREIGN_HOLDS(foreign);
+    QVERIFY(holds(second));
+    QVERIFY(peer().release(foreign));
+}
+
+void ForeignSemaphoreTest::theQueueIsServedInOrderAcrossBoth()
+{
+    const ClientId first = spawnOne();
+    TRY_OURS_HOLDS(first);
+    const QString second = open();
+    peer().acquire(second);
+    TRY_FOREIGN_HOLDS(second);
+    const QString third = open(); // one after the other in the queue for the two leases
+    peer().acquire(third);
+    QVERIFY(has(queue(), 1));
+    const ClientId fourth = spawnOne();
+    QVERIFY(has(queue(), 2));
+    const QString fifth = open();
+    peer().acquire(fifth);
+    QVERIFY(has(queue(), 3));
+    QVERIFY(!peer().holds(third) && waits(fourth) && !peer().holds(fifth));
+    release(first);
+    TRY_FOREIGN_HOLDS(third);
+    QVERIFY(waits(fourth) && !peer().holds(fifth));
+    QVERIFY(peer().release(second));
+    TRY_OURS_HOLDS(fourth);
+    QVERIFY(!peer().holds(fifth));
+    QVERIFY(peer().release(third));
+    TRY_FOREIGN_HOLDS(fifth);
+    QVERIFY(peer().release(fifth));
+}
+
+void ForeignSemaphoreTest::eachReadsWhatTheOthersLeaseHolds()
+{
+    const QString foreign = open();
+    peer().acquire(foreign);
+    TRY_FOREIGN_HOLDS(foreign);
+    const QStringList before = childrenOf(leases());
+    QCOMPARE(before.size(), 1);
+    QCOMPARE(QString::fromUtf8(dataOf(before.first())), foreign);
+    const ClientId ours = spawnOne();
+    TRY_OURS_HOLDS(ours);
+    QCOMPARE(peer().dataOf(foreign, nodeOf(ours)), u"client-0"_s);
+    QStringList both = peer().contenders(foreign); // kazoo: the holders' identifiers; Curator: the paths of the leases
+    both.sort();
+    QStringList expected =
+        dialect() == locks::Dialect::Kazoo ? QStringList{u"client-0"_s, foreign} : childrenOf(leases());
+    expected.sort();
+    QCOMPARE(both, expected);
+    if (dialect() == locks::Dialect::Kazoo)
+        QCOMPARE(dataOf(m_lock), QByteArray::number(leaseCount)); // where others look how many there are
+    QVERIFY(peer().release(foreign));
+}
+
+void ForeignSemaphoreTest::whoGaveUpLeavesNothingToTheOther()
+{
+    const ClientId first = spawnOne();
+    const ClientId second = spawnOne();
+    TRY_OURS_HOLDS(first);
+    TRY_OURS_HOLDS(second);
+    const QString foreign = open();
+    peer().acquireWithin(foreign, 300);
+    QVERIFY(peer().next(foreign, u"timed-out"_s));
+    QVERIFY(has(leases(), 2));
+    QVERIFY(has(queue(), 0));
+    release(first);
+    TRY_OURS_RELEASED(first);
+
+    peer().acquire(foreign);
+    TRY_FOREIGN_HOLDS(foreign);
+    auto impatient = wanted();
+    impatient.acquireTimeout = std::chrono::milliseconds(300);
+    const ClientId third = spawn(impatient);
+    TRY_OURS_RELEASED(third);
+    QCOMPARE(childrenOf(leases()).size(), 2);
+    QCOMPARE(childrenOf(queue()).size(), 0);
+    QVERIFY(holds(second));
+    QVERIFY(peer().release(foreign));
+}
+
+void ForeignSemaphoreTest::neverMoreHoldThanThereAreLeases()
+{
+    constexpr int each = 4;
+    constexpr int rounds = 15;
+    SharedCounter diary; // its counter is for locks of one holder; here only who went in and out counts
+    m_events.onState = [&](const journal::ClientLockState &now) { diary.attend(now); };
+    QStringList foreigners;
+    for (int i = 0; i < each; ++i)
+        foreigners << open();
+    auto request = wanted();
+    request.count = each;
+    request.rounds = rounds;
+    request.hold = {lab::HoldTime::Kind::Random, std::chrono::milliseconds(0), std::chrono::milliseconds(5)};
+    for (const QString &foreigner : foreigners)
+        peer().send(foreigner, u"rounds"_s,
+                    QStringList{QString::number(rounds)} + diary.filesForForeigners() + QStringList{u"3"_s});
+    const auto ids = await(m_lab->spawn(request));
+    QVERIFY(ids);
+    for (const QString &foreigner : foreigners)
+        QVERIFY(peer().next(foreigner, u"done"_s));
+    for (const ClientId id : *ids) {
+        QTRY_VERIFY_WITH_TIMEOUT(state(id) == LockState::Released && m_events.world.client(id)->round == rounds,
+                                 awaitLimitMs);
+    }
+    const QList<QByteArray> lines = diary.lines();
+    QCOMPARE(lines.size(), 2 * 2 * each * rounds);
+    QSet<QByteArray> inside;
+    bool bothAtOnce = false;
+    for (const QByteArray &line : lines) {
+        const QByteArray who = line.mid(6);
+        if (line.startsWith("enter "))
+            inside.insert(who);
+        else
+            QVERIFY2(inside.remove(who), line.constData());
+        QVERIFY2(inside.size() <= leaseCount, line.constData());
+        const auto isOurs = [](const QByteArray &name) { return name.startsWith("ours"); };
+        bothAtOnce = bothAtOnce
+                     || (std::any_of(inside.begin(), inside.end(), isOurs)
+                         && !std::all_of(inside.begin(), inside.end(), isOurs));
+    }
+    QVERIFY(bothAtOnce); // they did share
+}
+
+void ForeignSemaphoreTest::ourNonReentrantMutexIsCurators_data()
+{
+    QTest::addColumn<QString>("peer");
+    QTest::newRow("curator") << u"curator"_s;
+}
+
+void ForeignSemaphoreTest::ourNonReentrantMutexIsCurators()
+{
+    const QString foreign = peer().open(u"semaphore-mutex"_s, m_lock);
+    peer().acquire(foreign);
+    TRY_FOREIGN_HOLDS(foreign);
+    const ClientId ours = spawn(locks::RecipeId::SemaphoreMutex);
+    QVERIFY(has(queue(), 1));
+    QVERIFY(waits(ours));
+    QVERIFY(peer().release(foreign));
+    TRY_OURS_HOLDS(ours);
+    peer().acquire(foreign);
+    QVERIFY(has(queue(), 1));
+    QVERIFY(!peer().holds(foreign));
+    release(ours);
+    TRY_FOREIGN_HOLDS(foreign);
+    QVERIFY(peer().release(foreign));
+}
+
+QTEST_GUILESS_MAIN(ForeignSemaphoreTest)
+#include "tst_foreignsemaphore.moc"
