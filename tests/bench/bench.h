@@ -27,6 +27,8 @@ struct Report
     QJsonObject json;
 };
 
+Result<Report> costs(const Options &options);
+Result<Report> faults(const Options &options);
 Result<Report> handoff(const Options &options);
 Result<Report> resolve(const Options &options);
 Result<Report> sessions(const Options &options);

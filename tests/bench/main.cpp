@@ -42,6 +42,8 @@ constexpr Benchmark benchmarks[] = {
     {"handoff"_L1, handoff, "hand-over latency of 50 clients, beside Curator, kazoo and the bare C client"},
     {"resolve"_L1, resolve, "every owner of a long queue, and its first rows, beside bare pipelined reads"},
     {"sessions"_L1, sessions, "memory, threads and CPU of 10, 100 and 1,000 clients in one process"},
+    {"costs"_L1, costs, "events and requests of one release with 10, 100 and 1,000 waiters, for each kind of lock"},
+    {"faults"_L1, faults, "random faults from 200 seeds over all sound recipes, and every broken one"},
     {"lag"_L1, nullptr, nullptr},
     {"observer-effect"_L1, nullptr, nullptr},
     {"timeline"_L1, nullptr, nullptr},
@@ -153,7 +155,7 @@ int main(int argc, char **argv)
     parser.addOption({u"connect"_s, u"Server to measure on; default: a sandbox of its own."_s, u"HOST:PORT"_s});
     parser.addOption({u"json"_s, u"Print JSON instead of text."_s});
     parser.addOption({u"contenders"_s, u"Length of the queue, for resolve."_s, u"N"_s, u"10000"_s});
-    parser.addOption({u"clients"_s, u"Number of clients, for sessions."_s, u"N"_s, u"1000"_s});
+    parser.addOption({u"clients"_s, u"Most clients, for sessions and costs."_s, u"N"_s, u"1000"_s});
     parser.addOption({u"repeat"_s, u"Measurements of each side; 0: the benchmark's own number."_s, u"N"_s, u"0"_s});
     parser.addHelpOption();
     parser.addVersionOption();

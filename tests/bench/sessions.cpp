@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `lockscope-cli run` costs in memory, threads and CPU with 10, 100 and 1,000 clients in one process.
+// What `lockscope-cli run` costs in memory, threads and CPU with 10, 100 and 1,000 clients in one process, and whether
+// what they did was right.
 #include "tests/bench/bench.h"
 
 #include <QCoreApplication>
@@ -22,7 +23,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr double mostMegabytes = 64;
-constexpr int rounds = 2;
+constexpr int rounds = 10;
 
 struct Cost
 {
@@ -31,6 +32,8 @@ struct Cost
     int threads = 0;   ///< the most at once
     double cpuSeconds = 0;
     double durationMs = 0;
+    qint64 violations = 0;
+    qint64 orphans = 0;
     QString problem;
 };
 
@@ -70,7 +73,7 @@ Cost costOf(const QString &connectString, int clients)
     QObject::connect(&process, &QProcess::finished, &loop, &QEventLoop::quit);
     QObject::connect(&process, &QProcess::errorOccurred, &loop, &QEventLoop::quit);
     QObject::connect(&sampler, &QTimer::timeout, &process, [&] { sample(process.processId(), cost); });
-    QTimer::singleShot(5min, &process, &QProcess::kill);
+    QTimer::singleShot(9min, &process, &QProcess::kill);
     process.start(programBeside(u"lockscope-cli"_s),
                   {u"run"_s, u"--connect"_s, connectString, u"--recipe"_s, u"mutex"_s, u"--clients"_s,
                    QString::number(clients), u"--rounds"_s, QString::number(rounds), u"--timeout"_s, u"30000"_s,
@@ -83,6 +86,8 @@ Cost costOf(const QString &connectString, int clients)
         cost.problem = process.errorString() + u' ' + QString::fromUtf8(process.readAllStandardError());
     const QJsonObject report = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
     cost.durationMs = report[u"duration_ms"].toDouble();
+    cost.violations = report[u"violations"].toArray().size() + report[u"order_violations"].toInteger();
+    cost.orphans = report[u"orphans"].toArray().size();
     if (cost.problem.isEmpty() && report[u"acquired"].toInt() != clients * rounds)
         cost.problem = u"%1 acquired only"_s.arg(report[u"acquired"].toInt());
     return cost;
@@ -90,11 +95,10 @@ Cost costOf(const QString &connectString, int clients)
 
 QJsonObject toJson(const Cost &cost)
 {
-    return {{u"clients"_s, cost.clients},
-            {u"peak_mb"_s, rounded(cost.peakMb, 1)},
-            {u"threads"_s, cost.threads},
-            {u"cpu_s"_s, rounded(cost.cpuSeconds, 2)},
-            {u"duration_ms"_s, cost.durationMs}};
+    return {{u"clients"_s, cost.clients},        {u"peak_mb"_s, rounded(cost.peakMb, 1)},
+            {u"threads"_s, cost.threads},        {u"cpu_s"_s, rounded(cost.cpuSeconds, 2)},
+            {u"duration_ms"_s, cost.durationMs}, {u"violations"_s, cost.violations},
+            {u"orphans"_s, cost.orphans}};
 }
 
 } // namespace
@@ -115,12 +119,15 @@ Result<Report> sessions(const Options &options)
                            u"The run with %1 clients failed: %2"_s.arg(clients).arg(cost.problem));
         runs += toJson(cost);
         report.lines +=
-            u"%1 clients × %2 rounds: %3 MB resident at most, %4 threads, %5 s of CPU, %6 ms"_s.arg(cost.clients, 6)
+            u"%1 clients × %2 rounds: %3 MB resident at most, %4 threads, %5 s of CPU, %6 ms, %7 violations, %8 orphans"_s
+                .arg(cost.clients, 6)
                 .arg(rounds)
                 .arg(cost.peakMb, 5, 'f', 1)
                 .arg(cost.threads)
                 .arg(cost.cpuSeconds, 0, 'f', 2)
-                .arg(cost.durationMs, 0, 'f', 0);
+                .arg(cost.durationMs, 0, 'f', 0)
+                .arg(cost.violations)
+                .arg(cost.orphans);
     }
     const Cost &largest = costs.back();
     const bool sameThreads = std::all_of(costs.begin(), costs.end(),

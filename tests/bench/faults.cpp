@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random faults from 200 seeds over all sound recipes, judged on server time; and whether each recipe that is broken on
+// purpose is caught. Counts, not times. A seed that fails is printed, with its witness, so that it can be run again.
+#include "tests/bench/bench.h"
+#include "tests/bench/labrun.h"
+
+#include "core/journal/check.h"
+#include "core/lab/runreport.h"
+#include "core/locks/recipecatalog.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+
+#include <array>
+
+namespace lockscope::bench {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using journal::Fault;
+using journal::Rule;
+using lab::SpawnRequest;
+using locks::RecipeId;
+using locks::RecipeInfo;
+
+namespace {
+
+constexpr int standardSeeds = 200;
+constexpr int sessionTimeoutMs = 1'000;
+constexpr int runLimitMs = 60'000;
+constexpr int brokenLimitMs = 8'000;
+constexpr int brokenTries = 5;
+
+/// What no sound recipe may do, whatever befalls it.
+constexpr std::array serverTimeRules{Rule::MutualExclusion, Rule::Permits, Rule::Reentrancy, Rule::ForeignRelease,
+                                     Rule::FencingToken,    Rule::Order,   Rule::PlaceLost};
+
+struct Outcome
+{
+    journal::CheckReport check;
+    qint64 faults = 0;
+    bool over = false;
+};
+
+/// Spawns, waits for the end of the rounds or the limit, judges, and takes everything away.
+Result<Outcome> runOnce(const QString &connectString, const SpawnRequest &request, int limitMs,
+                        const std::function<void(LabRun &, const QList<ClientId> &)> &meddle = {})
+{
+    LabRun run(connectString, sessionTimeoutMs);
+    if (const auto opened = run.open(); !opened)
+        return tl::unexpected(opened.error());
+    lab::RunReport report(request);
+    Outcome outcome;
+    run.onEvent = [&](const journal::Event &event) {
+        report.add(event);
+        outcome.faults += std::holds_alternative<journal::ClientFault>(event.what) ? 1 : 0;
+    };
+    const auto clients = run.spawn(request);
+    if (!clients)
+        return tl::unexpected(clients.error());
+    outcome.over = LabRun::waitFor(
+        [&] {
+            if (meddle)
+                meddle(run, *clients);
+            return report.isOver();
+        },
+        limitMs);
+    outcome.check = report.check();
+    run.onEvent = {};
+    if (const auto closed = run.closeAll(); !closed)
+        return tl::unexpected(closed.error());
+    return outcome;
+}
+
+SpawnRequest requestFor(const RecipeInfo &info, qsizetype dialect, const QString &lock)
+{
+    SpawnRequest request;
+    request.lock = lock;
+    request.recipe = info.id;
+    request.dialect = info.dialects.at(dialect % info.dialects.size());
+    request.count = 6;
+    request.rounds = 6;
+    request.hold = {lab::HoldTime::Kind::Random, 0ms, 5ms};
+    if (info.options.leases)
+        request.leases = 2;
+    if (info.options.paths)
+        request.paths = {lock + u"/a"_s, lock + u"/b"_s};
+    if (info.options.entries)
+        request.entries = 2;
+    if (info.options.threads)
+        request.threads = 3;
+    return request;
+}
+
+/// Every kind, some of them past the session timeout.
+QList<lab::RandomFault> mixture()
+{
+    return {{Fault::LoseCreateReply, 0.03, 0ms}, {Fault::LoseReply, 0.02, 0ms}, {Fault::Delay, 0.03, 50ms},
+            {Fault::Partition, 0.01, 300ms},     {Fault::Pause, 0.01, 1500ms},  {Fault::Expire, 0.005, 0ms},
+            {Fault::Crash, 0.003, 0ms},          {Fault::Close, 0.003, 0ms}};
+}
+
+QStringList witnesses(const journal::CheckReport &check, bool onlyServerTime)
+{
+    QStringList texts;
+    for (const journal::Violation &violation : check.violations) {
+        const bool counts =
+            !onlyServerTime
+            || std::find(serverTimeRules.begin(), serverTimeRules.end(), violation.rule) != serverTimeRules.end();
+        if (counts)
+            texts << journal::ruleName(violation.rule) + u": "_s + violation.text;
+    }
+    return texts;
+}
+
+// ---- what is broken on purpose ----
+
+/// What makes a recipe show its fault.
+SpawnRequest provocation(const RecipeInfo &info, int attempt, const QString &lock)
+{
+    SpawnRequest request = requestFor(info, attempt, lock);
+    request.seed = static_cast<quint64>(attempt) + 1;
+    request.rounds = 20;
+    switch (info.id) {
+    case RecipeId::BrokenSelfWatch:
+    case RecipeId::BrokenDuplicateContender: request.faults = {{Fault::LoseCreateReply, 0.2, 0ms}}; break;
+    case RecipeId::BrokenLeakyTimeout:
+    case RecipeId::BrokenOrphanedLease:
+    case RecipeId::BrokenLeakedWatch:
+        request.acquireTimeout = 50ms;
+        request.hold = {lab::HoldTime::Kind::Fixed, 80ms, 80ms};
+        request.rounds = 5;
+        break;
+    case RecipeId::BrokenSilentLoss:
+        request.faults = {{Fault::Expire, 0.05, 0ms}};
+        request.hold = {lab::HoldTime::Kind::Fixed, 300ms, 300ms};
+        break;
+    case RecipeId::BrokenForgottenRelease: request.faults = {{Fault::LoseReply, 0.1, 0ms}}; break;
+    case RecipeId::BrokenPersistentNode: request.faults = {{Fault::Crash, 0.02, 0ms}}; break;
+    case RecipeId::BrokenOvertakingWriter: request.hold = {lab::HoldTime::Kind::Fixed, 100ms, 100ms}; break;
+    default:
+        request.count = 12;
+        request.hold = {lab::HoldTime::Kind::Fixed, 0ms, 0ms};
+        break;
+    }
+    return request;
+}
+
+/// What a person would do besides, at each look.
+std::function<void(LabRun &, const QList<ClientId> &)> meddling(const RecipeInfo &info, const QString &lock)
+{
+    if (info.id == RecipeId::BrokenForeignChild)
+        return [lock, done = false](LabRun &run, const QList<ClientId> &) mutable {
+            if (!done)
+                run.makeNode(lock + u"/stray"_s);
+            done = true;
+        };
+    if (info.id == RecipeId::BrokenOvertakingWriter)
+        return [](LabRun &run, const QList<ClientId> &clients) {
+            for (const ClientId id : clients)
+                run.command(id, lab::ClientCommand::Downgrade); // readers pass over it
+        };
+    return {};
+}
+
+struct Caught
+{
+    QString witness; ///< empty: not caught
+    int tries = 0;
+};
+
+Result<Caught> provoke(const QString &connectString, const RecipeInfo &info, const QString &base)
+{
+    Caught caught;
+    while (caught.witness.isEmpty() && caught.tries < brokenTries) {
+        const QString lock = base + u'-' + QString::number(caught.tries);
+        const auto outcome =
+            runOnce(connectString, provocation(info, caught.tries, lock), brokenLimitMs, meddling(info, lock));
+        if (!outcome)
+            return tl::unexpected(outcome.error());
+        ++caught.tries;
+        caught.witness = witnesses(outcome->check, false).value(0);
+    }
+    return caught;
+}
+
+} // namespace
+
+Result<Report> faults(const Options &options)
+{
+    std::vector<const RecipeInfo *> sound;
+    std::vector<const RecipeInfo *> broken;
+    for (const RecipeInfo &info : locks::recipeCatalog())
+        (info.isSound() ? sound : broken).push_back(&info);
+    const int seeds = options.repetitions > 0 ? options.repetitions : standardSeeds;
+    const QString base = u"/lockscope-bench-%1-faults"_s.arg(QCoreApplication::applicationPid());
+
+    Report report;
+    QJsonArray failures;
+    qint64 grants = 0;
+    qint64 befell = 0;
+    qint64 notOver = 0;
+    qint64 overlaps = 0;
+    for (int seed = 1; seed <= seeds; ++seed) {
+        const RecipeInfo &info = *sound[static_cast<size_t>(seed) % sound.size()];
+        const qsizetype dialect = seed / static_cast<qsizetype>(sound.size());
+        SpawnRequest request = requestFor(info, dialect, base + u'-' + QString::number(seed));
+        request.seed = static_cast<quint64>(seed);
+        request.faults = mixture();
+        const auto outcome = runOnce(options.connectString, request, runLimitMs);
+        if (!outcome)
+            return tl::unexpected(outcome.error());
+        grants += outcome->check.grants;
+        befell += outcome->faults;
+        overlaps += outcome->check.count(Rule::BeliefOverlap);
+        notOver += outcome->over ? 0 : 1;
+        for (const QString &text : witnesses(outcome->check, true)) {
+            failures += QJsonObject{{u"seed"_s, seed}, {u"recipe"_s, info.name}, {u"text"_s, text}};
+            report.lines += u"seed %1, %2 (%3): %4"_s.arg(QString::number(seed), info.name,
+                                                          locks::dialectName(request.dialect), text);
+        }
+        if (!outcome->over)
+            report.lines += u"seed %1, %2 (%3): did not end within a minute"_s.arg(QString::number(seed), info.name,
+                                                                                   locks::dialectName(request.dialect));
+    }
+    report.lines += u"%1 runs over %2 sound recipes: %3 grants, %4 faults, %5 violations in server time (bound 0: %6), "
+                    "%7 overlaps of belief, %8 runs that did not end"_s.arg(seeds)
+                        .arg(sound.size())
+                        .arg(grants)
+                        .arg(befell)
+                        .arg(failures.size())
+                        .arg(failures.isEmpty() ? u"met"_s : u"missed"_s)
+                        .arg(overlaps)
+                        .arg(notOver);
+
+    QJsonArray variants;
+    int missed = 0;
+    for (const RecipeInfo *info : broken) {
+        const auto caught = provoke(options.connectString, *info, base + u'-' + info->name);
+        if (!caught)
+            return tl::unexpected(caught.error());
+        missed += caught->witness.isEmpty() ? 1 : 0;
+        variants +=
+            QJsonObject{{u"recipe"_s, info->name}, {u"tries"_s, caught->tries}, {u"witness"_s, caught->witness}};
+        report.lines +=
+            u"%1 %2"_s.arg(info->name.leftJustified(28),
+                           caught->witness.isEmpty() ? u"NOT caught in %1 runs"_s.arg(caught->tries) : caught->witness);
+    }
+    report.lines += u"%1 broken recipes, %2 caught"_s.arg(broken.size()).arg(static_cast<int>(broken.size()) - missed);
+    report.json = {{u"seeds"_s, seeds},
+                   {u"grants"_s, grants},
+                   {u"faults"_s, befell},
+                   {u"violations"_s, failures},
+                   {u"belief_overlaps"_s, overlaps},
+                   {u"not_over"_s, notOver},
+                   {u"broken"_s, variants},
+                   {u"broken_not_caught"_s, missed}};
+    return report;
+}
+
+} // namespace lockscope::bench
