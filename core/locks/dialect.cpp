@@ -22,46 +22,40 @@ bool isDigit(QChar c)
     return c >= u'0' && c <= u'9';
 }
 
-/// By character: a hex digit in lower case, one in upper case. A lock of thousands is read at each change.
-enum HexClass : unsigned char { NoHex = 0, LowerHex = 1, UpperHex = 2 };
-constexpr std::array<unsigned char, 128> hexClasses = [] {
-    std::array<unsigned char, 128> classes{};
+/// By character, a bit for each kind of number it may be part of. A lock of thousands is read at each change.
+enum HexKind : unsigned char { LowerHex = 1, AnyHex = 2 };
+constexpr std::array<unsigned char, 128> hexKinds = [] {
+    std::array<unsigned char, 128> kinds{};
     for (size_t c = '0'; c <= '9'; ++c)
-        classes[c] = LowerHex | UpperHex;
+        kinds[c] = LowerHex | AnyHex;
     for (size_t c = 'a'; c <= 'f'; ++c)
-        classes[c] = LowerHex;
+        kinds[c] = LowerHex | AnyHex;
     for (size_t c = 'A'; c <= 'F'; ++c)
-        classes[c] = UpperHex;
-    return classes;
+        kinds[c] = AnyHex;
+    return kinds;
 }();
 
-bool isLowerHex(QChar c)
+bool isAll(QStringView text, HexKind kind)
 {
-    return c.unicode() < hexClasses.size() && (hexClasses[c.unicode()] & LowerHex) != 0;
-}
-
-bool isHex(QChar c)
-{
-    return c.unicode() < hexClasses.size() && hexClasses[c.unicode()] != NoHex;
+    unsigned char all = kind;
+    for (const QChar c : text)
+        all &= c.unicode() < hexKinds.size() ? hexKinds[c.unicode()] : 0;
+    return all != 0;
 }
 
 /// 8-4-4-4-12 hex digits.
 bool isUuid(QStringView text)
 {
-    if (text.size() != uuidLength)
+    if (text.size() != uuidLength || text[8] != u'-' || text[13] != u'-' || text[18] != u'-' || text[23] != u'-')
         return false;
-    for (qsizetype i = 0; i < uuidLength; ++i) {
-        const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-        if (dash ? text[i] != u'-' : !isHex(text[i]))
-            return false;
-    }
-    return true;
+    return isAll(text.sliced(0, 8), AnyHex) && isAll(text.sliced(9, 4), AnyHex) && isAll(text.sliced(14, 4), AnyHex)
+           && isAll(text.sliced(19, 4), AnyHex) && isAll(text.sliced(24), AnyHex);
 }
 
 /// Python's uuid4().hex.
 bool isHexId(QStringView text)
 {
-    return text.size() == hexIdLength && std::all_of(text.begin(), text.end(), isLowerHex);
+    return text.size() == hexIdLength && isAll(text, LowerHex);
 }
 
 /// One way to read the end of a name as a sequence number.

@@ -81,7 +81,7 @@ void LabRun::command(ClientId id, lab::ClientCommand command)
 
 void LabRun::makeNode(const QString &path)
 {
-    m_connection->session().create(path, {}, NodeKind::Persistent).then([](const Result<CreatedNode> &) {});
+    m_connection->session()->create(path, {}, NodeKind::Persistent).then([](const Result<CreatedNode> &) {});
 }
 
 Result<Done> LabRun::closeAll()
