@@ -228,7 +228,7 @@ public final class CuratorDriver {
                 say("downgraded", name);
                 break;
             case "rounds":
-                rounds(Integer.parseInt(arguments[0]), Path.of(arguments[1]), Path.of(arguments[2]),
+                rounds(Integer.parseInt(arguments[0]), arguments[1], Path.of(arguments[2]),
                        arguments.length > 3 ? Integer.parseInt(arguments[3]) : 0);
                 break;
             case "contenders":
@@ -251,20 +251,25 @@ public final class CuratorDriver {
             }
         }
 
-        /** Takes the lock again and again, each time counting one up in a file, in more than one step. */
-        private void rounds(int count, Path counter, Path diary, int holdMs) throws Exception {
+        /** Takes the lock again and again, each time counting one up in a file ("-": none), in more than one step. */
+        private void rounds(int count, String counter, Path diary, int holdMs) throws Exception {
             for (int i = 0; i < count; ++i) {
                 lock.acquire(-1);
                 note(diary, "enter " + name);
-                final int value = Integer.parseInt(Files.readString(counter).trim());
-                curator.checkExists().forPath("/"); // a window in which a second holder would be found out
-                Files.writeString(counter, Integer.toString(value + 1));
+                if (!counter.equals("-"))
+                    countUp(Path.of(counter));
                 Thread.sleep(holdMs);
                 note(diary, "leave " + name);
                 lock.release();
                 say("round", name);
             }
             say("done", name);
+        }
+
+        private void countUp(Path counter) throws Exception {
+            final int value = Integer.parseInt(Files.readString(counter).trim());
+            curator.checkExists().forPath("/"); // a window in which a second holder would be found out
+            Files.writeString(counter, Integer.toString(value + 1));
         }
 
         private static void note(Path diary, String text) throws Exception {

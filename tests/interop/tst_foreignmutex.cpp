@@ -173,8 +173,8 @@ void ForeignMutexTest::tenContendersLoseNoUpdate()
 {
     constexpr int each = 5;
     constexpr int rounds = 20;
-    SharedCounter counter;
-    m_events.onState = [&](const journal::ClientLockState &now) { counter.attend(now); };
+    const auto counter = std::make_shared<SharedCounter>(); // a failure leaves before our clients do
+    m_events.onState = [counter](const journal::ClientLockState &now) { counter->attend(now); };
     QStringList foreigners;
     for (int i = 0; i < each; ++i)
         foreigners << open();
@@ -183,7 +183,7 @@ void ForeignMutexTest::tenContendersLoseNoUpdate()
     wanted.rounds = rounds;
     wanted.hold = {lab::HoldTime::Kind::Random, std::chrono::milliseconds(0), std::chrono::milliseconds(3)};
     for (const QString &foreigner : foreigners)
-        peer().send(foreigner, u"rounds"_s, QStringList{QString::number(rounds)} + counter.filesForForeigners());
+        peer().send(foreigner, u"rounds"_s, QStringList{QString::number(rounds)} + counter->filesForForeigners());
     const auto ids = await(m_lab->spawn(wanted));
     QVERIFY(ids);
     for (const QString &foreigner : foreigners)
@@ -192,8 +192,8 @@ void ForeignMutexTest::tenContendersLoseNoUpdate()
         QTRY_VERIFY_WITH_TIMEOUT(state(id) == LockState::Released && m_events.world.client(id)->round == rounds,
                                  awaitLimitMs);
     }
-    QCOMPARE(counter.value(), 2 * each * rounds);
-    QCOMPARE(counter.problem(2 * each * rounds, rounds), QString());
+    QCOMPARE(counter->value(), 2 * each * rounds);
+    QCOMPARE(counter->problem(2 * each * rounds, rounds), QString());
 }
 
 QTEST_GUILESS_MAIN(ForeignMutexTest)

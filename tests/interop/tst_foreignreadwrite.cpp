@@ -236,11 +236,11 @@ void ForeignReadWriteTest::writersOfBothLoseNoUpdateAmongReaders()
 {
     constexpr int each = 3;
     constexpr int rounds = 20;
-    SharedCounter counter;
-    m_events.onState = [&](const journal::ClientLockState &now) {
+    const auto counter = std::make_shared<SharedCounter>(); // a failure leaves before our clients do
+    m_events.onState = [this, counter](const journal::ClientLockState &now) {
         const journal::Client *client = m_events.world.client(now.id);
         if (client && client->spec.mode == locks::Mode::Exclusive)
-            counter.attend(now);
+            counter->attend(now);
     };
     QStringList foreigners;
     for (int i = 0; i < each; ++i)
@@ -250,7 +250,7 @@ void ForeignReadWriteTest::writersOfBothLoseNoUpdateAmongReaders()
     wanted.rounds = rounds;
     wanted.hold = {lab::HoldTime::Kind::Random, std::chrono::milliseconds(0), std::chrono::milliseconds(3)};
     for (const QString &foreigner : foreigners)
-        peer().send(foreigner, u"rounds"_s, QStringList{QString::number(rounds)} + counter.filesForForeigners());
+        peer().send(foreigner, u"rounds"_s, QStringList{QString::number(rounds)} + counter->filesForForeigners());
     const auto ids = await(m_lab->spawn(wanted));
     QVERIFY(ids);
     for (const QString &foreigner : foreigners)
@@ -259,8 +259,8 @@ void ForeignReadWriteTest::writersOfBothLoseNoUpdateAmongReaders()
         QTRY_VERIFY_WITH_TIMEOUT(state(id) == LockState::Released && m_events.world.client(id)->round == rounds,
                                  awaitLimitMs);
     }
-    QCOMPARE(counter.value(), 2 * each * rounds);
-    QCOMPARE(counter.problem(2 * each * rounds, each), QString());
+    QCOMPARE(counter->value(), 2 * each * rounds);
+    QCOMPARE(counter->problem(2 * each * rounds, each), QString());
 }
 
 QTEST_GUILESS_MAIN(ForeignReadWriteTest)
