@@ -155,9 +155,10 @@ std::vector<RecipeInfo> brokenRecipes()
                u"Sorts by the whole name, session id included, not by number (ZOOKEEPER-2931)."_s,
                u"A late comer with a smaller name finds itself first: two hold at once."_s, {},
                {Dialect::Docs, Dialect::Curator, Dialect::Kazoo}),
-        broken(R::BrokenRequeueAtTail, u"requeue-at-tail"_s, u"Requeue at the tail"_s,
-               u"When the node before it goes, it deletes its own and queues anew, as zoo_lock.c."_s,
-               u"Waiters lose their place: nobody is served in order."_s),
+        broken(
+            R::BrokenRequeueAtTail, u"requeue-at-tail"_s, u"Requeue at the tail"_s,
+            u"When the node before it goes before it is watched, it deletes its own and queues anew, as zoo_lock.c."_s,
+            u"A waiter loses its place to all who came after it."_s),
         broken(
             R::BrokenOvertakingWriter, u"overtaking-writer"_s, u"Overtaking writer"_s,
             u"A write lock goes down to a read lock by a new node at the end of the queue (CURATOR-276, CURATOR-621)."_s,

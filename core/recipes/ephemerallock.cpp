@@ -3,6 +3,8 @@
 
 namespace lockscope::recipes {
 
+using namespace Qt::StringLiterals;
+
 EphemeralLock::EphemeralLock(RecipeSpec spec, Store &store, StepObserver *observer)
     : NodeLock(std::move(spec), locks::NameKind::Mutex, store, observer)
 {
@@ -24,6 +26,13 @@ Task<Result<Grant>> EphemeralLock::enqueue(std::stop_token stop)
         if (!watched->stat) {
             watched->watch->cancel(); // it is free again
             continue;
+        }
+        if (!watched->stat->isEphemeral()) {
+            watched->watch->cancel(); // a directory, most likely: nobody would ever give it back
+            co_return failure(
+                ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock,
+                u"%1 exists and is no ephemeral node: choose another path for the lock, or delete it."_s.arg(
+                    m_spec.lock));
         }
         const auto fired = co_await m_steps.untilFired(watched->watch, m_spec.lock, stop);
         if (!fired)

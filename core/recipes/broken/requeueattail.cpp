@@ -5,9 +5,14 @@ namespace lockscope::recipes {
 
 Task<Result<Done>> BrokenRequeueAtTail::waitUntilGone(QString path, std::stop_token stop)
 {
-    auto gone = co_await QueueMutex::waitUntilGone(path, stop);
-    if (!gone || stop.stop_requested())
-        co_return std::move(gone);
+    const auto watched = co_await m_steps.watchExists(path);
+    if (!watched)
+        co_return tl::unexpected(watched.error());
+    if (watched->stat) {
+        auto fired = co_await m_steps.untilFired(watched->watch, path, stop);
+        co_return std::move(fired);
+    }
+    watched->watch->cancel();
     // Sound: the place is kept, and the directory listed again.
     const auto removed = co_await m_ownNode.remove(m_own, Step::Withdraw);
     if (!removed)

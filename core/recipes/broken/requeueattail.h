@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// BROKEN ON PURPOSE: when the node before it has gone, it deletes its own and queues anew, behind all others. As the
-// recipe in ZooKeeper's C client (zoo_lock.c). Never for real use.
+// BROKEN ON PURPOSE: when the node before it goes before it is watched, it deletes its own and queues anew, behind all
+// others. As the recipe in ZooKeeper's C client, zkr_lock_operation() in zoo_lock.c. Never for real use.
 #pragma once
 
 #include "core/recipes/queuemutex.h"

@@ -119,12 +119,16 @@ private Q_SLOTS:
     {
         QFETCH(RecipeId, recipe);
         fake::FakeEnsemble ensemble;
-        Actor a(ensemble, spec()), b(ensemble, spec(), recipe), c(ensemble, spec());
+        Gatekeeper gate;
+        Actor a(ensemble, spec()), b(ensemble, spec(), recipe, &gate), c(ensemble, spec());
+        gate.stopAt(Step::Watch);
         for (Actor *actor : {&a, &b, &c}) {
             actor->acquire();
             ensemble.run();
         }
-        a.release();
+        a.release(); // between its list and its watch
+        ensemble.run();
+        gate.letGo();
         ensemble.run();
         QCOMPARE(b.holds(), isSound());
         QCOMPARE(c.holds(), !isSound());

@@ -72,6 +72,18 @@ private Q_SLOTS:
         QCOMPARE(herd.requests(u"exists"_s) - looks, waiters - 1);
     }
 
+    void aPathThatIsADirectoryIsRefused()
+    {
+        fake::FakeEnsemble ensemble;
+        ensemble.make(lockPath);
+        Actor a(ensemble, spec(Dialect::Plain), RecipeId::Ephemeral);
+        a.acquire();
+        ensemble.run();
+        QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
+        QVERIFY(a.granted->error().sentence().startsWith(lockPath + u" exists and is no ephemeral node"_s));
+        QCOMPARE(ensemble.watchCount(), 0);
+    }
+
     void everyArrivalAndEveryReleaseWakesTheWholeQueue()
     {
         Herd herd(RecipeId::QueueHerd);
