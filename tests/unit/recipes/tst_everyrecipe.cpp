@@ -29,6 +29,26 @@ void eachRecipe(const std::function<void(const char *, RecipeId, Dialect)> &row)
     }
 }
 
+/// Refuses at one of the gates, counted from 1, and lets pass all others.
+class Refusing final : public recipes::StepObserver
+{
+public:
+    explicit Refusing(int at)
+        : m_at(at)
+    {
+    }
+    bool hasRefused() const { return m_passed >= m_at; }
+    Reply<Done> reached(recipes::Step, const QString &) override
+    {
+        return ++m_passed == m_at ? Result<Done>(failure(ErrorCode::Cancelled)) : Result<Done>(Done());
+    }
+    void enqueued(const QString &) override { }
+
+private:
+    int m_at;
+    int m_passed = 0;
+};
+
 /// As many holders as the lock allows, and one contender more.
 class Crowd
 {
@@ -353,6 +373,34 @@ private Q_SLOTS:
             } else {
                 QVERIFY(b.session.requests(operation) == 0);
             }
+        }
+    }
+
+    void aRefusalAtAnyGateLeavesNothingBehind_data() { columns(); }
+    void aRefusalAtAnyGateLeavesNothingBehind()
+    {
+        QFETCH(RecipeId, recipe);
+        QFETCH(Dialect, dialect);
+        for (int gate = 1;; ++gate) {
+            Crowd crowd(recipe, dialect);
+            Refusing observer(gate);
+            Actor b(crowd.ensemble, specOf(recipe, dialect), recipe, &observer);
+            QVERIFY(crowd.takeAll());
+            b.acquire();
+            crowd.ensemble.run();
+            crowd.releaseAll();
+            QVERIFY(!b.busy);
+            if (b.holds()) { // all gates passed, or refused where something is taken away: that is done regardless
+                b.release();
+                crowd.ensemble.run();
+                QVERIFY(b.released->has_value());
+            } else {
+                QCOMPARE(b.acquireError(), ErrorCode::Cancelled);
+            }
+            QVERIFY(crowd.nothingIsLeft());
+            QCOMPARE(b.recipe->entries(), 0);
+            if (!observer.hasRefused())
+                break;
         }
     }
 
