@@ -26,6 +26,9 @@ QString fullName(const QString &word)
         {u"p:R"_s, u"R-"_s},
         {u"p:W"_s, u"W-"_s},
         {u"p:l"_s, u"lock-"_s},
+        {u"c:s"_s, u"_c_"_s + uuid + u"-lease-"_s},
+        {u"d:s"_s, uuid + u"-lease-"_s},
+        {u"p:s"_s, u"lease-"_s},
         {u"g:l"_s, u"latch-"_s},
     };
     return prefixes.value(word.left(3)) + QString::asprintf("%010d", word.mid(3).toInt());
@@ -96,6 +99,8 @@ void TestQueue::everybodyWaitsAsItsClientDoes_data()
                                                                    << "0H 1H 2W<1 3W<2 4W<2 5W<2 6W<5";
     QTest::newRow("a writer first holds alone") << "d:w0 d:r1 d:r2"
                                                 << "0H 1W<0 2W<0";
+    QTest::newRow("who has a lease holds") << "c:s0 c:s1 c:s2"
+                                           << "0H 1H 2H";
     QTest::newRow("readers only") << "p:R0 p:R1 p:R2"
                                   << "0H 1H 2H";
 }
@@ -134,6 +139,15 @@ void TestQueue::theDirectoryTellsKindAndDialect_data()
     QTest::newRow("bare lock- beside Curator's names is Curator's") << "p:l0 p:l1 c:l2"
                                                                     << "curator"
                                                                     << "mutex";
+    QTest::newRow("Curator's leases") << "c:s0 c:s1"
+                                      << "curator"
+                                      << "semaphore";
+    QTest::newRow("leases as the documentation names") << "d:s0"
+                                                       << "docs"
+                                                       << "semaphore";
+    QTest::newRow("plain leases") << "p:s0"
+                                  << "plain"
+                                  << "semaphore";
     QTest::newRow("generic") << "g:l0 g:l1"
                              << "generic"
                              << "queue";

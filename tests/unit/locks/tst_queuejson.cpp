@@ -35,6 +35,7 @@ class TestQueueJson : public QObject
 private Q_SLOTS:
     void aLockIsWrittenAsTheContractSays();
     void whatIsNotKnownIsNull();
+    void whoHasALeaseIsNoReader();
     void anEmptyLockHasNoDialect();
     void dataIsTextOrBase64();
     void aCutCharacterDoesNotMakeTextBinary();
@@ -88,6 +89,16 @@ void TestQueueJson::whatIsNotKnownIsNull()
     QCOMPARE(contenders.at(2)["state"_L1].toString(), u"foreign"_s);
     QVERIFY(contenders.at(2)["sequence"_L1].isNull());
     QVERIFY(contenders.at(2)["mode"_L1].isNull());
+}
+
+void TestQueueJson::whoHasALeaseIsNoReader()
+{
+    const QJsonObject lock = toJson(queueFrom(u"lease-0000000001 10 a\nlease-0000000002 11 b\n"_s), asOf, {});
+    QCOMPARE(lock["kind"_L1].toString(), u"semaphore"_s);
+    for (const QJsonValue &contender : lock["contenders"_L1].toArray()) {
+        QCOMPARE(contender["mode"_L1].toString(), u"lease"_s);
+        QCOMPARE(contender["state"_L1].toString(), u"holding"_s);
+    }
 }
 
 void TestQueueJson::anEmptyLockHasNoDialect()
