@@ -129,6 +129,10 @@ void History::on(const ClientLockState &event, Happened &happened)
         client.restHeldAt = client.heldInAttemptAt;
         client.closedOnTheWay = client.closedOnTheWay || happened.before == LockState::Fetching;
     }
+    // It found its node in a list after the reply to its create was lost: nothing else tells of it.
+    const bool contending = event.state == LockState::Fetching || event.state == LockState::Retained;
+    if (contending && !event.node.isEmpty() && !nodeAt(event.node) && !m_recentlyGone.contains(event.node))
+        born(event.node, event.token, client.session, &client);
     if (event.state == LockState::Retained)
         retained(client, event, happened);
     else
@@ -243,10 +247,25 @@ void History::on(const ClientReply &event, Happened &happened)
     if (found != client.calls.end())
         client.calls.erase(found);
     client.absentReply = event.operation == "exists"_L1 && !event.error && event.zxid.isNull();
+    resolveDoubts(client, event);
     if (event.operation == "delete"_L1)
         deleteAnswered(client, call, event.error, happened);
     if (event.operation == "set"_L1 && !event.error && call.node) // it was there when the leader wrote
         call.node->existedUntil = std::max(call.node->existedUntil, call.number);
+}
+
+void History::resolveDoubts(Client &client, const ClientReply &event)
+{
+    const bool isAbsent = event.error ? event.error->code == ErrorCode::NoNode : event.zxid.isNull();
+    const auto nodes = client.nodes; // some may go
+    for (const NodePtr &node : nodes) {
+        if (!node->inDoubt)
+            continue;
+        const bool isRead = event.operation == "exists"_L1 || event.operation == "get"_L1;
+        const bool wasListed = event.operation == "get_children"_L1 && event.path == node->directory && !event.error;
+        if ((isRead && event.path == node->path && isAbsent) || wasListed)
+            gone(node); // or still there and seen to be: in both cases it looked, and answers for what it saw
+    }
 }
 
 void History::deleteAnswered(Client &client, const Call &call, const std::optional<Error> &error, Happened &happened)

@@ -161,6 +161,8 @@ private:
     NodePtr seen(const QString &path, Zxid czxid, SessionId owner);
     void gone(const NodePtr &node);
     void rememberGone(const QString &path, Zxid czxid);
+    /// After a delete whose reply was lost, its client looks whether the node is there.
+    void resolveDoubts(Client &client, const ClientReply &event);
     void deleteAnswered(Client &client, const Call &call, const std::optional<Error> &error, Happened &happened);
     void retained(Client &client, const ClientLockState &event, Happened &happened);
     void stopsHolding(Client &client, Happened &happened);

@@ -10,7 +10,7 @@ using locks::LockState;
 
 namespace {
 
-constexpr qint64 slowToLearnNs = 500'000'000;
+constexpr qint64 slowToLearnNs = 50'000'000;
 
 /// Nothing of it is under way: only an event can wake it.
 bool sleeps(const Client &client)
@@ -148,7 +148,9 @@ void WaitsCheck::add(const History &history, const Event &event, const Happened 
         m_lost.insert(id, {event.number, event.atNs}); // a paused one learns it when it goes on
     if (!happened.ended.empty() && client.grants.empty() && m_lost.contains(id)) {
         const Loss loss = m_lost.take(id);
-        if (!client.gone && !client.paused && event.atNs - loss.atNs > slowToLearnNs)
+        // Whoever is told has lost it at once; whoever gives it back has not heard.
+        const bool givesBack = happened.stateTold && client.state == LockState::Releasing;
+        if (!client.gone && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs))
             findings.add(silentLoss(client, loss.number, event.number, event.atNs));
     }
 

@@ -297,6 +297,18 @@ private Q_SLOTS:
         QCOMPARE(story.found(), QStringList());
     }
 
+    void whoWatchesTheNodeThatItFoundAgainIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenSelfWatch);
+        story.fetching(a);
+        const auto call = story.ask(a, u"create"_s, u"/l/lock-"_s);
+        story.answer(a, u"create"_s, u"/l/lock-"_s, call, ErrorCode::ConnectionLoss);
+        story.state(a, LockState::Fetching, n1); // in a list
+        story.watch(a, n1);
+        QCOMPARE(story.found(), QStringList{u"wait-cycle"_s});
+    }
+
     void twoWhoWaitForEachOtherAreFoundOnce()
     {
         CheckStory story;

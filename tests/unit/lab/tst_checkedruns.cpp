@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulated clients on a ZooKeeper in memory, judged by the journal's checks: sound recipes raise nothing whatever is
+// lost on the way, and broken ones are caught.
+#include "core/journal/check.h"
+#include "core/lab/countingstore.h"
+#include "core/lab/simclient.h"
+#include "core/locks/recipecatalog.h"
+#include "tests/support/fake/fakeensemble.h"
+#include "tests/unit/lab/eventlog.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::lab;
+using namespace Qt::StringLiterals;
+using locks::LockState;
+using locks::Mode;
+using locks::RecipeId;
+
+namespace {
+
+class Player
+{
+public:
+    Player(fake::FakeEnsemble &fake, EventLog &journal, SimClientSpec spec)
+        : ensemble(fake)
+        , log(journal)
+        , id(spec.id)
+        , session(fake.newSession())
+        , store(spec.id, session, journal)
+    {
+        journal::ClientSpawned spawned;
+        spawned.id = spec.id;
+        spawned.name = spec.name;
+        spawned.recipe = spec.recipe;
+        spawned.dialect = spec.dialect;
+        spawned.mode = spec.mode;
+        spawned.lock = spec.lock;
+        spawned.leases = spec.leases;
+        spawned.paths = spec.paths;
+        log.write(spawned);
+        log.write(journal::ClientConnection{spec.id, ConnectionState::Connected, session.session()});
+        client.emplace(std::move(spec), store, log, random);
+    }
+    ~Player()
+    {
+        client->sessionCloses();
+        session.cut(true);
+        ensemble.run();
+        client->sessionLost({ErrorCode::Closed, {}, {}, {}});
+        ensemble.run();
+    }
+
+    fake::FakeEnsemble &ensemble;
+    EventLog &log;
+    ClientId id;
+    fake::FakeSession &session;
+    CountingStore store;
+    std::mt19937 random{1};
+    std::optional<SimClient> client;
+};
+
+class Stage
+{
+public:
+    Player &enter(RecipeId recipe, Mode mode = Mode::Exclusive, int rounds = 1, bool byHand = true)
+    {
+        SimClientSpec spec;
+        spec.id = ClientId{static_cast<quint32>(players.size()) + 1};
+        spec.name = u"client-%1"_s.arg(spec.id.value);
+        spec.lock = u"/locks/orders"_s;
+        spec.recipe = recipe;
+        spec.dialect = locks::recipeInfo(recipe).dialects.first();
+        spec.mode = mode;
+        spec.leases = locks::recipeInfo(recipe).options.leases ? 2 : 1;
+        spec.rounds = rounds;
+        if (!byHand)
+            spec.hold.kind = HoldTime::Kind::Fixed;
+        if (locks::recipeInfo(recipe).options.paths)
+            spec.paths = {u"/locks/x"_s, u"/locks/y"_s};
+        players.push_back(std::make_unique<Player>(ensemble, log, spec));
+        return *players.back();
+    }
+    QStringList found() const
+    {
+        QStringList rules;
+        for (const auto &violation : journal::checkEvents(log.events, true).violations)
+            rules += journal::ruleName(violation.rule);
+        rules.removeDuplicates();
+        return rules;
+    }
+
+    fake::FakeEnsemble ensemble;
+    EventLog log;
+    std::vector<std::unique_ptr<Player>> players;
+};
+
+} // namespace
+
+class TestCheckedRuns : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void soundRecipesRaiseNothing_data();
+    void soundRecipesRaiseNothing();
+    void aLostWakeUpIsCaught();
+    void aLeakyTimeoutIsCaught();
+    void aLeakedWatchIsCaught();
+    void aPersistentNodeIsCaught();
+    void aLostPlaceIsCaught();
+    void aForgottenReleaseIsCaught();
+    void aSelfWatchIsCaught();
+    void aMutualWaitIsCaught();
+};
+
+void TestCheckedRuns::soundRecipesRaiseNothing_data()
+{
+    QTest::addColumn<RecipeId>("recipe");
+    for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
+        if (info.isSound())
+            QTest::newRow(qPrintable(info.name)) << info.id;
+    }
+}
+
+void TestCheckedRuns::soundRecipesRaiseNothing()
+{
+    QFETCH(RecipeId, recipe);
+    const bool hasReaders = locks::recipeInfo(recipe).options.writers;
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+        Stage stage;
+        stage.ensemble.shuffle(seed);
+        std::mt19937 random(seed);
+        for (int i = 0; i < 5; ++i) {
+            Player &player = stage.enter(recipe, hasReaders && i % 2 ? Mode::Shared : Mode::Exclusive, 3, false);
+            for (const QString &operation : {u"create"_s, u"delete"_s, u"exists"_s, u"children"_s}) {
+                if (random() % 2)
+                    player.session.lose(random() % 2 ? fake::Loss::Reply : fake::Loss::Request, operation,
+                                        1 + static_cast<int>(random() % 4));
+            }
+        }
+        for (const auto &player : stage.players)
+            player->client->acquire();
+        for (int steps = 0; stage.ensemble.step(); ++steps) {
+            Player &any = *stage.players[random() % stage.players.size()];
+            if (random() % 40 == 0 && any.client->state() == LockState::Fetching)
+                any.client->release(); // gives up
+            if (steps == 150)
+                stage.players.front()->session.expire();
+        }
+        const auto report = journal::checkEvents(stage.log.events, true);
+        QVERIFY(report.grants > 0);
+        const QString why = report.violations.isEmpty() ? QString() : report.violations.first().text;
+        QVERIFY2(report.isClean(), qPrintable(u"seed %1: %2"_s.arg(seed).arg(why)));
+    }
+}
+
+void TestCheckedRuns::aLostWakeUpIsCaught()
+{
+    // The holder's node goes between the list and the watch of the next one: at some of the moments.
+    int caught = 0;
+    for (int steps = 0; steps < 30; ++steps) {
+        Stage stage;
+        Player &a = stage.enter(RecipeId::BrokenLostWakeup);
+        Player &b = stage.enter(RecipeId::BrokenLostWakeup);
+        a.client->acquire();
+        stage.ensemble.run();
+        b.client->acquire();
+        for (int i = 0; i < steps; ++i)
+            stage.ensemble.step();
+        a.client->release();
+        stage.ensemble.run();
+        const bool waits = b.client->state() == LockState::Fetching;
+        QCOMPARE(stage.found(), waits ? QStringList{u"lost-wakeup"_s} : QStringList());
+        caught += waits ? 1 : 0;
+    }
+    QVERIFY(caught > 0);
+}
+
+void TestCheckedRuns::aLeakyTimeoutIsCaught()
+{
+    Stage stage;
+    Player &a = stage.enter(RecipeId::BrokenLeakyTimeout);
+    Player &b = stage.enter(RecipeId::BrokenLeakyTimeout);
+    a.client->acquire();
+    stage.ensemble.run();
+    b.client->acquire();
+    stage.ensemble.run();
+    b.client->release();
+    stage.ensemble.run();
+    QVERIFY(stage.found().contains(u"leaked-contender"_s));
+}
+
+void TestCheckedRuns::aLeakedWatchIsCaught()
+{
+    Stage stage;
+    Player &a = stage.enter(RecipeId::BrokenLeakedWatch);
+    Player &b = stage.enter(RecipeId::BrokenLeakedWatch);
+    a.client->acquire();
+    stage.ensemble.run();
+    b.client->acquire();
+    stage.ensemble.run();
+    b.client->release();
+    stage.ensemble.run();
+    QCOMPARE(stage.found(), QStringList{u"leaked-watch"_s});
+}
+
+void TestCheckedRuns::aPersistentNodeIsCaught()
+{
+    Stage stage;
+    stage.enter(RecipeId::BrokenPersistentNode).client->acquire();
+    stage.ensemble.run();
+    QCOMPARE(stage.found(), QStringList{u"persistent-node"_s});
+}
+
+void TestCheckedRuns::aLostPlaceIsCaught()
+{
+    Stage stage;
+    for (int i = 0; i < 3; ++i) {
+        stage.enter(RecipeId::BrokenRequeueAtTail).client->acquire();
+        stage.ensemble.run();
+    }
+    stage.players.front()->client->release();
+    stage.ensemble.run();
+    QVERIFY(stage.found().contains(u"place-lost"_s));
+}
+
+void TestCheckedRuns::aForgottenReleaseIsCaught()
+{
+    Stage stage;
+    Player &a = stage.enter(RecipeId::BrokenForgottenRelease);
+    a.client->acquire();
+    stage.ensemble.run();
+    a.session.lose(fake::Loss::Request, u"delete"_s);
+    a.client->release();
+    stage.ensemble.run();
+    QCOMPARE(stage.found(), QStringList{u"forgotten-release"_s});
+}
+
+void TestCheckedRuns::aSelfWatchIsCaught()
+{
+    Stage stage;
+    Player &a = stage.enter(RecipeId::BrokenSelfWatch);
+    a.session.lose(fake::Loss::Reply, u"create"_s, 2);
+    a.session.lose(fake::Loss::Reply, u"create"_s, 1);
+    stage.ensemble.make(u"/locks/orders"_s);
+    a.client->acquire();
+    stage.ensemble.run();
+    QCOMPARE(a.client->state(), LockState::Fetching);
+    QCOMPARE(stage.found(), QStringList{u"wait-cycle"_s});
+}
+
+void TestCheckedRuns::aMutualWaitIsCaught()
+{
+    Stage stage;
+    Player &holder = stage.enter(RecipeId::BrokenMutualWait);
+    Player &reader = stage.enter(RecipeId::BrokenMutualWait, Mode::Shared);
+    Player &writer = stage.enter(RecipeId::BrokenMutualWait);
+    for (Player *player : {&holder, &reader, &writer}) {
+        player->client->acquire();
+        stage.ensemble.run();
+    }
+    holder.client->release();
+    stage.ensemble.run();
+    QCOMPARE(stage.found(), QStringList{u"wait-cycle"_s});
+}
+
+QTEST_GUILESS_MAIN(TestCheckedRuns)
+#include "tst_checkedruns.moc"
