@@ -17,6 +17,8 @@ using namespace std::chrono_literals;
 constexpr auto expiryLimit = 5s;
 /// After that a session that moves to its relay is taken to have no server, and the fault is staged all the same.
 constexpr auto moveLimit = 3s;
+/// A session whose server is silent for longer is cut, and lives on there until its timeout.
+constexpr auto closeLimit = 2s;
 
 QString operation(const FaultRequest &request)
 {
@@ -120,7 +122,18 @@ void ZkClientSession::heal()
 Task<> ZkClientSession::close()
 {
     heal();
-    return m_session.close();
+    if (!m_relay) {
+        auto closing = m_session.close();
+        co_await closing;
+        co_return;
+    }
+    // The library blocks its thread until the server has answered a CLOSE, and the relay needs this very thread: the
+    // session is closed from outside instead, past the relay.
+    m_session.resume();
+    auto ending = m_session.expire(m_directHosts, closeLimit);
+    const auto ended = co_await ending;
+    if (ended || ended.error().code != ErrorCode::Cancelled) // else this object is going
+        m_session.abandon();
 }
 
 } // namespace lockscope::lab

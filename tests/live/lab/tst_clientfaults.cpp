@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/runreport.h"
+#include "core/zk/session.h"
+#include "tests/live/lab/labfixture.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtTest>
+
+using namespace lockscope;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using journal::Fault;
+using lab::ClientCommand;
+using locks::LockState;
+using test::await;
+using test::awaitLimitMs;
+using test::LabFixture;
+
+class ClientFaultsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_others = std::make_unique<zk::Session>(zk::SessionSpec{m_sandbox.connectString(), patientMs});
+        m_others->open();
+        QVERIFY(await(m_others->connected()));
+    }
+    void cleanupTestCase() { m_others.reset(); }
+    void init()
+    {
+        m_lock = u"/lock%1"_s.arg(++m_count);
+        QVERIFY(await(m_others->create(m_lock, {}, NodeKind::Persistent)));
+    }
+
+    void aCrashedHoldersNodeStaysUntilItsTimeout();
+    void aHolderThatPausesPastItsTimeoutBelievesThatItHolds();
+    void aShortPauseLosesNothing();
+    void aPartitionPastTheTimeoutEndsTheSession();
+    void aShortPartitionLosesNothing();
+    void aDelayedClientIsLate();
+    void aLostReplyToACreateLeavesOneNodeOnly();
+    void anExpiredHolderIsToldAtOnce();
+    void aCloseTakesTheNodeAtOnceAlsoBehindAPartition();
+    void whoAcquiresAfterACrashIsServedAfterItsOwnDeadNode();
+    void randomFaultsLeaveNobodyBehind();
+
+private:
+    static constexpr int patientMs = 30'000;
+    static constexpr int hastyMs = 2'000;
+
+    lab::SpawnRequest request(int count, bool acquireAtOnce = true) const
+    {
+        lab::SpawnRequest request;
+        request.lock = m_lock;
+        request.count = count;
+        request.acquireAtOnce = acquireAtOnce;
+        return request;
+    }
+    /// One that holds, and another one that waits behind it.
+    std::pair<ClientId, ClientId> holderAndWaiter(LabFixture &lab)
+    {
+        const auto ids = lab.spawn(request(2, false));
+        if (!ids)
+            return {};
+        lab->command({ids->at(0)}, ClientCommand::Acquire);
+        if (!QTest::qWaitFor([&] { return lab.state(ids->at(0)) == LockState::Retained; }, awaitLimitMs))
+            return {};
+        lab->command({ids->at(1)}, ClientCommand::Acquire);
+        if (!QTest::qWaitFor([&] { return !lab.belief(ids->at(1)).node.isEmpty(); }, awaitLimitMs))
+            return {};
+        return {ids->at(0), ids->at(1)};
+    }
+    qsizetype nodes() { return await(m_others->children(m_lock)).value_or(Children()).names.size(); }
+
+    test::SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_others;
+    QString m_lock;
+    int m_count = 0;
+};
+
+void ClientFaultsTest::aCrashedHoldersNodeStaysUntilItsTimeout()
+{
+    LabFixture lab(m_sandbox.connectString(), hastyMs);
+    const auto [holder, waiter] = holderAndWaiter(lab);
+    QVERIFY(!holder.isNull());
+    lab->fault({holder}, {Fault::Crash});
+    QCOMPARE(nodes(), 2);
+    QCOMPARE(lab.state(waiter), LockState::Fetching);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    QCOMPARE(nodes(), 1);
+    QCOMPARE(lab.state(holder), LockState::Retained); // the dead say nothing
+}
+
+void ClientFaultsTest::aHolderThatPausesPastItsTimeoutBelievesThatItHolds()
+{
+    LabFixture lab(m_sandbox.connectString(), hastyMs);
+    const auto [holder, waiter] = holderAndWaiter(lab);
+    QVERIFY(!holder.isNull());
+    lab->fault({holder}, {Fault::Pause});
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    QCOMPARE(lab.state(holder), LockState::Retained); // both
+    QVERIFY(lab.belief(holder).token < lab.belief(waiter).token);
+    lab->fault({holder}, {Fault::Resume});
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(holder), LockState::Released, awaitLimitMs);
+    QCOMPARE(lab.belief(holder).error->code, ErrorCode::SessionExpired);
+    QCOMPARE(lab.faults(), u"pause resume"_s);
+}
+
+void ClientFaultsTest::aShortPauseLosesNothing()
+{
+    LabFixture lab(m_sandbox.connectString(), patientMs);
+    const auto [holder, waiter] = holderAndWaiter(lab);
+    QVERIFY(!holder.isNull());
+    lab->fault({holder, waiter}, {Fault::Pause, 100ms});
+    lab->command({holder}, ClientCommand::Release); // when it goes on
+    QCOMPARE(nodes(), 2);
+    QCOMPARE(lab.state(holder), LockState::Retained);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    QCOMPARE(lab.faults(), u"pause pause resume resume"_s);
+    QCOMPARE(lab.connections(holder), QList{ConnectionState::Connected});
+}
+
+void ClientFaultsTest::aPartitionPastTheTimeoutEndsTheSession()
+{
+    LabFixture lab(m_sandbox.connectString(), hastyMs);
+    const auto [holder, waiter] = holderAndWaiter(lab);
+    QVERIFY(!holder.isNull());
+    lab->fault({holder}, {Fault::Partition});
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    QCOMPARE(lab.connections(holder).last(), ConnectionState::Suspended); // it knows that much
+    QCOMPARE(lab.state(holder), LockState::Retained);
+    lab->fault({holder}, {Fault::Heal});
+    QTRY_COMPARE_WITH_TIMEOUT(lab.connections(holder).last(), ConnectionState::Expired, awaitLimitMs);
+    QCOMPARE(lab.state(holder), LockState::Released);
+    QCOMPARE(lab.belief(holder).error->code, ErrorCode::SessionExpired);
+}
+
+void ClientFaultsTest::aShortPartitionLosesNothing()
+{
+    LabFixture lab(m_sandbox.connectString(), patientMs);
+    const auto [holder, waiter] = holderAndWaiter(lab);
+    QVERIFY(!holder.isNull());
+    lab->fault({holder}, {Fault::Partition, 300ms});
+    QTRY_COMPARE_WITH_TIMEOUT(lab.faults(), u"partition heal"_s, awaitLimitMs);
+    lab->command({holder}, ClientCommand::Release);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(holder), LockState::Released, awaitLimitMs);
+    QVERIFY(!lab.belief(holder).error);
+    QCOMPARE(lab->sessions().size(), 2); // still the first ones
+    // Moving to its relay is a short break; no more than that.
+    QCOMPARE(lab.connections(holder),
+             (QList{ConnectionState::Connected, ConnectionState::Suspended, ConnectionState::Connected}));
+}
+
+void ClientFaultsTest::aDelayedClientIsLate()
+{
+    LabFixture lab(m_sandbox.connectString(), patientMs);
+    const auto ids = lab.spawn(request(1, false));
+    QVERIFY(ids);
+    lab->fault(*ids, {Fault::Delay, 80ms});
+    QTRY_VERIFY_WITH_TIMEOUT(lab.isBack(ids->first()), awaitLimitMs); // behind its relay
+    lab->command(*ids, ClientCommand::Acquire);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Retained, awaitLimitMs);
+    const auto replies = lab.log.all<journal::ClientReply>();
+    QVERIFY(!replies.empty());
+    for (const auto *reply : replies)
+        QVERIFY2(reply->latencyNs >= 160'000'000,
+                 qPrintable(QString::number(reply->latencyNs) + journal::describe(*reply))); // there and back
+    const size_t late = replies.size();
+    lab->fault(*ids, {Fault::Heal});
+    lab->command(*ids, ClientCommand::Release);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Released, awaitLimitMs);
+    QVERIFY(lab.log.all<journal::ClientReply>().size() > late);
+}
+
+void ClientFaultsTest::aLostReplyToACreateLeavesOneNodeOnly()
+{
+    for (const locks::Dialect dialect :
+         {locks::Dialect::Docs, locks::Dialect::Curator, locks::Dialect::Kazoo, locks::Dialect::Plain}) {
+        LabFixture lab(m_sandbox.connectString(), patientMs);
+        auto wanted = request(1, false);
+        wanted.dialect = dialect;
+        const auto ids = lab.spawn(wanted);
+        QVERIFY(ids);
+        lab->fault(*ids, {Fault::LoseCreateReply});
+        QTRY_VERIFY_WITH_TIMEOUT(lab.isBack(ids->first()), awaitLimitMs);
+        lab->command(*ids, ClientCommand::Acquire);
+        QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Retained, awaitLimitMs);
+        const auto replies = lab.log.all<journal::ClientReply>();
+        QCOMPARE(replies.front()->operation, u"create"_s);
+        QVERIFY2(replies.front()->error && replies.front()->error->outcomeUnknown(),
+                 qPrintable(journal::describe(*replies.front())));
+        QCOMPARE(nodes(), 1);
+        lab->command(*ids, ClientCommand::Release);
+        QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Released, awaitLimitMs);
+        QCOMPARE(nodes(), 0);
+    }
+}
+
+void ClientFaultsTest::anExpiredHolderIsToldAtOnce()
+{
+    LabFixture lab(m_sandbox.connectString(), patientMs); // nobody would wait for that
+    const auto [holder, waiter] = holderAndWaiter(lab);
+    QVERIFY(!holder.isNull());
+    QElapsedTimer clock;
+    clock.start();
+    lab->fault({holder}, {Fault::Expire});
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(holder), LockState::Released, awaitLimitMs);
+    QCOMPARE(lab.belief(holder).error->code, ErrorCode::SessionExpired);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    QVERIFY(clock.elapsed() < patientMs);
+    QVERIFY(lab.log.all<journal::Notice>().empty());
+}
+
+void ClientFaultsTest::aCloseTakesTheNodeAtOnceAlsoBehindAPartition()
+{
+    LabFixture lab(m_sandbox.connectString(), patientMs);
+    const auto [holder, waiter] = holderAndWaiter(lab);
+    QVERIFY(!holder.isNull());
+    lab->fault({holder}, {Fault::Partition});
+    QTRY_VERIFY_WITH_TIMEOUT(lab.isBack(holder), awaitLimitMs); // it is behind its relay
+    lab->fault({waiter}, {Fault::Pause});
+    lab->fault({holder, waiter}, {Fault::Close});
+    QTRY_COMPARE_WITH_TIMEOUT(lab.connections(holder).last(), ConnectionState::Closed, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.connections(waiter).last(), ConnectionState::Closed, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(nodes(), 0, patientMs / 2);
+}
+
+void ClientFaultsTest::whoAcquiresAfterACrashIsServedAfterItsOwnDeadNode()
+{
+    LabFixture lab(m_sandbox.connectString(), hastyMs);
+    const auto ids = lab.spawn(request(1));
+    QVERIFY(ids);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Retained, awaitLimitMs);
+    const Zxid before = lab.belief(ids->first()).token;
+    lab->fault(*ids, {Fault::Crash});
+    lab->command(*ids, ClientCommand::Acquire);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.belief(ids->first()).round, 2, awaitLimitMs);
+    QCOMPARE(lab.state(ids->first()), LockState::Retained);
+    QVERIFY(before < lab.belief(ids->first()).token);
+    QCOMPARE(nodes(), 1);
+    QCOMPARE(lab->sessions().size(), 2);
+}
+
+void ClientFaultsTest::randomFaultsLeaveNobodyBehind()
+{
+    const auto sum = [](const QString &text, const QString &name) { return text.split(u' ').count(name); };
+    LabFixture lab(m_sandbox.connectString(), hastyMs);
+    auto wanted = request(4);
+    wanted.rounds = 15;
+    wanted.seed = 3;
+    wanted.hold = {lab::HoldTime::Kind::Random, 0ms, 3ms};
+    wanted.faults = {{Fault::LoseCreateReply, 0.05, {}}, {Fault::LoseReply, 0.05, {}}, {Fault::Pause, 0.02, 30ms},
+                     {Fault::Partition, 0.02, 30ms},     {Fault::Delay, 0.02, 5ms},    {Fault::Expire, 0.02, {}},
+                     {Fault::Crash, 0.005, {}},          {Fault::Close, 0.01, {}}};
+    QVERIFY(lab.spawn(wanted));
+    lab::RunReport report(wanted);
+    qsizetype taken = 0;
+    const bool over = QTest::qWaitFor(
+        [&] {
+            for (; taken < lab.log.events.size(); ++taken)
+                report.add(lab.log.events.at(taken));
+            return report.isOver();
+        },
+        2 * awaitLimitMs);
+    if (!over) {
+        for (const auto &event : lab.log.events.last(40))
+            qInfo().noquote() << journal::describe(event.what);
+    }
+    QVERIFY(over);
+    QVERIFY2(sum(lab.faults(), u"lose-reply"_s) > 3, qPrintable(lab.faults()));
+    QVERIFY(sum(lab.faults(), u"expire"_s) > 0);
+    QVERIFY(lab->sessions().size() > 4);
+    QVERIFY(report.toJson()[u"acquired"].toInt() > 20);
+    await(lab->closeAll());
+    QTRY_COMPARE_WITH_TIMEOUT(nodes(), 0, awaitLimitMs); // those of crashed ones after their timeout
+}
+
+QTEST_GUILESS_MAIN(ClientFaultsTest)
+#include "tst_clientfaults.moc"
