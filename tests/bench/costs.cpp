@@ -62,7 +62,8 @@ std::vector<Variant> variants()
          constant(6)},
         {u"revocable"_s, RecipeId::Revocable, Dialect::Curator, u"1, and 1 on its own data"_s, u"2 + 1"_s, constant(2),
          constant(3)},
-        {u"multi-lock over 3 paths"_s, RecipeId::Multi, Dialect::Docs, u"3"_s, u"6"_s, constant(3), constant(6)},
+        {u"multi-lock over L = 3 paths"_s, RecipeId::Multi, Dialect::Docs, u"1"_s, u"3L - 1"_s, constant(1),
+         constant(3 * paths - 1)}, // sorted: all wait at the first path, and find the others free
     };
     for (Variant &variant : all) {
         switch (variant.recipe) {
@@ -114,12 +115,19 @@ Result<Measured> measure(LabRun &run, const Variant &variant, const QString &loc
     SpawnRequest first = requestFor(variant, lock);
     first.count = variant.holders;
     first.writers = variant.firstWriters;
-    auto holders = run.spawn(first);
-    if (!holders)
-        return tl::unexpected(holders.error());
     const auto heldBy = [&run](int count) { return [&run, count] { return run.holding() == count; }; };
-    if (const auto held = run.settle(heldBy(variant.holders)); !held)
-        return tl::unexpected(held.error());
+    for (const bool directoriesAreThere : {false, true}) {
+        run.reset();
+        const auto holders = run.spawn(first);
+        if (!holders)
+            return tl::unexpected(holders.error());
+        if (const auto held = run.settle(heldBy(variant.holders)); !held)
+            return tl::unexpected(held.error());
+        if (directoriesAreThere)
+            break;
+        if (const auto closed = run.closeAll(); !closed)
+            return tl::unexpected(closed.error());
+    }
     measured.freeRequests = static_cast<double>(run.requests()) / variant.holders;
 
     const auto arrive = [&](int count, double writers) -> Result<Done> {
