@@ -12,6 +12,7 @@
 #include <QJsonArray>
 
 #include <array>
+#include <cstdio>
 
 namespace lockscope::bench {
 
@@ -210,6 +211,8 @@ Result<Report> faults(const Options &options)
         const auto outcome = runOnce(options.connectString, request, runLimitMs);
         if (!outcome)
             return tl::unexpected(outcome.error());
+        std::fprintf(stderr, "seed %d of %d, %s: %lld grants\n", seed, seeds, qPrintable(info.name),
+                     static_cast<long long>(outcome->check.grants));
         grants += outcome->check.grants;
         befell += outcome->faults;
         overlaps += outcome->check.count(Rule::BeliefOverlap);
@@ -240,6 +243,7 @@ Result<Report> faults(const Options &options)
         if (!caught)
             return tl::unexpected(caught.error());
         missed += caught->witness.isEmpty() ? 1 : 0;
+        std::fprintf(stderr, "%s: %s\n", qPrintable(info->name), qPrintable(caught->witness));
         variants +=
             QJsonObject{{u"recipe"_s, info->name}, {u"tries"_s, caught->tries}, {u"witness"_s, caught->witness}};
         report.lines +=
