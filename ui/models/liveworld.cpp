@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/liveworld.h"
 
+#include "core/base/clock.h"
+
 namespace lockscope::ui {
 
 LiveWorld::LiveWorld(QObject *parent)
@@ -59,9 +61,14 @@ std::optional<LiveWorld::Held> LiveWorld::heldSince(const QString &lock, const Q
     return held == directory->cend() ? std::nullopt : std::optional(*held);
 }
 
+qint64 LiveWorld::nowNs() const
+{
+    return m_recorded ? m_world.atNs() : lockscope::nowNs();
+}
+
 qint64 LiveWorld::staleForMs(qint64 nowNs) const
 {
-    return m_staleSinceNs == 0 ? 0 : std::max<qint64>(0, (nowNs - m_staleSinceNs) / 1'000'000);
+    return isStale() ? std::max<qint64>(0, (nowNs - staleSinceNs()) / 1'000'000) : 0;
 }
 
 } // namespace lockscope::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The GUI thread's own World and Journal, folded from the engine's batches: the one source of truth of all models.
-// Never reads ZooKeeper, never changes the World but by events.
+// A recording has one of its own. Never reads ZooKeeper, never changes the World but by events.
 #pragma once
 
 #include "core/journal/journal.h"
@@ -25,8 +25,14 @@ public:
 
     /// Milliseconds since the picture stopped being live; 0 while it is live, or while nothing was ever read.
     qint64 staleForMs(qint64 nowNs) const;
-    bool isStale() const { return m_staleSinceNs != 0; }
-    qint64 staleSinceNs() const { return m_staleSinceNs; }
+    bool isStale() const { return m_recorded || m_staleSinceNs != 0; }
+    qint64 staleSinceNs() const { return m_recorded ? m_world.atNs() : m_staleSinceNs; }
+
+    /// What comes is a recording's: never live, and its time stands still after its last event.
+    void setRecorded() { m_recorded = true; }
+    bool isRecorded() const { return m_recorded; }
+    /// The present of what is shown, for durations.
+    qint64 nowNs() const;
 
     /// When a contender was first seen to hold. An upper bound for one that held already at the first reading.
     struct Held
@@ -52,6 +58,7 @@ private:
     journal::World m_world;
     journal::Journal m_journal;
     qint64 m_staleSinceNs = 0;
+    bool m_recorded = false;
     QHash<QString, QHash<QString, Held>> m_held; ///< lock → node → since when; folded from the same batches
 };
 

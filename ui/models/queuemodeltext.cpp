@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rows of the queue say: states, durations, labels, tool tips. Which rows there are is in queuemodel.cpp.
+#include "ui/models/nodetext.h"
+#include "ui/models/queuemodel.h"
+#include "ui/theme/format.h"
+
+#include <QDateTime>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using locks::Contender;
+using locks::ContenderState;
+
+namespace {
+
+bool waits(const Contender &contender)
+{
+    return contender.state == ContenderState::Waiting || contender.state == ContenderState::Pending;
+}
+
+SessionId sessionOf(const Contender &contender)
+{
+    return contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
+}
+
+/// Why a client that is alive does nothing.
+QString suspensionText(const journal::Client &client)
+{
+    if (client.paused)
+        return QueueModel::tr("paused");
+    return client.cutOff ? QueueModel::tr("cut off") : QueueModel::tr("suspended");
+}
+
+} // namespace
+
+const journal::Client *QueueModel::clientOf(const Contender &contender) const
+{
+    const SessionId session = sessionOf(contender);
+    return session.isNull() ? nullptr : m_world->world().clientOfSession(session);
+}
+
+QueueModel::Presence QueueModel::presenceAt(int row) const
+{
+    const journal::Client *client = clientOf(contenderAt(row));
+    if (!client)
+        return Presence::Alive; // nobody said otherwise
+    if (client->crashed)
+        return Presence::Crashed;
+    if (client->connection == ConnectionState::Expired || client->session != sessionOf(contenderAt(row)))
+        return Presence::Expired;
+    const bool suspended = client->connection == ConnectionState::Suspended;
+    return suspended || client->paused || client->cutOff ? Presence::Suspended : Presence::Alive;
+}
+
+std::optional<locks::Finding::Severity> QueueModel::findingAt(int row) const
+{
+    const auto found = m_findings.constFind(m_rows[size_t(row)].name);
+    return found == m_findings.cend() ? std::nullopt : std::optional(*found);
+}
+
+qint64 QueueModel::asOfNs() const
+{
+    return m_world->isStale() ? m_world->staleSinceNs() : m_clock();
+}
+
+qint64 QueueModel::sinceMs(int row) const
+{
+    const Contender &contender = contenderAt(row);
+    const qint64 now = asOfNs();
+    if (contender.state == ContenderState::Holding) {
+        const journal::Client *client = clientOf(contender);
+        if (client && client->state == locks::LockState::Retained)
+            return std::max<qint64>(0, (now - client->stateSinceNs) / 1'000'000);
+        const auto held = m_world->heldSince(m_path, contender.node.name);
+        if (held && !held->upperBound)
+            return std::max<qint64>(0, (now - held->atNs) / 1'000'000);
+    }
+    return contender.node.stat ? std::max<qint64>(0, now / 1'000'000 - contender.node.stat->ctimeMs) : -1;
+}
+
+bool QueueModel::sinceIsUpperBound(int row) const
+{
+    const Contender &contender = contenderAt(row);
+    if (contender.state != ContenderState::Holding)
+        return false;
+    const journal::Client *client = clientOf(contender);
+    if (client && client->state == locks::LockState::Retained)
+        return false;
+    const auto held = m_world->heldSince(m_path, contender.node.name);
+    return !held || held->upperBound;
+}
+
+qint64 QueueModel::longestWaitMs() const
+{
+    qint64 oldest = std::numeric_limits<qint64>::max();
+    for (const Contender &contender : m_queue.contenders) {
+        if (waits(contender) && contender.node.stat)
+            oldest = std::min(oldest, contender.node.stat->ctimeMs);
+    }
+    if (oldest == std::numeric_limits<qint64>::max())
+        return -1;
+    return std::max<qint64>(0, asOfNs() / 1'000'000 - oldest);
+}
+
+QString QueueModel::labelOfIndex(int index) const
+{
+    const Contender &contender = m_queue.contenders[size_t(index)];
+    if (const journal::Client *client = clientOf(contender))
+        return client->spec.name;
+    if (contender.node.access == locks::ChildNode::Data::Read && !contender.node.data.isEmpty()
+        && asText(contender.node.data, contender.node.truncated)) {
+        const QString line = dataLine(contender.node);
+        return line.size() <= 28 ? line : line.left(27) + u'…';
+    }
+    return contender.parsed ? u"#%1"_s.arg(contender.parsed->sequence) : shortNodeName(contender.node.name);
+}
+
+QString QueueModel::text(int row, int column) const
+{
+    const Contender &contender = contenderAt(row);
+    switch (Column(column)) {
+    case Place:
+        return contender.state == ContenderState::Foreign ? u"—"_s : QString::number(m_rows[size_t(row)].index + 1);
+    case Edges:
+    case ColumnCount: return {};
+    case ModeLetter:
+        if (!contender.parsed)
+            return {};
+        if (contender.parsed->kind == locks::NameKind::Lease)
+            return u"L"_s;
+        if (contender.parsed->mode == locks::Mode::Shared)
+            return u"R"_s;
+        return m_queue.kind == locks::LockKind::ReadWrite ? u"W"_s : u"M"_s;
+    case State: {
+        const bool holds = contender.state == ContenderState::Holding;
+        if (contender.state == ContenderState::Foreign)
+            return tr("no contender");
+        switch (presenceAt(row)) {
+        case Presence::Alive:
+            return holds ? tr("holding") : contender.state == ContenderState::Waiting ? tr("waiting") : tr("pending");
+        case Presence::Suspended: {
+            const QString how = suspensionText(*clientOf(contender));
+            return holds ? tr("holds, %1").arg(how) : how;
+        }
+        case Presence::Expired: return holds ? tr("holds, expired") : tr("expired");
+        case Presence::Crashed: return holds ? tr("holds, crashed") : tr("crashed");
+        }
+        return {};
+    }
+    case Client: {
+        const journal::Client *client = clientOf(contender);
+        return client ? client->spec.name : u"—"_s;
+    }
+    case Session: {
+        if (!contender.node.stat)
+            return u"…"_s;
+        const SessionId session = sessionOf(contender);
+        return session.isNull() ? tr("none (persistent)") : session.toHex();
+    }
+    case Data: return dataLine(contender.node);
+    case Since: {
+        const qint64 ms = sinceMs(row);
+        if (ms < 0)
+            return u"…"_s;
+        return sinceIsUpperBound(row) ? u"≤ "_s + formatDuration(ms) : formatDuration(ms);
+    }
+    case Node: return shortNodeName(contender.node.name);
+    }
+    return {};
+}
+
+QString QueueModel::toolTip(int row, int column) const
+{
+    const Contender &contender = contenderAt(row);
+    switch (Column(column)) {
+    case Place:
+        return tr("Place in the order of service, by czxid %1")
+            .arg(contender.node.stat ? contender.node.stat->czxid.toHex() : tr("(not read yet)"));
+    case Edges: {
+        if (contender.waitsFor.empty())
+            return {};
+        QStringList names;
+        for (const int other : contender.waitsFor)
+            names += m_queue.contenders[size_t(other)].node.name;
+        return tr("Expected to watch %1").arg(names.join(u", "_s));
+    }
+    case ModeLetter:
+        if (!contender.parsed)
+            return tr("Its name is of no known client.");
+        return contender.parsed->mode == locks::Mode::Shared ? tr("Reader (shared)") : tr("Exclusive");
+    case State:
+        if (contender.state == ContenderState::Pending)
+            return tr("Its place goes by its number until its Stat is read.");
+        return {};
+    case Client:
+        return clientOf(contender) ? tr("A simulated client of this program")
+                                   : tr("No server was asked whose session this is.");
+    case Session: return {};
+    case Data:
+        return contender.node.access == locks::ChildNode::Data::Read
+                   ? formatBytes(contender.node.stat ? contender.node.stat->dataLength : contender.node.data.size())
+                   : QString();
+    case Since: {
+        if (!contender.node.stat)
+            return tr("Its Stat is not read yet.");
+        const QString created =
+            tr("Node created %1 (server's clock)")
+                .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(contender.node.stat->ctimeMs),
+                                        u"yyyy-MM-dd HH:mm:ss.zzz"));
+        return sinceIsUpperBound(row)
+                   ? created + u'\n' + tr("It held already when it was first seen: at most this long.")
+                   : created;
+    }
+    case Node: return pathAt(row);
+    case ColumnCount: return {};
+    }
+    return {};
+}
+
+QVariant QueueModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    switch (role) {
+    case Qt::DisplayRole: return text(index.row(), index.column());
+    case Qt::AccessibleTextRole:
+        return index.column() == Edges ? toolTip(index.row(), Edges) : text(index.row(), index.column());
+    case Qt::ToolTipRole: {
+        const QString tip = toolTip(index.row(), index.column());
+        return tip.isEmpty() ? QVariant() : QVariant(tip);
+    }
+    case SortRole: return sortKey(contenderAt(index.row()), m_rows[size_t(index.row())].index, index.column());
+    case NameRole: return m_rows[size_t(index.row())].name;
+    case PathRole: return pathAt(index.row());
+    default: return {};
+    }
+}
+
+QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == Since)
+        return tr("How long it waits or holds; ≤ where it held already when first seen");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (Column(section)) {
+    case Place: return u"#"_s;
+    case Edges: return QString();
+    case ModeLetter: return tr("mode");
+    case State: return tr("state");
+    case Client: return tr("client");
+    case Session: return tr("session");
+    case Data: return tr("data");
+    case Since: return tr("since");
+    case Node: return tr("node");
+    case ColumnCount: break;
+    }
+    return {};
+}
+
+} // namespace lockscope::ui
