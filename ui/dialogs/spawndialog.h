@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks for simulated clients: recipe, number, lock, names, hold time; shows the node names that will be made.
-// Never starts them itself: submitted() hands the request on, the answer comes back by setFailed() or accept().
+// Asks for simulated clients: recipe, number, lock, names, hold time, faults; shows what the recipe promises and costs
+// and the node names that will be made. Never starts them itself: submitted() hands the request on, the answer comes
+// back by setFailed() or accept().
 #pragma once
 
 #include "core/lab/clientspec.h"
 #include "ui/dialogs/formdialog.h"
 
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
-class QSpinBox;
 
 namespace lockscope::ui {
+
+class FaultTable;
+class RecipeCard;
+class RecipeList;
+class SpawnFields;
 
 class SpawnDialog : public FormDialog
 {
@@ -26,6 +28,7 @@ public:
 
     lab::SpawnRequest request() const;
     void setRequest(const lab::SpawnRequest &request);
+    /// One line for each kind of node: its letter and its full path.
     QString preview() const;
 
 protected:
@@ -33,25 +36,20 @@ protected:
 
 private:
     void build();
+    QWidget *buildFaults();
+    QWidget *buildPreview();
+    void onRecipeChanged();
     void update();
     void updatePreview();
 
-    QComboBox *m_recipe;
-    QSpinBox *m_count;
-    QLineEdit *m_lock;
-    QComboBox *m_dialect;
-    QSpinBox *m_writers;
-    QComboBox *m_hold;
-    QDoubleSpinBox *m_holdMin;
-    QLabel *m_holdTo;
-    QDoubleSpinBox *m_holdMax;
-    QCheckBox *m_givesUp;
-    QDoubleSpinBox *m_timeout;
-    QSpinBox *m_rounds;
-    QCheckBox *m_atOnce;
-    QLineEdit *m_prefix;
+    RecipeList *m_recipe;
+    RecipeCard *m_card;
+    SpawnFields *m_fields;
+    FaultTable *m_faults;
+    QLineEdit *m_seed;
     QLabel *m_preview;
     QLabel *m_previewTitle;
+    QString m_previewText;
     QString m_token; ///< one example for as long as the dialect stays
     std::optional<locks::Dialect> m_tokenOf;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/settings/settings.h"
 
+#include "core/locks/recipecatalog.h"
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -32,6 +34,15 @@ constexpr auto spawnTimeout = "spawn/acquireTimeoutMs"_L1;
 constexpr auto spawnRounds = "spawn/rounds"_L1;
 constexpr auto spawnAtOnce = "spawn/acquireAtOnce"_L1;
 constexpr auto spawnPrefix = "spawn/namePrefix"_L1;
+constexpr auto spawnLeases = "spawn/leases"_L1;
+constexpr auto spawnPaths = "spawn/paths"_L1;
+constexpr auto spawnSorted = "spawn/sorted"_L1;
+constexpr auto spawnEntries = "spawn/entries"_L1;
+constexpr auto spawnThreads = "spawn/threads"_L1;
+constexpr auto spawnFaults = "spawn/faults"_L1;
+constexpr auto fault = "fault"_L1;
+constexpr auto rate = "rate"_L1;
+constexpr auto duration = "durationMs"_L1;
 } // namespace key
 
 QString themeName(ThemeChoice choice)
@@ -77,6 +88,33 @@ void writeRecent(QSettings &store, const QList<RecentConnection> &connections)
         store.setValue(key::sessionTimeout, connections[i].sessionTimeoutMs);
         store.setValue(key::observeOnly, connections[i].observeOnly);
         store.setValue(key::usedAt, connections[i].usedAt.toUTC().toString(Qt::ISODateWithMs));
+    }
+    store.endArray();
+}
+
+QList<lab::RandomFault> readFaults(QSettings &store)
+{
+    QList<lab::RandomFault> faults;
+    const int size = store.beginReadArray(key::spawnFaults);
+    for (int i = 0; i < size; ++i) {
+        store.setArrayIndex(i);
+        if (const auto fault = journal::faultFromName(store.value(key::fault).toString()))
+            faults.append(
+                {*fault, store.value(key::rate).toDouble(), milliseconds(store.value(key::duration).toLongLong())});
+    }
+    store.endArray();
+    return faults;
+}
+
+void writeFaults(QSettings &store, const QList<lab::RandomFault> &faults)
+{
+    store.remove(key::spawnFaults);
+    store.beginWriteArray(key::spawnFaults, static_cast<int>(faults.size()));
+    for (int i = 0; i < faults.size(); ++i) {
+        store.setArrayIndex(i);
+        store.setValue(key::fault, journal::faultName(faults[i].fault));
+        store.setValue(key::rate, faults[i].rate);
+        store.setValue(key::duration, static_cast<qint64>(faults[i].duration.count()));
     }
     store.endArray();
 }
@@ -165,6 +203,12 @@ lab::SpawnRequest Settings::spawn() const
     request.rounds = m_store.value(key::spawnRounds, request.rounds).toInt();
     request.acquireAtOnce = m_store.value(key::spawnAtOnce, request.acquireAtOnce).toBool();
     request.namePrefix = m_store.value(key::spawnPrefix, request.namePrefix).toString();
+    request.leases = m_store.value(key::spawnLeases, 2).toInt();
+    request.paths = m_store.value(key::spawnPaths).toStringList();
+    request.sorted = m_store.value(key::spawnSorted, request.sorted).toBool();
+    request.entries = m_store.value(key::spawnEntries, request.entries).toInt();
+    request.threads = m_store.value(key::spawnThreads, request.threads).toInt();
+    request.faults = readFaults(m_store);
     return request;
 }
 
@@ -173,7 +217,6 @@ void Settings::setSpawn(const lab::SpawnRequest &request)
     m_store.setValue(key::spawnCount, request.count);
     m_store.setValue(key::spawnRecipe, locks::recipeName(request.recipe));
     m_store.setValue(key::spawnDialect, locks::dialectName(request.dialect));
-    m_store.setValue(key::spawnWriters, request.writers);
     m_store.setValue(key::spawnHold, holdName(request.hold.kind));
     m_store.setValue(key::spawnHoldMin, static_cast<qint64>(request.hold.min.count()));
     m_store.setValue(key::spawnHoldMax, static_cast<qint64>(request.hold.max.count()));
@@ -184,6 +227,21 @@ void Settings::setSpawn(const lab::SpawnRequest &request)
     m_store.setValue(key::spawnRounds, request.rounds);
     m_store.setValue(key::spawnAtOnce, request.acquireAtOnce);
     m_store.setValue(key::spawnPrefix, request.namePrefix);
+    writeFaults(m_store, request.faults);
+    // What this recipe had no use for stays as it was for another one.
+    const locks::Options &options = locks::recipeInfo(request.recipe).options;
+    if (options.writers)
+        m_store.setValue(key::spawnWriters, request.writers);
+    if (options.leases)
+        m_store.setValue(key::spawnLeases, request.leases);
+    if (options.entries)
+        m_store.setValue(key::spawnEntries, request.entries);
+    if (options.threads)
+        m_store.setValue(key::spawnThreads, request.threads);
+    if (options.paths) {
+        m_store.setValue(key::spawnPaths, request.paths);
+        m_store.setValue(key::spawnSorted, request.sorted);
+    }
 }
 
 } // namespace lockscope::ui

@@ -55,7 +55,8 @@ public:
     void addRecentConnection(const RecentConnection &connection);
     void removeRecentConnection(const RecentConnection &connection);
 
-    /// The values last used in the Spawn dialog, the lock's path left out: that comes from the selection.
+    /// The values last used in the Spawn dialog, without the lock's path, which comes from the selection, and without
+    /// the seed, which is for one repetition.
     lab::SpawnRequest spawn() const;
     void setSpawn(const lab::SpawnRequest &request);
 

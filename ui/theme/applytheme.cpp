@@ -51,6 +51,15 @@ QAbstractSpinBox::down-button { subcontrol-origin: border; subcontrol-position: 
 QAbstractSpinBox::up-arrow { image: url(:/lockscope/style/chevron-up-@scheme@.svg); width: 12px; height: 12px; }
 QAbstractSpinBox::down-arrow { image: url(:/lockscope/style/chevron-down-@scheme@.svg); width: 12px; height: 12px; }
 
+QCheckBox { spacing: 7px; }
+QCheckBox::indicator, QGroupBox::indicator { width: 14px; height: 14px; border: 1px solid @muted@; border-radius: 3px;
+    background: @field@; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent@; }
+QCheckBox::indicator:checked { background: @accent@; border-color: @accent@;
+    image: url(:/lockscope/style/check-@scheme@.svg); }
+QCheckBox::indicator:disabled { border-color: @border@; }
+QCheckBox::indicator:checked:disabled { background: @disabled@; border-color: @disabled@; }
+
 QPushButton { background: @raised@; color: @text@; border: 1px solid @border@; border-radius: 5px;
     padding: 5px 14px; min-height: 18px; font-weight: 500; }
 QPushButton:hover { background: @raisedHover@; }

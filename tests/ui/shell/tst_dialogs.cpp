@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/recipelist.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/widgets.h"
@@ -93,17 +94,18 @@ private Q_SLOTS:
     {
         SpawnDialog dialog({}, u"/x"_s);
         auto *dialect = child<QComboBox>(dialog, "dialect");
-        auto *recipe = child<QComboBox>(dialog, "recipe");
+        auto *recipe = child<RecipeList>(dialog, "recipe");
         dialect->setCurrentIndex(dialect->findData(int(locks::Dialect::Curator)));
+        Q_EMIT dialect->activated(dialect->currentIndex());
         QVERIFY2(dialog.preview().contains(u"_c_"_s), qPrintable(dialog.preview()));
-        recipe->setCurrentIndex(recipe->findData(int(locks::RecipeId::ReadWrite)));
+        recipe->setRecipe(locks::RecipeId::ReadWrite);
         QVERIFY(dialog.preview().contains(u"__READ__0000000000"_s));
         QVERIFY(dialog.preview().contains(u"__WRIT__0000000000"_s));
         dialect->setCurrentIndex(dialect->findData(int(locks::Dialect::Kazoo)));
         QVERIFY(dialog.preview().contains(u"__rlock__0000000000"_s));
         // What is previewed is what the grammar reads.
         for (const QString &line : dialog.preview().split(u'\n'))
-            QVERIFY(locks::parseName(line.mid(line.lastIndexOf(u' ') + 1)));
+            QVERIFY(locks::parseName(line.mid(line.lastIndexOf(u'/') + 1)));
     }
 
     void whatFailedIsSaidAndCanBeTriedAgain()

@@ -68,6 +68,34 @@ private Q_SLOTS:
         QCOMPARE(read.namePrefix, u"w-"_s);
     }
 
+    void theOptionsOfOneRecipeOutliveAnotherOne()
+    {
+        const QString file = newFile();
+        lab::SpawnRequest semaphore;
+        semaphore.recipe = locks::RecipeId::Semaphore;
+        semaphore.dialect = locks::Dialect::Curator;
+        semaphore.leases = 7;
+        semaphore.faults = {{journal::Fault::Pause, 0.25, 1500ms}, {journal::Fault::Crash, 0.001, 0ms}};
+        semaphore.seed = 42;
+        lab::SpawnRequest multi;
+        multi.recipe = locks::RecipeId::Multi;
+        multi.paths = {u"/b"_s, u"/a"_s};
+        multi.sorted = false;
+        {
+            Settings settings(file);
+            settings.setSpawn(semaphore);
+            settings.setSpawn(multi);
+            settings.setSpawn(lab::SpawnRequest());
+            settings.setSpawn(semaphore);
+        }
+        const lab::SpawnRequest read = Settings(file).spawn();
+        QCOMPARE(read.leases, 7);
+        QCOMPARE(read.paths, multi.paths);
+        QCOMPARE(read.sorted, false);
+        QCOMPARE(read.faults, semaphore.faults);
+        QVERIFY(!read.seed); // for one repetition, not for every run from now on
+    }
+
     void aFreshFileGivesValuesThatCanBeUsedAtOnce()
     {
         const Settings settings(newFile());

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
+#include "tests/unit/recipes/actor.h"
+#include "ui/dialogs/nodenames.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+using locks::Mode;
+
+/// What the preview shows beside what a recipe makes, on a server in memory.
+class TestNodeNames : public QObject
+{
+    Q_OBJECT
+
+    /// Two runs differ in tokens and numbers alone.
+    static QString shape(QString path)
+    {
+        static const QRegularExpression guid(u"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"_s);
+        static const QRegularExpression hex(u"[0-9a-f]{32}"_s);
+        static const QRegularExpression number(u"[0-9]{10}$"_s);
+        return path.replace(guid, u"GUID"_s).replace(hex, u"HEX"_s).replace(number, u"NUMBER"_s);
+    }
+
+    /// Every node that was there at any time, but for the directories.
+    static QSet<QString> madeBy(const lab::SpawnRequest &request, const QSet<QString> &directories)
+    {
+        fake::FakeEnsemble ensemble;
+        QSet<QString> seen;
+        for (const Mode mode : {Mode::Exclusive, Mode::Shared}) {
+            if (mode == Mode::Shared && !locks::recipeInfo(request.recipe).options.writers)
+                continue;
+            recipes::RecipeSpec spec;
+            spec.lock = request.lock;
+            spec.dialect = request.dialect;
+            spec.mode = mode;
+            spec.leases = request.leases;
+            spec.paths = request.paths;
+            Actor actor(ensemble, spec, request.recipe);
+            actor.acquire();
+            const auto look = [&] {
+                for (const QString &path : ensemble.ephemerals())
+                    seen.insert(shape(path));
+                for (const QString &directory : directories) {
+                    for (const QString &name : ensemble.children(directory))
+                        seen.insert(shape(joinPath(directory, name)));
+                }
+            };
+            for (int i = 0; i < 2'000 && ensemble.step(); ++i)
+                look();
+            [&] { QVERIFY2(actor.holds(), qPrintable(locks::recipeName(request.recipe))); }();
+        }
+        return seen;
+    }
+
+private Q_SLOTS:
+    void thePreviewShowsWhatTheRecipeMakes_data()
+    {
+        QTest::addColumn<int>("id");
+        QTest::addColumn<int>("dialect");
+        for (const locks::RecipeInfo &recipe : locks::recipeCatalog()) {
+            for (const locks::Dialect dialect : recipe.dialects)
+                QTest::addRow("%s, %s", qPrintable(recipe.name), qPrintable(locks::dialectName(dialect)))
+                    << int(recipe.id) << int(dialect);
+        }
+    }
+    void thePreviewShowsWhatTheRecipeMakes()
+    {
+        QFETCH(int, id);
+        QFETCH(int, dialect);
+        lab::SpawnRequest request;
+        request.recipe = locks::RecipeId(id);
+        request.dialect = locks::Dialect(dialect);
+        request.lock = u"/locks/orders"_s;
+        if (locks::recipeInfo(request.recipe).options.paths)
+            request.paths = {u"/locks/a"_s, u"/locks/b"_s};
+        if (locks::recipeInfo(request.recipe).options.leases)
+            request.leases = 2;
+        QSet<QString> shown;
+        QSet<QString> directories;
+        for (const NodeExample &example : nodeExamples(request, locks::newToken(request.dialect))) {
+            shown.insert(shape(joinPath(example.directory, example.name)));
+            // The plain node's directory holds other things too.
+            if (request.recipe != locks::RecipeId::Ephemeral)
+                directories.insert(example.directory);
+        }
+        QVERIFY(!shown.isEmpty());
+        QCOMPARE(madeBy(request, directories), shown);
+    }
+
+    void onlyReadersOrOnlyWritersShowOneKindOfName()
+    {
+        lab::SpawnRequest request;
+        request.recipe = locks::RecipeId::ReadWrite;
+        request.lock = u"/a"_s;
+        request.writers = 0;
+        QCOMPARE(nodeExamples(request, u"t"_s).size(), 1);
+        QCOMPARE(nodeExamples(request, u"t"_s).first().letter, u'R');
+        request.writers = 1;
+        QCOMPARE(nodeExamples(request, u"t"_s).first().letter, u'W');
+        request.writers = 0.5;
+        QCOMPARE(nodeExamples(request, u"t"_s).size(), 2);
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_GUILESS_MAIN(lockscope::ui::TestNodeNames)
+#include "tst_nodenames.moc"

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/faulttable.h"
+#include "ui/dialogs/recipecard.h"
+#include "ui/dialogs/recipelist.h"
+#include "ui/dialogs/spawndialog.h"
+#include "ui/theme/applytheme.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+using locks::RecipeId;
+
+class TestSpawnDialog : public QObject
+{
+    Q_OBJECT
+
+    template<typename T>
+    static T *child(const QWidget &dialog, const char *name)
+    {
+        auto *found = dialog.findChild<T *>(QString::fromLatin1(name));
+        Q_ASSERT(found);
+        return found;
+    }
+    static bool shows(const QWidget &dialog, const char *name)
+    {
+        return child<QWidget>(dialog, name)->isVisibleTo(&dialog);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
+
+    void eachRecipeShowsItsOptionsAndItsDialectsAndNoOthers_data()
+    {
+        QTest::addColumn<int>("id");
+        for (const locks::RecipeInfo &recipe : locks::recipeCatalog())
+            QTest::newRow(qPrintable(recipe.name)) << int(recipe.id);
+    }
+    void eachRecipeShowsItsOptionsAndItsDialectsAndNoOthers()
+    {
+        QFETCH(int, id);
+        const locks::RecipeInfo &recipe = locks::recipeInfo(RecipeId(id));
+        SpawnDialog dialog({}, u"/x"_s);
+        child<RecipeList>(dialog, "recipe")->setRecipe(recipe.id);
+        QCOMPARE(shows(dialog, "lock"), !recipe.options.paths);
+        QCOMPARE(shows(dialog, "paths"), recipe.options.paths);
+        QCOMPARE(shows(dialog, "sorted"), recipe.options.paths && recipe.isSound());
+        QCOMPARE(shows(dialog, "writers"), recipe.options.writers);
+        QCOMPARE(shows(dialog, "leases"), recipe.options.leases);
+        QCOMPARE(shows(dialog, "entries"), recipe.options.entries);
+        QCOMPARE(shows(dialog, "threads"), recipe.options.threads);
+        auto *dialect = child<QComboBox>(dialog, "dialect");
+        QCOMPARE(dialect->count(), recipe.dialects.size());
+        for (const locks::Dialect one : recipe.dialects)
+            QVERIFY(dialect->findData(int(one)) >= 0);
+        QCOMPARE(dialog.findChild<RecipeCard *>()->saysBroken(), !recipe.isSound());
+        // Whatever was chosen before, it can be spawned as it stands.
+        QVERIFY2(dialog.problem().isEmpty(), qPrintable(dialog.problem()));
+        QCOMPARE(dialog.request().recipe, recipe.id);
+    }
+
+    void brokenRecipesStandUnderAHeadingOfTheirOwnAfterAllSoundOnes()
+    {
+        RecipeList list;
+        bool broken = false;
+        int headings = 0;
+        for (int row = 0; row < list.count(); ++row) {
+            const QListWidgetItem *item = list.item(row);
+            if (!(item->flags() & Qt::ItemIsSelectable)) {
+                ++headings;
+                broken = item->text() == "Broken on purpose"_L1;
+                continue;
+            }
+            list.setCurrentRow(row);
+            QCOMPARE(locks::recipeInfo(list.recipe()).isSound(), !broken);
+            QCOMPARE(item->data(Qt::AccessibleTextRole).toString().contains(u"broken on purpose"_s), broken);
+        }
+        QCOMPARE(headings, 2);
+        QVERIFY(broken);
+    }
+
+    void whatWasTypedForOneRecipeIsThereWhenItComesBack()
+    {
+        SpawnDialog dialog({}, u"/x"_s);
+        auto *list = child<RecipeList>(dialog, "recipe");
+        list->setRecipe(RecipeId::Semaphore);
+        child<QSpinBox>(dialog, "leases")->setValue(5);
+        list->setRecipe(RecipeId::Mutex);
+        QCOMPARE(dialog.request().leases, 1);
+        list->setRecipe(RecipeId::Semaphore);
+        QCOMPARE(dialog.request().leases, 5);
+    }
+
+    void severalLocksAreOneALineAndFewerThanTwoAreRefused()
+    {
+        SpawnDialog dialog({}, u"/x"_s);
+        child<RecipeList>(dialog, "recipe")->setRecipe(RecipeId::Multi);
+        QCOMPARE(dialog.request().paths, QStringList({u"/x-a"_s, u"/x-b"_s}));
+        auto *paths = child<QPlainTextEdit>(dialog, "paths");
+        paths->setPlainText(u" /b \n\n/a\n"_s);
+        QCOMPARE(dialog.request().paths, QStringList({u"/b"_s, u"/a"_s}));
+        QVERIFY(dialog.problem().isEmpty());
+        paths->setPlainText(u"/a"_s);
+        QVERIFY(dialog.problem().contains(u"two locks"_s));
+        paths->setPlainText(u"/a\n/a"_s);
+        QVERIFY(dialog.problem().contains(u"twice"_s));
+        paths->setPlainText(u"/a\nb"_s);
+        QVERIFY(!dialog.okButton()->isEnabled());
+    }
+
+    void randomFaultsAndTheirSeedBecomePartOfTheRequest()
+    {
+        SpawnDialog dialog({}, u"/x"_s);
+        QVERIFY(dialog.request().faults.isEmpty());
+        child<QPushButton>(dialog, "addFault")->click();
+        child<QPushButton>(dialog, "addFault")->click();
+        const auto combos = dialog.findChildren<QComboBox *>(u"fault"_s);
+        QCOMPARE(combos.size(), 2);
+        combos[1]->setCurrentIndex(combos[1]->findData(int(journal::Fault::Pause)));
+        dialog.findChildren<QDoubleSpinBox *>(u"rate"_s)[1]->setValue(2.5);
+        dialog.findChildren<QDoubleSpinBox *>(u"seconds"_s)[1]->setValue(1.5);
+        child<QLineEdit>(dialog, "seed")->setText(u"42"_s);
+        const lab::SpawnRequest request = dialog.request();
+        QCOMPARE(request.faults.size(), 2);
+        QCOMPARE(request.faults[0].fault, journal::Fault::LoseReply);
+        QCOMPARE(request.faults[0].duration, 0ms);
+        QCOMPARE(request.faults[1], (lab::RandomFault{journal::Fault::Pause, 0.025, 1500ms}));
+        QCOMPARE(request.seed, std::optional<quint64>(42));
+        // And back.
+        SpawnDialog again(request, u"/x"_s);
+        QCOMPARE(again.request().faults, request.faults);
+    }
+
+    void aSeedThatIsNoNumberIsRefusedInPlace_data()
+    {
+        QTest::addColumn<QString>("seed");
+        QTest::addColumn<bool>("ok");
+        QTest::newRow("none") << QString() << true;
+        QTest::newRow("zero") << u"0"_s << true;
+        QTest::newRow("greatest") << u"18446744073709551615"_s << true;
+        QTest::newRow("too great") << u"18446744073709551616"_s << false;
+        QTest::newRow("negative") << u"-1"_s << false;
+        QTest::newRow("word") << u"lucky"_s << false;
+    }
+    void aSeedThatIsNoNumberIsRefusedInPlace()
+    {
+        QFETCH(QString, seed);
+        QFETCH(bool, ok);
+        SpawnDialog dialog({}, u"/x"_s);
+        child<QLineEdit>(dialog, "seed")->setText(seed);
+        QCOMPARE(dialog.problem().isEmpty(), ok);
+        QCOMPARE(dialog.okButton()->isEnabled(), ok);
+    }
+
+    void itFitsASmallScreenWhateverTheRecipe()
+    {
+        lab::SpawnRequest request;
+        request.faults = {{journal::Fault::LoseReply, 0.1, {}},
+                          {journal::Fault::Pause, 0.1, 1s},
+                          {journal::Fault::Crash, 0.1, {}},
+                          {journal::Fault::Delay, 0.1, 1s}};
+        SpawnDialog dialog(request, u"/app/orders"_s);
+        dialog.show();
+        for (const locks::RecipeInfo &recipe : locks::recipeCatalog()) {
+            child<RecipeList>(dialog, "recipe")->setRecipe(recipe.id);
+            QCoreApplication::processEvents();
+            QVERIFY2(dialog.height() <= 690 && dialog.width() <= 1280, qPrintable(recipe.name));
+        }
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestSpawnDialog)
+#include "tst_spawndialog.moc"

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/spawnfields.h"
+
+#include "core/locks/recipecatalog.h"
+#include "ui/theme/theme.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+#include <cmath>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using std::chrono::milliseconds;
+using HoldKind = lab::HoldTime::Kind;
+
+namespace {
+
+constexpr int maxClients = 10'000;
+constexpr int spinWidth = 100;
+
+QSpinBox *spinBox(QWidget *parent, const QString &name, int least, int most, const QString &accessible)
+{
+    auto *box = new QSpinBox(parent);
+    box->setObjectName(name);
+    box->setRange(least, most);
+    box->setAccessibleName(accessible);
+    box->setMinimumWidth(spinWidth);
+    return box;
+}
+
+QDoubleSpinBox *secondsBox(QWidget *parent, const QString &name, const QString &accessible)
+{
+    auto *box = new QDoubleSpinBox(parent);
+    box->setObjectName(name);
+    box->setRange(0, 86'400);
+    box->setDecimals(2);
+    box->setSingleStep(0.5);
+    box->setSuffix(SpawnFields::tr(" s"));
+    box->setAccessibleName(accessible);
+    box->setFixedWidth(spinWidth);
+    return box;
+}
+
+QLabel *note(QWidget *parent, const QString &text)
+{
+    auto *label = new QLabel(text, parent);
+    setTone(label, Tone::Muted);
+    return label;
+}
+
+milliseconds fromSeconds(double seconds)
+{
+    return milliseconds(std::llround(seconds * 1000));
+}
+double toSeconds(milliseconds time)
+{
+    return static_cast<double>(time.count()) / 1000;
+}
+
+void select(QComboBox *box, int data)
+{
+    box->setCurrentIndex(std::max(0, box->findData(data)));
+}
+
+QString dialectText(locks::Dialect dialect)
+{
+    switch (dialect) {
+    case locks::Dialect::Docs: return SpawnFields::tr("ZooKeeper's documentation");
+    case locks::Dialect::Curator: return SpawnFields::tr("Curator (Java)");
+    case locks::Dialect::Kazoo: return SpawnFields::tr("kazoo (Python)");
+    case locks::Dialect::Plain: return SpawnFields::tr("plain");
+    case locks::Dialect::Generic: break;
+    }
+    return locks::dialectName(dialect);
+}
+
+} // namespace
+
+SpawnFields::SpawnFields(QWidget *parent)
+    : QWidget(parent)
+    , m_form(new QFormLayout(this))
+{
+    build();
+    connectAll();
+    setRecipe(m_recipe);
+}
+
+void SpawnFields::addRow(const QString &label, QWidget *buddy, std::initializer_list<QWidget *> widgets)
+{
+    auto *holder = new QWidget(this); // one widget, so that the row can be hidden
+    auto *row = new QHBoxLayout(holder);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(7);
+    for (QWidget *widget : widgets)
+        row->addWidget(widget);
+    row->addStretch(1);
+    addRow(label, holder);
+    if (auto *text = qobject_cast<QLabel *>(m_form->labelForField(holder)))
+        text->setBuddy(buddy);
+}
+
+void SpawnFields::addRow(const QString &label, QWidget *field)
+{
+    m_form->addRow(label, field);
+}
+
+void SpawnFields::build()
+{
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setHorizontalSpacing(12);
+    m_form->setVerticalSpacing(7);
+    m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+
+    m_lock = new QLineEdit(this);
+    m_lock->setObjectName(u"lock"_s);
+    m_lock->setFont(monoFont(font()));
+    m_paths = new QPlainTextEdit(this);
+    m_paths->setObjectName(u"paths"_s);
+    m_paths->setProperty("field", true);
+    m_paths->setFont(monoFont(font()));
+    m_paths->setAccessibleName(tr("Locks, one a line"));
+    m_paths->setToolTip(tr("The locks, one a line, in the order in which they are taken"));
+    m_paths->setTabChangesFocus(true);
+    m_paths->setFixedHeight(74);
+    m_sorted = new QCheckBox(tr("taken in sorted order, which cannot deadlock"), this);
+    m_sorted->setObjectName(u"sorted"_s);
+    m_count = spinBox(this, u"count"_s, 1, maxClients, tr("Number of clients"));
+    m_prefix = new QLineEdit(this);
+    m_prefix->setObjectName(u"prefix"_s);
+    m_prefix->setAccessibleName(tr("Name prefix"));
+    m_prefix->setToolTip(tr("Their names begin so, and end with a number"));
+    m_prefix->setFixedWidth(130);
+    m_writers = spinBox(this, u"writers"_s, 0, 100, tr("Share of writers"));
+    m_writers->setSingleStep(10);
+    m_writers->setSuffix(tr(" %"));
+    m_leases = spinBox(this, u"leases"_s, 1, 1'000'000, tr("Number of leases"));
+    m_entries = spinBox(this, u"entries"_s, 1, 1'000, tr("Entries in each round"));
+    m_threads = spinBox(this, u"threads"_s, 1, 1'000, tr("Threads of a process"));
+    m_dialect = new QComboBox(this);
+    m_dialect->setObjectName(u"dialect"_s);
+    m_hold = new QComboBox(this);
+    m_hold->setObjectName(u"hold"_s);
+    m_hold->addItem(tr("until I release it"), static_cast<int>(HoldKind::ByHand));
+    m_hold->addItem(tr("for a fixed time"), static_cast<int>(HoldKind::Fixed));
+    m_hold->addItem(tr("for a random time"), static_cast<int>(HoldKind::Random));
+    m_holdMin = secondsBox(this, u"holdMin"_s, tr("Hold time, or the least"));
+    m_holdTo = note(this, tr("to"));
+    m_holdMax = secondsBox(this, u"holdMax"_s, tr("Greatest hold time"));
+    m_givesUp = new QCheckBox(tr("gives up after"), this);
+    m_givesUp->setObjectName(u"givesUp"_s);
+    m_timeout = secondsBox(this, u"timeout"_s, tr("Acquire timeout"));
+    m_timeout->setMinimum(0.01);
+    m_rounds = spinBox(this, u"rounds"_s, 0, 1'000'000, tr("Rounds"));
+    m_rounds->setSpecialValueText(tr("∞ until stopped"));
+    m_rounds->setMinimumWidth(130);
+    m_atOnce = new QCheckBox(tr("begin at once"), this);
+    m_atOnce->setObjectName(u"atOnce"_s);
+    m_atOnce->setToolTip(tr("Else they wait for Acquire"));
+
+    addRow(tr("&Lock"), m_lock);
+    addRow(tr("&Locks"), m_paths);
+    addRow(QString(), m_sorted, {m_sorted});
+    addRow(tr("&Clients"), m_count, {m_count, note(this, tr("named")), m_prefix});
+    addRow(tr("&Writers"), m_writers, {m_writers, note(this, tr("of the clients, the others read"))});
+    addRow(tr("Leas&es"), m_leases, {m_leases, note(this, tr("so many may hold at once"))});
+    addRow(tr("&Entries"), m_entries, {m_entries, note(this, tr("nested, in each round"))});
+    addRow(tr("&Threads"), m_threads, {m_threads, note(this, tr("share what the process holds"))});
+    addRow(tr("&Node names as"), m_dialect, {m_dialect});
+    addRow(tr("&Holds"), m_hold, {m_hold, m_holdMin, m_holdTo, m_holdMax});
+    addRow(tr("Waits"), m_givesUp, {m_givesUp, m_timeout});
+    addRow(tr("R&ounds"), m_rounds, {m_rounds, m_atOnce});
+    m_dialect->setMinimumWidth(200);
+    m_hold->setMinimumWidth(148);
+}
+
+void SpawnFields::connectAll()
+{
+    connect(m_dialect, &QComboBox::activated, this,
+            [this] { m_wantedDialect = static_cast<locks::Dialect>(m_dialect->currentData().toInt()); });
+    for (const QComboBox *box : {m_dialect, m_hold})
+        connect(box, &QComboBox::currentIndexChanged, this, &SpawnFields::onChanged);
+    for (const QSpinBox *box : {m_count, m_writers, m_leases, m_entries, m_threads, m_rounds})
+        connect(box, &QSpinBox::valueChanged, this, &SpawnFields::onChanged);
+    for (const QDoubleSpinBox *box : {m_holdMin, m_holdMax, m_timeout})
+        connect(box, &QDoubleSpinBox::valueChanged, this, &SpawnFields::onChanged);
+    for (const QLineEdit *edit : {m_lock, m_prefix})
+        connect(edit, &QLineEdit::textChanged, this, &SpawnFields::onChanged);
+    for (const QCheckBox *box : {m_givesUp, m_atOnce, m_sorted})
+        connect(box, &QCheckBox::toggled, this, &SpawnFields::onChanged);
+    connect(m_paths, &QPlainTextEdit::textChanged, this, &SpawnFields::onChanged);
+}
+
+void SpawnFields::onChanged()
+{
+    const auto hold = static_cast<HoldKind>(m_hold->currentData().toInt());
+    m_holdMin->setVisible(hold != HoldKind::ByHand);
+    m_holdTo->setVisible(hold == HoldKind::Random);
+    m_holdMax->setVisible(hold == HoldKind::Random);
+    m_timeout->setEnabled(m_givesUp->isChecked());
+    Q_EMIT changed();
+}
+
+void SpawnFields::setRecipe(locks::RecipeId recipe)
+{
+    m_recipe = recipe;
+    const locks::RecipeInfo &info = locks::recipeInfo(recipe);
+    const auto show = [this](QWidget *field, bool shown) {
+        m_form->setRowVisible(field->parentWidget() == this ? field : field->parentWidget(), shown);
+    };
+    show(m_lock, !info.options.paths);
+    show(m_paths, info.options.paths);
+    show(m_sorted, info.options.paths && info.isSound());
+    show(m_writers, info.options.writers);
+    show(m_leases, info.options.leases);
+    show(m_entries, info.options.entries);
+    show(m_threads, info.options.threads);
+    if (info.options.paths)
+        suggestPaths();
+    offerDialects();
+    onChanged();
+}
+
+/// Two locks beside the one that was asked for, where none are named yet.
+void SpawnFields::suggestPaths()
+{
+    if (!m_paths->toPlainText().trimmed().isEmpty())
+        return;
+    const QString lock = m_lock->text().trimmed();
+    const QSignalBlocker quiet(m_paths);
+    m_paths->setPlainText(lock + u"-a\n"_s + lock + u"-b"_s);
+}
+
+void SpawnFields::offerDialects()
+{
+    const QSignalBlocker quiet(m_dialect);
+    m_dialect->clear();
+    for (const locks::Dialect dialect : locks::recipeInfo(m_recipe).dialects)
+        m_dialect->addItem(dialectText(dialect), static_cast<int>(dialect));
+    select(m_dialect, static_cast<int>(m_wantedDialect));
+    m_dialect->setEnabled(m_dialect->count() > 1);
+    m_dialect->setToolTip(m_dialect->count() > 1 ? tr("Whose names the nodes have, so that such clients queue together")
+                                                 : tr("This recipe has names in one dialect only"));
+}
+
+void SpawnFields::setRequest(const lab::SpawnRequest &request)
+{
+    {
+        const QSignalBlocker quiet(this);
+        m_lock->setText(request.lock);
+        m_paths->setPlainText(request.paths.join(u'\n'));
+        m_sorted->setChecked(request.sorted);
+        m_count->setValue(request.count);
+        m_prefix->setText(request.namePrefix);
+        m_writers->setValue(static_cast<int>(std::lround(request.writers * 100)));
+        m_leases->setValue(request.leases);
+        m_entries->setValue(request.entries);
+        m_threads->setValue(request.threads);
+        m_wantedDialect = request.dialect;
+        select(m_hold, static_cast<int>(request.hold.kind));
+        m_holdMin->setValue(toSeconds(request.hold.min));
+        m_holdMax->setValue(toSeconds(request.hold.max));
+        m_givesUp->setChecked(request.acquireTimeout.has_value());
+        m_timeout->setValue(toSeconds(request.acquireTimeout.value_or(milliseconds(10'000))));
+        m_rounds->setValue(request.rounds);
+        m_atOnce->setChecked(request.acquireAtOnce);
+    }
+    setRecipe(request.recipe);
+}
+
+lab::SpawnRequest SpawnFields::request() const
+{
+    const locks::Options &options = locks::recipeInfo(m_recipe).options;
+    lab::SpawnRequest request;
+    request.recipe = m_recipe;
+    request.lock = m_lock->text().trimmed();
+    if (options.paths) {
+        for (const QString &line : m_paths->toPlainText().split(u'\n')) {
+            if (const QString path = line.trimmed(); !path.isEmpty())
+                request.paths.append(path);
+        }
+        request.lock = request.paths.value(0); // what the window then selects
+        request.sorted = m_sorted->isChecked();
+    }
+    request.count = m_count->value();
+    request.namePrefix = m_prefix->text();
+    if (options.writers)
+        request.writers = m_writers->value() / 100.0;
+    if (options.leases)
+        request.leases = m_leases->value();
+    if (options.entries)
+        request.entries = m_entries->value();
+    if (options.threads)
+        request.threads = m_threads->value();
+    request.dialect = static_cast<locks::Dialect>(m_dialect->currentData().toInt());
+    request.hold.kind = static_cast<HoldKind>(m_hold->currentData().toInt());
+    request.hold.min = fromSeconds(m_holdMin->value());
+    request.hold.max = fromSeconds(m_holdMax->value());
+    if (m_givesUp->isChecked())
+        request.acquireTimeout = fromSeconds(m_timeout->value());
+    request.rounds = m_rounds->value();
+    request.acquireAtOnce = m_atOnce->isChecked();
+    return request;
+}
+
+void SpawnFields::focusCount()
+{
+    m_count->setFocus();
+    m_count->selectAll();
+}
+
+} // namespace lockscope::ui

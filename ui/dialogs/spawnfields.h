@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of the Spawn dialog, those that mean something to the chosen recipe, as a SpawnRequest and back.
+// Never judges the values and never starts a client.
+#pragma once
+
+#include "core/lab/clientspec.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QSpinBox;
+
+namespace lockscope::ui {
+
+class SpawnFields : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit SpawnFields(QWidget *parent = nullptr);
+
+    /// Shows what this recipe can be asked, and hides the rest; what was typed into it is kept.
+    void setRecipe(locks::RecipeId recipe);
+    void setRequest(const lab::SpawnRequest &request);
+    /// All but the faults and the seed. What the recipe has no use for is left as SpawnRequest has it.
+    lab::SpawnRequest request() const;
+    void focusCount();
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void build();
+    void addRow(const QString &label, QWidget *buddy, std::initializer_list<QWidget *> widgets);
+    void addRow(const QString &label, QWidget *field);
+    void connectAll();
+    void onChanged();
+    void suggestPaths();
+    void offerDialects();
+
+    locks::RecipeId m_recipe = locks::RecipeId::Mutex;
+    QFormLayout *m_form;
+    QLineEdit *m_lock;
+    QPlainTextEdit *m_paths;
+    QCheckBox *m_sorted;
+    QSpinBox *m_count;
+    QLineEdit *m_prefix;
+    QSpinBox *m_writers;
+    QSpinBox *m_leases;
+    QSpinBox *m_entries;
+    QSpinBox *m_threads;
+    QComboBox *m_dialect;
+    QComboBox *m_hold;
+    QDoubleSpinBox *m_holdMin;
+    QLabel *m_holdTo;
+    QDoubleSpinBox *m_holdMax;
+    QCheckBox *m_givesUp;
+    QDoubleSpinBox *m_timeout;
+    QSpinBox *m_rounds;
+    QCheckBox *m_atOnce;
+    locks::Dialect m_wantedDialect = locks::Dialect::Docs; ///< chosen by hand: comes back with a recipe that has it
+};
+
+} // namespace lockscope::ui
