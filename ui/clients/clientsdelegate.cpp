@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/clients/clientsdelegate.h"
 
-#include "core/base/clock.h"
+#include "core/locks/recipecatalog.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/theme/color.h"
 #include "ui/theme/format.h"
@@ -19,14 +19,20 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+using journal::Fault;
 using lab::ClientCommand;
 
 namespace {
 
 constexpr int buttonSide = 23;
 constexpr int buttonGap = 2;
-constexpr std::array buttons{ClientCommand::Acquire, ClientCommand::Release, ClientCommand::Crash,
-                             ClientCommand::Close};
+const std::array<ClientAction, 4> buttons{ClientCommand::Acquire, ClientCommand::Release, Fault::Pause, Fault::Crash};
+
+/// The same button pauses and resumes.
+ClientAction shownFor(const ClientAction &button, const journal::Client &client)
+{
+    return button == ClientAction(Fault::Pause) && client.paused ? ClientAction(Fault::Resume) : button;
+}
 
 struct Look
 {
@@ -34,7 +40,7 @@ struct Look
     Fill fill = Fill::Outlined;
 };
 
-/// Never colour alone: holding is filled, waiting outlined, cut off hatched, dead crossed.
+/// Never colour alone: holding is filled, waiting outlined, whoever stands still or is cut off hatched, dead crossed.
 Look lookOf(const journal::Client &client)
 {
     if (client.crashed || client.connection == ConnectionState::Expired
@@ -42,43 +48,21 @@ Look lookOf(const journal::Client &client)
         return {Role::Suspended, Fill::Crossed};
     if (client.connection == ConnectionState::Suspended)
         return {Role::Suspended, Fill::Hatched};
+    const bool still = client.paused || client.cutOff;
     switch (client.state) {
-    case locks::LockState::Retained: return {Role::Holding, Fill::Filled};
+    case locks::LockState::Retained: return {Role::Holding, still ? Fill::Hatched : Fill::Filled};
     case locks::LockState::Fetching:
-    case locks::LockState::Releasing: return {Role::Waiting, Fill::Outlined};
+    case locks::LockState::Releasing: return {Role::Waiting, still ? Fill::Hatched : Fill::Outlined};
     case locks::LockState::Free:
-    case locks::LockState::Released: return {Role::Suspended, Fill::Outlined};
+    case locks::LockState::Released: return {Role::Suspended, still ? Fill::Hatched : Fill::Outlined};
     }
     return {};
-}
-
-IconId iconOf(ClientCommand command)
-{
-    switch (command) {
-    case ClientCommand::Acquire: return IconId::Play;
-    case ClientCommand::Release: return IconId::Stop;
-    case ClientCommand::Downgrade:
-    case ClientCommand::Upgrade:
-    case ClientCommand::Revoke: break; // in the menu only
-    case ClientCommand::Crash: return IconId::Crash;
-    case ClientCommand::Close: return IconId::Close;
-    case ClientCommand::Remove: return IconId::Trash;
-    }
-    return IconId::Info;
 }
 
 const ClientsModel::Row *rowOf(const QModelIndex &index)
 {
     const auto *model = qobject_cast<const ClientsModel *>(index.model());
     return model ? &model->row(index.row()) : nullptr;
-}
-
-/// What stands beside the state when the connection is not as it should be; empty where it is.
-QString connectionNote(const journal::Client &client)
-{
-    if (client.crashed)
-        return ClientsDelegate::tr("crashed");
-    return client.connection == ConnectionState::Connected ? QString() : connectionStateName(client.connection);
 }
 
 } // namespace
@@ -88,9 +72,10 @@ ClientsDelegate::ClientsDelegate(QObject *parent)
 {
 }
 
-QRect ClientsDelegate::buttonRect(const QRect &cell, ClientCommand command)
+QRect ClientsDelegate::buttonRect(const QRect &cell, const ClientAction &action)
 {
-    const auto place = static_cast<int>(std::find(buttons.begin(), buttons.end(), command) - buttons.begin());
+    const ClientAction button = action == ClientAction(Fault::Resume) ? Fault::Pause : action;
+    const auto place = static_cast<int>(std::find(buttons.begin(), buttons.end(), button) - buttons.begin());
     return {cell.left() + 2 + place * (buttonSide + buttonGap), cell.center().y() - buttonSide / 2, buttonSide,
             buttonSide};
 }
@@ -143,13 +128,23 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     painter->setFont(strong);
     painter->setPen(theme.text);
     const QFontMetrics metrics(strong);
-    const QString note = connectionNote(client);
+    const QString note = flagsOf(client).join(u" · "_s);
     const QFont small = scaledFont(option.font, 0.92);
     const QString name = metrics.elidedText(client.spec.name, Qt::ElideMiddle, text.width());
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, name);
+    QRect beside = text.adjusted(metrics.horizontalAdvance(name) + 7, 0, 0, 0);
+    if (!locks::recipeInfo(client.spec.recipe).isSound()) {
+        paintBadge(painter, QRectF(beside.left(), beside.center().y() - 6.5, 14, 14), true, Role::Wrong, theme,
+                   option.font);
+        painter->setFont(small);
+        painter->setPen(theme.wrong.text);
+        beside.setLeft(beside.left() + 19);
+        const QString broken = tr("broken");
+        painter->drawText(beside, Qt::AlignLeft | Qt::AlignVCenter, broken);
+        beside.setLeft(beside.left() + QFontMetrics(small).horizontalAdvance(broken) + 7);
+    }
     painter->setFont(small);
     painter->setPen(theme.muted);
-    const QRect beside = text.adjusted(metrics.horizontalAdvance(name) + 7, 0, 0, 0);
     painter->drawText(beside, Qt::AlignLeft | Qt::AlignVCenter,
                       QFontMetrics(small).elidedText(note, Qt::ElideRight, std::max(0, beside.width())));
 
@@ -161,9 +156,9 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     painter->drawText(below, Qt::AlignLeft | Qt::AlignVCenter, state);
     below.setLeft(below.left() + QFontMetrics(stateFont).horizontalAdvance(state) + 6);
 
-    QString rest = formatDuration((nowNs() - client.stateSinceNs) / 1'000'000);
-    if (client.round > 1)
-        rest += u" · ×%1"_s.arg(client.round);
+    QString rest = index.siblingAtColumn(ClientsModel::Time).data().toString();
+    if (client.entries > 1)
+        rest += u" · ×%1"_s.arg(client.entries);
     painter->setFont(small);
     painter->setPen(theme.muted);
     painter->drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
@@ -179,11 +174,12 @@ void ClientsDelegate::paintActions(QPainter *painter, const QStyleOptionViewItem
     const Theme &theme = themeFor(option.palette);
     painter->setRenderHint(QPainter::Antialiasing);
     const QPoint mouse = option.widget ? option.widget->mapFromGlobal(QCursor::pos()) : QPoint(-1, -1);
-    for (const ClientCommand command : buttons) {
-        const QRect rect = buttonRect(option.rect, command);
-        const bool enabled = canCommand(row->client, command);
+    for (const ClientAction &button : buttons) {
+        const ClientAction action = shownFor(button, row->client);
+        const QRect rect = buttonRect(option.rect, action);
+        const bool enabled = canDo(row->client, action);
         const bool hot = enabled && (option.state & QStyle::State_MouseOver) && rect.contains(mouse);
-        QColor ink = command == ClientCommand::Crash ? theme.wrong.text : theme.text;
+        QColor ink = action == ClientAction(Fault::Crash) ? theme.wrong.text : theme.text;
         if (!enabled)
             ink = mix(option.state & QStyle::State_Selected ? theme.selection : theme.panel, theme.text, 0.25);
         if (enabled) {
@@ -192,14 +188,14 @@ void ClientsDelegate::paintActions(QPainter *painter, const QStyleOptionViewItem
             painter->drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
         }
         const qreal ratio = option.widget ? option.widget->devicePixelRatioF() : 1;
-        painter->drawPixmap(rect.center() - QPoint(6, 6), iconPixmap(iconOf(command), ink, 13, ratio));
+        painter->drawPixmap(rect.center() - QPoint(6, 6), iconPixmap(actionIcon(action), ink, 13, ratio));
     }
 }
 
 void ClientsDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     const Theme &theme = themeFor(option.palette);
-    const bool number = index.column() == ClientsModel::Requests || index.column() == ClientsModel::Events;
+    const bool number = index.column() >= ClientsModel::Rounds;
     const bool mono = index.column() == ClientsModel::Node || index.column() == ClientsModel::Session;
     const QFont font = mono ? monoFont(option.font) : option.font;
     const QRect text = option.rect.adjusted(6, 0, -6, 0);
@@ -219,11 +215,12 @@ bool ClientsDelegate::editorEvent(QEvent *event, QAbstractItemModel *model, cons
     const auto *row = rowOf(index);
     if (!row || mouse->button() != Qt::LeftButton)
         return false;
-    for (const ClientCommand command : buttons) {
-        if (!buttonRect(option.rect, command).contains(mouse->position().toPoint()))
+    for (const ClientAction &button : buttons) {
+        const ClientAction action = shownFor(button, row->client);
+        if (!buttonRect(option.rect, action).contains(mouse->position().toPoint()))
             continue;
-        if (!press && canCommand(row->client, command))
-            Q_EMIT commandClicked(row->id, command);
+        if (!press && canDo(row->client, action))
+            Q_EMIT actionClicked(row->id, action);
         return true;
     }
     return false;
@@ -232,52 +229,16 @@ bool ClientsDelegate::editorEvent(QEvent *event, QAbstractItemModel *model, cons
 bool ClientsDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
                                 const QModelIndex &index)
 {
-    if (event->type() == QEvent::ToolTip && index.column() == ClientsModel::Actions) {
-        for (const ClientCommand command : buttons) {
-            if (buttonRect(option.rect, command).contains(event->pos())) {
-                QToolTip::showText(event->globalPos(), commandHelp(command), view);
+    const auto *row = rowOf(index);
+    if (row && event->type() == QEvent::ToolTip && index.column() == ClientsModel::Actions) {
+        for (const ClientAction &button : buttons) {
+            if (buttonRect(option.rect, button).contains(event->pos())) {
+                QToolTip::showText(event->globalPos(), actionHelp(shownFor(button, row->client)), view);
                 return true;
             }
         }
     }
     return QStyledItemDelegate::helpEvent(event, view, option, index);
-}
-
-QString commandText(ClientCommand command)
-{
-    switch (command) {
-    case ClientCommand::Acquire: return ClientsDelegate::tr("Acquire");
-    case ClientCommand::Release: return ClientsDelegate::tr("Release");
-    case ClientCommand::Downgrade: return ClientsDelegate::tr("Downgrade to reader");
-    case ClientCommand::Upgrade: return ClientsDelegate::tr("Upgrade to writer");
-    case ClientCommand::Revoke: return ClientsDelegate::tr("Ask for the lock");
-    case ClientCommand::Crash: return ClientsDelegate::tr("Crash");
-    case ClientCommand::Close: return ClientsDelegate::tr("Close");
-    case ClientCommand::Remove: return ClientsDelegate::tr("Remove");
-    }
-    return {};
-}
-
-QString commandHelp(ClientCommand command)
-{
-    switch (command) {
-    case ClientCommand::Acquire: return ClientsDelegate::tr("Acquire: join the queue for the lock");
-    case ClientCommand::Release: return ClientsDelegate::tr("Release: give the lock back, or stop waiting for it");
-    case ClientCommand::Downgrade:
-        return ClientsDelegate::tr("Downgrade: go on as a reader, with no writer in between");
-    case ClientCommand::Upgrade:
-        return ClientsDelegate::tr("Upgrade: become a writer without giving the lock back; refused, since two readers "
-                                   "that both want it would wait for each other");
-    case ClientCommand::Revoke:
-        return ClientsDelegate::tr("Ask for the lock: whoever holds it is asked to give it back");
-    case ClientCommand::Crash:
-        return ClientsDelegate::tr("Crash: cut the connection without a goodbye; the node stays until the session "
-                                   "times out");
-    case ClientCommand::Close: return ClientsDelegate::tr("Close: end the session cleanly; its node goes at once");
-    case ClientCommand::Remove:
-        return ClientsDelegate::tr("Remove: close the session and take the client off the list");
-    }
-    return {};
 }
 
 } // namespace lockscope::ui

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "core/lab/clientspec.h"
+#include "ui/clients/clientactions.h"
 
 #include <QStyledItemDelegate>
 
@@ -18,8 +18,8 @@ public:
 
     explicit ClientsDelegate(QObject *parent = nullptr);
 
-    /// The button of \a command in the Actions cell \a cell.
-    static QRect buttonRect(const QRect &cell, lab::ClientCommand command);
+    /// The button of \a action in the Actions cell \a cell.
+    static QRect buttonRect(const QRect &cell, const ClientAction &action);
     static int actionsWidth();
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
@@ -30,17 +30,12 @@ public:
                    const QModelIndex &index) override;
 
 Q_SIGNALS:
-    void commandClicked(lockscope::ClientId client, lockscope::lab::ClientCommand command);
+    void actionClicked(lockscope::ClientId client, const lockscope::ui::ClientAction &action);
 
 private:
     void paintName(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintActions(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintText(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
 };
-
-/// "Acquire", "Release", "Crash", "Close", "Remove".
-QString commandText(lab::ClientCommand command);
-/// What the command does, for a tooltip.
-QString commandHelp(lab::ClientCommand command);
 
 } // namespace lockscope::ui

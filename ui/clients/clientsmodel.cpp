@@ -25,15 +25,16 @@ quint64 releasesOf(const journal::Client &client)
     return static_cast<quint64>(std::max(0, client.round - (holds ? 1 : 0)));
 }
 
-qint64 timeInStateMs(const journal::Client &client)
+qint64 timeInStateMs(const journal::Client &client, qint64 nowNs)
 {
-    return (nowNs() - client.stateSinceNs) / 1'000'000;
+    return (nowNs - client.stateSinceNs) / 1'000'000;
 }
 
 } // namespace
 
 ClientsModel::ClientsModel(QObject *parent)
     : QAbstractTableModel(parent)
+    , m_clock(&lockscope::nowNs)
 {
 }
 
@@ -85,6 +86,7 @@ ClientsModel::Totals ClientsModel::totals() const
     for (const Row &row : m_rows) {
         totals.requests += row.client.requests;
         totals.watchEvents += row.client.watchEvents;
+        totals.faults += row.client.faults;
         totals.releases += releasesOf(row.client);
     }
     return totals;
@@ -207,8 +209,8 @@ QVariant ClientsModel::data(const QModelIndex &index, int role) const
     const Row &row = this->row(index.row());
     switch (role) {
     case Qt::DisplayRole: return text(row, index.column());
-    case Qt::ToolTipRole: return describe(row);
-    case Qt::AccessibleTextRole: return index.column() == Name ? describe(row) : text(row, index.column());
+    case Qt::ToolTipRole: return describe(row, nowNs());
+    case Qt::AccessibleTextRole: return index.column() == Name ? describe(row, nowNs()) : text(row, index.column());
     case IdRole: return row.id.value;
     case SortRole: return sortKey(row, index.column());
     default: return {};
@@ -228,8 +230,12 @@ QVariant ClientsModel::headerData(int section, Qt::Orientation orientation, int 
     case Connection: return tr("Connection");
     case Session: return tr("Session");
     case Node: return tr("Node");
+    case Step: return tr("Step");
+    case Rounds: return tr("Acquired");
     case Requests: return tr("Requests");
     case Events: return tr("Events");
+    case Watches: return tr("Watches");
+    case Faults: return tr("Faults");
     case ColumnCount: break;
     }
     return {};
@@ -243,12 +249,19 @@ QString ClientsModel::text(const Row &row, int column) const
     case Place: return row.place > 0 ? u"#%1"_s.arg(row.place) : u"—"_s;
     case Actions: return {};
     case Recipe: return roleText(client);
-    case Time: return formatDuration(timeInStateMs(client));
-    case Connection: return client.crashed ? tr("crashed") : connectionStateName(client.connection);
+    case Time: return formatDuration(timeInStateMs(client, nowNs()));
+    case Connection: {
+        const QStringList flags = flagsOf(client);
+        return flags.isEmpty() ? connectionStateName(client.connection) : flags.join(u", "_s);
+    }
     case Session: return client.session.isNull() ? u"—"_s : client.session.toHex();
     case Node: return client.node.isEmpty() ? u"—"_s : lastName(client.node);
+    case Step: return client.step ? locks::stepName(*client.step) : u"—"_s;
+    case Rounds: return QString::number(client.round);
     case Requests: return QString::number(client.requests);
     case Events: return QString::number(client.watchEvents);
+    case Watches: return QString::number(client.watchesHeld);
+    case Faults: return QString::number(client.faults);
     case ColumnCount: break;
     }
     return {};
@@ -259,8 +272,11 @@ QVariant ClientsModel::sortKey(const Row &row, int column) const
     switch (static_cast<Column>(column)) {
     case Place: return row.place;
     case Time: return row.client.stateSinceNs;
+    case Rounds: return row.client.round;
     case Requests: return row.client.requests;
     case Events: return row.client.watchEvents;
+    case Watches: return row.client.watchesHeld;
+    case Faults: return row.client.faults;
     default: return text(row, column);
     }
 }
@@ -283,54 +299,40 @@ QString modeLetter(const journal::Client &client)
     return client.mode == locks::Mode::Shared ? u"R"_s : u"W"_s;
 }
 
-bool isAlive(const journal::Client &client)
+QStringList flagsOf(const journal::Client &client)
 {
     if (client.crashed)
-        return false;
-    switch (client.connection) {
-    case ConnectionState::Connecting:
-    case ConnectionState::Connected:
-    case ConnectionState::Suspended: return true;
-    case ConnectionState::Closed:
-    case ConnectionState::Expired:
-    case ConnectionState::AuthFailed: return false;
-    }
-    return false;
+        return {ClientsModel::tr("crashed")};
+    QStringList flags;
+    if (client.connection != ConnectionState::Connected)
+        flags << connectionStateName(client.connection);
+    if (client.paused)
+        flags << ClientsModel::tr("paused");
+    if (client.cutOff)
+        flags << ClientsModel::tr("cut off");
+    if (client.delayMs > 0)
+        flags << ClientsModel::tr("late %1 ms").arg(client.delayMs);
+    return flags;
 }
 
-bool canCommand(const journal::Client &client, lab::ClientCommand command)
-{
-    using locks::LockState;
-    const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
-    switch (command) {
-    case lab::ClientCommand::Acquire:
-        return isAlive(client)
-               && (client.state == LockState::Free || client.state == LockState::Released
-                   || (client.state == LockState::Retained && recipe.guarantees.reentrant));
-    case lab::ClientCommand::Release:
-        return isAlive(client) && (client.state == LockState::Retained || client.state == LockState::Fetching);
-    case lab::ClientCommand::Downgrade:
-        return isAlive(client) && recipe.options.writers && client.state == LockState::Retained
-               && client.mode == locks::Mode::Exclusive;
-    case lab::ClientCommand::Upgrade:
-        return isAlive(client) && recipe.options.writers && client.state == LockState::Retained
-               && client.mode == locks::Mode::Shared;
-    case lab::ClientCommand::Revoke: return isAlive(client) && recipe.revocable;
-    case lab::ClientCommand::Crash:
-    case lab::ClientCommand::Close: return isAlive(client);
-    case lab::ClientCommand::Remove: return true;
-    }
-    return false;
-}
-
-QString describe(const ClientsModel::Row &row)
+QString describe(const ClientsModel::Row &row, qint64 nowNs)
 {
     const journal::Client &client = row.client;
+    const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
+    const QStringList flags = flagsOf(client);
     QStringList lines;
     lines << ClientsModel::tr("%1, %2 of %3").arg(client.spec.name, roleText(client), client.spec.lock);
+    if (!recipe.isSound())
+        lines << ClientsModel::tr("BROKEN ON PURPOSE: %1").arg(recipe.failure);
     lines << ClientsModel::tr("%1 for %2, %3")
-                 .arg(locks::lockStateName(client.state), formatDuration(timeInStateMs(client)),
-                      client.crashed ? ClientsModel::tr("crashed") : connectionStateName(client.connection));
+                 .arg(locks::lockStateName(client.state), formatDuration(timeInStateMs(client, nowNs)),
+                      flags.isEmpty() ? connectionStateName(client.connection) : flags.join(u", "_s));
+    if (client.entries > 1)
+        lines << (client.spec.threads > 1 ? ClientsModel::tr("%1 threads hold it")
+                                          : ClientsModel::tr("entered %1 times"))
+                     .arg(client.entries);
+    if (client.step)
+        lines << ClientsModel::tr("at the step “%1” %2").arg(locks::stepName(*client.step), client.stepPath);
     if (row.place > 0)
         lines << ClientsModel::tr("place %1 in the queue").arg(row.place);
     if (!client.session.isNull())
@@ -339,10 +341,12 @@ QString describe(const ClientsModel::Row &row)
         lines << ClientsModel::tr("node %1").arg(client.node);
     if (!client.token.isNull())
         lines << ClientsModel::tr("fencing token %1").arg(client.token.toHex());
-    lines << ClientsModel::tr("%1 acquired, %2 requests, %3 watch events")
+    lines << ClientsModel::tr("%1 acquired, %2 requests, %3 watch events, %4 watches held, %5 faults")
                  .arg(client.round)
                  .arg(client.requests)
-                 .arg(client.watchEvents);
+                 .arg(client.watchEvents)
+                 .arg(client.watchesHeld)
+                 .arg(client.faults);
     if (client.error)
         lines << client.error->sentence();
     return lines.join(u'\n');

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "core/journal/world.h"
-#include "core/lab/clientspec.h"
 
 #include <QAbstractTableModel>
 
+#include <functional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -16,7 +16,23 @@ class ClientsModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { Name, Place, Actions, Recipe, Time, Connection, Session, Node, Requests, Events, ColumnCount };
+    enum Column {
+        Name,
+        Place,
+        Actions,
+        Recipe,
+        Time,
+        Connection,
+        Session,
+        Node,
+        Step,
+        Rounds, ///< from here on numbers
+        Requests,
+        Events,
+        Watches,
+        Faults,
+        ColumnCount,
+    };
     enum Role {
         IdRole = Qt::UserRole + 1, ///< quint32
         SortRole,                  ///< numbers as numbers
@@ -34,10 +50,15 @@ public:
     {
         quint64 requests = 0;
         quint64 watchEvents = 0;
+        quint64 faults = 0;
         quint64 releases = 0; ///< locks that were given back or lost after they had been held
     };
 
     explicit ClientsModel(QObject *parent = nullptr);
+
+    /// For durations, nanoseconds; nowNs() unless told.
+    void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
+    qint64 nowNs() const { return m_clock(); }
 
     /// Takes over what \a changes says was touched in \a world.
     void update(const journal::World &world, const journal::Changes &changes);
@@ -64,17 +85,16 @@ private:
     QVariant sortKey(const Row &row, int column) const;
 
     std::vector<Row> m_rows; ///< sorted by id
+    std::function<qint64()> m_clock;
 };
 
 /// "mutex", "reader", "writer": what the client wants the lock for.
 QString roleText(const journal::Client &client);
-/// "M", "R" or "W".
+/// "M", "R", "W" or "L".
 QString modeLetter(const journal::Client &client);
-/// True if commands can still change anything about it: its session is alive or may be.
-bool isAlive(const journal::Client &client);
-/// True if the command would do something in the client's present state.
-bool canCommand(const journal::Client &client, lab::ClientCommand command);
+/// What is not as it should be, in a word or two each: "crashed", "paused", "cut off", "late 200 ms", "suspended".
+QStringList flagsOf(const journal::Client &client);
 /// Everything about one client, for a tooltip and for screen readers.
-QString describe(const ClientsModel::Row &row);
+QString describe(const ClientsModel::Row &row, qint64 nowNs);
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
+#include "ui/clients/faultmenu.h"
 #include "ui/models/liveworld.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/widgets.h"
@@ -21,26 +22,23 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+using journal::Fault;
 using lab::ClientCommand;
 
 namespace {
 
-constexpr ClientCommand commands[] = {ClientCommand::Acquire, ClientCommand::Release, ClientCommand::Crash,
-                                      ClientCommand::Close, ClientCommand::Remove};
+/// In the tool bar, around the button of the faults.
+const ClientAction barActions[] = {ClientCommand::Acquire, ClientCommand::Release, Fault::Crash, ClientCommand::Close,
+                                   ClientCommand::Remove};
+const ClientAction menuActions[] = {ClientCommand::Acquire,   ClientCommand::Release, ClientCommand::Revoke,
+                                    ClientCommand::Downgrade, ClientCommand::Upgrade, ClientCommand::Close,
+                                    ClientCommand::Remove};
 
-IconId commandIcon(ClientCommand command)
+/// Only where the recipe of somebody selected has a use for it.
+bool isRare(const ClientAction &action)
 {
-    switch (command) {
-    case ClientCommand::Acquire: return IconId::Play;
-    case ClientCommand::Release: return IconId::Stop;
-    case ClientCommand::Downgrade:
-    case ClientCommand::Upgrade:
-    case ClientCommand::Revoke: break; // in the menu only
-    case ClientCommand::Crash: return IconId::Crash;
-    case ClientCommand::Close: return IconId::Close;
-    case ClientCommand::Remove: return IconId::Trash;
-    }
-    return IconId::Info;
+    return action == ClientAction(ClientCommand::Revoke) || action == ClientAction(ClientCommand::Downgrade)
+           || action == ClientAction(ClientCommand::Upgrade);
 }
 
 } // namespace
@@ -71,8 +69,10 @@ ClientsPanel::ClientsPanel(LiveWorld *world, QWidget *parent)
     column->addWidget(m_footer);
 
     connect(m_empty, &EmptyState::buttonClicked, this, &ClientsPanel::spawnRequested);
-    connect(m_delegate, &ClientsDelegate::commandClicked, this,
-            [this](ClientId client, ClientCommand command) { Q_EMIT commandRequested({client}, command); });
+    connect(m_delegate, &ClientsDelegate::actionClicked, this, [this](ClientId client, const ClientAction &action) {
+        if (!m_readOnly)
+            send({client}, action);
+    });
     connect(m_world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
         m_model->update(m_world->world(), changes);
         if (changes.clients.isEmpty() && changes.clientsRemoved.isEmpty())
@@ -86,6 +86,7 @@ ClientsPanel::ClientsPanel(LiveWorld *world, QWidget *parent)
         if (m_model->rowCount() > 0)
             m_view->viewport()->update();
     });
+    m_model->setClock([world] { return world->nowNs(); });
     m_model->refresh(m_world->world());
     updateButtons();
     updateFooter();
@@ -148,14 +149,28 @@ QWidget *ClientsPanel::buildToolbar()
     connect(m_spawn, &QToolButton::clicked, this, &ClientsPanel::spawnRequested);
     row->addWidget(m_spawn);
     row->addStretch(1);
-    for (const ClientCommand command : commands) {
+    for (const ClientAction &action : barActions) {
         auto *button = new QToolButton(bar);
-        button->setObjectName(u"selected"_s + commandText(command));
-        button->setIcon(icon(commandIcon(command)));
-        button->setAccessibleName(tr("%1 the selected clients").arg(commandText(command)));
-        connect(button, &QToolButton::clicked, this, [this, command] { send(command); });
+        button->setObjectName(u"selected"_s + actionText(action));
+        button->setIcon(icon(actionIcon(action)));
+        button->setAccessibleName(tr("%1 the selected clients").arg(actionText(action)));
+        connect(button, &QToolButton::clicked, this, [this, action] { sendToSelected(action); });
         row->addWidget(button);
-        m_buttons.insert(static_cast<int>(command), button);
+        m_buttons.append({action, button});
+        if (action == ClientAction(Fault::Crash)) {
+            m_faults = new QToolButton(bar);
+            m_faults->setObjectName(u"selectedFaults"_s);
+            m_faults->setIcon(icon(IconId::More));
+            m_faults->setAccessibleName(tr("Faults for the selected clients"));
+            m_faults->setPopupMode(QToolButton::InstantPopup);
+            auto *menu = new QMenu(m_faults);
+            connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+                menu->clear();
+                addFaultsTo(menu);
+            });
+            m_faults->setMenu(menu);
+            row->addWidget(m_faults);
+        }
     }
     return bar;
 }
@@ -170,13 +185,21 @@ QList<ClientId> ClientsPanel::selectedClients() const
     return clients;
 }
 
-QList<ClientId> ClientsPanel::thoseFor(ClientCommand command, QList<ClientId> clients) const
+QList<ClientId> ClientsPanel::thoseFor(const ClientAction &action, QList<ClientId> clients) const
 {
+    if (m_readOnly)
+        return {};
     clients.removeIf([&](ClientId id) {
         const int row = m_model->rowOf(id);
-        return row < 0 || !canCommand(m_model->row(row).client, command);
+        return row < 0 || !canDo(m_model->row(row).client, action);
     });
     return clients;
+}
+
+void ClientsPanel::setReadOnly(bool readOnly)
+{
+    m_readOnly = readOnly;
+    updateButtons();
 }
 
 void ClientsPanel::setSpawnEnabled(bool enabled, const QString &why)
@@ -187,31 +210,67 @@ void ClientsPanel::setSpawnEnabled(bool enabled, const QString &why)
     updateEmptyState();
 }
 
-void ClientsPanel::send(ClientCommand command)
+void ClientsPanel::send(const QList<ClientId> &clients, const ClientAction &action)
 {
-    const QList<ClientId> clients = thoseFor(command, selectedClients());
+    if (clients.isEmpty())
+        return;
+    if (const auto *command = std::get_if<ClientCommand>(&action))
+        Q_EMIT commandRequested(clients, *command);
+    else
+        Q_EMIT faultRequested(clients, {std::get<Fault>(action), {}});
+}
+
+void ClientsPanel::sendToSelected(const ClientAction &action)
+{
+    send(thoseFor(action, selectedClients()), action);
+}
+
+void ClientsPanel::stage(const lab::FaultRequest &request)
+{
+    const QList<ClientId> clients = thoseFor(request.fault, selectedClients());
     if (!clients.isEmpty())
-        Q_EMIT commandRequested(clients, command);
+        Q_EMIT faultRequested(clients, request);
+}
+
+void ClientsPanel::addActions(QMenu *menu)
+{
+    const QList<ClientId> selected = selectedClients();
+    for (const ClientAction &action : menuActions) {
+        const auto count = thoseFor(action, selected).size();
+        if (count == 0 && isRare(action))
+            continue;
+        const QString text = actionText(action);
+        auto *entry =
+            menu->addAction(icon(actionIcon(action)), count > 1 ? tr("%1 (%2 clients)").arg(text).arg(count) : text,
+                            this, [this, action] { sendToSelected(action); });
+        entry->setEnabled(count > 0);
+        entry->setToolTip(actionHelp(action));
+    }
+}
+
+void ClientsPanel::addFaultsTo(QMenu *menu)
+{
+    FaultChoices choices;
+    choices.count = [this](Fault fault) { return thoseFor(fault, selectedClients()).size(); };
+    choices.ask = [this](const lab::FaultRequest &request) { stage(request); };
+    choices.sessionTimeout = std::chrono::milliseconds(m_world->world().connection().sessionTimeoutMs);
+    addFaults(menu, choices);
 }
 
 void ClientsPanel::showMenu(const QPoint &position)
 {
     QMenu menu(this);
-    const QList<ClientId> selected = selectedClients();
-    for (const ClientCommand command : commands) {
-        const auto count = thoseFor(command, selected).size();
-        auto *action =
-            menu.addAction(icon(commandIcon(command)),
-                           count > 1 ? tr("%1 %2 clients").arg(commandText(command)).arg(count) : commandText(command),
-                           this, [this, command] { send(command); });
-        action->setEnabled(count > 0);
-        action->setToolTip(commandHelp(command));
-    }
+    menu.setToolTipsVisible(true);
+    addActions(&menu);
+    QMenu *faults = menu.addMenu(icon(IconId::Crash), tr("Faults"));
+    addFaultsTo(faults);
+    faults->setEnabled(!m_readOnly && !selectedClients().isEmpty());
     menu.addSeparator();
     const QModelIndex current = m_view->currentIndex();
     if (current.isValid()) {
-        menu.addAction(icon(IconId::Copy), tr("Copy what is known"), this,
-                       [this, current] { QApplication::clipboard()->setText(describe(m_model->row(current.row()))); });
+        menu.addAction(icon(IconId::Copy), tr("Copy what is known"), this, [this, current] {
+            QApplication::clipboard()->setText(describe(m_model->row(current.row()), m_model->nowNs()));
+        });
     }
     menu.addAction(tr("Select all"), m_view, &QTableView::selectAll);
     menu.addAction(tr("Columns…"), this,
@@ -248,14 +307,16 @@ void ClientsPanel::showColumnMenu(const QPoint &position)
 void ClientsPanel::updateButtons()
 {
     const QList<ClientId> selected = selectedClients();
-    for (const ClientCommand command : commands) {
-        const auto count = thoseFor(command, selected).size();
-        QToolButton *button = m_buttons.value(static_cast<int>(command));
+    for (const auto &[action, button] : std::as_const(m_buttons)) {
+        const auto count = thoseFor(action, selected).size();
         button->setEnabled(count > 0);
         button->setToolTip(
-            count > 0 ? tr("%1\n%n of the selected clients", nullptr, static_cast<int>(count)).arg(commandHelp(command))
-                      : tr("%1\nSelect clients first").arg(commandHelp(command)));
+            count > 0 ? tr("%1\n%n of the selected clients", nullptr, static_cast<int>(count)).arg(actionHelp(action))
+                      : tr("%1\nSelect clients first").arg(actionHelp(action)));
     }
+    m_faults->setEnabled(!m_readOnly && !selected.isEmpty());
+    m_faults->setToolTip(selected.isEmpty() ? tr("Faults: pause, cut off, delay, lose a reply…\nSelect clients first")
+                                            : tr("Faults: pause, cut off, delay, lose a reply…"));
 }
 
 void ClientsPanel::updateFooter()
@@ -268,6 +329,8 @@ void ClientsPanel::updateFooter()
         const double perRelease = static_cast<double>(totals.watchEvents) / static_cast<double>(totals.releases);
         text += u" · "_s + tr("%1 events per release").arg(QString::number(perRelease, 'f', 1));
     }
+    if (totals.faults > 0)
+        text += u" · "_s + (totals.faults == 1 ? tr("1 fault") : tr("%1 faults").arg(totals.faults));
     m_footer->setText(text);
     m_footer->setToolTip(tr("%1 watch events, %2 releases").arg(totals.watchEvents).arg(totals.releases));
 }

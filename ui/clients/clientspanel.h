@@ -4,12 +4,13 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "core/lab/clientspec.h"
+#include "ui/clients/clientactions.h"
 
-#include <QHash>
+#include <QList>
 #include <QWidget>
 
 class QLabel;
+class QMenu;
 class QStackedLayout;
 class QTableView;
 class QTimer;
@@ -33,9 +34,12 @@ public:
     QList<ClientId> selectedClients() const;
     /// Without a connection, or one that only observes, nothing can be spawned; \a why says it.
     void setSpawnEnabled(bool enabled, const QString &why = {});
+    /// A recording: nothing can be asked of its clients.
+    void setReadOnly(bool readOnly);
 
 Q_SIGNALS:
     void commandRequested(const QList<lockscope::ClientId> &clients, lockscope::lab::ClientCommand command);
+    void faultRequested(const QList<lockscope::ClientId> &clients, const lockscope::lab::FaultRequest &request);
     void spawnRequested();
     /// The one client that was clicked or moved to.
     void currentClientChanged(lockscope::ClientId client);
@@ -49,9 +53,14 @@ private:
     QWidget *buildToolbar();
     void showMenu(const QPoint &position);
     void showColumnMenu(const QPoint &position);
-    void send(lab::ClientCommand command);
-    /// Those of \a clients for which the command would do something.
-    QList<ClientId> thoseFor(lab::ClientCommand command, QList<ClientId> clients) const;
+    void addActions(QMenu *menu);
+    void addFaultsTo(QMenu *menu);
+    void send(const QList<ClientId> &clients, const ClientAction &action);
+    /// To those selected for which it would do something.
+    void sendToSelected(const ClientAction &action);
+    void stage(const lab::FaultRequest &request);
+    /// Those of \a clients for which the action would do something.
+    QList<ClientId> thoseFor(const ClientAction &action, QList<ClientId> clients) const;
     void updateButtons();
     void updateFooter();
     void updateEmptyState();
@@ -65,9 +74,11 @@ private:
     QWidget *m_toolbar = nullptr;
     QLabel *m_footer;
     QToolButton *m_spawn = nullptr;
-    QHash<int, QToolButton *> m_buttons; ///< by ClientCommand
-    QTimer *m_clock;                     ///< times on screen run on without events
+    QList<std::pair<ClientAction, QToolButton *>> m_buttons;
+    QToolButton *m_faults = nullptr;
+    QTimer *m_clock; ///< times on screen run on without events
     QString m_whyNoSpawn;
+    bool m_readOnly = false;
 };
 
 } // namespace lockscope::ui

@@ -9,15 +9,18 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace lockscope::ui {
 
+using journal::Fault;
 using lab::ClientCommand;
 using locks::LockState;
 
@@ -41,14 +44,14 @@ class TestClientsModel : public QObject
         }
 
         QString text(int row, int column) const { return model->index(row, column).data().toString(); }
-        QRect buttonOf(int row, ClientCommand command) const
+        QRect buttonOf(int row, const ClientAction &action) const
         {
             return ClientsDelegate::buttonRect(panel.view()->visualRect(model->index(row, ClientsModel::Actions)),
-                                               command);
+                                               action);
         }
-        void click(int row, ClientCommand command) const
+        void click(int row, const ClientAction &action) const
         {
-            QTest::mouseClick(panel.view()->viewport(), Qt::LeftButton, {}, buttonOf(row, command).center());
+            QTest::mouseClick(panel.view()->viewport(), Qt::LeftButton, {}, buttonOf(row, action).center());
         }
         bool shows(const QString &text) const
         {
@@ -154,10 +157,133 @@ private Q_SLOTS:
         QSignalSpy commands(&f.panel, &ClientsPanel::commandRequested);
         release->click();
         QCOMPARE(commands[0][0].value<QList<ClientId>>(), QList<ClientId>({ClientId{2}, ClientId{3}}));
+        QSignalSpy faults(&f.panel, &ClientsPanel::faultRequested);
         f.panel.findChild<QToolButton *>(u"selectedCrash"_s)->click();
-        QCOMPARE(commands[1][0].value<QList<ClientId>>(), QList<ClientId>({ClientId{1}, ClientId{2}, ClientId{3}}));
+        QCOMPARE(faults[0][0].value<QList<ClientId>>(), QList<ClientId>({ClientId{1}, ClientId{2}, ClientId{3}}));
+        QCOMPARE(faults[0][1].value<lab::FaultRequest>().fault, Fault::Crash);
         f.panel.findChild<QToolButton *>(u"selectedRemove"_s)->click();
-        QCOMPARE(commands[2][0].value<QList<ClientId>>().size(), 4);
+        QCOMPARE(commands[1][0].value<QList<ClientId>>().size(), 4);
+    }
+
+    void faultsOfTheMenuReachAllSelectedClientsWithTheirDuration()
+    {
+        Fixture f;
+        for (quint32 id = 1; id <= 3; ++id)
+            spawn(f.script, id, u"/a"_s);
+        f.script.write(journal::ClientFault{ClientId{2}, Fault::Pause, 60'000});
+        journal::ConnectionChanged connection;
+        connection.state = ConnectionState::Connected;
+        connection.sessionTimeoutMs = 10'000;
+        f.script.write(connection);
+        f.script.flush();
+        QSignalSpy faults(&f.panel, &ClientsPanel::faultRequested);
+        f.panel.view()->selectAll();
+        auto *menu = f.panel.findChild<QToolButton *>(u"selectedFaults"_s)->menu();
+        Q_EMIT menu->aboutToShow();
+        const auto find = [](const QMenu *in, const QString &text) -> QAction * {
+            for (QAction *action : in->actions()) {
+                if (action->text().startsWith(text))
+                    return action;
+            }
+            return nullptr;
+        };
+        QAction *pause = find(menu, u"Pause for"_s);
+        QVERIFY(pause && pause->menu());
+        QAction *past = find(pause->menu(), u"12 s: past the session timeout"_s);
+        QVERIFY(past);
+        past->trigger();
+        // Who stands still already is not paused again.
+        QCOMPARE(faults.last()[0].value<QList<ClientId>>(), QList<ClientId>({ClientId{1}, ClientId{3}}));
+        QCOMPARE(faults.last()[1].value<lab::FaultRequest>(), (lab::FaultRequest{Fault::Pause, 12'000ms}));
+        find(menu, u"Resume"_s)->trigger();
+        QCOMPARE(faults.last()[0].value<QList<ClientId>>(), QList<ClientId>{ClientId{2}});
+        find(menu, u"Lose the next create's reply"_s)->trigger();
+        QCOMPARE(faults.last()[1].value<lab::FaultRequest>().fault, Fault::LoseCreateReply);
+        QCOMPARE(faults.last()[0].value<QList<ClientId>>().size(), 3);
+        QVERIFY(!find(menu, u"Heal"_s)->isEnabled()); // nobody is cut off
+    }
+
+    void theSameButtonPausesAndResumes()
+    {
+        Fixture f;
+        spawn(f.script, 1, u"/a"_s);
+        f.script.flush();
+        QSignalSpy faults(&f.panel, &ClientsPanel::faultRequested);
+        f.click(0, Fault::Pause);
+        QCOMPARE(faults.last()[1].value<lab::FaultRequest>().fault, Fault::Pause);
+        f.script.write(journal::ClientFault{ClientId{1}, Fault::Pause});
+        f.script.flush();
+        f.click(0, Fault::Pause);
+        QCOMPARE(faults.last()[1].value<lab::FaultRequest>().fault, Fault::Resume);
+    }
+
+    void whatIsNotAsItShouldBeIsSaidInWords()
+    {
+        Fixture f;
+        for (quint32 id = 1; id <= 3; ++id)
+            spawn(f.script, id, u"/a"_s);
+        f.script.write(journal::ClientFault{ClientId{1}, Fault::Pause});
+        f.script.write(journal::ClientFault{ClientId{1}, Fault::Partition});
+        f.script.write(journal::ClientFault{ClientId{2}, Fault::Delay, 200});
+        f.script.write(journal::ClientFault{ClientId{3}, Fault::Crash});
+        f.script.write(journal::ClientStep{ClientId{2}, locks::Step::Watch, u"/a/lock-0000000001"_s});
+        f.script.flush();
+        QCOMPARE(flagsOf(f.model->row(0).client), QStringList({u"paused"_s, u"cut off"_s}));
+        QCOMPARE(flagsOf(f.model->row(1).client), QStringList{u"late 200 ms"_s});
+        QCOMPARE(flagsOf(f.model->row(2).client), QStringList{u"crashed"_s});
+        QVERIFY(describe(f.model->row(1), f.model->nowNs()).contains(u"at the step “watch” /a/lock-0000000001"_s));
+        QCOMPARE(f.text(0, ClientsModel::Faults), u"2"_s);
+        QVERIFY(f.shows(u"4 faults"_s));
+    }
+
+    void whoIsBrokenOnPurposeIsMarkedAndOthersAreNot()
+    {
+        Fixture f;
+        spawn(f.script, 1, u"/a"_s, locks::RecipeId::BrokenSilentLoss);
+        spawn(f.script, 2, u"/a"_s, locks::RecipeId::Mutex);
+        f.script.flush();
+        QVERIFY(describe(f.model->row(0), f.model->nowNs()).contains(u"BROKEN ON PURPOSE"_s));
+        QVERIFY(!describe(f.model->row(1), f.model->nowNs()).contains(u"BROKEN"_s));
+        // And on screen: the mark is the only thing on the first line that has the colour of what is wrong.
+        const QColor wrong = themeFor(f.panel.view()->palette()).wrong.fill;
+        const QImage image = f.panel.view()->viewport()->grab().toImage();
+        const auto marked = [&](int row) {
+            const QRect cell = f.panel.view()->visualRect(f.model->index(row, ClientsModel::Name));
+            for (int y = cell.top(); y < cell.bottom(); ++y) {
+                for (int x = cell.left(); x < cell.right(); ++x) {
+                    if (image.pixelColor(x, y) == wrong)
+                        return true;
+                }
+            }
+            return false;
+        };
+        QVERIFY(marked(0));
+        QVERIFY(!marked(1));
+    }
+
+    void whoIsGoneCanAcquireAgain()
+    {
+        Fixture f;
+        spawn(f.script, 1, u"/a"_s);
+        f.script.write(journal::ClientFault{ClientId{1}, Fault::Crash});
+        f.script.flush();
+        QVERIFY(canDo(f.model->row(0).client, ClientCommand::Acquire));
+        QVERIFY(!canDo(f.model->row(0).client, ClientCommand::Release));
+        QVERIFY(!canDo(f.model->row(0).client, Fault::Pause));
+    }
+
+    void nothingCanBeAskedOfTheClientsOfARecording()
+    {
+        Fixture f;
+        spawn(f.script, 1, u"/a"_s);
+        f.script.flush();
+        f.panel.setReadOnly(true);
+        f.panel.view()->selectAll();
+        QSignalSpy commands(&f.panel, &ClientsPanel::commandRequested);
+        f.click(0, ClientCommand::Acquire);
+        f.panel.findChild<QToolButton *>(u"selectedRemove"_s)->click();
+        QCOMPARE(commands.size(), 0);
+        QVERIFY(!f.panel.findChild<QToolButton *>(u"selectedFaults"_s)->isEnabled());
     }
 
     void theFooterCountsRequestsAndEventsPerRelease()

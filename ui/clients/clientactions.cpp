@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/clients/clientactions.h"
+
+#include "core/locks/recipecatalog.h"
+#include "ui/models/faulttext.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+using journal::Fault;
+using lab::ClientCommand;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("ClientActions", text);
+}
+
+QString commandText(ClientCommand command)
+{
+    switch (command) {
+    case ClientCommand::Acquire: return tr("Acquire");
+    case ClientCommand::Release: return tr("Release");
+    case ClientCommand::Downgrade: return tr("Downgrade to reader");
+    case ClientCommand::Upgrade: return tr("Upgrade to writer");
+    case ClientCommand::Revoke: return tr("Ask for the lock");
+    case ClientCommand::Crash: return tr("Crash");
+    case ClientCommand::Close: return tr("Close");
+    case ClientCommand::Remove: return tr("Remove");
+    }
+    return {};
+}
+
+QString commandHelp(ClientCommand command)
+{
+    switch (command) {
+    case ClientCommand::Acquire:
+        return tr("Acquire: join the queue for the lock, with a new session where the old one is over");
+    case ClientCommand::Release: return tr("Release: give the lock back, or stop waiting for it");
+    case ClientCommand::Downgrade: return tr("Downgrade: go on as a reader, with no writer in between");
+    case ClientCommand::Upgrade:
+        return tr("Upgrade: become a writer without giving the lock back; refused, since two readers that both want it "
+                  "would wait for each other");
+    case ClientCommand::Revoke: return tr("Ask for the lock: whoever holds it is asked to give it back");
+    case ClientCommand::Crash: return faultHelp(Fault::Crash);
+    case ClientCommand::Close: return tr("Close: end the session cleanly; its node goes at once");
+    case ClientCommand::Remove: return tr("Remove: close the session and take the client off the list");
+    }
+    return {};
+}
+
+IconId commandIcon(ClientCommand command)
+{
+    switch (command) {
+    case ClientCommand::Acquire: return IconId::Play;
+    case ClientCommand::Release: return IconId::Stop;
+    case ClientCommand::Downgrade: return IconId::Down;
+    case ClientCommand::Upgrade: return IconId::Sort;
+    case ClientCommand::Revoke: return IconId::Hand;
+    case ClientCommand::Crash: return IconId::Crash;
+    case ClientCommand::Close: return IconId::Close;
+    case ClientCommand::Remove: return IconId::Trash;
+    }
+    return IconId::Info;
+}
+
+IconId faultIcon(Fault fault)
+{
+    switch (fault) {
+    case Fault::Crash: return IconId::Crash;
+    case Fault::Pause: return IconId::Pause;
+    case Fault::Resume: return IconId::Next;
+    case Fault::Partition: return IconId::Disconnect;
+    case Fault::Heal: return IconId::Connect;
+    case Fault::Delay: return IconId::Clock;
+    case Fault::LoseReply:
+    case Fault::LoseCreateReply: return IconId::EyeOff;
+    case Fault::Expire: return IconId::Failed;
+    case Fault::Close: return IconId::Close;
+    }
+    return IconId::Info;
+}
+
+bool canCommand(const journal::Client &client, ClientCommand command)
+{
+    using locks::LockState;
+    const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
+    const bool alive = isAlive(client);
+    switch (command) {
+    case ClientCommand::Acquire:
+        return !alive || client.state == LockState::Free || client.state == LockState::Released
+               || (client.state == LockState::Retained && recipe.guarantees.reentrant);
+    case ClientCommand::Release:
+        return alive && (client.state == LockState::Retained || client.state == LockState::Fetching);
+    case ClientCommand::Downgrade:
+        return alive && recipe.options.writers && client.state == LockState::Retained
+               && client.mode == locks::Mode::Exclusive;
+    case ClientCommand::Upgrade:
+        return alive && recipe.options.writers && client.state == LockState::Retained
+               && client.mode == locks::Mode::Shared;
+    case ClientCommand::Revoke: return alive && recipe.revocable;
+    case ClientCommand::Crash:
+    case ClientCommand::Close: return alive;
+    case ClientCommand::Remove: return true;
+    }
+    return false;
+}
+
+bool canFault(const journal::Client &client, Fault fault)
+{
+    if (!isAlive(client))
+        return false;
+    switch (fault) {
+    case Fault::Pause: return !client.paused;
+    case Fault::Resume: return client.paused;
+    case Fault::Partition: return !client.cutOff;
+    case Fault::Heal: return client.cutOff || client.delayMs > 0;
+    case Fault::Crash:
+    case Fault::Delay:
+    case Fault::LoseReply:
+    case Fault::LoseCreateReply:
+    case Fault::Expire:
+    case Fault::Close: return true;
+    }
+    return false;
+}
+
+} // namespace
+
+QString actionText(const ClientAction &action)
+{
+    if (const auto *command = std::get_if<ClientCommand>(&action))
+        return commandText(*command);
+    return faultText(std::get<Fault>(action));
+}
+
+QString actionHelp(const ClientAction &action)
+{
+    if (const auto *command = std::get_if<ClientCommand>(&action))
+        return commandHelp(*command);
+    const Fault fault = std::get<Fault>(action);
+    return tr("%1: %2").arg(faultText(fault), faultHelp(fault));
+}
+
+IconId actionIcon(const ClientAction &action)
+{
+    if (const auto *command = std::get_if<ClientCommand>(&action))
+        return commandIcon(*command);
+    return faultIcon(std::get<Fault>(action));
+}
+
+bool isAlive(const journal::Client &client)
+{
+    if (client.crashed)
+        return false;
+    switch (client.connection) {
+    case ConnectionState::Connecting:
+    case ConnectionState::Connected:
+    case ConnectionState::Suspended: return true;
+    case ConnectionState::Closed:
+    case ConnectionState::Expired:
+    case ConnectionState::AuthFailed: return false;
+    }
+    return false;
+}
+
+bool canDo(const journal::Client &client, const ClientAction &action)
+{
+    if (const auto *command = std::get_if<ClientCommand>(&action))
+        return canCommand(client, *command);
+    return canFault(client, std::get<Fault>(action));
+}
+
+} // namespace lockscope::ui
