@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/queue/queuepanel.h"
 
+#include "ui/queue/findingsstrip.h"
+#include "ui/queue/herdgauge.h"
 #include "ui/queue/legend.h"
 #include "ui/queue/queueexport.h"
+#include "ui/queue/queueheader.h"
 #include "ui/queue/queueview.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
@@ -23,32 +26,8 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using journal::Freshness;
-using locks::Finding;
 
 namespace {
-
-constexpr qsizetype mostBanners = 2;
-
-QString kindText(locks::LockKind kind)
-{
-    return kind == locks::LockKind::ReadWrite ? u"read/write"_s : locks::lockKindName(kind);
-}
-
-QString dialectText(locks::Dialect dialect)
-{
-    return dialect == locks::Dialect::Curator ? u"Curator"_s : locks::dialectName(dialect);
-}
-
-Banner::Severity bannerSeverity(Finding::Severity severity)
-{
-    switch (severity) {
-    case Finding::Severity::Note: return Banner::Severity::Note;
-    case Finding::Severity::Warning: return Banner::Severity::Warning;
-    case Finding::Severity::Error: return Banner::Severity::Error;
-    }
-    return Banner::Severity::Note;
-}
 
 QPushButton *linkButton(const QString &text, QWidget *parent)
 {
@@ -65,6 +44,9 @@ QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
     , m_world(world)
     , m_model(new QueueModel(world, this))
     , m_view(new QueueView(m_model, this))
+    , m_header(new QueueHeader(world, m_model, this))
+    , m_herd(new HerdGauge(world, this))
+    , m_findings(new FindingsStrip(this))
     , m_empty(new EmptyState(this))
     , m_pages(new QStackedWidget(this))
 {
@@ -74,7 +56,8 @@ QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    buildHeader(column);
+    column->addWidget(m_header);
+    column->addWidget(m_herd);
     column->addWidget(m_pages, 1);
     buildFooter(column);
 
@@ -85,11 +68,12 @@ QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
     connect(m_model, &QueueModel::orderChanged, &m_coalesce, qOverload<>(&QTimer::start));
     m_durations.setInterval(500ms);
     connect(&m_durations, &QTimer::timeout, this, [this] {
-        updateSummary();
+        m_header->updateSummary();
         m_view->updateDurations();
     });
     m_durations.start();
 
+    connect(m_findings, &FindingsStrip::showRequested, this, &QueuePanel::selectNodes);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &QueuePanel::onCurrentChanged);
     connect(m_view, &QWidget::customContextMenuRequested, this, &QueuePanel::showContextMenu);
     connect(m_view->horizontalHeader(), &QHeaderView::sectionClicked, this, &QueuePanel::onHeaderClicked);
@@ -110,54 +94,12 @@ QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
     updateAll();
 }
 
-void QueuePanel::buildHeader(QBoxLayout *column)
-{
-    m_header = new QWidget(this);
-    m_title = new QLabel(m_header);
-    setTone(m_title, Tone::Title);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_kind = new Pill(m_header);
-    m_dialect = new Pill(m_header);
-    m_holds = new Pill(m_header);
-    m_waits = new Pill(m_header);
-    m_holds->setRole(Role::Holding);
-    m_waits->setRole(Role::Waiting);
-    m_summary = new QLabel(m_header);
-    setTone(m_summary, Tone::Small);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto *row = new QHBoxLayout(m_header);
-    row->setContentsMargins(14, 10, 14, 9);
-    row->setSpacing(6);
-    row->addWidget(m_title);
-    row->addSpacing(6);
-    for (Pill *pill : {m_kind, m_dialect, m_holds, m_waits})
-        row->addWidget(pill);
-    row->addSpacing(8);
-    row->addWidget(m_summary, 1);
-    column->addWidget(m_header);
-}
-
 void QueuePanel::buildFooter(QBoxLayout *column)
 {
     auto *below = new QVBoxLayout;
     below->setContentsMargins(12, 8, 12, 0);
     below->setSpacing(8);
-    for (qsizetype i = 0; i < mostBanners; ++i) {
-        auto *banner = new Banner(this);
-        connect(banner, &Banner::actionTriggered, this, [this, i] {
-            const auto &findings = m_model->queue().findings;
-            if (i < findings.size())
-                selectNodes(findings[i].nodes);
-        });
-        m_findings.append(banner);
-        below->addWidget(banner);
-    }
-    m_moreFindings = new QLabel(this);
-    setTone(m_moreFindings, Tone::Small);
-    below->addWidget(m_moreFindings);
+    below->addWidget(m_findings);
     m_exportFailed = new Banner(this);
     m_exportFailed->setAction(tr("Close"));
     connect(m_exportFailed, &Banner::actionTriggered, m_exportFailed, &QWidget::hide);
@@ -199,6 +141,7 @@ void QueuePanel::setLockPath(const QString &path)
     m_view->setCurrentIndex({});
     m_model->setLockPath(path);
     m_view->scrollToTop();
+    m_herd->setLockPath(path);
     updateAll();
 }
 
@@ -243,9 +186,9 @@ void QueuePanel::updateAll()
     m_coalesce.stop();
     m_existed |= m_world->world().directory(m_model->lockPath()) != nullptr;
     updatePage();
-    updateHeader();
-    updateFindings();
-    m_view->setStale(m_world->isStale());
+    m_header->updateAll();
+    m_findings->setFindings(m_model->queue().findings);
+    m_view->setStale(m_world->isStale() && !m_world->isRecorded());
     m_legend->setHasExpected(!m_view->edges().isEmpty());
     const int rows = m_model->rowCount();
     m_count->setText(rows == 1 ? tr("1 contender") : tr("%1 contenders").arg(rows));
@@ -259,7 +202,6 @@ void QueuePanel::updatePage()
     const bool rows = m_model->rowCount() > 0;
     m_pages->setCurrentWidget(rows ? static_cast<QWidget *>(m_view) : m_empty);
     m_footer->setVisible(rows);
-    m_header->setVisible(!path.isEmpty());
     if (rows)
         return;
     if (path.isEmpty())
@@ -278,102 +220,6 @@ void QueuePanel::updatePage()
     else
         m_empty->set(IconId::Folder, tr("%1 is not there").arg(path),
                      tr("No such directory has been seen under %1.").arg(m_world->world().observation().root));
-}
-
-void QueuePanel::updateHeader()
-{
-    const locks::LockQueue &queue = m_model->queue();
-    const QFontMetrics metrics(m_title->font());
-    m_title->setText(elidedPath(m_model->lockPath(), metrics, std::max(180, width() / 3)));
-    m_title->setToolTip(m_model->lockPath());
-    const bool known = m_model->rowCount() > 0;
-    m_kind->setVisible(known);
-    m_kind->setText(kindText(queue.kind));
-    m_dialect->setVisible(known);
-    m_dialect->setText(dialectText(queue.dialect));
-    const auto holders = qsizetype(queue.holders.size());
-    m_holds->setVisible(holders > 0);
-    m_holds->setText(holders == 1 ? tr("1 holds") : tr("%1 hold").arg(holders));
-    m_waits->setVisible(queue.waiting > 0);
-    m_waits->setText(queue.waiting == 1 ? tr("1 waits") : tr("%1 wait").arg(queue.waiting));
-    updateSummary();
-}
-
-QString QueuePanel::nextText() const
-{
-    const locks::LockQueue &queue = m_model->queue();
-    std::vector<int> next;
-    if (queue.holders.size() == 1) {
-        next = queue.nextAfterRemoval(queue.holders.front());
-    } else {
-        for (size_t i = 0; i < queue.contenders.size() && next.empty(); ++i) {
-            if (queue.contenders[i].state == locks::ContenderState::Waiting)
-                next.push_back(int(i));
-        }
-    }
-    if (next.empty())
-        return {};
-    QString text = m_model->labelOfIndex(next.front());
-    if (queue.kind == locks::LockKind::ReadWrite) {
-        const auto &parsed = queue.contenders[size_t(next.front())].parsed;
-        text += parsed && parsed->mode == locks::Mode::Shared ? u" (R)"_s : u" (W)"_s;
-    }
-    if (next.size() > 1)
-        text = tr("%1 and %2 more").arg(text).arg(next.size() - 1);
-    return tr("next: %1").arg(text);
-}
-
-void QueuePanel::updateSummary()
-{
-    const Zxid zxid = m_world->world().newestZxid();
-    const journal::Directory *directory = m_world->world().directory(m_model->lockPath());
-    QString state;
-    if (m_world->isStale())
-        state = tr("as of %1 ago").arg(formatDuration(m_world->staleForMs(m_model->nowNs())));
-    else if (directory && !directory->watched)
-        state = tr("not watched");
-    else if (m_world->world().observation().freshness == Freshness::Reading)
-        state = tr("reading");
-    else if (m_world->world().observation().freshness == Freshness::Live)
-        state = tr("live");
-
-    const qint64 longest = m_model->longestWaitMs();
-    QStringList parts{nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
-                      !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString(), state};
-    parts.removeAll(QString());
-    m_summary->setToolTip(parts.join(u" · "_s));
-    // Where it is narrow whole facts go, the least telling first; how true the picture is stays.
-    const auto fits = [&] {
-        return m_summary->fontMetrics().horizontalAdvance(parts.join(u" · "_s)) < m_summary->width();
-    };
-    while (parts.size() > 1 && !fits())
-        parts.removeAt(parts.size() - 2);
-    m_summary->setText(parts.join(u" · "_s));
-}
-
-void QueuePanel::updateFindings()
-{
-    const auto &findings = m_model->queue().findings;
-    for (qsizetype i = 0; i < m_findings.size(); ++i) {
-        Banner *banner = m_findings[i];
-        if (i >= findings.size()) {
-            banner->hide();
-            continue;
-        }
-        const Finding &finding = findings[i];
-        QStringList names;
-        for (const QString &node : finding.nodes.mid(0, 3))
-            names += shortNodeName(lastName(node));
-        QString which = names.join(u", "_s);
-        if (finding.nodes.size() > 3)
-            which += tr(" and %1 more").arg(finding.nodes.size() - 3);
-        if (banner->isHidden() || banner->title() != finding.text || banner->text() != which)
-            banner->show(bannerSeverity(finding.severity), finding.text, which);
-        banner->setAction(finding.nodes.isEmpty() ? QString() : tr("Show me"));
-    }
-    const qsizetype more = findings.size() - m_findings.size();
-    m_moreFindings->setVisible(more > 0);
-    m_moreFindings->setText(more == 1 ? tr("1 more finding") : tr("%1 more findings").arg(more));
 }
 
 // ---- what can be done ----

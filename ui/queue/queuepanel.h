@@ -17,8 +17,10 @@ namespace lockscope::ui {
 
 class Banner;
 class EmptyState;
+class FindingsStrip;
+class HerdGauge;
 class Legend;
-class Pill;
+class QueueHeader;
 class QueueView;
 
 class QueuePanel : public QWidget
@@ -45,35 +47,24 @@ Q_SIGNALS:
     void releaseRequested(const QString &path);
 
 private:
-    void buildHeader(QBoxLayout *column);
     void buildFooter(QBoxLayout *column);
     void updateAll();
-    void updateHeader();
-    void updateSummary();
     void updatePage();
-    void updateFindings();
     void onCurrentChanged();
     void onHeaderClicked(int column);
     void showContextMenu(const QPoint &position);
     void copyAll();
     void exportTo();
-    QString nextText() const;
 
     LiveWorld *m_world;
     QueueModel *m_model;
     QueueView *m_view;
-    QLabel *m_title;
-    Pill *m_kind;
-    Pill *m_dialect;
-    Pill *m_holds;
-    Pill *m_waits;
-    QLabel *m_summary;
-    QWidget *m_header;
+    QueueHeader *m_header;
+    HerdGauge *m_herd;
+    FindingsStrip *m_findings;
     EmptyState *m_empty;
     QStackedWidget *m_pages;
     Banner *m_exportFailed;
-    QList<Banner *> m_findings;
-    QLabel *m_moreFindings;
     Legend *m_legend;
     QLabel *m_count;
     QPushButton *m_resetOrder;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/panels/madeupworld.h"
+#include "ui/queue/findingsstrip.h"
 #include "ui/queue/queueexport.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
@@ -152,7 +153,7 @@ private Q_SLOTS:
     {
         Fixture f;
         f.panel.setLockPath(u"/jobs/billing"_s);
-        auto *banner = f.panel.findChild<Banner *>();
+        auto *banner = f.panel.findChild<FindingsStrip *>()->findChild<Banner *>();
         QVERIFY(banner && banner->isVisible());
         const QStringList nodes = f.panel.model()->queue().findings.first().nodes;
         Q_EMIT banner->actionTriggered();

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/queue/queueheader.h"
+
+#include "ui/models/queuemodel.h"
+#include "ui/theme/format.h"
+#include "ui/theme/widgets.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using journal::Freshness;
+
+namespace {
+
+QString kindText(locks::LockKind kind)
+{
+    return kind == locks::LockKind::ReadWrite ? u"read/write"_s : locks::lockKindName(kind);
+}
+
+QString dialectText(locks::Dialect dialect)
+{
+    return dialect == locks::Dialect::Curator ? u"Curator"_s : locks::dialectName(dialect);
+}
+
+} // namespace
+
+QueueHeader::QueueHeader(LiveWorld *world, QueueModel *model, QWidget *parent)
+    : QWidget(parent)
+    , m_world(world)
+    , m_model(model)
+{
+    build();
+}
+
+void QueueHeader::build()
+{
+    m_title = new QLabel(this);
+    setTone(m_title, Tone::Title);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_kind = new Pill(this);
+    m_dialect = new Pill(this);
+    m_holds = new Pill(this);
+    m_waits = new Pill(this);
+    m_holds->setRole(Role::Holding);
+    m_waits->setRole(Role::Waiting);
+    m_summary = new QLabel(this);
+    setTone(m_summary, Tone::Small);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 10, 14, 9);
+    row->setSpacing(6);
+    row->addWidget(m_title);
+    row->addSpacing(6);
+    for (Pill *pill : {m_kind, m_dialect, m_holds, m_waits})
+        row->addWidget(pill);
+    row->addSpacing(8);
+    row->addWidget(m_summary, 1);
+}
+
+void QueueHeader::updateAll()
+{
+    const locks::LockQueue &queue = m_model->queue();
+    setVisible(!m_model->lockPath().isEmpty());
+    const QFontMetrics metrics(m_title->font());
+    m_title->setText(elidedPath(m_model->lockPath(), metrics, std::max(180, width() / 3)));
+    m_title->setToolTip(m_model->lockPath());
+    const bool known = m_model->rowCount() > 0;
+    m_kind->setVisible(known);
+    m_kind->setText(kindText(queue.kind));
+    m_dialect->setVisible(known);
+    m_dialect->setText(dialectText(queue.dialect));
+    const auto holders = qsizetype(queue.holders.size());
+    m_holds->setVisible(holders > 0);
+    m_holds->setText(holders == 1 ? tr("1 holds") : tr("%1 hold").arg(holders));
+    m_waits->setVisible(queue.waiting > 0);
+    m_waits->setText(queue.waiting == 1 ? tr("1 waits") : tr("%1 wait").arg(queue.waiting));
+    updateSummary();
+}
+
+QString QueueHeader::nextText() const
+{
+    const locks::LockQueue &queue = m_model->queue();
+    std::vector<int> next;
+    if (queue.holders.size() == 1) {
+        next = queue.nextAfterRemoval(queue.holders.front());
+    } else {
+        for (size_t i = 0; i < queue.contenders.size() && next.empty(); ++i) {
+            if (queue.contenders[i].state == locks::ContenderState::Waiting)
+                next.push_back(int(i));
+        }
+    }
+    if (next.empty())
+        return {};
+    QString text = m_model->labelOfIndex(next.front());
+    if (queue.kind == locks::LockKind::ReadWrite) {
+        const auto &parsed = queue.contenders[size_t(next.front())].parsed;
+        text += parsed && parsed->mode == locks::Mode::Shared ? u" (R)"_s : u" (W)"_s;
+    }
+    if (next.size() > 1)
+        text = tr("%1 and %2 more").arg(text).arg(next.size() - 1);
+    return tr("next: %1").arg(text);
+}
+
+void QueueHeader::updateSummary()
+{
+    const Zxid zxid = m_world->world().newestZxid();
+    const journal::Directory *directory = m_world->world().directory(m_model->lockPath());
+    QString state;
+    if (m_world->isRecorded())
+        state = tr("recorded");
+    else if (m_world->isStale())
+        state = tr("as of %1 ago").arg(formatDuration(m_world->staleForMs(m_model->nowNs())));
+    else if (directory && !directory->watched)
+        state = tr("not watched");
+    else if (m_world->world().observation().freshness == Freshness::Reading)
+        state = tr("reading");
+    else if (m_world->world().observation().freshness == Freshness::Live)
+        state = tr("live");
+
+    const qint64 longest = m_model->longestWaitMs();
+    QStringList parts{nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
+                      !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString(), state};
+    parts.removeAll(QString());
+    m_summary->setToolTip(parts.join(u" · "_s));
+    // Where it is narrow whole facts go, the least telling first; how true the picture is stays.
+    const auto fits = [&] {
+        return m_summary->fontMetrics().horizontalAdvance(parts.join(u" · "_s)) < m_summary->width();
+    };
+    while (parts.size() > 1 && !fits())
+        parts.removeAt(parts.size() - 2);
+    m_summary->setText(parts.join(u" · "_s));
+}
+
+} // namespace lockscope::ui
