@@ -6,6 +6,7 @@
 
 #include <QCommandLineParser>
 #include <QFile>
+#include <QFileInfo>
 
 namespace lockscope {
 
@@ -62,6 +63,7 @@ void addOptions(QCommandLineParser &parser)
     parser.addOptions({
         {u"connect"_s, u"Connect to these servers at once."_s, u"HOST:PORT[,…][/chroot]"_s},
         {u"sandbox"_s, u"Start a private ZooKeeper of 1 (default), 3 or 5 servers."_s, u"1|3|5"_s},
+        {u"replay"_s, u"Open this recording; needs no server."_s, u"FILE.lockscope"_s},
         {u"root"_s, u"Show what is under this node (default: /)."_s, u"PATH"_s, u"/"_s},
         {u"select"_s, u"Select this lock."_s, u"LOCK"_s},
         {u"spawn"_s, u"Spawn so many clients on that lock (default: /lockscope/demo)."_s, u"N"_s},
@@ -72,7 +74,7 @@ void addOptions(QCommandLineParser &parser)
         {u"screenshot"_s, u"Write a picture of the window to this file and exit."_s, u"FILE.png"_s},
         {u"after"_s, u"Take the picture after so many milliseconds (default: 2000)."_s, u"MS"_s},
     });
-    for (const QString &later : {u"replay"_s, u"scenario"_s, u"lesson"_s}) {
+    for (const QString &later : {u"scenario"_s, u"lesson"_s}) {
         QCommandLineOption option(later, {}, u"FILE"_s);
         option.setFlags(QCommandLineOption::HiddenFromHelp);
         parser.addOption(option);
@@ -138,7 +140,7 @@ Result<Arguments> parseArguments(const QStringList &arguments)
         result.output = u"lockscope %1\n"_s.arg(QStringLiteral(LOCKSCOPE_VERSION));
         return result;
     }
-    for (const QString &later : {u"replay"_s, u"scenario"_s, u"lesson"_s}) {
+    for (const QString &later : {u"scenario"_s, u"lesson"_s}) {
         if (parser.isSet(later))
             return usage(u"--%1 is not there yet in version %2."_s.arg(later, QStringLiteral(LOCKSCOPE_VERSION)));
     }
@@ -149,6 +151,13 @@ Result<Arguments> parseArguments(const QStringList &arguments)
     if (!target)
         return tl::unexpected(target.error());
     result.target = *target;
+    result.replay = parser.value(u"replay"_s);
+    if (parser.isSet(u"replay"_s)) {
+        if (result.target)
+            return usage(u"--replay needs no server: leave --connect and --sandbox out."_s);
+        if (!QFileInfo::exists(result.replay))
+            return usage(u"--replay %1: there is no such file."_s.arg(result.replay));
+    }
     result.select = parser.value(u"select"_s);
     if (!result.select.isEmpty()) {
         if (const auto problem = pathProblem(result.select))

@@ -15,6 +15,7 @@ namespace lockscope {
 struct Arguments
 {
     std::optional<ui::Target> target; ///< nothing: the start page
+    QString replay;                   ///< a recording to show instead
     QString select;                   ///< a lock to select
     int spawn = 0;                    ///< so many clients on that lock, once connected
     std::optional<ui::ThemeChoice> theme;

@@ -82,6 +82,8 @@ int main(int argc, char **argv)
     if (!arguments->screenshot.isEmpty())
         window.setRemembersLayout(false); // a picture shows the default layout and leaves no trace
     window.show();
+    if (!arguments->replay.isEmpty())
+        window.openRecording(arguments->replay);
     if (!arguments->select.isEmpty())
         window.selectLock(arguments->select);
     spawnWhenReady(window, *arguments);

@@ -133,7 +133,7 @@ void LocksPanel::applyFilter()
 
 void LocksPanel::onWorldChanged()
 {
-    m_view->setStale(m_world->isStale());
+    m_view->setStale(m_world->isStale() && !m_world->isRecorded());
     updateEmptyState();
     updateFooter();
     trySelect();
@@ -196,7 +196,8 @@ void LocksPanel::showContextMenu(const QPoint &position)
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(icon(IconId::Copy), tr("Copy path"), this, [path] { QGuiApplication::clipboard()->setText(path); });
-    menu->addAction(icon(IconId::Refresh), tr("Refresh"), this, [this, path] { Q_EMIT refreshRequested(path); });
+    menu->addAction(icon(IconId::Refresh), tr("Refresh"), this, [this, path] { Q_EMIT refreshRequested(path); })
+        ->setEnabled(m_refresh->isEnabled());
     if (m_filtered->hasChildren(index)) {
         menu->addSeparator();
         menu->addAction(tr("Expand all below"), this,
@@ -223,6 +224,10 @@ void LocksPanel::updateEmptyState()
                      tr("It is watched: locks appear here as soon as somebody makes it."));
     } else if (root && root->error) {
         m_empty->set(IconId::Warning, tr("%1 could not be read").arg(observation.root), root->error->sentence());
+    } else if (m_world->isRecorded()) {
+        m_empty->set(IconId::Folder, tr("No locks at the end"),
+                     tr("When the recording ended, no lock was there, or the tree was not recorded. The clients and "
+                        "the journal tell what happened."));
     } else if (observation.root.isEmpty() || observation.freshness == Freshness::Empty) {
         m_empty->set(IconId::Disconnect, tr("Not connected"),
                      tr("The locks of an ensemble appear here once connected."));
@@ -242,6 +247,12 @@ void LocksPanel::updateEmptyState()
     }
 }
 
+void LocksPanel::setRefreshEnabled(bool enabled, const QString &why)
+{
+    m_refresh->setEnabled(enabled);
+    m_refresh->setToolTip(enabled ? tr("Read the selected lock again (besides its watch)") : why);
+}
+
 void LocksPanel::updateFooter()
 {
     const journal::ObservationChanged &observation = m_world->world().observation();
@@ -256,7 +267,7 @@ void LocksPanel::updateFooter()
     switch (observation.freshness) {
     case Freshness::Empty: break;
     case Freshness::Reading: parts += tr("reading, %1 to go").arg(observation.readsPending); break;
-    case Freshness::Live: parts += tr("live"); break;
+    case Freshness::Live: parts += m_world->isRecorded() ? tr("recorded") : tr("live"); break;
     case Freshness::Stale: parts += tr("not live"); break;
     }
     m_footer->setText(parts.join(u" · "_s));

@@ -31,6 +31,8 @@ public:
     void selectLock(const QString &path);
     LocksModel *model() const { return m_model; }
 
+    void setRefreshEnabled(bool enabled, const QString &why);
+
 public Q_SLOTS:
     void focusFilter();
 

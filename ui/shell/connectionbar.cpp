@@ -64,6 +64,8 @@ ConnectionBar::ConnectionBar(QWidget *parent)
     , m_session(new QLabel(this))
     , m_observeOnly(new Pill(tr("observe only"), Role::Accent, this))
     , m_spawn(button(tr("Spawn…"), u"barSpawn"_s, this))
+    , m_connect(button(tr("Connect…"), u"barConnect"_s, this))
+    , m_disconnect(button(tr("Disconnect"), u"barDisconnect"_s, this))
 {
     setTone(m_state, Tone::Muted);
     setTone(m_session, Tone::Muted);
@@ -72,9 +74,7 @@ ConnectionBar::ConnectionBar(QWidget *parent)
     m_observeOnly->setToolTip(tr("Nothing is written over this connection"));
     m_observeOnly->hide();
     setButtonKind(m_spawn, ButtonKind::Primary);
-    auto *connectButton = button(tr("Connect…"), u"barConnect"_s, this);
-    auto *disconnectButton = button(tr("Disconnect"), u"barDisconnect"_s, this);
-    disconnectButton->setToolTip(tr("Close the connection and all simulated clients"));
+    m_disconnect->setToolTip(tr("Close the connection and all simulated clients"));
 
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 8, 8, 7);
@@ -86,11 +86,11 @@ ConnectionBar::ConnectionBar(QWidget *parent)
     row->addWidget(m_observeOnly);
     row->addStretch(1);
     row->addWidget(m_spawn);
-    row->addWidget(connectButton);
-    row->addWidget(disconnectButton);
+    row->addWidget(m_connect);
+    row->addWidget(m_disconnect);
     connect(m_spawn, &QPushButton::clicked, this, &ConnectionBar::spawnClicked);
-    connect(connectButton, &QPushButton::clicked, this, &ConnectionBar::connectClicked);
-    connect(disconnectButton, &QPushButton::clicked, this, &ConnectionBar::disconnectClicked);
+    connect(m_connect, &QPushButton::clicked, this, &ConnectionBar::connectClicked);
+    connect(m_disconnect, &QPushButton::clicked, this, &ConnectionBar::disconnectClicked);
 }
 
 void ConnectionBar::setTarget(const QString &title, bool observeOnly)
@@ -126,6 +126,14 @@ void ConnectionBar::setSpawnEnabled(bool enabled, const QString &why)
 {
     m_spawn->setEnabled(enabled);
     m_spawn->setToolTip(enabled ? tr("Start simulated clients on a lock") : why);
+}
+
+void ConnectionBar::setRecorded(const QString &text)
+{
+    m_dot->setState(Role::Suspended, Fill::Hatched);
+    m_state->setText(text);
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_session, m_spawn, m_connect, m_disconnect})
+        widget->hide();
 }
 
 QString ConnectionBar::stateText() const

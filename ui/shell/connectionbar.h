@@ -26,6 +26,8 @@ public:
     void setState(const journal::ConnectionChanged &connection, const journal::ObservationChanged &observation,
                   qint64 staleForMs);
     void setSpawnEnabled(bool enabled, const QString &why);
+    /// A recording: \a text stands in place of the state, and there is nothing to connect or to spawn.
+    void setRecorded(const QString &text);
     QString stateText() const;
 
 Q_SIGNALS:
@@ -43,6 +45,8 @@ private:
     QLabel *m_session;
     Pill *m_observeOnly;
     QPushButton *m_spawn;
+    QPushButton *m_connect;
+    QPushButton *m_disconnect;
 };
 
 } // namespace lockscope::ui

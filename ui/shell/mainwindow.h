@@ -16,6 +16,7 @@ namespace lockscope::ui {
 
 class ConnectDialog;
 class LiveWorld;
+class RecordingPage;
 class ReleaseDialog;
 class SpawnDialog;
 class StartPage;
@@ -41,6 +42,9 @@ public:
     void setTheme(ThemeChoice choice);
     /// Without a dialog; what goes wrong is said in the message banner.
     void spawn(const lab::SpawnRequest &request);
+    /// Shows it in place of what is there, which stays as it is and comes back when the recording is closed.
+    void openRecording(const QString &file);
+    RecordingPage *recording() const;
     /// False: the default size and layout, and nothing is remembered of it.
     void setRemembersLayout(bool remembers);
 
@@ -48,9 +52,12 @@ public Q_SLOTS:
     void openConnectDialog();
     void openSpawnDialog();
     void planRelease(const QString &node);
+    void chooseRecording();
+    void saveRecording();
+    void closeRecording();
 
 Q_SIGNALS:
-    /// The window shows a tree that has been read once.
+    /// The window shows a tree that has been read once, or a recording.
     void ready();
 
 protected:
@@ -89,11 +96,14 @@ private:
     Workspace *m_workspace;
     QList<QAction *> m_sessionActions;
     QAction *m_spawnAction = nullptr;
+    QAction *m_saveAction = nullptr;
     QAction *m_logAction = nullptr;
     QAction *m_disconnectAction = nullptr;
     QPointer<ConnectDialog> m_connectDialog;
     QPointer<SpawnDialog> m_spawnDialog;
     QPointer<ReleaseDialog> m_releaseDialog;
+    QPointer<RecordingPage> m_recording;
+    QPointer<QWidget> m_pageBefore; ///< the recording
     bool m_remembersLayout = true;
     QTimer m_clock;                     ///< "as of 12 s ago" goes on without events
     std::optional<Error> m_reopenError; ///< why the last Reconnect did not work

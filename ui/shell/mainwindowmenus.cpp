@@ -29,6 +29,14 @@ void MainWindow::buildMenus()
             this->open(target);
         });
     }
+    connection->addSeparator();
+    auto *recording =
+        connection->addAction(icon(IconId::Recording), tr("Open &recording…"), this, &MainWindow::chooseRecording);
+    recording->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_O);
+    m_saveAction =
+        connection->addAction(icon(IconId::Export), tr("Sa&ve recording…"), this, &MainWindow::saveRecording);
+    m_saveAction->setShortcut(QKeySequence::Save);
+    connection->addSeparator();
     m_logAction = connection->addAction(icon(IconId::Info), tr("Server &log…"), this, [this] {
         auto *log = new ServerLogDialog(m_controller->sandbox(), this);
         log->setAttribute(Qt::WA_DeleteOnClose);

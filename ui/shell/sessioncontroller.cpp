@@ -145,6 +145,12 @@ void SessionController::command(const QList<ClientId> &clients, lab::ClientComma
         m_engine->command(clients, command);
 }
 
+void SessionController::fault(const QList<ClientId> &clients, const lab::FaultRequest &request)
+{
+    if (!clients.isEmpty())
+        m_engine->fault(clients, request);
+}
+
 void SessionController::readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done)
 {
     m_engine->readNode(path).then(this,

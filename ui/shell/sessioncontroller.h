@@ -58,6 +58,7 @@ public:
     /// \a done is called with nothing if all clients are there.
     void spawn(const lab::SpawnRequest &request, std::function<void(std::optional<Error>)> done);
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
+    void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
     void readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done);
     void planRelease(const QString &path);
     void carryOut(const observe::ReleasePlan &plan);
@@ -86,7 +87,7 @@ private:
     Target m_target;
     Phase m_phase = Phase::Idle;
     lab::SandboxInfo m_sandbox; ///< without servers: none runs
-    quint64 m_attempt = 0; ///< answers to an earlier open() are not for this one
+    quint64 m_attempt = 0;      ///< answers to an earlier open() are not for this one
 };
 
 } // namespace lockscope::ui

@@ -90,6 +90,7 @@ StartPage::StartPage(QWidget *parent)
     , m_cards(new QWidget(this))
     , m_busy(new QWidget(this))
     , m_progressText(label({}, Tone::Muted, this))
+    , m_files(filesRow())
     , m_recent(new QWidget(this))
     , m_recentRows(new QVBoxLayout)
 {
@@ -147,6 +148,7 @@ StartPage::StartPage(QWidget *parent)
     column->addLayout(head);
     column->addSpacing(6);
     column->addWidget(m_cards);
+    column->addWidget(m_files);
     column->addWidget(m_busy);
     column->addWidget(m_banner);
     column->addWidget(m_recent);
@@ -203,6 +205,21 @@ QWidget *StartPage::connectCard()
     return card;
 }
 
+QWidget *StartPage::filesRow()
+{
+    auto *holder = new QWidget(this);
+    auto *row = new QHBoxLayout(holder);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(10);
+    auto *recording = new QPushButton(icon(IconId::Recording), tr("Open recording…"), holder);
+    recording->setObjectName(u"startRecording"_s);
+    recording->setToolTip(tr("What happened once, without a server"));
+    connect(recording, &QPushButton::clicked, this, &StartPage::recordingRequested);
+    row->addWidget(recording);
+    row->addStretch(1);
+    return holder;
+}
+
 QWidget *StartPage::recentRow(const RecentConnection &connection)
 {
     auto *row = new QWidget(m_recent);
@@ -247,6 +264,7 @@ void StartPage::setRecent(const QList<RecentConnection> &connections)
 void StartPage::setCardsEnabled(bool enabled)
 {
     m_cards->setEnabled(enabled);
+    m_files->setEnabled(enabled);
     m_recent->setEnabled(enabled);
 }
 

@@ -33,6 +33,7 @@ public:
 Q_SIGNALS:
     void sandboxRequested(int servers);
     void connectRequested();
+    void recordingRequested();
     void recentRequested(const lockscope::ui::RecentConnection &connection);
     void recentForgotten(const lockscope::ui::RecentConnection &connection);
     void cancelRequested();
@@ -41,6 +42,7 @@ Q_SIGNALS:
 private:
     QWidget *sandboxCard();
     QWidget *connectCard();
+    QWidget *filesRow();
     QWidget *recentRow(const RecentConnection &connection);
     void setCardsEnabled(bool enabled);
 
@@ -48,6 +50,7 @@ private:
     QWidget *m_cards;
     QWidget *m_busy;
     QLabel *m_progressText;
+    QWidget *m_files;
     QWidget *m_recent;
     QBoxLayout *m_recentRows;
 };

@@ -119,6 +119,14 @@ void Workspace::setObserveOnly(bool observeOnly)
     m_details->setObserveOnly(observeOnly);
 }
 
+void Workspace::setReadOnly(const QString &why)
+{
+    setObserveOnly(true);
+    m_clients->setReadOnly(true);
+    m_clients->setSpawnEnabled(false, why);
+    m_locks->setRefreshEnabled(false, why);
+}
+
 QByteArray Workspace::docks() const
 {
     return m_docks->saveState(layoutVersion);

@@ -44,6 +44,8 @@ public:
     /// One toggle per dock, with its key, for the Window menu.
     QList<QAction *> dockActions() const;
     void setObserveOnly(bool observeOnly);
+    /// What is shown was recorded: whatever would act on a server is off.
+    void setReadOnly(const QString &why);
 
     QByteArray docks() const;
     /// False, and the default layout, if \a docks is not of this version.

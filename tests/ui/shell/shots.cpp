@@ -2,6 +2,7 @@
 // A tool for developers: renders the window's pages and dialogs with a made-up world, light and dark, in two sizes.
 //   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-window-shots DIRECTORY
 #include "core/base/clock.h"
+#include "core/locks/recipecatalog.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/dialogs/aboutdialog.h"
@@ -36,6 +37,33 @@ void shoot(QWidget &window, const QString &file)
         QCoreApplication::processEvents();
     window.grab().save(file);
     QTextStream(stdout) << file << '\n';
+}
+
+/// What simulated clients can go through, on top of the made-up world.
+void addTrouble(WorldScript &script)
+{
+    using journal::Fault;
+    for (const auto &[id, fault, ms] : {std::tuple(3, Fault::Pause, 12'000), std::tuple(4, Fault::Partition, 0),
+                                        std::tuple(6, Fault::Delay, 200), std::tuple(7, Fault::LoseReply, 0)})
+        script.write(journal::ClientFault{ClientId{quint32(id)}, fault, ms});
+    for (int i = 2; i <= 20; ++i)
+        script.write(journal::ClientLockState{ClientId{quint32(i)},
+                                              i == 2 ? locks::LockState::Retained : locks::LockState::Fetching,
+                                              u"/app/orders/"_s + curatorName(i),
+                                              Zxid{0x1f00 + i},
+                                              1,
+                                              {}});
+    script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, u"/app/orders/x"_s});
+    for (int i = 0; i < 2; ++i)
+        script.write(journal::ClientRequest{ClientId{2}, u"get_children"_s, u"/app/orders"_s});
+    journal::ClientSpawned broken;
+    broken.id = ClientId{21};
+    broken.name = u"broken-1"_s;
+    broken.recipe = locks::RecipeId::BrokenLostWakeup;
+    broken.lock = u"/app/orders"_s;
+    script.write(broken);
+    script.write(journal::ClientConnection{ClientId{21}, ConnectionState::Connected, SessionId{0x77}});
+    script.flush();
 }
 
 observe::ReleasePlan planFor(const LiveWorld &world, const QString &lock, int index)
@@ -74,6 +102,26 @@ void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suff
     shoot(window, directory.filePath(u"window-lost-%1-%2.png"_s.arg(suffix).arg(size.width())));
 }
 
+void shootSpawnDialogs(const QDir &directory, const QString &suffix)
+{
+    using std::chrono::milliseconds;
+    lab::SpawnRequest request;
+    request.count = 20;
+    request.hold = {lab::HoldTime::Kind::Random, milliseconds(500), milliseconds(2000)};
+    for (const locks::RecipeInfo &recipe : locks::recipeCatalog()) {
+        request.recipe = recipe.id;
+        request.dialect = recipe.dialects.first();
+        request.faults = {{journal::Fault::LoseReply, 0.01, {}}, {journal::Fault::Pause, 0.002, milliseconds(1500)}};
+        SpawnDialog spawn(request, u"/app/orders"_s);
+        shoot(spawn, directory.filePath(u"spawn-%1-%2.png"_s.arg(recipe.name, suffix)));
+    }
+    request.recipe = locks::RecipeId::Mutex;
+    request.faults.clear();
+    SpawnDialog wrong(request, u"/app/orders"_s);
+    wrong.findChild<QLineEdit *>(u"lock"_s)->setText(u"orders"_s);
+    shoot(wrong, directory.filePath(u"spawn-wrong-%1.png"_s.arg(suffix)));
+}
+
 void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix)
 {
     const auto own = [&world](SessionId session) {
@@ -85,15 +133,7 @@ void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix
     ReleaseDialog readers(planFor(world, u"/app/inventory"_s, 2), own);
     readers.setOutcome({Error{ErrorCode::IdentityChanged, {}, readers.plan().path, {}}, readers.plan()});
     shoot(readers, directory.filePath(u"release-changed-%1.png"_s.arg(suffix)));
-    lab::SpawnRequest request;
-    request.count = 20;
-    request.recipe = locks::RecipeId::ReadWrite;
-    request.dialect = locks::Dialect::Curator;
-    request.hold = {lab::HoldTime::Kind::Random, std::chrono::milliseconds(500), std::chrono::milliseconds(2000)};
-    SpawnDialog spawn(request, u"/app/orders"_s);
-    shoot(spawn, directory.filePath(u"spawn-%1.png"_s.arg(suffix)));
-    spawn.findChild<QLineEdit *>(u"lock"_s)->setText(u"orders"_s);
-    shoot(spawn, directory.filePath(u"spawn-wrong-%1.png"_s.arg(suffix)));
+    shootSpawnDialogs(directory, suffix);
     ConnectDialog connection;
     connection.setFailed(u"Not connected."_s, Error{ErrorCode::ConnectTimeout, {}, {}, u"127.0.0.1:2181"_s}.sentence());
     shoot(connection, directory.filePath(u"connect-%1.png"_s.arg(suffix)));
@@ -140,6 +180,7 @@ int main(int argc, char **argv)
         WorldScript script(&world);
         script.nowNs = nowNs() - 5'600'000'000;
         makeUp(script);
+        addTrouble(script);
         shootWorkspace(world, directory, suffix, {1440, 900});
         shootWorkspace(world, directory, suffix, {1280, 720});
         shootDialogs(world, directory, suffix);

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/clock.h"
+#include "core/journal/recordingwriter.h"
+#include "tests/ui/panels/madeupworld.h"
+#include "ui/clients/clientsmodel.h"
+#include "ui/clients/clientspanel.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/queue/queueview.h"
+#include "ui/shell/connectionbar.h"
+#include "ui/shell/recordingpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+class TestRecordingPage : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_directory;
+
+    /// The made-up world, as it was a day ago.
+    QString savedRecording()
+    {
+        const QString file = m_directory.filePath(u"made-up.lockscope"_s);
+        LiveWorld world;
+        WorldScript script(&world);
+        script.nowNs = nowNs() - 86'400'000'000'000;
+        makeUp(script);
+        journal::RecordingHeader header;
+        header.title = u"a made-up day"_s;
+        [&] { QVERIFY(journal::saveRecording(world.journal(), file, header)); }();
+        return file;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
+
+    void aRecordingShowsItsWorldAndSaysThatNothingIsLive()
+    {
+        RecordingPage page(savedRecording());
+        page.resize(1280, 720);
+        page.show();
+        QSignalSpy loaded(&page, &RecordingPage::loaded);
+        QVERIFY(loaded.wait(30'000));
+        QCOMPARE(page.title(), u"a made-up day"_s);
+        const Banner *banner = page.workspace()->connectionBanner();
+        QVERIFY(banner->isVisible());
+        QCOMPARE(banner->title(), u"Recording of a made-up day — nothing here is live"_s);
+        QCOMPARE(page.workspace()->clients()->model()->rowCount(), 20);
+        page.selectLock(u"/app/inventory"_s);
+        QTRY_COMPARE(page.workspace()->queue()->lockPath(), u"/app/inventory"_s);
+        QCOMPARE(page.workspace()->queue()->model()->rowCount(), 8);
+        for (const QLabel *label : page.workspace()->findChildren<QLabel *>()) {
+            if (label->isVisible() && !banner->isAncestorOf(label))
+                QVERIFY2(!label->text().split(u" · "_s).contains(u"live"_s), qPrintable(label->text()));
+        }
+    }
+
+    void timeStandsStillWhereTheRecordingEnded()
+    {
+        RecordingPage page(savedRecording());
+        QSignalSpy loaded(&page, &RecordingPage::loaded);
+        QVERIFY(loaded.wait(30'000));
+        QCOMPARE(page.world()->nowNs(), page.world()->world().atNs());
+        // A day has passed since, but client-2 had held for no time when it ended.
+        const ClientsModel *clients = page.workspace()->clients()->model();
+        QCOMPARE(clients->index(1, ClientsModel::Time).data().toString(), u"0.0 s"_s);
+    }
+
+    void whateverWouldWriteIsOff()
+    {
+        RecordingPage page(savedRecording());
+        page.resize(1280, 720);
+        page.show();
+        QSignalSpy loaded(&page, &RecordingPage::loaded);
+        QVERIFY(loaded.wait(30'000));
+        ClientsPanel *clients = page.workspace()->clients();
+        clients->view()->selectAll();
+        for (const char *name : {"selectedAcquire", "selectedRelease", "selectedCrash", "selectedFaults",
+                                 "selectedClose", "selectedRemove", "spawnButton"})
+            QVERIFY2(!clients->findChild<QToolButton *>(QString::fromLatin1(name))->isEnabled(), name);
+        for (const char *name : {"barSpawn", "barConnect", "barDisconnect"})
+            QVERIFY(!page.workspace()->bar()->findChild<QPushButton *>(QString::fromLatin1(name))->isVisible());
+        QSignalSpy release(page.workspace(), &Workspace::releaseRequested);
+        page.workspace()->queue()->selectNodes({page.workspace()->queue()->model()->pathAt(0)});
+        QTest::keyClick(page.workspace()->queue()->view(), Qt::Key_Delete);
+        QCOMPARE(release.size(), 0);
+    }
+
+    void aDamagedFileIsExplainedInPlaceWithItsLine()
+    {
+        const QString file = savedRecording();
+        QFile in(file);
+        QVERIFY(in.open(QIODevice::ReadOnly));
+        QList<QByteArray> lines = in.readAll().split('\n');
+        in.close();
+        lines[4] = "{\"n\": what is this?}";
+        const QString damaged = m_directory.filePath(u"damaged.lockscope"_s);
+        QFile out(damaged);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(lines.join('\n'));
+        out.close();
+        RecordingPage page(damaged);
+        page.show();
+        auto *state = page.findChild<EmptyState *>();
+        QTRY_COMPARE_WITH_TIMEOUT(state->title(), u"damaged.lockscope could not be opened"_s, 30'000);
+        QVERIFY2(state->sentence().contains(u"line 5"_s, Qt::CaseInsensitive), qPrintable(state->sentence()));
+        QVERIFY(!page.workspace());
+        QSignalSpy closed(&page, &RecordingPage::closeRequested);
+        Q_EMIT state->buttonClicked();
+        QCOMPARE(closed.size(), 1);
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestRecordingPage)
+#include "tst_recordingpage.moc"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recording in the window: read with progress, then shown as a workspace of its own under a banner that says that
+// nothing of it is live. Has no server and no engine: whatever would write is off.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QStackedLayout;
+
+namespace lockscope::ui {
+
+class EmptyState;
+class LiveWorld;
+class RecordingLoader;
+class Workspace;
+
+class RecordingPage : public QWidget
+{
+    Q_OBJECT
+public:
+    /// Begins to read at once.
+    explicit RecordingPage(const QString &file, QWidget *parent = nullptr);
+    ~RecordingPage() override;
+
+    /// The name of the file, or the recording's own title once that is known.
+    QString title() const { return m_title; }
+    /// Null while it is being read, or where that failed.
+    Workspace *workspace() const { return m_workspace; }
+    LiveWorld *world() const { return m_world.get(); }
+    /// Once it is there.
+    void selectLock(const QString &path);
+
+Q_SIGNALS:
+    void loaded();
+    void closeRequested();
+
+private:
+    void onProgress(double done, quint64 events);
+    void onLoaded();
+    void onFailed(const Error &error);
+    void showDetails(const QString &node);
+    QString madeText() const;
+
+    QString m_file;
+    QString m_title;
+    QString m_wantedLock;
+    RecordingLoader *m_loader;
+    QStackedLayout *m_stack;
+    EmptyState *m_waiting;
+    std::unique_ptr<LiveWorld> m_world;
+    Workspace *m_workspace = nullptr;
+};
+
+} // namespace lockscope::ui
