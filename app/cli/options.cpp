@@ -62,6 +62,7 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::IdentityChanged:
     case ErrorCode::ObserveOnly:
     case ErrorCode::SandboxFailed:
+    case ErrorCode::ScenarioFailed:
     case ErrorCode::NotHeld:
     case ErrorCode::Other: return ExitCode::Failed;
     }

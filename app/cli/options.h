@@ -34,6 +34,8 @@ public:
 
     bool isSet(const QString &name) const { return m_parser.isSet(name); }
     QString text(const QString &name) const { return m_parser.value(name); }
+    /// Of an option that may be given several times.
+    QStringList texts(const QString &name) const { return m_parser.values(name); }
     QStringList positionals() const { return m_parser.positionalArguments(); }
     bool json() const { return m_parser.isSet(QStringLiteral("json")); }
 

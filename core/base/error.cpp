@@ -98,6 +98,7 @@ QString Error::sentence() const
     case ErrorCode::NotHeld: return withDetail(u"The lock is not held."_s, detail);
     case ErrorCode::Unsupported: return withDetail(u"This lock cannot do that: %1."_s.arg(what), detail);
     case ErrorCode::SandboxFailed:
+    case ErrorCode::ScenarioFailed:
     case ErrorCode::InvalidInput: return detail;
     case ErrorCode::Other: break;
     }
@@ -133,6 +134,7 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::IdentityChanged: return u"identity-changed"_s;
     case ErrorCode::ObserveOnly: return u"observe-only"_s;
     case ErrorCode::SandboxFailed: return u"sandbox-failed"_s;
+    case ErrorCode::ScenarioFailed: return u"scenario-failed"_s;
     case ErrorCode::InvalidInput: return u"invalid-input"_s;
     case ErrorCode::NotHeld: return u"not-held"_s;
     case ErrorCode::Unsupported: return u"unsupported"_s;

@@ -41,6 +41,7 @@ enum class ErrorCode {
     IdentityChanged, ///< the node is not the one that was looked at
     ObserveOnly,
     SandboxFailed,
+    ScenarioFailed,
     InvalidInput,
     NotHeld,
     Unsupported, ///< this recipe cannot do that

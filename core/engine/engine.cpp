@@ -133,6 +133,16 @@ void Engine::fault(const QList<ClientId> &clients, const lab::FaultRequest &requ
     QMetaObject::invokeMethod(m_worker, [worker = m_worker, clients, request] { worker->fault(clients, request); });
 }
 
+QFuture<Result<lab::Verdict>> Engine::runScenario(const lab::Scenario &scenario)
+{
+    return ask<Result<lab::Verdict>>(m_worker, [scenario](Worker &worker) { return worker.runScenario(scenario); });
+}
+
+void Engine::stopScenario()
+{
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker] { worker->stopScenario(); });
+}
+
 QFuture<Result<lab::SandboxInfo>> Engine::startSandbox(const lab::SandboxSpec &spec)
 {
     return ask<Result<lab::SandboxInfo>>(m_worker, [spec](Worker &worker) { return worker.startSandbox(spec); });

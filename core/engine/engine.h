@@ -8,6 +8,8 @@
 #include "core/journal/event.h"
 #include "core/lab/clientspec.h"
 #include "core/lab/sandbox.h"
+#include "core/lab/scenario.h"
+#include "core/lab/scenarioverdict.h"
 #include "core/observe/release.h"
 
 #include <QFuture>
@@ -68,6 +70,12 @@ public:
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
     /// What came of it is in the journal.
     void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
+
+    /// Runs it to its end: its clients are simulated clients like others, and are closed when it ends; those of the run
+    /// before are removed first. One at a time.
+    QFuture<Result<lab::Verdict>> runScenario(const lab::Scenario &scenario);
+    /// Its future then ends soon, with Cancelled.
+    void stopScenario();
 
     /// Progress comes as sandboxProgress(); a later death of a server as sandboxFailed().
     QFuture<Result<lab::SandboxInfo>> startSandbox(const lab::SandboxSpec &spec);

@@ -58,7 +58,7 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     const QPointer<zk::Connection> connection(m_connection.get());
     connect(connection, &zk::Connection::stateChanged, this, [this] { writeConnection(); });
     m_sessions = std::make_unique<lab::ZkSessionFactory>(*connection);
-    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_events);
+    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
     auto connecting = connection->open();
     auto id = co_await connecting;
     if (!connection || connection != m_connection.get())
@@ -72,6 +72,7 @@ Task<Result<Done>> Engine::Worker::close()
 {
     ++m_openings;
     auto endingObservation = endObservation();
+    co_await endScenario(); // while its clients can still be closed
     // Taken out first: whoever is resumed while these end finds nothing here.
     const auto connectionBefore = std::move(m_connection);
     const auto sessionsBefore = std::move(m_sessions);
@@ -234,6 +235,44 @@ void Engine::Worker::fault(const QList<ClientId> &clients, const lab::FaultReque
 {
     if (m_lab)
         m_lab->fault(clients, request);
+}
+
+Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario)
+{
+    if (!m_lab || !m_connection)
+        co_return notOpen(u"scenario"_s);
+    if (m_connection->spec().observeOnly)
+        co_return failure(ErrorCode::ObserveOnly, u"scenario"_s);
+    if (m_scenario)
+        co_return failure(ErrorCode::ScenarioFailed, {}, {}, u"Another scenario is running: wait for it, or stop it."_s);
+    m_lab->command(m_scenarioClients, lab::ClientCommand::Remove);
+    const std::chrono::milliseconds timeout(session()->negotiatedTimeoutMs());
+    auto runner = std::make_shared<lab::ScenarioRunner>(*m_lab, *m_sessions, m_labEvents, timeout);
+    m_scenario = runner;
+    auto running = runner->run(std::move(scenario));
+    auto verdict = co_await running;
+    m_scenarioClients = runner->clients();
+    m_scenario.reset();
+    runner.reset(); // whoever waits may take away what it works on
+    for (const auto &waiting : std::exchange(m_waitingForScenario, {}))
+        waiting.complete(Done());
+    co_return std::move(verdict);
+}
+
+void Engine::Worker::stopScenario()
+{
+    if (m_scenario)
+        m_scenario->stop();
+}
+
+Task<> Engine::Worker::endScenario()
+{
+    if (!m_scenario)
+        co_return;
+    m_scenario->stop();
+    m_waitingForScenario.emplace_back();
+    const Reply<Done> ending(m_waitingForScenario.back());
+    co_await ending;
 }
 
 // ---- the sandbox ----

@@ -8,6 +8,7 @@
 #include "core/engine/engine.h"
 #include "core/engine/eventbatcher.h"
 #include "core/lab/lab.h"
+#include "core/lab/scenariorunner.h"
 #include "core/observe/treewatcher.h"
 #include "core/zk/connection.h"
 
@@ -61,6 +62,8 @@ public:
     Task<Result<QList<ClientId>>> spawn(lab::SpawnRequest request);
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
     void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
+    Task<Result<lab::Verdict>> runScenario(lab::Scenario scenario);
+    void stopScenario();
     Task<Result<lab::SandboxInfo>> startSandbox(lab::SandboxSpec spec);
     Task<Result<Done>> stopSandbox();
 
@@ -72,12 +75,17 @@ private:
     zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
     void writeConnection(const QString &detail = {});
     Task<> endObservation();
+    Task<> endScenario();
 
     EventBatcher m_events;
+    lab::EventTap m_labEvents{m_events};
     QString m_endpoint;
     std::unique_ptr<zk::Connection> m_connection;
     std::unique_ptr<lab::SessionFactory> m_sessions;
     std::unique_ptr<lab::Lab> m_lab;
+    std::shared_ptr<lab::ScenarioRunner> m_scenario; ///< while one runs
+    std::vector<ReplyPromise<Done>> m_waitingForScenario;
+    QList<ClientId> m_scenarioClients;               ///< of the newest
     std::unique_ptr<observe::TreeWatcher> m_watcher;
     std::unique_ptr<lab::Sandbox> m_sandbox;
     std::optional<ReplyPromise<Done>> m_idle; ///< while it shuts down

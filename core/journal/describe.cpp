@@ -203,6 +203,11 @@ struct Describe
         return u"%1 was told by its watch: %2 %3"_s.arg(clientText(e.id), e.path, watchText(e.event));
     }
 
+    QString operator()(const ClientStamp &e) const
+    {
+        return u"%1 stamped the number %2 at %3"_s.arg(clientText(e.id), QString::number(e.number), e.path);
+    }
+
     QString operator()(const ClientFault &e) const
     {
         const QString text = faultText(e.fault).arg(clientText(e.id));

@@ -25,6 +25,7 @@ struct KindName
     QString operator()(const ClientWatchFired &) const { return u"client-watch-fired"_s; }
     QString operator()(const ClientWatchEnded &) const { return u"client-watch-ended"_s; }
     QString operator()(const ServerNode &) const { return u"server-node"_s; }
+    QString operator()(const ClientStamp &) const { return u"client-stamp"_s; }
     QString operator()(const ClientFault &) const { return u"client-fault"_s; }
     QString operator()(const ClientRemoved &) const { return u"client-removed"_s; }
     QString operator()(const RunStarted &) const { return u"run-started"_s; }

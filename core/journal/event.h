@@ -220,6 +220,16 @@ struct ServerNode
     bool operator==(const ServerNode &) const = default;
 };
 
+/// It wrote a number into a shared znode, one more than it had read there: the order-number demo.
+struct ClientStamp
+{
+    ClientId id;
+    QString path;
+    qint64 number = 0;
+
+    bool operator==(const ClientStamp &) const = default;
+};
+
 enum class Fault {
     Crash,           ///< the process is gone: no CLOSE is sent
     Pause,           ///< it does nothing for a while, as in a garbage collection
@@ -306,8 +316,8 @@ struct UnknownEvent
 
 using Payload = std::variant<ConnectionChanged, ObservationChanged, DirectoryListed, DirectoryUnreadable, NodeResolved,
                              NodeVanished, ClientSpawned, ClientConnection, ClientLockState, ClientStep, ClientRequest,
-                             ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded, ServerNode, ClientFault,
-                             ClientRemoved, RunStarted, ScenarioStep, ReleaseForced, Notice, UnknownEvent>;
+                             ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded, ServerNode, ClientStamp,
+                             ClientFault, ClientRemoved, RunStarted, ScenarioStep, ReleaseForced, Notice, UnknownEvent>;
 
 struct Event
 {

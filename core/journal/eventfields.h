@@ -192,6 +192,13 @@ LOCKSCOPE_FIELDS_OF(ServerNode)
     fields("owner"_L1, self.owner);
 }
 
+LOCKSCOPE_FIELDS_OF(ClientStamp)
+{
+    fields("client"_L1, self.id);
+    fields("path"_L1, self.path);
+    fields("number"_L1, self.number);
+}
+
 LOCKSCOPE_FIELDS_OF(ClientFault)
 {
     fields("client"_L1, self.id);

@@ -253,6 +253,8 @@ void World::on(const ServerNode &event, Changes &)
     m_newestZxid = std::max(m_newestZxid, event.czxid);
 }
 
+void World::on(const ClientStamp &, Changes &) { } // of the run, not of the client
+
 void World::on(const ClientFault &event, Changes &changes)
 {
     changeClient(event.id, changes, [&](Client &client) {

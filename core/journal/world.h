@@ -120,6 +120,7 @@ private:
     void on(const ClientWatchFired &, Changes &);
     void on(const ClientWatchEnded &, Changes &);
     void on(const ServerNode &, Changes &);
+    void on(const ClientStamp &, Changes &);
     void on(const ClientFault &, Changes &);
     void on(const ClientRemoved &, Changes &);
     void on(const RunStarted &, Changes &);

@@ -177,6 +177,8 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
     spec.leases = request.leases;
     spec.threads = request.threads;
     spec.paths = pathsOf(request, index);
+    spec.stamp = request.stamp;
+    spec.withoutLock = request.withoutLock;
 
     m_sink.write(journal::ClientSpawned{spec.id, spec.name, spec.recipe, spec.dialect, spec.mode, spec.lock,
                                         spec.leases, spec.entries, spec.threads, spec.paths});

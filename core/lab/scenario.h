@@ -165,7 +165,9 @@ struct Scenario
     QList<PlannedStep> steps;
     QList<Expectation> expect;
     std::optional<quint32> seed;
-    QByteArray source; ///< the file as it was read
+    bool wantsFreeLocks = true; ///< nobody else's contenders may be there when it begins
+    bool tidies = true;         ///< takes away what it made when it ends, orphans too
+    QByteArray source;          ///< the file as it was read
 
     ClientNames clientNames() const;
     /// Paths of the locks, each once, in the order of the clients.

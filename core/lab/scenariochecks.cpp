@@ -18,7 +18,6 @@ struct Actor
     const SpawnRequest *request = nullptr;
     int endedIn = -1; ///< the step after which it does nothing more
     QString ended;    ///< "crashed"
-    bool expired = false;
     bool removed = false;
     bool acquired = false; ///< was told to
     bool paused = false;
@@ -71,6 +70,10 @@ private:
             if (action.command == ClientCommand::Remove && !actor.removed) { // what ended otherwise can still leave
                 end(actor, u"left"_s);
                 actor.removed = true;
+            } else if (action.command == ClientCommand::Acquire
+                       && !actor.removed) { // with a new session, where need be
+                actor.endedIn = -1;
+                actor.acquired = true;
             } else if (!isOver(name, actor)) {
                 check(action.command, name, actor);
             }
@@ -85,11 +88,7 @@ private:
                 complain(u"client"_s, u"\"%1\" was never told to acquire"_s.arg(name));
         };
         switch (command) {
-        case ClientCommand::Acquire:
-            if (actor.expired)
-                complain(u"client"_s, u"the session of \"%1\" was ended before: it cannot acquire"_s.arg(name));
-            actor.acquired = true;
-            break;
+        case ClientCommand::Acquire: break;
         case ClientCommand::Release: needsAcquire(); break;
         case ClientCommand::Downgrade:
         case ClientCommand::Upgrade:
@@ -118,7 +117,7 @@ private:
             switch (action.fault.fault) {
             case Fault::Crash: end(actor, u"crashed"_s); break;
             case Fault::Close: end(actor, u"closed its session"_s); break;
-            case Fault::Expire: actor.expired = true; break;
+            case Fault::Expire: break;
             case Fault::Pause: actor.paused = true; break;
             case Fault::Partition:
             case Fault::Delay: actor.cut = true; break;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/simclient.h"
 
+#include "core/lab/nolock.h"
+#include "core/lab/stamp.h"
+
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
@@ -16,6 +19,7 @@ bool goesOnAfter(const Error &error)
 
 SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, std::mt19937 &random)
     : m_spec(std::move(spec))
+    , m_store(&store)
     , m_sink(sink)
     , m_random(random)
     , m_recipe(makeRecipe(store))
@@ -30,6 +34,8 @@ SimClient::~SimClient() = default;
 
 std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store)
 {
+    if (m_spec.withoutLock)
+        return std::make_unique<NoLock>();
     recipes::RecipeSpec spec{m_spec.lock, m_spec.dialect, m_spec.mode, m_spec.name.toUtf8()};
     spec.leases = m_spec.leases;
     spec.threads = m_spec.threads;
@@ -106,6 +112,7 @@ void SimClient::restart(recipes::Store &store, bool goOn)
 {
     Q_ASSERT(m_running == 0);
     m_silent = m_closing = m_paused = m_timedOutInPause = false;
+    m_store = &store;
     m_recipe = makeRecipe(store);
     if (goOn && hasRoundsLeft())
         run();
@@ -172,6 +179,8 @@ Task<bool> SimClient::hold(recipes::Grant grant)
     become(LockState::Retained);
     for (int entry = 1; entry < m_spec.entries && !m_closing; ++entry)
         co_await change(Ask::Enter);
+    if (!m_spec.stamp.isEmpty())
+        co_await stamp();
     if (m_spec.hold.kind != HoldTime::Kind::ByHand) {
         const auto time = drawHoldTime();
         // Without a turn of the event loop if it is none: the hand-over is measured.
@@ -208,6 +217,15 @@ Task<bool> SimClient::hold(recipes::Grant grant)
         become(LockState::Released, released.error());
         co_return goesOnAfter(released.error());
     }
+}
+
+Task<> SimClient::stamp()
+{
+    const auto number = co_await stampNumber(m_store, m_spec.stamp);
+    if (!number)
+        notice(Severity::Warning, u"%1 stamped no number: %2"_s.arg(m_spec.name, number.error().sentence()));
+    else if (!m_silent)
+        m_sink.write(journal::ClientStamp{m_spec.id, m_spec.stamp, *number});
 }
 
 Task<SimClient::Ask> SimClient::nextAsk()

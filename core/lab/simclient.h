@@ -28,6 +28,8 @@ struct SimClientSpec
     int leases = 1;
     int threads = 1;
     QStringList paths; ///< of a multi-lock, in the order in which they are taken
+    QString stamp;     ///< see SpawnRequest
+    bool withoutLock = false;
 };
 
 /// True if a client goes on to its next round although this one ended with \a error.
@@ -92,6 +94,8 @@ private:
     /// From the grant to the release, with all that is asked in between; true if the next round may follow.
     Task<bool> hold(recipes::Grant grant);
     Task<Ask> nextAsk();
+    /// The work that the lock is there for: one number more, written where all write theirs.
+    Task<> stamp();
     /// Enters once more, or changes the mode; a notice says why not.
     Task<> change(Ask how);
     /// One entry, or all; the error of the last answer.
@@ -110,6 +114,7 @@ private:
     void revocationRequested(const QString &node) override;
 
     SimClientSpec m_spec;
+    recipes::Store *m_store;
     journal::EventSink &m_sink;
     std::mt19937 &m_random;
     std::unique_ptr<recipes::Recipe> m_recipe;

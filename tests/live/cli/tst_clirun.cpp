@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/journal/recordingreader.h"
+#include "core/locks/recipecatalog.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
@@ -13,11 +15,26 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QSet<QString> reportKeys{
-    u"recipe"_s,    u"dialect"_s,        u"clients"_s,    u"rounds"_s,          u"acquired"_s,
-    u"timed_out"_s, u"failed"_s,         u"violations"_s, u"belief_overlaps"_s, u"order_violations"_s,
-    u"handoff"_s,   u"acquires_per_s"_s, u"requests"_s,   u"watch_events"_s,    u"watch_events_per_release"_s,
-    u"orphans"_s,   u"errors"_s,         u"duration_ms"_s};
+const QSet<QString> reportKeys{u"recipe"_s,
+                               u"dialect"_s,
+                               u"clients"_s,
+                               u"rounds"_s,
+                               u"acquired"_s,
+                               u"timed_out"_s,
+                               u"failed"_s,
+                               u"violations"_s,
+                               u"belief_overlaps"_s,
+                               u"order_violations"_s,
+                               u"handoff"_s,
+                               u"acquires_per_s"_s,
+                               u"requests"_s,
+                               u"watch_events"_s,
+                               u"watch_events_per_release"_s,
+                               u"orphans"_s,
+                               u"errors"_s,
+                               u"duration_ms"_s,
+                               u"seed"_s,
+                               u"findings"_s};
 
 QSet<QString> keysOf(const QJsonObject &object)
 {
@@ -44,6 +61,17 @@ private Q_SLOTS:
     void aRunThatIsStoppedLeavesNoNodes();
     void aRunEndsWhenItsServerDoesNotComeBack();
     void aRunWithoutPermissionEndsWithFour();
+
+    void everyRecipeRunsByItsName_data();
+    void everyRecipeRunsByItsName();
+    void theSameSeedIsToldAndTaken();
+    void faultsAtRandomLeaveTheLockSound();
+    void aRunIsRecorded();
+    void optionsThatMakeNoSenseAreUsageErrors_data();
+    void optionsThatMakeNoSenseAreUsageErrors();
+    void aShippedScenarioRunsByItsName();
+    void aScenarioFileIsJudged();
+    void aBrokenScenarioFileNamesLineAndKey();
 
     void aSandboxRunsACommandAndEndsWithItsCode();
     void aSandboxSaysWhereItIsAndEndsWithSigterm();
@@ -165,6 +193,130 @@ void CliRunTest::aRunWithoutPermissionEndsWithFour()
     const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"2"_s, u"--lock"_s, m_lock});
     QCOMPARE(result.code, 4);
     QVERIFY2((result.err + result.out).contains("CREATE"), result.said());
+}
+
+void CliRunTest::everyRecipeRunsByItsName_data()
+{
+    QTest::addColumn<QString>("recipe");
+    for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
+        if (info.isSound())
+            QTest::newRow(qPrintable(info.name)) << info.name;
+    }
+}
+
+void CliRunTest::everyRecipeRunsByItsName()
+{
+    QFETCH(QString, recipe);
+    const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, recipe, u"--clients"_s, u"4"_s, u"--rounds"_s, u"3"_s,
+                                        u"--hold"_s, u"0-3"_s, u"--leases"_s,
+                                        recipe == u"semaphore"_s ? u"2"_s : u"1"_s, u"--lock"_s, m_lock, u"--json"_s});
+    QVERIFY2(result.code == 0, (result.err + result.out).constData());
+    const QJsonObject report = result.object();
+    QCOMPARE(report[u"recipe"].toString(), recipe);
+    QCOMPARE(report[u"acquired"].toInt(), 12);
+    QCOMPARE(report[u"violations"], QJsonValue(QJsonArray()));
+    QCOMPARE(report[u"orphans"], QJsonValue(QJsonArray()));
+}
+
+void CliRunTest::theSameSeedIsToldAndTaken()
+{
+    const CliResult result =
+        m_cli.run({u"run"_s, u"--clients"_s, u"2"_s, u"--seed"_s, u"17"_s, u"--lock"_s, m_lock, u"--json"_s});
+    QVERIFY2(result.code == 0, result.said());
+    QCOMPARE(result.object()[u"seed"].toInt(), 17);
+}
+
+void CliRunTest::faultsAtRandomLeaveTheLockSound()
+{
+    const CliResult result = m_cli.run({u"run"_s, u"--clients"_s, u"5"_s, u"--rounds"_s, u"4"_s, u"--fault"_s,
+                                        u"lose-reply@0.05"_s, u"--fault"_s, u"pause@0.02:100ms"_s, u"--seed"_s, u"5"_s,
+                                        u"--timeout"_s, u"4000"_s, u"--lock"_s, m_lock, u"--json"_s});
+    QVERIFY2(result.code == 0, (result.err + result.out).constData());
+    QCOMPARE(result.object()[u"violations"], QJsonValue(QJsonArray()));
+    QCOMPARE(childrenOf(*m_session, m_lock), QStringList());
+}
+
+void CliRunTest::aRunIsRecorded()
+{
+    const QTemporaryDir dir;
+    const QString file = dir.filePath(u"run.lockscope"_s);
+    const CliResult result =
+        m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--lock"_s, m_lock, u"--record"_s, file, u"--seed"_s, u"3"_s});
+    QVERIFY2(result.code == 0, result.said());
+    int acquired = 0;
+    const auto recording = journal::readRecording(file, [&acquired](const journal::EventBatch &batch) {
+        for (const journal::Event &event : batch) {
+            const auto *state = std::get_if<journal::ClientLockState>(&event.what);
+            acquired += state && state->state == locks::LockState::Retained ? 1 : 0;
+        }
+    });
+    QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence()));
+    QCOMPARE(recording->header.seed, std::optional<quint64>(3));
+    QCOMPARE(acquired, 3);
+}
+
+void CliRunTest::optionsThatMakeNoSenseAreUsageErrors_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("recipe") << QStringList{u"--recipe"_s, u"mutexx"_s}
+                            << u"There is no recipe \"mutexx\"; there are mutex"_s;
+    QTest::newRow("dialect") << QStringList{u"--recipe"_s, u"ephemeral"_s, u"--dialect"_s, u"kazoo"_s}
+                             << u"no names in the dialect kazoo"_s;
+    QTest::newRow("fault") << QStringList{u"--fault"_s, u"meteor@0.1"_s} << u"NAME@RATE"_s;
+    QTest::newRow("rate") << QStringList{u"--fault"_s, u"crash@2"_s} << u"from 0 to 1"_s;
+    QTest::newRow("clients") << QStringList{u"--clients"_s, u"-3"_s} << u"--clients wants a whole number"_s;
+    QTest::newRow("scenario") << QStringList{u"no-such-scenario"_s}
+                              << u"There is no file and no scenario \"no-such-scenario\""_s;
+    QTest::newRow("both") << QStringList{u"queue-of-five"_s, u"--clients"_s, u"3"_s}
+                          << u"--clients: a scenario says itself"_s;
+}
+
+void CliRunTest::optionsThatMakeNoSenseAreUsageErrors()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QString, says);
+    const CliResult result = m_cli.run(QStringList{u"run"_s} + options);
+    QCOMPARE(result.code, 2);
+    QVERIFY2(QString::fromUtf8(result.err).contains(says), result.said());
+}
+
+void CliRunTest::aShippedScenarioRunsByItsName()
+{
+    const CliResult text = m_cli.run({u"run"_s, u"queue-of-five"_s});
+    QVERIFY2(text.code == 0, (text.err + text.out).constData());
+    for (const auto *words : {"A queue of five", "A: acquire", "order: A, B, C, D, E", "As expected."})
+        QVERIFY2(text.out.contains(words), text.out.constData());
+    const CliResult json = m_cli.run({u"run"_s, u"queue-of-five"_s, u"--json"_s});
+    QVERIFY2(json.code == 0, json.said());
+    QCOMPARE(json.object()[u"ok"], QJsonValue(true));
+    QCOMPARE(json.object()[u"scenario"].toString(), u"A queue of five"_s);
+    QVERIFY(json.object()[u"failed_step"].isNull());
+}
+
+void CliRunTest::aScenarioFileIsJudged()
+{
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    file.write(R"({"lockscope": 1, "title": "Wrong", "lock": "/wrong", "clients": [{"name": "A"}],
+        "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}}],
+        "expect": {"violations": {"least": 1}}})");
+    file.flush();
+    const CliResult result = m_cli.run({u"run"_s, file.fileName()});
+    QCOMPARE(result.code, 1);
+    QVERIFY2(result.out.contains("violations: expected at least 1, found 0"), result.out.constData());
+}
+
+void CliRunTest::aBrokenScenarioFileNamesLineAndKey()
+{
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    file.write("{\"lockscope\": 1, \"title\": \"t\", \"lock\": \"/l\",\n\"clients\": [{\"name\": \"A\"}],\n"
+               "\"steps\": [{\"do\": \"acquire\", \"client\": \"Z\"}]}");
+    file.flush();
+    const CliResult result = m_cli.run({u"run"_s, file.fileName()});
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains("line 3: steps[0].client: there is no client \"Z\"; there are A"), result.said());
 }
 
 // ---- sandbox ----

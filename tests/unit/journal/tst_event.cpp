@@ -41,6 +41,7 @@ QList<Payload> allKinds()
             ClientWatchFired{id, WatchEvent::Deleted, u"/a/lock-0000000000"_s},
             ClientWatchEnded{id, u"/a/lock-0000000000"_s},
             ServerNode{id, u"/a/lock-0000000000"_s, ServerNode::Life::Born, Zxid{0x7}, SessionId{0xa}},
+            ClientStamp{id, u"/orders"_s, 17},
             ClientFault{id, Fault::Crash},
             ClientRemoved{id},
             RunStarted{u"The holder crashes"_s, 7, "{}"},

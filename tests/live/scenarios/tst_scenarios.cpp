@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/scenariofiles.h"
+#include "core/lab/scenarioparser.h"
+#include "tests/live/engine/enginefixture.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+/// Each scenario that comes with the program comes out as it says, on a real server; and what does not, says where.
+class ScenariosTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+
+    void aShippedScenarioComesOutAsItSays_data();
+    void aShippedScenarioComesOutAsItSays();
+    void aScenarioCanBeRunTwice();
+    void everyStepIsAnEventOfTheJournal();
+    void whatIsNotAsExpectedIsSaid();
+    void aStepThatDoesNotComeTrueEndsTheRun();
+    void aStepThatDoesNotFitEndsTheRun();
+    void aStoppedScenarioClosesItsClients();
+    void closingTheConnectionEndsAScenario();
+    void aLockThatIsTakenIsSaidAndNothingIsStarted();
+
+private:
+    Result<lab::Verdict> run(const QByteArray &text);
+
+    SandboxForTest m_sandbox;
+    EngineFixture m_engine;
+};
+
+namespace {
+
+/// A scenario of A and B on a mutex.
+QByteArray scenarioOf(const QByteArray &steps, const QByteArray &expect = "{}", const QByteArray &lock = "/test/two")
+{
+    return R"({"lockscope": 1, "title": "Two", "lock": ")" + lock + R"(", "clients": [{"name": "A"}, {"name": "B"}],
+"steps": )" + steps
+           + ",\n\"expect\": " + expect + "}";
+}
+
+QString told(const Result<lab::Verdict> &verdict)
+{
+    return verdict ? QString::fromUtf8(QJsonDocument(verdict->toJson()).toJson()) : verdict.error().sentence();
+}
+
+} // namespace
+
+void ScenariosTest::initTestCase()
+{
+    QVERIFY2(m_sandbox.start(), m_sandbox.why());
+    const auto opened = m_engine.open(m_sandbox.connectString(), 4'000);
+    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence()));
+}
+
+Result<lab::Verdict> ScenariosTest::run(const QByteArray &text)
+{
+    const auto scenario = lab::parseScenario(text);
+    if (!scenario)
+        return tl::unexpected(scenario.error());
+    auto running = m_engine->runScenario(*scenario);
+    if (!QTest::qWaitFor([&] { return running.isFinished(); }, 180'000))
+        qFatal("a scenario did not end within three minutes");
+    return running.result();
+}
+
+void ScenariosTest::aShippedScenarioComesOutAsItSays_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const QString &name : lab::shippedScenarios())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+void ScenariosTest::aShippedScenarioComesOutAsItSays()
+{
+    QFETCH(QString, name);
+    const auto verdict = run(lab::shippedScenario(name));
+    QVERIFY2(verdict, qPrintable(told(verdict)));
+    QVERIFY2(verdict->isAsExpected(), qPrintable(told(verdict)));
+    QVERIFY(!verdict->rows.isEmpty());
+    QVERIFY(!verdict->notLookedAt);
+}
+
+void ScenariosTest::aScenarioCanBeRunTwice()
+{
+    for (int i = 0; i < 2; ++i) {
+        const auto verdict = run(lab::shippedScenario(u"queue-of-five"_s));
+        QVERIFY2(verdict && verdict->isAsExpected(), qPrintable(told(verdict)));
+    }
+    // What it made is gone, its directories too.
+    const auto node = await(m_engine->readNode(u"/lockscope/queue-of-five"_s));
+    QVERIFY(!node);
+    QCOMPARE(node.error().code, ErrorCode::NoNode);
+}
+
+void ScenariosTest::everyStepIsAnEventOfTheJournal()
+{
+    const auto before = m_engine.all<journal::ScenarioStep>().size();
+    const auto verdict =
+        run(scenarioOf(R"([{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}}])"));
+    QVERIFY2(verdict, qPrintable(told(verdict)));
+    const auto steps = m_engine.all<journal::ScenarioStep>();
+    QCOMPARE(steps.size(), before + 2);
+    QCOMPARE(steps[before].text, u"A: acquire"_s);
+    QCOMPARE(steps[before + 1].index, 1);
+    QCOMPARE(m_engine.all<journal::RunStarted>().back().title, u"Two"_s);
+}
+
+void ScenariosTest::whatIsNotAsExpectedIsSaid()
+{
+    const auto verdict =
+        run(scenarioOf(R"([{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}}])",
+                       R"({"violations": {"least": 1}, "acquired": 1})"));
+    QVERIFY2(verdict, qPrintable(told(verdict)));
+    QVERIFY(!verdict->isAsExpected());
+    QVERIFY(!verdict->failed);
+    QCOMPARE(verdict->rows[0].key, u"violations"_s);
+    QCOMPARE(verdict->rows[0].expected, u"at least 1"_s);
+    QCOMPARE(verdict->rows[0].found, u"0"_s);
+    QVERIFY(!verdict->rows[0].ok);
+    QVERIFY(verdict->rows[1].ok);
+}
+
+void ScenariosTest::aStepThatDoesNotComeTrueEndsTheRun()
+{
+    const auto verdict = run(
+        scenarioOf("[{\"do\": \"acquire\", \"client\": \"A\"},\n{\"until\": {\"client\": \"A\", \"holds\": true}},\n"
+                   "{\"do\": \"acquire\", \"client\": \"B\"},\n"
+                   "{\"until\": {\"client\": \"B\", \"holds\": true}, \"within\": \"300ms\"},\n"
+                   "{\"do\": \"release\", \"client\": \"A\"}]"));
+    QVERIFY2(verdict, qPrintable(told(verdict)));
+    QVERIFY(verdict->failed);
+    QCOMPARE(verdict->failed->index, 3);
+    QCOMPARE(verdict->failed->line, 5);
+    QVERIFY2(verdict->failed->error.sentence().startsWith(u"not so within 300 ms: B is FETCHING"_s),
+             qPrintable(verdict->failed->error.sentence()));
+    QVERIFY(!verdict->isAsExpected());
+}
+
+void ScenariosTest::aStepThatDoesNotFitEndsTheRun()
+{
+    const auto verdict = run(scenarioOf(R"([{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}},
+        {"do": "acquire", "client": "A"}])"));
+    QVERIFY2(verdict, qPrintable(told(verdict)));
+    QVERIFY(verdict->failed);
+    QCOMPARE(verdict->failed->error.sentence(), u"\"A\" is RETAINED, and mutex cannot be entered twice"_s);
+}
+
+void ScenariosTest::aStoppedScenarioClosesItsClients()
+{
+    const auto scenario = lab::parseScenario(scenarioOf(R"([{"do": "acquire", "client": "*"},
+        {"until": {"client": "*", "holds": true}, "within": "1h"}])"));
+    QVERIFY(scenario);
+    auto running = m_engine->runScenario(*scenario);
+    QTRY_COMPARE_WITH_TIMEOUT(m_engine.count(locks::LockState::Retained), 1, awaitLimitMs);
+    m_engine->stopScenario();
+    const auto verdict = await(running);
+    QVERIFY(!verdict);
+    QCOMPARE(verdict.error().code, ErrorCode::Cancelled);
+    QCOMPARE(m_engine.count(locks::LockState::Retained), 0);
+}
+
+void ScenariosTest::closingTheConnectionEndsAScenario()
+{
+    EngineFixture own;
+    QVERIFY(own.open(m_sandbox.connectString()));
+    const auto scenario = lab::parseScenario(scenarioOf(R"([{"do": "acquire", "client": "*"},
+        {"until": {"client": "*", "holds": true}, "within": "1h"}])",
+                                                        "{}", "/test/closing"));
+    QVERIFY(scenario);
+    auto running = own->runScenario(*scenario);
+    QTRY_COMPARE_WITH_TIMEOUT(own.count(locks::LockState::Retained), 1, awaitLimitMs);
+    QVERIFY(await(own->close()));
+    QVERIFY(!await(running));
+}
+
+void ScenariosTest::aLockThatIsTakenIsSaidAndNothingIsStarted()
+{
+    EngineFixture other;
+    QVERIFY(other.open(m_sandbox.connectString()));
+    QVERIFY(other.spawn(u"/test/taken"_s, 1));
+    QTRY_COMPARE_WITH_TIMEOUT(other.count(locks::LockState::Retained), 1, awaitLimitMs);
+    const auto verdict = run(scenarioOf(R"([{"do": "acquire", "client": "A"}])", "{}", "/test/taken"));
+    QVERIFY(!verdict);
+    QVERIFY2(verdict.error().sentence().startsWith(
+                 u"The scenario needs /test/taken for itself, but there is /test/taken/"_s),
+             qPrintable(verdict.error().sentence()));
+}
+
+QTEST_GUILESS_MAIN(ScenariosTest)
+#include "tst_scenarios.moc"
