@@ -98,7 +98,7 @@ std::optional<Finding> mixedDialects(const LockQueue &queue)
     const QString text =
         u"Clients of different kinds (%1) use this directory. They do not look at each other's nodes, so "
         "they do not exclude each other: give each kind its own lock path."_s.arg(names.join(", "_L1));
-    auto finding = about(queue, u"mixed-dialects"_s, Severity::Warning, {},
+    auto finding = about(queue, u"mixed-dialects"_s, Severity::Warning, u"%1"_s,
                          [&queue](const Contender &c) { return isKnown(c) && c.parsed->dialect != queue.dialect; });
     if (finding)
         finding->text = text;

@@ -99,7 +99,7 @@ void TestEvent::sentencesSayWhatHappened_data()
     row("state", allKinds().at(8), u"Client 3 is RETAINED with /a/lock-0000000000, token 0x7"_s);
     row("reply", allKinds().at(11), u"Client 3 has its answer to create /a/lock- after 1.3 ms"_s);
     row("watch", allKinds().at(13), u"Client 3 was told by its watch: /a/lock-0000000000 was deleted"_s);
-    row("release", allKinds().at(20),
+    row("release", allKinds().at(21),
         u"Forced release: /a/lock-0000000000 (czxid 0x7, session 0xa) was deleted by hand"_s);
     row("a placeholder in a name stays", DirectoryListed{u"/%1"_s, {}, {u"%2"_s}, {}, 0, true}, u"/%1: %2 came"_s);
 }
@@ -118,10 +118,10 @@ void TestEvent::anEventKnowsItsPathAndItsClient()
     QCOMPARE(pathOf(kinds.at(4)), u"/a/lock-0000000000"_s);
     QCOMPARE(pathOf(kinds.at(6)), u"/a"_s);
     QCOMPARE(pathOf(kinds.at(8)), u"/a/lock-0000000000"_s);
-    QCOMPARE(pathOf(kinds.at(20)), u"/a/lock-0000000000"_s);
-    QCOMPARE(pathOf(kinds.at(21)), QString());
+    QCOMPARE(pathOf(kinds.at(21)), u"/a/lock-0000000000"_s);
+    QCOMPARE(pathOf(kinds.at(22)), QString());
     for (int i = 0; i < kinds.size(); ++i)
-        QCOMPARE(clientOf(kinds.at(i)), i >= 6 && i <= 17 ? ClientId{3} : ClientId{});
+        QCOMPARE(clientOf(kinds.at(i)), i >= 6 && i <= 18 ? ClientId{3} : ClientId{});
 }
 
 void TestEvent::anEventIsOneJsonObject()
