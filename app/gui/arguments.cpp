@@ -2,6 +2,7 @@
 #include "app/gui/arguments.h"
 
 #include "core/base/path.h"
+#include "core/lab/scenariofiles.h"
 #include "core/zk/connectstring.h"
 
 #include <QCommandLineParser>
@@ -64,6 +65,10 @@ void addOptions(QCommandLineParser &parser)
         {u"connect"_s, u"Connect to these servers at once."_s, u"HOST:PORT[,…][/chroot]"_s},
         {u"sandbox"_s, u"Start a private ZooKeeper of 1 (default), 3 or 5 servers."_s, u"1|3|5"_s},
         {u"replay"_s, u"Open this recording; needs no server."_s, u"FILE.lockscope"_s},
+        {u"scenario"_s,
+         u"Run this scenario (a file, or the name of one that comes along) on the connection, or on a sandbox "
+         "of its own."_s,
+         u"FILE.json|NAME"_s},
         {u"root"_s, u"Show what is under this node (default: /)."_s, u"PATH"_s, u"/"_s},
         {u"select"_s, u"Select this lock."_s, u"LOCK"_s},
         {u"spawn"_s, u"Spawn so many clients on that lock (default: /lockscope/demo)."_s, u"N"_s},
@@ -74,7 +79,7 @@ void addOptions(QCommandLineParser &parser)
         {u"screenshot"_s, u"Write a picture of the window to this file and exit."_s, u"FILE.png"_s},
         {u"after"_s, u"Take the picture after so many milliseconds (default: 2000)."_s, u"MS"_s},
     });
-    for (const QString &later : {u"scenario"_s, u"lesson"_s}) {
+    for (const QString &later : {u"lesson"_s}) {
         QCommandLineOption option(later, {}, u"FILE"_s);
         option.setFlags(QCommandLineOption::HiddenFromHelp);
         parser.addOption(option);
@@ -140,7 +145,7 @@ Result<Arguments> parseArguments(const QStringList &arguments)
         result.output = u"lockscope %1\n"_s.arg(QStringLiteral(LOCKSCOPE_VERSION));
         return result;
     }
-    for (const QString &later : {u"scenario"_s, u"lesson"_s}) {
+    for (const QString &later : {u"lesson"_s}) {
         if (parser.isSet(later))
             return usage(u"--%1 is not there yet in version %2."_s.arg(later, QStringLiteral(LOCKSCOPE_VERSION)));
     }
@@ -157,6 +162,13 @@ Result<Arguments> parseArguments(const QStringList &arguments)
             return usage(u"--replay needs no server: leave --connect and --sandbox out."_s);
         if (!QFileInfo::exists(result.replay))
             return usage(u"--replay %1: there is no such file."_s.arg(result.replay));
+    }
+    result.scenario = parser.value(u"scenario"_s);
+    if (parser.isSet(u"scenario"_s)) {
+        if (!result.replay.isEmpty())
+            return usage(u"--scenario and --replay exclude each other: choose one."_s);
+        if (const auto scenario = lab::loadScenario(result.scenario); !scenario)
+            return tl::unexpected(scenario.error());
     }
     result.select = parser.value(u"select"_s);
     if (!result.select.isEmpty()) {

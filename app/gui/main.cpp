@@ -89,6 +89,8 @@ int main(int argc, char **argv)
     spawnWhenReady(window, *arguments);
     if (arguments->target)
         window.open(*arguments->target);
+    if (!arguments->scenario.isEmpty())
+        window.openScenario(arguments->scenario);
     takeScreenshot(window, *arguments);
     return QApplication::exec();
 }

@@ -41,6 +41,7 @@ MainWindow::MainWindow(Settings *settings, QWidget *parent)
     connectController();
     connectWorkspace();
     connectStartPage();
+    connectScenarios();
 
     resize(1440, 900);
     const WindowLayout layout = m_settings->layout();
@@ -120,6 +121,7 @@ void MainWindow::connectStartPage()
         open(target);
     });
     connect(m_startPage, &StartPage::connectRequested, this, qOverload<>(&MainWindow::openConnectDialog));
+    connect(m_startPage, &StartPage::scenarioRequested, this, &MainWindow::chooseScenario);
     connect(m_startPage, &StartPage::recordingRequested, this, &MainWindow::chooseRecording);
     connect(m_startPage, &StartPage::recentRequested, this, [this](const RecentConnection &recent) {
         Target target;

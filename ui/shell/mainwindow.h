@@ -18,6 +18,7 @@ class ConnectDialog;
 class LiveWorld;
 class RecordingPage;
 class ReleaseDialog;
+class ScenarioFlow;
 class SpawnDialog;
 class StartPage;
 class Workspace;
@@ -45,6 +46,9 @@ public:
     /// Shows it in place of what is there, which stays as it is and comes back when the recording is closed.
     void openRecording(const QString &file);
     RecordingPage *recording() const;
+    /// Runs it on what is open or being opened, else on a sandbox of its own.
+    void openScenario(const QString &file);
+    ScenarioFlow *scenarios() const { return m_scenarios; }
     /// False: the default size and layout, and nothing is remembered of it.
     void setRemembersLayout(bool remembers);
 
@@ -52,6 +56,7 @@ public Q_SLOTS:
     void openConnectDialog();
     void openSpawnDialog();
     void planRelease(const QString &node);
+    void chooseScenario();
     void chooseRecording();
     void saveRecording();
     void closeRecording();
@@ -70,6 +75,9 @@ private:
     void connectController();
     void connectWorkspace();
     void connectStartPage();
+    void connectScenarios();
+    void buildScenarioMenu(QMenu *menu);
+    void runScenario(const lab::Scenario &scenario);
 
     void onOpened();
     void onOpenFailed(const Error &error);
@@ -102,6 +110,8 @@ private:
     QPointer<ConnectDialog> m_connectDialog;
     QPointer<SpawnDialog> m_spawnDialog;
     QPointer<ReleaseDialog> m_releaseDialog;
+    ScenarioFlow *m_scenarios = nullptr;
+    std::unique_ptr<lab::Scenario> m_pendingScenario; ///< until there is something to run it on
     QPointer<RecordingPage> m_recording;
     QPointer<QWidget> m_pageBefore; ///< the recording
     bool m_remembersLayout = true;

@@ -54,6 +54,7 @@ void MainWindow::onOpened()
 
 void MainWindow::onOpenFailed(const Error &error)
 {
+    m_pendingScenario.reset();
     const Target &target = m_controller->target();
     if (m_connectDialog && m_connectDialog->isBusy()) {
         showStartPage();

@@ -51,6 +51,7 @@ void MainWindow::buildMenus()
     QMenu *locks = menuBar()->addMenu(tr("&Locks"));
     m_spawnAction = locks->addAction(icon(IconId::Plus), tr("&Spawn clients…"), this, &MainWindow::openSpawnDialog);
     m_spawnAction->setShortcut(Qt::CTRL | Qt::Key_N);
+    buildScenarioMenu(locks->addMenu(icon(IconId::Workflow), tr("S&cenarios")));
     auto *find =
         locks->addAction(icon(IconId::Search), tr("&Filter locks"), m_workspace->locks(), &LocksPanel::focusFilter);
     auto *refresh = locks->addAction(icon(IconId::Refresh), tr("&Read again"), this, [this] {

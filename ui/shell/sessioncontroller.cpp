@@ -151,6 +151,18 @@ void SessionController::fault(const QList<ClientId> &clients, const lab::FaultRe
         m_engine->fault(clients, request);
 }
 
+void SessionController::runScenario(const lab::Scenario &scenario,
+                                    std::function<void(const Result<lab::Verdict> &)> done)
+{
+    m_engine->runScenario(scenario).then(
+        this, [done = std::move(done)](const Result<lab::Verdict> &verdict) { done(verdict); });
+}
+
+void SessionController::stopScenario()
+{
+    m_engine->stopScenario();
+}
+
 void SessionController::readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done)
 {
     m_engine->readNode(path).then(this,

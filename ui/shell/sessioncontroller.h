@@ -59,6 +59,9 @@ public:
     void spawn(const lab::SpawnRequest &request, std::function<void(std::optional<Error>)> done);
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
     void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
+    /// Ends with the verdict, or with the reason why there is none.
+    void runScenario(const lab::Scenario &scenario, std::function<void(const Result<lab::Verdict> &)> done);
+    void stopScenario();
     void readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done);
     void planRelease(const QString &path);
     void carryOut(const observe::ReleasePlan &plan);

@@ -211,6 +211,11 @@ QWidget *StartPage::filesRow()
     auto *row = new QHBoxLayout(holder);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(10);
+    auto *scenario = new QPushButton(icon(IconId::Workflow), tr("Open scenario…"), holder);
+    scenario->setObjectName(u"startScenario"_s);
+    scenario->setToolTip(tr("Runs it on a sandbox of its own, and says what came of it"));
+    connect(scenario, &QPushButton::clicked, this, &StartPage::scenarioRequested);
+    row->addWidget(scenario);
     auto *recording = new QPushButton(icon(IconId::Recording), tr("Open recording…"), holder);
     recording->setObjectName(u"startRecording"_s);
     recording->setToolTip(tr("What happened once, without a server"));

@@ -34,6 +34,7 @@ Q_SIGNALS:
     void sandboxRequested(int servers);
     void connectRequested();
     void recordingRequested();
+    void scenarioRequested();
     void recentRequested(const lockscope::ui::RecentConnection &connection);
     void recentForgotten(const lockscope::ui::RecentConnection &connection);
     void cancelRequested();

@@ -10,6 +10,7 @@
 #include "ui/queue/queuepanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/dockframe.h"
+#include "ui/shell/scenariostrip.h"
 #include "ui/theme/widgets.h"
 
 #include <QAction>
@@ -39,6 +40,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_journal(new JournalPanel(world, this))
     , m_connectionBanner(new Banner(this))
     , m_messageBanner(new Banner(this))
+    , m_scenario(new ScenarioStrip(this))
 {
     m_docks->setWindowFlags(Qt::Widget);
     m_docks->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
@@ -76,6 +78,7 @@ void Workspace::buildTop(QBoxLayout *column)
     banners->setContentsMargins(8, 0, 8, 0);
     banners->addWidget(m_connectionBanner);
     banners->addWidget(m_messageBanner);
+    banners->addWidget(m_scenario);
     column->addLayout(banners);
     m_messageBanner->setAction(tr("Dismiss"));
     connect(m_messageBanner, &Banner::actionTriggered, m_messageBanner, &QWidget::hide);

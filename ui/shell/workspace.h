@@ -23,6 +23,7 @@ class JournalPanel;
 class LiveWorld;
 class LocksPanel;
 class QueuePanel;
+class ScenarioStrip;
 
 class Workspace : public QWidget
 {
@@ -36,6 +37,7 @@ public:
     QueuePanel *queue() const { return m_queue; }
     DetailsPanel *details() const { return m_details; }
     JournalPanel *journal() const { return m_journal; }
+    ScenarioStrip *scenario() const { return m_scenario; }
     /// About the connection: stays until the reason for it is gone.
     Banner *connectionBanner() const { return m_connectionBanner; }
     /// About something that was asked for and could not be done: stays until it is dismissed or done.
@@ -75,6 +77,7 @@ private:
     JournalPanel *m_journal;
     Banner *m_connectionBanner;
     Banner *m_messageBanner;
+    ScenarioStrip *m_scenario;
     DockFrame *m_locksDock;
     DockFrame *m_clientsDock;
     DockFrame *m_detailsDock;

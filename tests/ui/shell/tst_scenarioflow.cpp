@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/verdictdialog.h"
+#include "ui/shell/scenarioflow.h"
+#include "ui/shell/scenariostrip.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QJsonObject>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+class TestScenarioFlow : public QObject
+{
+    Q_OBJECT
+
+    static lab::Verdict verdict()
+    {
+        lab::Verdict verdict;
+        verdict.title = u"The holder crashes"_s;
+        verdict.rows = {{u"violations"_s, u"0"_s, u"0"_s, true}, {u"belief_overlaps"_s, u"0"_s, u"2"_s, false}};
+        verdict.report = QJsonObject{{u"acquired"_s, 5}, {u"timed_out"_s, 1}, {u"failed"_s, 0}};
+        return verdict;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
+
+    void theResultShowsEachExpectationBesideWhatWasFound()
+    {
+        VerdictDialog dialog(verdict());
+        QCOMPARE(dialog.findChild<Pill *>(u"verdict"_s)->text(), u"1 of 2 expectations not met"_s);
+        const auto *table = dialog.findChild<QTableWidget *>(u"expectations"_s);
+        QCOMPARE(table->rowCount(), 2);
+        QCOMPARE(table->item(1, 1)->text(), u"belief overlaps"_s);
+        QCOMPARE(table->item(1, 2)->text(), u"0"_s);
+        QCOMPARE(table->item(1, 3)->text(), u"2"_s);
+        QCOMPARE(table->item(0, 0)->data(Qt::AccessibleTextRole).toString(), u"met"_s);
+        QCOMPARE(table->item(1, 0)->data(Qt::AccessibleTextRole).toString(), u"not met"_s);
+        QCOMPARE(figuresText(verdict().report), u"5 acquired, 1 timed out, 0 failed"_s);
+    }
+
+    void aStepThatFailedIsToldWithItsLine()
+    {
+        lab::Verdict failed = verdict();
+        failed.failed = {2, 9, u"until B is RETAINED"_s, Error{ErrorCode::InvalidInput, {}, {}, u"It waits still."_s}};
+        QCOMPARE(verdictText(failed), u"Step 3 was not carried out"_s);
+        VerdictDialog dialog(failed);
+        dialog.show();
+        const auto banners = dialog.findChildren<Banner *>();
+        QVERIFY(std::any_of(banners.begin(), banners.end(), [](const Banner *banner) {
+            return banner->title() == u"Step 3, line 9: until B is RETAINED"_s
+                   && banner->text().contains(u"It waits still."_s);
+        }));
+    }
+
+    void theStripCountsTheStepsAndKeepsTheVerdict()
+    {
+        ScenarioStrip strip;
+        QVERIFY(strip.isHidden());
+        strip.showRunning(u"The holder crashes"_s, 6);
+        strip.showStep(2, u"acquire: B and C"_s);
+        QCOMPARE(strip.text(), u"Step 3 of 6: acquire: B and C"_s);
+        QSignalSpy stopped(&strip, &ScenarioStrip::stopClicked);
+        strip.findChild<QPushButton *>(u"stopScenario"_s)->click();
+        QCOMPARE(stopped.size(), 1);
+        strip.showResult(false, u"1 of 2 expectations not met"_s);
+        QCOMPARE(strip.text(), u"1 of 2 expectations not met"_s);
+        QVERIFY(strip.findChild<QPushButton *>(u"stopScenario"_s)->isHidden());
+        QVERIFY(!strip.findChild<QPushButton *>(u"scenarioResult"_s)->isHidden());
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestScenarioFlow)
+#include "tst_scenarioflow.moc"

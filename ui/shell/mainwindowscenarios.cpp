@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scenarios in the main window: chosen from those that come with the program or from a file, and run on what is
+// connected, or on a sandbox of their own where nothing is.
+#include "core/lab/scenariofiles.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/scenarioflow.h"
+#include "ui/shell/startpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/icon.h"
+#include "ui/theme/widgets.h"
+
+#include <QFileDialog>
+#include <QMenu>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+void MainWindow::connectScenarios()
+{
+    m_scenarios = new ScenarioFlow(m_controller, m_world, m_workspace->scenario(), this);
+    connect(m_scenarios, &ScenarioFlow::saveRecordingRequested, this, &MainWindow::saveRecording);
+    connect(m_scenarios, &ScenarioFlow::failed, this, [this](const Error &error) {
+        if (error.code == ErrorCode::Cancelled)
+            m_workspace->messageBanner()->show(Banner::Severity::Note, tr("The scenario was stopped."));
+        else
+            m_workspace->messageBanner()->show(Banner::Severity::Error, tr("The scenario did not run."),
+                                               error.sentence());
+    });
+    connect(this, &MainWindow::ready, this, [this] {
+        if (isOpen() && m_pendingScenario)
+            runScenario(*std::exchange(m_pendingScenario, nullptr));
+    });
+}
+
+void MainWindow::buildScenarioMenu(QMenu *menu)
+{
+    auto *open = menu->addAction(icon(IconId::Open), tr("&Open scenario…"), this, &MainWindow::chooseScenario);
+    open->setShortcut(Qt::CTRL | Qt::Key_R);
+    menu->addSeparator();
+    menu->setToolTipsVisible(true);
+    for (const QString &name : lab::shippedScenarios()) {
+        const auto scenario = lab::loadScenario(name);
+        if (!scenario)
+            continue;
+        menu->addAction(scenario->title, this, [this, name] { openScenario(name); })->setToolTip(scenario->about);
+    }
+}
+
+void MainWindow::chooseScenario()
+{
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open scenario"), {}, tr("Scenarios (*.json);;All files (*)"));
+    if (!file.isEmpty())
+        openScenario(file);
+}
+
+void MainWindow::openScenario(const QString &file)
+{
+    const auto scenario = lab::loadScenario(file);
+    if (!scenario) {
+        const QString title = tr("The scenario cannot be run as it stands.");
+        if (isOpen())
+            m_workspace->messageBanner()->show(Banner::Severity::Error, title, scenario.error().sentence());
+        else
+            m_startPage->showError(title, scenario.error().sentence());
+        return;
+    }
+    closeRecording();
+    if (isOpen()) {
+        runScenario(*scenario);
+        return;
+    }
+    m_pendingScenario = std::make_unique<lab::Scenario>(*scenario);
+    if (m_controller->phase() != SessionController::Phase::Idle)
+        return; // something is being opened: on that
+    Target target;
+    target.sandboxServers = 1;
+    open(target);
+}
+
+void MainWindow::runScenario(const lab::Scenario &scenario)
+{
+    const QString why =
+        m_scenarios->isRunning() ? tr("Another one is running: wait for it, or stop it.") : whyNoSpawn();
+    if (!why.isEmpty()) {
+        m_workspace->messageBanner()->show(Banner::Severity::Error, tr("The scenario was not run."), why);
+        return;
+    }
+    m_workspace->messageBanner()->hide();
+    selectLock(scenario.locks().value(0));
+    m_scenarios->run(scenario);
+}
+
+} // namespace lockscope::ui
