@@ -58,6 +58,7 @@ ClientsPanel::ClientsPanel(LiveWorld *world, QWidget *parent)
     buildView();
     setTone(m_footer, Tone::Small);
     m_footer->setContentsMargins(12, 5, 12, 8);
+    m_footer->setWordWrap(true); // a long line must not widen the panel
     setFocusProxy(m_view);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);

@@ -83,7 +83,7 @@ void FaultTable::append(const lab::RandomFault &fault)
     row.rate->setValue(fault.rate * 100);
     row.rate->setAccessibleName(tr("Rate for each request"));
     row.rate->setToolTip(tr("How likely it is at each ZooKeeper request of a client"));
-    row.rate->setFixedWidth(88);
+    row.rate->setFixedWidth(100);
     row.seconds = new QDoubleSpinBox(row.widget);
     row.seconds->setObjectName(u"seconds"_s);
     row.seconds->setRange(0.01, 3600);
@@ -92,10 +92,10 @@ void FaultTable::append(const lab::RandomFault &fault)
     row.seconds->setSuffix(tr(" s"));
     row.seconds->setValue(static_cast<double>(fault.duration.count()) / 1000);
     row.seconds->setAccessibleName(tr("How long it lasts"));
-    row.seconds->setFixedWidth(88);
+    row.seconds->setFixedWidth(100);
     row.atOnce = new QLabel(tr("once"), row.widget);
     setTone(row.atOnce, Tone::Muted);
-    row.atOnce->setFixedWidth(88);
+    row.atOnce->setFixedWidth(100);
     auto *take = new QToolButton(row.widget);
     take->setIcon(icon(IconId::Close, Role::Suspended));
     take->setIconSize(QSize(12, 12));

@@ -21,8 +21,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int dialogWidth = 1140;
-constexpr int sideWidth = 346;
+constexpr int dialogWidth = 1216;
+constexpr int sideWidth = 372;
 
 QLabel *heading(const QString &text, QWidget *parent)
 {

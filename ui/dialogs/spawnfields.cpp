@@ -181,7 +181,7 @@ void SpawnFields::build()
     addRow(tr("Waits"), m_givesUp, {m_givesUp, m_timeout});
     addRow(tr("R&ounds"), m_rounds, {m_rounds, m_atOnce});
     m_dialect->setMinimumWidth(200);
-    m_hold->setMinimumWidth(148);
+    m_hold->setMinimumWidth(160);
 }
 
 void SpawnFields::connectAll()
