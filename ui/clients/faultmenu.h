@@ -3,7 +3,7 @@
 // Never stages one: it hands on what was chosen.
 #pragma once
 
-#include "core/lab/fault.h"
+#include "core/lab/clientspec.h"
 
 #include <functional>
 

@@ -3,7 +3,7 @@
 // Holds values only; what a fault does is core/lab's matter.
 #pragma once
 
-#include "core/lab/fault.h"
+#include "core/lab/clientspec.h"
 
 #include <QWidget>
 

@@ -2,6 +2,7 @@
 // A tool for developers: renders the window's pages and dialogs with a made-up world, light and dark, in two sizes.
 //   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-window-shots DIRECTORY
 #include "core/base/clock.h"
+#include "core/journal/recordingwriter.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/clients/clientspanel.h"
@@ -9,9 +10,12 @@
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/releasedialog.h"
 #include "ui/dialogs/spawndialog.h"
+#include "ui/dialogs/verdictdialog.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/shell/connectionbar.h"
+#include "ui/shell/recordingpage.h"
+#include "ui/shell/scenariostrip.h"
 #include "ui/shell/startpage.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/applytheme.h"
@@ -19,6 +23,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QEventLoop>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QTableView>
@@ -94,8 +99,12 @@ void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suff
     QCoreApplication::processEvents();
     workspace->queue()->selectNodes({workspace->queue()->model()->pathAt(2)});
     workspace->clients()->view()->selectRow(2);
+    workspace->scenario()->showRunning(u"The holder crashes"_s, 6);
+    workspace->scenario()->showStep(2, u"until B is RETAINED"_s);
     shoot(window, directory.filePath(u"window-%1-%2.png"_s.arg(suffix).arg(size.width())));
 
+    workspace->scenario()->showResult(false, u"1 of 4 expectations not met"_s);
+    workspace->clients()->view()->scrollToBottom();
     workspace->connectionBanner()->show(Banner::Severity::Error, u"The session expired."_s,
                                         u"What is shown is as it was then."_s);
     workspace->connectionBanner()->setAction(u"Reconnect"_s);
@@ -141,6 +150,43 @@ void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix
     shoot(about, directory.filePath(u"about-%1.png"_s.arg(suffix)));
 }
 
+void shootVerdict(const QDir &directory, const QString &suffix)
+{
+    lab::Verdict verdict;
+    verdict.title = u"The holder pauses past its timeout"_s;
+    verdict.rows = {{u"violations"_s, u"0"_s, u"0"_s, true},
+                    {u"belief_overlaps"_s, u"0"_s, u"1"_s, false},
+                    {u"order"_s, u"A, B, C"_s, u"A, B, C"_s, true},
+                    {u"locks./lockscope/demo.watch_events_per_release"_s, u"at most 1"_s, u"1"_s, true}};
+    verdict.report = QJsonObject{{u"acquired"_s, 3},
+                                 {u"timed_out"_s, 0},
+                                 {u"failed"_s, 1},
+                                 {u"watch_events_per_release"_s, 1.0},
+                                 {u"handoff"_s, QJsonObject{{u"count"_s, 2}, {u"p50_us"_s, 900}, {u"p99_us"_s, 2500}}}};
+    VerdictDialog judged(verdict);
+    shoot(judged, directory.filePath(u"verdict-%1.png"_s.arg(suffix)));
+    verdict.failed = {3, 9, u"until B is RETAINED"_s,
+                      Error{ErrorCode::InvalidInput, {}, {}, u"After 20 s B waits still."_s}};
+    verdict.orphans = {u"/lockscope/demo/lock-0000000004"_s};
+    VerdictDialog failed(verdict);
+    shoot(failed, directory.filePath(u"verdict-failed-%1.png"_s.arg(suffix)));
+}
+
+void shootRecording(const LiveWorld &world, const QDir &directory, const QString &suffix)
+{
+    const QString file = directory.filePath(u"made-up.lockscope"_s);
+    if (!journal::saveRecording(world.journal(), file))
+        return;
+    RecordingPage page(file);
+    page.resize(1280, 720);
+    page.selectLock(u"/app/orders"_s);
+    QEventLoop loop;
+    QObject::connect(&page, &RecordingPage::loaded, &loop, &QEventLoop::quit);
+    loop.exec();
+    shoot(page, directory.filePath(u"recording-%1.png"_s.arg(suffix)));
+    QFile::remove(file);
+}
+
 void shootStartPage(const QDir &directory, const QString &suffix)
 {
     StartPage page;
@@ -184,6 +230,8 @@ int main(int argc, char **argv)
         shootWorkspace(world, directory, suffix, {1440, 900});
         shootWorkspace(world, directory, suffix, {1280, 720});
         shootDialogs(world, directory, suffix);
+        shootVerdict(directory, suffix);
+        shootRecording(world, directory, suffix);
         shootStartPage(directory, suffix);
     }
     return 0;
