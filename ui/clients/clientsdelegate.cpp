@@ -177,7 +177,7 @@ void ClientsDelegate::paintActions(QPainter *painter, const QStyleOptionViewItem
     for (const ClientAction &button : buttons) {
         const ClientAction action = shownFor(button, row->client);
         const QRect rect = buttonRect(option.rect, action);
-        const bool enabled = canDo(row->client, action);
+        const bool enabled = !m_readOnly && canDo(row->client, action);
         const bool hot = enabled && (option.state & QStyle::State_MouseOver) && rect.contains(mouse);
         QColor ink = action == ClientAction(Fault::Crash) ? theme.wrong.text : theme.text;
         if (!enabled)
@@ -219,7 +219,7 @@ bool ClientsDelegate::editorEvent(QEvent *event, QAbstractItemModel *model, cons
         const ClientAction action = shownFor(button, row->client);
         if (!buttonRect(option.rect, action).contains(mouse->position().toPoint()))
             continue;
-        if (!press && canDo(row->client, action))
+        if (!press && !m_readOnly && canDo(row->client, action))
             Q_EMIT actionClicked(row->id, action);
         return true;
     }

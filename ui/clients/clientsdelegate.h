@@ -21,6 +21,8 @@ public:
     /// The button of \a action in the Actions cell \a cell.
     static QRect buttonRect(const QRect &cell, const ClientAction &action);
     static int actionsWidth();
+    /// Nothing can be asked of the clients: the buttons are there, and off.
+    void setReadOnly(bool readOnly) { m_readOnly = readOnly; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
@@ -36,6 +38,8 @@ private:
     void paintName(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintActions(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintText(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+
+    bool m_readOnly = false;
 };
 
 } // namespace lockscope::ui

@@ -70,10 +70,8 @@ ClientsPanel::ClientsPanel(LiveWorld *world, QWidget *parent)
     column->addWidget(m_footer);
 
     connect(m_empty, &EmptyState::buttonClicked, this, &ClientsPanel::spawnRequested);
-    connect(m_delegate, &ClientsDelegate::actionClicked, this, [this](ClientId client, const ClientAction &action) {
-        if (!m_readOnly)
-            send({client}, action);
-    });
+    connect(m_delegate, &ClientsDelegate::actionClicked, this,
+            [this](ClientId client, const ClientAction &action) { send({client}, action); });
     connect(m_world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
         m_model->update(m_world->world(), changes);
         if (changes.clients.isEmpty() && changes.clientsRemoved.isEmpty())
@@ -200,6 +198,8 @@ QList<ClientId> ClientsPanel::thoseFor(const ClientAction &action, QList<ClientI
 void ClientsPanel::setReadOnly(bool readOnly)
 {
     m_readOnly = readOnly;
+    m_delegate->setReadOnly(readOnly);
+    m_view->viewport()->update();
     updateButtons();
 }
 

@@ -22,10 +22,12 @@ enum Column { Mark, Key, Expected, Found, ColumnCount };
 constexpr int rowHeight = 30;
 constexpr int mostRowsShown = 10;
 
-/// "watch_events_per_release" → "watch events per release"
-QString keyText(QString key)
+/// "watch_events_per_release" → "watch events per release", "locks./a.acquired" → "/a: acquired"
+QString keyText(const QString &key)
 {
-    return key.replace(u'_', u' ');
+    const qsizetype dot = key.lastIndexOf(u'.');
+    const QString words = key.mid(dot + 1).replace(u'_', u' ');
+    return key.startsWith("locks."_L1) && dot > 6 ? u"%1: %2"_s.arg(key.mid(6, dot - 6), words) : words;
 }
 
 QString milliseconds(double us)
@@ -97,6 +99,7 @@ void VerdictDialog::buildHead(QBoxLayout *column)
     if (const QString figures = figuresText(m_verdict.report); !figures.isEmpty()) {
         auto *text = new QLabel(figures, this);
         setTone(text, Tone::Muted);
+        text->setWordWrap(true);
         text->setTextInteractionFlags(Qt::TextSelectableByMouse);
         column->addWidget(text);
     }
@@ -125,6 +128,9 @@ void VerdictDialog::buildTable(QBoxLayout *column)
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setShowGrid(false);
+    table->setSelectionMode(QAbstractItemView::NoSelection);
+    table->setFocusPolicy(Qt::NoFocus); // nothing in it can be chosen
+    table->setStyleSheet(u"QTableView::item { padding: 0 7px; }"_s);
     table->setWordWrap(true);
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(rowHeight);

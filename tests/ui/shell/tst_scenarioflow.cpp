@@ -24,7 +24,8 @@ class TestScenarioFlow : public QObject
     {
         lab::Verdict verdict;
         verdict.title = u"The holder crashes"_s;
-        verdict.rows = {{u"violations"_s, u"0"_s, u"0"_s, true}, {u"belief_overlaps"_s, u"0"_s, u"2"_s, false}};
+        verdict.rows = {{u"violations"_s, u"0"_s, u"0"_s, true}, {u"belief_overlaps"_s, u"0"_s, u"2"_s, false},
+                        {u"locks./a/b.c.watch_events"_s, u"1"_s, u"1"_s, true}};
         verdict.report = QJsonObject{{u"acquired"_s, 5}, {u"timed_out"_s, 1}, {u"failed"_s, 0}};
         return verdict;
     }
@@ -35,9 +36,10 @@ private Q_SLOTS:
     void theResultShowsEachExpectationBesideWhatWasFound()
     {
         VerdictDialog dialog(verdict());
-        QCOMPARE(dialog.findChild<Pill *>(u"verdict"_s)->text(), u"1 of 2 expectations not met"_s);
+        QCOMPARE(dialog.findChild<Pill *>(u"verdict"_s)->text(), u"1 of 3 expectations not met"_s);
         const auto *table = dialog.findChild<QTableWidget *>(u"expectations"_s);
-        QCOMPARE(table->rowCount(), 2);
+        QCOMPARE(table->rowCount(), 3);
+        QCOMPARE(table->item(2, 1)->text(), u"/a/b.c: watch events"_s);
         QCOMPARE(table->item(1, 1)->text(), u"belief overlaps"_s);
         QCOMPARE(table->item(1, 2)->text(), u"0"_s);
         QCOMPARE(table->item(1, 3)->text(), u"2"_s);
