@@ -66,6 +66,9 @@ Result<Outcome> runOnce(const QString &connectString, const SpawnRequest &reques
             return report.isOver();
         },
         limitMs);
+    // What nobody's answer told: nodes whose creator never heard of them, and that those who wait, wait still.
+    if (const auto looked = run.look(request.lock); !looked)
+        return tl::unexpected(looked.error());
     outcome.check = report.check();
     run.onEvent = {};
     if (const auto closed = run.closeAll(); !closed)

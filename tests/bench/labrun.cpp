@@ -2,6 +2,7 @@
 #include "tests/bench/labrun.h"
 
 #include "core/base/clock.h"
+#include "core/base/path.h"
 #include "core/base/task.h"
 #include "core/zk/connectstring.h"
 
@@ -27,6 +28,13 @@ Result<T> await(Task<Result<T>> task)
     if (!LabRun::waitFor([answer] { return answer->has_value(); }, patienceMs))
         return failure(ErrorCode::Other, {}, {}, u"Nothing came for five minutes."_s);
     return std::move(**answer);
+}
+
+template<typename T>
+Task<Result<T>> answerOf(Reply<T> reply)
+{
+    auto answer = co_await reply;
+    co_return std::move(answer);
 }
 
 } // namespace
@@ -82,6 +90,28 @@ void LabRun::command(ClientId id, lab::ClientCommand command)
 void LabRun::makeNode(const QString &path)
 {
     m_connection->session()->create(path, {}, NodeKind::Persistent).then([](const Result<CreatedNode> &) {});
+}
+
+Result<Done> LabRun::look(const QString &path)
+{
+    const auto listed = await(answerOf(m_connection->session()->children(path)));
+    if (!listed)
+        return listed.error().code == ErrorCode::NoNode ? Result<Done>(Done()) : tl::unexpected(listed.error());
+    write(journal::DirectoryListed{path, listed->stat, listed->names, {}, 0, false});
+    for (const QString &name : listed->names) {
+        const QString child = joinPath(path, name);
+        const auto stat = await(answerOf(m_connection->session()->exists(child)));
+        if (!stat && stat.error().code == ErrorCode::NoNode)
+            continue;
+        if (!stat)
+            return tl::unexpected(stat.error());
+        write(journal::NodeResolved{child, *stat, locks::ChildNode::Data::NotRead, {}, false});
+        if (stat->isEphemeral())
+            continue;
+        if (const auto below = look(child); !below)
+            return below;
+    }
+    return Done();
 }
 
 Result<Done> LabRun::closeAll()

@@ -24,6 +24,8 @@ public:
     void command(ClientId id, lab::ClientCommand command);
     /// A persistent node of nobody's.
     void makeNode(const QString &path);
+    /// Reads the tree at and below \a path from the server and writes what is there, as the observer would.
+    Result<Done> look(const QString &path);
     Result<Done> closeAll();
     /// Until it holds, nothing is asked that is not answered, and nothing has happened for a while.
     Result<Done> settle(const std::function<bool()> &condition);
