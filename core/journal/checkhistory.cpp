@@ -351,9 +351,13 @@ NodePtr History::born(const QString &path, Zxid czxid, SessionId owner, Client *
 
 NodePtr History::seen(const QString &path, Zxid czxid, SessionId owner)
 {
-    const NodePtr known = nodeAt(path);
-    if (known)
-        return known->czxid == czxid ? known : nullptr;
+    if (const NodePtr known = nodeAt(path)) {
+        if (known->czxid == czxid)
+            return known;
+        if (known->czxid.isNull() || czxid < known->czxid)
+            return nullptr; // a follower may answer with the past
+        gone(known);        // a younger node at its path: the answer to its delete is still under way
+    }
     const auto past = m_recentlyGone.constFind(path);
     if (past != m_recentlyGone.cend() && (past->isNull() || *past >= czxid))
         return nullptr;

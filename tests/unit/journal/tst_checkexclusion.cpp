@@ -256,6 +256,26 @@ private Q_SLOTS:
         QVERIFY(found.events.contains(asked));
     }
 
+    void aYoungerNodeAtAPathIsNoStrangersThoughTheAnswerToADeleteIsLate()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::Ephemeral);
+        const auto b = story.client(u"B"_s, RecipeId::Ephemeral);
+        story.takes(a, u"/l"_s, 7);
+        story.releasing(a);
+        const auto late = story.ask(a, u"delete"_s, u"/l"_s);
+        // The reply to B's create was lost: it finds its node by looking.
+        story.fetching(b);
+        story.tell(ServerNode{b, u"/l"_s, ServerNode::Life::Seen, Zxid{9}, CheckStory::sessionOf(b)});
+        story.retained(b, u"/l"_s, 9);
+        story.releasing(b);
+        story.remove(b, u"/l"_s);
+        story.released(b);
+        story.deleted(a, u"/l"_s, late);
+        story.released(a);
+        QCOMPARE(story.report().count(Rule::ForeignRelease), 0);
+    }
+
     void onlyAReentrantLockIsEnteredTwice()
     {
         CheckStory story;
