@@ -124,7 +124,7 @@ Task<> SimClient::run()
 {
     ++m_running;
     m_attempting = true;
-    while (m_spec.rounds == 0 || m_roundsDone < m_spec.rounds) {
+    while (hasRoundsLeft()) {
         ++m_roundsDone;
         const bool goOn = co_await attempt();
         if (!goOn)
