@@ -15,6 +15,13 @@ enum class ConnectionState {
     AuthFailed, ///< the login was refused; final
 };
 
+/// The session is over for good: nothing brings it back.
+inline bool isOver(ConnectionState state)
+{
+    return state == ConnectionState::Closed || state == ConnectionState::Expired
+           || state == ConnectionState::AuthFailed;
+}
+
 /// "connected", "suspended", …: as on screen and in JSON.
 QString connectionStateName(ConnectionState state);
 

@@ -84,10 +84,9 @@ void History::on(const ClientConnection &event, Happened &happened)
         return;
     Client &client = *happened.client;
     client.connection = event.state;
-    const bool isOver = event.state == ConnectionState::Closed || event.state == ConnectionState::Expired
-                        || event.state == ConnectionState::AuthFailed;
+    const bool over = isOver(event.state);
     const bool isAnother = !event.session.isNull() && event.session != client.session;
-    if (isOver || isAnother) {
+    if (over || isAnother) {
         client.watches.clear();
         for (const NodePtr &node : client.nodes) { // those of the session go; when, the server alone knows
             if (!node->owner.isNull())
@@ -95,7 +94,7 @@ void History::on(const ClientConnection &event, Happened &happened)
         }
         client.nodes.clear();
     }
-    if (isOver)
+    if (over)
         client.calls.clear();
     if (event.session.isNull())
         return;

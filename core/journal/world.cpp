@@ -184,8 +184,7 @@ void World::on(const ClientConnection &event, Changes &changes)
         client.connection = event.state;
         if (event.state == ConnectionState::Connected)
             client.crashed = false;
-        const bool over = event.state == ConnectionState::Closed || event.state == ConnectionState::Expired;
-        if (over || (!event.session.isNull() && event.session != client.session)) // and its watches with it
+        if (isOver(event.state) || (!event.session.isNull() && event.session != client.session)) // and its watches with it
             client.watchesHeld = 0;
         if (event.session.isNull())
             return;

@@ -44,10 +44,4 @@ struct Lab::Entry
     std::vector<ReplyPromise<Done>> waitingForClose;
 };
 
-inline bool isOver(ConnectionState state)
-{
-    return state == ConnectionState::Closed || state == ConnectionState::Expired
-           || state == ConnectionState::AuthFailed;
-}
-
 } // namespace lockscope::lab

@@ -23,12 +23,6 @@ qint64 percentileUs(const std::vector<qint64> &sortedNs, double share)
     return sortedNs[std::max<size_t>(rank, 1) - 1] / 1000;
 }
 
-bool connectionIsOver(ConnectionState state)
-{
-    return state == ConnectionState::Closed || state == ConnectionState::Expired
-           || state == ConnectionState::AuthFailed;
-}
-
 QJsonArray asJson(const QList<journal::Violation> &violations)
 {
     QJsonArray json;
@@ -77,7 +71,7 @@ void RunReport::add(const journal::Event &event)
     } else if (std::holds_alternative<ClientWatchFired>(event.what)) {
         ++m_watchEvents;
     } else if (const auto *connection = std::get_if<ClientConnection>(&event.what)) {
-        if (connectionIsOver(connection->state))
+        if (lockscope::isOver(connection->state))
             client->second.goesOn = opensNewSession(client->second);
     } else if (const auto *fault = std::get_if<ClientFault>(&event.what)) {
         // After any other fault it goes on, or its session tells that it does not.

@@ -36,8 +36,7 @@ struct Actor
 
     bool isOver() const
     {
-        return crashed || connection == ConnectionState::Closed || connection == ConnectionState::Expired
-               || connection == ConnectionState::AuthFailed;
+        return crashed || lockscope::isOver(connection);
     }
     /// It will not begin another attempt by itself.
     bool isDone() const
