@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the servers of an ensemble tell of sessions and watches, merged over all that answered: the evidence beside
+// names and Stats. Plain values; never a guess: what no server told is absent, and the flags say what is not whole.
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <QHash>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace lockscope::locks {
+
+/// One session, as the server that it is connected to tells; a session that only a dump names has an id and no more.
+struct SessionFacts
+{
+    SessionId id;
+    QString client = {};                      ///< "10.0.0.7:52734"; empty where no server tells
+    QString server = {};                      ///< the client port of the server it is on; empty where not known
+    std::optional<int> timeoutMs = {};        ///< negotiated
+    QString lastOperation = {};               ///< as servers abbreviate it: "PING", "GETC", …
+    std::optional<qint64> heardAgoMs = {};    ///< since the last answer to it, when the server was asked
+    std::optional<qint64> expiresInMs = {};   ///< until its leader ends it if nothing is heard
+    std::optional<qint64> establishedMs = {}; ///< when it connected there: milliseconds since the epoch
+    std::optional<qint64> lastLatencyMs = {};
+    std::optional<qint64> maxLatencyMs = {};
+    std::optional<qint64> outstandingRequests = {};
+
+    bool operator==(const SessionFacts &) const = default;
+};
+
+/// One reading of all servers. Paths are as seen by this connection: below its chroot.
+struct Knowledge
+{
+    qint64 askedAtNs = 0;    ///< nowNs() before the first server was asked; 0: never asked
+    qint64 answeredAtNs = 0; ///< nowNs() after the last answer
+
+    QHash<SessionId, SessionFacts> sessions = {};
+    bool allSessions = false; ///< every live session is in `sessions`: one that is not there is over
+
+    /// By watched path. Data and exists watches only: servers never tell of child watches.
+    QHash<QString, QList<SessionId>> watchers = {};
+    bool allWatches = false; ///< every server told its watches: one that is not there is not set
+
+    QHash<SessionId, QStringList> ephemerals = {}; ///< by owner
+    bool allEphemerals = false;
+
+    bool isEmpty() const { return askedAtNs == 0; }
+    bool operator==(const Knowledge &) const = default;
+};
+
+} // namespace lockscope::locks
