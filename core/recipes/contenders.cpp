@@ -22,6 +22,54 @@ bool sortsAsText(Dialect dialect)
     return dialect == Dialect::Curator || dialect == Dialect::Kazoo;
 }
 
+/// In the order of \a dialect. Numbers can be equal once the counter sticks at its end; then the name decides, alike
+/// for all contenders.
+struct ComesBefore
+{
+    bool asText;
+
+    explicit ComesBefore(Dialect dialect)
+        : asText(sortsAsText(dialect))
+    {
+    }
+    bool operator()(const Rival &a, const Rival &b) const
+    {
+        if (a.sequence == b.sequence)
+            return a.name < b.name;
+        if (asText && (a.sequence < 0 || b.sequence < 0))
+            return locks::sequenceText(a.sequence) < locks::sequenceText(b.sequence);
+        return a.sequence < b.sequence;
+    }
+};
+
+std::optional<Rival> rivalNamed(QStringView name, Dialect dialect)
+{
+    const auto parsed = locks::viewName(name);
+    if (!parsed || !see(dialect, parsed->dialect))
+        return std::nullopt;
+    return Rival{name, parsed->sequence, parsed->mode};
+}
+
+/// True if the name, whatever its grammar, ends in a number greater than \a sequence, which is not negative: told from
+/// its last characters alone. What may end in a negative number is not told so.
+bool endsAfter(QStringView name, qint64 sequence)
+{
+    constexpr qsizetype digits = 10;
+    if (name.size() < digits)
+        return false;
+    const QStringView prefix = name.chopped(digits);
+    if (prefix.endsWith(u'-') && (prefix.size() == 1 || !prefix[prefix.size() - 2].isLetterOrNumber()))
+        return false; // "lock--1500000000": perhaps a sign
+    qint64 value = 0;
+    for (const QChar c : name.last(digits)) {
+        const auto digit = static_cast<unsigned>(c.unicode() - u'0');
+        if (digit > 9)
+            return false;
+        value = value * 10 + digit;
+    }
+    return value > sequence;
+}
+
 } // namespace
 
 Contenders contendersAmong(const QList<QString> &names, Dialect dialect)
@@ -29,19 +77,29 @@ Contenders contendersAmong(const QList<QString> &names, Dialect dialect)
     Contenders contenders;
     contenders.reserve(static_cast<size_t>(names.size()));
     for (const QString &name : names) {
-        const auto parsed = locks::viewName(name);
-        if (parsed && see(dialect, parsed->dialect))
-            contenders.push_back({name, parsed->sequence, parsed->mode});
+        if (const auto rival = rivalNamed(name, dialect))
+            contenders.push_back(*rival);
     }
-    const bool asText = sortsAsText(dialect);
-    // Numbers can be equal once the counter sticks at its end; then the name decides, alike for all contenders.
-    std::sort(contenders.begin(), contenders.end(), [asText](const Rival &a, const Rival &b) {
-        if (a.sequence == b.sequence)
-            return a.name < b.name;
-        if (asText && (a.sequence < 0 || b.sequence < 0))
-            return locks::sequenceText(a.sequence) < locks::sequenceText(b.sequence);
-        return a.sequence < b.sequence;
-    });
+    std::sort(contenders.begin(), contenders.end(), ComesBefore(dialect));
+    return contenders;
+}
+
+Contenders contendersUpTo(const QList<QString> &names, Dialect dialect, QStringView own)
+{
+    Contenders contenders;
+    const auto me = rivalNamed(own, dialect);
+    if (!me)
+        return contenders;
+    contenders.reserve(static_cast<size_t>(names.size()));
+    const ComesBefore comesBefore(dialect);
+    for (const QString &name : names) {
+        if (me->sequence >= 0 && endsAfter(name, me->sequence))
+            continue;
+        const auto rival = rivalNamed(name, dialect);
+        if (rival && !comesBefore(*me, *rival))
+            contenders.push_back(*rival);
+    }
+    std::sort(contenders.begin(), contenders.end(), comesBefore);
     return contenders;
 }
 

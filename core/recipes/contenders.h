@@ -13,7 +13,7 @@ namespace lockscope::recipes {
 
 struct Rival
 {
-    QString name; ///< bare
+    QStringView name; ///< bare; in the listing that was read
     qint64 sequence = 0;
     locks::Mode mode = locks::Mode::Exclusive;
 
@@ -23,8 +23,11 @@ struct Rival
 /// In order of service, as clients of the dialect sort them.
 using Contenders = std::vector<Rival>;
 
-/// Reads a listing with the eyes of a client of \a dialect.
+/// Reads a listing with the eyes of a client of \a dialect. \a names must outlive what it returns.
 Contenders contendersAmong(const QList<QString> &names, locks::Dialect dialect);
+/// The same without those that come after \a own, who are never in its way: \a own is the last, or it is not there.
+/// Cheap for whoever is at the head of a long queue, which is where each hand-over ends.
+Contenders contendersUpTo(const QList<QString> &names, locks::Dialect dialect, QStringView own);
 
 /// The index of the contender with this bare name, or -1.
 int indexOf(const Contenders &contenders, QStringView name);

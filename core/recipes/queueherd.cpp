@@ -47,10 +47,11 @@ Task<Result<Done>> QueueHerd::waitForTurn(std::stop_token stop)
 
 Result<bool> QueueHerd::isFirst(const QList<QString> &names) const
 {
-    const int me = indexOf(contendersAmong(names, m_spec.dialect), baseName(m_own.node));
-    if (me < 0)
+    const QString own = baseName(m_own.node);
+    const Contenders contenders = contendersUpTo(names, m_spec.dialect, own);
+    if (contenders.empty() || contenders.back().name != own)
         return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"somebody deleted the place in the queue"_s);
-    return me == 0;
+    return contenders.size() == 1;
 }
 
 } // namespace lockscope::recipes

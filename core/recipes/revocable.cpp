@@ -82,7 +82,7 @@ Task<Result<Done>> RevocableMutex::requestRevocation(std::stop_token stop)
         const Contenders queue = listed ? contendersAmong(listed->names, m_spec.dialect) : Contenders();
         if (queue.empty())
             co_return failure(ErrorCode::NotHeld, u"ask for it back"_s, m_spec.lock, u"nobody holds it"_s);
-        const QString holder = joinPath(m_spec.lock, queue.front().name);
+        const QString holder = joinPath(m_spec.lock, queue.front().name.toString());
         const auto asked = co_await ask(holder);
         if (asked || asked.error().code != ErrorCode::NoNode)
             co_return asked;

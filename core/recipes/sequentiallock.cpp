@@ -30,12 +30,12 @@ Task<Result<Done>> SequentialLock::waitForTurn(std::stop_token stop)
 
 Result<QString> SequentialLock::blockerAmong(const QList<QString> &names) const
 {
-    const Contenders contenders = contendersAmong(names, m_spec.dialect);
-    const int me = indexOf(contenders, baseName(m_own.node));
-    if (me < 0)
+    const QString own = baseName(m_own.node);
+    const Contenders contenders = contendersUpTo(names, m_spec.dialect, own);
+    if (contenders.empty() || contenders.back().name != own)
         return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"somebody deleted the place in the queue"_s);
-    const int blocker = waitsFor(contenders, me);
-    return blocker < 0 ? QString() : joinPath(m_spec.lock, contenders[static_cast<size_t>(blocker)].name);
+    const int blocker = waitsFor(contenders, static_cast<int>(contenders.size()) - 1);
+    return blocker < 0 ? QString() : joinPath(m_spec.lock, contenders[static_cast<size_t>(blocker)].name.toString());
 }
 
 Task<Result<Done>> SequentialLock::waitUntilGone(QString path, std::stop_token stop)

@@ -13,7 +13,8 @@ class SequentialLock : public NodeLock
 protected:
     using NodeLock::NodeLock;
 
-    /// The index of the contender whose node must go before the one at \a me is served; -1: it is served now.
+    /// The index of the contender whose node must go before the one at \a me, the last, is served; -1: it is served
+    /// now.
     virtual int waitsFor(const Contenders &contenders, int me) const = 0;
 
     Task<Result<Done>> waitForTurn(std::stop_token stop) override;

@@ -3,17 +3,21 @@
 
 #include "core/zk/convert.h"
 
+#include <algorithm>
+
 namespace lockscope::zk {
 
 namespace {
 
-template <typename T> TypedCall<T> *callOf(const void *data)
+template<typename T>
+TypedCall<T> *callOf(const void *data)
 {
     return static_cast<TypedCall<T> *>(static_cast<Call *>(const_cast<void *>(data)));
 }
 
 /// Completes a call with what \a read makes of the answer, or with the error.
-template <typename T, typename F> void arrive(int rc, const void *data, F read)
+template<typename T, typename F>
+void arrive(int rc, const void *data, F read)
 {
     auto *call = callOf<T>(data);
     call->setReturnCode(rc);
@@ -62,13 +66,21 @@ void onData(int rc, const char *value, int length, const Stat *stat, const void 
     arrive<NodeContent>(rc, data, [&] { return NodeContent{QByteArray(value, std::max(length, 0)), toStat(*stat)}; });
 }
 
+/// A name is nearly always ASCII, and thousands of them come in one answer.
+QString toName(const char *bytes)
+{
+    const QByteArrayView name(bytes);
+    const bool isAscii = std::all_of(name.begin(), name.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+    return isAscii ? QString::fromLatin1(name) : QString::fromUtf8(name);
+}
+
 void onChildren(int rc, const String_vector *names, const Stat *stat, const void *data)
 {
     arrive<Children>(rc, data, [&] {
         Children children{{}, toStat(*stat)};
         children.names.reserve(names->count);
         for (int i = 0; i < names->count; ++i)
-            children.names.append(QString::fromUtf8(names->data[i]));
+            children.names.append(toName(names->data[i]));
         return children;
     });
 }

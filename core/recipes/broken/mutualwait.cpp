@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipes/broken/mutualwait.h"
 
+#include "core/base/path.h"
+
+#include <algorithm>
+
 namespace lockscope::recipes {
 
 using locks::Mode;
 
-int BrokenMutualWait::waitsFor(const Contenders &contenders, int me) const
+Result<QString> BrokenMutualWait::blockerAmong(const QList<QString> &names) const
 {
-    if (contenders[static_cast<size_t>(me)].mode == Mode::Exclusive)
-        return ReadWriteLock::waitsFor(contenders, me);
-    int writer = static_cast<int>(contenders.size()) - 1; // sound: me - 1
-    while (writer >= 0 && contenders[static_cast<size_t>(writer)].mode == Mode::Shared)
-        --writer;
-    return writer;
+    const Contenders contenders = contendersAmong(names, m_spec.dialect); // sound: those before its own
+    const int me = indexOf(contenders, baseName(m_own.node));
+    if (me < 0 || contenders[static_cast<size_t>(me)].mode == Mode::Exclusive)
+        return ReadWriteLock::blockerAmong(names);
+    const auto writer = std::find_if(contenders.rbegin(), contenders.rend(),
+                                     [](const Rival &rival) { return rival.mode == Mode::Exclusive; });
+    return writer == contenders.rend() ? QString() : joinPath(m_spec.lock, writer->name.toString());
 }
 
 } // namespace lockscope::recipes

@@ -13,7 +13,7 @@ public:
     using ReadWriteLock::ReadWriteLock;
 
 private:
-    int waitsFor(const Contenders &contenders, int me) const override;
+    Result<QString> blockerAmong(const QList<QString> &names) const override;
 };
 
 } // namespace lockscope::recipes

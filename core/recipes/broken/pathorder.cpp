@@ -37,7 +37,7 @@ Result<QString> BrokenPathOrder::blockerAmong(const QList<QString> &names) const
     QString before;
     for (const Rival &rival : contendersAmong(names, m_spec.dialect)) {
         if (rival.name < own && rival.name > before) // sound: by number
-            before = rival.name;
+            before = rival.name.toString();
     }
     return before.isEmpty() ? QString() : joinPath(m_spec.lock, before);
 }

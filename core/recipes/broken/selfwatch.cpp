@@ -12,7 +12,7 @@ Result<QString> BrokenSelfWatch::blockerAmong(const QList<QString> &names) const
     const QString own = baseName(m_own.node); // sound: the path, as of all others
     QString before;
     for (const Rival &rival : contendersAmong(names, m_spec.dialect)) {
-        const QString path = joinPath(m_spec.lock, rival.name);
+        const QString path = joinPath(m_spec.lock, rival.name.toString());
         if (path < own)
             before = path;
     }

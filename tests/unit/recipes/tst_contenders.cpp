@@ -14,7 +14,7 @@ QStringList namesOf(const Contenders &contenders)
 {
     QStringList names;
     for (const Rival &rival : contenders)
-        names.append(rival.name);
+        names.append(rival.name.toString());
     return names;
 }
 
@@ -79,9 +79,42 @@ private Q_SLOTS:
 
     void indexOfFindsTheBareName()
     {
-        const Contenders contenders = contendersAmong({u"lock-0000000003"_s, u"lock-0000000001"_s}, Dialect::Plain);
+        const QStringList names{u"lock-0000000003"_s, u"lock-0000000001"_s};
+        const Contenders contenders = contendersAmong(names, Dialect::Plain);
         QCOMPARE(indexOf(contenders, u"lock-0000000003"), 1);
         QCOMPARE(indexOf(contenders, u"lock-0000000009"), -1);
+    }
+
+    void thoseUpToOneAreTheSameAsInTheWholeOrder_data()
+    {
+        QTest::addColumn<Dialect>("dialect");
+        QTest::addColumn<QString>("prefix");
+        QTest::newRow("docs") << Dialect::Docs << u"01234567-89ab-cdef-0123-456789abcdef-lock-"_s;
+        QTest::newRow("curator") << Dialect::Curator << guid;
+        QTest::newRow("curator, unprotected") << Dialect::Curator << u"lock-"_s;
+        QTest::newRow("kazoo") << Dialect::Kazoo << hexA + u"__lock__"_s;
+        QTest::newRow("plain") << Dialect::Plain << u"lock-"_s;
+        QTest::newRow("plain, bare numbers") << Dialect::Plain << QString();
+    }
+    void thoseUpToOneAreTheSameAsInTheWholeOrder()
+    {
+        QFETCH(Dialect, dialect);
+        QFETCH(QString, prefix);
+        QStringList names;
+        for (const qint64 number : {7LL, 2147483647LL, -2147483648LL, 1500000000LL, -1500000000LL, -5LL, 0LL, 42LL})
+            names += prefix + locks::sequenceText(number);
+        names += {u"foreign"_s, u"9999999999"_s, hexB + u"__rlock__0000000008"_s, u"W-0000000001"_s};
+        const QStringList all = namesOf(contendersAmong(names, dialect));
+        QVERIFY(all.size() >= 8);
+        for (const QString &own : all)
+            QCOMPARE(namesOf(contendersUpTo(names, dialect, own)), all.mid(0, all.indexOf(own) + 1));
+    }
+
+    void whoIsNotThereIsNotTheLast()
+    {
+        const QStringList names{u"lock-0000000001"_s, u"lock-0000000003"_s};
+        QCOMPARE(namesOf(contendersUpTo(names, Dialect::Plain, u"lock-0000000002")), QStringList{names[0]});
+        QVERIFY(contendersUpTo(names, Dialect::Plain, u"foreign").empty());
     }
 };
 
