@@ -7,17 +7,15 @@
 #pragma once
 
 #include "core/journal/journal.h"
+#include "core/observe/directories.h"
+#include "core/observe/readschedule.h"
 #include "core/observe/watchsessions.h"
 #include "core/zk/connection.h"
 
 #include <QObject>
-#include <QPointer>
-#include <QSet>
 #include <QTimer>
 
-#include <deque>
-#include <map>
-#include <memory>
+#include <optional>
 #include <vector>
 
 namespace lockscope::observe {
@@ -52,53 +50,26 @@ public:
     Task<> close();
 
 private:
-    struct HeldWatch
-    {
-        QPointer<zk::Session> session;
-        zk::SessionWatch watch;
-    };
-    struct Directory
-    {
-        QSet<QString> names;
-        std::optional<HeldWatch> watch;
-        NodeStat stat;
-        bool known = false; ///< listed at least once
-        bool watched = false;
-        bool unreadable = false;
-        bool queued = false;
-        bool inFlight = false;
-        bool dirty = false;      ///< changed since the list that is in flight was asked for
-        bool resolveAll = false; ///< read the nodes again too
-        qint64 notBeforeNs = 0;  ///< pace: earliest next list
-    };
-    using DirectoryPtr = std::shared_ptr<Directory>;
-
     void onConnectionState();
     void rereadAll();
     void wantList(const QString &path);
+    void wantLists(const std::vector<QString> &paths);
     void pump();
     Task<> list(QString path, DirectoryPtr directory);
     Task<> resolve(QString path);
     Task<> awaitRoot();
-    void onWatch(const QString &path, const std::weak_ptr<Directory> &directory, const Result<WatchEvent> &event);
-    void onListed(const QString &path, Directory &directory, const Children &children);
-    /// Which nodes are to be read after a listing: the new ones, and those that may be others under their old name.
-    QList<QString> namesToResolve(const Directory &directory, const Children &children,
-                                  const journal::DirectoryListed &listed) const;
-    void onListFailed(const QString &path, Directory &directory, const Error &error);
+    void onWatch(const QString &path, const std::weak_ptr<WatchedDirectory> &directory,
+                 const Result<WatchEvent> &event);
+    void onListed(const QString &path, WatchedDirectory &directory, const Children &children);
+    void onListFailed(const QString &path, WatchedDirectory &directory, const Error &error);
     void onResolved(const QString &path, const NodeStat &stat);
-    void setWatched(Directory &directory, bool watched);
-    void setUnreadable(Directory &directory, bool unreadable);
     void resolveNodes(const QString &path, QList<QString> names);
     void addDirectory(const QString &path);
     void forget(const QString &path);
     void stop();
     void watchMore();
-    static void takeBack(std::optional<HeldWatch> &watch);
     bool isOver() const;
-    int unwatchedCount() const;
     void requestDone();
-    void paceEnded();
     void reportSoon();
     void report();
     journal::Freshness freshness() const;
@@ -109,18 +80,12 @@ private:
     WatchSessions m_watchSessions;
     QString m_root;
     ReplyPromise<Done> m_firstReading;
-    std::optional<HeldWatch> m_rootWatch;          ///< while the root does not exist
-    std::map<QString, DirectoryPtr> m_directories; ///< sorted, so that a subtree is a range
-    std::deque<QString> m_lists;                   ///< directories to list, first come first served
-    std::vector<QString> m_paced;                  ///< directories to list when their pace allows
-    std::deque<QString> m_resolves;                ///< nodes to read
-    QTimer m_pace;                                 ///< the next frame in which dirty directories are listed
+    std::optional<HeldWatch> m_rootWatch; ///< while the root does not exist
+    Directories m_directories;
+    ReadSchedule m_schedule;
     QTimer m_report;
     journal::ObservationChanged m_reported;
     int m_inFlight = 0;
-    int m_watched = 0;
-    qsizetype m_names = 0; ///< children of all directories
-    int m_unreadable = 0;
     bool m_tooManyNodes = false;
     bool m_budgetFreed = false; ///< directories over the budget may be watched now
     bool m_stopped = false;

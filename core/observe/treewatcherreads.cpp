@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requests of a tree watcher, and what their answers mean for it.
+#include "core/base/clock.h"
+#include "core/base/path.h"
+#include "core/locks/dialect.h"
+#include "core/observe/listing.h"
+#include "core/observe/treewatcher.h"
+
+#include <QPointer>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::observe {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 frameNs = 16'000'000;
+/// After a list that took t, the same directory is left alone for this many times t.
+constexpr qint64 paceFactor = 4;
+/// But not for longer: it may have been the network that was slow, not the list.
+constexpr qint64 longestPauseNs = 1'000'000'000;
+
+/// ZooKeeper's own nodes: never locks, and listing them would only add watches.
+bool isSystemNode(const QString &path)
+{
+    return path == "/zookeeper"_L1;
+}
+
+} // namespace
+
+// ---- reading a directory ----
+
+Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
+{
+    const QPointer<TreeWatcher> alive(this);
+    ++m_inFlight;
+    directory->queued = false;
+    directory->inFlight = true;
+    directory->dirty = false;
+    const qint64 startedNs = nowNs();
+
+    const bool wantWatch = !directory->watched && m_directories.watched() < m_limits.directories;
+    const QPointer<zk::Session> watching = wantWatch ? m_watchSessions.sessionFor(path) : nullptr;
+    const bool isWatching = watching != nullptr;
+    Result<Children> children;
+    std::optional<zk::SessionWatch> watch;
+    if (isWatching) {
+        m_directories.setWatched(*directory,
+                                 true); // counted from now on, so that many lists in flight keep to the budget
+        auto asking = watching->watchChildren(path);
+        auto answer = co_await asking;
+        if (answer) {
+            children = std::move(answer->children);
+            watch = answer->watch;
+        } else {
+            children = tl::unexpected(answer.error());
+        }
+    } else {
+        auto asking = m_connection.session()->children(path);
+        children = co_await asking;
+    }
+    const bool stillWanted = alive && m_directories.find(path) == directory;
+    if (watch && !stillWanted && watching)
+        watching->cancel(*watch);
+    if (!alive)
+        co_return;
+
+    directory->inFlight = false;
+    if (isWatching && !watch && stillWanted)
+        m_directories.setWatched(*directory, false);
+    if (watch && stillWanted)
+        directory->watch = HeldWatch{watching, *watch};
+    const qint64 now = nowNs();
+    directory->notBeforeNs =
+        now + std::clamp(paceFactor * (directory->known ? now - startedNs : 0), frameNs, longestPauseNs);
+    if (stillWanted && children)
+        onListed(path, *directory, *children);
+    else if (stillWanted)
+        onListFailed(path, *directory, children.error());
+    if (watch && stillWanted) {
+        const std::weak_ptr<WatchedDirectory> weak = directory;
+        watch->fired().then([alive, path, weak](const Result<WatchEvent> &event) {
+            if (alive)
+                alive->onWatch(path, weak, event);
+        });
+    }
+    if (directory->dirty)
+        wantList(path);
+    requestDone();
+}
+
+void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, const Children &children)
+{
+    Listing listing = compare(path, directory, children);
+    m_directories.setUnreadable(directory, false);
+    m_directories.setNames(directory, std::move(listing.names));
+    directory.known = true;
+    directory.stat = children.stat;
+    directory.resolveAll = false;
+    for (const QString &name : std::as_const(listing.event.removed))
+        forget(joinPath(path, name));
+    if (listing.isNews)
+        m_sink.write(std::move(listing.event));
+    resolveNodes(path, std::move(listing.toResolve));
+}
+
+void TreeWatcher::resolveNodes(const QString &path, QList<QString> names)
+{
+    const qsizetype over = m_directories.names() - m_limits.nodes;
+    if (over > 0 && !std::exchange(m_tooManyNodes, true)) {
+        m_sink.write(
+            journal::Notice{locks::Finding::Severity::Warning,
+                            u"There are more than %1 nodes, and of the rest only the names are read: choose a narrower "
+                            "root to see them in full."_s.arg(m_limits.nodes)});
+    } else if (over <= 0) {
+        m_tooManyNodes = false; // said once each time
+    }
+    sortBySequence(names);
+    if (over > 0)
+        names.resize(std::max<qsizetype>(0, names.size() - over));
+    for (const QString &name : std::as_const(names))
+        m_schedule.wantNode(joinPath(path, name));
+}
+
+void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory, const Error &error)
+{
+    if (error.outcomeUnknown() || error.code == ErrorCode::NotConnected || error.sessionIsOver()) {
+        directory.resolveAll = true; // read again when the connection is back
+        return;
+    }
+    if (error.code == ErrorCode::NoNode) {
+        m_sink.write(journal::NodeVanished{path});
+        if (path == m_root)
+            awaitRoot();
+        forget(path);
+        return;
+    }
+    m_directories.setUnreadable(directory, true);
+    m_sink.write(journal::DirectoryUnreadable{path, error});
+    if (path == m_root)
+        m_firstReading.complete(tl::unexpected(error));
+}
+
+// ---- reading a node ----
+
+Task<> TreeWatcher::resolve(QString path)
+{
+    const QPointer<TreeWatcher> alive(this);
+    ++m_inFlight;
+    auto asking = m_connection.session()->get(path);
+    auto content = co_await asking;
+    if (!alive || m_stopped)
+        co_return;
+    journal::NodeResolved resolved{path, {}, locks::ChildNode::Data::Read, {}, false};
+    if (content) {
+        resolved.stat = content->stat;
+        resolved.truncated = content->data.size() > m_limits.dataKept;
+        resolved.data = resolved.truncated ? content->data.left(m_limits.dataKept) : std::move(content->data);
+    } else if (content.error().code == ErrorCode::NoAuth && m_connection.session() != nullptr) {
+        // Whether a node exists, and its Stat, is told without any permission.
+        auto asked = m_connection.session()->exists(path);
+        const auto stat = co_await asked;
+        if (!alive || m_stopped)
+            co_return;
+        if (stat) {
+            resolved.stat = *stat;
+            resolved.access = locks::ChildNode::Data::NoPermission;
+        }
+    }
+    if (!resolved.stat.czxid.isNull()) { // else it is gone, which its parent's watch tells
+        onResolved(path, resolved.stat);
+        m_sink.write(std::move(resolved));
+    }
+    requestDone();
+}
+
+void TreeWatcher::onResolved(const QString &path, const NodeStat &stat)
+{
+    if (stat.isEphemeral() || isSystemNode(path))
+        return;
+    // A persistent contender without children (kazoo's ephemeral=False) is a leaf like any other contender.
+    if (stat.numChildren == 0 && locks::parseName(baseName(path)))
+        return;
+    addDirectory(path);
+}
+
+} // namespace lockscope::observe
