@@ -43,7 +43,8 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::OperationTimeout:
     case ErrorCode::UnknownHost:
     case ErrorCode::ConnectTimeout:
-    case ErrorCode::NotZooKeeper: return ExitCode::NotConnected;
+    case ErrorCode::NotZooKeeper:
+    case ErrorCode::TlsFailed: return ExitCode::NotConnected;
     case ErrorCode::MalformedConnectString:
     case ErrorCode::InvalidInput:
     case ErrorCode::BadArguments: return ExitCode::Usage;

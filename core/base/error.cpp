@@ -89,6 +89,8 @@ QString Error::sentence() const
     case ErrorCode::NotZooKeeper:
         return withDetail(u"Something answers there, but it does not speak ZooKeeper's protocol: check the port."_s,
                           detail);
+    case ErrorCode::TlsFailed:
+        return withDetail(u"No server let us in over TLS: check its certificate, its name and the port."_s, detail);
     case ErrorCode::Cancelled: return withDetail(u"Cancelled."_s, detail);
     case ErrorCode::AcquireTimeout: return withDetail(u"Gave up waiting for the lock after its timeout."_s, detail);
     case ErrorCode::IdentityChanged:
@@ -129,6 +131,7 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::UnknownHost: return u"unknown-host"_s;
     case ErrorCode::ConnectTimeout: return u"connect-timeout"_s;
     case ErrorCode::NotZooKeeper: return u"not-zookeeper"_s;
+    case ErrorCode::TlsFailed: return u"tls-failed"_s;
     case ErrorCode::Cancelled: return u"cancelled"_s;
     case ErrorCode::AcquireTimeout: return u"acquire-timeout"_s;
     case ErrorCode::IdentityChanged: return u"identity-changed"_s;

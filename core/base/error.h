@@ -35,6 +35,7 @@ enum class ErrorCode {
     UnknownHost,
     ConnectTimeout,
     NotZooKeeper,
+    TlsFailed, ///< no server let us in over TLS: a certificate, a name, or no TLS at all
     // Ours.
     Cancelled,
     AcquireTimeout,
