@@ -40,6 +40,8 @@ struct Knowledge
 
     QHash<SessionId, SessionFacts> sessions = {};
     bool allSessions = false; ///< every live session is in `sessions`: one that is not there is over
+    /// Every server told its connections: a session with an empty `client` is connected to none of them.
+    bool allConnections = false;
 
     /// By watched path. Data and exists watches only: servers never tell of child watches.
     QHash<QString, QList<SessionId>> watchers = {};

@@ -63,7 +63,8 @@ struct Finding
     Severity severity = Severity::Note;
     QList<QString> nodes; ///< full paths
     QList<SessionId> sessions;
-    QString text;
+    QString text;        ///< what happens: a sentence or two for people
+    QString advice = {}; ///< what to do about it
 
     bool operator==(const Finding &) const = default;
 };

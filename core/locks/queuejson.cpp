@@ -100,7 +100,8 @@ QJsonObject findingJson(const Finding &finding)
             {u"severity"_s, severityName(finding.severity)},
             {u"nodes"_s, QJsonArray::fromStringList(finding.nodes)},
             {u"sessions"_s, sessions},
-            {u"text"_s, finding.text}};
+            {u"text"_s, finding.text},
+            {u"advice"_s, finding.advice}};
 }
 
 } // namespace
