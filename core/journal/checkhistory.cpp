@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/checkhistory.h"
 
-#include "core/base/path.h"
 #include "core/locks/recipecatalog.h"
 
 #include <algorithm>
@@ -16,18 +15,6 @@ namespace {
 bool isLease(locks::RecipeId recipe)
 {
     return locks::recipeInfo(recipe).options.leases;
-}
-
-/// A name by which somebody contends, or the lock path itself as a plain ephemeral node.
-bool contends(const QString &path, SessionId owner, const Client &client)
-{
-    for (const QString &lock : client.lockPaths()) {
-        if (path == lock)
-            return !owner.isNull();
-        if (isAtOrBelow(path, lock))
-            return !owner.isNull() || locks::parseName(baseName(path)).has_value();
-    }
-    return false;
 }
 
 } // namespace
@@ -130,7 +117,7 @@ void History::on(const ClientLockState &event, Happened &happened)
     }
     // It found its node in a list after the reply to its create was lost: nothing else tells of it.
     const bool contending = event.state == LockState::Fetching || event.state == LockState::Retained;
-    if (contending && !event.node.isEmpty() && !nodeAt(event.node) && !m_recentlyGone.contains(event.node))
+    if (contending && !event.node.isEmpty() && !nodeAt(event.node) && !m_nodes.anyEndedAt(event.node))
         born(event.node, event.token, client.session, &client);
     if (event.state == LockState::Retained)
         retained(client, event, happened);
@@ -274,7 +261,7 @@ void History::deleteAnswered(Client &client, const Call &call, const std::option
     const NodePtr &node = call.node;
     if (!node) {
         if (isGone && !nodeAt(call.path))
-            rememberGone(call.path, {});
+            m_nodes.rememberEnd(call.path, {});
         return;
     }
     if (!error) {
@@ -322,137 +309,6 @@ std::optional<WatchHeld> History::dropWatch(Client &client, const QString &path)
     const WatchHeld watch = *found;
     client.watches.erase(found);
     return watch;
-}
-
-// ---- nodes ----
-
-NodePtr History::born(const QString &path, Zxid czxid, SessionId owner, Client *client)
-{
-    if (const NodePtr known = nodeAt(path)) {
-        if (czxid.isNull() || known->czxid.isNull() || known->czxid == czxid)
-            return known;
-        gone(known); // made anew: the one before must have gone
-    }
-    const auto node = std::make_shared<Node>();
-    node->path = path;
-    node->directory = parentPath(path);
-    node->czxid = czxid;
-    node->owner = owner;
-    node->bornAt = m_number;
-    node->isContender = client && contends(path, owner, *client);
-    if (client) {
-        node->client = client->spec.id;
-        client->nodes.push_back(node);
-    }
-    m_nodes.insert(path, node);
-    return node;
-}
-
-NodePtr History::seen(const QString &path, Zxid czxid, SessionId owner)
-{
-    if (const NodePtr known = nodeAt(path)) {
-        if (known->czxid == czxid)
-            return known;
-        if (known->czxid.isNull() || czxid < known->czxid)
-            return nullptr; // a follower may answer with the past
-        gone(known);        // a younger node at its path: the answer to its delete is still under way
-    }
-    const auto past = m_recentlyGone.constFind(path);
-    if (past != m_recentlyGone.cend() && (past->isNull() || *past >= czxid))
-        return nullptr;
-    Client *client = find(m_bySession.value(owner));
-    return client && client->session == owner ? born(path, czxid, owner, client) : nullptr;
-}
-
-void History::gone(const NodePtr &node)
-{
-    if (node->goneAt != 0)
-        return;
-    node->goneAt = m_number;
-    rememberGone(node->path, node->czxid);
-    if (nodeAt(node->path) == node)
-        m_nodes.remove(node->path);
-    if (Client *client = find(node->client))
-        std::erase(client->nodes, node);
-}
-
-void History::rememberGone(const QString &path, Zxid czxid)
-{
-    constexpr size_t remembered = 50'000; // far more than an observer's answers can be late
-    if (!m_recentlyGone.contains(path))
-        m_goneInOrder.push_back(path);
-    m_recentlyGone.insert(path, czxid);
-    if (m_goneInOrder.size() > remembered) {
-        m_recentlyGone.remove(m_goneInOrder.front());
-        m_goneInOrder.pop_front();
-    }
-}
-
-void History::on(const ServerNode &event, Happened &happened)
-{
-    switch (event.life) {
-    case ServerNode::Life::Born: {
-        const NodePtr node = born(event.path, event.czxid, event.owner, happened.client);
-        if (node->bornAt == m_number && node->isContender)
-            happened.born = node;
-        break;
-    }
-    case ServerNode::Life::Seen:
-        if (!event.owner.isNull())
-            seen(event.path, event.czxid, event.owner);
-        break;
-    case ServerNode::Life::Gone: {
-        // Of a delete's answer the node is known already; here it is what went with its session.
-        const NodePtr node = nodeAt(event.path);
-        if (node && node->client == event.id)
-            gone(node);
-        break;
-    }
-    }
-}
-
-void History::on(const ReleaseForced &event, Happened &)
-{
-    const NodePtr node = nodeAt(event.node);
-    if (!event.error && node && (node->czxid.isNull() || node->czxid == event.czxid))
-        gone(node);
-}
-
-void History::on(const DirectoryListed &event, Happened &)
-{
-    for (const QString &name : event.removed) {
-        const NodePtr node = nodeAt(joinPath(event.path, name));
-        if (node && node->czxid <= event.stat.pzxid)
-            gone(node);
-    }
-}
-
-void History::on(const NodeResolved &event, Happened &)
-{
-    if (!event.stat.isEphemeral())
-        return;
-    if (const NodePtr node = seen(event.path, event.stat.czxid, event.stat.ephemeralOwner))
-        node->seenAt = m_number;
-}
-
-// ---- findings ----
-
-void Findings::add(Violation violation)
-{
-    qint64 &count = m_report.counts[static_cast<size_t>(violation.rule)];
-    if (++count <= CheckReport::violationsKept)
-        m_report.violations += std::move(violation);
-}
-
-QString eventsText(const QList<quint64> &events)
-{
-    QStringList numbers;
-    for (const quint64 event : events)
-        numbers += QString::number(event);
-    if (numbers.size() == 1)
-        return u"event "_s + numbers.first();
-    const QString last = numbers.takeLast();
-    return u"events %1 and %2"_s.arg(numbers.join(u", "_s), last);
 }
 
 } // namespace lockscope::journal::check

@@ -3,39 +3,17 @@
 // Never judges. Used by the check*.cpp files alone.
 #pragma once
 
-#include "core/journal/check.h"
+#include "core/journal/checknodes.h"
+#include "core/journal/event.h"
 
 #include <QHash>
-#include <QSet>
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace lockscope::journal::check {
-
-/// One node from its creation to its end; another one with the same path is another Node.
-struct Node
-{
-    QString path;
-    QString directory;
-    Zxid czxid;
-    SessionId owner;
-    ClientId client;           ///< who made it, or whose session owns it
-    quint64 bornAt = 0;        ///< the event that first proves it
-    quint64 existedUntil = 0;  ///< the newest event at which it still provably existed: a request that it survived
-    quint64 goneAt = 0;        ///< the event that proves its end; 0: none
-    quint64 deleteAskedAt = 0; ///< the newest request to delete it
-    quint64 seenAt = 0;        ///< the newest event in which an observer saw it
-    bool inDoubt = false;      ///< the reply to a delete was lost
-    bool refused = false;      ///< the server refused to delete it
-    bool isContender = false;  ///< stands in a queue, or is a lease: not a directory
-
-    bool isAlive() const { return goneAt == 0 && !inDoubt; }
-};
-using NodePtr = std::shared_ptr<Node>;
 
 /// One client holds one lock, from the moment it says so until it says, or can say, no longer so.
 struct Grant
@@ -126,7 +104,7 @@ public:
 
     std::map<ClientId, Client> &clients() { return m_clients; }
     const std::map<ClientId, Client> &clients() const { return m_clients; }
-    NodePtr nodeAt(const QString &path) const { return m_nodes.value(path); }
+    NodePtr nodeAt(const QString &path) const { return m_nodes.at(path); }
     QString nameOf(ClientId id) const;
 
     quint64 number() const { return m_number; }
@@ -160,7 +138,6 @@ private:
     /// As born(), from an answer that may be older than what is known: not for a node whose end is known.
     NodePtr seen(const QString &path, Zxid czxid, SessionId owner);
     void gone(const NodePtr &node);
-    void rememberGone(const QString &path, Zxid czxid);
     /// After a delete whose reply was lost, its client looks whether the node is there.
     void resolveDoubts(Client &client, const ClientReply &event);
     void deleteAnswered(Client &client, const Call &call, const std::optional<Error> &error, Happened &happened);
@@ -171,28 +148,11 @@ private:
 
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_bySession;
-    QHash<QString, NodePtr> m_nodes;     ///< the newest of each path that is not known to be gone
-    QHash<QString, Zxid> m_recentlyGone; ///< null: whatever its czxid
-    std::deque<QString> m_goneInOrder;
+    NodeBook m_nodes;
     quint64 m_number = 0;
     quint64 m_events = 0;
     qint64 m_atNs = 0;
     qint64 m_grants = 0;
 };
-
-/// Where the checks put what they find.
-class Findings
-{
-public:
-    void add(Violation violation);
-    CheckReport &report() { return m_report; }
-    const CheckReport &report() const { return m_report; }
-
-private:
-    CheckReport m_report;
-};
-
-/// "event 7", "events 7, 9 and 12"
-QString eventsText(const QList<quint64> &events);
 
 } // namespace lockscope::journal::check

@@ -3,6 +3,7 @@
 // finish() never changes a check: it may be asked at any time, and again later. Used by check.cpp alone.
 #pragma once
 
+#include "core/journal/checkfindings.h"
 #include "core/journal/checkhistory.h"
 
 #include <set>
