@@ -39,26 +39,34 @@ QString InteropFixture::startAll()
     return {};
 }
 
-void InteropFixture::endAll()
+void InteropFixture::initTestCase()
+{
+    const QString problem = startAll();
+    QVERIFY2(problem.isEmpty(), qPrintable(problem));
+}
+
+void InteropFixture::cleanupTestCase()
 {
     m_sessions.reset();
     m_connection.reset();
     m_others.reset();
 }
 
-void InteropFixture::beginTest()
+void InteropFixture::init()
 {
     m_lock = u"/t%1"_s.arg(++m_count);
     m_lab = std::make_unique<lab::Lab>(*m_sessions, m_events);
 }
 
-QString InteropFixture::endTest()
+void InteropFixture::cleanup()
 {
-    if (!await(m_lab->closeAll()))
-        return u"our clients did not close"_s;
+    QVERIFY2(await(m_lab->closeAll()), "our clients did not close");
     m_lab.reset();
     m_events.onState = {};
-    return m_kazoo.hasFailed() || m_curator.hasFailed() ? u"a foreign client failed"_s : QString();
+    QVERIFY2(!m_kazoo.hasFailed() && !m_curator.hasFailed(), "a foreign client failed");
+    const QStringList all = directories();
+    for (const QString &directory : all)
+        QCOMPARE(childrenOf(directory), QStringList());
 }
 
 void InteropFixture::forEachPeer()

@@ -30,19 +30,22 @@ private:
     journal::EventWriter m_writer;
 };
 
-class InteropFixture
+/// What the tests of this folder derive from.
+class InteropFixture : public QObject
 {
-public:
-    virtual ~InteropFixture() = default;
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// A client that is missing is a failure, not a skip.
+    void initTestCase();
+    void cleanupTestCase();
+    /// A fresh lock and no clients of ours.
+    void init();
+    /// Closes our clients; nothing may be left in the lock's directories.
+    void cleanup();
 
 protected:
-    /// initTestCase(): why nothing can be tested here; empty if all is there.
-    QString startAll();
-    void endAll();
-    /// init(): a fresh lock and no clients of ours.
-    void beginTest();
-    /// cleanup(): closes our clients; what is wrong afterwards, empty if nothing.
-    QString endTest();
+    virtual QStringList directories() { return {m_lock}; }
 
     /// The rows of a test that runs with both libraries.
     static void forEachPeer();
@@ -79,6 +82,9 @@ protected:
     std::unique_ptr<lab::Lab> m_lab;
 
 private:
+    /// Why nothing can be tested here; empty if all is there.
+    QString startAll();
+
     Kazoo m_kazoo;
     Curator m_curator;
     std::unique_ptr<zk::Connection> m_connection;

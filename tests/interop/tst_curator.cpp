@@ -7,24 +7,11 @@ using namespace Qt::StringLiterals;
 using locks::LockState;
 
 /// What only Curator has: locks that can be asked back, entered again, and a writer that goes on as a reader.
-class CuratorTest : public QObject, InteropFixture
+class CuratorTest : public InteropFixture
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const QString problem = startAll();
-        QVERIFY2(problem.isEmpty(), qPrintable(problem));
-    }
-    void cleanupTestCase() { endAll(); }
-    void init() { beginTest(); }
-    void cleanup()
-    {
-        QCOMPARE(endTest(), QString());
-        QCOMPARE(childrenOf(m_lock), QStringList());
-    }
-
     void curatorsHolderIsAskedByOursAndGivesBack_data() { onlyCurator(); }
     void curatorsHolderIsAskedByOursAndGivesBack();
     void ourHolderIsAskedByCuratorAndGivesBack_data() { onlyCurator(); }

@@ -7,24 +7,11 @@ using namespace Qt::StringLiterals;
 using locks::LockState;
 
 /// Mutexes of kazoo and of Curator, and ours, on one lock: each keeps the other out, in every order.
-class ForeignMutexTest : public QObject, InteropFixture
+class ForeignMutexTest : public InteropFixture
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const QString problem = startAll();
-        QVERIFY2(problem.isEmpty(), qPrintable(problem));
-    }
-    void cleanupTestCase() { endAll(); }
-    void init() { beginTest(); }
-    void cleanup()
-    {
-        QCOMPARE(endTest(), QString());
-        QCOMPARE(childrenOf(m_lock), QStringList());
-    }
-
     void oursWaitsForAForeignHolder_data() { forEachPeer(); }
     void oursWaitsForAForeignHolder();
     void aForeignOneWaitsForOurHolder_data() { forEachPeer(); }

@@ -7,24 +7,11 @@ using namespace Qt::StringLiterals;
 using locks::LockState;
 
 /// Read/write locks of kazoo and of Curator, and ours, on one lock: readers of both share, writers keep all others out.
-class ForeignReadWriteTest : public QObject, InteropFixture
+class ForeignReadWriteTest : public InteropFixture
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const QString problem = startAll();
-        QVERIFY2(problem.isEmpty(), qPrintable(problem));
-    }
-    void cleanupTestCase() { endAll(); }
-    void init() { beginTest(); }
-    void cleanup()
-    {
-        QCOMPARE(endTest(), QString());
-        QCOMPARE(childrenOf(m_lock), QStringList());
-    }
-
     void readersOfBothShareAndKeepAForeignWriterOut_data() { forEachPeer(); }
     void readersOfBothShareAndKeepAForeignWriterOut();
     void readersOfBothShareAndKeepOurWriterOut_data() { forEachPeer(); }

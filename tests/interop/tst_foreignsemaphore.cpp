@@ -8,25 +8,11 @@ using namespace Qt::StringLiterals;
 using locks::LockState;
 
 /// Semaphores of kazoo and of Curator, and ours, on one path: together they never hold more leases than there are.
-class ForeignSemaphoreTest : public QObject, InteropFixture
+class ForeignSemaphoreTest : public InteropFixture
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const QString problem = startAll();
-        QVERIFY2(problem.isEmpty(), qPrintable(problem));
-    }
-    void cleanupTestCase() { endAll(); }
-    void init() { beginTest(); }
-    void cleanup()
-    {
-        QCOMPARE(endTest(), QString());
-        QCOMPARE(childrenOf(leases()), QStringList());
-        QCOMPARE(childrenOf(queue()), QStringList());
-    }
-
     void oursWaitsForAForeignLease_data() { forEachPeer(); }
     void oursWaitsForAForeignLease();
     void aForeignOneWaitsForOurLease_data() { forEachPeer(); }
@@ -45,6 +31,7 @@ private Q_SLOTS:
 private:
     static constexpr int leaseCount = 2;
 
+    QStringList directories() override { return {leases(), queue()}; }
     ClientId spawnOne() { return spawn(wanted()); }
     lab::SpawnRequest wanted()
     {
