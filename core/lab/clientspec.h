@@ -59,7 +59,6 @@ enum class ClientCommand {
     Downgrade, ///< RETAINED as a writer → as a reader, nobody in between
     Upgrade,   ///< RETAINED as a reader → as a writer; no recipe of ours can, and says so
     Revoke,    ///< asks whoever holds its lock to give it back
-    Crash,     ///< the connection is cut without a CLOSE: its ephemeral node stays until the session times out
     Close,     ///< clean close of the session; the client stays in the list
     Remove,    ///< clean close, then gone from the list
 };

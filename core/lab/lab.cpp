@@ -296,8 +296,7 @@ void Lab::command(const QList<ClientId> &ids, ClientCommand command)
         Entry *entry = find(id);
         if (!entry || (entry->closing && command != ClientCommand::Remove))
             continue;
-        const bool ends =
-            command == ClientCommand::Crash || command == ClientCommand::Close || command == ClientCommand::Remove;
+        const bool ends = command == ClientCommand::Close || command == ClientCommand::Remove;
         if (entry->paused && !ends) {
             entry->toldWhilePaused.append(command);
             continue;
@@ -313,7 +312,6 @@ void Lab::command(const QList<ClientId> &ids, ClientCommand command)
         case ClientCommand::Downgrade: entry->client->downgrade(); break;
         case ClientCommand::Upgrade: entry->client->upgrade(); break;
         case ClientCommand::Revoke: entry->client->askForRevocation(); break;
-        case ClientCommand::Crash: befall(id, {journal::Fault::Crash}, false); break;
         case ClientCommand::Close: close(id, false); break;
         case ClientCommand::Remove: close(id, true); break;
         }

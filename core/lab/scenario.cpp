@@ -66,7 +66,6 @@ QString deedText(ClientCommand command)
     case ClientCommand::Downgrade: return u"go from writing to reading"_s;
     case ClientCommand::Upgrade: return u"ask to go from reading to writing"_s;
     case ClientCommand::Revoke: return u"ask the holder for the lock"_s;
-    case ClientCommand::Crash: return u"crash"_s;
     case ClientCommand::Close: return u"close the session"_s;
     case ClientCommand::Remove: return u"leave"_s;
     }

@@ -102,7 +102,6 @@ private:
             if (!recipe.revocable)
                 complain(u"client"_s, u"\"%1\" runs %2, which cannot ask for a lock"_s.arg(name, recipe.name));
             break;
-        case ClientCommand::Crash: end(actor, u"crashed"_s); break;
         case ClientCommand::Close: end(actor, u"closed its session"_s); break;
         case ClientCommand::Remove: break;
         }

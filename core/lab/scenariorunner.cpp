@@ -50,7 +50,6 @@ QString misfit(ClientCommand command, const Actor &actor)
     case ClientCommand::Downgrade:
     case ClientCommand::Upgrade: return actor.state == LockState::Retained ? QString() : is + u": it does not hold"_s;
     case ClientCommand::Revoke:
-    case ClientCommand::Crash:
     case ClientCommand::Close:
     case ClientCommand::Remove: return {};
     }

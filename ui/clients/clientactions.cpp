@@ -26,7 +26,6 @@ QString commandText(ClientCommand command)
     case ClientCommand::Downgrade: return tr("Downgrade to reader");
     case ClientCommand::Upgrade: return tr("Upgrade to writer");
     case ClientCommand::Revoke: return tr("Ask for the lock");
-    case ClientCommand::Crash: return tr("Crash");
     case ClientCommand::Close: return tr("Close");
     case ClientCommand::Remove: return tr("Remove");
     }
@@ -44,7 +43,6 @@ QString commandHelp(ClientCommand command)
         return tr("Upgrade: become a writer without giving the lock back; refused, since two readers that both want it "
                   "would wait for each other");
     case ClientCommand::Revoke: return tr("Ask for the lock: whoever holds it is asked to give it back");
-    case ClientCommand::Crash: return faultHelp(Fault::Crash);
     case ClientCommand::Close: return tr("Close: end the session cleanly; its node goes at once");
     case ClientCommand::Remove: return tr("Remove: close the session and take the client off the list");
     }
@@ -59,7 +57,6 @@ IconId commandIcon(ClientCommand command)
     case ClientCommand::Downgrade: return IconId::Down;
     case ClientCommand::Upgrade: return IconId::Sort;
     case ClientCommand::Revoke: return IconId::Hand;
-    case ClientCommand::Crash: return IconId::Crash;
     case ClientCommand::Close: return IconId::Close;
     case ClientCommand::Remove: return IconId::Trash;
     }
@@ -101,7 +98,6 @@ bool canCommand(const journal::Client &client, ClientCommand command)
         return alive && recipe.options.writers && client.state == LockState::Retained
                && client.mode == locks::Mode::Shared;
     case ClientCommand::Revoke: return alive && recipe.revocable;
-    case ClientCommand::Crash:
     case ClientCommand::Close: return alive;
     case ClientCommand::Remove: return true;
     }

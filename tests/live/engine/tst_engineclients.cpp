@@ -160,7 +160,7 @@ void EngineClientsTest::aCrashLeavesTheNodeToTheSessionTimeout()
     QTRY_COMPARE_WITH_TIMEOUT(engine.count(LockState::Retained), 1, awaitLimitMs);
     const ClientId holder = engine.state(ids->first()) == LockState::Retained ? ids->first() : ids->last();
     const ClientId waiter = holder == ids->first() ? ids->last() : ids->first();
-    engine->command({holder}, ClientCommand::Crash);
+    engine->fault({holder}, {journal::Fault::Crash});
     QTRY_VERIFY_WITH_TIMEOUT(engine.client(holder).crashed, awaitLimitMs);
     QCOMPARE(childrenOf(m_lock), 2);
     QCOMPARE(engine.state(waiter), LockState::Fetching);

@@ -126,7 +126,7 @@ private Q_SLOTS:
     {
         Bench bench;
         const auto ids = bench.spawn(Bench::request(2));
-        bench.lab.command({ids[0]}, ClientCommand::Crash);
+        bench.lab.fault({ids[0]}, {journal::Fault::Crash});
         bench.ensemble.run();
         QCOMPARE(bench.ensemble.children(lockPath).size(), 2);
         QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s); // the dead say nothing
@@ -135,7 +135,7 @@ private Q_SLOTS:
         bench.ensemble.sessions()[0]->expire();
         bench.ensemble.run();
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
-        bench.lab.command({ids[0]}, ClientCommand::Crash); // nothing left that could
+        bench.lab.fault({ids[0]}, {journal::Fault::Crash}); // nothing left that could
         bench.ensemble.run();
         QCOMPARE(bench.log.states(ids[0]), u"FETCHING RETAINED"_s);
         QCOMPARE(bench.log.all<journal::ClientFault>().size(), 1u);
@@ -143,20 +143,22 @@ private Q_SLOTS:
 
     void whoAcquiresAfterItsSessionIsOverGetsANewOne_data()
     {
-        QTest::addColumn<int>("end");
-        QTest::newRow("crashed") << static_cast<int>(ClientCommand::Crash);
-        QTest::newRow("closed") << static_cast<int>(ClientCommand::Close);
-        QTest::newRow("expired") << -1;
+        QTest::addColumn<QString>("end");
+        QTest::newRow("crashed") << u"crashed"_s;
+        QTest::newRow("closed") << u"closed"_s;
+        QTest::newRow("expired") << u"expired"_s;
     }
 
     void whoAcquiresAfterItsSessionIsOverGetsANewOne()
     {
-        QFETCH(int, end);
+        QFETCH(QString, end);
         Bench bench;
         const auto ids = bench.spawn(Bench::request(1));
         const SessionId before = bench.lab.sessions().first();
-        if (end >= 0) {
-            bench.lab.command(ids, static_cast<ClientCommand>(end));
+        if (end == u"crashed") {
+            bench.lab.fault(ids, {journal::Fault::Crash});
+        } else if (end == u"closed") {
+            bench.lab.command(ids, ClientCommand::Close);
         } else {
             bench.ensemble.sessions()[0]->expire();
             bench.factory.sessions[0]->becomes(ConnectionState::Expired);
@@ -164,7 +166,7 @@ private Q_SLOTS:
         bench.ensemble.run();
         bench.lab.command(ids, ClientCommand::Acquire);
         bench.ensemble.run();
-        if (end == static_cast<int>(ClientCommand::Crash)) { // the node of the life before is still there
+        if (end == u"crashed") { // the node of the life before is still there
             QVERIFY(bench.log.states(ids[0]).endsWith(u"FETCHING"_s));
             bench.ensemble.sessions()[0]->expire();
             bench.ensemble.run();
@@ -184,7 +186,7 @@ private Q_SLOTS:
     {
         Bench bench;
         const auto ids = bench.spawn(Bench::request(1));
-        bench.lab.command(ids, ClientCommand::Crash);
+        bench.lab.fault(ids, {journal::Fault::Crash});
         bench.factory.failAt = 2;
         bench.lab.command(ids, ClientCommand::Acquire);
         bench.ensemble.run();
@@ -207,20 +209,22 @@ private Q_SLOTS:
 
     void aRemovedClientIsGone_data()
     {
-        QTest::addColumn<int>("before");
-        QTest::newRow("alive") << -1;
-        QTest::newRow("crashed") << static_cast<int>(ClientCommand::Crash);
-        QTest::newRow("closed") << static_cast<int>(ClientCommand::Close);
+        QTest::addColumn<QString>("before");
+        QTest::newRow("alive") << u"alive"_s;
+        QTest::newRow("crashed") << u"crashed"_s;
+        QTest::newRow("closed") << u"closed"_s;
     }
 
     void aRemovedClientIsGone()
     {
-        QFETCH(int, before);
+        QFETCH(QString, before);
         for (int which : {0, 1}) { // the holder, and one that waits
             Bench bench;
             const auto ids = bench.spawn(Bench::request(2));
-            if (before >= 0)
-                bench.lab.command({ids[which]}, static_cast<ClientCommand>(before));
+            if (before == u"crashed")
+                bench.lab.fault({ids[which]}, {journal::Fault::Crash});
+            else if (before == u"closed")
+                bench.lab.command({ids[which]}, ClientCommand::Close);
             bench.lab.command({ids[which]}, ClientCommand::Remove);
             bench.ensemble.run();
             QCOMPARE(bench.lab.count(), 1);
