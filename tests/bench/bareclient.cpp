@@ -73,7 +73,7 @@ void BareLoop::arm(Pumped &pumped)
     pumped.touched = false;
 }
 
-void BareLoop::run(const std::function<bool()> &until, int alsoUntilReadable)
+void BareLoop::run(const std::function<bool()> &until, int alsoUntilReadable, long long wakeNs)
 {
     for (Pumped &pumped : m_pumped)
         pumped.touched = true; // calls may have been made since the last run
@@ -90,8 +90,11 @@ void BareLoop::run(const std::function<bool()> &until, int alsoUntilReadable)
             polled.push_back({pumped.fd, static_cast<short>(events), 0});
         }
         polled.push_back({alsoUntilReadable, POLLIN, 0});
-        const long long waitMs = std::max(0LL, (dueNs - steadyNs()) / 1'000'000);
-        poll(polled.data(), polled.size(), static_cast<int>(waitMs));
+        if (wakeNs != 0)
+            dueNs = std::min(dueNs, wakeNs);
+        const long long waitNs = std::max(0LL, dueNs - steadyNs());
+        const timespec wait{waitNs / 1'000'000'000, waitNs % 1'000'000'000};
+        ppoll(polled.data(), polled.size(), &wait, nullptr);
         if (polled.back().revents != 0)
             return;
         const long long now = steadyNs();

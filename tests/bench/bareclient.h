@@ -24,8 +24,9 @@ public:
     zhandle_t *open(const std::string &hosts, int timeoutMs = 30'000);
     /// All handles are connected; false if that did not happen within ten seconds.
     bool connectAll();
-    /// Pumps all handles until it holds, or until \a alsoUntilReadable can be read (-1: nothing).
-    void run(const std::function<bool()> &until, int alsoUntilReadable = -1);
+    /// Pumps all handles until it holds, or until \a alsoUntilReadable can be read (-1: nothing). Asked again at
+    /// \a dueNs (steadyNs()) at the latest, 0: when the library has something to do.
+    void run(const std::function<bool()> &until, int alsoUntilReadable = -1, long long dueNs = 0);
     const std::vector<zhandle_t *> handles() const;
     /// Closes all sessions cleanly.
     void closeAll();
@@ -64,5 +65,14 @@ BareHandoff bareHandoff(const std::string &hosts, const std::string &lock, int c
 int holdContenders(const std::string &hosts, const std::string &lock, int count);
 /// lockscope-bench __read CONNECT LOCK: one list and a pipelined read per child, twice; says the second's milliseconds.
 int readContenders(const std::string &hosts, const std::string &lock);
+/// lockscope-bench __churn CONNECT LOCK: says "ready"; for each line of a number of seconds it changes the lock 100
+/// times a second, in turns a create at its end and a delete at its head, and then says "NAME NANOSECONDS" for each
+/// create, when it had returned (steadyNs()), and "end".
+int churnLock(const std::string &hosts, const std::string &lock);
+/// lockscope-bench __make CONNECT: makes the persistent node of each line, and says "made".
+int makePaths(const std::string &hosts);
+/// lockscope-bench __list CONNECT LOCK: lists the lock at every child event until its standard input ends; says how
+/// often.
+int listAtEveryEvent(const std::string &hosts, const std::string &lock);
 
 } // namespace lockscope::bench

@@ -30,6 +30,8 @@ struct Report
 Result<Report> costs(const Options &options);
 Result<Report> faults(const Options &options);
 Result<Report> handoff(const Options &options);
+Result<Report> lag(const Options &options);
+Result<Report> observerEffect(const Options &options);
 Result<Report> resolve(const Options &options);
 Result<Report> sessions(const Options &options);
 

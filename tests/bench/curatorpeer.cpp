@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/curatorpeer.h"
 
+#include "tests/bench/bench.h"
+
+#include <QFile>
 #include <QJsonDocument>
 
 namespace lockscope::bench {
@@ -16,25 +19,9 @@ constexpr int warmUpRounds = 40;
 
 } // namespace
 
-QString CuratorPeer::missing()
-{
-    return QStringLiteral(LOCKSCOPE_CURATOR_MISSING);
-}
-
-CuratorPeer::~CuratorPeer()
-{
-    m_process.closeWriteChannel();
-    if (m_process.state() != QProcess::NotRunning && !m_process.waitForFinished(10'000)) {
-        m_process.kill();
-        m_process.waitForFinished();
-    }
-}
-
 Result<Done> CuratorPeer::start(const QString &connectString, const QString &warmUpLock, int clients)
 {
-    m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    m_process.start(QStringLiteral(LOCKSCOPE_JAVA),
-                    {u"-cp"_s, QStringLiteral(LOCKSCOPE_CURATOR_CLASS_PATH), u"CuratorHandoff"_s, connectString});
+    startJvm(m_jvm, u"CuratorHandoff"_s, connectString);
     for (int i = 0; i < warmUpRuns; ++i) {
         if (const auto ran = run(warmUpLock + QString::number(i), clients, warmUpRounds); !ran)
             return tl::unexpected(ran.error());
@@ -44,16 +31,30 @@ Result<Done> CuratorPeer::start(const QString &connectString, const QString &war
 
 Result<QJsonObject> CuratorPeer::run(const QString &lock, int clients, int rounds)
 {
-    m_process.write(u"%1 %2 %3\n"_s.arg(lock).arg(clients).arg(rounds).toUtf8());
-    while (!m_process.canReadLine()) {
-        if (!m_process.waitForReadyRead(patienceMs))
-            return failure(ErrorCode::Other, {}, {},
-                           u"Curator's clients did not end: %1"_s.arg(m_process.errorString()));
-    }
-    const QJsonObject answer = QJsonDocument::fromJson(m_process.readLine()).object();
-    if (!answer.contains(u"p50_us"))
-        return failure(ErrorCode::Other, {}, {}, u"Curator failed: %1"_s.arg(answer[u"error"].toString()));
-    return answer;
+    return m_jvm.askJson(u"%1 %2 %3"_s.arg(lock).arg(clients).arg(rounds).toUtf8(), patienceMs);
+}
+
+QString kazooMissing()
+{
+    const auto asked = runProgram(u"/usr/bin/python3"_s, {u"-c"_s, u"import kazoo"_s});
+    return asked && asked->exitCode == 0 ? QString()
+                                         : u"not measured: /usr/bin/python3 has no kazoo (Debian: python3-kazoo)"_s;
+}
+
+Result<QJsonObject> runKazoo(const QString &connectString, const QString &lock, int clients, int rounds)
+{
+    QFile script(u":/bench/kazoohandoff.py"_s);
+    if (!script.open(QIODevice::ReadOnly))
+        return failure(ErrorCode::Other, {}, {}, script.errorString());
+    const auto run =
+        runProgram(u"/usr/bin/python3"_s,
+                   {u"-"_s, connectString, lock, QString::number(clients), QString::number(rounds)}, script.readAll());
+    if (!run)
+        return tl::unexpected(run.error());
+    const QJsonObject object = QJsonDocument::fromJson(run->output).object();
+    if (run->exitCode != 0 || object.isEmpty())
+        return failure(ErrorCode::Other, {}, {}, u"kazoo failed: %1"_s.arg(QString::fromUtf8(run->errors)));
+    return object;
 }
 
 } // namespace lockscope::bench

@@ -6,7 +6,6 @@
 #include "tests/bench/curatorpeer.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -90,14 +89,7 @@ Result<Done> runOurs(const Options &options, const QString &lock, Side &side)
 
 Result<QString> runKazoo(const Options &options, const QString &lock, Side &side)
 {
-    QFile script(u":/bench/kazoohandoff.py"_s);
-    if (!script.open(QIODevice::ReadOnly))
-        return failure(ErrorCode::Other, {}, {}, script.errorString());
-    const auto report =
-        jsonOf(runProgram(u"/usr/bin/python3"_s,
-                          {u"-"_s, options.connectString, lock, QString::number(clients), QString::number(rounds)},
-                          script.readAll()),
-               u"kazoo"_s);
+    const auto report = bench::runKazoo(options.connectString, lock, clients, rounds);
     if (!report)
         return tl::unexpected(report.error());
     side.add((*report)[u"p50_us"].toDouble(), (*report)[u"p99_us"].toDouble(), (*report)[u"duration_ms"].toDouble());
@@ -120,14 +112,6 @@ Result<Done> runCurator(CuratorPeer &jvm, const QString &lock, Side &side)
         return tl::unexpected(report.error());
     side.add((*report)[u"p50_us"].toDouble(), (*report)[u"p99_us"].toDouble(), (*report)[u"duration_ms"].toDouble());
     return Done();
-}
-
-/// Why kazoo cannot be measured; empty if it can.
-QString kazooMissing()
-{
-    const auto asked = runProgram(u"/usr/bin/python3"_s, {u"-c"_s, u"import kazoo"_s});
-    return asked && asked->exitCode == 0 ? QString()
-                                         : u"not measured: /usr/bin/python3 has no kazoo (Debian: python3-kazoo)"_s;
 }
 
 } // namespace

@@ -44,8 +44,8 @@ constexpr Benchmark benchmarks[] = {
     {"sessions"_L1, sessions, "memory, threads and CPU of 10, 100 and 1,000 clients in one process"},
     {"costs"_L1, costs, "events and requests of one release with 10, 100 and 1,000 waiters, for each kind of lock"},
     {"faults"_L1, faults, "random faults from 200 seeds over all sound recipes, and every broken one"},
-    {"lag"_L1, nullptr, nullptr},
-    {"observer-effect"_L1, nullptr, nullptr},
+    {"lag"_L1, lag, "from a foreign client's create to the World, at 100 changes a second, beside Curator's TreeCache"},
+    {"observer-effect"_L1, observerEffect, "hand-over rate of 50 foreign clients without an observer and with each"},
     {"timeline"_L1, nullptr, nullptr},
     {"queue-view"_L1, nullptr, nullptr},
     {"stage"_L1, nullptr, nullptr},
@@ -142,6 +142,12 @@ int main(int argc, char **argv)
         return holdContenders(argv[2], argv[3], std::atoi(argv[4]));
     if (argc == 4 && std::strcmp(argv[1], "__read") == 0)
         return readContenders(argv[2], argv[3]);
+    if (argc == 4 && std::strcmp(argv[1], "__churn") == 0)
+        return churnLock(argv[2], argv[3]);
+    if (argc == 3 && std::strcmp(argv[1], "__make") == 0)
+        return makePaths(argv[2]);
+    if (argc == 4 && std::strcmp(argv[1], "__list") == 0)
+        return listAtEveryEvent(argv[2], argv[3]);
 
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -154,7 +160,7 @@ int main(int argc, char **argv)
     parser.addPositionalArgument(u"NAME"_s, u"The benchmark."_s);
     parser.addOption({u"connect"_s, u"Server to measure on; default: a sandbox of its own."_s, u"HOST:PORT"_s});
     parser.addOption({u"json"_s, u"Print JSON instead of text."_s});
-    parser.addOption({u"contenders"_s, u"Length of the queue, for resolve."_s, u"N"_s, u"10000"_s});
+    parser.addOption({u"contenders"_s, u"Length of the queue, for resolve and lag."_s, u"N"_s, u"10000"_s});
     parser.addOption({u"clients"_s, u"Most clients, for sessions and costs."_s, u"N"_s, u"1000"_s});
     parser.addOption({u"repeat"_s, u"Measurements of each side; 0: the benchmark's own number."_s, u"N"_s, u"0"_s});
     parser.addHelpOption();

@@ -8,11 +8,11 @@
 #include "core/base/path.h"
 #include "core/journal/world.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/peerprocess.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QJsonArray>
-#include <QProcess>
 #include <QTimer>
 
 #include <algorithm>
@@ -27,49 +27,14 @@ namespace {
 
 constexpr int standardRepetitions = 15;
 constexpr double resolvedBound = 1.15;
+constexpr double treeCacheBound = 0.5;
+/// Of the bare time, which grows with the lock while the first rows need not.
 constexpr double firstRowsBound = 0.3;
+constexpr double firstRowsBoundOfMany = 0.1;
+constexpr int many = 100'000;
+/// TreeCache's code is compiled by then: later readings are no faster.
+constexpr int treeCacheWarmUps = 6;
 constexpr auto patience = 5min;
-
-/// The process that makes the contenders and keeps them while this lives.
-class Contenders
-{
-public:
-    Contenders(const Options &options, const QString &lock)
-    {
-        m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        m_process.start(QCoreApplication::applicationFilePath(),
-                        {u"__hold"_s, options.connectString, lock, QString::number(options.contenders)});
-    }
-    ~Contenders()
-    {
-        m_process.closeWriteChannel();
-        m_process.waitForFinished(60'000);
-    }
-    bool areThere()
-    {
-        QEventLoop loop;
-        QObject::connect(&m_process, &QProcess::readyReadStandardOutput, &loop, &QEventLoop::quit);
-        QObject::connect(&m_process, &QProcess::finished, &loop, &QEventLoop::quit);
-        QTimer::singleShot(patience, &loop, &QEventLoop::quit);
-        loop.exec();
-        return m_process.readLine().trimmed() == "ready";
-    }
-
-private:
-    QProcess m_process;
-};
-
-Result<Done> opened(Engine &engine, const Options &options)
-{
-    ConnectSpec spec;
-    spec.connectString = options.connectString;
-    spec.sessionTimeoutMs = 30'000;
-    auto opening = engine.open(spec);
-    while (!opening.isFinished())
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
-    const auto session = opening.result();
-    return session ? Result<Done>(Done()) : tl::unexpected(session.error());
-}
 
 Result<double> readBare(const Options &options, const QString &lock)
 {
@@ -81,7 +46,57 @@ Result<double> readBare(const Options &options, const QString &lock)
     return run->output.trimmed().toDouble();
 }
 
+/// Curator's TreeCache over the same lock, in a JVM that is warm.
+class TreeCache
+{
+public:
+    Result<Done> start(const Options &options, const QString &lock)
+    {
+        m_lock = lock.toUtf8();
+        startJvm(m_jvm, u"CuratorTreeCache"_s, options.connectString);
+        for (int i = 0; i < treeCacheWarmUps; ++i) {
+            if (const auto warm = read(options.contenders); !warm)
+                return tl::unexpected(warm.error());
+        }
+        return Done();
+    }
+    Result<double> read(int contenders)
+    {
+        const auto answer = m_jvm.askJson("resolve " + m_lock);
+        if (!answer)
+            return tl::unexpected(answer.error());
+        if ((*answer)[u"nodes"].toInt() < contenders)
+            return failure(ErrorCode::Other, {}, {},
+                           u"TreeCache cached %1 nodes only."_s.arg((*answer)[u"nodes"].toInt()));
+        return (*answer)[u"initialized_ms"].toDouble();
+    }
+
+private:
+    PeerProcess m_jvm;
+    QByteArray m_lock;
+};
+
 } // namespace
+
+Result<Done> openEngine(Engine &engine, const Options &options)
+{
+    ConnectSpec spec;
+    spec.connectString = options.connectString;
+    spec.sessionTimeoutMs = 30'000;
+    auto opening = engine.open(spec);
+    while (!opening.isFinished())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+    const auto session = opening.result();
+    return session ? Result<Done>(Done()) : tl::unexpected(session.error());
+}
+
+Result<Done> holdContenders(PeerProcess &process, const Options &options, const QString &lock)
+{
+    startSelf(process, {u"__hold"_s, options.connectString, lock, QString::number(options.contenders)});
+    const auto ready = process.readLine();
+    return ready && *ready == "ready" ? Result<Done>(Done())
+                                      : failure(ErrorCode::Other, {}, {}, u"The contenders could not be made."_s);
+}
 
 void Progress::add(const journal::EventBatch &batch)
 {
@@ -125,14 +140,21 @@ Result<ReadingTimes> readIntoWorld(Engine &engine, const QString &lock, int coun
 Result<Report> resolve(const Options &options)
 {
     const QString lock = u"/lockscope-bench-%1"_s.arg(QCoreApplication::applicationPid());
-    Contenders contenders(options, lock);
-    if (!contenders.areThere())
-        return failure(ErrorCode::Other, {}, {}, u"The contenders could not be made."_s);
+    PeerProcess contenders;
+    if (const auto made = holdContenders(contenders, options, lock); !made)
+        return tl::unexpected(made.error());
+    TreeCache treeCache;
+    const QString noTreeCache = jvmMissing();
+    if (noTreeCache.isEmpty()) {
+        if (const auto warm = treeCache.start(options, lock); !warm)
+            return tl::unexpected(warm.error());
+    }
     Engine engine;
-    if (const auto open = opened(engine, options); !open)
+    if (const auto open = openEngine(engine, options); !open)
         return tl::unexpected(open.error());
 
     std::vector<double> bare;
+    std::vector<double> cached;
     std::vector<double> resolved;
     std::vector<double> firstRows;
     std::vector<double> resolvedInPanel;
@@ -142,6 +164,12 @@ Result<Report> resolve(const Options &options)
         if (!bareMs)
             return tl::unexpected(bareMs.error());
         bare.push_back(*bareMs);
+        if (noTreeCache.isEmpty()) {
+            const auto cachedMs = treeCache.read(options.contenders);
+            if (!cachedMs)
+                return tl::unexpected(cachedMs.error());
+            cached.push_back(*cachedMs);
+        }
         const auto times = readIntoWorld(engine, lock, options.contenders);
         if (!times)
             return tl::unexpected(times.error());
@@ -157,10 +185,14 @@ Result<Report> resolve(const Options &options)
 
     Report report;
     QJsonArray ratios;
-    const auto compare = [&](const QString &name, const std::vector<double> &ours, std::optional<double> bound) {
-        const QJsonObject ratio = ratioJson(name, median(ours), median(bare), bound);
+    const auto compareWith = [&](const std::vector<double> &theirs, const QString &name,
+                                 const std::vector<double> &ours, std::optional<double> bound) {
+        const QJsonObject ratio = ratioJson(name, median(ours), median(theirs), bound);
         ratios += ratio;
         report.lines += ratioLine(ratio, u"ms"_s);
+    };
+    const auto compare = [&](const QString &name, const std::vector<double> &ours, std::optional<double> bound) {
+        compareWith(bare, name, ours, bound);
     };
     report.lines += u"%1 contenders, medians of %2 readings each, in turns"_s.arg(options.contenders).arg(repetitions);
     report.lines += u"bare pipelined reads on the C client: %1 ms"_s.arg(median(bare), 0, 'f', 1);
@@ -172,10 +204,14 @@ Result<Report> resolve(const Options &options)
                   *std::min_element(bare.begin(), bare.end()), std::nullopt);
     ratios += best;
     report.lines += ratioLine(best, u"ms"_s);
+    if (cached.empty())
+        report.lines += u"Curator's TreeCache: not measured: "_s + noTreeCache;
+    else
+        compareWith(cached, u"every owner resolved, beside Curator's TreeCache"_s, resolved, treeCacheBound);
     if (firstRows.empty()) {
         report.lines += u"first rows painted: not measured, this program was built without the GUI"_s;
     } else {
-        compare(u"first rows painted"_s, firstRows, firstRowsBound);
+        compare(u"first rows painted"_s, firstRows, options.contenders < many ? firstRowsBound : firstRowsBoundOfMany);
         compare(u"every owner resolved, panel shown"_s, resolvedInPanel, std::nullopt);
     }
     report.json = {{u"contenders"_s, options.contenders}, {u"repetitions"_s, repetitions}, {u"ratios"_s, ratios}};
@@ -186,11 +222,16 @@ Result<Report> resolve(const Options &options)
         return array;
     };
     report.json.insert(u"runs_ms"_s, QJsonObject{{u"bare"_s, runs(bare)},
+                                                 {u"tree_cache"_s, runs(cached)},
                                                  {u"resolved"_s, runs(resolved)},
                                                  {u"first_rows"_s, runs(firstRows)},
                                                  {u"resolved_in_panel"_s, runs(resolvedInPanel)}});
+    QJsonObject missing;
     if (firstRows.empty())
-        report.json.insert(u"missing"_s, QJsonObject{{u"first rows painted"_s, u"built without the GUI"_s}});
+        missing.insert(u"first rows painted"_s, u"built without the GUI"_s);
+    if (cached.empty())
+        missing.insert(u"tree_cache"_s, noTreeCache);
+    report.json.insert(u"missing"_s, missing);
     return report;
 }
 

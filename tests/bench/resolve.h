@@ -3,10 +3,16 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "tests/bench/bench.h"
+#include "tests/bench/peerprocess.h"
 
 #include <optional>
 
 namespace lockscope::bench {
+
+Result<Done> openEngine(Engine &engine, const Options &options);
+/// The process makes options.contenders of them, and keeps them until it ends.
+Result<Done> holdContenders(PeerProcess &process, const Options &options, const QString &lock);
 
 struct ReadingTimes
 {
