@@ -3,6 +3,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace lockscope::journal {
 
 using namespace Qt::StringLiterals;
@@ -137,6 +139,18 @@ struct Describe
     }
 
     QString operator()(const NodeVanished &e) const { return u"%1 does not exist any more"_s.arg(e.path); }
+
+    QString operator()(const ServersProbed &e) const
+    {
+        const auto answered = std::count_if(e.servers.cbegin(), e.servers.cend(), [](const ServerReport &server) {
+            return server.adminAnswers || server.wordsAnswer;
+        });
+        const QString whole = e.knowledge.allSessions && e.knowledge.allWatches ? QString() : u", not all is known"_s;
+        return u"Asked the servers: %1 of %2 told of %3 and of %4%5"_s.arg(answered)
+            .arg(e.servers.size())
+            .arg(counted(e.knowledge.sessions.size(), u"session"_s, u"sessions"_s),
+                 counted(e.knowledge.watchers.size(), u"watched path"_s, u"watched paths"_s), whole);
+    }
 
     QString operator()(const ClientSpawned &e) const
     {

@@ -7,7 +7,9 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/base/node.h"
+#include "core/journal/serverreport.h"
 #include "core/locks/dialect.h"
+#include "core/locks/knowledge.h"
 #include "core/locks/queue.h"
 #include "core/locks/recipeid.h"
 #include "core/locks/step.h"
@@ -97,6 +99,15 @@ struct NodeVanished
     QString path;
 
     bool operator==(const NodeVanished &) const = default;
+};
+
+/// The servers were asked what they know: of themselves, and of sessions and watches.
+struct ServersProbed
+{
+    QList<ServerReport> servers;
+    locks::Knowledge knowledge;
+
+    bool operator==(const ServersProbed &) const = default;
 };
 
 // ---- the lab ----
@@ -315,9 +326,10 @@ struct UnknownEvent
 };
 
 using Payload = std::variant<ConnectionChanged, ObservationChanged, DirectoryListed, DirectoryUnreadable, NodeResolved,
-                             NodeVanished, ClientSpawned, ClientConnection, ClientLockState, ClientStep, ClientRequest,
-                             ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded, ServerNode, ClientStamp,
-                             ClientFault, ClientRemoved, RunStarted, ScenarioStep, ReleaseForced, Notice, UnknownEvent>;
+                             NodeVanished, ServersProbed, ClientSpawned, ClientConnection, ClientLockState, ClientStep,
+                             ClientRequest, ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded, ServerNode,
+                             ClientStamp, ClientFault, ClientRemoved, RunStarted, ScenarioStep, ReleaseForced, Notice,
+                             UnknownEvent>;
 
 struct Event
 {

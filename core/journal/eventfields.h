@@ -102,6 +102,53 @@ LOCKSCOPE_FIELDS_OF(NodeVanished)
     fields("path"_L1, self.path);
 }
 
+LOCKSCOPE_FIELDS_OF(ServerGap)
+{
+    fields("missing"_L1, self.missing);
+    fields("why"_L1, self.why);
+    fields("setting"_L1, self.setting);
+}
+
+LOCKSCOPE_FIELDS_OF(ServerReport)
+{
+    fields("address"_L1, self.address);
+    fields.orNull("admin_url"_L1, self.adminUrl);
+    fields("admin_answers"_L1, self.adminAnswers);
+    fields("words_answer"_L1, self.wordsAnswer);
+    fields.orNull("problem"_L1, self.problem);
+    fields.orNull("role"_L1, self.role);
+    fields.orNull("version"_L1, self.version);
+    fields("server_id"_L1, self.serverId);
+    fields("avg_latency_ms"_L1, self.averageLatencyMs);
+    fields("max_latency_ms"_L1, self.maxLatencyMs);
+    fields("connections"_L1, self.connections);
+    fields("outstanding"_L1, self.outstanding);
+    fields("nodes"_L1, self.nodes);
+    fields("watches"_L1, self.watches);
+    fields("sessions"_L1, self.sessions);
+    fields("uptime_ms"_L1, self.uptimeMs);
+    fields("zxid"_L1, self.zxid);
+    fields("gaps"_L1, self.gaps);
+}
+
+LOCKSCOPE_FIELDS_OF(locks::Knowledge)
+{
+    fields("asked_at_ns"_L1, self.askedAtNs);
+    fields("answered_at_ns"_L1, self.answeredAtNs);
+    fields("sessions"_L1, self.sessions);
+    fields("all_sessions"_L1, self.allSessions);
+    fields("watchers"_L1, self.watchers);
+    fields("all_watches"_L1, self.allWatches);
+    fields("ephemerals"_L1, self.ephemerals);
+    fields("all_ephemerals"_L1, self.allEphemerals);
+}
+
+LOCKSCOPE_FIELDS_OF(ServersProbed)
+{
+    fields("servers"_L1, self.servers);
+    fields("knowledge"_L1, self.knowledge);
+}
+
 // ---- the lab ----
 
 LOCKSCOPE_FIELDS_OF(ClientSpawned)

@@ -34,7 +34,19 @@ public:
     template<typename T>
     void operator()(QLatin1String key, const std::optional<T> &value)
     {
-        m_json[key] = value ? QJsonValue(written(*value)) : QJsonValue();
+        if (value)
+            (*this)(key, *value);
+        else
+            m_json[key] = QJsonValue();
+    }
+    template<typename T>
+    requires HasFields<T>
+    void operator()(QLatin1String key, const QList<T> &values)
+    {
+        QJsonArray array;
+        for (const T &value : values)
+            array += written(value);
+        m_json[key] = array;
     }
     void orNull(QLatin1String key, const QString &text)
     {
@@ -99,7 +111,24 @@ public:
         const QJsonValue json = find(key);
         value.reset();
         if (!failed() && !json.isNull())
-            readObject(key, json, value.emplace());
+            (*this)(key, value.emplace());
+    }
+    template<typename T>
+    requires HasFields<T>
+    void operator()(QLatin1String key, QList<T> &values)
+    {
+        const QJsonValue json = find(key);
+        values.clear();
+        if (failed())
+            return;
+        if (!json.isArray())
+            return wrong(key, u"a list"_s, json);
+        const QJsonArray array = json.toArray();
+        for (const QJsonValue element : array) {
+            readObject(key, element, values.emplaceBack());
+            if (failed())
+                return;
+        }
     }
     void orNull(QLatin1String key, QString &text)
     {

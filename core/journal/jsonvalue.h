@@ -225,4 +225,46 @@ struct JsonValue<QList<QString>>
     static QString wanted() { return QStringLiteral("a list of texts"); }
 };
 
+template<>
+struct JsonValue<double>
+{
+    static QJsonValue write(double value) { return value; }
+    static bool read(const QJsonValue &json, double &value)
+    {
+        value = json.toDouble();
+        return json.isDouble();
+    }
+    static QString wanted() { return QStringLiteral("a number"); }
+};
+
+/// There may be thousands of them, again and again: a list each, its places those of SessionFacts.
+template<>
+struct JsonValue<QHash<SessionId, locks::SessionFacts>>
+{
+    using Sessions = QHash<SessionId, locks::SessionFacts>;
+    static QJsonValue write(const Sessions &sessions);
+    static bool read(const QJsonValue &json, Sessions &sessions);
+    static QString wanted() { return QStringLiteral("a list of sessions, each a list of eleven"); }
+};
+
+/// {"/path": ["0x1", …]}
+template<>
+struct JsonValue<QHash<QString, QList<SessionId>>>
+{
+    using Watchers = QHash<QString, QList<SessionId>>;
+    static QJsonValue write(const Watchers &watchers);
+    static bool read(const QJsonValue &json, Watchers &watchers);
+    static QString wanted() { return QStringLiteral("lists of sessions in hex, by path"); }
+};
+
+/// {"0x1": ["/path", …]}
+template<>
+struct JsonValue<QHash<SessionId, QStringList>>
+{
+    using Ephemerals = QHash<SessionId, QStringList>;
+    static QJsonValue write(const Ephemerals &ephemerals);
+    static bool read(const QJsonValue &json, Ephemerals &ephemerals);
+    static QString wanted() { return QStringLiteral("lists of paths, by session in hex"); }
+};
+
 } // namespace lockscope::journal

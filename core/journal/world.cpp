@@ -14,6 +14,7 @@ void Changes::unite(const Changes &other)
     clientsRemoved.unite(other.clientsRemoved);
     connection = connection || other.connection;
     observation = observation || other.observation;
+    servers = servers || other.servers;
 }
 
 void World::apply(const Event &event, Changes &changes)
@@ -79,8 +80,11 @@ QList<QString> World::lockPaths() const
 void World::on(const ConnectionChanged &event, Changes &changes)
 {
     // What was seen of another ensemble is not true of this one.
-    if (!event.endpoint.isEmpty() && event.endpoint != m_connection.endpoint)
+    if (!event.endpoint.isEmpty() && event.endpoint != m_connection.endpoint) {
         dropDirectories([](const QString &) { return true; }, changes);
+        m_servers = {};
+        changes.servers = true;
+    }
     m_connection = event;
     changes.connection = true;
 }
@@ -159,6 +163,12 @@ void World::on(const NodeVanished &event, Changes &changes)
 {
     // Only the listing of its parent takes it out of there: it may have been created anew meanwhile.
     dropTree(event.path, changes);
+}
+
+void World::on(const ServersProbed &event, Changes &changes)
+{
+    m_servers = event;
+    changes.servers = true;
 }
 
 // ---- the lab ----

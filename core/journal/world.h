@@ -65,10 +65,12 @@ struct Changes
     QSet<ClientId> clientsRemoved;
     bool connection = false;
     bool observation = false;
+    bool servers = false; ///< the servers were asked anew: any session's facts and any watch may differ
 
     bool isEmpty() const
     {
-        return directories.isEmpty() && clients.isEmpty() && clientsRemoved.isEmpty() && !connection && !observation;
+        return directories.isEmpty() && clients.isEmpty() && clientsRemoved.isEmpty() && !connection && !observation
+               && !servers;
     }
     void unite(const Changes &other);
 };
@@ -82,6 +84,9 @@ public:
 
     const ConnectionChanged &connection() const { return m_connection; }
     const ObservationChanged &observation() const { return m_observation; }
+    /// What the servers told when they were last asked; empty before.
+    const locks::Knowledge &knowledge() const { return m_servers.knowledge; }
+    const QList<ServerReport> &servers() const { return m_servers.servers; }
     /// Sorted by path, so that a parent comes before its children.
     const std::map<QString, Directory> &directories() const { return m_directories; }
     const Directory *directory(const QString &path) const;
@@ -110,6 +115,7 @@ private:
     void on(const DirectoryUnreadable &, Changes &);
     void on(const NodeResolved &, Changes &);
     void on(const NodeVanished &, Changes &);
+    void on(const ServersProbed &, Changes &);
     void on(const ClientSpawned &, Changes &);
     void on(const ClientConnection &, Changes &);
     void on(const ClientLockState &, Changes &);
@@ -146,6 +152,7 @@ private:
 
     ConnectionChanged m_connection;
     ObservationChanged m_observation;
+    ServersProbed m_servers; ///< the newest
     std::map<QString, Directory> m_directories;
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_clientBySession;

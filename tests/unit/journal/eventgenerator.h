@@ -23,6 +23,8 @@ public:
             value = static_cast<quint64>(*rc::gen::arbitrary<quint32>()) << *rc::gen::inRange(0, 31);
         else if constexpr (std::is_integral_v<T>)
             value = *rc::gen::arbitrary<T>();
+        else if constexpr (std::is_same_v<T, double>) // as servers tell them: a few digits after the point
+            value = *rc::gen::arbitrary<qint32>() / 16.0;
         else if constexpr (requires { value.value; })
             value.value = *rc::gen::arbitrary<decltype(value.value)>();
         else
@@ -33,6 +35,13 @@ public:
     {
         if (*rc::gen::arbitrary<bool>())
             (*this)(key, value.emplace());
+    }
+    template<typename T>
+    requires requires { sizeof(FieldsOf<T>); }
+    void operator()(QLatin1String key, QList<T> &values)
+    {
+        for (int left = *rc::gen::inRange(0, 3); left > 0; --left)
+            (*this)(key, values.emplaceBack());
     }
     void orNull(QLatin1String, QString &text) { fill(text); }
     void bytes(QLatin1String, QByteArray &bytes, bool known)
@@ -62,6 +71,37 @@ private:
         text = QString();
         for (const QString &piece : *rc::gen::container<std::vector<QString>>(part))
             text += piece;
+    }
+    static SessionId anySession() { return {*rc::gen::nonZero<qint64>()}; }
+    static void fill(QHash<SessionId, locks::SessionFacts> &sessions)
+    {
+        for (int left = *rc::gen::inRange(0, 3); left > 0; --left) {
+            locks::SessionFacts facts;
+            facts.id = anySession();
+            for (QString *text : {&facts.client, &facts.server, &facts.lastOperation})
+                fill(*text);
+            if (*rc::gen::arbitrary<bool>())
+                facts.timeoutMs = *rc::gen::arbitrary<int>();
+            for (auto *number : {&facts.heardAgoMs, &facts.expiresInMs, &facts.establishedMs, &facts.lastLatencyMs,
+                                 &facts.maxLatencyMs, &facts.outstandingRequests}) {
+                if (*rc::gen::arbitrary<bool>())
+                    *number = *rc::gen::arbitrary<qint64>();
+            }
+            sessions.insert(facts.id, facts);
+        }
+    }
+    static void fill(QHash<QString, QList<SessionId>> &watchers)
+    {
+        for (int left = *rc::gen::inRange(0, 3); left > 0; --left) {
+            QString path;
+            fill(path);
+            watchers[path] += anySession();
+        }
+    }
+    static void fill(QHash<SessionId, QStringList> &ephemerals)
+    {
+        for (int left = *rc::gen::inRange(0, 3); left > 0; --left)
+            fill(ephemerals[anySession()]);
     }
     static void fill(QList<QString> &texts)
     {

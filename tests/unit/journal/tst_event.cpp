@@ -19,6 +19,15 @@ NodeResolved resolvedNode()
     return event;
 }
 
+ServersProbed serversProbed()
+{
+    ServersProbed event;
+    event.servers = {ServerReport{.address = u"a:2181"_s, .adminAnswers = true}, ServerReport{.address = u"b:2181"_s}};
+    event.knowledge.sessions.insert(SessionId{0xa}, {SessionId{0xa}, u"10.0.0.7:52734"_s, u"a:2181"_s});
+    event.knowledge.watchers = {{u"/a"_s, {SessionId{0xa}}}, {u"/b"_s, {SessionId{0xa}}}};
+    return event;
+}
+
 /// One of each kind.
 QList<Payload> allKinds()
 {
@@ -48,6 +57,7 @@ QList<Payload> allKinds()
             ScenarioStep{0, u"A acquires"_s},
             ReleaseForced{u"/a/lock-0000000000"_s, Zxid{0x7}, SessionId{0xa}, {}},
             Notice{locks::Finding::Severity::Warning, u"Something to know."_s},
+            serversProbed(),
             UnknownEvent{u"moon-phase"_s, R"({"kind": "moon-phase"})"}};
 }
 
@@ -101,6 +111,8 @@ void TestEvent::sentencesSayWhatHappened_data()
     row("watch", allKinds().at(13), u"Client 3 was told by its watch: /a/lock-0000000000 was deleted"_s);
     row("release", allKinds().at(21),
         u"Forced release: /a/lock-0000000000 (czxid 0x7, session 0xa) was deleted by hand"_s);
+    row("servers", serversProbed(),
+        u"Asked the servers: 1 of 2 told of 1 session and of 2 watched paths, not all is known"_s);
     row("a placeholder in a name stays", DirectoryListed{u"/%1"_s, {}, {u"%2"_s}, {}, 0, true}, u"/%1: %2 came"_s);
 }
 

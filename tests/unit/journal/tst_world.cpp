@@ -13,6 +13,7 @@ class TestWorld : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void whatServersToldHoldsUntilTheyAreAskedAgainOrAnotherEnsembleIs();
     void aListedDirectoryHasItsChildren();
     void aResolvedNodeIsKnownInItsParent();
     void aNodeThatIsGoneAgainIsNotBroughtBackByItsReply();
@@ -37,6 +38,31 @@ private Q_SLOTS:
     void aCopyIsIndependent();
     void manyResolvedNodesKeepTheirPlace();
 };
+
+void TestWorld::whatServersToldHoldsUntilTheyAreAskedAgainOrAnotherEnsembleIs()
+{
+    WorldFixture f;
+    ConnectionChanged connected;
+    connected.endpoint = u"a:2181"_s;
+    f.happens(connected);
+    QVERIFY(f.world.knowledge().isEmpty());
+
+    ServersProbed probed;
+    probed.servers = {ServerReport{.address = u"a:2181"_s, .role = u"leader"_s}};
+    probed.knowledge.askedAtNs = 5;
+    probed.knowledge.sessions.insert(SessionId{7}, {SessionId{7}, u"10.0.0.7:52734"_s});
+    const Changes changes = f.happens(probed);
+    QVERIFY(changes.servers && !changes.isEmpty());
+    QCOMPARE(f.world.servers(), probed.servers);
+    QCOMPARE(f.world.knowledge(), probed.knowledge);
+
+    connected.state = ConnectionState::Suspended;
+    QVERIFY(!f.happens(connected).servers);
+    QCOMPARE(f.world.knowledge(), probed.knowledge);
+    connected.endpoint = u"another:2181"_s;
+    QVERIFY(f.happens(connected).servers);
+    QVERIFY(f.world.knowledge().isEmpty() && f.world.servers().isEmpty());
+}
 
 void TestWorld::aListedDirectoryHasItsChildren()
 {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one server of the ensemble told of itself when it was asked, and what it did not tell and why.
+// Plain values; a figure that is absent was not told, it is never taken for zero.
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace lockscope::journal {
+
+/// Something that this server does not tell, and how it would.
+struct ServerGap
+{
+    QString missing = {}; ///< "the watches of its clients"
+    QString why = {};     ///< a sentence
+    QString setting = {}; ///< what to write into the server's configuration: "admin.enableServer=true"; may be empty
+
+    bool operator==(const ServerGap &) const = default;
+};
+
+struct ServerReport
+{
+    QString address = {};      ///< of its client port: "127.0.0.1:2181"; with a URL that was given alone: host of it
+    QString adminUrl = {};     ///< "http://127.0.0.1:8080"; empty where none answered
+    bool adminAnswers = false; ///< its AdminServer told something
+    bool wordsAnswer = false;  ///< a four-letter word did
+    QString problem = {};      ///< a sentence if nothing could be learned of it; else empty
+    QString role = {};         ///< "leader", "follower", "observer", "standalone", "read-only"; empty: not told
+    QString version = {};      ///< "3.8.0"
+    std::optional<qint64> serverId = {}; ///< "myid", in an ensemble
+    std::optional<double> averageLatencyMs = {};
+    std::optional<double> maxLatencyMs = {};
+    std::optional<qint64> connections = {}; ///< open now, of clients
+    std::optional<qint64> outstanding = {}; ///< requests that it has not answered yet
+    std::optional<qint64> nodes = {};
+    std::optional<qint64> watches = {};
+    std::optional<qint64> sessions = {}; ///< of the whole ensemble, as this server knows them
+    std::optional<qint64> uptimeMs = {};
+    Zxid zxid = {}; ///< the newest that it has applied
+    QList<ServerGap> gaps = {};
+
+    bool operator==(const ServerReport &) const = default;
+};
+
+} // namespace lockscope::journal
