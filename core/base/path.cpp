@@ -42,6 +42,8 @@ std::optional<QString> pathProblem(QStringView path)
 
 QString joinPath(const QString &parent, QStringView name)
 {
+    if (name.startsWith(u'/'))
+        return name.toString();
     QString path = parent;
     if (!path.endsWith(u'/'))
         path += u'/';

@@ -12,7 +12,8 @@ namespace lockscope {
 /// What is wrong with an absolute znode path, as the end of a sentence ("must begin with /"); nothing if it is valid.
 std::optional<QString> pathProblem(QStringView path);
 
-/// joinPath("/", "a") is "/a", joinPath("/a", "b") is "/a/b".
+/// joinPath("/", "a") is "/a", joinPath("/a", "b") is "/a/b", joinPath("/a", "b/c") is "/a/b/c". A name that is a path
+/// already stays what it is: joinPath("/a", "/d/e") is "/d/e".
 QString joinPath(const QString &parent, QStringView name);
 /// "/a/b" → "/a"; "/a" → "/"; "/" → "".
 QString parentPath(const QString &path);

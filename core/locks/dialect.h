@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Node-name grammars: what one child's name says about its contender, per family of clients ("dialect").
-// Never looks at data, Stat or siblings; that a directory *is* of a dialect is decided in core/locks/queue.h.
+// Never looks at data, Stat or siblings; that a directory *is* of a dialect is decided in core/locks/recognise.h.
 #pragma once
 
 #include <QString>
@@ -10,9 +10,10 @@
 
 namespace lockscope::locks {
 
-/// Who made a name. Generic: ends in a sequence number and fits no known family.
-enum class Dialect { Docs, Curator, Kazoo, Plain, Generic };
-inline constexpr size_t dialectCount = 5;
+/// Who made a name: one of the grammars in core/locks/grammars, or a pattern of the user's. Named here are those that
+/// the lab writes, and Generic: ends in a sequence number and fits no known family. The others have numbers above,
+/// which are of this process alone: files and people know a dialect by its name.
+enum class Dialect : quint16 { Docs, Curator, Kazoo, Plain, Generic };
 
 /// How a contender wants the lock.
 enum class Mode { Exclusive, Shared };
@@ -22,6 +23,7 @@ enum class NameKind {
     Mutex,
     ReadWrite,
     Lease,
+    Election,
     Queue,
     Node, ///< a plain lock: the lock path itself, whatever its name
 };
@@ -34,13 +36,16 @@ struct ParsedName
     qint64 sequence = 0;
     /// What the client chose itself to find its node again (GUID, hex id); empty where the dialect has none.
     QString token;
+    /// Tells names of one dialect apart where kind and mode do not (core/locks/grammar.h); 0 in most.
+    quint8 role = 0;
 
     bool operator==(const ParsedName &) const = default;
 };
 
-/// Reads one bare child name; nothing if it does not end in a sequence number ("foreign"). Grammars: docs/dialects.md.
-/// Two names alone do not tell all: a bare "lock-Q" is read as plain although Curator without protection writes it too,
-/// and kazoo's "__lock__" as a mutex although its WriteLock writes it too; readQueue() decides from the directory.
+/// Reads one bare child name; nothing if it does not end in a sequence number ("foreign"). Grammars:
+/// core/locks/grammars. Two names alone do not tell all: a bare "lock-Q" is read as plain although Curator without
+/// protection writes it too, and kazoo's "__lock__" as a mutex although its WriteLock writes it too; readQueue()
+/// decides from the directory.
 std::optional<ParsedName> parseName(QStringView name);
 
 /// The same without a copy of the token, for whoever reads thousands of names at a time.
@@ -51,13 +56,14 @@ struct NameView
     Mode mode = Mode::Exclusive;
     qint64 sequence = 0;
     QStringView token; ///< in the name that was read
+    quint8 role = 0;
 };
 std::optional<NameView> viewName(QStringView name);
 
 /// The name up to the sequence number of a new contender, as clients of the dialect write it.
 /// \a token is a GUID in the dialect's form (see newToken()); ignored where the dialect has none.
-/// Plain read/write locks are written "R-" and "W-". Nothing where the dialect has no such name: Generic, and kazoo's
-/// leases, whose name is a token and no more.
+/// Plain read/write locks are written "R-" and "W-". Nothing where the dialect has no such name: Generic, names that
+/// are no fixed text around a token, and kazoo's leases, whose name is a token and no more.
 std::optional<QString> namePrefix(Dialect dialect, NameKind kind, Mode mode, const QString &token);
 
 /// A sequence number as servers write it.
@@ -75,8 +81,10 @@ SemaphorePaths semaphorePaths(Dialect dialect, const QString &path);
 /// A fresh GUID in the dialect's form: 36 characters for docs and Curator, 32 hex digits for kazoo, empty for plain.
 QString newToken(Dialect dialect);
 
-/// "docs", "curator", "kazoo", "plain", "generic": as on the command line.
+/// "docs", "curator", "kazoo", "plain", "generic", "zk-ruby", …: as on the command line and in the JSON.
 QString dialectName(Dialect dialect);
+/// For people, short: "Curator", "kazoo", "ZooKeeper documentation".
+QString dialectLabel(Dialect dialect);
 std::optional<Dialect> dialectFromName(QStringView name);
 
 /// "exclusive", "shared": as in the JSON.

@@ -2,6 +2,7 @@
 #include "core/locks/findings.h"
 
 #include "core/base/path.h"
+#include "core/locks/grammarbook.h"
 #include "core/locks/order.h"
 
 #include <QStringList>
@@ -83,13 +84,13 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
 
 std::optional<Finding> mixedDialects(const LockQueue &queue)
 {
-    std::array<bool, dialectCount> seen{};
+    std::vector<bool> seen(dialectCount());
     for (const Contender &contender : queue.contenders) {
         if (isKnown(contender))
             seen[static_cast<size_t>(contender.parsed->dialect)] = true;
     }
     QStringList names;
-    for (size_t i = 0; i < dialectCount; ++i) {
+    for (size_t i = 0; i < seen.size(); ++i) {
         if (seen[i])
             names += dialectName(static_cast<Dialect>(i));
     }
@@ -108,7 +109,7 @@ std::optional<Finding> mixedDialects(const LockQueue &queue)
 std::optional<Finding> orderDisagreement(const LockQueue &queue)
 {
     // The order of service is czxid's (and a downgraded reader stands where its number says), so numbers must rise.
-    std::array<std::optional<quint32>, dialectCount> greatest;
+    std::vector<std::optional<quint32>> greatest(dialectCount());
     return about(
         queue, u"order-disagreement"_s, Severity::Warning,
         u"Contenders with a smaller number than one that was created before them: %1. Clients sort by number, so "

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/order.h"
 
+#include "core/locks/grammarbook.h"
 #include "core/locks/waits.h"
 
 #include <QHash>
 
 #include <algorithm>
+#include <cstdlib>
 #include <tuple>
 
 namespace lockscope::locks {
@@ -29,57 +31,70 @@ Key keyOf(const Contender &contender, int index)
     return contender.node.stat ? Key{0, contender.node.stat->czxid, sequence, index} : Key{1, {}, sequence, index};
 }
 
-/// Readers that Curator's write → read downgrade made. Their czxid is younger than their place, which their number
-/// gives. \a keys are those with a Stat, by czxid.
-std::vector<Key> takeDowngraded(std::vector<Key> &keys, const std::vector<Contender> &contenders)
+const Contender &at(const std::vector<Contender> &contenders, const Key &key)
+{
+    return contenders[static_cast<size_t>(key.index)];
+}
+
+/// Nodes whose czxid is younger than their place, which their number gives. \a keys are those with a Stat, by czxid.
+/// Curator: readers that the write → read downgrade made. Solr: who joined at the head, with another's number.
+std::vector<Key> takeMoved(std::vector<Key> &keys, const std::vector<Contender> &contenders, Dialect dialect,
+                           PlaceRule rule)
 {
     QHash<quint32, SessionId> writers;
     std::optional<quint32> greatest;
-    const auto isDowngraded = [&](const Key &key) {
-        const Contender &contender = contenders[static_cast<size_t>(key.index)];
-        if (contender.parsed->dialect != Dialect::Curator)
+    const auto isMoved = [&](const Key &key) {
+        const Contender &contender = at(contenders, key);
+        if (contender.parsed->dialect != dialect)
             return false;
-        const bool reader = contender.parsed->mode == Mode::Shared;
         const SessionId owner = contender.node.stat->ephemeralOwner;
         const bool late = greatest && isBefore(key.sequence, *greatest);
+        const bool again = greatest && key.sequence == *greatest;
         if (!late)
             greatest = key.sequence;
-        if (!reader) {
+        if (rule == PlaceRule::JoinAtHead)
+            return late || again;
+        if (contender.parsed->mode == Mode::Exclusive) {
             writers.insert(key.sequence, owner);
             return false;
         }
         const auto writer = writers.constFind(key.sequence);
-        const Slot slot{Dialect::Curator, Mode::Shared, contender.parsed->sequence, owner};
+        const Slot slot{dialect, Mode::Shared, contender.parsed->sequence, owner};
         return late
-               || (writer != writers.cend()
-                   && isDowngrade(slot, {Dialect::Curator, Mode::Exclusive, slot.sequence, *writer}));
+               || (writer != writers.cend() && isDowngrade(slot, {dialect, Mode::Exclusive, slot.sequence, *writer}));
     };
     std::vector<Key> kept;
     std::vector<Key> taken;
     kept.reserve(keys.size());
     for (const Key &key : keys)
-        (isDowngraded(key) ? taken : kept).push_back(key);
+        (isMoved(key) ? taken : kept).push_back(key);
     keys = std::move(kept);
     return taken;
 }
 
-void placeDowngraded(std::vector<Key> &keys, const std::vector<Contender> &contenders)
+void placeMoved(std::vector<Key> &keys, const std::vector<Contender> &contenders, Dialect dialect, PlaceRule rule)
 {
-    std::vector<Key> downgraded = takeDowngraded(keys, contenders);
-    if (downgraded.empty())
+    std::vector<Key> moved = takeMoved(keys, contenders, dialect, rule);
+    if (moved.empty())
         return;
-    std::stable_sort(downgraded.begin(), downgraded.end(),
-                     [](const Key &a, const Key &b) { return a.sequence < b.sequence; });
+    const auto name = [&](const Key &key) -> const QString & { return at(contenders, key).node.name; };
+    const bool byName = rule == PlaceRule::JoinAtHead; // how its clients break ties
+    std::stable_sort(moved.begin(), moved.end(), [&](const Key &a, const Key &b) {
+        return isBefore(a.sequence, b.sequence) || (byName && a.sequence == b.sequence && name(a) < name(b));
+    });
     std::vector<Key> merged;
-    merged.reserve(keys.size() + downgraded.size());
-    auto next = downgraded.begin();
+    merged.reserve(keys.size() + moved.size());
+    auto next = moved.begin();
     for (const Key &key : keys) {
-        const bool curator = contenders[static_cast<size_t>(key.index)].parsed->dialect == Dialect::Curator;
-        while (curator && next != downgraded.end() && isBefore(next->sequence, key.sequence))
+        const bool own = at(contenders, key).parsed->dialect == dialect;
+        while (own && next != moved.end()
+               && (isBefore(next->sequence, key.sequence)
+                   || (byName && next->sequence == key.sequence && name(*next) < name(key)))) {
             merged.push_back(*next++);
+        }
         merged.push_back(key);
     }
-    merged.insert(merged.end(), next, downgraded.end());
+    merged.insert(merged.end(), next, moved.end());
     keys = std::move(merged);
 }
 
@@ -89,10 +104,12 @@ void sortByService(std::vector<Contender> &contenders)
 {
     std::vector<Key> keys;
     keys.reserve(contenders.size());
-    bool curator = false;
+    const GrammarBook &book = grammarBook();
+    std::vector<bool> here(book.grammars().size(), false);
     for (const Contender &contender : contenders) {
         keys.push_back(keyOf(contender, static_cast<int>(keys.size())));
-        curator = curator || (contender.parsed && contender.parsed->dialect == Dialect::Curator);
+        if (contender.state != ContenderState::Foreign)
+            here[static_cast<size_t>(contender.parsed->dialect)] = true;
     }
     std::sort(keys.begin(), keys.end(), [&contenders](const Key &a, const Key &b) {
         const auto left = std::tie(a.rank, a.czxid, a.sequence);
@@ -101,10 +118,14 @@ void sortByService(std::vector<Contender> &contenders)
             return left < right;
         return contenders[static_cast<size_t>(a.index)].node.name < contenders[static_cast<size_t>(b.index)].node.name;
     });
-    if (curator) {
+    for (size_t i = 0; i < here.size(); ++i) {
+        const auto dialect = static_cast<Dialect>(i);
+        const PlaceRule rule = book.grammar(dialect).places;
+        if (!here[i] || rule == PlaceRule::Creation)
+            continue;
         const auto end = std::find_if(keys.begin(), keys.end(), [](const Key &key) { return key.rank != 0; });
         std::vector<Key> resolved(keys.begin(), end);
-        placeDowngraded(resolved, contenders);
+        placeMoved(resolved, contenders, dialect, rule);
         std::copy(resolved.begin(), resolved.end(), keys.begin());
     }
     std::vector<Contender> sorted;
@@ -112,6 +133,59 @@ void sortByService(std::vector<Contender> &contenders)
     for (const Key &key : keys)
         sorted.push_back(std::move(contenders[static_cast<size_t>(key.index)]));
     contenders = std::move(sorted);
+}
+
+namespace {
+
+/// What a client compares: servers write at most eleven characters, so the text fits into a number as well.
+bool clientSortsBefore(SortRule rule, const Contender &a, const Contender &b)
+{
+    const qint64 left = a.parsed->sequence;
+    const qint64 right = b.parsed->sequence;
+    if (left != right) {
+        switch (rule) {
+        case SortRule::Number: return left < right;
+        case SortRule::SignDropped:
+            if (std::abs(left) != std::abs(right))
+                return std::abs(left) < std::abs(right);
+            break;
+        case SortRule::Circular: return isBefore(circular(left), circular(right));
+        case SortRule::Text:
+            if (left >= 0 && right >= 0)
+                return left < right;
+            return sequenceText(left) < sequenceText(right);
+        }
+    }
+    return a.node.name < b.node.name;
+}
+
+} // namespace
+
+void placeByDialect(LockQueue &queue)
+{
+    const GrammarBook &book = grammarBook();
+    std::vector<std::vector<int>> byDialect(book.grammars().size());
+    for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
+        Contender &contender = queue.contenders[static_cast<size_t>(i)];
+        if (contender.state == ContenderState::Foreign)
+            break; // they are last
+        contender.dialectPlace = i;
+        byDialect[static_cast<size_t>(contender.parsed->dialect)].push_back(i);
+    }
+    for (size_t dialect = 0; dialect < byDialect.size(); ++dialect) {
+        const std::vector<int> &mine = byDialect[dialect];
+        const SortRule rule = book.grammars()[dialect].sorts;
+        const auto before = [&](int a, int b) {
+            return clientSortsBefore(rule, queue.contenders[static_cast<size_t>(a)],
+                                     queue.contenders[static_cast<size_t>(b)]);
+        };
+        if (std::is_sorted(mine.begin(), mine.end(), before))
+            continue;
+        std::vector<int> sorted = mine;
+        std::stable_sort(sorted.begin(), sorted.end(), before);
+        for (size_t i = 0; i < sorted.size(); ++i)
+            queue.contenders[static_cast<size_t>(sorted[i])].dialectPlace = mine[i];
+    }
 }
 
 } // namespace lockscope::locks

@@ -3,10 +3,10 @@
 
 #include "core/locks/findings.h"
 #include "core/locks/order.h"
+#include "core/locks/recognise.h"
 #include "core/locks/waits.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lockscope::locks {
 
@@ -19,63 +19,17 @@ bool isContender(const Contender &contender)
     return contender.state != ContenderState::Foreign;
 }
 
-std::vector<Contender> parseAll(std::vector<ChildNode> children)
-{
-    std::vector<Contender> contenders;
-    contenders.reserve(children.size());
-    for (ChildNode &child : children) {
-        auto parsed = parseName(child.name);
-        const auto state = parsed ? ContenderState::Pending : ContenderState::Foreign;
-        contenders.push_back({std::move(child), std::move(parsed), state, {}});
-    }
-    return contenders;
-}
-
-/// Curator writes a bare "lock-Q" where protection is off: beside names that only Curator writes it is Curator's.
-void adoptUnprotected(std::vector<Contender> &contenders)
-{
-    const auto isCurator = [](const Contender &c) { return c.parsed && c.parsed->dialect == Dialect::Curator; };
-    if (std::none_of(contenders.begin(), contenders.end(), isCurator))
-        return;
-    for (Contender &contender : contenders) {
-        if (contender.parsed && contender.parsed->dialect == Dialect::Plain
-            && contender.node.name.startsWith("lock-"_L1))
-            contender.parsed->dialect = Dialect::Curator;
-    }
-}
-
-/// The dialect of most contenders; a known one rather than Generic where they are equally many.
-Dialect majority(const std::vector<Contender> &contenders)
-{
-    std::array<int, dialectCount> counts{};
-    for (const Contender &contender : contenders) {
-        if (contender.parsed)
-            ++counts[static_cast<size_t>(contender.parsed->dialect)];
-    }
-    const auto most = std::max_element(counts.begin(), counts.end());
-    return *most > 0 ? static_cast<Dialect>(most - counts.begin()) : Dialect::Generic;
-}
-
-LockKind kindOf(Dialect dialect, const std::vector<Contender> &contenders)
-{
-    if (dialect == Dialect::Generic)
-        return LockKind::Queue;
-    const auto has = [&](NameKind kind) {
-        return std::any_of(contenders.begin(), contenders.end(), [&](const Contender &c) {
-            return c.parsed && c.parsed->dialect == dialect && c.parsed->kind == kind;
-        });
-    };
-    return has(NameKind::ReadWrite) ? LockKind::ReadWrite
-           : has(NameKind::Lease)   ? LockKind::Semaphore
-                                    : LockKind::Mutex;
-}
-
 Slot slotOf(const Contender &contender, Dialect directory)
 {
     // In a queue of unknown kind all stand in one line.
     const Dialect dialect = directory == Dialect::Generic ? directory : contender.parsed->dialect;
-    return {dialect, contender.parsed->mode, contender.parsed->sequence,
-            contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{}};
+    return {dialect,
+            contender.parsed->mode,
+            contender.parsed->sequence,
+            contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{},
+            contender.parsed->kind,
+            contender.parsed->role,
+            &contender};
 }
 
 /// Contenders come before foreign children, so that indices of slots are indices of contenders.
@@ -99,7 +53,7 @@ void serve(LockQueue &queue)
         const int blocker = blockedBy[static_cast<size_t>(i)];
         if (blocker >= 0)
             contender.waitsFor = {blocker};
-        if (!contender.node.stat)
+        if (!contender.node.stat || blocker == notKnown)
             contender.state = ContenderState::Pending;
         else
             contender.state = blocker < 0 ? ContenderState::Holding : ContenderState::Waiting;
@@ -129,31 +83,28 @@ std::vector<int> LockQueue::nextAfterRemoval(int index) const
     std::vector<int> next;
     for (int i = 0; i < static_cast<int>(blockedBy.size()); ++i) {
         const int here = i < index ? i : i + 1;
-        if (blockedBy[static_cast<size_t>(i)] < 0 && !contenders[static_cast<size_t>(here)].waitsFor.empty())
+        if (blockedBy[static_cast<size_t>(i)] == nobody && !contenders[static_cast<size_t>(here)].waitsFor.empty())
             next.push_back(here);
     }
     return next;
 }
 
-LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children)
+LockQueue readQueue(LockSource source)
 {
     LockQueue queue;
-    queue.path = path;
-    queue.parentStat = parentStat;
-    queue.contenders = parseAll(std::move(children));
-    adoptUnprotected(queue.contenders);
-    queue.dialect = majority(queue.contenders);
-    queue.kind = kindOf(queue.dialect, queue.contenders);
-    if (queue.dialect != Dialect::Generic) {
-        for (Contender &contender : queue.contenders) {
-            if (contender.parsed && contender.parsed->dialect == Dialect::Generic)
-                contender.state = ContenderState::Foreign;
-        }
-    }
+    queue.path = source.path;
+    queue.parentStat = source.parentStat;
+    recognise(source, queue);
     sortByService(queue.contenders);
+    placeByDialect(queue);
     serve(queue);
     queue.findings = findingsOf(queue);
     return queue;
+}
+
+LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children)
+{
+    return readQueue({path, parentStat, {}, std::move(children)});
 }
 
 LockQueue readEphemeralLock(const QString &path, std::optional<ChildNode> node)
@@ -162,6 +113,7 @@ LockQueue readEphemeralLock(const QString &path, std::optional<ChildNode> node)
     queue.path = path;
     queue.kind = LockKind::Ephemeral;
     queue.dialect = Dialect::Plain;
+    queue.title = u"a plain lock: the node itself, while there is one"_s;
     if (!node)
         return queue;
     const bool known = node->stat.has_value();

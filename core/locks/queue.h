@@ -51,8 +51,35 @@ struct Contender
     /// Indices in LockQueue::contenders of those that must go before this one is served, as the dialect's rule says
     /// (the watch edges one expects to see). Empty for holders and foreign children.
     std::vector<int> waitsFor;
+    /// It is served as soon as any one of `waitsFor` goes (a semaphore's leases), not all of them.
+    bool waitsForAny = false;
+    /// Its place among the contenders of its dialect as their clients sort them, counted like indices in
+    /// LockQueue::contenders: where it differs from the index, clients serve in another order than that of creation.
+    /// -1 for foreign children.
+    int dialectPlace = -1;
+    /// Its data asks the holder to release (docs "unlock", Curator "__REVOKE__").
+    bool askedToRelease = false;
+    /// Of a lock that ends by the clock: held until then, in milliseconds since the epoch.
+    std::optional<qint64> untilMs = {};
 
     bool operator==(const Contender &) const = default;
+};
+
+/// What a lock is read from. `path` and `children` suffice; the rest makes the reading surer.
+struct LockSource
+{
+    struct Part
+    {
+        QString path;
+        std::vector<ChildNode> children;
+    };
+
+    QString path;
+    std::optional<NodeStat> parentStat = {};
+    std::optional<QByteArray> data = {}; ///< of the node at `path`; nothing while not read
+    std::vector<ChildNode> children = {};
+    std::optional<Part> queue = {};  ///< of a semaphore of two directories: where its clients queue
+    std::optional<Part> leases = {}; ///< and where those who hold a lease have their nodes, if not in `path` itself
 };
 
 struct Finding
@@ -74,6 +101,11 @@ struct LockQueue
     QString path;
     LockKind kind = LockKind::Queue;
     Dialect dialect = Dialect::Generic;
+    /// For people, whose names these are. Where several families write all of them, it names each: "plain, Curator or
+    /// …".
+    QString title;
+    QString clientName;           ///< what its clients call it, where that is not the path (zk-ruby); else empty
+    std::optional<int> maxLeases; ///< of a semaphore, where its clients write it down
     std::optional<NodeStat> parentStat;
     std::vector<Contender> contenders; ///< in order of service; foreign children last
     std::vector<int> holders;          ///< indices in contenders
@@ -97,6 +129,8 @@ struct LockQueue
 /// Contenders of different known dialects do not see each other's nodes, so each dialect is served by itself (and the
 /// finding "mixed-dialects" says so). In a directory of a known dialect a generic name is Foreign. Curator's downgraded
 /// reader (a READ with its writer's own number) stands behind that writer and holds with it.
+LockQueue readQueue(LockSource source);
+/// The same of a directory of which nothing else is known.
 LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children);
 
 /// Reads a plain lock: the path itself is an ephemeral node whose owner holds. \a node: nothing while there is none.

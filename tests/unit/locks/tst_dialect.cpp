@@ -60,7 +60,7 @@ void TestDialect::aNameOfEachClientIsRead_data()
     row(u"write-0000000001"_s, {D::Plain, K::ReadWrite, X, 1, {}});
     row(u"0000000001"_s, {D::Plain, K::Mutex, X, 1, {}});
     row(u"latch-0000000001"_s, {D::Generic, K::Queue, X, 1, {}});
-    row(u"_c_"_s + uuid + u"-latch-0000000001"_s, {D::Generic, K::Queue, X, 1, {}});
+    row(u"_c_"_s + uuid + u"-latch-0000000001"_s, {D::Curator, K::Election, X, 1, uuid});
     row(u"x-72057594037927936-0000000001"_s, {D::Generic, K::Queue, X, 1, {}});
     row(u"order0000000001"_s, {D::Generic, K::Queue, X, 1, {}});
     row(u"n_0000000001"_s, {D::Generic, K::Queue, X, 1, {}});

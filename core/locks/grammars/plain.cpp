@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/path.h"
+#include "core/locks/grammar.h"
+
+namespace lockscope::locks::grammars {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Tutorials name a contender after its lock: /locks/orders/orders-0000000001.
+bool isNamedAfterItsLock(const LockSource &source, const ChildNode &, QStringView prefix)
+{
+    const QString name = baseName(source.path);
+    return !name.isEmpty() && prefix.size() == name.size() + 1 && prefix.startsWith(name)
+           && (prefix.back() == u'-' || prefix.back() == u'_');
+}
+
+} // namespace
+
+/// Articles, tutorials and locks written by hand: short names without a token.
+Grammar plain()
+{
+    constexpr auto X = Mode::Exclusive;
+    constexpr auto S = Mode::Shared;
+    const auto name = [](const QString &text, NameKind kind, Mode mode) {
+        return NamePattern{{}, TokenForm::None, text, kind, mode};
+    };
+    Grammar grammar{u"plain"_s, u"plain"_s, u"plain names, as articles and locks written by hand have"_s};
+    grammar.names = {
+        name(u"lock-"_s, NameKind::Mutex, X),     name(u"R-"_s, NameKind::ReadWrite, S),
+        name(u"W-"_s, NameKind::ReadWrite, X),    name(u"lease-"_s, NameKind::Lease, S),
+        name(u"seq-"_s, NameKind::Mutex, X),      name({}, NameKind::Mutex, X),
+        name(u"read-"_s, NameKind::ReadWrite, S), name(u"write-"_s, NameKind::ReadWrite, X),
+    };
+    grammar.claims = isNamedAfterItsLock;
+    grammar.semaphore = SemaphoreShape{u"/locks"_s, u"/leases"_s};
+    return grammar;
+}
+
+} // namespace lockscope::locks::grammars
