@@ -43,6 +43,8 @@ void TestPath::pathsComeApartAndTogether()
 {
     QCOMPARE(joinPath(u"/"_s, u"a"), u"/a"_s);
     QCOMPARE(joinPath(u"/a"_s, u"b"), u"/a/b"_s);
+    QCOMPARE(joinPath(u"/a"_s, u"b/c"_s), u"/a/b/c"_s);
+    QCOMPARE(joinPath(u"/a"_s, u"/d/e"_s), u"/d/e"_s);
     QCOMPARE(parentPath(u"/a/b"_s), u"/a"_s);
     QCOMPARE(parentPath(u"/a"_s), u"/"_s);
     QCOMPARE(parentPath(u"/"_s), QString());
