@@ -75,16 +75,28 @@ int LockQueue::indexOf(QStringView name) const
 
 std::vector<int> LockQueue::nextAfterRemoval(int index) const
 {
-    std::vector<Slot> left = slotsOf(*this);
-    if (index < 0 || index >= static_cast<int>(left.size()))
+    return nextAfterRemoval(std::vector<int>{index});
+}
+
+std::vector<int> LockQueue::nextAfterRemoval(std::vector<int> indices) const
+{
+    const std::vector<Slot> all = slotsOf(*this);
+    std::sort(indices.begin(), indices.end());
+    std::vector<Slot> left;
+    std::vector<int> leftAt; // in contenders
+    for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+        if (!std::binary_search(indices.begin(), indices.end(), i)) {
+            left.push_back(all[static_cast<size_t>(i)]);
+            leftAt.push_back(i);
+        }
+    }
+    if (left.size() == all.size())
         return {};
-    left.erase(left.begin() + index);
     const std::vector<int> blockedBy = blockers(left);
     std::vector<int> next;
-    for (int i = 0; i < static_cast<int>(blockedBy.size()); ++i) {
-        const int here = i < index ? i : i + 1;
-        if (blockedBy[static_cast<size_t>(i)] == nobody && !contenders[static_cast<size_t>(here)].waitsFor.empty())
-            next.push_back(here);
+    for (size_t i = 0; i < blockedBy.size(); ++i) {
+        if (blockedBy[i] == nobody && !contenders[static_cast<size_t>(leftAt[i])].waitsFor.empty())
+            next.push_back(leftAt[i]);
     }
     return next;
 }

@@ -118,6 +118,8 @@ struct LockQueue
     /// Who would hold if the contender at \a index were gone: indices in this queue, without those that hold already.
     /// Pending ones count at their provisional place. Empty for an index out of range and for a foreign child.
     std::vector<int> nextAfterRemoval(int index) const;
+    /// The same if all of these were gone at once, in any order. Indices that are no contender's are passed over.
+    std::vector<int> nextAfterRemoval(std::vector<int> indices) const;
 
     bool operator==(const LockQueue &) const = default;
 };

@@ -3,6 +3,7 @@
 
 #include "core/zk/convert.h"
 #include "core/zk/eviction.h"
+#include "core/zk/multicall.h"
 #include "core/zk/session_p.h"
 
 #include <QPointer>
@@ -29,6 +30,13 @@ void ignoreReply(int, const void *)
     // A refused login shows in the state.
 }
 
+/// Whatever is not named here is a write: a call that is added later is refused to observers until it is known.
+bool readsOnly(const QString &operation)
+{
+    constexpr QLatin1StringView reads[] = {"get"_L1, "exists"_L1, "list"_L1, "getAcl"_L1, "removeWatches"_L1};
+    return std::find(std::begin(reads), std::end(reads), operation) != std::end(reads);
+}
+
 ZooWatcherType watcherType(WatchKind kind)
 {
     return kind == WatchKind::Children ? ZWATCHTYPE_CHILD : ZWATCHTYPE_DATA;
@@ -38,9 +46,9 @@ ZooWatcherType watcherType(WatchKind kind)
 
 // ---- requests ----
 
-std::optional<Error> Session::Private::refusal(const QString &operation, const QString &path, bool write) const
+std::optional<Error> Session::Private::refusal(const QString &operation, const QString &path) const
 {
-    if (write && spec.observeOnly)
+    if (spec.observeOnly && !readsOnly(operation))
         return Error{ErrorCode::ObserveOnly, operation, path, {}};
     if (state == ConnectionState::Connected)
         return std::nullopt;
@@ -132,58 +140,57 @@ Reply<SessionId> Session::connected()
 
 Reply<CreatedNode> Session::create(const QString &path, const QByteArray &data, NodeKind kind)
 {
-    return d->send<CreatedNode>("create", path, true,
-                                [data, kind](zhandle_t *zh, const char *bytes, const void *context) {
-                                    return zoo_acreate2(zh, bytes, data.constData(), static_cast<int>(data.size()),
-                                                        &ZOO_OPEN_ACL_UNSAFE, createFlags(kind), onCreated, context);
-                                });
+    return d->send<CreatedNode>("create", path, [data, kind](zhandle_t *zh, const char *bytes, const void *context) {
+        return zoo_acreate2(zh, bytes, data.constData(), static_cast<int>(data.size()), &ZOO_OPEN_ACL_UNSAFE,
+                            createFlags(kind), onCreated, context);
+    });
 }
 
 Reply<NodeContent> Session::get(const QString &path)
 {
-    return d->send<NodeContent>("get", path, false, [](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<NodeContent>("get", path, [](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_awget(zh, bytes, nullptr, nullptr, onData, context);
     });
 }
 
 Reply<NodeStat> Session::exists(const QString &path)
 {
-    return d->send<NodeStat>("exists", path, false, [](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<NodeStat>("exists", path, [](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_awexists(zh, bytes, nullptr, nullptr, onStat, context);
     });
 }
 
 Reply<Children> Session::children(const QString &path)
 {
-    return d->send<Children>("list", path, false, [](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<Children>("list", path, [](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_awget_children2(zh, bytes, nullptr, nullptr, onChildren, context);
     });
 }
 
 Reply<NodeStat> Session::set(const QString &path, const QByteArray &data, int version)
 {
-    return d->send<NodeStat>("set", path, true, [data, version](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<NodeStat>("set", path, [data, version](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_aset(zh, bytes, data.constData(), static_cast<int>(data.size()), version, onStat, context);
     });
 }
 
 Reply<Done> Session::remove(const QString &path, int version)
 {
-    return d->send<Done>("delete", path, true, [version](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<Done>("delete", path, [version](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_adelete(zh, bytes, version, onVoid, context);
     });
 }
 
 Reply<QList<AclEntry>> Session::acl(const QString &path)
 {
-    return d->send<QList<AclEntry>>("getAcl", path, false, [](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<QList<AclEntry>>("getAcl", path, [](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_aget_acl(zh, bytes, onAcl, context);
     });
 }
 
 Reply<Done> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
 {
-    return d->send<Done>("setAcl", path, true, [acl](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<Done>("setAcl", path, [acl](zhandle_t *zh, const char *bytes, const void *context) {
         std::vector<std::pair<QByteArray, QByteArray>> names;
         for (const AclEntry &entry : acl)
             names.emplace_back(entry.scheme.toUtf8(), entry.id.toUtf8());
@@ -193,6 +200,24 @@ Reply<Done> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
                 {acl[static_cast<qsizetype>(i)].permissions, {names[i].first.data(), names[i].second.data()}});
         ACL_vector vector{static_cast<int32_t>(entries.size()), entries.data()};
         return zoo_aset_acl(zh, bytes, -1, &vector, onVoid, context);
+    });
+}
+
+Reply<MultiAnswer> Session::multi(std::vector<WriteOp> ops)
+{
+    if (auto no = d->refusal(u"multi"_s, {}))
+        return Reply<MultiAnswer>(tl::unexpected(std::move(*no)));
+    if (ops.empty() || multiBytes(ops) > maxMultiBytes)
+        return Reply<MultiAnswer>(failure(
+            ErrorCode::InvalidInput, u"multi"_s, {},
+            ops.empty()
+                ? u"A transaction of no operations was not sent."_s
+                : u"%1 operations are more than fit into one transaction: nothing was sent. Take fewer at a time."_s
+                      .arg(ops.size())));
+    auto call = std::make_unique<MultiCall>(&d->mailbox, std::move(ops));
+    MultiCall *asking = call.get();
+    return d->submit<MultiAnswer>(std::move(call), [this, asking] {
+        return d->handle->call([asking](zhandle_t *zh) { return asking->transmit(zh); });
     });
 }
 
@@ -257,12 +282,10 @@ void Session::cancelWatches(const QString &path, WatchKind kind)
     if (numbers.empty() || !d->handle)
         return;
     if (d->state == ConnectionState::Connected) {
-        auto gone =
-            d->send<Done>("removeWatches", path, false, [type](zhandle_t *zh, const char *bytes, const void *context) {
-                // The library declares the parameter as a pointer to the function pointer, and uses it as the latter.
-                return zoo_aremove_all_watches(zh, bytes, type, 0, reinterpret_cast<void_completion_t *>(onVoid),
-                                               context);
-            });
+        auto gone = d->send<Done>("removeWatches", path, [type](zhandle_t *zh, const char *bytes, const void *context) {
+            // The library declares the parameter as a pointer to the function pointer, and uses it as the latter.
+            return zoo_aremove_all_watches(zh, bytes, type, 0, reinterpret_cast<void_completion_t *>(onVoid), context);
+        });
         gone.then([this, numbers, alive = QPointer<Session>(this)](const Result<Done> &result) {
             if (!alive || !result)
                 return; // still known to the library: they stay in the table, ended, until the handle is freed
@@ -352,8 +375,9 @@ void Session::moveTo(const QString &hosts)
 
 Task<Result<Done>> Session::expire(QString hosts, std::chrono::milliseconds limit)
 {
-    if (d->spec.observeOnly)
-        co_return failure(ErrorCode::ObserveOnly, u"expire"_s);
+    // It goes through a connection of its own: this one need not be connected.
+    if (const auto no = d->refusal(u"expire"_s, {}); no && no->code == ErrorCode::ObserveOnly)
+        co_return tl::unexpected(*no);
     if (!d->handle || !d->wasConnected)
         co_return failure(ErrorCode::NotConnected, u"expire"_s);
     auto *eviction = new Eviction(hosts.toUtf8(), d->spec.timeoutMs, *zoo_client_id(d->handle->get()), limit, this);

@@ -11,6 +11,7 @@
 #include "core/base/node.h"
 #include "core/base/reply.h"
 #include "core/base/task.h"
+#include "core/zk/multi.h"
 
 #include <QObject>
 
@@ -86,6 +87,9 @@ public:
     Reply<Done> remove(const QString &path, int version);
     Reply<QList<AclEntry>> acl(const QString &path);
     Reply<Done> setAcl(const QString &path, const QList<AclEntry> &acl);
+    /// All of these or none, as one transaction. What the server refuses is an answer; an error is a request that was
+    /// not sent (InvalidInput: none, or more than maxMultiBytes) or whose outcome is not known.
+    Reply<MultiAnswer> multi(std::vector<WriteOp> ops);
 
     /// As exists(), get() and children(), leaving a watch. On failure there is none.
     Task<Result<WatchedStat>> watchExists(QString path);

@@ -28,14 +28,19 @@ struct Session::Private
     Error overError() const;
     void freeHandle(bool sendClose);
     void sendHeld();
-    std::optional<Error> refusal(const QString &operation, const QString &path, bool write) const;
+    /// Why a request cannot be sent now. The one place where an observe-only session refuses: whatever is not known to
+    /// read only is a write.
+    std::optional<Error> refusal(const QString &operation, const QString &path) const;
     std::unique_ptr<WatchEntry> takeWatch(quint64 id);
 
     /// Asks the library; ZOK, or why it refused.
     template<typename F>
     int transmit(const Call *call, const QByteArray &path, F request);
     template<typename T, typename F>
-    Reply<T> send(const char *operation, const QString &path, bool write, F request, WatchEntry *watch = nullptr);
+    Reply<T> send(const char *operation, const QString &path, F request, WatchEntry *watch = nullptr);
+    /// Keeps the call and has \a ask send it: now, or once the session goes on.
+    template<typename T>
+    Reply<T> submit(std::unique_ptr<TypedCall<T>> call, std::function<int()> ask);
     template<typename T, typename F>
     Reply<T> sendWatched(const char *operation, const QString &path, ZooWatcherType type, SessionWatch &watch,
                          F request);
@@ -66,18 +71,25 @@ int Session::Private::transmit(const Call *call, const QByteArray &path, F reque
 }
 
 template<typename T, typename F>
-Reply<T> Session::Private::send(const char *operation, const QString &path, bool write, F request, WatchEntry *watch)
+Reply<T> Session::Private::send(const char *operation, const QString &path, F request, WatchEntry *watch)
 {
     const QString name = QString::fromLatin1(operation);
-    if (auto no = refusal(name, path, write))
+    if (auto no = refusal(name, path))
         return Reply<T>(tl::unexpected(std::move(*no)));
     auto call = std::make_unique<TypedCall<T>>(&mailbox, name, path);
     call->watch = watch;
     const QByteArray bytes = path.toUtf8();
     Call *key = call.get();
+    return submit(std::move(call), [this, key, bytes, request] { return transmit(key, bytes, request); });
+}
+
+template<typename T>
+Reply<T> Session::Private::submit(std::unique_ptr<TypedCall<T>> call, std::function<int()> ask)
+{
+    Call *key = call.get();
     if (paused)
-        held.emplace_back(key, [this, key, bytes, request] { return transmit(key, bytes, request); });
-    else if (const int rc = transmit(key, bytes, request); rc != ZOK)
+        held.emplace_back(key, std::move(ask));
+    else if (const int rc = ask(); rc != ZOK)
         return Reply<T>(tl::unexpected(call->errorOf(rc)));
     Reply<T> reply = call->reply();
     calls.emplace(key, std::move(call));
@@ -98,7 +110,7 @@ Reply<T> Session::Private::sendWatched(const char *operation, const QString &pat
     watchBytes += Session::watchBytes(path);
     const auto callsBefore = calls.size();
     auto reply = send<T>(
-        operation, path, false,
+        operation, path,
         [request, entry](zhandle_t *zh, const char *bytes, const void *context) {
             return request(zh, bytes, entry, context);
         },

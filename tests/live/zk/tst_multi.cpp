@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/session.h"
+#include "tests/support/await.h"
+#include "tests/support/relay.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtTest>
+
+#include <functional>
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using test::await;
+using zk::CheckOp;
+using zk::CreateOp;
+using zk::RemoveOp;
+using zk::SetOp;
+
+/// Several writes as one: all or nothing, and who is to blame; and the one place that refuses writes to observers.
+class MultiTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY2(m_sandbox.start(), m_sandbox.why()); }
+    void init()
+    {
+        m_base = u"/m%1"_s.arg(++m_count);
+        m_session = connect();
+        QVERIFY(m_session && await(m_session->create(m_base, {}, NodeKind::Persistent)));
+    }
+    void cleanup() { m_session.reset(); }
+
+    void allAreCarriedOutInOneTransaction();
+    void whereOneIsRefusedNoneIsCarriedOut();
+    void aSequentialNodeThatIsDeletedAtOnceIsSeenByNobody();
+    void pathsAreBelowTheChroot();
+    void whatDoesNotFitIsNotSent();
+    void aLostReplyIsSaidToBeUnknown();
+    void askedForWhilePausedItIsSentAfterwards();
+    void observeOnlyRefusesEveryWriteOfASession();
+
+private:
+    std::unique_ptr<zk::Session> connect(zk::SessionSpec spec = {})
+    {
+        if (spec.hosts.isEmpty())
+            spec.hosts = m_sandbox.connectString();
+        auto session = std::make_unique<zk::Session>(spec);
+        session->open();
+        const auto id = await(session->connected());
+        return id ? std::move(session) : nullptr;
+    }
+    QString at(const QString &name) const { return m_base + u'/' + name; }
+    bool exists(const QString &name) { return await(m_session->exists(at(name))).has_value(); }
+    Result<zk::MultiAnswer> multi(std::vector<zk::WriteOp> ops) { return await(m_session->multi(std::move(ops))); }
+
+    test::SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_session;
+    QString m_base;
+    int m_count = 0;
+};
+
+void MultiTest::allAreCarriedOutInOneTransaction()
+{
+    QVERIFY(await(m_session->create(at(u"old"_s), "x", NodeKind::Persistent)));
+    const auto answer =
+        multi({CreateOp{at(u"new"_s), "data"}, SetOp{at(u"new"_s), "data again", 0}, CheckOp{at(u"new"_s), 1},
+               CreateOp{at(u"ephemeral"_s), {}, NodeKind::Ephemeral}, RemoveOp{at(u"old"_s), 0}});
+    QVERIFY(answer);
+    QVERIFY2(!answer->refused, answer->refused ? qPrintable(answer->refused->sentence()) : "");
+    QCOMPARE(answer->refusedAt, -1);
+    QVERIFY(!exists(u"old"_s));
+    const auto made = await(m_session->get(at(u"new"_s)));
+    QVERIFY(made);
+    QCOMPARE(made->data, "data again");
+    QCOMPARE(answer->stats.size(), size_t(5));
+    QVERIFY(answer->stats[1] && !answer->stats[0] && !answer->stats[4]);
+    QCOMPARE(*answer->stats[1], made->stat);
+    const auto ephemeral = await(m_session->exists(at(u"ephemeral"_s)));
+    QVERIFY(ephemeral);
+    QCOMPARE(ephemeral->ephemeralOwner, m_session->id());
+    QCOMPARE(ephemeral->czxid, made->stat.czxid); // one transaction
+}
+
+void MultiTest::whereOneIsRefusedNoneIsCarriedOut()
+{
+    QVERIFY(await(m_session->create(at(u"a"_s), {}, NodeKind::Persistent)));
+    QVERIFY(await(m_session->create(at(u"b"_s), {}, NodeKind::Persistent)));
+    QVERIFY(await(m_session->create(at(u"b/child"_s), {}, NodeKind::Persistent)));
+    const auto refusal = [&](const zk::WriteOp &last) {
+        const auto answer = multi({CreateOp{at(u"new"_s)}, RemoveOp{at(u"a"_s), 0}, last, CreateOp{at(u"newer"_s)}});
+        if (!answer || !answer->refused || answer->refusedAt != 2 || exists(u"new"_s) || !exists(u"a"_s))
+            return ErrorCode::Other;
+        return answer->refused->code;
+    };
+    QCOMPARE(refusal(RemoveOp{at(u"absent"_s)}), ErrorCode::NoNode);
+    QCOMPARE(refusal(RemoveOp{at(u"b"_s)}), ErrorCode::NotEmpty);
+    QCOMPARE(refusal(RemoveOp{at(u"b/child"_s), 7}), ErrorCode::BadVersion);
+    QCOMPARE(refusal(SetOp{at(u"b"_s), "x", 7}), ErrorCode::BadVersion);
+    QCOMPARE(refusal(CheckOp{at(u"b"_s), 7}), ErrorCode::BadVersion);
+    QCOMPARE(refusal(CreateOp{at(u"b"_s)}), ErrorCode::NodeExists);
+    QVERIFY(await(m_session->setAcl(at(u"b"_s), {{1, u"world"_s, u"anyone"_s}})));
+    QCOMPARE(refusal(RemoveOp{at(u"b/child"_s)}), ErrorCode::NoAuth);
+}
+
+/// What the guard of a release rests on (docs/release.md): the number is the one that the parent's Stat foretells, and
+/// nobody ever lists the node.
+void MultiTest::aSequentialNodeThatIsDeletedAtOnceIsSeenByNobody()
+{
+    for (int creates = 0; creates < 3; ++creates) {
+        const auto before = await(m_session->exists(m_base));
+        QVERIFY(before);
+        const QString name = u"check-%1"_s.arg(createsUnder(*before), 10, 10, QLatin1Char('0'));
+        const auto right = multi({CreateOp{at(u"check-"_s), {}, NodeKind::PersistentSequential}, RemoveOp{at(name)}});
+        QVERIFY(right && !right->refused);
+        const auto wrong = multi({CreateOp{at(u"check-"_s), {}, NodeKind::PersistentSequential}, RemoveOp{at(name)}});
+        QVERIFY(wrong && wrong->refused);
+        QCOMPARE(wrong->refused->code, ErrorCode::NoNode);
+        QCOMPARE(wrong->refusedAt, 1);
+        const auto listed = await(m_session->children(m_base));
+        QVERIFY(listed && listed->names.isEmpty());
+    }
+}
+
+void MultiTest::pathsAreBelowTheChroot()
+{
+    auto below = connect({m_sandbox.connectString() + m_base});
+    QVERIFY(below);
+    const auto answer = await(below->multi({CreateOp{u"/a"_s}, CreateOp{u"/a/b"_s, "x"}, SetOp{u"/a/b"_s, "y", 0}}));
+    QVERIFY(answer && !answer->refused);
+    QVERIFY(exists(u"a/b"_s));
+    const auto refused = await(below->multi({CheckOp{u"/a"_s}, RemoveOp{u"/a"_s}}));
+    QVERIFY(refused && refused->refused);
+    QCOMPARE(refused->refused->path, u"/a"_s);
+}
+
+void MultiTest::whatDoesNotFitIsNotSent()
+{
+    const auto none = multi({});
+    QVERIFY(!none);
+    QCOMPARE(none.error().code, ErrorCode::InvalidInput);
+    std::vector<zk::WriteOp> most{CreateOp{at(u"big"_s), QByteArray(zk::maxMultiBytes - 1000, 'x')}};
+    auto tooMany = most;
+    for (int i = 0; i < 20; ++i)
+        tooMany.emplace_back(CreateOp{at(u"n%1"_s.arg(i))});
+    QVERIFY(zk::multiBytes(most) <= zk::maxMultiBytes && zk::multiBytes(tooMany) > zk::maxMultiBytes);
+    const auto refused = multi(tooMany);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::InvalidInput);
+    QVERIFY2(refused.error().sentence().contains(u"nothing was sent"_s), qPrintable(refused.error().sentence()));
+    QVERIFY(!exists(u"big"_s));
+    const auto taken = multi(most); // what is counted as fitting does
+    QVERIFY(taken && !taken->refused && exists(u"big"_s));
+}
+
+void MultiTest::aLostReplyIsSaidToBeUnknown()
+{
+    test::Relay relay(m_sandbox.port());
+    auto session = connect({relay.connectString()});
+    QVERIFY(session);
+    relay.setTap([&](bool fromClient, bool, const QByteArray &frame) {
+        constexpr char multiRequest = 14;
+        if (fromClient && frame.size() > 11 && frame[11] == multiRequest)
+            relay.loseNextReply();
+    });
+    const auto answer = await(session->multi({CreateOp{at(u"a"_s)}, CreateOp{at(u"b"_s)}}));
+    QVERIFY(!answer);
+    QVERIFY(answer.error().outcomeUnknown());
+    QVERIFY(exists(u"a"_s) && exists(u"b"_s)); // it was, in fact
+}
+
+void MultiTest::askedForWhilePausedItIsSentAfterwards()
+{
+    m_session->pause();
+    const auto reply = m_session->multi({CreateOp{at(u"a"_s)}, CreateOp{at(u"b"_s)}});
+    auto other = connect();
+    QVERIFY(other && !await(other->exists(at(u"a"_s))));
+    m_session->resume();
+    const auto answer = await(reply);
+    QVERIFY(answer && !answer->refused && exists(u"b"_s));
+}
+
+void MultiTest::observeOnlyRefusesEveryWriteOfASession()
+{
+    auto observer = connect({m_sandbox.connectString(), 10'000, {}, {}, true});
+    QVERIFY(observer);
+    const auto codeOf = [](const auto &result) { return result ? ErrorCode::Other : result.error().code; };
+    const QString node = at(u"a"_s);
+    QVERIFY(await(m_session->create(node, "x", NodeKind::Persistent)));
+    // Every call of Session that is not a read. There is one place that knows the reads; all else is refused there.
+    const std::pair<const char *, std::function<ErrorCode()>> writes[] = {
+        {"create", [&] { return codeOf(await(observer->create(at(u"b"_s), {}, NodeKind::Persistent))); }},
+        {"set", [&] { return codeOf(await(observer->set(node, "y", -1))); }},
+        {"remove", [&] { return codeOf(await(observer->remove(node, -1))); }},
+        {"setAcl",
+         [&] {
+             return codeOf(await(observer->setAcl(node, {{31, u"world"_s, u"anyone"_s}})));
+         }},
+        {"multi of a create", [&] { return codeOf(await(observer->multi({CreateOp{at(u"b"_s)}}))); }},
+        {"multi of a set",
+         [&] {
+             return codeOf(await(observer->multi({SetOp{node, "y"}})));
+         }},
+        {"multi of a delete", [&] { return codeOf(await(observer->multi({RemoveOp{node}}))); }},
+        {"multi of a check", [&] { return codeOf(await(observer->multi({CheckOp{node}}))); }},
+        {"expire", [&] { return codeOf(await(observer->expire(m_sandbox.connectString(), std::chrono::seconds(5)))); }},
+    };
+    for (const auto &[name, write] : writes) {
+        const ErrorCode code = write();
+        QVERIFY2(code == ErrorCode::ObserveOnly, name);
+    }
+    const auto left = await(m_session->get(node));
+    QVERIFY(left && left->data == "x" && left->stat.version == 0 && left->stat.aversion == 0 && !exists(u"b"_s));
+    // And it does read.
+    QVERIFY(await(observer->get(node)) && await(observer->exists(node)) && await(observer->children(m_base)));
+    QVERIFY(await(observer->acl(node)));
+    const auto watched = await(observer->watchData(node));
+    QVERIFY(watched);
+    observer->cancel(watched->watch);
+    QVERIFY(!await(watched->watch.fired()));
+    QTRY_COMPARE_WITH_TIMEOUT(observer->watchCount(), 0, test::awaitLimitMs);
+}
+
+QTEST_GUILESS_MAIN(MultiTest)
+#include "tst_multi.moc"
