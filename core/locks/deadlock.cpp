@@ -1,95 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/deadlock.h"
 
-#include <QSet>
+#include "core/locks/advice.h"
 
 #include <algorithm>
-#include <map>
 
 namespace lockscope::locks {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
-using Graph = std::map<SessionId, QSet<SessionId>>;
+constexpr int looksNeeded = 3;
+constexpr qint64 nsPerMs = 1'000'000;
 
-std::optional<SessionId> ownerOf(const Contender &contender)
+bool isSame(const Circle &a, const Circle &b)
 {
-    const auto &stat = contender.node.stat;
-    return stat && stat->isEphemeral() ? std::optional(stat->ephemeralOwner) : std::nullopt;
-}
-
-Graph waitsOf(const std::vector<LockQueue> &queues)
-{
-    Graph graph;
-    for (const LockQueue &queue : queues) {
-        for (const Contender &waiter : queue.contenders) {
-            const auto from = ownerOf(waiter);
-            for (const int index : waiter.waitsFor) {
-                const auto to = ownerOf(queue.contenders[static_cast<size_t>(index)]);
-                if (from && to && from != to)
-                    graph[*from].insert(*to);
-            }
-        }
-    }
-    return graph;
-}
-
-/// All that can be reached from \a start, itself only by a circle. Not recursive: queues may be long.
-QSet<SessionId> reachable(const Graph &graph, SessionId start)
-{
-    QSet<SessionId> seen;
-    QList<SessionId> next{start};
-    while (!next.isEmpty()) {
-        const auto node = graph.find(next.takeLast());
-        if (node == graph.end())
-            continue;
-        for (const SessionId to : node->second) {
-            if (!seen.contains(to)) {
-                seen.insert(to);
-                next << to;
-            }
-        }
-    }
-    return seen;
-}
-
-/// Without those that wait for somebody who waits for nobody: what is left has circles, or waits for one.
-void dropWhoWillBeServed(Graph &graph)
-{
-    bool dropped = true;
-    while (dropped) {
-        dropped = false;
-        for (auto node = graph.begin(); node != graph.end();) {
-            QSet<SessionId> &waitsFor = node->second;
-            waitsFor.removeIf([&](SessionId to) { return graph.count(to) == 0; });
-            dropped |= waitsFor.isEmpty();
-            node = waitsFor.isEmpty() ? graph.erase(node) : std::next(node);
-        }
-    }
+    return std::equal(
+        a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), [](const CircleStep &x, const CircleStep &y) {
+            return x.session == y.session && x.waiterCzxid == y.waiterCzxid && x.blockerCzxid == y.blockerCzxid;
+        });
 }
 
 } // namespace
 
 QList<QList<SessionId>> deadlocks(const std::vector<LockQueue> &queues)
 {
-    Graph graph = waitsOf(queues);
-    dropWhoWillBeServed(graph);
-    QList<QList<SessionId>> circles;
-    QSet<SessionId> done;
-    for (const auto &[session, waitsFor] : graph) {
-        const QSet<SessionId> ahead = reachable(graph, session);
-        if (done.contains(session) || !ahead.contains(session))
-            continue;
-        QList<SessionId> circle;
-        for (const SessionId other : ahead) {
-            if (reachable(graph, other).contains(session))
-                circle << other;
-        }
-        std::sort(circle.begin(), circle.end());
-        done += QSet<SessionId>(circle.begin(), circle.end());
-        circles << circle;
+    std::vector<const LockQueue *> pointers;
+    pointers.reserve(queues.size());
+    for (const LockQueue &queue : queues)
+        pointers.push_back(&queue);
+    QList<QList<SessionId>> found;
+    for (const Circle &circle : circles(waitGraph(pointers, {})))
+        found << circle.sessions;
+    return found;
+}
+
+DeadlockEvidence weigh(DeadlockEvidence before, std::vector<Circle> circles, qint64 nowNs)
+{
+    DeadlockEvidence after;
+    for (Circle &circle : circles) {
+        const auto known = std::find_if(before.seen.begin(), before.seen.end(),
+                                        [&](const auto &seen) { return isSame(seen.circle, circle); });
+        if (known == before.seen.end())
+            after.seen.push_back({std::move(circle), nowNs, nowNs, 1});
+        else
+            after.seen.push_back({std::move(circle), known->firstNs, nowNs, known->looks + 1});
     }
-    return circles;
+    return after;
+}
+
+std::vector<Circle> provenDeadlocks(const DeadlockEvidence &evidence, const Thresholds &thresholds)
+{
+    std::vector<Circle> proven;
+    for (const auto &seen : evidence.seen) {
+        if (seen.looks >= looksNeeded && seen.lastNs - seen.firstNs >= thresholds.settleMs * nsPerMs)
+            proven.push_back(seen.circle);
+    }
+    return proven;
+}
+
+Finding findingOf(const Circle &deadlock)
+{
+    QStringList waits;
+    Finding finding = makeFinding(u"deadlock"_s, Finding::Severity::Error, {});
+    for (const CircleStep &step : deadlock.steps) {
+        addNode(finding, step.waiter, step.session);
+        addNode(finding, step.blocker, {});
+        waits << u"%1 waits in %2"_s.arg(step.session.toHex(), step.lock);
+    }
+    for (const SessionId session : deadlock.sessions)
+        addNode(finding, deadlock.steps.front().waiter, session);
+    constexpr qsizetype shown = 6;
+    const QString list = waits.size() <= shown
+                             ? waits.join(", "_L1)
+                             : waits.first(shown).join(", "_L1) + u" and %1 more"_s.arg(waits.size() - shown);
+    finding.text = u"Sessions that wait for one another in a circle: %1 (%2). None of them is served until one gives "
+                   "up."_s.arg(QString::number(deadlock.sessions.size()), list);
+    return finding;
 }
 
 } // namespace lockscope::locks

@@ -2,13 +2,16 @@
 #include "core/locks/findings.h"
 
 #include "core/base/path.h"
+#include "core/locks/advice.h"
 #include "core/locks/grammarbook.h"
 #include "core/locks/order.h"
+#include "core/locks/thresholds.h"
 
 #include <QStringList>
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace lockscope::locks {
 
@@ -17,6 +20,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 using Severity = Finding::Severity;
+
+constexpr Thresholds standardThresholds;
 
 bool isContender(const Contender &contender)
 {
@@ -33,7 +38,7 @@ template<typename Predicate>
 std::optional<Finding> about(const LockQueue &queue, const QString &id, Severity severity, const QString &text,
                              Predicate isMeant)
 {
-    Finding finding{id, severity, {}, {}, {}};
+    Finding finding = makeFinding(id, severity, {});
     int count = 0;
     for (const Contender &contender : queue.contenders) {
         if (!isMeant(contender) || ++count > findingNodesLimit)
@@ -98,7 +103,7 @@ std::optional<Finding> mixedDialects(const LockQueue &queue)
         return std::nullopt;
     const QString text =
         u"Clients of different kinds (%1) use this directory. They do not look at each other's nodes, so "
-        "they do not exclude each other: give each kind its own lock path."_s.arg(names.join(", "_L1));
+        "they do not exclude each other."_s.arg(names.join(", "_L1));
     auto finding = about(queue, u"mixed-dialects"_s, Severity::Warning, u"%1"_s,
                          [&queue](const Contender &c) { return isKnown(c) && c.parsed->dialect != queue.dialect; });
     if (finding)
@@ -126,12 +131,41 @@ std::optional<Finding> orderDisagreement(const LockQueue &queue)
         });
 }
 
+/// The counter of the directory, and the numbers that are there.
+std::optional<Finding> sequenceOverflow(const LockQueue &queue)
+{
+    constexpr qint64 greatest = std::numeric_limits<qint32>::max();
+    const auto isStuck = [](const Contender &c) { return isContender(c) && c.parsed->sequence == greatest; };
+    const auto isNegative = [](const Contender &c) { return isContender(c) && c.parsed->sequence < 0; };
+    const QString id = u"sequence-overflow"_s;
+    auto stuck = about(queue, id, Severity::Error,
+                       u"Contenders with the number 2147483647: %1. The counter of the directory sticks there: later "
+                       "ones share it or are refused, and clients cannot tell who came first."_s,
+                       isStuck);
+    if (stuck)
+        return stuck;
+    auto negative = about(queue, id, Severity::Warning,
+                          u"Contenders with a negative number: %1. The counter of the directory has wrapped; most "
+                          "clients sort such numbers wrongly."_s,
+                          isNegative);
+    if (negative)
+        return negative;
+    const qint64 next = queue.parentStat ? qint64(createsUnder(*queue.parentStat)) : 0;
+    if (!queue.isLock() || next < greatest - standardThresholds.sequenceMargin)
+        return std::nullopt;
+    Finding finding = makeFinding(id, Severity::Warning,
+                                  u"The next sequence number is %1; the counter ends at 2147483647, and then clients "
+                                  "cannot tell any more who came first."_s.arg(next));
+    addNode(finding, queue.path, {});
+    return finding;
+}
+
 } // namespace
 
 QList<Finding> findingsOf(const LockQueue &queue)
 {
     QList<Finding> findings;
-    for (auto find : {persistentContenders, mixedDialects, orderDisagreement, foreignChildren}) {
+    for (auto find : {persistentContenders, mixedDialects, orderDisagreement, sequenceOverflow, foreignChildren}) {
         if (auto finding = find(queue))
             findings += *std::move(finding);
     }

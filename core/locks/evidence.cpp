@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/evidence.h"
+
+#include <algorithm>
+
+namespace lockscope::locks {
+
+namespace {
+
+constexpr qint64 nsPerMs = 1'000'000;
+/// Where servers take long to answer, everybody takes long.
+constexpr qint64 slowFactor = 4;
+
+/// Suspicions that a queue of this kind, with what was seen before, does not bear.
+bool isExcused(const Suspicion &suspicion, const Evidence &evidence, const Impression &impression)
+{
+    switch (suspicion.trouble) {
+    case Trouble::NoWatch:
+    case Trouble::Unminded:
+        // Servers never tell of child watches: only where others watch the node before them is a missing one odd.
+        return !evidence.predecessorsWatched || impression.listersSeen;
+    case Trouble::MutualWait: return evidence.shared.contains(suspicion.session); // left by another thread of it
+    case Trouble::SelfWatch:
+    case Trouble::WrongWatch:
+    case Trouble::NameOrder:
+    case Trouble::LostWakeup:
+    case Trouble::Twin:
+    case Trouble::LeakedWatch:
+    case Trouble::Herd:
+    case Trouble::ReaderHerd:
+    case Trouble::Unconnected:
+    case Trouble::Outlived: return false;
+    }
+    return false;
+}
+
+Evidence::Seen carriedOn(Suspicion suspicion, const std::vector<Evidence::Seen> &before, const Knowledge &reading)
+{
+    const qint64 took = reading.answeredAtNs - reading.askedAtNs;
+    const auto known = std::lower_bound(
+        before.begin(), before.end(), suspicion,
+        [](const Evidence::Seen &seen, const Suspicion &wanted) { return seen.what.key() < wanted.key(); });
+    if (known == before.end() || known->what.key() != suspicion.key())
+        return {std::move(suspicion), reading.answeredAtNs, reading.askedAtNs, took, 1};
+    suspicion.certain = suspicion.certain || known->what.certain;
+    return {std::move(suspicion), known->firstNs, reading.askedAtNs, std::max(known->slowestNs, took),
+            known->readings + 1};
+}
+
+} // namespace
+
+Evidence weigh(Evidence before, const LockQueue &queue, const Reading &reading, const Thresholds &thresholds)
+{
+    Evidence after = std::move(before);
+    if (reading.knowledge.isEmpty())
+        return after;
+    Impression impression = impressionOf(queue, reading, thresholds);
+    after.predecessorsWatched = after.predecessorsWatched || impression.predecessorsWatched;
+    after.shared.unite(impression.shared);
+    std::vector<Evidence::Seen> seen;
+    for (Suspicion &suspicion : impression.suspicions) {
+        if (!isExcused(suspicion, after, impression))
+            seen.push_back(carriedOn(std::move(suspicion), after.seen, reading.knowledge));
+    }
+    std::sort(seen.begin(), seen.end(),
+              [](const Evidence::Seen &a, const Evidence::Seen &b) { return a.what.key() < b.what.key(); });
+    after.seen = std::move(seen);
+
+    QHash<Zxid, qint64> holding;
+    for (const int index : queue.holders) {
+        const auto &stat = queue.contenders[static_cast<size_t>(index)].node.stat;
+        if (stat)
+            holding.insert(stat->czxid, after.holdingSinceNs.value(stat->czxid, reading.knowledge.answeredAtNs));
+    }
+    after.holdingSinceNs = std::move(holding);
+    return after;
+}
+
+bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds)
+{
+    const qint64 apart = std::max(thresholds.settleMs * nsPerMs, slowFactor * seen.slowestNs);
+    return seen.readings >= readingsNeeded && seen.lastNs - seen.firstNs >= apart;
+}
+
+qint64 heldAtLeastMs(const Evidence &evidence, const LockQueue &queue, int index, qint64 nowNs)
+{
+    const auto &holder = queue.contenders[static_cast<size_t>(index)].node.stat;
+    if (!holder)
+        return 0;
+    const qint64 seenSince = evidence.holdingSinceNs.value(holder->czxid, nowNs);
+    qint64 heldMs = std::max<qint64>(0, (nowNs - seenSince) / nsPerMs);
+    const NodeStat *youngest = nullptr;
+    for (const Contender &contender : queue.contenders) {
+        if (contender.node.stat && (!youngest || youngest->czxid < contender.node.stat->czxid))
+            youngest = &*contender.node.stat;
+    }
+    // The parent's pzxid is of the newest create or delete below it.
+    const bool byOrder = queue.kind != LockKind::Semaphore; // of which another directory decides
+    if (byOrder && queue.parentStat && youngest && queue.parentStat->pzxid == youngest->czxid)
+        heldMs = std::max(heldMs, nowNs / nsPerMs - youngest->ctimeMs);
+    return heldMs;
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/evidence.h"
+
+#include "core/base/path.h"
+#include "core/locks/advice.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockscope::locks {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Severity = Finding::Severity;
+
+constexpr qint64 nsPerMs = 1'000'000;
+/// A directory that was made again is told of for so long.
+constexpr qint64 replacedShownMs = 10 * 60'000;
+
+QString duration(qint64 ms)
+{
+    constexpr qint64 second = 1'000;
+    constexpr qint64 minute = 60 * second;
+    constexpr qint64 hour = 60 * minute;
+    if (ms < minute)
+        return u"%1 s"_s.arg(ms / second);
+    return ms < hour ? u"%1 min"_s.arg(ms / minute) : u"%1 h %2 min"_s.arg(ms / hour).arg(ms % hour / minute);
+}
+
+struct Telling
+{
+    const char *id;
+    Severity severity;
+    const char16_t *text; ///< with a place for the number
+};
+
+Telling tellingOf(Trouble trouble)
+{
+    switch (trouble) {
+    case Trouble::SelfWatch:
+        return {"self-watch", Severity::Error,
+                u"Contenders that watch their own node instead of the one before it: %1. They wait for themselves, "
+                "and all behind wait with them."};
+    case Trouble::MutualWait:
+        return {"mutual-wait", Severity::Error,
+                u"Contenders that watch a later one, which waits for them: %1. Neither is ever served."};
+    case Trouble::WrongWatch:
+        return {"wrong-watch", Severity::Warning,
+                u"Contenders that watch another node than the one they wait for: %1. They are woken too early, too "
+                "late or never."};
+    case Trouble::NameOrder:
+        return {"order-disagreement", Severity::Error,
+                u"Contenders that watch the node before them by name, which is not the one before them by number: %1. "
+                "Clients that sort whole names let a late comer with a small name in while another one holds."};
+    case Trouble::LostWakeup:
+        return {"lost-wakeup", Severity::Error,
+                u"Contenders that watch a node which is not there any more: %1. Nothing will wake them, and all "
+                "behind wait with them."};
+    case Trouble::NoWatch:
+        return {"no-watch", Severity::Warning,
+                u"Waiters without a watch, where others of this queue have one: %1. Nothing will wake them: their "
+                "clients have given up without taking their node away, or believe that they hold."};
+    case Trouble::Unminded:
+        return {"duplicate-contender", Severity::Warning,
+                u"Contenders without a watch whose sessions have other contenders here: %1. They were left by a lost "
+                "reply or by an acquire that gave up, and nobody will release them."};
+    case Trouble::Twin:
+        return {"duplicate-contender", Severity::Warning,
+                u"Contenders with the same token as another one of their session: %1. One try has made both: a reply "
+                "was lost and the node created again, so one of them is nobody's."};
+    case Trouble::LeakedWatch:
+        return {"leaked-watch", Severity::Note,
+                u"Watches on contenders by sessions that have no node here: %1. They may be left of clients that gave "
+                "up."};
+    case Trouble::Herd:
+        return {"herd", Severity::Warning,
+                u"One release wakes %1 waiters, of whom at most one is served: the others look and wait again."};
+    case Trouble::ReaderHerd:
+        return {"herd", Severity::Note,
+                u"One release wakes %1 readers at once, as their rule says: the servers feel it with many."};
+    case Trouble::Unconnected:
+        return {"dead-session", Severity::Warning,
+                u"Contenders whose sessions are connected to no server: %1. Their clients are dead, cut off or "
+                "paused; the nodes stay until the sessions expire."};
+    case Trouble::Outlived:
+        return {"stale-ephemeral", Severity::Error,
+                u"Contenders whose sessions are over, as all servers say: %1. Servers should have deleted them with "
+                "their sessions; now nobody will."};
+    }
+    return {"", Severity::Note, u""};
+}
+
+bool isHerd(Trouble trouble)
+{
+    return trouble == Trouble::Herd || trouble == Trouble::ReaderHerd;
+}
+
+/// True if all that was seen is still in the queue.
+bool isStillThere(const Suspicion &suspicion, const QHash<Zxid, const Contender *> &byCzxid)
+{
+    const auto isThere = [&](Zxid czxid) { return czxid.isNull() || byCzxid.contains(czxid); };
+    return isThere(suspicion.contender) && isThere(suspicion.other);
+}
+
+class Teller
+{
+public:
+    Teller(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs)
+        : m_evidence(evidence)
+        , m_queue(queue)
+        , m_thresholds(thresholds)
+        , m_nowNs(nowNs)
+    {
+        for (const Contender &contender : queue.contenders) {
+            if (contender.node.stat)
+                m_byCzxid.insert(contender.node.stat->czxid, &contender);
+        }
+    }
+
+    QList<Finding> tell() const
+    {
+        QList<Finding> findings = troubles();
+        for (auto finding : {parentRecreated(), staleHolders(), longWaits()}) {
+            if (finding)
+                findings += *std::move(finding);
+        }
+        return findings;
+    }
+
+private:
+    QString pathOf(const QString &name) const
+    {
+        return m_queue.kind == LockKind::Ephemeral ? m_queue.path : joinPath(m_queue.path, name);
+    }
+    bool isTold(const Evidence::Seen &seen) const
+    {
+        if (!isProven(seen, m_thresholds) || !isStillThere(seen.what, m_byCzxid))
+            return false;
+        if (seen.what.certain)
+            return true;
+        // A watch that a holder has left on a node that went is harmless, one that it waits for is not: time tells.
+        if (seen.what.trouble != Trouble::LostWakeup || m_thresholds.longWaitMs <= 0)
+            return false;
+        return heldByMs(seen.what.contender) >= m_thresholds.longWaitMs;
+    }
+    qint64 heldByMs(Zxid czxid) const
+    {
+        for (const int index : m_queue.holders) {
+            const auto &stat = m_queue.contenders[static_cast<size_t>(index)].node.stat;
+            if (stat && stat->czxid == czxid)
+                return heldAtLeastMs(m_evidence, m_queue, index, m_nowNs);
+        }
+        return 0;
+    }
+
+    QList<Finding> troubles() const;
+    std::optional<Finding> parentRecreated() const;
+    std::optional<Finding> staleHolders() const;
+    std::optional<Finding> longWaits() const;
+
+    const Evidence &m_evidence;
+    const LockQueue &m_queue;
+    const Thresholds &m_thresholds;
+    qint64 m_nowNs;
+    QHash<Zxid, const Contender *> m_byCzxid;
+};
+
+QList<Finding> Teller::troubles() const
+{
+    QList<Finding> findings;
+    std::map<Trouble, std::pair<Finding, qsizetype>> byTrouble;
+    std::map<Trouble, qint64> expiry;
+    for (const Evidence::Seen &seen : m_evidence.seen) {
+        if (!isTold(seen))
+            continue;
+        const Telling telling = tellingOf(seen.what.trouble);
+        auto [entry, isNew] = byTrouble.try_emplace(
+            seen.what.trouble, makeFinding(QString::fromLatin1(telling.id), telling.severity, {}), 0);
+        auto &[finding, count] = entry->second;
+        count += isHerd(seen.what.trouble) ? seen.what.sessions.size() : 1;
+        for (const QString &name : seen.what.nodes)
+            addNode(finding, pathOf(name), {});
+        for (const SessionId session : seen.what.sessions)
+            addNode(finding, finding.nodes.value(0, m_queue.path), session);
+        if (seen.what.expiresInMs >= 0)
+            expiry[seen.what.trouble] = std::max(expiry[seen.what.trouble], seen.what.expiresInMs);
+    }
+    for (auto &[trouble, entry] : byTrouble) {
+        entry.first.text = QString::fromUtf16(tellingOf(trouble).text).arg(entry.second);
+        if (const auto latest = expiry.find(trouble); latest != expiry.end())
+            entry.first.text += u" The last of them goes in about %1."_s.arg(duration(latest->second));
+        findings += entry.first;
+    }
+    return findings;
+}
+
+std::optional<Finding> Teller::parentRecreated() const
+{
+    const bool isThisOne =
+        m_queue.parentStat && !m_evidence.replacedBy.isNull() && m_queue.parentStat->czxid == m_evidence.replacedBy;
+    if (!isThisOne || m_nowNs - m_evidence.replacedAtNs > replacedShownMs * nsPerMs)
+        return std::nullopt;
+    Finding finding = makeFinding(
+        u"parent-recreated"_s, Severity::Warning,
+        u"The directory was deleted and made again while contenders were in it: those have lost their places, sequence "
+        "numbers begin anew, and a waiter may be left that nothing wakes."_s);
+    addNode(finding, m_queue.path, {});
+    return finding;
+}
+
+std::optional<Finding> Teller::staleHolders() const
+{
+    const bool mayHoldForEver = m_queue.kind == LockKind::Election; // leaders lead
+    if (m_thresholds.staleHolderMs <= 0 || m_queue.waiting == 0 || mayHoldForEver)
+        return std::nullopt;
+    Finding finding = makeFinding(u"stale-holder"_s, Severity::Warning, {});
+    qint64 longestMs = 0;
+    for (const int index : m_queue.holders) {
+        const qint64 heldMs = heldAtLeastMs(m_evidence, m_queue, index, m_nowNs);
+        if (heldMs < m_thresholds.staleHolderMs)
+            continue;
+        longestMs = std::max(longestMs, heldMs);
+        const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
+        addNode(finding, pathOf(holder.node.name),
+                holder.node.stat->isEphemeral() ? holder.node.stat->ephemeralOwner : SessionId{});
+    }
+    if (finding.nodes.isEmpty())
+        return std::nullopt;
+    finding.text = u"Held for %1 at least while %2 wait: the holder works long, is stuck, or has forgotten the lock."_s
+                       .arg(duration(longestMs))
+                       .arg(m_queue.waiting);
+    return finding;
+}
+
+std::optional<Finding> Teller::longWaits() const
+{
+    if (m_thresholds.longWaitMs <= 0 || m_queue.kind == LockKind::Election)
+        return std::nullopt;
+    Finding finding = makeFinding(u"long-wait"_s, Severity::Note, {});
+    int count = 0;
+    qint64 longestMs = 0;
+    for (const Contender &contender : m_queue.contenders) {
+        if (contender.state != ContenderState::Waiting || !contender.node.stat)
+            continue;
+        const qint64 waitedMs = m_nowNs / nsPerMs - contender.node.stat->ctimeMs;
+        if (waitedMs < m_thresholds.longWaitMs)
+            continue;
+        ++count;
+        longestMs = std::max(longestMs, waitedMs);
+        if (count <= 100)
+            addNode(finding, pathOf(contender.node.name),
+                    contender.node.stat->isEphemeral() ? contender.node.stat->ephemeralOwner : SessionId{});
+    }
+    if (count == 0)
+        return std::nullopt;
+    finding.text = u"Waiters of more than %1: %2. The longest has waited for %3."_s.arg(
+        duration(m_thresholds.longWaitMs), QString::number(count), duration(longestMs));
+    return finding;
+}
+
+} // namespace
+
+QList<Finding> findingsFrom(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds,
+                            qint64 nowNs)
+{
+    return Teller(evidence, queue, thresholds, nowNs).tell();
+}
+
+} // namespace lockscope::locks
