@@ -54,15 +54,22 @@ const locks::LockQueue &World::queue(const QString &path) const
 {
     const auto known = m_queues.find(path);
     if (known != m_queues.end())
-        return known->second;
+        return known->second.queue;
+    ReadLock lock{readAt(path), {}};
+    lock.byNames = lock.queue.findings;
+    lock.queue.findings = m_findings.findingsOf(lock.queue, m_atNs) + lock.byNames;
+    return m_queues.emplace(path, std::move(lock)).first->second.queue;
+}
+
+locks::LockQueue World::readAt(const QString &path) const
+{
     const Directory *at = directory(path);
     if (at && at->isEphemeralLock)
-        return m_queues.emplace(path, locks::readEphemeralLock(path, at->itself)).first->second;
+        return locks::readEphemeralLock(path, at->itself);
     std::vector<locks::ChildNode> children;
     if (at)
         children.assign(at->children.cbegin(), at->children.cend());
-    return m_queues.emplace(path, locks::readQueue(path, at ? at->stat : std::nullopt, std::move(children)))
-        .first->second;
+    return locks::readQueue(path, at ? at->stat : std::nullopt, std::move(children));
 }
 
 QList<QString> World::lockPaths() const
@@ -75,6 +82,50 @@ QList<QString> World::lockPaths() const
     return paths;
 }
 
+std::vector<const locks::LockQueue *> World::allQueues() const
+{
+    std::vector<const locks::LockQueue *> queues;
+    for (const QString &path : lockPaths())
+        queues.push_back(&queue(path));
+    return queues;
+}
+
+QSet<SessionId> World::ownSessions() const
+{
+    return m_connection.session.isNull() ? QSet<SessionId>() : QSet<SessionId>{m_connection.session};
+}
+
+QList<locks::Finding> World::findingsAcrossLocks() const
+{
+    QList<locks::Finding> findings;
+    for (const locks::Circle &circle : deadlocks())
+        findings += locks::findingOf(circle);
+    return findings;
+}
+
+locks::WaitGraph World::waitGraph() const
+{
+    return locks::waitGraph(allQueues(), locks::arranged(knowledge(), ownSessions()));
+}
+
+void World::setThresholds(const locks::Thresholds &thresholds)
+{
+    m_findings.setThresholds(thresholds);
+    Changes changes;
+    findAnew(changes);
+}
+
+void World::findAnew(Changes &changes)
+{
+    for (auto &[path, lock] : m_queues) {
+        auto findings = m_findings.findingsOf(lock.queue, m_atNs) + lock.byNames;
+        if (findings == lock.queue.findings)
+            continue;
+        lock.queue.findings = std::move(findings);
+        changes.directories.insert(path);
+    }
+}
+
 // ---- the observer ----
 
 void World::on(const ConnectionChanged &event, Changes &changes)
@@ -83,6 +134,7 @@ void World::on(const ConnectionChanged &event, Changes &changes)
     if (!event.endpoint.isEmpty() && event.endpoint != m_connection.endpoint) {
         dropDirectories([](const QString &) { return true; }, changes);
         m_servers = {};
+        m_findings.clear();
         changes.servers = true;
     }
     m_connection = event;
@@ -129,6 +181,7 @@ void World::on(const DirectoryListed &event, Changes &changes)
     directory.listedAtNs = m_atNs;
     directory.isEphemeralLock = false;
     noteZxid(event.stat);
+    m_findings.listed(event.path, event.stat, m_atNs);
     touchDirectory(event.path, changes);
     readEphemeralLocks(event.path, changes);
 }
@@ -169,6 +222,8 @@ void World::on(const ServersProbed &event, Changes &changes)
 {
     m_servers = event;
     changes.servers = true;
+    m_findings.read(allQueues(), event.knowledge, ownSessions(), m_atNs);
+    findAnew(changes);
 }
 
 // ---- the lab ----
@@ -194,7 +249,8 @@ void World::on(const ClientConnection &event, Changes &changes)
         client.connection = event.state;
         if (event.state == ConnectionState::Connected)
             client.crashed = false;
-        if (isOver(event.state) || (!event.session.isNull() && event.session != client.session)) // and its watches with it
+        if (isOver(event.state)
+            || (!event.session.isNull() && event.session != client.session)) // and its watches with it
             client.watchesHeld = 0;
         if (event.session.isNull())
             return;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/journal/event.h"
+#include "core/journal/findingmemory.h"
 #include "core/journal/herdmeter.h"
 #include "core/locks/queue.h"
 
@@ -95,11 +96,21 @@ public:
     /// The simulated client whose session this is, or was: nodes of an expired one are still its client's.
     const Client *clientOfSession(SessionId session) const;
 
-    /// The lock at \a path as core/locks reads it; computed anew after its directory changed, else remembered.
+    /// The lock at \a path as core/locks reads it, with all that is found wrong with it by names, by Stats and by what
+    /// the servers have told so far; computed anew after its directory changed, else remembered.
     /// An empty queue where there is no such directory. The reference holds until the next apply().
     const locks::LockQueue &queue(const QString &path) const;
     /// Paths of the directories that are locks, or were: sorted.
     QList<QString> lockPaths() const;
+
+    /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
+    const std::vector<locks::Circle> &deadlocks() const { return m_findings.deadlocks(); }
+    QList<locks::Finding> findingsAcrossLocks() const;
+    /// Who waits for whom over all locks, with what the servers told of watches when they were last asked.
+    locks::WaitGraph waitGraph() const;
+    /// From when on things are told. Holds for what comes after.
+    void setThresholds(const locks::Thresholds &thresholds);
+    const locks::Thresholds &thresholds() const { return m_findings.thresholds(); }
 
     /// What the last release of a lock by a simulated client set off among the simulated clients.
     const HerdMeter &herd() const { return m_herd; }
@@ -135,6 +146,17 @@ private:
     void on(const Notice &, Changes &);
     void on(const UnknownEvent &, Changes &);
 
+    /// A lock as it was read, and what its names and Stats alone tell.
+    struct ReadLock
+    {
+        locks::LockQueue queue;
+        QList<locks::Finding> byNames;
+    };
+    locks::LockQueue readAt(const QString &path) const;
+    std::vector<const locks::LockQueue *> allQueues() const;
+    QSet<SessionId> ownSessions() const;
+    /// Of all locks that were read: what time or the servers have shown since.
+    void findAnew(Changes &changes);
     Directory &directoryAt(const QString &path);
     /// Takes the plain locks in a directory from its children.
     void readEphemeralLocks(const QString &directory, Changes &changes);
@@ -157,8 +179,9 @@ private:
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_clientBySession;
     HerdMeter m_herd;
-    QSet<QString> m_ephemeralLocks; ///< paths that simulated clients take as plain locks
-    mutable std::unordered_map<QString, locks::LockQueue> m_queues; ///< its references survive insertions
+    FindingMemory m_findings;
+    QSet<QString> m_ephemeralLocks;                         ///< paths that simulated clients take as plain locks
+    mutable std::unordered_map<QString, ReadLock> m_queues; ///< its references survive insertions
     qint64 m_atNs = 0;
     quint64 m_number = 0;
     Zxid m_newestZxid;

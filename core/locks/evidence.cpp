@@ -82,23 +82,4 @@ bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds)
     return seen.readings >= readingsNeeded && seen.lastNs - seen.firstNs >= apart;
 }
 
-qint64 heldAtLeastMs(const Evidence &evidence, const LockQueue &queue, int index, qint64 nowNs)
-{
-    const auto &holder = queue.contenders[static_cast<size_t>(index)].node.stat;
-    if (!holder)
-        return 0;
-    const qint64 seenSince = evidence.holdingSinceNs.value(holder->czxid, nowNs);
-    qint64 heldMs = std::max<qint64>(0, (nowNs - seenSince) / nsPerMs);
-    const NodeStat *youngest = nullptr;
-    for (const Contender &contender : queue.contenders) {
-        if (contender.node.stat && (!youngest || youngest->czxid < contender.node.stat->czxid))
-            youngest = &*contender.node.stat;
-    }
-    // The parent's pzxid is of the newest create or delete below it.
-    const bool byOrder = queue.kind != LockKind::Semaphore; // of which another directory decides
-    if (byOrder && queue.parentStat && youngest && queue.parentStat->pzxid == youngest->czxid)
-        heldMs = std::max(heldMs, nowNs / nsPerMs - youngest->ctimeMs);
-    return heldMs;
-}
-
 } // namespace lockscope::locks

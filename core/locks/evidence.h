@@ -34,9 +34,8 @@ struct Evidence
     bool predecessorsWatched = false;        ///< its clients watch the one that they wait for
     QSet<SessionId> shared = {};             ///< sessions that had several contenders here at once
     QHash<Zxid, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
-    Zxid replaced = {};                      ///< czxid of a parent that went while contenders were there
-    Zxid replacedBy = {};
-    qint64 replacedAtNs = 0;
+    Zxid remade = {}; ///< czxid of the directory, where an older one went while contenders were in it
+    qint64 remadeAtNs = 0;
 };
 
 /// Folds one reading in. \a queue: as it is shown when the reading's last answer has come.
@@ -44,10 +43,6 @@ Evidence weigh(Evidence before, const LockQueue &queue, const Reading &reading, 
 
 /// True for what \a seen tells by itself, without how the queue is now.
 bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds);
-
-/// How long the holder at \a index has held at least, as far as is known: since it was first seen to hold, or since
-/// the youngest contender came if nobody has left the directory since.
-qint64 heldAtLeastMs(const Evidence &evidence, const LockQueue &queue, int index, qint64 nowNs);
 
 /// What is proven of the queue as it is now; of nodes that are gone nothing is told. \a nowNs: as of nowNs().
 QList<Finding> findingsFrom(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds,

@@ -17,7 +17,7 @@ using Severity = Finding::Severity;
 
 constexpr qint64 nsPerMs = 1'000'000;
 /// A directory that was made again is told of for so long.
-constexpr qint64 replacedShownMs = 10 * 60'000;
+constexpr qint64 remadeShownMs = 10 * 60'000;
 
 QString duration(qint64 ms)
 {
@@ -113,9 +113,13 @@ public:
         , m_thresholds(thresholds)
         , m_nowNs(nowNs)
     {
+        const bool anySeen = !evidence.seen.empty();
         for (const Contender &contender : queue.contenders) {
-            if (contender.node.stat)
-                m_byCzxid.insert(contender.node.stat->czxid, &contender);
+            const auto &stat = contender.node.stat;
+            if (stat && anySeen)
+                m_byCzxid.insert(stat->czxid, &contender);
+            if (stat && (m_youngest == nullptr || m_youngest->czxid < stat->czxid))
+                m_youngest = &*stat;
         }
     }
 
@@ -150,9 +154,22 @@ private:
         for (const int index : m_queue.holders) {
             const auto &stat = m_queue.contenders[static_cast<size_t>(index)].node.stat;
             if (stat && stat->czxid == czxid)
-                return heldAtLeastMs(m_evidence, m_queue, index, m_nowNs);
+                return heldAtLeastMs(*stat);
         }
         return 0;
+    }
+
+    /// As far as is known: since it was first seen to hold, or since the youngest contender came if nobody has left the
+    /// directory since.
+    qint64 heldAtLeastMs(const NodeStat &holder) const
+    {
+        const qint64 seenSince = m_evidence.holdingSinceNs.value(holder.czxid, m_nowNs);
+        const qint64 seenMs = std::max<qint64>(0, (m_nowNs - seenSince) / nsPerMs);
+        const bool byOrder = m_queue.kind != LockKind::Semaphore; // of which another directory decides
+        // The parent's pzxid is of the newest create or delete below it.
+        if (!byOrder || !m_queue.parentStat || !m_youngest || m_queue.parentStat->pzxid != m_youngest->czxid)
+            return seenMs;
+        return std::max(seenMs, m_nowNs / nsPerMs - m_youngest->ctimeMs);
     }
 
     QList<Finding> troubles() const;
@@ -165,6 +182,7 @@ private:
     const Thresholds &m_thresholds;
     qint64 m_nowNs;
     QHash<Zxid, const Contender *> m_byCzxid;
+    const NodeStat *m_youngest = nullptr;
 };
 
 QList<Finding> Teller::troubles() const
@@ -199,8 +217,8 @@ QList<Finding> Teller::troubles() const
 std::optional<Finding> Teller::parentRecreated() const
 {
     const bool isThisOne =
-        m_queue.parentStat && !m_evidence.replacedBy.isNull() && m_queue.parentStat->czxid == m_evidence.replacedBy;
-    if (!isThisOne || m_nowNs - m_evidence.replacedAtNs > replacedShownMs * nsPerMs)
+        m_queue.parentStat && !m_evidence.remade.isNull() && m_queue.parentStat->czxid == m_evidence.remade;
+    if (!isThisOne || m_nowNs - m_evidence.remadeAtNs > remadeShownMs * nsPerMs)
         return std::nullopt;
     Finding finding = makeFinding(
         u"parent-recreated"_s, Severity::Warning,
@@ -218,11 +236,11 @@ std::optional<Finding> Teller::staleHolders() const
     Finding finding = makeFinding(u"stale-holder"_s, Severity::Warning, {});
     qint64 longestMs = 0;
     for (const int index : m_queue.holders) {
-        const qint64 heldMs = heldAtLeastMs(m_evidence, m_queue, index, m_nowNs);
+        const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
+        const qint64 heldMs = holder.node.stat ? heldAtLeastMs(*holder.node.stat) : 0;
         if (heldMs < m_thresholds.staleHolderMs)
             continue;
         longestMs = std::max(longestMs, heldMs);
-        const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
         addNode(finding, pathOf(holder.node.name),
                 holder.node.stat->isEphemeral() ? holder.node.stat->ephemeralOwner : SessionId{});
     }

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/unit/locks/evidencestory.h"
+
+#include "core/locks/advice.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::locks;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+class TestEvidence : public QObject
+{
+    Q_OBJECT
+
+    /// Each waiter watches the one just before it.
+    static QStringList healthyQueue(EvidenceStory &story, int length)
+    {
+        QStringList names;
+        for (int i = 0; i < length; ++i) {
+            names << story.join(i + 1);
+            if (i > 0)
+                story.watch(i + 1, names[i - 1]);
+        }
+        return names;
+    }
+
+private Q_SLOTS:
+    void aHealthyQueueTellsNothing()
+    {
+        EvidenceStory story;
+        healthyQueue(story, 6);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void aWaiterWithoutAWatchIsToldAfterThreeReadingsThatAreApart()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 4);
+        story.unwatch(3, names[1]);
+        QCOMPARE(story.read(), QStringList());
+        QCOMPARE(story.read(), QStringList());
+        QCOMPARE(story.read(), QStringList{u"no-watch"_s});
+        const Finding finding = story.findings().first();
+        QVERIFY(finding.nodes.contains(u"/l/"_s + names[2]));
+        QCOMPARE(finding.sessions, QList<SessionId>{SessionId{3}});
+        QCOMPARE(finding.advice, adviceFor(u"no-watch"_s));
+    }
+
+    void readingsThatFollowCloselyTellNothingYet()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 4);
+        story.unwatch(3, names[1]);
+        for (int i = 0; i < 20; ++i)
+            QCOMPARE(story.read(50), QStringList());
+    }
+
+    void whereServersAnswerSlowlyReadingsMustBeFartherApart()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 4);
+        story.unwatch(3, names[1]);
+        const auto slowly = [&] {
+            story.nowMs += 1'000;
+            story.knowledge.askedAtNs = (story.nowMs - 900) * 1'000'000;
+            story.knowledge.answeredAtNs = story.nowMs * 1'000'000;
+            story.evidence = weigh(story.evidence, story.queue(), arranged(story.knowledge, {}), story.thresholds);
+            return story.told();
+        };
+        for (int i = 0; i < 5; ++i)
+            QCOMPARE(slowly(), QStringList());
+        QCOMPARE(slowly(), QStringList{u"no-watch"_s});
+    }
+
+    void aWatchThatComesBetweenTwoReadingsEndsTheSuspicion()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 4);
+        story.unwatch(3, names[1]);
+        story.read();
+        story.read();
+        story.watch(3, names[1]);
+        story.read();
+        story.unwatch(3, names[1]);
+        QCOMPARE(story.read(), QStringList());
+    }
+
+    void whoWaitsForAnotherThanBeforeIsSuspectedAnew()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 5);
+        story.unwatch(4, names[2]);
+        story.read();
+        story.read();
+        story.leave(names[2]);
+        QCOMPARE(story.read(), QStringList());
+    }
+
+    void withoutTheWatchesOfAllServersAMissingOneTellsNothing()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 4);
+        story.unwatch(3, names[1]);
+        story.knowledge.allWatches = false;
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void aQueueInWhichNobodyWatchesANodeMayWatchItsDirectory()
+    {
+        EvidenceStory story;
+        for (int i = 1; i <= 4; ++i)
+            story.join(i);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void aWaiterThatListedLastMayWatchTheDirectory()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 4);
+        story.unwatch(3, names[1]);
+        story.live(3, u"GETC"_s);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void aWaiterThatWatchesItselfIsTold()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 3);
+        story.unwatch(3, names[1]);
+        story.watch(3, names[2]);
+        QCOMPARE(story.settle(), QStringList{u"self-watch"_s});
+        // Still so when it has come to the head.
+        story.leave(names[0]);
+        story.leave(names[1]);
+        QCOMPARE(story.read(), QStringList{u"self-watch"_s});
+    }
+
+    void aHolderMayWatchItsOwnNode()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 3);
+        story.watch(1, names[0]);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void aHeadThatWatchesANodeThatIsGoneHasLostItsWakeup()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 3);
+        story.leave(names[0]);
+        story.watch(2, names[0]);
+        story.live(2, u"EXIS"_s);
+        QCOMPARE(story.read(), QStringList());
+        story.live(2, u"PING"_s);
+        story.read();
+        QCOMPARE(story.read(), QStringList{u"lost-wakeup"_s});
+    }
+
+    void aHolderAtWorkMayHaveLeftAWatchOnANodeThatIsGone()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 3);
+        story.leave(names[0]);
+        story.watch(2, names[0]);
+        for (const auto &operation : {u"SETD"_s, u"GETC"_s, u"PING"_s}) {
+            story.live(2, operation);
+            QCOMPARE(story.settle(), QStringList());
+        }
+        // If all that it ever does is to ping, time tells.
+        QVERIFY(story.read(story.thresholds.longWaitMs).contains(u"lost-wakeup"_s));
+    }
+
+    void aWaiterThatWatchesANodeThatIsGoneInsteadOfItsOwnIsTold()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 4);
+        story.leave(names[1]);
+        story.unwatch(2, names[0]);
+        story.watch(3, names[1]); // and not names[0], for which it waits
+        QCOMPARE(story.settle(), QStringList{u"lost-wakeup"_s});
+    }
+
+    void twoThatWatchEachOtherAreTold()
+    {
+        EvidenceStory story;
+        const QString reader = story.join(1, u"read-"_s);
+        const QString writer = story.join(2, u"write-"_s);
+        story.watch(2, reader);
+        story.watch(1, writer);
+        QCOMPARE(story.settle(), QStringList{u"mutual-wait"_s});
+        QCOMPARE(story.findings().first().nodes.size(), 2);
+        QCOMPARE(story.findings().first().sessions, (QList<SessionId>{SessionId{1}}));
+    }
+
+    void threadsOfOneSessionMayEachHaveAContender()
+    {
+        EvidenceStory story;
+        const QString a1 = story.join(1);
+        const QString b = story.join(2);
+        story.watch(2, a1);
+        const QString a2 = story.join(1);
+        story.watch(1, b);
+        story.join(1);
+        story.watch(1, a2); // its third waits for its second
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void aContenderThatNobodyMindsBesideAnotherOfItsSessionIsADuplicate()
+    {
+        EvidenceStory story;
+        const QString first = story.join(1);
+        const QString left = story.join(2);
+        const QString second = story.join(2);
+        story.watch(2, left);
+        story.join(3);
+        story.watch(3, second);
+        QCOMPARE(story.settle(), QStringList{u"duplicate-contender"_s});
+        QCOMPARE(story.findings().first().nodes, (QStringList{u"/l/"_s + left, u"/l/"_s + first}));
+    }
+
+    void twoNodesWithOneTokenAreDuplicates()
+    {
+        EvidenceStory story;
+        const QString token = u"11111111-2222-3333-4444-555555555555"_s;
+        const QString first = story.join(1, token + u"-lock-"_s);
+        story.join(1, token + u"-lock-"_s);
+        story.watch(1, first);
+        QCOMPARE(story.settle(), QStringList{u"duplicate-contender"_s});
+    }
+
+    void aWatchOfAnEarlierOneThanTheOneBeforeIsWrongForWritersOnly()
+    {
+        EvidenceStory mutex;
+        QStringList names = healthyQueue(mutex, 3);
+        mutex.unwatch(3, names[1]);
+        mutex.watch(3, names[0]);
+        QCOMPARE(mutex.settle(), QStringList{u"wrong-watch"_s});
+
+        EvidenceStory readers;
+        const QString writer = readers.join(1, u"write-"_s);
+        const QString reader = readers.join(2, u"read-"_s);
+        readers.watch(2, writer);
+        readers.join(3, u"read-"_s);
+        readers.watch(3, reader); // the naive rule: the node just before, whoever it is
+        QCOMPARE(readers.settle(), QStringList());
+    }
+
+    void whoSortsWholeNamesIsTold()
+    {
+        EvidenceStory story;
+        const auto token = [](char c) { return QString(32, QChar::fromLatin1(c)) + u"__lock__"_s; };
+        const QString late = story.join(1, token('c'));
+        const QString early = story.join(2, token('a'));
+        story.join(3, token('b'));
+        story.watch(3, early); // by number too
+        story.join(4, token('d'));
+        story.watch(4, late);
+        QCOMPARE(story.settle(), (QStringList{u"order-disagreement"_s, u"no-watch"_s}));
+    }
+
+    void manyThatWatchOneNodeAreAHerd()
+    {
+        EvidenceStory story;
+        const QString holder = story.join(1);
+        for (int i = 2; i <= 8; ++i) {
+            story.join(i);
+            story.watch(i, holder);
+        }
+        QVERIFY(story.settle().contains(u"herd"_s));
+    }
+
+    void readersBehindAWriterAreAHerdByRule()
+    {
+        EvidenceStory story;
+        const QString writer = story.join(1, u"write-"_s);
+        for (int i = 2; i <= 8; ++i) {
+            story.join(i, u"read-"_s);
+            story.watch(i, writer);
+        }
+        QCOMPARE(story.settle(), QStringList{u"herd"_s});
+        QCOMPARE(story.findings().first().severity, Finding::Severity::Note);
+    }
+
+    void manyThatListAndHaveNoWatchWatchTheDirectory()
+    {
+        EvidenceStory story;
+        for (int i = 1; i <= 8; ++i) {
+            story.join(i);
+            story.live(i, u"GETC"_s);
+        }
+        QCOMPARE(story.settle(), QStringList{u"herd"_s});
+        QCOMPARE(story.findings().first().severity, Finding::Severity::Warning);
+    }
+
+    void aSessionWithoutAContenderThatWatchesOneIsANote()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 3);
+        story.live(99);
+        story.watch(99, names[1]);
+        QCOMPARE(story.settle(), QStringList{u"leaked-watch"_s});
+        QCOMPARE(story.findings().first().severity, Finding::Severity::Note);
+        QCOMPARE(story.findings().first().sessions, QList<SessionId>{SessionId{99}});
+    }
+
+    void aSessionThatNoServerIsConnectedToIsTold()
+    {
+        EvidenceStory story;
+        healthyQueue(story, 3);
+        story.knowledge.sessions[SessionId{1}].client.clear();
+        story.knowledge.sessions[SessionId{1}].expiresInMs = 7'000;
+        QCOMPARE(story.settle(), QStringList{u"dead-session"_s});
+        QVERIFY(story.findings().first().text.contains(u"7 s"_s));
+        story.knowledge.allConnections = false;
+        QCOMPARE(story.read(), QStringList());
+    }
+
+    void aNodeWhoseSessionIsOverIsTold()
+    {
+        EvidenceStory story;
+        healthyQueue(story, 3);
+        story.knowledge.sessions.remove(SessionId{1});
+        QCOMPARE(story.settle(), QStringList{u"stale-ephemeral"_s});
+        story.knowledge.allSessions = false;
+        QCOMPARE(story.read(), QStringList());
+    }
+
+    void ofNodesThatAreGoneNothingIsTold()
+    {
+        EvidenceStory story;
+        const QStringList names = healthyQueue(story, 4);
+        story.unwatch(3, names[1]);
+        QCOMPARE(story.settle(), QStringList{u"no-watch"_s});
+        story.leave(names[2]);
+        QCOMPARE(story.told(), QStringList());
+    }
+
+    void aHolderIsStaleAfterTheTimeThatIsSet()
+    {
+        EvidenceStory story;
+        story.thresholds.staleHolderMs = 30'000;
+        const QStringList names = healthyQueue(story, 2);
+        story.nowMs += 29'000;
+        QCOMPARE(story.told(), QStringList());
+        story.nowMs += 1'000; // nobody has left since the youngest came, so it has held all the while
+        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+        QCOMPARE(story.findings().first().nodes, QStringList{u"/l/"_s + names[0]});
+        story.leave(names[1]); // nobody waits
+        QCOMPARE(story.told(), QStringList());
+    }
+
+    void whoHasJustComeToHoldIsNotStale()
+    {
+        EvidenceStory story;
+        story.thresholds.staleHolderMs = 30'000;
+        story.thresholds.longWaitMs = 0;
+        const QStringList names = healthyQueue(story, 3);
+        story.nowMs += 60'000;
+        story.leave(names[0]);
+        story.read();
+        QCOMPARE(story.told(), QStringList());
+        story.nowMs += 30'000;
+        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+    }
+
+    void longWaitsAreANote()
+    {
+        EvidenceStory story;
+        story.thresholds.longWaitMs = 10'000;
+        healthyQueue(story, 3);
+        story.nowMs += 9'000;
+        QCOMPARE(story.told(), QStringList());
+        story.nowMs += 1'000;
+        QCOMPARE(story.told(), QStringList{u"long-wait"_s});
+        QCOMPARE(story.findings().first().nodes.size(), 2);
+    }
+
+    void everyFindingHasAdvice()
+    {
+        for (const QString &id : findingIds())
+            QVERIFY2(!adviceFor(id).isEmpty(), qPrintable(id));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEvidence)
+#include "tst_evidence.moc"
