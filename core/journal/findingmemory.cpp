@@ -77,7 +77,7 @@ void FindingMemory::forgetOldParents(qint64 atNs)
 void FindingMemory::read(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,
                          const QSet<SessionId> &ours, qint64 atNs)
 {
-    const locks::Reading reading = locks::arranged(knowledge, ours);
+    const locks::ServerReading reading = locks::arranged(knowledge, ours);
     std::map<QString, locks::Evidence> after;
     for (const locks::LockQueue *queue : queues) {
         auto before = m_evidence.extract(queue->path);

@@ -49,7 +49,7 @@ Evidence::Seen carriedOn(Suspicion suspicion, const std::vector<Evidence::Seen> 
 
 } // namespace
 
-Evidence weigh(Evidence before, const LockQueue &queue, const Reading &reading, const Thresholds &thresholds)
+Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
 {
     Evidence after = std::move(before);
     if (reading.knowledge.isEmpty())

@@ -39,7 +39,7 @@ struct Evidence
 };
 
 /// Folds one reading in. \a queue: as it is shown when the reading's last answer has come.
-Evidence weigh(Evidence before, const LockQueue &queue, const Reading &reading, const Thresholds &thresholds);
+Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds);
 
 /// True for what \a seen tells by itself, without how the queue is now.
 bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds);

@@ -167,7 +167,8 @@ private:
         const qint64 seenMs = std::max<qint64>(0, (m_nowNs - seenSince) / nsPerMs);
         const bool byOrder = m_queue.kind != LockKind::Semaphore; // of which another directory decides
         // The parent's pzxid is of the newest create or delete below it.
-        if (!byOrder || !m_queue.parentStat || !m_youngest || m_queue.parentStat->pzxid != m_youngest->czxid)
+        if (!byOrder || !m_queue.parentStat || !m_youngest || m_youngest->ctimeMs <= 0
+            || m_queue.parentStat->pzxid != m_youngest->czxid)
             return seenMs;
         return std::max(seenMs, m_nowNs / nsPerMs - m_youngest->ctimeMs);
     }
@@ -260,7 +261,8 @@ std::optional<Finding> Teller::longWaits() const
     int count = 0;
     qint64 longestMs = 0;
     for (const Contender &contender : m_queue.contenders) {
-        if (contender.state != ContenderState::Waiting || !contender.node.stat)
+        const bool known = contender.node.stat && contender.node.stat->ctimeMs > 0;
+        if (contender.state != ContenderState::Waiting || !known)
             continue;
         const qint64 waitedMs = m_nowNs / nsPerMs - contender.node.stat->ctimeMs;
         if (waitedMs < m_thresholds.longWaitMs)

@@ -5,9 +5,9 @@
 
 namespace lockscope::locks {
 
-Reading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours)
+ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours)
 {
-    Reading reading{knowledge, ours};
+    ServerReading reading{knowledge, ours};
     for (auto watched = knowledge.watchers.cbegin(); watched != knowledge.watchers.cend(); ++watched) {
         QList<SessionId> sessions = watched.value();
         sessions.removeIf([&](SessionId session) { return ours.contains(session); });

@@ -9,7 +9,7 @@
 
 namespace lockscope::locks {
 
-struct Reading
+struct ServerReading
 {
     Knowledge knowledge;
     QSet<SessionId> ours; ///< Lockscope's own sessions: what they watch is nobody's fault
@@ -18,6 +18,6 @@ struct Reading
 };
 
 /// \a knowledge, arranged; what \a ours watch is left out.
-Reading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours);
+ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours);
 
 } // namespace lockscope::locks

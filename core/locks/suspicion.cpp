@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/suspicion.h"
 
-#include "core/locks/dialect.h"
+#include "core/locks/grammarbook.h"
 
 #include <algorithm>
 
@@ -37,7 +37,7 @@ std::optional<Suspicion> ofSession(const Contender &contender, const Knowledge &
 class View
 {
 public:
-    View(const LockQueue &queue, const Reading &reading, const Thresholds &thresholds)
+    View(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
         : m_queue(queue)
         , m_reading(reading)
         , m_thresholds(thresholds)
@@ -62,6 +62,9 @@ private:
     bool hasOwner(int index) const { return at(index).node.stat && at(index).node.stat->isEphemeral(); }
     bool isShared(int index) const { return at(index).parsed->mode == Mode::Shared; }
     bool rulesKnown() const { return m_queue.dialect != Dialect::Generic; }
+    const Grammar &grammar(int index) const { return grammarOf(at(index).parsed->dialect); }
+    /// Whether its kind of client watches the node that it waits for, as far as is known.
+    bool watchesNodes(int me) const { return rulesKnown() && grammar(me).habit == WaitHabit::NodeWatch; }
     bool watches(SessionId session, int index) const { return m_watched.value(session).contains(index); }
     /// True if another contender of its session waits for that one: the watch is that one's.
     bool expectedByAnother(int me, int index) const;
@@ -74,7 +77,7 @@ private:
     void suspect(Suspicion suspicion) { m_impression.suspicions.push_back(std::move(suspicion)); }
 
     const LockQueue &m_queue;
-    const Reading &m_reading;
+    const ServerReading &m_reading;
     const Thresholds &m_thresholds;
     Impression m_impression;
     QHash<SessionId, Indices> m_mine;
@@ -185,17 +188,19 @@ void View::lookAtWaiter(int me, const Indices &watched)
         if (index == me ? !expectedByAnother(me, me) : !expectedByAnother(me, index))
             other = index;
     }
+    if (other == me && grammar(me).holderWatchesItself)
+        return;
     if (other == me)
         return suspect(about(Trouble::SelfWatch, me, me));
     if (other > me) {
         const bool mutual = hasOwner(other) && watches(owner(other), me);
-        if (mutual || rulesKnown())
+        if (mutual || watchesNodes(me))
             suspect(about(mutual ? Trouble::MutualWait : Trouble::WrongWatch, me, other));
         return;
     }
     if (other >= 0) {
         // A reader that watches any earlier one wakes in time, sooner than it need be at worst.
-        if (!isShared(me) && rulesKnown())
+        if (!isShared(me) && watchesNodes(me))
             suspect(about(other == beforeByName(me) ? Trouble::NameOrder : Trouble::WrongWatch, me, other));
         return;
     }
@@ -205,7 +210,7 @@ void View::lookAtWaiter(int me, const Indices &watched)
         suspicion.otherName = absent.front();
         return suspect(std::move(suspicion));
     }
-    if (tellsNothing(session) || !rulesKnown())
+    if (tellsNothing(session) || !watchesNodes(me))
         return;
     if (lastOperation(session).startsWith("GETC"_L1)) {
         m_impression.listersSeen = true;
@@ -337,7 +342,7 @@ Impression View::look()
 }
 
 /// Of a plain lock nobody but its holder leaves a node: all that can be seen of those who wait is their watch.
-Impression ofPlainNode(const LockQueue &queue, const Reading &reading, const Thresholds &thresholds)
+Impression ofPlainNode(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
 {
     Impression impression;
     if (queue.contenders.empty() || !queue.contenders.front().node.stat)
@@ -362,7 +367,7 @@ Impression ofPlainNode(const LockQueue &queue, const Reading &reading, const Thr
 
 } // namespace
 
-Impression impressionOf(const LockQueue &queue, const Reading &reading, const Thresholds &thresholds)
+Impression impressionOf(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
 {
     if (queue.kind == LockKind::Ephemeral)
         return ofPlainNode(queue, reading, thresholds);

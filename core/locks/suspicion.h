@@ -54,6 +54,6 @@ struct Impression
     QSet<SessionId> shared = {};      ///< sessions with several contenders here: threads share them, or one was left
 };
 
-Impression impressionOf(const LockQueue &queue, const Reading &reading, const Thresholds &thresholds);
+Impression impressionOf(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds);
 
 } // namespace lockscope::locks

@@ -22,7 +22,7 @@ SessionId ownerOf(const Contender &contender)
 class Builder
 {
 public:
-    explicit Builder(const Reading &reading)
+    explicit Builder(const ServerReading &reading)
         : m_reading(reading)
     {
     }
@@ -36,7 +36,7 @@ private:
     bool isWatching(SessionId session, const QString &name) const { return m_watchers.value(name).contains(session); }
     void addWrongWatches(const LockQueue &queue);
 
-    const Reading &m_reading;
+    const ServerReading &m_reading;
     QHash<QString, QList<SessionId>> m_watchers; ///< in the directory of the queue in hand
     std::map<int, int> m_nodes;                  ///< by contender of the queue in hand
     QSet<std::pair<int, int>> m_linked;
@@ -225,7 +225,7 @@ std::vector<CircleStep> wayRound(const std::map<SessionId, const Wait *> &by, Se
 
 } // namespace
 
-WaitGraph waitGraph(const std::vector<const LockQueue *> &queues, const Reading &reading)
+WaitGraph waitGraph(const std::vector<const LockQueue *> &queues, const ServerReading &reading)
 {
     Builder builder(reading);
     for (const LockQueue *queue : queues) {

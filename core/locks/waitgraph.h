@@ -45,7 +45,7 @@ struct WaitGraph
 /// Of \a queues (null ones are passed over) and what \a reading tells of watches. Only contenders that wait or are
 /// waited for; of a watch it is known which session has it, not which of its contenders, so it is drawn from the
 /// session's contenders that wait behind the watched one, or from its only one.
-WaitGraph waitGraph(const std::vector<const LockQueue *> &queues, const Reading &reading);
+WaitGraph waitGraph(const std::vector<const LockQueue *> &queues, const ServerReading &reading);
 
 /// One step of a circle: the session waits with its node `waiter` for `blocker`, which is the next step's session's.
 struct CircleStep
