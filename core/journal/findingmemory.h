@@ -30,6 +30,8 @@ public:
     /// Circles that stand still.
     const std::vector<locks::Circle> &deadlocks() const { return m_deadlocks; }
 
+    bool operator==(const FindingMemory &) const = default;
+
 private:
     struct Parent
     {
@@ -39,6 +41,8 @@ private:
         qint64 listedAtNs = 0;
         Zxid remade = {};
         qint64 remadeAtNs = 0;
+
+        bool operator==(const Parent &) const = default;
     };
     void forgetOldParents(qint64 atNs);
 

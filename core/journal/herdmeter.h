@@ -19,6 +19,8 @@ struct ReleaseCost
     qint64 events = 0;
     qint64 requests = 0;
     QSet<ClientId> woken;
+
+    bool operator==(const ReleaseCost &) const = default;
 };
 
 class HerdMeter
@@ -33,11 +35,15 @@ public:
     /// Of the one before it, which has had all its effects; null if there was none.
     const ReleaseCost *previous(const QString &lock) const;
 
+    bool operator==(const HerdMeter &) const = default;
+
 private:
     struct Pair
     {
         ReleaseCost newest;
         ReleaseCost previous;
+
+        bool operator==(const Pair &) const = default;
     };
     QHash<QString, Pair> m_locks;
 };

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events in order, the newest so many of them. Gives each event its number and its instant; never interprets them.
+// The events in order, the newest so many of them, a few dozen bytes each. Gives each event its number and its instant;
+// never interprets them.
 #pragma once
 
 #include "core/journal/event.h"
+#include "core/journal/packedevents.h"
 
+#include <array>
 #include <deque>
+#include <limits>
 
 namespace lockscope::journal {
 
+/// A value of one thread: also reading fills a small cache. A copy shares what it holds.
 class Journal
 {
 public:
+    static constexpr qsizetype unlimited = std::numeric_limits<qsizetype>::max();
+
     explicit Journal(qsizetype capacity = 200'000)
         : m_capacity(capacity)
     {
@@ -18,17 +25,43 @@ public:
 
     /// Appends; the oldest events fall out beyond the capacity. Numbers must follow one another.
     void append(const EventBatch &batch);
+    /// Lets go of the events before \a number.
+    void dropBefore(quint64 number);
 
-    qsizetype size() const { return static_cast<qsizetype>(m_events.size()); }
-    bool isEmpty() const { return m_events.empty(); }
-    const Event &at(qsizetype index) const { return m_events[static_cast<size_t>(index)]; }
-    quint64 firstNumber() const { return m_events.empty() ? 0 : m_events.front().number; }
-    quint64 lastNumber() const { return m_events.empty() ? 0 : m_events.back().number; }
+    qsizetype size() const { return static_cast<qsizetype>(m_end - m_first); }
+    bool isEmpty() const { return m_end == m_first; }
+    /// By place, from 0. Places near one another are read at little cost.
+    Event at(qsizetype index) const { return event(m_first + static_cast<quint64>(index)); }
+    /// By number, which must be there.
+    const Event &event(quint64 number) const; ///< the reference holds until the next call
+    qint64 atNs(quint64 number) const;        ///< its instant, without reading it
+    quint64 firstNumber() const { return isEmpty() ? 0 : m_first; }
+    quint64 lastNumber() const { return isEmpty() ? 0 : m_end - 1; }
+    /// The newest event that is not later than \a ns; firstNumber() - 1 if all are. Instants never run backwards.
+    quint64 numberAt(qint64 ns) const;
+
     qsizetype capacity() const { return m_capacity; }
+    /// What the events take in memory, about.
+    qsizetype bytes() const;
 
 private:
+    const PackedEvents &blockOf(quint64 number) const;
+    quint64 openFirst() const { return m_end - static_cast<quint64>(m_open.size()); }
+
+    struct Unpacked
+    {
+        quint64 first = 0; ///< 0: nothing
+        EventBatch events;
+    };
+
     qsizetype m_capacity;
-    std::deque<Event> m_events;
+    quint64 m_first = 0;               ///< number of the oldest event
+    quint64 m_end = 0;                 ///< one after the newest's
+    std::deque<PackedEvents> m_blocks; ///< full ones; the first may reach back before m_first
+    EventBatch m_open;                 ///< the newest, not yet a full block
+    qsizetype m_blockBytes = 0;
+    mutable std::array<Unpacked, 4> m_cache;
+    mutable size_t m_cacheNext = 0;
 };
 
 /// Numbers and stamps events on their way into a journal: one per process, on the thread that writes events.

@@ -7,6 +7,12 @@
 
 namespace lockscope::journal {
 
+namespace {
+
+constexpr qint64 pauseNs = 20'000'000;
+
+} // namespace
+
 void Changes::unite(const Changes &other)
 {
     directories.unite(other.directories);
@@ -19,6 +25,12 @@ void Changes::unite(const Changes &other)
 
 void World::apply(const Event &event, Changes &changes)
 {
+    // What stood for a while is looked at once more, so that who held meanwhile is known.
+    if (event.atNs - m_atNs >= pauseNs) {
+        const QStringList waiting = m_holdTimes.waiting();
+        for (const QString &path : waiting)
+            settleHolders(path);
+    }
     m_atNs = event.atNs;
     m_number = event.number;
     std::visit([&](const auto &what) { on(what, changes); }, event.what);
@@ -52,13 +64,14 @@ const Client *World::clientOfSession(SessionId session) const
 
 const locks::LockQueue &World::queue(const QString &path) const
 {
-    const auto known = m_queues.find(path);
-    if (known != m_queues.end())
+    auto &queues = m_queues.known;
+    const auto known = queues.find(path);
+    if (known != queues.end())
         return known->second.queue;
     ReadLock lock{readAt(path), {}};
     lock.byNames = lock.queue.findings;
     lock.queue.findings = m_findings.findingsOf(lock.queue, m_atNs) + lock.byNames;
-    return m_queues.emplace(path, std::move(lock)).first->second.queue;
+    return queues.emplace(path, std::move(lock)).first->second.queue;
 }
 
 locks::LockQueue World::readAt(const QString &path) const
@@ -117,13 +130,33 @@ void World::setThresholds(const locks::Thresholds &thresholds)
 
 void World::findAnew(Changes &changes)
 {
-    for (auto &[path, lock] : m_queues) {
+    for (auto &[path, lock] : m_queues.known) {
         auto findings = m_findings.findingsOf(lock.queue, m_atNs) + lock.byNames;
         if (findings == lock.queue.findings)
             continue;
         lock.queue.findings = std::move(findings);
         changes.directories.insert(path);
     }
+}
+
+std::optional<HeldSince> World::heldSince(const QString &lock, const QString &name) const
+{
+    const Directory *at = directory(lock);
+    if (!at)
+        return std::nullopt;
+    const locks::LockQueue &read = queue(lock);
+    const bool holds = std::any_of(read.holders.begin(), read.holders.end(), [&](int holder) {
+        return read.contenders[static_cast<size_t>(holder)].node.name == name;
+    });
+    return holds ? std::optional(m_holdTimes.of(lock, name, at->listedAtNs, at->seenEmpty)) : std::nullopt;
+}
+
+qsizetype World::weight() const
+{
+    auto sum = static_cast<qsizetype>(m_directories.size() + m_clients.size());
+    for (const auto &[path, directory] : m_directories)
+        sum += directory.children.size();
+    return sum;
 }
 
 // ---- the observer ----
@@ -147,6 +180,10 @@ void World::on(const ObservationChanged &event, Changes &changes)
         dropDirectories([](const QString &) { return true; }, changes);
     else if (event.root != m_observation.root)
         dropDirectories([&](const QString &path) { return !isAtOrBelow(path, event.root); }, changes);
+    if (event.freshness != Freshness::Stale)
+        m_staleSinceNs = 0;
+    else if (m_staleSinceNs == 0)
+        m_staleSinceNs = m_atNs;
     m_observation = event;
     changes.observation = true;
 }
@@ -180,6 +217,7 @@ void World::on(const DirectoryListed &event, Changes &changes)
     directory.error.reset();
     directory.listedAtNs = m_atNs;
     directory.isEphemeralLock = false;
+    directory.seenEmpty = directory.seenEmpty || directory.children.isEmpty();
     noteZxid(event.stat);
     m_findings.listed(event.path, event.stat, m_atNs);
     touchDirectory(event.path, changes);
@@ -393,6 +431,7 @@ void World::readEphemeralLock(const QString &path, Changes &changes)
     lock.watched = parent->watched;
     lock.listedAtNs = parent->listedAtNs;
     lock.itself = child == parent->children.constEnd() ? std::nullopt : std::optional(*child);
+    lock.seenEmpty = lock.seenEmpty || !lock.itself;
     touchDirectory(path, changes);
 }
 
@@ -402,7 +441,7 @@ void World::dropDirectories(Predicate isMeant, Changes &changes)
     std::erase_if(m_directories, [&](const auto &entry) {
         const bool meant = isMeant(entry.first);
         if (meant)
-            touchDirectory(entry.first, changes);
+            forgetDirectory(entry.first, changes);
         return meant;
     });
 }
@@ -411,7 +450,7 @@ void World::dropTree(const QString &path, Changes &changes)
 {
     const auto drop = [&](auto begin, auto end) {
         for (auto entry = begin; entry != end; ++entry)
-            touchDirectory(entry->first, changes);
+            forgetDirectory(entry->first, changes);
         m_directories.erase(begin, end);
     };
     const auto itself = m_directories.find(path);
@@ -424,8 +463,24 @@ void World::dropTree(const QString &path, Changes &changes)
 
 void World::touchDirectory(const QString &path, Changes &changes)
 {
-    m_queues.erase(path);
+    m_queues.known.erase(path);
     changes.directories.insert(path);
+    const Directory *known = directory(path);
+    if (known && known->wasLock && m_holdTimes.touched(path, known->children.size()))
+        settleHolders(path);
+}
+
+void World::forgetDirectory(const QString &path, Changes &changes)
+{
+    m_queues.known.erase(path);
+    changes.directories.insert(path);
+    m_holdTimes.forget(path);
+}
+
+void World::settleHolders(const QString &path)
+{
+    if (const Directory *known = directory(path))
+        m_holdTimes.settle(path, readAt(path), m_atNs, known->seenEmpty);
 }
 
 template<typename Change>

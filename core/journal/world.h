@@ -6,6 +6,8 @@
 #include "core/journal/event.h"
 #include "core/journal/findingmemory.h"
 #include "core/journal/herdmeter.h"
+#include "core/journal/holdtimes.h"
+#include "core/journal/memo.h"
 #include "core/locks/queue.h"
 
 #include <QHash>
@@ -25,12 +27,15 @@ struct Directory
     QHash<QString, locks::ChildNode> children; ///< by bare name
     bool watched = false;
     bool wasLock = false;       ///< contenders have been seen here: an empty one is shown as a free lock
+    bool seenEmpty = false;     ///< whoever has held since was seen to begin
     qint64 unseenCreates = 0;   ///< sum over all listings
     std::optional<Error> error; ///< why it could not be listed
     qint64 listedAtNs = 0;
     /// No directory, but a plain lock that simulated clients take: the path is an ephemeral node while it is held.
     bool isEphemeralLock = false;
     std::optional<locks::ChildNode> itself; ///< of a plain lock, as its parent's listing tells
+
+    bool operator==(const Directory &) const = default;
 };
 
 struct Client
@@ -56,6 +61,8 @@ struct Client
     bool paused = false;
     bool cutOff = false;
     qint64 delayMs = 0;
+
+    bool operator==(const Client &) const = default;
 };
 
 /// What a batch touched, so that models update only that.
@@ -76,6 +83,8 @@ struct Changes
     void unite(const Changes &other);
 };
 
+/// Copies cheaply: the children of directories are shared until one of the copies changes. Every member compares, so
+/// that a World that was rewound can be held against one that lived.
 class World
 {
 public:
@@ -114,10 +123,18 @@ public:
 
     /// What the last release of a lock by a simulated client set off among the simulated clients.
     const HerdMeter &herd() const { return m_herd; }
+    /// When a contender that holds now was first seen to hold; nothing where the lock or the node is not there.
+    std::optional<HeldSince> heldSince(const QString &lock, const QString &name) const;
+    /// Since when the picture is stale; 0 while it is not.
+    qint64 staleSinceNs() const { return m_staleSinceNs; }
+    /// About how much a copy keeps alive once this World has gone on: directories, their children, and clients.
+    qsizetype weight() const;
 
     qint64 atNs() const { return m_atNs; } ///< instant of the newest event
     quint64 eventNumber() const { return m_number; }
     Zxid newestZxid() const { return m_newestZxid; } ///< the greatest seen in any Stat
+
+    bool operator==(const World &) const = default;
 
 private:
     void on(const ConnectionChanged &, Changes &);
@@ -167,6 +184,8 @@ private:
     /// The directory itself and all below.
     void dropTree(const QString &path, Changes &changes);
     void touchDirectory(const QString &path, Changes &changes);
+    void forgetDirectory(const QString &path, Changes &changes);
+    void settleHolders(const QString &path);
     /// Changes the client that the event is about, if it is (still) there.
     template<typename Change>
     void changeClient(ClientId id, Changes &changes, Change change);
@@ -180,9 +199,11 @@ private:
     QHash<SessionId, ClientId> m_clientBySession;
     HerdMeter m_herd;
     FindingMemory m_findings;
-    QSet<QString> m_ephemeralLocks;                         ///< paths that simulated clients take as plain locks
-    mutable std::unordered_map<QString, ReadLock> m_queues; ///< its references survive insertions
+    HoldTimes m_holdTimes;
+    QSet<QString> m_ephemeralLocks;                               ///< paths that simulated clients take as plain locks
+    mutable Memo<std::unordered_map<QString, ReadLock>> m_queues; ///< its references survive insertions
     qint64 m_atNs = 0;
+    qint64 m_staleSinceNs = 0;
     quint64 m_number = 0;
     Zxid m_newestZxid;
 };

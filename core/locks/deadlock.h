@@ -20,8 +20,12 @@ struct DeadlockEvidence
         qint64 firstNs = 0;
         qint64 lastNs = 0;
         int looks = 1;
+
+        bool operator==(const Seen &) const = default;
     };
     std::vector<Seen> seen = {};
+
+    bool operator==(const DeadlockEvidence &) const = default;
 };
 
 /// Folds one look in. A circle is the same while all of its nodes (czxid) are.

@@ -36,6 +36,8 @@ struct Evidence
     QHash<Zxid, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
     Zxid remade = {}; ///< czxid of the directory, where an older one went while contenders were in it
     qint64 remadeAtNs = 0;
+
+    bool operator==(const Evidence &) const = default;
 };
 
 /// Folds one reading in. \a queue: as it is shown when the reading's last answer has come.

@@ -59,7 +59,7 @@ const journal::Event *JournalModel::eventAt(int row) const
     if (row < 0 || !m_journal || m_journal->isEmpty() || number < m_journal->firstNumber()
         || number > m_journal->lastNumber())
         return nullptr;
-    return &m_journal->at(static_cast<qsizetype>(number - m_journal->firstNumber()));
+    return &m_journal->event(number);
 }
 
 int JournalModel::rowCount(const QModelIndex &parent) const

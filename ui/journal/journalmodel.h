@@ -33,7 +33,7 @@ public:
     /// Shows what was appended to the journal since the last call, and drops what it dropped.
     void catchUp();
 
-    /// Nothing if the ring dropped it meanwhile.
+    /// Nothing if the journal let go of it meanwhile. The pointer holds until the next call.
     const journal::Event *eventAt(int row) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// A World that was sought in a history, against one that was folded from the first event on.
+#include "core/journal/history.h"
+#include "core/journal/worlddiff.h"
+#include "eventgenerator.h"
+#include "eventstory.h"
+
+#include <QTest>
+
+#include <rapidcheck.h>
+
+using namespace lockscope;
+using namespace lockscope::journal;
+using namespace lockscope::journal::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+EventBatch story(const std::vector<quint32> &choices)
+{
+    EventStory story;
+    EventBatch events;
+    for (const quint32 choice : choices)
+        events += story.next(choice);
+    return events;
+}
+
+std::vector<quint32> anyChoices(int atLeast)
+{
+    return *rc::gen::container<std::vector<quint32>>(static_cast<size_t>(atLeast + *rc::gen::inRange(0, 200)),
+                                                     rc::gen::inRange<quint32>(0, 1u << 30));
+}
+
+/// In batches as they may come.
+void appendAll(History &history, const EventBatch &events)
+{
+    for (qsizetype at = 0; at < events.size();) {
+        const qsizetype size = *rc::gen::inRange<qsizetype>(1, 40);
+        history.append(events.mid(at, size));
+        at += size;
+    }
+}
+
+World folded(const EventBatch &events, quint64 number)
+{
+    World world;
+    Changes changes;
+    for (const Event &event : events) {
+        if (event.number > number)
+            break;
+        world.apply(event, changes);
+    }
+    return world;
+}
+
+History::Limits limits(qsizetype events, qsizetype weight)
+{
+    return {events, Journal::unlimited, weight};
+}
+
+} // namespace
+
+class TestHistory : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theWorldAtAnyEventIsTheOneFoldedToIt();
+    void aRingKeepsTrueWorldsOfWhatItStillHas();
+    void goingOnFromAWorldIsSeekingTheLaterOne();
+    void differencesNameAllThatDiffers();
+    void keyframesStayWithinTheirWeight();
+    void aCopyOfAWorldGoesItsOwnWay();
+    void instantsAreFoundByBisection();
+    void aHistoryOfNothingIsEmpty();
+};
+
+void TestHistory::theWorldAtAnyEventIsTheOneFoldedToIt()
+{
+    QVERIFY(rc::check("seek(n) is fold(1..n), event by event", [] {
+        const EventBatch events = story(anyChoices(30));
+        // A small ring has its keyframes close together; it is large enough for all.
+        History history(limits(8 * *rc::gen::inRange(40, 100), *rc::gen::inRange(20, 2000)));
+        appendAll(history, events);
+        World world;
+        Changes changes;
+        RC_ASSERT(history.at(0) == world);
+        for (const Event &event : events) {
+            world.apply(event, changes);
+            RC_ASSERT(history.at(event.number) == world);
+        }
+        RC_ASSERT(history.head() == world);
+    }));
+    QVERIFY(rc::check("the same for events that follow from nothing", [] {
+        EventBatch events;
+        for (int left = *rc::gen::inRange(0, 60); left > 0; --left)
+            events += anyEvent(static_cast<quint64>(events.size()) + 1);
+        History history(limits(80, 100));
+        appendAll(history, events);
+        for (const Event &event : std::as_const(events))
+            RC_ASSERT(history.at(event.number) == folded(events, event.number));
+    }));
+}
+
+void TestHistory::aRingKeepsTrueWorldsOfWhatItStillHas()
+{
+    QVERIFY(rc::check("dropped events are in the first keyframe", [] {
+        const EventBatch events = story(anyChoices(200));
+        const qsizetype capacity = *rc::gen::inRange<qsizetype>(16, 100);
+        History history(limits(capacity, *rc::gen::inRange(10, 300)));
+        appendAll(history, events);
+        RC_ASSERT(history.journal().size() <= capacity);
+        RC_ASSERT(history.journal().size() >= capacity / 2);
+        RC_ASSERT(history.firstState() == history.journal().firstNumber() - 1);
+        for (quint64 number = history.firstState(); number <= history.lastState(); ++number)
+            RC_ASSERT(history.at(number) == folded(events, number));
+        RC_ASSERT(history.at(0) == history.at(history.firstState()));
+    }));
+}
+
+void TestHistory::goingOnFromAWorldIsSeekingTheLaterOne()
+{
+    QVERIFY(rc::check("advance", [] {
+        const EventBatch events = story(anyChoices(60));
+        History history(limits(150, 1000));
+        appendAll(history, events);
+        const auto from = *rc::gen::inRange<quint64>(0, quint64(events.size()) + 1);
+        const auto to = *rc::gen::inRange<quint64>(from, quint64(events.size()) + 1);
+        World world = history.at(from);
+        Changes changes;
+        history.advance(world, to, changes);
+        RC_ASSERT(world == history.at(to));
+        const Changes needed = differences(history.at(from), world);
+        RC_ASSERT(changes.directories.contains(needed.directories));
+        RC_ASSERT(changes.clients.contains(needed.clients));
+    }));
+}
+
+void TestHistory::differencesNameAllThatDiffers()
+{
+    QVERIFY(rc::check("in either direction", [] {
+        const EventBatch events = story(anyChoices(60));
+        const auto a = *rc::gen::inRange<quint64>(0, quint64(events.size()) + 1);
+        const auto b = *rc::gen::inRange<quint64>(0, quint64(events.size()) + 1);
+        const World from = folded(events, a);
+        const World to = folded(events, b);
+        const Changes changes = differences(from, to);
+        for (const auto &[path, directory] : from.directories()) {
+            const Directory *now = to.directory(path);
+            RC_ASSERT(changes.directories.contains(path) == (!now || *now != directory));
+        }
+        for (const auto &[path, directory] : to.directories())
+            RC_ASSERT(from.directory(path) || changes.directories.contains(path));
+        for (const auto &[id, client] : from.clients())
+            RC_ASSERT(changes.clientsRemoved.contains(id) == (to.client(id) == nullptr));
+        for (const auto &[id, client] : to.clients())
+            RC_ASSERT(changes.clients.contains(id) == (!from.client(id) || *from.client(id) != client));
+        RC_ASSERT(differences(from, from).isEmpty());
+    }));
+}
+
+void TestHistory::keyframesStayWithinTheirWeight()
+{
+    const qsizetype mostWeight = 20'000;
+    History history(limits(Journal::unlimited, mostWeight));
+    EventStory story;
+    EventBatch batch;
+    for (quint32 i = 0; i < 150'000; ++i) {
+        batch += story.next(i * 2'654'435'761u >> 2);
+        if (batch.size() == 4096)
+            history.append(std::exchange(batch, {}));
+    }
+    history.append(batch);
+    QCOMPARE(history.lastState(), quint64(150'000));
+    const qsizetype weight = history.head().weight();
+    QVERIFY2(history.keyframes() >= 2, qPrintable(QString::number(history.keyframes())));
+    QVERIFY2(history.keyframes() * weight < 2 * mostWeight + 4 * weight,
+             qPrintable(u"%1 of %2"_s.arg(history.keyframes()).arg(weight)));
+}
+
+void TestHistory::aCopyOfAWorldGoesItsOwnWay()
+{
+    EventStory story;
+    World world;
+    Changes changes;
+    for (quint32 i = 0; i < 500; ++i)
+        world.apply(story.next(i * 2'654'435'761u >> 2), changes);
+    const World before = world;
+    World copy = world;
+    QVERIFY(copy == before);
+    const auto queue = copy.queue(u"/locks/1"_s); // worked out in the copy alone
+    for (quint32 i = 500; i < 900; ++i)
+        copy.apply(story.next(i * 2'654'435'761u >> 2), changes);
+    QVERIFY(world == before);
+    QVERIFY(copy != before);
+    QCOMPARE(world.queue(u"/locks/1"_s), queue);
+}
+
+void TestHistory::instantsAreFoundByBisection()
+{
+    Journal journal;
+    EventBatch events;
+    for (quint64 number = 1; number <= 1000; ++number)
+        events += {number, qint64(100 + number / 3 * 10), Notice{}};
+    journal.append(events);
+    QCOMPARE(journal.numberAt(99), quint64(0));
+    QCOMPARE(journal.numberAt(100), quint64(2));
+    QCOMPARE(journal.numberAt(115), quint64(5));
+    QCOMPARE(journal.numberAt(1'000'000), quint64(1000));
+    journal.dropBefore(500);
+    QCOMPARE(journal.numberAt(0), quint64(499));
+    QCOMPARE(journal.firstNumber(), quint64(500));
+    for (quint64 number = 500; number <= 1000; ++number) {
+        QCOMPARE(journal.atNs(number), events.at(qsizetype(number - 1)).atNs);
+        QCOMPARE(journal.event(number), events.at(qsizetype(number - 1)));
+    }
+}
+
+void TestHistory::aHistoryOfNothingIsEmpty()
+{
+    const History history;
+    QCOMPARE(history.firstState(), quint64(0));
+    QCOMPARE(history.lastState(), quint64(0));
+    QVERIFY(history.at(7) == World());
+}
+
+QTEST_GUILESS_MAIN(TestHistory)
+#include "tst_history.moc"
