@@ -12,6 +12,7 @@
 
 namespace lockscope::cli {
 
+Task<ExitCode> runDoctor(Context &context, QStringList arguments);
 Task<ExitCode> runLocks(Context &context, QStringList arguments);
 Task<ExitCode> runQueue(Context &context, QStringList arguments);
 Task<ExitCode> runWatch(Context &context, QStringList arguments);
@@ -25,10 +26,10 @@ Task<ExitCode> runSandbox(Context &context, QStringList arguments);
 void printLine(const QString &line);
 void printJson(const QJsonObject &object, bool indented);
 void printJson(const QJsonArray &array);
-/// The lock JSON of the World as it is now.
-QJsonObject lockJson(const journal::World &world, const QString &path);
-/// A queue as a table for people, with its findings below.
-void printQueue(const locks::LockQueue &queue);
+/// The lock JSON of the World as it is now; \a watches is locks::watchesBySession() of its knowledge.
+QJsonObject lockJson(const journal::World &world, const QString &path, const QHash<SessionId, QStringList> &watches);
+/// A queue as a table for people, with its findings below; clients' addresses as far as servers told them.
+void printQueue(const locks::LockQueue &queue, const locks::Knowledge &knowledge);
 /// Locks as a table for people, a row each, with their findings below.
 void printLocks(const journal::World &world, const QList<QString> &paths);
 /// What a node holds, on one line that cannot confuse a terminal.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
 
+#include "core/locks/queuejson.h"
+
 #include <QJsonArray>
 
 namespace lockscope::cli {
@@ -30,11 +32,14 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     if (context.world.directory(root) == nullptr)
         co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
 
+    auto probing = context.engine.probeServers();
+    co_await probing; // where none tells anything, that is in what is printed
     const QList<QString> paths = context.world.lockPaths();
     if (line.json()) {
         QJsonArray array;
+        const auto watches = locks::watchesBySession(context.world.knowledge());
         for (const QString &path : paths)
-            array.append(lockJson(context.world, path));
+            array.append(lockJson(context.world, path, watches));
         printJson(array);
     } else if (paths.isEmpty()) {
         printLine(u"No locks under %1."_s.arg(root));

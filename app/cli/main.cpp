@@ -21,6 +21,7 @@ struct Command
 };
 
 constexpr Command commands[] = {
+    {"doctor"_L1, "what the servers are and tell, what cannot be read, and what to change", runDoctor},
     {"locks"_L1, "every lock under a root: kind, dialect, holders, waiters, findings", runLocks},
     {"queue"_L1, "one lock in full: contenders in order of service, who waits for whom", runQueue},
     {"watch"_L1, "a line per change of a lock or a tree of locks", runWatch},

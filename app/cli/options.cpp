@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 
 #include <QFile>
+#include <QUrl>
 
 #include <cstdio>
 
@@ -80,6 +81,7 @@ CommandLine::CommandLine(const QString &command, const QString &description)
     value(u"timeout"_s, u"MS"_s, u"Session timeout in milliseconds."_s, u"10000"_s);
     value(u"auth"_s, u"digest:USER:PASSWORD"_s, u"Log in; seen in the process list, so better --auth-file."_s);
     value(u"auth-file"_s, u"FILE"_s, u"Log in with the first line of FILE, written like --auth."_s);
+    value(u"admin"_s, u"URL"_s, u"AdminServer of a server, once each; default: http://SERVER:8080 is tried."_s);
     m_parser.addOption({{u"h"_s, u"help"_s}, u"Show this help."_s});
 }
 
@@ -138,6 +140,11 @@ Result<ConnectSpec> CommandLine::connectSpec() const
     if (!timeout)
         return tl::unexpected(timeout.error());
     spec.sessionTimeoutMs = *timeout;
+    spec.adminUrls = texts(u"admin"_s);
+    for (const QString &url : std::as_const(spec.adminUrls)) {
+        if (!QUrl(url, QUrl::StrictMode).scheme().startsWith("http"_L1))
+            return invalid(u"--admin wants a URL like http://zk1:8080, not \"%1\"."_s.arg(url));
+    }
     QString auth = text(u"auth"_s);
     if (isSet(u"auth-file"_s)) {
         QFile file(text(u"auth-file"_s));

@@ -125,9 +125,9 @@ void printJson(const QJsonArray &array)
     std::fflush(stdout);
 }
 
-QJsonObject lockJson(const journal::World &world, const QString &path)
+QJsonObject lockJson(const journal::World &world, const QString &path, const QHash<SessionId, QStringList> &watches)
 {
-    return locks::toJson(world.queue(path), toDateTime(world.atNs()), world.newestZxid());
+    return locks::toJson(world.queue(path), toDateTime(world.atNs()), world.newestZxid(), world.knowledge(), watches);
 }
 
 QString dataText(const locks::ChildNode &node, qsizetype longest)
@@ -170,22 +170,24 @@ QString summary(const locks::LockQueue &queue)
         .arg(queue.waiting);
 }
 
-void printQueue(const locks::LockQueue &queue)
+void printQueue(const locks::LockQueue &queue, const locks::Knowledge &knowledge)
 {
     printLine(inColour(summary(queue), "1"));
     const qint64 now = nowNs() / 1'000'000;
     std::vector<std::vector<Cell>> rows;
-    rows.push_back(
-        header({u"#"_s, u"mode"_s, u"state"_s, u"waits for"_s, u"session"_s, u"age"_s, u"node"_s, u"data"_s}));
+    rows.push_back(header(
+        {u"#"_s, u"mode"_s, u"state"_s, u"waits for"_s, u"session"_s, u"client"_s, u"age"_s, u"node"_s, u"data"_s}));
     for (const locks::Contender &contender : queue.contenders) {
         const bool foreign = contender.state == locks::ContenderState::Foreign;
         const auto &stat = contender.node.stat;
         const QString session = !stat ? u"…"_s : stat->isEphemeral() ? stat->ephemeralOwner.toHex() : u"persistent"_s;
+        const QString client = stat ? knowledge.sessions.value(stat->ephemeralOwner).client : QString();
         rows.push_back({{foreign ? u"-"_s : QString::number(rows.size()), "", true},
                         {foreign ? u"-"_s : locks::modeName(*contender.parsed)},
                         {locks::contenderStateName(contender.state), colourOf(contender.state)},
                         {placesText(contender.waitsFor), "", true},
                         {session},
+                        {client.isEmpty() ? u"-"_s : client},
                         {stat ? durationText(std::max<qint64>(0, now - stat->ctimeMs)) : u"…"_s, "", true},
                         {contender.node.name},
                         {dataText(contender.node)}});

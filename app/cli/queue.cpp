@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 
 #include "core/base/clock.h"
+#include "core/locks/queuejson.h"
 
 #include <memory>
 
@@ -73,14 +74,16 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     if (context.world.directory(lock) == nullptr)
         co_return fail({ErrorCode::NoNode, u"list"_s, lock, {}});
 
+    auto probing = context.engine.probeServers();
+    co_await probing; // where none tells anything, that is in what is printed
     const locks::LockQueue &queue = context.world.queue(lock);
     if (line.json()) {
-        QJsonObject object = lockJson(context.world, lock);
+        QJsonObject object = lockJson(context.world, lock, locks::watchesBySession(context.world.knowledge()));
         if (line.isSet(u"timing"_s))
             object.insert(u"timing"_s, toJson(*timing));
         printJson(object, true);
     } else {
-        printQueue(queue);
+        printQueue(queue, context.world.knowledge());
         if (line.isSet(u"timing"_s)) {
             const QJsonObject figures = toJson(*timing);
             printLine(u"listed after %1 ms, all owners after %2 ms, %3 reads"_s.arg(

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 
 #include "core/base/clock.h"
+#include "core/locks/queuejson.h"
 
 #include <QHash>
 #include <QSet>
@@ -15,6 +16,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int probeIntervalMs = 2000;
+
 struct WatchState
 {
     QHash<QString, locks::LockQueue> last;
@@ -24,7 +27,7 @@ struct WatchState
 void print(const journal::World &world, const QString &path, const QString &event, bool json)
 {
     if (json) {
-        QJsonObject object = lockJson(world, path);
+        QJsonObject object = lockJson(world, path, locks::watchesBySession(world.knowledge()));
         object.insert(u"event"_s, event);
         object.insert(u"at"_s, toDateTime(world.atNs()).toString(Qt::ISODateWithMs));
         printJson(object, false);
@@ -99,6 +102,9 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     if (!observed)
         co_return fail(observed.error());
 
+    auto probing = context.engine.probeServers();
+    co_await probing;
+    context.engine.setProbeInterval(probeIntervalMs);
     const auto state = std::make_shared<WatchState>();
     QSet<QString> all;
     for (const auto &[path, directory] : context.world.directories())

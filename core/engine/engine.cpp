@@ -108,6 +108,16 @@ QFuture<Result<NodeDetails>> Engine::readNode(const QString &path)
     return ask<Result<NodeDetails>>(m_worker, [path](Worker &worker) { return worker.readNode(path); });
 }
 
+QFuture<Result<Done>> Engine::probeServers()
+{
+    return ask<Result<Done>>(m_worker, [](Worker &worker) { return worker.probeServers(); });
+}
+
+void Engine::setProbeInterval(int ms)
+{
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker, ms] { worker->setProbeInterval(ms); });
+}
+
 QFuture<Result<observe::ReleasePlan>> Engine::planRelease(const QString &path)
 {
     return ask<Result<observe::ReleasePlan>>(m_worker, [path](Worker &worker) { return worker.planRelease(path); });

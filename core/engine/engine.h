@@ -28,6 +28,7 @@ struct ConnectSpec
     QByteArray authCredential;     ///< "user:password"; never logged, never in an event
     bool observeOnly = false;      ///< refuses every write
     int connectTimeoutMs = 10'000; ///< until open() gives up
+    QStringList adminUrls = {};    ///< of AdminServers; empty: http://SERVER:8080 is tried for each server
 };
 
 struct NodeDetails
@@ -60,6 +61,12 @@ public:
     void refresh(const QString &directory);
 
     QFuture<Result<NodeDetails>> readNode(const QString &path);
+
+    /// Asks all servers of the ensemble what they know; ends when it is in the journal. A round that is under way
+    /// already is waited for, not begun anew.
+    QFuture<Result<Done>> probeServers();
+    /// The same by itself, at most this often, while connected; 0: no more. Rarer where rounds are slow or large.
+    void setProbeInterval(int ms);
 
     QFuture<Result<observe::ReleasePlan>> planRelease(const QString &path);
     /// Re-reads, compares, deletes, writes the audit line.

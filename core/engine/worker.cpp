@@ -55,6 +55,9 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     m_endpoint = target->toString();
     m_connection = std::make_unique<zk::Connection>(zk::ConnectionSpec{
         *target, spec.sessionTimeoutMs, spec.connectTimeoutMs, spec.authScheme, spec.authCredential, spec.observeOnly});
+    observe::ServerProbeSpec probing;
+    probing.adminUrls = adminUrls(spec, *target);
+    m_probe = std::make_unique<observe::ServerProbe>(*m_connection, m_events, probing);
     const QPointer<zk::Connection> connection(m_connection.get());
     connect(connection, &zk::Connection::stateChanged, this, [this] { writeConnection(); });
     m_sessions = std::make_unique<lab::ZkSessionFactory>(*connection);
@@ -65,6 +68,8 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
     if (!id)
         writeConnection(id.error().sentence());
+    else if (m_probe)
+        m_probe->setInterval(std::chrono::milliseconds(m_probeIntervalMs));
     co_return id;
 }
 
@@ -73,6 +78,7 @@ Task<Result<Done>> Engine::Worker::close()
     ++m_openings;
     auto endingObservation = endObservation();
     co_await endScenario(); // while its clients can still be closed
+    m_probe.reset();
     // Taken out first: whoever is resumed while these end finds nothing here.
     const auto connectionBefore = std::move(m_connection);
     const auto sessionsBefore = std::move(m_sessions);
@@ -185,6 +191,38 @@ Task<Result<NodeDetails>> Engine::Worker::readNode(QString path)
     co_return details;
 }
 
+// ---- what the servers know ----
+
+QStringList Engine::Worker::adminUrls(const ConnectSpec &spec, const zk::ConnectString &target) const
+{
+    if (!spec.adminUrls.isEmpty() || !m_sandbox)
+        return spec.adminUrls;
+    QStringList urls;
+    bool isOwn = false;
+    for (const lab::SandboxServer &server : m_sandbox->info().servers) {
+        if (!server.adminUrl.isEmpty())
+            urls += server.adminUrl;
+        for (const zk::HostPort &host : target.hosts)
+            isOwn = isOwn || host.toString() == server.clientAddress;
+    }
+    return isOwn ? urls : QStringList();
+}
+
+Task<Result<Done>> Engine::Worker::probeServers()
+{
+    if (!m_probe)
+        co_return notOpen(u"probe"_s);
+    const Reply<Done> probing = m_probe->probe();
+    co_return co_await probing;
+}
+
+void Engine::Worker::setProbeInterval(int ms)
+{
+    m_probeIntervalMs = ms;
+    if (m_probe && m_connection && m_connection->state() == ConnectionState::Connected)
+        m_probe->setInterval(std::chrono::milliseconds(ms));
+}
+
 // ---- forcing a release ----
 
 Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QString path)
@@ -244,7 +282,8 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario)
     if (m_connection->spec().observeOnly)
         co_return failure(ErrorCode::ObserveOnly, u"scenario"_s);
     if (m_scenario)
-        co_return failure(ErrorCode::ScenarioFailed, {}, {}, u"Another scenario is running: wait for it, or stop it."_s);
+        co_return failure(ErrorCode::ScenarioFailed, {}, {},
+                          u"Another scenario is running: wait for it, or stop it."_s);
     m_lab->command(m_scenarioClients, lab::ClientCommand::Remove);
     const std::chrono::milliseconds timeout(session()->negotiatedTimeoutMs());
     auto runner = std::make_shared<lab::ScenarioRunner>(*m_lab, *m_sessions, m_labEvents, timeout);

@@ -9,6 +9,7 @@
 #include "core/engine/eventbatcher.h"
 #include "core/lab/lab.h"
 #include "core/lab/scenariorunner.h"
+#include "core/observe/serverprobe.h"
 #include "core/observe/treewatcher.h"
 #include "core/zk/connection.h"
 
@@ -57,6 +58,8 @@ public:
     Task<Result<Done>> observe(QString root);
     void refresh(const QString &directory);
     Task<Result<NodeDetails>> readNode(QString path);
+    Task<Result<Done>> probeServers();
+    void setProbeInterval(int ms);
     Task<Result<observe::ReleasePlan>> planRelease(QString path);
     Task<observe::ReleaseOutcome> carryOut(observe::ReleasePlan plan);
     Task<Result<QList<ClientId>>> spawn(lab::SpawnRequest request);
@@ -76,6 +79,8 @@ private:
     void writeConnection(const QString &detail = {});
     Task<> endObservation();
     Task<> endScenario();
+    /// Those that were named, else those of the own sandbox where it is what was connected to.
+    QStringList adminUrls(const ConnectSpec &spec, const zk::ConnectString &target) const;
 
     EventBatcher m_events;
     lab::EventTap m_labEvents{m_events};
@@ -85,8 +90,10 @@ private:
     std::unique_ptr<lab::Lab> m_lab;
     std::shared_ptr<lab::ScenarioRunner> m_scenario; ///< while one runs
     std::vector<ReplyPromise<Done>> m_waitingForScenario;
-    QList<ClientId> m_scenarioClients;               ///< of the newest
+    QList<ClientId> m_scenarioClients; ///< of the newest
     std::unique_ptr<observe::TreeWatcher> m_watcher;
+    std::unique_ptr<observe::ServerProbe> m_probe;
+    int m_probeIntervalMs = 0;
     std::unique_ptr<lab::Sandbox> m_sandbox;
     std::optional<ReplyPromise<Done>> m_idle; ///< while it shuts down
     int m_running = 0;

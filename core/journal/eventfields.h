@@ -137,6 +137,7 @@ LOCKSCOPE_FIELDS_OF(locks::Knowledge)
     fields("answered_at_ns"_L1, self.answeredAtNs);
     fields("sessions"_L1, self.sessions);
     fields("all_sessions"_L1, self.allSessions);
+    fields("all_connections"_L1, self.allConnections);
     fields("watchers"_L1, self.watchers);
     fields("all_watches"_L1, self.allWatches);
     fields("ephemerals"_L1, self.ephemerals);

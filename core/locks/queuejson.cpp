@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/queuejson.h"
 
+#include "core/base/path.h"
+
 #include <QJsonArray>
 #include <QStringDecoder>
 
@@ -73,7 +75,38 @@ QJsonArray namesOf(const std::vector<int> &indices, const LockQueue &queue)
     return names;
 }
 
-QJsonObject contenderJson(const Contender &contender, const LockQueue &queue, const QDateTime &asOf)
+/// What servers told, and its other side.
+struct Told
+{
+    const Knowledge &knowledge;
+    const QHash<SessionId, QStringList> &watches;
+};
+
+QJsonValue orNull(const QString &text)
+{
+    return text.isEmpty() ? QJsonValue() : QJsonValue(text);
+}
+
+void addTold(QJsonObject &json, const Contender &contender, const LockQueue &queue, const Told &told)
+{
+    const auto &stat = contender.node.stat;
+    const SessionId session = stat && stat->isEphemeral() ? stat->ephemeralOwner : SessionId();
+    const SessionFacts facts = told.knowledge.sessions.value(session);
+    json["client"_L1] = orNull(facts.client);
+    json["server"_L1] = orNull(facts.server);
+    json["watches"_L1] = QJsonValue();
+    const auto watched = told.watches.constFind(session);
+    if (session.isNull() || (watched == told.watches.cend() && !told.knowledge.allWatches))
+        return;
+    QJsonArray paths;
+    for (const QString &path : told.watches.value(session)) {
+        if (isAtOrBelow(path, queue.path))
+            paths += path;
+    }
+    json["watches"_L1] = paths;
+}
+
+QJsonObject contenderJson(const Contender &contender, const LockQueue &queue, const QDateTime &asOf, const Told &told)
 {
     const bool isContender = contender.state != ContenderState::Foreign;
     QJsonObject json;
@@ -84,10 +117,8 @@ QJsonObject contenderJson(const Contender &contender, const LockQueue &queue, co
     json["state"_L1] = contenderStateName(contender.state);
     addStat(json, contender.node.stat, asOf);
     addData(json, contender.node);
-    json["client"_L1] = QJsonValue();
-    json["server"_L1] = QJsonValue();
+    addTold(json, contender, queue, told);
     json["waits_for"_L1] = namesOf(contender.waitsFor, queue);
-    json["watches"_L1] = QJsonValue();
     return json;
 }
 
@@ -106,12 +137,26 @@ QJsonObject findingJson(const Finding &finding)
 
 } // namespace
 
-QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid)
+QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge)
 {
+    QHash<SessionId, QStringList> watches;
+    for (auto entry = knowledge.watchers.cbegin(); entry != knowledge.watchers.cend(); ++entry) {
+        for (const SessionId session : entry.value())
+            watches[session] += entry.key();
+    }
+    for (QStringList &paths : watches)
+        paths.sort();
+    return watches;
+}
+
+QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, const Knowledge &knowledge,
+                   const QHash<SessionId, QStringList> &watches)
+{
+    const Told told{knowledge, watches};
     const QJsonValue pzxid = queue.parentStat ? hexOrNull(queue.parentStat->pzxid) : QJsonValue();
     QJsonArray contenders;
     for (const Contender &contender : queue.contenders)
-        contenders += contenderJson(contender, queue, asOf);
+        contenders += contenderJson(contender, queue, asOf, told);
     QJsonArray findings;
     for (const Finding &finding : queue.findings)
         findings += findingJson(finding);

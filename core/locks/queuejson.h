@@ -2,6 +2,7 @@
 // The lock JSON of the command-line contract (docs/cli.md). Never invents: what no server told is null.
 #pragma once
 
+#include "core/locks/knowledge.h"
 #include "core/locks/queue.h"
 
 #include <QDateTime>
@@ -11,8 +12,14 @@ namespace lockscope::locks {
 
 /// \a asOf: the instant for which the queue stands; ages are counted to it and are never negative.
 /// \a zxid: the newest known, may be null. `holders` and `waits_for` are bare names. `client`, `server` and `watches`
-/// are null until a server tells them; `dialect` is null where no client family is recognised; what was not read of a
+/// are null where no server tells them; `dialect` is null where no client family is recognised; what was not read of a
 /// node is null. Beyond the contract, `data_truncated: true` stands beside data of which only the beginning was kept.
-QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid);
+/// \a knowledge fills in `client`, `server` and `watches` (full paths at or below the lock's), as far as servers told;
+/// \a watches is watchesBySession() of it.
+QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, const Knowledge &knowledge = {},
+                   const QHash<SessionId, QStringList> &watches = {});
+
+/// The watched paths of each session, sorted: what servers told, the other way round.
+QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge);
 
 } // namespace lockscope::locks

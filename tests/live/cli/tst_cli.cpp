@@ -75,6 +75,8 @@ private Q_SLOTS:
     void aQueueHasExactlyTheKeysOfTheContract();
     void aFindingHasExactlyTheKeysOfTheContract();
     void timingIsAddedWhereItIsAskedFor();
+    void theDoctorTellsOfServersPermissionsAndWhatToChange();
+    void theDoctorEndsWithOneWhereSomethingCannotBeRead();
     void everyLockUnderARootIsListed();
     void noLocksIsAnAnswer();
     void aPathThatDoesNotExistEndsWithOne();
@@ -222,6 +224,8 @@ void CliTest::somethingThatIsNoZooKeeperIsSaidToBeSo()
 void CliTest::aQueueHasExactlyTheKeysOfTheContract()
 {
     const QStringList nodes = threeContenders();
+    QVERIFY(await(m_session->watchExists(nodes[0])));
+    QVERIFY(await(m_session->watchExists(u"/elsewhere"_s)));
     const CliResult result = m_cli.run({u"queue"_s, m_lock, u"--json"_s});
     QVERIFY2(result.code == 0, result.said());
     const QJsonObject lock = result.object();
@@ -238,6 +242,7 @@ void CliTest::aQueueHasExactlyTheKeysOfTheContract()
 
     const QJsonArray contenders = lock[u"contenders"].toArray();
     QCOMPARE(contenders.size(), 3);
+    // All three are one session's, which watches one of them and something elsewhere.
     for (int i = 0; i < 3; ++i) {
         const QJsonObject one = contenders[i].toObject();
         QCOMPARE(keysOf(one), contenderKeys);
@@ -251,8 +256,9 @@ void CliTest::aQueueHasExactlyTheKeysOfTheContract()
         QCOMPARE(one[u"data"].toString(), u"client-%1"_s.arg(i));
         QCOMPARE(one[u"ephemeral"], QJsonValue(true));
         QCOMPARE(one[u"session"].toString(), m_session->id().toHex());
-        for (const auto unknown : {u"client", u"server", u"watches"})
-            QVERIFY(one[unknown].isNull());
+        QVERIFY2(one[u"client"].toString().startsWith(u"127.0.0.1:"_s), qPrintable(one[u"client"].toString()));
+        QCOMPARE(one[u"server"].toString(), m_sandbox.connectString());
+        QCOMPARE(one[u"watches"].toArray(), QJsonArray{nodes[0]});
         QCOMPARE(one[u"waits_for"].toArray(), i == 0 ? QJsonArray() : QJsonArray{baseOf(nodes[i - 1])});
     }
 }
@@ -265,7 +271,8 @@ void CliTest::aFindingHasExactlyTheKeysOfTheContract()
     const QJsonArray findings = lock[u"findings"].toArray();
     QCOMPARE(findings.size(), 1);
     const QJsonObject finding = findings[0].toObject();
-    QCOMPARE(keysOf(finding), (QSet<QString>{u"id"_s, u"severity"_s, u"nodes"_s, u"sessions"_s, u"text"_s}));
+    QCOMPARE(keysOf(finding),
+             (QSet<QString>{u"id"_s, u"severity"_s, u"nodes"_s, u"sessions"_s, u"text"_s, u"advice"_s}));
     QCOMPARE(finding[u"id"].toString(), u"persistent-contender"_s);
     QCOMPARE(finding[u"severity"].toString(), u"warning"_s);
     QCOMPARE(finding[u"nodes"].toArray(), QJsonArray{m_lock + u"/lock-0000000003"_s});
@@ -368,6 +375,52 @@ void CliTest::controlCharactersInDataDoNotReachTheTerminal()
     const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, "\x1b]0;owned\x07", NodeKind::EphemeralSequential);
     QVERIFY(!m_cli.run({u"queue"_s, m_lock}).out.contains('\x1b'));
     QVERIFY(!m_cli.run({u"release"_s, node}, "no\n").out.contains('\x1b'));
+}
+
+void CliTest::theDoctorTellsOfServersPermissionsAndWhatToChange()
+{
+    threeContenders();
+    const QString admin = m_sandbox.info().servers.first().adminUrl;
+    const CliResult result = m_cli.run({u"doctor"_s, m_lock, u"--json"_s, u"--admin"_s, admin});
+    QVERIFY2(result.code == 0, result.said());
+    const QJsonObject report = result.object();
+    QCOMPARE(keysOf(report), (QSet<QString>{u"connection"_s, u"servers"_s, u"knowledge"_s, u"root"_s, u"locks"_s,
+                                            u"locks_checked"_s, u"acl"_s, u"advice"_s, u"ok"_s}));
+    QCOMPARE(report[u"ok"], QJsonValue(true));
+    QCOMPARE(report[u"servers"].toArray().size(), 1);
+    const QJsonObject server = report[u"servers"][0].toObject();
+    QCOMPARE(server[u"address"].toString(), m_sandbox.connectString());
+    QCOMPARE(server[u"admin"].toString(), admin);
+    QCOMPARE(server[u"role"].toString(), u"standalone"_s);
+    QCOMPARE(server[u"gaps"].toArray(), QJsonArray());
+    for (const auto whole : {u"all_sessions", u"all_connections", u"all_watches", u"all_ephemerals"})
+        QCOMPARE(report[u"knowledge"][whole], QJsonValue(true));
+    QVERIFY(report[u"knowledge"][u"ephemerals"].toInt() >= 3);
+    QCOMPARE(report[u"acl"][0][u"problem"].toString(), u"anyone-may-write"_s);
+    QCOMPARE(report[u"acl"][0][u"path"].toString(), m_lock);
+    QCOMPARE(report[u"advice"].toArray().size(), 1);
+
+    const CliResult text = m_cli.run({u"doctor"_s, m_lock});
+    QVERIFY2(text.code == 0, text.said());
+    for (const char *part : {"standalone", "told by", "all there are", "anyone who can connect may delete its nodes"})
+        QVERIFY2(text.out.contains(part), text.out.constData());
+    QCOMPARE(m_cli.run({u"doctor"_s, u"--admin"_s, u"nonsense"_s}).code, 2);
+}
+
+void CliTest::theDoctorEndsWithOneWhereSomethingCannotBeRead()
+{
+    const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
+    QVERIFY(owner);
+    const QString hidden = makeNode(*owner, m_lock + u"/hidden"_s);
+    QVERIFY(await(owner->setAcl(hidden, {{31, u"auth"_s, {}}})));
+    const CliResult result = m_cli.run({u"doctor"_s, m_lock, u"--json"_s});
+    QCOMPARE(result.code, 1);
+    QCOMPARE(result.object()[u"ok"], QJsonValue(false));
+    QStringList problems;
+    for (const QJsonValue trouble : result.object()[u"acl"].toArray())
+        problems += trouble[u"path"].toString() + u' ' + trouble[u"problem"].toString();
+    QVERIFY2(problems.contains(hidden + u" cannot-list"_s), qPrintable(problems.join(u'\n')));
+    QVERIFY(!result.object()[u"advice"].toArray().isEmpty());
 }
 
 void CliTest::withoutPermissionItEndsWithFour()

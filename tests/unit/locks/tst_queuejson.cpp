@@ -35,6 +35,7 @@ class TestQueueJson : public QObject
 private Q_SLOTS:
     void aLockIsWrittenAsTheContractSays();
     void whatIsNotKnownIsNull();
+    void whatServersToldIsFilledIn();
     void whoHasALeaseIsNoReader();
     void anEmptyLockHasNoDialect();
     void dataIsTextOrBase64();
@@ -89,6 +90,26 @@ void TestQueueJson::whatIsNotKnownIsNull()
     QCOMPARE(contenders.at(2)["state"_L1].toString(), u"foreign"_s);
     QVERIFY(contenders.at(2)["sequence"_L1].isNull());
     QVERIFY(contenders.at(2)["mode"_L1].isNull());
+}
+
+void TestQueueJson::whatServersToldIsFilledIn()
+{
+    const LockQueue queue = readQueue(u"/l"_s, {}, childrenFrom(u"lock-0000000000 7 a\nlock-0000000001 8 b\n"_s));
+    Knowledge knowledge;
+    knowledge.sessions.insert(SessionId{0xb}, {SessionId{0xb}, u"10.0.0.7:52734"_s, u"zk1:2181"_s});
+    knowledge.watchers = {{u"/l/lock-0000000000"_s, {SessionId{0xb}}}, {u"/elsewhere"_s, {SessionId{0xb}}}};
+    const auto contender = [&](int index) {
+        return toJson(queue, asOf, {}, knowledge, watchesBySession(knowledge))["contenders"_L1][index].toObject();
+    };
+    QCOMPARE(contender(1)["client"_L1].toString(), u"10.0.0.7:52734"_s);
+    QCOMPARE(contender(1)["server"_L1].toString(), u"zk1:2181"_s);
+    QCOMPARE(contender(1)["watches"_L1].toArray(), QJsonArray{u"/l/lock-0000000000"_s});
+    // Of the other no server told anything, and not all were heard: that is not the same as no watch.
+    QVERIFY(contender(0)["client"_L1].isNull());
+    QVERIFY(contender(0)["watches"_L1].isNull());
+    knowledge.allWatches = true;
+    QCOMPARE(contender(0)["watches"_L1].toArray(), QJsonArray());
+    QVERIFY(contender(0)["watches"_L1].isArray());
 }
 
 void TestQueueJson::whoHasALeaseIsNoReader()

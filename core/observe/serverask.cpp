@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/serverask.h"
+
+#include "core/observe/adminreply.h"
+#include "core/observe/fourletter.h"
+
+#include <array>
+
+namespace lockscope::observe {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct AdminQuestion
+{
+    QLatin1String command;
+    void (*take)(const QJsonObject &, ServerAnswers &);
+};
+
+constexpr std::array adminQuestions{
+    AdminQuestion{"configuration"_L1, takeConfiguration},
+    AdminQuestion{"server_stats"_L1, takeServerStats},
+    AdminQuestion{"monitor"_L1, takeMonitor},
+    AdminQuestion{"connections"_L1, takeConnections},
+    AdminQuestion{"dump"_L1, takeDump},
+    AdminQuestion{"watches"_L1, takeWatches},
+};
+
+/// A word is asked where something that it tells is still open.
+struct WordQuestion
+{
+    const char *word;
+    void (*take)(const QString &, ServerAnswers &);
+    bool (*isOpen)(const ServerAnswers &);
+};
+
+bool figuresOpen(const ServerAnswers &answers)
+{
+    return !answers.report.watches || (answers.report.role == "leader"_L1 && !answers.learners);
+}
+
+// The first is the one that every server allows.
+constexpr std::array wordQuestions{
+    WordQuestion{"srvr", takeSrvr, [](const ServerAnswers &a) { return a.report.role.isEmpty(); }},
+    WordQuestion{"mntr", takeMntr, figuresOpen},
+    WordQuestion{"conf", takeConf, [](const ServerAnswers &a) { return !a.report.serverId; }},
+    WordQuestion{"cons", takeCons, [](const ServerAnswers &a) { return !a.connections; }},
+    WordQuestion{"wchp", takeWchp, [](const ServerAnswers &a) { return !a.watchers; }},
+    WordQuestion{"dump", takeDump, [](const ServerAnswers &a) { return !a.ephemerals; }},
+};
+
+/// Why something is open: what the AdminServer said, and what the words did.
+struct Reasons
+{
+    QHash<QString, QString> admin; ///< by command; under "" what holds for all
+    QHash<QString, QString> words; ///< by word; likewise
+    bool whitelist = false;        ///< a word was refused by it
+    bool serves = true;
+};
+
+constexpr auto notServing = "not currently serving requests"_L1;
+
+Task<> askAdmin(Questions questions, QString base, ServerAnswers *answers, Reasons *reasons)
+{
+    std::vector<Reply<QByteArray>> replies;
+    replies.reserve(adminQuestions.size());
+    for (const AdminQuestion &question : adminQuestions)
+        replies.push_back(questions->admin(adminCommand(base, question.command)));
+    for (size_t i = 0; i < adminQuestions.size(); ++i) {
+        const Result<QByteArray> body = co_await replies[i];
+        const Result<QJsonObject> reply = body ? readAdminReply(*body) : tl::unexpected(body.error());
+        if (!reply) {
+            reasons->admin.insert(adminQuestions[i].command, reply.error().detail);
+            reasons->serves = reasons->serves && !reply.error().detail.contains(notServing);
+            continue;
+        }
+        answers->report.adminAnswers = true;
+        adminQuestions[i].take(*reply, *answers);
+    }
+}
+
+Task<> askWords(Questions questions, ServerTarget target, ServerAnswers *answers, Reasons *reasons)
+{
+    for (const WordQuestion &question : wordQuestions) {
+        if (!question.isOpen(*answers))
+            continue;
+        const Reply<QByteArray> reply = questions->word(target.host, target.port, question.word);
+        const Result<QByteArray> answer = co_await reply;
+        const Result<QString> text = answer ? readWordAnswer(*answer) : tl::unexpected(answer.error());
+        if (text) {
+            answers->report.wordsAnswer = true;
+            question.take(*text, *answers);
+            continue;
+        }
+        reasons->words.insert(QLatin1String(question.word), text.error().detail);
+        reasons->whitelist = reasons->whitelist || text.error().code == ErrorCode::NoAuth;
+        reasons->serves = reasons->serves && !text.error().detail.contains(notServing);
+        if (text.error().code == ErrorCode::NotConnected) { // it will not answer the others either
+            reasons->words.insert({}, text.error().detail);
+            co_return;
+        }
+    }
+}
+
+QString reasonOf(const QHash<QString, QString> &reasons, const QString &question)
+{
+    return reasons.value(question, reasons.value({}));
+}
+
+void addGap(ServerAnswers &answers, const Reasons &reasons, const QString &missing, const QString &command,
+            const QString &word)
+{
+    journal::ServerGap gap{missing, {}, {}};
+    QStringList why;
+    if (const QString admin = reasonOf(reasons.admin, command); !admin.isEmpty())
+        why += u"AdminServer: %1"_s.arg(admin);
+    if (const QString words = reasonOf(reasons.words, word); !words.isEmpty())
+        why += u"four-letter word %1: %2"_s.arg(word, words);
+    gap.why = why.join(u"; "_s);
+    if (reasons.serves) {
+        gap.setting = u"admin.enableServer=true, and its port (8080) reachable from here or named"_s;
+        if (reasons.whitelist)
+            gap.setting += u"; or 4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s;
+    }
+    answers.report.gaps += gap;
+}
+
+void addGaps(ServerAnswers &answers, const Reasons &reasons)
+{
+    if (!answers.connections)
+        addGap(answers, reasons, u"its clients: addresses, last operation, latency"_s, u"connections"_s, u"cons"_s);
+    if (!answers.watchers)
+        addGap(answers, reasons, u"its clients' watches: who really waits for whom"_s, u"watches"_s, u"wchp"_s);
+    if (!answers.ephemerals)
+        addGap(answers, reasons, u"sessions and their ephemeral nodes"_s, u"dump"_s, u"dump"_s);
+    if (!answers.report.watches)
+        addGap(answers, reasons, u"its figures: watches, sessions, uptime"_s, u"monitor"_s, u"mntr"_s);
+}
+
+} // namespace
+
+QString ServerTarget::address() const
+{
+    const QString shown = host.contains(u':') ? u"[%1]"_s.arg(host) : host;
+    return port == 0 ? shown : u"%1:%2"_s.arg(shown).arg(port);
+}
+
+QString adminBase(const QString &url)
+{
+    QString base = url.trimmed();
+    while (base.endsWith(u'/'))
+        base.chop(1);
+    if (base.endsWith("/commands"_L1))
+        base.chop(9);
+    return base;
+}
+
+QUrl adminCommand(const QString &base, const QString &command)
+{
+    return QUrl(base + u"/commands/"_s + command);
+}
+
+Task<ServerAnswers> askServer(Questions questions, ServerTarget target)
+{
+    ServerAnswers answers;
+    answers.report.address = target.address();
+    answers.report.adminUrl = target.adminUrl;
+    Reasons reasons;
+    if (target.adminUrl.isEmpty()) {
+        reasons.admin.insert({}, target.whyNoAdmin);
+    } else {
+        auto asking = askAdmin(questions, target.adminUrl, &answers, &reasons);
+        co_await asking;
+    }
+    if (target.port != 0) {
+        auto asking = askWords(questions, target, &answers, &reasons);
+        co_await asking;
+    }
+    if (!answers.report.adminAnswers)
+        answers.report.adminUrl.clear();
+    if (!reasons.serves)
+        answers.report.problem = u"It runs but does not serve: it has no quorum, or is starting."_s;
+    else if (!answers.report.adminAnswers && !answers.report.wordsAnswer)
+        answers.report.problem = u"It tells nothing: %1."_s.arg(
+            reasonOf(reasons.words, {}).isEmpty() ? reasonOf(reasons.words, u"srvr"_s) : reasonOf(reasons.words, {}));
+    addGaps(answers, reasons);
+    if (!answers.report.sessions && answers.sessions)
+        answers.report.sessions = answers.sessions->size();
+    co_return answers;
+}
+
+Task<ServerAnswers> askForSessions(Questions questions, ServerTarget target, ServerAnswers answers)
+{
+    const Reply<QByteArray> reply = questions->word(target.host, target.port, "dump");
+    const Result<QByteArray> answer = co_await reply;
+    const Result<QString> text = answer ? readWordAnswer(*answer) : tl::unexpected(answer.error());
+    if (text) {
+        ServerAnswers dumped;
+        takeDump(*text, dumped);
+        answers.sessions = dumped.sessions;
+    }
+    co_return answers;
+}
+
+} // namespace lockscope::observe

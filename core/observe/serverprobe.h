@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the servers of the ensemble, asks all of them what they know, and writes it as one event: on demand, and again
+// and again while somebody looks. Never two rounds at once, and the rarer the dearer a round was.
+#pragma once
+
+#include "core/journal/journal.h"
+#include "core/observe/serverask.h"
+#include "core/observe/servermerge.h"
+#include "core/zk/connection.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <chrono>
+
+namespace lockscope::observe {
+
+struct ServerProbeSpec
+{
+    QStringList adminUrls = {}; ///< by hand; empty: http://SERVER:8080 is tried for each server
+    QuestionLimits limits = {};
+};
+
+/// How long to rest after a round that took \a took and brought \a bytes, if \a wanted was asked for.
+std::chrono::milliseconds restAfter(std::chrono::milliseconds wanted, std::chrono::milliseconds took, qint64 bytes);
+
+/// Lives on the thread of \a connection, which must outlive it.
+class ServerProbe : public QObject
+{
+    Q_OBJECT
+public:
+    ServerProbe(zk::Connection &connection, journal::EventSink &events, ServerProbeSpec spec,
+                QObject *parent = nullptr);
+    /// Ends a round that is under way; who waits for it hears Cancelled.
+    ~ServerProbe() override;
+
+    /// A round now; ends when its event is written. One that is under way already is not begun anew.
+    Reply<Done> probe();
+    /// Rounds by themselves, at most this often; zero: none. The first one soon.
+    void setInterval(std::chrono::milliseconds interval);
+
+    int rounds() const { return m_rounds; } ///< that have ended
+
+private:
+    Task<> round(bool findAgain);
+    Task<> find();
+    void scheduleNext(std::chrono::milliseconds rest);
+    void finish(const QList<ServerAnswers> &answers, qint64 askedAtNs, qint64 bytesBefore);
+    QHash<QString, qint64> clocks(const QList<ServerAnswers> &answers);
+
+    zk::Connection &m_connection;
+    journal::EventSink &m_events;
+    ServerProbeSpec m_spec;
+    Questions m_questions;
+    QList<ServerTarget> m_targets;
+    std::optional<int> m_configured;
+    QElapsedTimer m_sinceFound;
+    QHash<QString, QList<qint64>> m_clockOffsets; ///< by address: a server's own clock less ours, at least; the newest
+    QTimer m_next;
+    std::chrono::milliseconds m_interval{0};
+    std::vector<ReplyPromise<Done>> m_waiting;
+    bool m_asking = false;
+    bool m_closing = false;
+    int m_rounds = 0;
+};
+
+} // namespace lockscope::observe

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions to servers over the network: a command of an AdminServer, a four-letter word on a client port.
+// Never blocks and never waits for ever: each ends with an answer or with why there is none. Knows nothing of answers.
+#pragma once
+
+#include "core/base/reply.h"
+
+#include <QHash>
+#include <QNetworkAccessManager>
+#include <QObject>
+#include <QUrl>
+
+#include <chrono>
+#include <functional>
+
+namespace lockscope::observe {
+
+struct QuestionLimits
+{
+    std::chrono::milliseconds patience{5000}; ///< until an answer has to be there in full
+    qint64 mostBytes = 64 * 1024 * 1024;      ///< an answer beyond is given up
+};
+
+class ServerQuestions : public QObject
+{
+    Q_OBJECT
+public:
+    explicit ServerQuestions(QuestionLimits limits = {}, QObject *parent = nullptr);
+    /// Ends all that is under way with Cancelled.
+    ~ServerQuestions() override;
+
+    /// GET \a url. The body; NotConnected with a sentence in `detail` where none came.
+    Reply<QByteArray> admin(const QUrl &url);
+    /// What the server says until it hangs up.
+    Reply<QByteArray> word(const QString &host, quint16 port, const QByteArray &word);
+    /// Also all that is asked from now on.
+    void cancelAll();
+
+    qint64 bytesReceived() const { return m_bytes; } ///< of all answers so far
+
+private:
+    /// The promise of a new question, or one that is cancelled already.
+    ReplyPromise<QByteArray> begin(quint64 question);
+    void end(quint64 question, Result<QByteArray> answer);
+
+    QNetworkAccessManager m_network;
+    QuestionLimits m_limits;
+    QHash<quint64, ReplyPromise<QByteArray>> m_pending;
+    quint64 m_asked = 0;
+    qint64 m_bytes = 0;
+    bool m_cancelled = false;
+};
+
+} // namespace lockscope::observe

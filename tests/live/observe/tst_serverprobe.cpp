@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/serverprobe.h"
+#include "tests/live/observe/observation.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QElapsedTimer>
+#include <QTcpServer>
+#include <QTcpSocket>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+lab::SandboxSpec threeServers()
+{
+    lab::SandboxSpec spec;
+    spec.servers = 3;
+    return spec;
+}
+
+QStringList adminUrls(const SandboxForTest &sandbox)
+{
+    QStringList urls;
+    for (const lab::SandboxServer &server : sandbox.info().servers)
+        urls += server.adminUrl;
+    return urls;
+}
+
+/// One that is there, but is none of what one looks for.
+QStringList nobodysUrl()
+{
+    return {u"http://127.0.0.1:1"_s};
+}
+
+/// Asks once, and the World that came of it.
+struct Probed
+{
+    Probed(Observation &observation, const QStringList &admins)
+        : probe(observation.connection(), observation, {admins, {}})
+        , result(await(probe.probe()))
+        , servers(observation.world().servers())
+        , knowledge(observation.world().knowledge())
+    {
+    }
+
+    observe::ServerProbe probe;
+    Result<Done> result;
+    QList<journal::ServerReport> servers;
+    locks::Knowledge knowledge;
+};
+
+std::unique_ptr<zk::Session> sessionAt(const QString &address)
+{
+    auto session = std::make_unique<zk::Session>(zk::SessionSpec{.hosts = address, .timeoutMs = 20'000});
+    session->open();
+    return await(session->connected()) ? std::move(session) : nullptr;
+}
+
+} // namespace
+
+class TestServerProbe : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void aSingleServerTellsAll_data();
+    void aSingleServerTellsAll();
+    void everyServerOfAnEnsembleIsAsked_data();
+    void everyServerOfAnEnsembleIsAsked();
+    void aServerThatIsNotNamedLeavesWatchesPartial();
+    void belowAChrootPathsAreTheConnectionsOwn();
+    void belowAChrootAVotingViewSaysHowManyThereAre();
+    void aSessionThatEndsIsGoneAtTheNextRound();
+    void heardAndExpiryAreSpansNotInstants();
+    void anotherProgramOnTheAdminPortIsSaidToBeSo();
+    void aServerThatDoesNotAnswerIsGivenUp();
+    void twoAtOnceAreOneRound();
+    void roundsFollowOneAnotherWhileSomebodyLooks();
+    void endingWhileItAsksIsCancelled();
+
+private:
+    /// A session per server; each but the first watches the node of the one before it.
+    void contend(const SandboxForTest &sandbox, const QString &lock);
+
+    SandboxForTest m_single;
+    SandboxForTest m_ensemble{threeServers()};
+    std::vector<std::unique_ptr<zk::Session>> m_sessions;
+    QStringList m_nodes;
+    int m_locks = 0;
+};
+
+void TestServerProbe::initTestCase()
+{
+    QVERIFY2(m_single.start(), m_single.why());
+    QVERIFY2(m_ensemble.start(), m_ensemble.why());
+}
+
+void TestServerProbe::contend(const SandboxForTest &sandbox, const QString &lock)
+{
+    m_sessions.clear();
+    m_nodes.clear();
+    for (const lab::SandboxServer &server : sandbox.info().servers) {
+        m_sessions.push_back(sessionAt(server.clientAddress));
+        QVERIFY(m_sessions.back());
+        if (m_sessions.size() == 1)
+            QVERIFY(await(m_sessions.back()->create(lock, {}, NodeKind::Persistent)));
+        const auto node = await(m_sessions.back()->create(lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential));
+        QVERIFY(node);
+        if (!m_nodes.isEmpty())
+            QVERIFY(await(m_sessions.back()->watchExists(m_nodes.last())));
+        m_nodes += node->path;
+    }
+}
+
+void TestServerProbe::aSingleServerTellsAll_data()
+{
+    QTest::addColumn<bool>("byAdmin");
+    QTest::newRow("AdminServer") << true;
+    QTest::newRow("four-letter words") << false;
+}
+
+void TestServerProbe::aSingleServerTellsAll()
+{
+    QFETCH(bool, byAdmin);
+    const QString lock = u"/single%1"_s.arg(++m_locks);
+    contend(m_single, lock);
+    QVERIFY(await(m_sessions[0]->watchData(m_nodes[0])));
+    Observation observation(m_single.connectString());
+    QVERIFY(await(observation.connection().open()));
+    const Probed probed(observation, byAdmin ? adminUrls(m_single) : nobodysUrl());
+    QVERIFY2(probed.result, qPrintable(probed.result ? QString() : probed.result.error().sentence()));
+
+    // With --admin that fits nobody, that is one more that is said not to answer.
+    QCOMPARE(probed.servers.size(), byAdmin ? 1 : 2);
+    const journal::ServerReport server = probed.servers.first();
+    QCOMPARE(server.adminAnswers, byAdmin);
+    QCOMPARE(server.wordsAnswer, !byAdmin);
+    QCOMPARE(server.role, u"standalone"_s);
+    QVERIFY2(server.version.startsWith(u"3."_s), qPrintable(server.version));
+    QVERIFY(server.watches && server.connections && server.averageLatencyMs && server.nodes && server.uptimeMs);
+    QVERIFY2(server.gaps.isEmpty(), qPrintable(server.gaps.value(0).missing + server.gaps.value(0).why));
+
+    const locks::Knowledge &knowledge = probed.knowledge;
+    QVERIFY(knowledge.allSessions && knowledge.allConnections && knowledge.allWatches && knowledge.allEphemerals);
+    const SessionId id = m_sessions[0]->id();
+    QCOMPARE(knowledge.ephemerals.value(id), QStringList{m_nodes[0]});
+    QCOMPARE(knowledge.watchers.value(m_nodes[0]), QList<SessionId>{id});
+    const locks::SessionFacts facts = knowledge.sessions.value(id);
+    QVERIFY2(facts.client.startsWith(u"127.0.0.1:"_s), qPrintable(facts.client));
+    QCOMPARE(facts.server, m_single.connectString());
+    QCOMPARE(facts.timeoutMs, std::optional(20'000));
+    QVERIFY(facts.establishedMs && facts.maxLatencyMs && !facts.lastOperation.isEmpty());
+}
+
+void TestServerProbe::everyServerOfAnEnsembleIsAsked_data()
+{
+    aSingleServerTellsAll_data();
+}
+
+void TestServerProbe::everyServerOfAnEnsembleIsAsked()
+{
+    QFETCH(bool, byAdmin);
+    contend(m_ensemble, u"/all%1"_s.arg(++m_locks));
+    Observation observation(m_ensemble.connectString());
+    QVERIFY(await(observation.connection().open()));
+    const Probed probed(observation, byAdmin ? adminUrls(m_ensemble) : nobodysUrl());
+    QVERIFY(probed.result);
+    QStringList roles;
+    for (const journal::ServerReport &server : probed.servers.first(3))
+        roles += server.role;
+    roles.sort();
+    QCOMPARE(roles, (QStringList{u"follower"_s, u"follower"_s, u"leader"_s}));
+    QVERIFY(probed.knowledge.allWatches && probed.knowledge.allConnections && probed.knowledge.allSessions);
+    for (size_t i = 0; i < m_sessions.size(); ++i) {
+        const auto at = static_cast<qsizetype>(i);
+        const SessionId id = m_sessions[i]->id();
+        QCOMPARE(probed.knowledge.sessions.value(id).server, m_ensemble.info().servers[at].clientAddress);
+        QCOMPARE(probed.knowledge.ephemerals.value(id), QStringList{m_nodes[at]});
+        if (i > 0) // real edges, each told by another server
+            QCOMPARE(probed.knowledge.watchers.value(m_nodes[at - 1]), QList<SessionId>{id});
+    }
+}
+
+void TestServerProbe::aServerThatIsNotNamedLeavesWatchesPartial()
+{
+    contend(m_ensemble, u"/partial%1"_s.arg(++m_locks));
+    const lab::SandboxServer only = m_ensemble.info().servers[1];
+    Observation observation(only.clientAddress);
+    QVERIFY(await(observation.connection().open()));
+    const Probed probed(observation, {only.adminUrl});
+    QCOMPARE(probed.servers.size(), 1);
+    QVERIFY(!probed.knowledge.allWatches);
+    QVERIFY(!probed.knowledge.allConnections);
+    QVERIFY2(probed.servers.first().gaps.first().missing.startsWith(u"2 further servers"_s),
+             qPrintable(probed.servers.first().gaps.first().missing));
+    // What is replicated it tells all the same, whatever its role.
+    QVERIFY(probed.knowledge.allEphemerals && probed.knowledge.allSessions);
+    for (size_t i = 0; i < m_sessions.size(); ++i)
+        QVERIFY(probed.knowledge.sessions.contains(m_sessions[i]->id()));
+    QCOMPARE(probed.knowledge.sessions.value(m_sessions[0]->id()).client, QString());
+}
+
+void TestServerProbe::belowAChrootPathsAreTheConnectionsOwn()
+{
+    const QString lock = u"/chroot%1"_s.arg(++m_locks);
+    contend(m_ensemble, lock);
+    Observation observation(m_ensemble.connectString() + lock);
+    QVERIFY(await(observation.connection().open()));
+    const Probed probed(observation, adminUrls(m_ensemble));
+    QCOMPARE(probed.knowledge.ephemerals.size(), 3);
+    QCOMPARE(probed.knowledge.ephemerals.value(m_sessions[1]->id()), QStringList{m_nodes[1].mid(lock.size())});
+    QCOMPARE(probed.knowledge.watchers.value(m_nodes[0].mid(lock.size())), QList<SessionId>{m_sessions[1]->id()});
+    QVERIFY(!probed.knowledge.watchers.contains(m_nodes[0]));
+}
+
+void TestServerProbe::belowAChrootAVotingViewSaysHowManyThereAre()
+{
+    const QString lock = u"/deep%1"_s.arg(++m_locks);
+    contend(m_ensemble, lock);
+    const lab::SandboxServer only = m_ensemble.info().servers[2];
+    Observation observation(only.clientAddress + lock); // from there the configuration node cannot be seen
+    QVERIFY(await(observation.connection().open()));
+    const Probed probed(observation, {only.adminUrl});
+    QVERIFY(!probed.knowledge.allWatches);
+    QVERIFY2(probed.servers.first().gaps.value(0).missing.startsWith(u"2 further servers"_s),
+             qPrintable(probed.servers.first().gaps.value(0).missing));
+}
+
+void TestServerProbe::aSessionThatEndsIsGoneAtTheNextRound()
+{
+    contend(m_single, u"/gone%1"_s.arg(++m_locks));
+    const SessionId id = m_sessions[0]->id();
+    Observation observation(m_single.connectString());
+    QVERIFY(await(observation.connection().open()));
+    observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
+    QVERIFY(await(probe.probe()));
+    QVERIFY(observation.world().knowledge().sessions.contains(id));
+    QVERIFY(await(m_sessions[0]->close()));
+    QVERIFY(await(probe.probe()));
+    QVERIFY(observation.world().knowledge().allSessions);
+    QVERIFY(!observation.world().knowledge().sessions.contains(id));
+    QVERIFY(!observation.world().knowledge().ephemerals.contains(id));
+}
+
+void TestServerProbe::heardAndExpiryAreSpansNotInstants()
+{
+    contend(m_single, u"/spans%1"_s.arg(++m_locks));
+    Observation observation(m_single.connectString());
+    QVERIFY(await(observation.connection().open()));
+    QVERIFY(await(m_sessions[0]->exists(m_nodes[0])));
+    const Probed probed(observation, adminUrls(m_single));
+    const locks::SessionFacts facts = probed.knowledge.sessions.value(m_sessions[0]->id());
+    // It was heard just now, so it has about its timeout (20 s, rounded up to a tick) to live.
+    QVERIFY(facts.heardAgoMs && facts.expiresInMs);
+    QVERIFY2(*facts.heardAgoMs >= 0 && *facts.heardAgoMs < 10'000, qPrintable(QString::number(*facts.heardAgoMs)));
+    QVERIFY2(*facts.expiresInMs > 9'000 && *facts.expiresInMs <= 20'400,
+             qPrintable(QString::number(*facts.expiresInMs)));
+}
+
+void TestServerProbe::anotherProgramOnTheAdminPortIsSaidToBeSo()
+{
+    QTcpServer web;
+    QVERIFY(web.listen(QHostAddress::LocalHost));
+    connect(&web, &QTcpServer::newConnection, &web, [&web] {
+        QTcpSocket *socket = web.nextPendingConnection();
+        connect(socket, &QTcpSocket::readyRead, socket, [socket] {
+            socket->write("HTTP/1.0 404 Not Found\r\n\r\n<html>What do you want?</html>");
+            socket->disconnectFromHost();
+        });
+    });
+    Observation observation(m_single.connectString());
+    QVERIFY(await(observation.connection().open()));
+    const Probed probed(observation, {u"http://127.0.0.1:%1/"_s.arg(web.serverPort())});
+    QVERIFY(probed.result);
+    QCOMPARE(probed.servers.size(), 2);
+    QVERIFY(!probed.servers.last().adminAnswers);
+    QVERIFY2(probed.servers.last().gaps.first().why.contains(u"what answers there is no AdminServer"_s),
+             qPrintable(probed.servers.last().gaps.first().why));
+    QVERIFY(probed.knowledge.allWatches); // by word
+}
+
+void TestServerProbe::aServerThatDoesNotAnswerIsGivenUp()
+{
+    QTcpServer silent;
+    QVERIFY(silent.listen(QHostAddress::LocalHost));
+    Observation observation(m_single.connectString());
+    QVERIFY(await(observation.connection().open()));
+    observe::ServerProbeSpec spec{{u"http://127.0.0.1:%1"_s.arg(silent.serverPort())}, {}};
+    spec.limits.patience = 100ms;
+    observe::ServerProbe probe(observation.connection(), observation, spec);
+    QVERIFY(await(probe.probe()));
+    const auto servers = observation.world().servers();
+    QCOMPARE(servers.size(), 2);
+    QVERIFY2(servers.last().gaps.first().why.contains(u"did not answer within 0.1 s"_s),
+             qPrintable(servers.last().gaps.first().why));
+    QVERIFY(servers.first().wordsAnswer);
+}
+
+void TestServerProbe::twoAtOnceAreOneRound()
+{
+    Observation observation(m_single.connectString());
+    QVERIFY(await(observation.connection().open()));
+    observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
+    const Reply<Done> first = probe.probe();
+    const Reply<Done> second = probe.probe();
+    QVERIFY(await(first));
+    QVERIFY(await(second));
+    QCOMPARE(probe.rounds(), 1);
+}
+
+void TestServerProbe::roundsFollowOneAnotherWhileSomebodyLooks()
+{
+    Observation observation(m_single.connectString());
+    QVERIFY(await(observation.connection().open()));
+    observe::ServerProbe probe(observation.connection(), observation, {adminUrls(m_single), {}});
+    probe.setInterval(10ms);
+    QTRY_VERIFY_WITH_TIMEOUT(probe.rounds() >= 3, awaitLimitMs);
+    probe.setInterval(0ms);
+    QVERIFY(await(probe.probe())); // ends one that was under way, and what may follow it
+    const int rounds = probe.rounds();
+    QTest::qWait(100); // nothing to wait for: it is to stay as it is
+    QCOMPARE(probe.rounds(), rounds);
+}
+
+void TestServerProbe::endingWhileItAsksIsCancelled()
+{
+    Observation observation(m_single.connectString());
+    QVERIFY(await(observation.connection().open()));
+    auto probe = std::make_unique<observe::ServerProbe>(observation.connection(), observation,
+                                                        observe::ServerProbeSpec{adminUrls(m_single), {}});
+    const Reply<Done> reply = probe->probe();
+    probe.reset();
+    const auto ended = await(reply);
+    QVERIFY(!ended);
+    QCOMPARE(ended.error().code, ErrorCode::Cancelled);
+    QVERIFY(observation.world().servers().isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestServerProbe)
+#include "tst_serverprobe.moc"

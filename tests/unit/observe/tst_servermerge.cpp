@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/serverlist.h"
+#include "core/observe/servermerge.h"
+#include "core/observe/serverprobe.h"
+
+#include <QtTest>
+
+using namespace lockscope;
+using namespace lockscope::observe;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr SessionId a{0x100000000000001};
+constexpr SessionId b{0x200000000000002};
+
+ServerAnswers server(const QString &address, const QString &role, qint64 id)
+{
+    ServerAnswers answers;
+    answers.report.address = address;
+    answers.report.role = role;
+    answers.report.serverId = id;
+    answers.connections.emplace();
+    answers.watchers.emplace();
+    answers.ephemerals.emplace();
+    return answers;
+}
+
+ToldConnection connection(SessionId id, const QString &client, qint64 established, qint64 answeredAt)
+{
+    ToldConnection told;
+    told.facts.id = id;
+    told.facts.client = client;
+    told.facts.establishedMs = established;
+    told.facts.timeoutMs = 10'000;
+    told.answeredAtElapsedMs = answeredAt;
+    return told;
+}
+
+/// A leader with two learners, all telling all.
+QList<ServerAnswers> ensemble()
+{
+    QList<ServerAnswers> servers{server(u"zk1:2181"_s, u"follower"_s, 1), server(u"zk2:2181"_s, u"leader"_s, 2),
+                                 server(u"zk3:2181"_s, u"follower"_s, 3)};
+    servers[1].learners = 2;
+    servers[1].sessions = QHash<SessionId, ToldSession>{{a, {5'008'000, {}}}, {b, {5'012'000, {}}}};
+    return servers;
+}
+
+locks::Knowledge merged(const QList<ServerAnswers> &servers, const MergeContext &context = {})
+{
+    return mergeServers(servers, context).knowledge;
+}
+
+} // namespace
+
+class TestServerMerge : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void watchesAndConnectionsOfAllServersArePutTogether();
+    void aServerThatDoesNotTellItsWatchesLeavesThemPartial();
+    void aServerThatIsDownHoldsNoWatches();
+    void withoutALeaderTheConfigurationSaysHowManyThereAre();
+    void twoAddressesOfOneServerAreOneServer();
+    void theTopByteOfASessionIsNotItsServer();
+    void aSessionThatMovedIsWhereItConnectedLast();
+    void expiryIsCountedOnTheLeadersClock();
+    void withoutAClockNothingIsSaidOfExpiry();
+    void theLeadersClockIsKnownFromItsSessionsToo();
+    void aFollowersSilenceOnSessionsIsNotTheirEnd();
+    void ephemeralsAreTheLeadersWhereItTells();
+    void pathsAreSeenBelowTheChroot();
+    void serversAreFoundOnceHoweverTheyAreNamed();
+    void aClientPortThatIsNotToldIsThatOfTheConnectString();
+    void anAdminServerIsNeverGivenToAnotherServer();
+    void anAdminServerByHandThatFitsNoneIsAServerOfItsOwn();
+    void dearRoundsAreRare();
+};
+
+void TestServerMerge::watchesAndConnectionsOfAllServersArePutTogether()
+{
+    auto servers = ensemble();
+    servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1));
+    servers[2].connections->append(connection(b, u"10.0.0.8:1"_s, 1, 1));
+    servers[0].watchers->insert(u"/l/x"_s, {a});
+    servers[2].watchers->insert(u"/l/x"_s, {b});
+    servers[2].watchers->insert(u"/l/y"_s, {b});
+    const auto knowledge = merged(servers);
+    QCOMPARE(knowledge.watchers.value(u"/l/x"_s), (QList<SessionId>{a, b}));
+    QCOMPARE(knowledge.watchers.value(u"/l/y"_s), QList<SessionId>{b});
+    QCOMPARE(knowledge.sessions.value(a).server, u"zk1:2181"_s);
+    QCOMPARE(knowledge.sessions.value(b).server, u"zk3:2181"_s);
+    QCOMPARE(knowledge.sessions.value(b).client, u"10.0.0.8:1"_s);
+    QVERIFY(knowledge.allWatches && knowledge.allConnections && knowledge.allSessions && knowledge.allEphemerals);
+}
+
+void TestServerMerge::aServerThatDoesNotTellItsWatchesLeavesThemPartial()
+{
+    auto servers = ensemble();
+    servers[2].watchers.reset();
+    const auto knowledge = merged(servers);
+    QVERIFY(!knowledge.allWatches);
+    QVERIFY(knowledge.allConnections);
+    QVERIFY(mergeServers(servers, {}).servers.first().gaps.isEmpty());
+    servers.removeLast(); // nor is it whole when nobody knows the way to it
+    QVERIFY(!merged(servers).allWatches);
+    QVERIFY(!merged(servers).allConnections);
+    QCOMPARE(mergeServers(servers, {}).servers.first().gaps.first().missing, u"another server of the ensemble"_s);
+}
+
+void TestServerMerge::aServerThatIsDownHoldsNoWatches()
+{
+    auto servers = ensemble();
+    servers[1].learners = 1;
+    servers[2] = ServerAnswers();
+    servers[2].report.address = u"zk3:2181"_s;
+    MergeContext context;
+    context.configured = 3;
+    QVERIFY(merged(servers, context).allWatches);
+}
+
+void TestServerMerge::withoutALeaderTheConfigurationSaysHowManyThereAre()
+{
+    auto servers = ensemble();
+    servers.removeAt(1);
+    QVERIFY(!merged(servers).allWatches); // nobody says how many there are
+    MergeContext context;
+    context.configured = 3;
+    QVERIFY(!merged(servers, context).allWatches);
+    context.configured = 2;
+    QVERIFY(merged(servers, context).allWatches);
+    QVERIFY(merged({server(u"zk:2181"_s, u"standalone"_s, 0)}).allWatches);
+}
+
+void TestServerMerge::twoAddressesOfOneServerAreOneServer()
+{
+    auto servers = ensemble();
+    servers[2] = servers[0];
+    servers[2].report.address = u"zk1.example.org:2181"_s;
+    servers[0].watchers->insert(u"/l/x"_s, {a});
+    servers[2].watchers->insert(u"/l/x"_s, {a});
+    const auto knowledge = merged(servers);
+    QCOMPARE(knowledge.watchers.value(u"/l/x"_s), QList<SessionId>{a});
+    QVERIFY(!knowledge.allWatches); // the third was not asked
+}
+
+void TestServerMerge::theTopByteOfASessionIsNotItsServer()
+{
+    auto servers = ensemble();
+    servers[2].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1)); // a was created by server 1
+    QCOMPARE(merged(servers).sessions.value(a).server, u"zk3:2181"_s);
+    QCOMPARE(merged(ensemble()).sessions.value(a).server, QString());
+}
+
+void TestServerMerge::aSessionThatMovedIsWhereItConnectedLast()
+{
+    for (const auto &[first, second] : {std::pair(100, 200), std::pair(200, 100)}) {
+        auto servers = ensemble();
+        servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, first, 1));
+        servers[2].connections->append(connection(a, u"10.0.0.7:2"_s, second, 1));
+        const auto facts = merged(servers).sessions.value(a);
+        QCOMPARE(facts.client, first > second ? u"10.0.0.7:1"_s : u"10.0.0.7:2"_s);
+        QCOMPARE(facts.server, first > second ? u"zk1:2181"_s : u"zk3:2181"_s);
+    }
+}
+
+void TestServerMerge::expiryIsCountedOnTheLeadersClock()
+{
+    auto servers = ensemble();
+    servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 90'000));
+    servers[1].connections->append(connection(b, u"10.0.0.8:1"_s, 1, 4'999'000));
+    MergeContext context;
+    context.elapsedNow = {{u"zk1:2181"_s, 91'500}, {u"zk2:2181"_s, 5'000'000}}; // each has its own
+    const auto knowledge = merged(servers, context);
+    QCOMPARE(knowledge.sessions.value(a).expiresInMs, std::optional<qint64>(8'000));
+    QCOMPARE(knowledge.sessions.value(b).expiresInMs, std::optional<qint64>(12'000));
+    QCOMPARE(knowledge.sessions.value(a).heardAgoMs, std::optional<qint64>(1'500));
+    QCOMPARE(knowledge.sessions.value(b).heardAgoMs, std::optional<qint64>(1'000));
+}
+
+void TestServerMerge::withoutAClockNothingIsSaidOfExpiry()
+{
+    const auto knowledge = merged(ensemble());
+    QVERIFY(!knowledge.sessions.value(a).expiresInMs);
+    QVERIFY(!knowledge.sessions.value(a).heardAgoMs);
+}
+
+void TestServerMerge::theLeadersClockIsKnownFromItsSessionsToo()
+{
+    ServerAnswers leader = ensemble().at(1);
+    QVERIFY(!elapsedAtLeast(leader));
+    leader.connections->append(connection(a, u"10.0.0.7:1"_s, 1, 4'000'000));
+    QCOMPARE(elapsedAtLeast(leader), std::optional<qint64>(4'000'000));
+    leader.tickMs = 2'000; // its expiry at 5'008'000 was set, rounded up to a tick, 10 s after it was heard
+    QCOMPARE(elapsedAtLeast(leader), std::optional<qint64>(4'996'000));
+}
+
+void TestServerMerge::aFollowersSilenceOnSessionsIsNotTheirEnd()
+{
+    auto servers = ensemble();
+    servers[1].sessions.reset();
+    const auto knowledge = merged(servers);
+    QVERIFY(!knowledge.allSessions);
+    QVERIFY(knowledge.sessions.isEmpty());
+}
+
+void TestServerMerge::ephemeralsAreTheLeadersWhereItTells()
+{
+    auto servers = ensemble();
+    servers[0].ephemerals->insert(a, {u"/l/old"_s}); // a follower may be behind
+    servers[1].ephemerals->insert(a, {u"/l/new"_s});
+    QCOMPARE(merged(servers).ephemerals.value(a), QStringList{u"/l/new"_s});
+    servers[1].ephemerals.reset();
+    QCOMPARE(merged(servers).ephemerals.value(a), QStringList{u"/l/old"_s});
+    for (ServerAnswers &one : servers)
+        one.ephemerals.reset();
+    QVERIFY(!merged(servers).allEphemerals);
+}
+
+void TestServerMerge::pathsAreSeenBelowTheChroot()
+{
+    auto servers = ensemble();
+    servers[1].ephemerals->insert(a, {u"/app/l/x"_s, u"/other/y"_s, u"/application/z"_s});
+    servers[1].ephemerals->insert(b, {u"/other/y"_s});
+    servers[0].watchers->insert(u"/app"_s, {a});
+    servers[0].watchers->insert(u"/app/l/x"_s, {b});
+    servers[0].watchers->insert(u"/application/z"_s, {b});
+    MergeContext context;
+    context.chroot = u"/app"_s;
+    const auto knowledge = merged(servers, context);
+    QCOMPARE(knowledge.ephemerals, (QHash<SessionId, QStringList>{{a, {u"/l/x"_s}}}));
+    QCOMPARE(knowledge.watchers, (QHash<QString, QList<SessionId>>{{u"/"_s, {a}}, {u"/l/x"_s, {b}}}));
+}
+
+void TestServerMerge::serversAreFoundOnceHoweverTheyAreNamed()
+{
+    const auto targets = serversToAsk({{u"zk1"_s, 2181}, {u"localhost"_s, 2182}},
+                                      {{u"ZK1"_s, {}, 2181}, {u"x"_s, u"127.0.0.1"_s, 2182}, {u"zk3"_s, {}, 2183}});
+    QStringList addresses;
+    for (const ServerTarget &target : targets)
+        addresses += target.address();
+    QCOMPARE(addresses, (QStringList{u"zk1:2181"_s, u"localhost:2182"_s, u"zk3:2183"_s}));
+}
+
+void TestServerMerge::aClientPortThatIsNotToldIsThatOfTheConnectString()
+{
+    const auto targets = serversToAsk({{u"zk1"_s, 2199}}, {{u"zk1"_s, {}, 0}, {u"zk2"_s, {}, 0}});
+    QCOMPARE(targets.size(), 2);
+    QCOMPARE(targets.last().address(), u"zk2:2199"_s);
+}
+
+void TestServerMerge::anAdminServerIsNeverGivenToAnotherServer()
+{
+    // Three servers on one host: the one AdminServer on the usual port is that of one of them.
+    auto targets = serversToAsk({{u"127.0.0.1"_s, 2181}, {u"127.0.0.1"_s, 2182}}, {});
+    assignAdmins(targets, {{u"http://127.0.0.1:8080"_s, u"127.0.0.1"_s, 2182, {}, {}}}, false);
+    QCOMPARE(targets.size(), 2);
+    QCOMPARE(targets.first().adminUrl, QString());
+    QVERIFY2(targets.first().whyNoAdmin.contains(u"another server"_s), qPrintable(targets.first().whyNoAdmin));
+    QCOMPARE(targets.last().adminUrl, u"http://127.0.0.1:8080"_s);
+}
+
+void TestServerMerge::anAdminServerByHandThatFitsNoneIsAServerOfItsOwn()
+{
+    auto targets = serversToAsk({{u"zk1"_s, 2181}}, {});
+    assignAdmins(targets,
+                 {{u"http://zk9:8080"_s, u"zk9"_s, 2181, {}, {}},
+                  {u"http://zk1:8081"_s, u"zk1"_s, {}, 2181, {}},
+                  {u"http://gone:8080"_s, u"gone"_s, {}, {}, u"nobody listens there"_s}},
+                 true);
+    QCOMPARE(targets.size(), 3);
+    QCOMPARE(targets.at(0).adminUrl, u"http://zk1:8081"_s); // by its secure client port
+    QCOMPARE(targets.at(1).address(), u"zk9:2181"_s);
+    QCOMPARE(targets.at(2).adminUrl, u"http://gone:8080"_s); // asked again: it will say what is wrong
+}
+
+void TestServerMerge::dearRoundsAreRare()
+{
+    QCOMPARE(restAfter(2000ms, 10ms, 10'000), 2000ms);
+    QCOMPARE(restAfter(2000ms, 500ms, 10'000), 10'000ms);    // at most a twentieth of the time
+    QCOMPARE(restAfter(2000ms, 10ms, 5'000'000), 100'000ms); // at most 50 kB a second
+}
+
+QTEST_GUILESS_MAIN(TestServerMerge)
+#include "tst_servermerge.moc"
