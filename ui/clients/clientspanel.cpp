@@ -174,6 +174,15 @@ QWidget *ClientsPanel::buildToolbar()
     return bar;
 }
 
+void ClientsPanel::selectClient(ClientId client)
+{
+    const int row = m_model->rowOf(client);
+    if (row < 0 || selectedClients() == QList{client})
+        return;
+    m_view->selectRow(row);
+    m_view->scrollTo(m_model->index(row, 0));
+}
+
 QList<ClientId> ClientsPanel::selectedClients() const
 {
     QList<ClientId> clients;

@@ -32,6 +32,8 @@ public:
     ClientsModel *model() const { return m_model; }
     QTableView *view() const { return m_view; }
     QList<ClientId> selectedClients() const;
+    /// That one and no other; no effect where it is not in the list.
+    void selectClient(lockscope::ClientId client);
     /// Without a connection, or one that only observes, nothing can be spawned; \a why says it.
     void setSpawnEnabled(bool enabled, const QString &why = {});
     /// A recording: nothing can be asked of its clients.

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/timeline/story.h"
+#include "ui/models/liveworld.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/overviewstrip.h"
+#include "ui/timeline/timelinelayout.h"
+#include "ui/timeline/timelinepanel.h"
+#include "ui/timeline/timelineview.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::ui::test;
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+namespace {
+
+/// A holds /l for 100 ms, then B for ever; C is on /other.
+struct Bench
+{
+    Bench()
+    {
+        Story story;
+        story.spawn(1, u"A"_s);
+        story.spawn(2, u"B"_s);
+        story.spawn(3, u"C"_s, u"/other"_s);
+        story.state(0, 1, LockState::Retained);
+        story.born(1, 1, 1);
+        story.born(2, 2, 2);
+        story.state(10, 2, LockState::Fetching);
+        story.gone(100, 1, 1);
+        story.tell(100, journal::ClientWatchFired{{2}, WatchEvent::Deleted, Story::nodeOf(1)});
+        story.state(100, 1, LockState::Released);
+        story.state(101, 2, LockState::Retained);
+        story.tell(200, journal::Notice{});
+        world.setRecorded();
+        world.apply(story.events());
+        panel = std::make_unique<TimelinePanel>(&world);
+        panel->resize(1000, 300);
+        panel->show();
+        view = panel->view();
+        (void)QTest::qWaitForWindowExposed(panel.get());
+        view->setFollowing(false);
+        view->setScale({Story::at(0), 250'000}); // 4 pixels a millisecond
+    }
+
+    QPoint pointAt(qint64 ms, int row) const
+    {
+        return {timeline::namesWidth + static_cast<int>(view->scale().xOf(Story::at(ms))),
+                timeline::rulerHeight + row * 30 + 10};
+    }
+    QColor colorAt(qint64 ms, int row) const
+    {
+        const QImage image = view->viewport()->grab().toImage();
+        return image.pixelColor(pointAt(ms, row) * image.devicePixelRatio());
+    }
+    void wheel(QPoint at, int delta, Qt::KeyboardModifiers modifiers) const
+    {
+        QWheelEvent event(at, view->viewport()->mapToGlobal(at), {}, {0, delta}, Qt::NoButton, modifiers,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(view->viewport(), &event);
+    }
+
+    LiveWorld world;
+    std::unique_ptr<TimelinePanel> panel;
+    TimelineView *view = nullptr;
+};
+
+} // namespace
+
+class TimelineViewTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachClientHasALaneAndItsStateAColor()
+    {
+        Bench bench;
+        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        const Theme &theme = themeFor(bench.view->palette());
+        QCOMPARE(bench.colorAt(50, 0), theme.holding.fill);
+        QCOMPARE(bench.colorAt(145, 0), theme.panel);
+        QCOMPARE(bench.colorAt(50, 1), theme.waiting.tint);
+        QCOMPARE(bench.colorAt(150, 1), theme.holding.fill);
+    }
+
+    void thePointerIsTold()
+    {
+        Bench bench;
+        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        const QString told = bench.view->tellAt(bench.pointAt(50, 0));
+        QVERIFY2(told.contains(u"holds for 100 ms"_s), qPrintable(told));
+        QVERIFY(bench.view->tellAt(bench.pointAt(50, 1)).contains(u"waits"_s));
+        QVERIFY(bench.view->tellAt(bench.pointAt(50, 9)).isEmpty());
+    }
+
+    void theWheelZoomsAtThePointer()
+    {
+        Bench bench;
+        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        const QPoint at = bench.pointAt(80, 0);
+        const double before = bench.view->scale().nsPerPixel;
+        bench.wheel(at, 120, Qt::ControlModifier);
+        QVERIFY(bench.view->scale().nsPerPixel < before);
+        QVERIFY((bench.pointAt(80, 0) - at).manhattanLength() <= 1);
+    }
+
+    void draggingPansAndEndsFollowing()
+    {
+        Bench bench;
+        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        bench.view->setFollowing(true);
+        const qint64 before = bench.view->scale().originNs;
+        QTest::mousePress(bench.view->viewport(), Qt::LeftButton, {}, {500, 60});
+        QTest::mouseMove(bench.view->viewport(), {560, 60});
+        QTest::mouseMove(bench.view->viewport(), {600, 60});
+        QTest::mouseRelease(bench.view->viewport(), Qt::LeftButton, {}, {600, 60});
+        QVERIFY(!bench.view->isFollowing());
+        QVERIFY(bench.view->scale().originNs < before);
+    }
+
+    void aSpanIsMeasured()
+    {
+        Bench bench;
+        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        const QPoint from = bench.pointAt(90, 0);
+        const QPoint to = bench.pointAt(110, 0);
+        QTest::mousePress(bench.view->viewport(), Qt::LeftButton, Qt::ShiftModifier, from);
+        QTest::mouseMove(bench.view->viewport(), (from + to) / 2);
+        QTest::mouseMove(bench.view->viewport(), to);
+        QTest::mouseRelease(bench.view->viewport(), Qt::LeftButton, Qt::ShiftModifier, to);
+        QCOMPARE(bench.view->measurementText(), u"20.0 ms: 1 hand-over, 4 events"_s);
+        QTest::keyClick(bench.view, Qt::Key_Escape);
+        QVERIFY(bench.view->measurementText().isEmpty());
+    }
+
+    void aClickChoosesTheLaneAndTheInstant()
+    {
+        Bench bench;
+        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        QSignalSpy client(bench.panel.get(), &TimelinePanel::clientActivated);
+        QSignalSpy instant(bench.panel.get(), &TimelinePanel::instantChosen);
+        QTest::mouseClick(bench.view->viewport(), Qt::LeftButton, {}, bench.pointAt(50, 1));
+        QCOMPARE(client.size(), 1);
+        QCOMPARE(client.first().first().value<ClientId>(), ClientId{2});
+        QCOMPARE(instant.size(), 1);
+        QVERIFY(std::abs(instant.first().first().toLongLong() - Story::at(50)) < 1'000'000);
+        bench.panel->setCursor(Story::at(50));
+        QCOMPARE(bench.colorAt(50, 2), themeFor(bench.view->palette()).accent.fill); // its line, over an empty lane
+    }
+
+    void theKeysMoveThroughTimeAndLanes()
+    {
+        Bench bench;
+        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        const TimeScale before = bench.view->scale();
+        QTest::keyClick(bench.view, Qt::Key_Left);
+        QVERIFY(bench.view->scale().originNs < before.originNs);
+        QTest::keyClick(bench.view, Qt::Key_Plus);
+        QVERIFY(bench.view->scale().nsPerPixel < before.nsPerPixel);
+        QTest::keyClick(bench.view, Qt::Key_F);
+        QVERIFY(bench.view->scale().xOf(Story::at(0)) > 0);
+        QVERIFY(bench.view->scale().xOf(Story::at(200)) < bench.view->timeWidth());
+        QTest::keyClick(bench.view, Qt::Key_Down);
+        QTest::keyClick(bench.view, Qt::Key_Down);
+        QCOMPARE(bench.view->currentLane(), 1);
+    }
+
+    void onlyThoseOfOneLock()
+    {
+        Bench bench;
+        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        bench.view->setLock(u"/other"_s);
+        QCOMPARE(bench.view->rows(), std::vector<int>{2});
+        bench.view->setLock(u"/nobody"_s);
+        QVERIFY(bench.view->rows().empty());
+        bench.view->setLock({});
+        QCOMPARE(bench.view->rows().size(), size_t(3));
+    }
+
+    void densityCountsEachInstantOnce()
+    {
+        const std::vector<qint64> sorted{0, 1, 1, 5, 9, 10};
+        const std::vector<int> expected{3, 0, 1, 0, 2};
+        QCOMPARE(densityOf(sorted, 0, 10, 5), expected);
+        QCOMPARE(densityOf({}, 0, 10, 2), (std::vector<int>{0, 0}));
+        QVERIFY(densityOf(sorted, 0, 10, 0).empty());
+    }
+};
+
+QTEST_MAIN(TimelineViewTest)
+#include "tst_timelineview.moc"

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timelinepanel.h"
+
+#include "ui/models/liveworld.h"
+#include "ui/theme/icon.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/overviewstrip.h"
+#include "ui/timeline/timelineview.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+TimelinePanel::TimelinePanel(LiveWorld *world, QWidget *parent)
+    : QWidget(parent)
+    , m_world(world)
+    , m_view(new TimelineView(
+          &m_index, [world] { return world->nowNs(); }, this))
+    , m_strip(new OverviewStrip(
+          &m_index, [world] { return world->nowNs(); }, this))
+    , m_thisLock(new QToolButton(this))
+    , m_follow(new QToolButton(this))
+    , m_hint(new QLabel(this))
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 4);
+    column->setSpacing(0);
+    auto *bar = new QHBoxLayout;
+    bar->setContentsMargins(10, 4, 8, 4);
+    bar->setSpacing(4);
+    buildBar(bar);
+    column->addLayout(bar);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_strip);
+    setFocusProxy(m_view);
+
+    for (qsizetype i = 0; i < world->journal().size(); ++i)
+        m_index.append(world->journal().at(i));
+    connect(world, &LiveWorld::appended, this, [this](const journal::EventBatch &batch) {
+        m_index.append(batch);
+        m_view->refresh();
+        m_strip->update();
+    });
+    connect(m_view, &TimelineView::scaleChanged, this, &TimelinePanel::showWhatIsShown);
+    connect(m_view, &TimelineView::measured, this, &TimelinePanel::showWhatIsShown);
+    connect(m_view, &TimelineView::followingChanged, m_follow, &QToolButton::setChecked);
+    connect(m_view, &TimelineView::instantChosen, this, &TimelinePanel::instantChosen);
+    connect(m_view, &TimelineView::laneActivated, this, [this](int lane) {
+        const ClientId client = m_index.lanes()[static_cast<size_t>(lane)].client;
+        if (!client.isNull())
+            Q_EMIT clientActivated(client);
+    });
+    connect(m_strip, &OverviewStrip::centreWanted, this, [this](qint64 ns) {
+        m_view->setFollowing(false);
+        TimeScale scale = m_view->scale();
+        scale.originNs = ns - static_cast<qint64>(m_view->timeWidth() / 2.0 * scale.nsPerPixel);
+        m_view->setScale(scale);
+    });
+    m_view->refresh();
+    showWhatIsShown();
+}
+
+TimelinePanel::~TimelinePanel() = default;
+
+void TimelinePanel::buildBar(QLayout *layout)
+{
+    auto *bar = static_cast<QHBoxLayout *>(layout);
+    m_thisLock->setText(tr("This lock only"));
+    m_thisLock->setCheckable(true);
+    m_thisLock->setToolTip(tr("Only those who contend for the selected lock"));
+    connect(m_thisLock, &QToolButton::toggled, this, &TimelinePanel::applyLock);
+    bar->addWidget(m_thisLock);
+    setTone(m_hint, Tone::Small);
+    bar->addWidget(m_hint, 1);
+
+    const auto add = [&](const QString &text, const QString &tip, auto slot) {
+        auto *button = new QToolButton(this);
+        button->setText(text);
+        button->setToolTip(tip);
+        button->setAccessibleName(tip);
+        connect(button, &QToolButton::clicked, m_view, slot);
+        bar->addWidget(button);
+    };
+    add(u"\u2212"_s, tr("Show more time (\u2212)"), &TimelineView::zoomOut);
+    add(u"+"_s, tr("Show less time (+)"), &TimelineView::zoomIn);
+    add(tr("Fit"), tr("Show all that happened (F)"), &TimelineView::fit);
+    m_follow->setText(tr("Follow"));
+    m_follow->setToolTip(tr("Keep the present in view (L)"));
+    m_follow->setCheckable(true);
+    m_follow->setChecked(true);
+    connect(m_follow, &QToolButton::toggled, m_view, &TimelineView::setFollowing);
+    bar->addWidget(m_follow);
+}
+
+void TimelinePanel::setLockPath(const QString &path)
+{
+    m_lock = path;
+    applyLock();
+}
+
+void TimelinePanel::applyLock()
+{
+    m_view->setLock(m_thisLock->isChecked() ? m_lock : QString());
+}
+
+void TimelinePanel::setCurrentClient(ClientId id)
+{
+    m_view->setCurrentLane(m_index.laneOf(id));
+}
+
+void TimelinePanel::setCursor(std::optional<qint64> ns)
+{
+    m_view->setCursor(ns);
+    m_strip->setCursor(ns);
+}
+
+void TimelinePanel::showWhatIsShown()
+{
+    const TimeScale &scale = m_view->scale();
+    m_strip->setShown(scale.nsAt(0), scale.nsAt(m_view->timeWidth()));
+    m_hint->setText(m_view->hasTooManyWakes() ? tr("Zoom in to see who woke whom.")
+                                              : tr("Above: what the client believes. Below it: what the server had. "
+                                                   "Shift and drag measures."));
+}
+
+} // namespace lockscope::ui

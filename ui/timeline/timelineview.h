@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timeline on screen: lanes over a ruler, zoomed at the pointer, panned, followed, measured, pointed at.
+// Paints a LaneIndex that somebody else fills; never reads a World, never acts on a client.
+#pragma once
+
+#include "ui/timeline/lanes.h"
+#include "ui/timeline/timescale.h"
+
+#include <QAbstractScrollArea>
+#include <QImage>
+#include <QTimer>
+
+#include <functional>
+#include <optional>
+
+class QHelpEvent;
+
+namespace lockscope::ui {
+
+struct Theme;
+
+class TimelineView : public QAbstractScrollArea
+{
+    Q_OBJECT
+public:
+    /// \a index must outlive this; \a now tells the present of what is shown.
+    TimelineView(const LaneIndex *index, std::function<qint64()> now, QWidget *parent = nullptr);
+
+    /// Another index, for instance of another recording.
+    void setIndex(const LaneIndex *index);
+    /// What is left to see: only lanes that contend for \a lock; all for an empty path.
+    void setLock(const QString &lock);
+    const QString &lock() const { return m_lock; }
+    /// Indices of lanes, from top to bottom.
+    const std::vector<int> &rows() const { return m_rows; }
+
+    const TimeScale &scale() const { return m_scale; }
+    void setScale(const TimeScale &scale);
+    int timeWidth() const; ///< pixels that show time
+    void zoomIn();
+    void zoomOut();
+    /// All there is.
+    void fit();
+    /// The present stays at the right end until somebody pans.
+    void setFollowing(bool following);
+    bool isFollowing() const { return m_following; }
+
+    /// The instant that everything on screen shows; nothing while it is live.
+    void setCursor(std::optional<qint64> ns);
+    void setCurrentLane(int lane);
+    int currentLane() const { return m_currentLane; }
+
+    struct Measurement
+    {
+        qint64 fromNs = 0;
+        qint64 toNs = 0;
+    };
+    std::optional<Measurement> measurement() const { return m_measurement; }
+    /// "3.20 ms: 4 hand-overs, 31 events"; empty while nothing is measured.
+    QString measurementText() const;
+    /// What the pointer would be told there; empty where there is nothing to tell.
+    QString tellAt(const QPoint &position) const;
+    /// True if there are more arrows in view than can be told apart, so that none is drawn.
+    bool hasTooManyWakes() const { return m_tooManyWakes; }
+
+public Q_SLOTS:
+    /// The index has grown: shown with the next frame.
+    void refresh();
+
+Q_SIGNALS:
+    void scaleChanged();
+    void followingChanged(bool following);
+    void measured();
+    void laneActivated(int lane);
+    /// The pointer asks for everything on screen to show that instant.
+    void instantChosen(qint64 ns);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    bool viewportEvent(QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    enum class Drag { None, Pan, Measure };
+
+    void updateRows();
+    void updateScrollBar();
+    void followNow();
+    void moveCurrent(int rows);
+    int rowAt(int y) const;
+    int topOfRow(int row) const;
+    qint64 nsAtPointer(const QPointF &position) const;
+    void paintLanes(QPainter &painter, const Theme &theme);
+    void paintNames(QPainter &painter, const Theme &theme);
+    void paintRuler(QPainter &painter, const Theme &theme);
+    void paintWakes(QPainter &painter, const Theme &theme);
+    void paintCursor(QPainter &painter, const Theme &theme);
+    void paintMeasurement(QPainter &painter, const Theme &theme);
+    void paintEmpty(QPainter &painter, const Theme &theme);
+
+    const LaneIndex *m_index;
+    std::function<qint64()> m_now;
+    TimeScale m_scale;
+    std::vector<int> m_rows;
+    std::vector<int> m_rowOfLane; ///< -1 where it is not shown
+    size_t m_lanesSeen = 0;
+    QString m_lock;
+    bool m_following = true;
+    bool m_fitted = false; ///< somebody has chosen what to see, or it was chosen for them
+    bool m_tooManyWakes = false;
+    int m_currentLane = -1;
+    std::optional<qint64> m_cursorNs;
+    std::optional<Measurement> m_measurement;
+    Drag m_drag = Drag::None;
+    QPointF m_pressedAt;
+    TimeScale m_pressedScale;
+    int m_pressedScroll = 0;
+    QImage m_image; ///< of the lanes, kept for its memory
+    QTimer m_frame;
+};
+
+} // namespace lockscope::ui
