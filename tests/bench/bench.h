@@ -34,6 +34,7 @@ Result<Report> lag(const Options &options);
 Result<Report> observerEffect(const Options &options);
 Result<Report> resolve(const Options &options);
 Result<Report> sessions(const Options &options);
+Result<Report> timeline(const Options &options); ///< with the GUI only
 
 // ---- figures ----
 

@@ -46,7 +46,9 @@ constexpr Benchmark benchmarks[] = {
     {"faults"_L1, faults, "random faults from 200 seeds over all sound recipes, and every broken one"},
     {"lag"_L1, lag, "from a foreign client's create to the World, at 100 changes a second, beside Curator's TreeCache"},
     {"observer-effect"_L1, observerEffect, "hand-over rate of 50 foreign clients without an observer and with each"},
-    {"timeline"_L1, nullptr, nullptr},
+#ifdef LOCKSCOPE_BENCH_GUI
+    {"timeline"_L1, timeline, "a frame of the timeline with 10,000 to 1,000,000 events, beside a painter that walks all"},
+#endif
     {"queue-view"_L1, nullptr, nullptr},
     {"stage"_L1, nullptr, nullptr},
     {"seek"_L1, nullptr, nullptr},

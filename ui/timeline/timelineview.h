@@ -3,6 +3,7 @@
 // Paints a LaneIndex that somebody else fills; never reads a World, never acts on a client.
 #pragma once
 
+#include "ui/timeline/lanenames.h"
 #include "ui/timeline/lanes.h"
 #include "ui/timeline/timescale.h"
 
@@ -122,6 +123,7 @@ private:
     QPointF m_pressedAt;
     TimeScale m_pressedScale;
     int m_pressedScroll = 0;
+    LaneNames m_names;
     QImage m_image; ///< of the lanes, kept for its memory
     QTimer m_frame;
 };

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names beside the lanes as a picture, made anew only when one of them looks otherwise: text is what costs a frame.
+// Never reads a lane; whoever asks says what each row shows.
+#pragma once
+
+#include <QFont>
+#include <QPixmap>
+#include <QString>
+
+#include <vector>
+
+namespace lockscope::ui {
+
+struct Theme;
+
+struct NameRow
+{
+    int top = 0; ///< in the picture
+    QString name;
+    QChar letter;
+    bool contends = false;
+    bool holds = false;
+    bool isCurrent = false;
+
+    bool operator==(const NameRow &) const = default;
+};
+
+class LaneNames
+{
+public:
+    /// \a size is in device-independent pixels.
+    const QPixmap &pixmap(const std::vector<NameRow> &rows, QSize size, qreal ratio, const Theme &theme,
+                          const QFont &font);
+
+private:
+    void paint(const Theme &theme, const QFont &font);
+
+    QPixmap m_pixmap;
+    std::vector<NameRow> m_rows;
+    QRgb m_ground = 0; ///< tells one theme from another
+    QFont m_font;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/theme/color.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/laneraster.h"
+#include "ui/timeline/timelinelayout.h"
+#include "ui/timeline/timelineview.h"
+
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+void TimelineView::paintEvent(QPaintEvent *)
+{
+    QPainter painter(viewport());
+    const Theme &theme = themeFor(palette());
+    if (m_rows.empty()) {
+        painter.fillRect(viewport()->rect(), theme.panel);
+        paintEmpty(painter, theme);
+        return;
+    }
+    paintLanes(painter, theme);
+    paintWakes(painter, theme);
+    paintNames(painter, theme);
+    paintRuler(painter, theme);
+    paintMeasurement(painter, theme);
+    paintCursor(painter, theme);
+}
+
+void TimelineView::paintLanes(QPainter &painter, const Theme &theme)
+{
+    const double ratio = devicePixelRatioF();
+    const QSize size(timeWidth(), std::max(viewport()->height() - timeline::rulerHeight, 1));
+    const QSize pixels = (QSizeF(size) * ratio).toSize();
+    if (m_image.size() != pixels)
+        m_image = QImage(pixels, QImage::Format_RGB32);
+    m_image.setDevicePixelRatio(1);
+    m_image.fill(theme.panel);
+    TimeScale scale = m_scale;
+    scale.nsPerPixel /= ratio;
+    {
+        QPainter grid(&m_image);
+        for (const RulerMark &mark : rulerMarks(m_scale, size.width(), m_index->firstNs()))
+            grid.fillRect(QRectF(std::floor(scale.xOf(mark.ns)), 0, std::max(1.0, std::floor(ratio)), pixels.height()),
+                          theme.separator);
+    }
+    const LaneMetrics metrics = LaneMetrics::scaled(ratio);
+    LaneRaster raster(m_image, scale, theme, metrics, std::max(m_now(), m_index->lastNs()));
+    const int first = std::max(verticalScrollBar()->value() / LaneMetrics().lane, 0);
+    for (int row = first; row < static_cast<int>(m_rows.size()); ++row) {
+        const int top = topOfRow(row) - timeline::rulerHeight;
+        if (top >= size.height())
+            break;
+        raster.drawLane(m_index->lanes()[static_cast<size_t>(m_rows[static_cast<size_t>(row)])],
+                        static_cast<int>(std::lround(top * ratio)));
+    }
+    m_image.setDevicePixelRatio(ratio);
+    painter.drawImage(QPointF(timeline::namesWidth, timeline::rulerHeight), m_image);
+}
+
+void TimelineView::paintNames(QPainter &painter, const Theme &theme)
+{
+    const int laneHeight = LaneMetrics().lane;
+    const int first = std::max(verticalScrollBar()->value() / laneHeight, 0);
+    const qint64 at = m_cursorNs.value_or(m_now());
+    std::vector<NameRow> rows;
+    for (int row = first; row < static_cast<int>(m_rows.size()) && topOfRow(row) < viewport()->height(); ++row) {
+        const int index = m_rows[static_cast<size_t>(row)];
+        const Lane &lane = m_index->lanes()[static_cast<size_t>(index)];
+        const Span *now = (lane.client.isNull() ? lane.truth : lane.belief).at(at);
+        rows.push_back({topOfRow(row) - timeline::rulerHeight, lane.name, lane.letter, now != nullptr,
+                        now && now->state == SpanState::Holding, index == m_currentLane});
+    }
+    const QSize size(timeline::namesWidth, std::max(viewport()->height() - timeline::rulerHeight, 1));
+    painter.drawPixmap(0, timeline::rulerHeight, m_names.pixmap(rows, size, devicePixelRatioF(), theme, font()));
+}
+
+void TimelineView::paintRuler(QPainter &painter, const Theme &theme)
+{
+    painter.fillRect(0, 0, viewport()->width(), timeline::rulerHeight, theme.panel);
+    painter.setFont(scaledFont(monoFont(font()), 0.85));
+    painter.setPen(theme.muted);
+    for (const RulerMark &mark : rulerMarks(m_scale, timeWidth(), m_index->firstNs())) {
+        const double x = timeline::namesWidth + std::floor(m_scale.xOf(mark.ns));
+        painter.fillRect(QRectF(x, timeline::rulerHeight - 6, 1, 6), theme.border);
+        painter.drawText(QRectF(x + 4, 0, 120, timeline::rulerHeight), Qt::AlignLeft | Qt::AlignVCenter, mark.text);
+    }
+    painter.fillRect(0, timeline::rulerHeight - 1, viewport()->width(), 1, theme.separator);
+    painter.fillRect(0, 0, timeline::namesWidth, timeline::rulerHeight - 1, theme.panel);
+}
+
+void TimelineView::paintWakes(QPainter &painter, const Theme &theme)
+{
+    const auto &wakes = m_index->wakes();
+    const auto before = [](const Wake &wake, qint64 ns) { return wake.atNs < ns; };
+    const auto from = std::lower_bound(wakes.begin(), wakes.end(), m_scale.nsAt(0), before);
+    const auto to = std::lower_bound(from, wakes.end(), m_scale.nsAt(timeWidth()), before);
+    m_tooManyWakes = to - from > timeline::mostWakes;
+    if (m_tooManyWakes)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(timeline::namesWidth, timeline::rulerHeight, timeWidth(), viewport()->height());
+    painter.setPen(QPen(theme.accent.fill, 1.5));
+    painter.setBrush(theme.accent.fill);
+    const double middle = LaneMetrics().beliefTop + LaneMetrics().beliefHeight / 2.0;
+    for (auto wake = from; wake != to; ++wake) {
+        const int fromRow = m_rowOfLane[static_cast<size_t>(wake->from)];
+        const int toRow = m_rowOfLane[static_cast<size_t>(wake->to)];
+        if (fromRow < 0 || toRow < 0)
+            continue;
+        const double x = timeline::namesWidth + m_scale.xOf(wake->atNs);
+        const double start = topOfRow(fromRow) + middle;
+        const double end = topOfRow(toRow) + middle;
+        const double direction = end > start ? 1 : -1;
+        painter.drawLine(QPointF(x, start + direction * 5), QPointF(x, end - direction * 10));
+        const QPointF tip(x, end - direction * 5);
+        const QPointF head[] = {tip, tip + QPointF(-4, -direction * 6), tip + QPointF(4, -direction * 6)};
+        painter.drawPolygon(head, 3);
+    }
+    painter.setClipping(false);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void TimelineView::paintCursor(QPainter &painter, const Theme &theme)
+{
+    const qint64 at = m_cursorNs.value_or(std::max(m_now(), m_index->lastNs()));
+    const double x = timeline::namesWidth + std::floor(m_scale.xOf(at));
+    if (x < timeline::namesWidth || x > viewport()->width())
+        return;
+    const QColor color = m_cursorNs ? theme.accent.fill : theme.wrong.fill;
+    painter.fillRect(QRectF(x, timeline::rulerHeight - 8, m_cursorNs ? 2 : 1, viewport()->height()), color);
+}
+
+void TimelineView::paintMeasurement(QPainter &painter, const Theme &theme)
+{
+    if (!m_measurement)
+        return;
+    const double left = timeline::namesWidth + m_scale.xOf(m_measurement->fromNs);
+    const double right = timeline::namesWidth + m_scale.xOf(m_measurement->toNs);
+    painter.setClipRect(timeline::namesWidth, 0, timeWidth(), viewport()->height());
+    QColor veil = theme.accent.fill;
+    veil.setAlphaF(0.12F);
+    painter.fillRect(QRectF(left, timeline::rulerHeight, right - left, viewport()->height()), veil);
+    painter.fillRect(QRectF(left, timeline::rulerHeight, 1, viewport()->height()), theme.accent.fill);
+    painter.fillRect(QRectF(right - 1, timeline::rulerHeight, 1, viewport()->height()), theme.accent.fill);
+    painter.setClipping(false);
+    painter.setFont(scaledFont(font(), 0.9, QFont::DemiBold));
+    const QString text = measurementText();
+    const double width = painter.fontMetrics().horizontalAdvance(text) + 16;
+    const double x = std::clamp((left + right - width) / 2, double(timeline::namesWidth),
+                                std::max(viewport()->width() - width, double(timeline::namesWidth)));
+    const QRectF pill(x, 2, width, timeline::rulerHeight - 5);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.accent.fill);
+    painter.drawRoundedRect(pill, 6, 6);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(theme.accent.onFill);
+    painter.drawText(pill, Qt::AlignCenter, text);
+}
+
+void TimelineView::paintEmpty(QPainter &painter, const Theme &theme)
+{
+    painter.setPen(theme.muted);
+    const QString text = m_lock.isEmpty()
+                             ? tr("Nothing has happened yet. Lanes come with the first contender or simulated client.")
+                             : tr("Nobody has contended for %1 while it was watched.").arg(m_lock);
+    painter.drawText(viewport()->rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+} // namespace lockscope::ui
