@@ -19,6 +19,7 @@ struct Options
     int repetitions = 0; ///< 0: the benchmark's own
     int contenders = 10'000;
     int clients = 1'000;
+    QString adminUrl = {}; ///< of the server's AdminServer; empty: where it is by default
 };
 
 struct Report
@@ -29,6 +30,7 @@ struct Report
 
 Result<Report> costs(const Options &options);
 Result<Report> faults(const Options &options);
+Result<Report> findings(const Options &options);
 Result<Report> handoff(const Options &options);
 Result<Report> lag(const Options &options);
 Result<Report> observerEffect(const Options &options);

@@ -44,6 +44,7 @@ constexpr Benchmark benchmarks[] = {
     {"sessions"_L1, sessions, "memory, threads and CPU of 10, 100 and 1,000 clients in one process"},
     {"costs"_L1, costs, "events and requests of one release with 10, 100 and 1,000 waiters, for each kind of lock"},
     {"faults"_L1, faults, "random faults from 200 seeds over all sound recipes, and every broken one"},
+    {"findings"_L1, findings, "each failure that can be staged: found or not, and when; and false alarms of sound clients"},
     {"lag"_L1, lag, "from a foreign client's create to the World, at 100 changes a second, beside Curator's TreeCache"},
     {"observer-effect"_L1, observerEffect, "hand-over rate of 50 foreign clients without an observer and with each"},
 #ifdef LOCKSCOPE_BENCH_GUI
@@ -99,6 +100,7 @@ int run(const Benchmark &benchmark, Options options, bool json)
         }
         sandbox = std::move(*started);
         options.connectString = sandbox->info().connectString;
+        options.adminUrl = sandbox->info().servers.first().adminUrl;
     }
     QJsonObject machine = machineJson();
     auto report = benchmark.run(options);

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sound recipes under churn on a real server, asked again and again: nothing is found wrong, in no snapshot.
+#include "core/locks/recipecatalog.h"
+#include "tests/support/findingstages.h"
+#include "tests/support/healthyruns.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+class TestHealthyRuns : public QObject
+{
+    Q_OBJECT
+
+    SandboxForTest m_sandbox;
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY2(m_sandbox.start(), m_sandbox.why()); }
+
+    void noSoundRecipeIsFoundFaultWith_data()
+    {
+        QTest::addColumn<int>("index");
+        int index = 0;
+        for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
+            if (info.isSound())
+                QTest::newRow(qPrintable(info.name)) << index;
+            ++index;
+        }
+    }
+    void noSoundRecipeIsFoundFaultWith()
+    {
+        QFETCH(const int, index);
+        const locks::RecipeInfo &info = locks::recipeCatalog()[static_cast<size_t>(index)];
+        FindingBed bed(m_sandbox.connectString(), m_sandbox.info().servers.first().adminUrl);
+        const QString root = u"/healthy-"_s + info.name;
+        QVERIFY(bed.open(root));
+        bed.probeEvery(250);
+        const HealthyRun run = runHealthy(bed, info, 0, root, 300, 8'000);
+        QVERIFY2(run.error.isEmpty(), qPrintable(run.error));
+        QVERIFY(run.snapshots >= 300);
+        QVERIFY(run.readings >= 5);
+        QCOMPARE(run.alarms, QStringList());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHealthyRuns)
+#include "tst_healthy.moc"

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/healthyruns.h"
+
+namespace lockscope::test {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+lab::SpawnRequest churn(const locks::RecipeInfo &info, qsizetype dialect, const QString &lock)
+{
+    lab::SpawnRequest request;
+    request.lock = lock;
+    request.recipe = info.id;
+    request.dialect = info.dialects.at(dialect % info.dialects.size());
+    request.count = 16;
+    request.rounds = 0;
+    // Sixteen of them wait for about four seconds each: longer than the readings that would prove a fault.
+    request.hold = {lab::HoldTime::Kind::Random, 0ms, 500ms};
+    if (info.options.leases)
+        request.leases = 3;
+    if (info.options.paths)
+        request.paths = {lock + u"/a"_s, lock + u"/b"_s};
+    if (info.options.entries)
+        request.entries = 2;
+    if (info.options.threads)
+        request.threads = 3;
+    return request;
+}
+
+} // namespace
+
+void sortOut(const FindingBed &bed, bool herdIsRight, HealthyRun &run)
+{
+    for (const FindingBed::Shown &shown : bed.shown()) {
+        const bool isRight = shown.finding.id == "herd"_L1 && herdIsRight;
+        if (shown.finding.severity == locks::Finding::Severity::Note || isRight)
+            run.notes << shown.finding.id;
+        else
+            run.alarms << u"%1 in %2: %3 [%4]"_s.arg(shown.finding.id, shown.lock, shown.finding.text,
+                                                     shown.finding.nodes.join(", "_L1));
+    }
+}
+
+HealthyRun runHealthy(FindingBed &bed, const locks::RecipeInfo &info, qsizetype dialect, const QString &root,
+                      qint64 snapshots, int leastMs)
+{
+    HealthyRun run;
+    lab::SpawnRequest request = churn(info, dialect, root + u"/lock"_s);
+    QList<ClientId> clients = bed.spawn(request);
+    // Some give up and come again: they leave the queue from its middle.
+    request.count = 4;
+    request.acquireTimeout = 700ms;
+    request.namePrefix = u"impatient-"_s;
+    clients += bed.spawn(request);
+    if (clients.size() != 20) {
+        run.error = bed.error();
+        return run;
+    }
+    const qint64 before = bed.snapshots();
+    const qint64 readingsBefore = bed.readings();
+    QElapsedTimer clock;
+    clock.start();
+    FindingBed::until([&] { return clock.elapsed() >= leastMs && bed.snapshots() - before >= snapshots; },
+                      10 * leastMs);
+    for (const ClientId client : clients)
+        bed.command(client, lab::ClientCommand::Remove);
+    FindingBed::until([&] { return bed.world().clients().empty(); });
+    run.snapshots = bed.snapshots() - before;
+    run.readings = bed.readings() - readingsBefore;
+    sortOut(bed, !info.guarantees.herdFree && !info.guarantees.shared, run);
+    return run;
+}
+
+} // namespace lockscope::test
