@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/evidence.h"
 
 #include "core/locks/queuejson.h"
 
@@ -13,12 +14,18 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
 {
     CommandLine line(u"locks"_s, u"Lists every lock under ROOT: kind, dialect, holders, waiters, findings."_s);
     line.positional(u"ROOT"_s, u"The tree to look through; default: /"_s, u"[ROOT]"_s);
+    addFindingOptions(line, true);
     if (const auto ended = line.parse(arguments, 0, 1))
         co_return *ended;
     const auto spec = line.connectSpec();
     if (!spec)
         co_return fail(spec.error());
     const QString root = line.positionals().value(0, u"/"_s);
+
+    const auto thresholds = thresholdsFrom(line);
+    if (!thresholds)
+        co_return fail(thresholds.error());
+    context.world.setThresholds(*thresholds);
 
     context.endWhenLost();
     auto opening = context.engine.open(*spec);
@@ -32,8 +39,7 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     if (context.world.directory(root) == nullptr)
         co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
 
-    auto probing = context.engine.probeServers();
-    co_await probing; // where none tells anything, that is in what is printed
+    co_await gatherEvidence(context, line.isSet(u"quick"_s));
     const QList<QString> paths = context.world.lockPaths();
     if (line.json()) {
         QJsonArray array;

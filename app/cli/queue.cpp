@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/evidence.h"
 
 #include "core/base/clock.h"
 #include "core/locks/queuejson.h"
@@ -51,12 +52,18 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
                      u"Shows one lock in full: contenders in order of service, who holds, who waits for whom."_s);
     line.positional(u"LOCK"_s, u"Path of the lock"_s);
     line.flag(u"timing"_s, u"Add how long listing and reading took."_s);
+    addFindingOptions(line, true);
     if (const auto ended = line.parse(arguments, 1, 1))
         co_return *ended;
     const auto spec = line.connectSpec();
     if (!spec)
         co_return fail(spec.error());
     const QString lock = line.positionals().first();
+
+    const auto thresholds = thresholdsFrom(line);
+    if (!thresholds)
+        co_return fail(thresholds.error());
+    context.world.setThresholds(*thresholds);
 
     context.endWhenLost();
     auto opening = context.engine.open(*spec);
@@ -74,8 +81,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     if (context.world.directory(lock) == nullptr)
         co_return fail({ErrorCode::NoNode, u"list"_s, lock, {}});
 
-    auto probing = context.engine.probeServers();
-    co_await probing; // where none tells anything, that is in what is printed
+    co_await gatherEvidence(context, line.isSet(u"quick"_s));
     const locks::LockQueue &queue = context.world.queue(lock);
     if (line.json()) {
         QJsonObject object = lockJson(context.world, lock, locks::watchesBySession(context.world.knowledge()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/evidence.h"
 
 #include "core/base/clock.h"
 #include "core/locks/queuejson.h"
@@ -52,6 +53,16 @@ void tellConnection(ConnectionState state)
     }
 }
 
+/// True if people would see no difference; how long something has lasted is none.
+bool isSame(const locks::LockQueue &a, const locks::LockQueue &b)
+{
+    return a.contenders == b.contenders
+           && std::equal(a.findings.begin(), a.findings.end(), b.findings.begin(), b.findings.end(),
+                         [](const locks::Finding &x, const locks::Finding &y) {
+                             return x.id == y.id && x.nodes == y.nodes && x.sessions == y.sessions;
+                         });
+}
+
 /// A line for each lock that is not as it was when last printed.
 void printChanges(const journal::World &world, const QSet<QString> &directories, WatchState &state, bool json)
 {
@@ -66,7 +77,7 @@ void printChanges(const journal::World &world, const QSet<QString> &directories,
         }
         const locks::LockQueue &queue = world.queue(path);
         const auto before = state.last.constFind(path);
-        if (before == state.last.constEnd() ? !queue.isLock() : before->contenders == queue.contenders)
+        if (before == state.last.constEnd() ? !queue.isLock() : isSame(*before, queue))
             continue;
         print(world, path, before == state.last.constEnd() ? u"snapshot"_s : u"changed"_s, json);
         state.last.insert(path, queue);
@@ -80,6 +91,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     CommandLine line(u"watch"_s, u"Prints a line per change of a lock, or of every lock under ROOT, until stopped."_s);
     line.positional(u"LOCK|ROOT"_s, u"A lock or a tree of them"_s);
     line.value(u"for"_s, u"DURATION"_s, u"Stop after this long (500ms, 20s, 5m, 1h)."_s);
+    addFindingOptions(line, false);
     if (const auto ended = line.parse(arguments, 1, 1))
         co_return *ended;
     const auto spec = line.connectSpec();
@@ -92,6 +104,11 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
             co_return fail(duration.error());
         limit = *duration;
     }
+
+    const auto thresholds = thresholdsFrom(line);
+    if (!thresholds)
+        co_return fail(thresholds.error());
+    context.world.setThresholds(*thresholds);
 
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;

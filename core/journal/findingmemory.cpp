@@ -89,6 +89,17 @@ void FindingMemory::read(const std::vector<const locks::LockQueue *> &queues, co
     m_deadlocks = locks::provenDeadlocks(m_circles, m_thresholds);
 }
 
+bool FindingMemory::isUnsettled() const
+{
+    const auto isOpen = [this](const locks::Evidence::Seen &seen) {
+        return seen.what.certain && !locks::isProven(seen, m_thresholds);
+    };
+    return m_circles.seen.size() > m_deadlocks.size()
+           || std::any_of(m_evidence.begin(), m_evidence.end(), [&](const auto &entry) {
+                  return std::any_of(entry.second.seen.begin(), entry.second.seen.end(), isOpen);
+              });
+}
+
 QList<locks::Finding> FindingMemory::findingsOf(const locks::LockQueue &queue, qint64 atNs) const
 {
     const auto known = m_evidence.find(queue.path);

@@ -27,6 +27,8 @@ public:
 
     /// What is wrong with it besides what names and Stats alone tell.
     QList<locks::Finding> findingsOf(const locks::LockQueue &queue, qint64 atNs) const;
+    /// Suspicions that are not proven yet.
+    bool isUnsettled() const;
     /// Circles that stand still.
     const std::vector<locks::Circle> &deadlocks() const { return m_deadlocks; }
 

@@ -115,6 +115,8 @@ public:
     /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
     const std::vector<locks::Circle> &deadlocks() const { return m_findings.deadlocks(); }
     QList<locks::Finding> findingsAcrossLocks() const;
+    /// Something is odd about a lock, and further readings of the servers would prove it or not.
+    bool isUnsettled() const { return m_findings.isUnsettled(); }
     /// Who waits for whom over all locks, with what the servers told of watches when they were last asked.
     locks::WaitGraph waitGraph() const;
     /// From when on things are told. Holds for what comes after.
