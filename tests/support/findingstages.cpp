@@ -50,21 +50,24 @@ bool lostWakeup(FindingBed &bed, const QString &lock)
 {
     SpawnRequest request = byHand(RecipeId::BrokenLostWakeup, lock, 12);
     request.hold = {lab::HoldTime::Kind::Fixed, 0ms, 0ms};
-    request.rounds = 200; // a race: one of so many falls between a list and a watch
+    request.rounds = 0; // a race: sooner or later a delete falls between a list and a watch
     request.acquireAtOnce = true;
     const auto clients = bed.spawn(request);
     qint64 quietSinceNs = 0;
     quint64 events = 0;
-    return !clients.isEmpty() && FindingBed::until([&] {
-        const auto &queue = bed.world().queue(lock);
-        quint64 now = 0;
-        for (const ClientId client : clients)
-            now += bed.world().client(client)->watchEvents + bed.world().client(client)->requests;
-        if (now != events || queue.waiting == 0)
-            quietSinceNs = bed.world().atNs();
-        events = now;
-        return bed.world().atNs() - quietSinceNs > 500'000'000; // readings go on, clients do not
-    });
+    return !clients.isEmpty()
+           && FindingBed::until(
+               [&] {
+                   const auto &queue = bed.world().queue(lock);
+                   quint64 now = 0;
+                   for (const ClientId client : clients)
+                       now += bed.world().client(client)->watchEvents + bed.world().client(client)->requests;
+                   if (now != events || queue.waiting == 0)
+                       quietSinceNs = bed.world().atNs();
+                   events = now;
+                   return bed.world().atNs() - quietSinceNs > 500'000'000; // readings go on, clients do not
+               },
+               120'000);
 }
 
 bool selfWatch(FindingBed &bed, const QString &lock)
@@ -251,7 +254,7 @@ bool deadlock(FindingBed &bed, const QString &lock)
     request.paths = {lock + u"/a"_s, lock + u"/b"_s};
     request.sorted = false;
     request.hold = {lab::HoldTime::Kind::Fixed, 0ms, 0ms};
-    request.rounds = 500; // a race
+    request.rounds = 0; // a race
     request.acquireAtOnce = true;
     const auto clients = bed.spawn(request);
     return clients.size() == 2 && FindingBed::until([&] {
