@@ -12,6 +12,7 @@ struct ForeignChurn
 {
     QStringList kinds; ///< of the clients, in turn: see ForeignClients::open()
     int leases = 0;
+    QStringList faults = {}; ///< that this version of the library really has
     int clients = 12;
     int holdMs = 250;
 };

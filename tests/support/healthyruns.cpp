@@ -31,11 +31,10 @@ lab::SpawnRequest churn(const locks::RecipeInfo &info, qsizetype dialect, const 
 
 } // namespace
 
-void sortOut(const FindingBed &bed, bool herdIsRight, HealthyRun &run)
+void sortOut(const FindingBed &bed, const QStringList &right, HealthyRun &run)
 {
     for (const FindingBed::Shown &shown : bed.shown()) {
-        const bool isRight = shown.finding.id == "herd"_L1 && herdIsRight;
-        if (shown.finding.severity == locks::Finding::Severity::Note || isRight)
+        if (shown.finding.severity == locks::Finding::Severity::Note || right.contains(shown.finding.id))
             run.notes << shown.finding.id;
         else
             run.alarms << u"%1 in %2: %3 [%4]"_s.arg(shown.finding.id, shown.lock, shown.finding.text,
@@ -69,7 +68,8 @@ HealthyRun runHealthy(FindingBed &bed, const locks::RecipeInfo &info, qsizetype 
     FindingBed::until([&] { return bed.world().clients().empty(); });
     run.snapshots = bed.snapshots() - before;
     run.readings = bed.readings() - readingsBefore;
-    sortOut(bed, !info.guarantees.herdFree && !info.guarantees.shared, run);
+    const bool isHerd = !info.guarantees.herdFree && !info.guarantees.shared;
+    sortOut(bed, isHerd ? QStringList{u"herd"_s} : QStringList(), run);
     return run;
 }
 

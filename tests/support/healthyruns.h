@@ -21,7 +21,7 @@ struct HealthyRun
 HealthyRun runHealthy(FindingBed &bed, const locks::RecipeInfo &info, qsizetype dialect, const QString &root,
                       qint64 snapshots, int leastMs);
 
-/// What was shown, told apart: \a herdIsRight: where the recipe is one.
-void sortOut(const FindingBed &bed, bool herdIsRight, HealthyRun &run);
+/// What was shown, told apart. \a right: ids that are true of these clients, sound or not.
+void sortOut(const FindingBed &bed, const QStringList &right, HealthyRun &run);
 
 } // namespace lockscope::test
