@@ -62,6 +62,16 @@ void LocksDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const QVariant severity = index.data(LocksModel::SeverityRole);
     if (severity.isValid() && severity.toInt() > int(locks::Finding::Severity::Note)) {
         const bool error = severity.toInt() == int(locks::Finding::Severity::Error);
+        const int troubles = index.data(LocksModel::TroublesRole).toInt();
+        if (troubles > 1) {
+            const QString count = QString::number(troubles);
+            const QFont font = scaledFont(option.font, 0.93, QFont::DemiBold);
+            const QRect box = besideText(free, QFontMetrics(font).horizontalAdvance(count) + 1);
+            free.setRight(free.right() + gap - 4);
+            painter->setFont(font);
+            painter->setPen(theme.role(error ? Role::Wrong : Role::Waiting).text);
+            painter->drawText(box, Qt::AlignVCenter | Qt::AlignRight, count);
+        }
         const QRect box = besideText(free, glyphSide);
         paintBadge(painter, QRectF(box.left(), box.center().y() - glyphSide / 2.0 + 0.5, glyphSide, glyphSide), error,
                    error ? Role::Wrong : Role::Waiting, theme, option.font);
@@ -77,7 +87,9 @@ void LocksDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         // The name is worth more than the tail of the summary, but the summary keeps two fifths.
         const int wish = metrics.horizontalAdvance(summary) + 1;
         const int room = std::max(free.width() - nameMetrics.horizontalAdvance(name) - gap, free.width() * 2 / 5);
-        const QString fitting = shortened(summary, metrics, std::min(wish, room));
+        QString fitting = summary;
+        if (wish > room) // the holder's name goes first
+            fitting = shortened(index.data(LocksModel::ShortRole).toString(), metrics, room);
         const QRect box = besideText(free, std::min(metrics.horizontalAdvance(fitting) + 1, room));
         painter->setFont(smallFont);
         painter->setPen(theme.muted);

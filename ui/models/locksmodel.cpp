@@ -11,7 +11,6 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-using locks::ContenderState;
 
 struct LocksModel::Node
 {
@@ -25,43 +24,11 @@ struct LocksModel::Node
 
 namespace {
 
-template <typename Children> auto place(Children &children, const QString &path)
+template<typename Children>
+auto place(Children &children, const QString &path)
 {
     return std::lower_bound(children.begin(), children.end(), path,
                             [](const auto &node, const QString &p) { return node->path < p; });
-}
-
-LockFacts read(const locks::LockQueue &queue)
-{
-    LockFacts facts;
-    facts.kind = queue.kind;
-    facts.dialect = queue.dialect;
-    facts.holders = int(queue.holders.size());
-    facts.waiting = queue.waiting;
-    const auto older = [](qint64 &oldest, const locks::Contender &contender) {
-        if (contender.node.stat && (oldest == 0 || contender.node.stat->ctimeMs < oldest))
-            oldest = contender.node.stat->ctimeMs;
-    };
-    for (const int holder : queue.holders) {
-        const locks::Contender &contender = queue.contenders[size_t(holder)];
-        older(facts.oldestHoldCtimeMs, contender);
-        facts.holdersShare = contender.parsed && contender.parsed->mode == locks::Mode::Shared;
-        if (queue.holders.size() == 1)
-            facts.holder = contender.node.name;
-    }
-    for (const locks::Contender &contender : queue.contenders) {
-        if (contender.state != ContenderState::Waiting && contender.state != ContenderState::Pending)
-            continue;
-        older(facts.oldestWaitCtimeMs, contender);
-        facts.nextIsExclusive |= contender.parsed && contender.parsed->mode == locks::Mode::Exclusive;
-    }
-    for (const locks::Finding &finding : queue.findings) {
-        if (!facts.worst || finding.severity > *facts.worst) {
-            facts.worst = finding.severity;
-            facts.worstText = finding.text;
-        }
-    }
-    return facts;
 }
 
 } // namespace
@@ -96,6 +63,10 @@ void LocksModel::onChanged(const journal::Changes &changes)
         rebuild();
     else if (!changes.directories.isEmpty())
         update(changes.directories);
+    if (changes.servers) { // sessions may have got names, and findings may have come; no row comes or goes by it
+        const QList<QString> known = m_nodes.keys();
+        refreshFacts(QSet<QString>(known.cbegin(), known.cend()));
+    }
 }
 
 void LocksModel::rebuild()
@@ -158,7 +129,7 @@ std::optional<LockFacts> LocksModel::factsOf(const QString &path) const
     const locks::LockQueue &queue = m_world->world().queue(path);
     if (!directory->wasLock && !queue.isLock())
         return std::nullopt;
-    return read(queue);
+    return readFacts(m_world->world(), queue);
 }
 
 /// The row above; empty for the rows at the top, which are the root itself and what is right below it.
@@ -358,31 +329,13 @@ int LocksModel::columnCount(const QModelIndex &) const
     return 1;
 }
 
-QString LocksModel::summary(const Node &node) const
+QString LocksModel::summary(const Node &node, bool named) const
 {
     const journal::Directory *directory = m_world->world().directory(node.path);
     if (directory && directory->error)
         return directory->error->code == ErrorCode::NoAuth ? tr("no READ permission") : tr("could not be read");
-    if (!node.facts)
-        return {};
-    const LockFacts &facts = *node.facts;
-    const qint64 nowMs = (m_world->isStale() ? m_world->staleSinceNs() : m_clock()) / 1'000'000;
-    const auto since = [nowMs](qint64 ctimeMs) { return formatDuration(nowMs - ctimeMs); };
-
-    if (facts.holders == 0 && facts.waiting == 0)
-        return tr("free");
-    QString holds = !facts.holdersShare  ? QString::number(facts.holders)
-                    : facts.holders == 1 ? tr("1 reader")
-                                         : tr("%1 readers").arg(facts.holders);
-    if (facts.waiting == 0) {
-        if (facts.holdersShare || facts.oldestHoldCtimeMs == 0)
-            return facts.holdersShare ? holds : tr("held");
-        return tr("held %1").arg(since(facts.oldestHoldCtimeMs));
-    }
-    QString text = tr("%1 · %2 waiting").arg(holds).arg(facts.waiting);
-    if (facts.oldestWaitCtimeMs != 0)
-        text += u" · "_s + since(facts.oldestWaitCtimeMs);
-    return text;
+    const qint64 nowNs = m_world->isStale() ? m_world->staleSinceNs() : m_clock();
+    return node.facts ? summaryOf(*node.facts, nowNs / 1'000'000, named) : QString();
 }
 
 QString LocksModel::toolTip(const Node &node) const
@@ -391,10 +344,9 @@ QString LocksModel::toolTip(const Node &node) const
     if (node.facts) {
         lines += tr("%1, names as of %2")
                      .arg(locks::lockKindName(node.facts->kind), locks::dialectName(node.facts->dialect));
-        if (!node.facts->holder.isEmpty())
-            lines += tr("held by %1").arg(node.facts->holder);
-        if (node.facts->worst)
-            lines += node.facts->worstText;
+        if (!node.facts->holderNode.isEmpty())
+            lines += tr("held by %1").arg((node.facts->holder + u' ' + node.facts->holderNode).trimmed());
+        lines += node.facts->findings;
     }
     const journal::Directory *directory = m_world->world().directory(node.path);
     if (directory && directory->error)
@@ -414,24 +366,24 @@ QVariant LocksModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole: return node.name;
     case Qt::ToolTipRole: return toolTip(node);
     case Qt::AccessibleTextRole: {
-        const QString more = summary(node);
-        return more.isEmpty() ? node.path : node.path + u", "_s + more;
+        QStringList parts{node.path, summary(node, true)};
+        if (node.facts && node.facts->troubles > 0)
+            parts += node.facts->troubles == 1 ? tr("1 finding") : tr("%1 findings").arg(node.facts->troubles);
+        parts.removeAll(QString());
+        return parts.join(u", "_s);
     }
     case PathRole: return node.path;
     case IsLockRole: return node.facts.has_value();
-    case SummaryRole: return summary(node);
-    case LetterRole:
-        if (!node.facts)
-            return QString();
-        if (node.facts->kind != locks::LockKind::ReadWrite)
-            return u"M"_s;
-        return node.facts->holdersShare || node.facts->holders == 0 ? u"R"_s : u"W"_s;
+    case SummaryRole: return summary(node, true);
+    case ShortRole: return summary(node, false);
+    case LetterRole: return node.facts ? letterOf(*node.facts) : QString();
     case HeldRole: return node.facts && node.facts->holders > 0;
     case SharedRole: return node.facts && node.facts->holdersShare;
     case SeverityRole:
         if (directory && directory->error)
             return int(locks::Finding::Severity::Warning);
         return node.facts && node.facts->worst ? QVariant(int(*node.facts->worst)) : QVariant();
+    case TroublesRole: return node.facts ? node.facts->troubles : 0;
     case DimmedRole: return directory && (directory->error.has_value() || !directory->watched);
     default: return {};
     }

@@ -3,8 +3,8 @@
 // them. A fold of LiveWorld: rows come and go one run at a time, never by a reset while the root stays the same.
 #pragma once
 
-#include "core/locks/queue.h"
 #include "ui/models/liveworld.h"
+#include "ui/models/lockfacts.h"
 
 #include <QAbstractItemModel>
 
@@ -15,24 +15,6 @@
 
 namespace lockscope::ui {
 
-/// What one row says of its lock, short enough to keep beside it.
-struct LockFacts
-{
-    locks::LockKind kind = locks::LockKind::Queue;
-    locks::Dialect dialect = locks::Dialect::Generic;
-    int holders = 0;
-    int waiting = 0;
-    bool holdersShare = false;    ///< readers
-    bool nextIsExclusive = false; ///< a writer waits in a read/write lock
-    qint64 oldestWaitCtimeMs = 0; ///< 0: nobody waits, or not known yet
-    qint64 oldestHoldCtimeMs = 0;
-    QString holder; ///< of one holder: its node's name
-    std::optional<locks::Finding::Severity> worst;
-    QString worstText;
-
-    bool operator==(const LockFacts &) const = default;
-};
-
 class LocksModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -40,11 +22,13 @@ public:
     enum Roles {
         PathRole = Qt::UserRole,
         IsLockRole,
-        SummaryRole,  ///< "1 · 6 waiting · 4.2 s"
-        LetterRole,   ///< "M", "R", "W"; empty for a group
+        SummaryRole,  ///< "client-2 · 6 waiting · 4.2 s"
+        ShortRole,    ///< the same without the holder's name: "1 · 6 waiting · 4.2 s"
+        LetterRole,   ///< "M", "R", "W", "L", "E", "Q"; empty for a group
         HeldRole,     ///< true if somebody holds
         SharedRole,   ///< true if readers hold
         SeverityRole, ///< int of locks::Finding::Severity, invalid if nothing is wrong
+        TroublesRole, ///< how many warnings and errors there are
         DimmedRole,   ///< could not be read, or is not watched
     };
     enum class Show { LocksOnly, AllNodes };
@@ -89,7 +73,7 @@ private:
     void refreshFacts(const QSet<QString> &paths);
     void forget(Node *node, QSet<const Node *> &forgotten);
     void addBelow(const Node *node, QSet<QString> &paths) const;
-    QString summary(const Node &node) const;
+    QString summary(const Node &node, bool named) const;
     QString toolTip(const Node &node) const;
 
     LiveWorld *m_world;

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "ui/models/listdiff.h"
 #include "ui/models/nodetext.h"
+#include "ui/models/sessiontext.h"
 #include "ui/theme/format.h"
 
 #include <algorithm>
@@ -40,13 +41,18 @@ void QueueModel::setLockPath(const QString &path)
     if (path == m_path)
         return;
     m_path = path;
+    readWatchers();
     update();
 }
 
 void QueueModel::onChanged(const journal::Changes &changes)
 {
-    if (changes.directories.contains(m_path)) {
+    if (changes.servers)
+        readWatchers();
+    if (changes.directories.contains(m_path) || changes.servers) {
         update();
+        if (changes.servers && !m_rows.empty())
+            Q_EMIT dataChanged(index(0, Edges), index(rowCount() - 1, Session));
     } else if (!changes.clients.isEmpty() || !changes.clientsRemoved.isEmpty()) {
         if (!m_rows.empty())
             Q_EMIT dataChanged(index(0, State), index(rowCount() - 1, Since));
@@ -101,8 +107,15 @@ void QueueModel::update()
         rankOfIndex[size_t(order[rank])] = int(rank);
     moveToOrder(rankOfIndex);
     insertNew(order);
+    m_edges = queueEdges(m_queue, m_watchers);
     rememberPositions();
     Q_EMIT queueChanged();
+}
+
+/// Once for each answer of the servers, not for each change of the queue: there may be a hundred thousand watches.
+void QueueModel::readWatchers()
+{
+    m_watchers = m_path.isEmpty() ? Watchers() : watchersOf(m_path, m_world->world().knowledge());
 }
 
 void QueueModel::removeGone(const QHash<QString, int> &newIndex)
@@ -230,7 +243,8 @@ QVariant QueueModel::sortKey(const Contender &contender, int index, int column) 
     case State: return int(contender.state);
     case Client: {
         const journal::Client *client = clientOf(contender);
-        return client ? client->spec.name : QString();
+        const locks::SessionFacts *facts = factsOf(m_world->world(), sessionOf(contender));
+        return client ? client->spec.name : facts ? facts->client : QString();
     }
     case Session: return sessionOf(contender).value;
     case Data: return dataLine(contender.node);
@@ -298,7 +312,7 @@ int QueueModel::rowOfName(const QString &name) const
 
 QString QueueModel::pathAt(int row) const
 {
-    return (m_path == "/"_L1 ? m_path : m_path + u'/') + m_rows[size_t(row)].name;
+    return nodePath(m_queue, contenderAt(row));
 }
 
 int QueueModel::rowCount(const QModelIndex &parent) const

@@ -5,6 +5,7 @@
 
 #include "core/locks/queue.h"
 #include "ui/models/liveworld.h"
+#include "ui/models/watchedges.h"
 
 #include <QAbstractTableModel>
 
@@ -40,12 +41,18 @@ public:
     int rowOfIndex(int index) const;
     int rowOfName(const QString &name) const;
     QString pathAt(int row) const;
+    /// Who watches whom, as indices in queue(); sorted by who watches.
+    const std::vector<QueueEdge> &edges() const { return m_edges; }
+    /// What the servers told of the contender's session; nothing where none did. Holds until the world's next change.
+    const locks::SessionFacts *factsAt(int row) const;
     /// Counts up whenever rows, their order or what they wait for may have changed.
     quint64 revision() const { return m_revision; }
     /// True while rows are in order of service.
     bool isServiceOrder() const { return m_sortColumn < 0; }
 
     Presence presenceAt(int row) const;
+    /// True if the servers know the session and none of them has a connection of it.
+    bool lacksConnection(int row) const;
     /// The worst finding that names this row's node, if any.
     std::optional<locks::Finding::Severity> findingAt(int row) const;
     /// How long it waits or holds; an upper bound for one that held already when it was first seen. -1: not known.
@@ -90,6 +97,10 @@ private:
     std::vector<int> displayOrder(const locks::LockQueue &queue) const;
     void rememberPositions();
     void rememberFindings();
+    void readWatchers();
+    QString edgesText(int row) const;
+    QString clientText(int row) const;
+    QString clientToolTip(int row) const;
     const journal::Client *clientOf(const locks::Contender &contender) const;
     QString text(int row, int column) const;
     QString toolTip(int row, int column) const;
@@ -101,6 +112,8 @@ private:
     std::vector<Row> m_rows;
     std::vector<int> m_rowOfIndex;
     QHash<QString, locks::Finding::Severity> m_findings;
+    Watchers m_watchers; ///< of this lock, as last told
+    std::vector<QueueEdge> m_edges;
     quint64 m_revision = 0;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

@@ -2,6 +2,7 @@
 // What the rows of the queue say: states, durations, labels, tool tips. Which rows there are is in queuemodel.cpp.
 #include "ui/models/nodetext.h"
 #include "ui/models/queuemodel.h"
+#include "ui/models/sessiontext.h"
 #include "ui/theme/format.h"
 
 #include <QDateTime>
@@ -47,13 +48,74 @@ QueueModel::Presence QueueModel::presenceAt(int row) const
 {
     const journal::Client *client = clientOf(contenderAt(row));
     if (!client)
-        return Presence::Alive; // nobody said otherwise
+        return lacksConnection(row) ? Presence::Suspended : Presence::Alive; // else nobody said otherwise
     if (client->crashed)
         return Presence::Crashed;
     if (client->connection == ConnectionState::Expired || client->session != sessionOf(contenderAt(row)))
         return Presence::Expired;
     const bool suspended = client->connection == ConnectionState::Suspended;
     return suspended || client->paused || client->cutOff ? Presence::Suspended : Presence::Alive;
+}
+
+const locks::SessionFacts *QueueModel::factsAt(int row) const
+{
+    return factsOf(m_world->world(), sessionOf(contenderAt(row)));
+}
+
+QString QueueModel::clientText(int row) const
+{
+    if (const journal::Client *client = clientOf(contenderAt(row)))
+        return client->spec.name;
+    const locks::SessionFacts *facts = factsAt(row);
+    if (!facts)
+        return u"—"_s;
+    if (!facts->client.isEmpty())
+        return facts->client;
+    return lacksConnection(row) ? tr("no connection") : u"—"_s;
+}
+
+bool QueueModel::lacksConnection(int row) const
+{
+    const locks::SessionFacts *facts = factsAt(row);
+    return facts && facts->client.isEmpty() && m_world->world().knowledge().allConnections;
+}
+
+QString QueueModel::clientToolTip(int row) const
+{
+    const SessionId session = sessionOf(contenderAt(row));
+    const locks::SessionFacts *facts = factsAt(row);
+    QStringList lines;
+    if (clientOf(contenderAt(row)))
+        lines += tr("A simulated client of this program");
+    if (facts && !facts->client.isEmpty())
+        lines += facts->server.isEmpty() ? facts->client : tr("%1, on the server %2").arg(facts->client, facts->server);
+    if (facts && facts->timeoutMs)
+        lines += tr("session timeout %1").arg(formatDuration(*facts->timeoutMs));
+    if (lines.isEmpty())
+        lines +=
+            session.isNull() ? tr("A persistent node: no session owns it.") : whyNotKnown(m_world->world(), session);
+    return lines.join(u'\n');
+}
+
+QString QueueModel::edgesText(int row) const
+{
+    const int from = m_rows[size_t(row)].index;
+    const auto first = std::lower_bound(m_edges.begin(), m_edges.end(), from,
+                                        [](const QueueEdge &edge, int index) { return edge.from < index; });
+    QStringList lines;
+    for (auto edge = first; edge != m_edges.end() && edge->from == from; ++edge) {
+        const QString &name = m_queue.contenders[size_t(edge->to)].node.name;
+        const auto &targets = contenderAt(row).waitsFor;
+        const bool expected = std::find(targets.begin(), targets.end(), edge->to) != targets.end();
+        if (!edge->reported)
+            lines += tr("Expected to watch %1").arg(name);
+        else
+            lines += expected ? tr("Watches %1: a server told").arg(name)
+                              : tr("Watches %1, which its place does not call for: a server told").arg(name);
+        if (edge->kind == QueueEdge::Kind::Wrong)
+            lines += tr("Part of what is wrong here: see the findings.");
+    }
+    return lines.join(u'\n');
 }
 
 std::optional<locks::Finding::Severity> QueueModel::findingAt(int row) const
@@ -108,15 +170,7 @@ qint64 QueueModel::longestWaitMs() const
 
 QString QueueModel::labelOfIndex(int index) const
 {
-    const Contender &contender = m_queue.contenders[size_t(index)];
-    if (const journal::Client *client = clientOf(contender))
-        return client->spec.name;
-    if (contender.node.access == locks::ChildNode::Data::Read && !contender.node.data.isEmpty()
-        && asText(contender.node.data, contender.node.truncated)) {
-        const QString line = dataLine(contender.node);
-        return line.size() <= 28 ? line : line.left(27) + u'…';
-    }
-    return contender.parsed ? u"#%1"_s.arg(contender.parsed->sequence) : shortNodeName(contender.node.name);
+    return contenderLabel(m_world->world(), m_queue.contenders[size_t(index)]);
 }
 
 QString QueueModel::text(int row, int column) const
@@ -127,14 +181,7 @@ QString QueueModel::text(int row, int column) const
         return contender.state == ContenderState::Foreign ? u"—"_s : QString::number(m_rows[size_t(row)].index + 1);
     case Edges:
     case ColumnCount: return {};
-    case ModeLetter:
-        if (!contender.parsed)
-            return {};
-        if (contender.parsed->kind == locks::NameKind::Lease)
-            return u"L"_s;
-        if (contender.parsed->mode == locks::Mode::Shared)
-            return u"R"_s;
-        return m_queue.kind == locks::LockKind::ReadWrite ? u"W"_s : u"M"_s;
+    case ModeLetter: return letterOf(m_queue.kind, contender.parsed);
     case State: {
         const bool holds = contender.state == ContenderState::Holding;
         if (contender.state == ContenderState::Foreign)
@@ -143,7 +190,8 @@ QString QueueModel::text(int row, int column) const
         case Presence::Alive:
             return holds ? tr("holding") : contender.state == ContenderState::Waiting ? tr("waiting") : tr("pending");
         case Presence::Suspended: {
-            const QString how = suspensionText(*clientOf(contender));
+            const journal::Client *client = clientOf(contender);
+            const QString how = client ? suspensionText(*client) : tr("suspended");
             return holds ? tr("holds, %1").arg(how) : how;
         }
         case Presence::Expired: return holds ? tr("holds, expired") : tr("expired");
@@ -151,10 +199,7 @@ QString QueueModel::text(int row, int column) const
         }
         return {};
     }
-    case Client: {
-        const journal::Client *client = clientOf(contender);
-        return client ? client->spec.name : u"—"_s;
-    }
+    case Client: return clientText(row);
     case Session: {
         if (!contender.node.stat)
             return u"…"_s;
@@ -180,14 +225,7 @@ QString QueueModel::toolTip(int row, int column) const
     case Place:
         return tr("Place in the order of service, by czxid %1")
             .arg(contender.node.stat ? contender.node.stat->czxid.toHex() : tr("(not read yet)"));
-    case Edges: {
-        if (contender.waitsFor.empty())
-            return {};
-        QStringList names;
-        for (const int other : contender.waitsFor)
-            names += m_queue.contenders[size_t(other)].node.name;
-        return tr("Expected to watch %1").arg(names.join(u", "_s));
-    }
+    case Edges: return edgesText(row);
     case ModeLetter:
         if (!contender.parsed)
             return tr("Its name is of no known client.");
@@ -196,10 +234,8 @@ QString QueueModel::toolTip(int row, int column) const
         if (contender.state == ContenderState::Pending)
             return tr("Its place goes by its number until its Stat is read.");
         return {};
-    case Client:
-        return clientOf(contender) ? tr("A simulated client of this program")
-                                   : tr("No server was asked whose session this is.");
-    case Session: return {};
+    case Client: return clientToolTip(row);
+    case Session: return sessionOf(contender).isNull() ? QString() : sessionOf(contender).toHex();
     case Data:
         return contender.node.access == locks::ChildNode::Data::Read
                    ? formatBytes(contender.node.stat ? contender.node.stat->dataLength : contender.node.data.size())

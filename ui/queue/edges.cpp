@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 namespace lockscope::ui {
 
@@ -40,14 +41,15 @@ private:
 
 std::vector<Trunk> gather(std::vector<WatchEdge> edges)
 {
-    std::sort(edges.begin(), edges.end(),
-              [](const WatchEdge &a, const WatchEdge &b) { return a.to != b.to ? a.to < b.to : a.from < b.from; });
+    std::sort(edges.begin(), edges.end(), [](const WatchEdge &a, const WatchEdge &b) {
+        return std::tie(a.to, a.kind, a.from) < std::tie(b.to, b.kind, b.from);
+    });
     std::vector<Trunk> trunks;
     for (const WatchEdge &edge : edges) {
         if (edge.from == edge.to)
             continue;
-        if (trunks.empty() || trunks.back().target != edge.to)
-            trunks.push_back({edge.to, {}, 0});
+        if (trunks.empty() || trunks.back().target != edge.to || trunks.back().kind != edge.kind)
+            trunks.push_back({edge.to, {}, 0, edge.kind});
         trunks.back().waiters.push_back(edge.from);
     }
     return trunks;
@@ -82,6 +84,11 @@ EdgeLayout::EdgeLayout(std::vector<WatchEdge> edges)
         m_lastSoFar.push_back(m_lastSoFar.empty() ? trunk.last() : std::max(m_lastSoFar.back(), trunk.last()));
 }
 
+bool EdgeLayout::has(EdgeKind kind) const
+{
+    return std::any_of(m_trunks.begin(), m_trunks.end(), [kind](const Trunk &trunk) { return trunk.kind == kind; });
+}
+
 std::vector<const Trunk *> EdgeLayout::touching(int first, int last) const
 {
     const auto begin = std::lower_bound(m_lastSoFar.begin(), m_lastSoFar.end(), first) - m_lastSoFar.begin();
@@ -111,13 +118,14 @@ QPainterPath edgePath(const GutterMetrics &m, int lane, qreal fromY, qreal toY, 
     return path;
 }
 
-QPainterPath joinPath(const GutterMetrics &m, int lane, qreal fromY, qreal rowHeight)
+QPainterPath joinPath(const GutterMetrics &m, int lane, qreal fromY, qreal toY, qreal rowHeight)
 {
     const qreal x = m.laneX(lane);
+    const qreal up = toY < fromY ? -1 : 1;
     const QPointF start(m.dotX - m.dotRadius - 1, fromY);
     QPainterPath path(start);
-    path.cubicTo(QPointF(x + (start.x() - x) * 0.35, fromY), QPointF(x, fromY - rowHeight * 0.22),
-                 QPointF(x, fromY - rowHeight * 0.5));
+    path.cubicTo(QPointF(x + (start.x() - x) * 0.35, fromY), QPointF(x, fromY + up * rowHeight * 0.22),
+                 QPointF(x, fromY + up * rowHeight * 0.5));
     return path;
 }
 

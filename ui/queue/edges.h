@@ -3,28 +3,34 @@
 // the curves. Pure functions over rows; never a model, never a widget.
 #pragma once
 
+#include "ui/models/watchedges.h"
+
 #include <QPainterPath>
 
 #include <vector>
 
 namespace lockscope::ui {
 
+using EdgeKind = QueueEdge::Kind;
+
 /// From the row of the one that waits to the row of the one waited for.
 struct WatchEdge
 {
     int from = 0;
     int to = 0;
+    EdgeKind kind = EdgeKind::Expected;
 
     bool operator==(const WatchEdge &) const = default;
 };
 
-/// All edges that end in one row: they share a lane and an arrow, so that a thousand readers behind one writer are a
-/// line.
+/// All edges of a kind that end in one row: they share a lane and an arrow, so that a thousand readers behind one
+/// writer are a line.
 struct Trunk
 {
     int target = 0;           ///< the row that is watched
     std::vector<int> waiters; ///< the rows that watch it, ascending
     int lane = 0;             ///< 0 is the nearest to the dots
+    EdgeKind kind = EdgeKind::Expected;
 
     int first() const;
     int last() const;
@@ -43,6 +49,7 @@ public:
     const std::vector<Trunk> &trunks() const { return m_trunks; } ///< by first()
     int laneCount() const { return m_laneCount; }
     bool isEmpty() const { return m_trunks.empty(); }
+    bool has(EdgeKind kind) const;
     /// The trunks that touch rows [first, last]; found by binary search, whatever the length of the queue.
     std::vector<const Trunk *> touching(int first, int last) const;
 
@@ -67,7 +74,7 @@ struct GutterMetrics
 /// From a waiter's dot into its trunk's lane and on to the target's arrow: one smooth line.
 QPainterPath edgePath(const GutterMetrics &metrics, int lane, qreal fromY, qreal toY, qreal rowHeight);
 /// From a waiter's dot into its trunk's lane, and no further: dashes must not lie on the trunk's own dashes.
-QPainterPath joinPath(const GutterMetrics &metrics, int lane, qreal fromY, qreal rowHeight);
+QPainterPath joinPath(const GutterMetrics &metrics, int lane, qreal fromY, qreal toY, qreal rowHeight);
 /// The head at the target, pointing at its dot.
 QPainterPath arrowPath(const GutterMetrics &metrics, qreal targetY);
 

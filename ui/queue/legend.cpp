@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/queue/legend.h"
 
+#include "ui/queue/queueview.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -9,8 +10,19 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int lineLength = 28;
-constexpr int gap = 8;
+constexpr int lineLength = 26;
+constexpr int gap = 7;
+constexpr int between = 14;
+
+QString textOf(EdgeKind kind)
+{
+    switch (kind) {
+    case EdgeKind::Expected: return Legend::tr("expected by the recipe");
+    case EdgeKind::Reported: return Legend::tr("reported by a server");
+    case EdgeKind::Wrong: return Legend::tr("wrong");
+    }
+    return {};
+}
 
 } // namespace
 
@@ -25,14 +37,18 @@ QFont Legend::smallFont() const
     return scaledFont(font(), 0.9);
 }
 
-void Legend::setHasExpected(bool hasExpected)
+void Legend::setKinds(const QList<EdgeKind> &kinds)
 {
-    if (m_hasExpected == hasExpected)
+    if (m_kinds == kinds)
         return;
-    m_hasExpected = hasExpected;
-    setToolTip(hasExpected ? tr("Watches that the recipe calls for. Which watches exist, only a server can tell.")
-                           : QString());
-    setAccessibleDescription(hasExpected ? tr("Dashed: expected by the recipe") : QString());
+    m_kinds = kinds;
+    QStringList texts;
+    for (const EdgeKind kind : kinds)
+        texts += textOf(kind);
+    setAccessibleDescription(texts.join(QStringLiteral(", ")));
+    setToolTip(kinds.contains(EdgeKind::Expected)
+                   ? tr("Dashed: watches that the recipe calls for. Which watches exist, only a server can tell.")
+                   : QString());
     updateGeometry();
     update();
 }
@@ -40,24 +56,32 @@ void Legend::setHasExpected(bool hasExpected)
 QSize Legend::sizeHint() const
 {
     const QFontMetrics metrics(smallFont());
-    return {lineLength + gap + metrics.horizontalAdvance(tr("expected by the recipe")) + 4, metrics.height() + 4};
+    int width = 0;
+    for (const EdgeKind kind : m_kinds)
+        width += lineLength + gap + metrics.horizontalAdvance(textOf(kind)) + between;
+    return {width, metrics.height() + 4};
 }
 
 void Legend::paintEvent(QPaintEvent *)
 {
-    if (!m_hasExpected)
-        return;
     QPainter painter(this);
-    const Theme &theme = themeFor(palette());
-    QPen pen(theme.edge, 1.8);
-    pen.setDashPattern({2.6, 2.2});
-    painter.setPen(pen);
-    const int y = height() / 2;
-    painter.drawLine(0, y, lineLength, y);
-    painter.setPen(theme.muted);
+    painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(smallFont());
-    painter.drawText(rect().adjusted(lineLength + gap, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                     tr("expected by the recipe"));
+    const QFontMetrics metrics(smallFont());
+    const Theme &theme = themeFor(palette());
+    const qreal y = height() / 2.0;
+    qreal x = 0;
+    for (const EdgeKind kind : m_kinds) {
+        QPen pen = edgePen(kind, theme);
+        pen.setWidthF(pen.widthF() + 0.3);
+        painter.setPen(pen);
+        painter.drawLine(QPointF(x, y), QPointF(x + lineLength, y));
+        x += lineLength + gap;
+        const int width = metrics.horizontalAdvance(textOf(kind));
+        painter.setPen(theme.muted);
+        painter.drawText(QRectF(x, 0, width + 2, height()), Qt::AlignVCenter | Qt::AlignLeft, textOf(kind));
+        x += width + between;
+    }
 }
 
 } // namespace lockscope::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lines of the gutter mean: only kinds that can be on screen. Never promises what nobody told.
+// What the lines of the gutter mean: only kinds that are there. Never promises what nobody told.
 #pragma once
+
+#include "ui/queue/edges.h"
 
 #include <QWidget>
 
@@ -13,7 +15,8 @@ public:
     explicit Legend(QWidget *parent = nullptr);
 
     /// Without edges (sorted otherwise, nobody waits) the legend is empty.
-    void setHasExpected(bool hasExpected);
+    void setKinds(const QList<EdgeKind> &kinds);
+    const QList<EdgeKind> &kinds() const { return m_kinds; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
@@ -23,7 +26,7 @@ protected:
 private:
     QFont smallFont() const;
 
-    bool m_hasExpected = false;
+    QList<EdgeKind> m_kinds;
 };
 
 } // namespace lockscope::ui

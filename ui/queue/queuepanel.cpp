@@ -176,7 +176,8 @@ void QueuePanel::selectNodes(const QStringList &paths)
     m_view->selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
     m_view->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
     m_view->scrollTo(first);
-    m_view->setFocus();
+    if (m_view->isVisible()) // else whoever is in front keeps the keyboard
+        m_view->setFocus();
 }
 
 // ---- what is shown ----
@@ -189,7 +190,12 @@ void QueuePanel::updateAll()
     m_header->updateAll();
     m_findings->setFindings(m_model->queue().findings);
     m_view->setStale(m_world->isStale() && !m_world->isRecorded());
-    m_legend->setHasExpected(!m_view->edges().isEmpty());
+    QList<EdgeKind> kinds;
+    for (const EdgeKind kind : {EdgeKind::Reported, EdgeKind::Expected, EdgeKind::Wrong}) {
+        if (m_view->edges().has(kind))
+            kinds += kind;
+    }
+    m_legend->setKinds(kinds);
     const int rows = m_model->rowCount();
     m_count->setText(rows == 1 ? tr("1 contender") : tr("%1 contenders").arg(rows));
     m_resetOrder->setVisible(!m_model->isServiceOrder());

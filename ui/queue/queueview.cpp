@@ -2,9 +2,11 @@
 #include "ui/queue/queueview.h"
 
 #include "ui/theme/color.h"
+#include "ui/theme/format.h"
 #include "ui/theme/glyph.h"
 
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QPaintEvent>
 #include <QPainter>
@@ -20,7 +22,7 @@ using Presence = QueueModel::Presence;
 namespace {
 
 constexpr int tableRowHeight = 32;
-constexpr int cellMargin = 10;
+constexpr int cellMargin = 8;
 constexpr int glyphSide = 20;
 constexpr qreal dotRadius = 5;
 
@@ -66,6 +68,14 @@ bool isMono(int column)
 }
 
 } // namespace
+
+QPen edgePen(EdgeKind kind, const Theme &theme)
+{
+    QPen pen(kind == EdgeKind::Wrong ? theme.wrong.fill : theme.edge, kind == EdgeKind::Wrong ? 2.2 : 1.5);
+    if (kind == EdgeKind::Expected)
+        pen.setDashPattern({2.6, 2.2});
+    return pen;
+}
 
 // ---- QueueDelegate ----
 
@@ -115,6 +125,8 @@ void QueueDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     case QueueModel::Client:
         if (text == "—"_L1)
             color = theme.muted;
+        else if (m_model->lacksConnection(row))
+            color = readableOn(theme.wrong.text, selected ? theme.selection : theme.panel); // no connection
         break;
     case QueueModel::Data:
         if (m_model->contenderAt(row).node.access != locks::ChildNode::Data::Read)
@@ -127,10 +139,14 @@ void QueueDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     }
     painter->setFont(font);
     painter->setPen(color);
+    // The end of a session id tells more than its middle.
+    const bool shortened = index.column() == QueueModel::Session && text.startsWith("0x"_L1)
+                           && QFontMetrics(font).horizontalAdvance(text) > box.width();
     const auto elide = index.column() == QueueModel::Node      ? Qt::ElideLeft // its number tells most
                        : index.column() == QueueModel::Session ? Qt::ElideMiddle
                                                                : Qt::ElideRight;
-    painter->drawText(box, Qt::AlignVCenter | Qt::AlignLeft, QFontMetrics(font).elidedText(text, elide, box.width()));
+    painter->drawText(box, Qt::AlignVCenter | Qt::AlignLeft,
+                      QFontMetrics(font).elidedText(shortened ? shortHex(text) : text, elide, box.width()));
     painter->restore();
 }
 
@@ -164,6 +180,11 @@ QueueView::QueueView(QueueModel *model, QWidget *parent)
     horizontalHeader()->setSortIndicatorShown(false);
     connect(model, &QueueModel::queueChanged, this, &QueueView::updateEdges);
     connect(model, &QueueModel::orderChanged, this, &QueueView::updateEdges);
+    connect(model, &QueueModel::queueChanged, this, &QueueView::updateWidestClient);
+    // A drag of the border between two headings, unlike our own sizing, has the mouse down.
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
+        m_sizedByHand |= QGuiApplication::mouseButtons() != Qt::NoButton && horizontalHeader()->underMouse();
+    });
     updateColumns();
     updateEdges();
 }
@@ -198,11 +219,8 @@ void QueueView::updateEdges()
     m_edgesRevision = m_model->revision();
     std::vector<WatchEdge> edges;
     if (m_model->isServiceOrder()) { // between sorted rows they would say nothing
-        const auto &contenders = m_model->queue().contenders;
-        for (size_t from = 0; from < contenders.size(); ++from) {
-            for (const int to : contenders[from].waitsFor)
-                edges.push_back({m_model->rowOfIndex(int(from)), m_model->rowOfIndex(to)});
-        }
+        for (const QueueEdge &edge : m_model->edges())
+            edges.push_back({m_model->rowOfIndex(edge.from), m_model->rowOfIndex(edge.to), edge.kind});
     }
     m_edges = EdgeLayout(std::move(edges));
     updateGutterWidth();
@@ -210,34 +228,93 @@ void QueueView::updateEdges()
 }
 
 /// Only grows: a gutter that breathes with every hand-over would make the columns beside it jump.
-void QueueView::updateGutterWidth()
+int QueueView::gutterWidth() const
 {
-    const int width = 40 + 9 * std::max(2, m_edges.laneCount());
-    if (width > columnWidth(QueueModel::Edges))
-        setColumnWidth(QueueModel::Edges, width);
-    const int place = QFontMetrics(font()).horizontalAdvance(QString::number(m_model->rowCount())) + 2 * cellMargin + 3;
-    if (place > columnWidth(QueueModel::Place))
-        setColumnWidth(QueueModel::Place, place);
+    return std::max(m_gutterWidth, 36 + 9 * std::max(2, m_edges.laneCount()));
 }
 
+int QueueView::placeWidth() const
+{
+    return std::max(m_placeWidth,
+                    QFontMetrics(font()).horizontalAdvance(QString::number(m_model->rowCount())) + 2 * cellMargin + 3);
+}
+
+void QueueView::updateGutterWidth()
+{
+    const int gutter = gutterWidth();
+    const int place = placeWidth();
+    if (gutter == m_gutterWidth && place == m_placeWidth)
+        return;
+    m_gutterWidth = gutter;
+    m_placeWidth = place;
+    updateColumns();
+}
+
+/// As wide as what they hold wishes, as narrow as the view needs: a queue is read without scrolling sideways. A column
+/// that somebody has sized by hand stays.
 void QueueView::updateColumns()
 {
+    if (m_sizedByHand)
+        return;
     const QFontMetrics mono(monoFont(font()));
     const QFontMetrics plain(font());
     const QFontMetrics bold(scaledFont(font(), 1.0, QFont::DemiBold));
     const auto fit = [](const QFontMetrics &metrics, const QString &text) {
         return metrics.horizontalAdvance(text) + 2 * cellMargin + 3; // fractions of a pixel
     };
-    setColumnWidth(QueueModel::Place, 36);
-    setColumnWidth(QueueModel::Edges, 58);
-    updateGutterWidth();
-    setColumnWidth(QueueModel::ModeLetter, fit(plain, u"mode"_s) + 4);
-    setColumnWidth(QueueModel::State, fit(bold, u"suspended"_s));
-    setColumnWidth(QueueModel::Client, fit(mono, u"client-000"_s));
-    setColumnWidth(QueueModel::Session, fit(mono, u"0x1000009f7cb0000"_s));
-    setColumnWidth(QueueModel::Data, fit(plain, u"settlement"_s));
+    struct Want
+    {
+        int column;
+        int least;
+        int most;
+    };
+    const int client = std::max(mono.horizontalAdvance(m_widestClient) + 2 * cellMargin + 3, fit(mono, u"client-00"_s));
+    // In the order in which they give way.
+    std::vector<Want> wants{
+        {QueueModel::Session, fit(mono, u"0x…cb0001"_s), fit(mono, u"0x1000009f7cb0000"_s)},
+        {QueueModel::Data, fit(plain, u"data…"_s), fit(plain, u"settlement"_s)},
+        {QueueModel::State, fit(bold, u"suspended"_s), fit(bold, tr("no contender"))},
+        {QueueModel::Client, std::min(client, fit(mono, u"10.0.0.…:52734"_s)), client},
+    };
+    setColumnWidth(QueueModel::Place, placeWidth());
+    setColumnWidth(QueueModel::Edges, gutterWidth());
+    setColumnWidth(QueueModel::ModeLetter, fit(bold, u"mode"_s) + 4);
     setColumnWidth(QueueModel::Since, fit(mono, u"≤ 59.9 s"_s));
-    setColumnWidth(QueueModel::Node, fit(mono, u"…0000000041"_s)); // the least: the last column takes the rest
+    const int least = fit(mono, u"…00000041"_s);
+    setColumnWidth(QueueModel::Node, least); // and takes the rest
+    int room = viewport()->width() - least;
+    for (const int column : {QueueModel::Place, QueueModel::Edges, QueueModel::ModeLetter, QueueModel::Since})
+        room -= columnWidth(column);
+    int missing = -room;
+    for (const Want &want : wants)
+        missing += want.most;
+    for (const Want &want : wants) {
+        const int less = std::clamp(missing, 0, want.most - want.least);
+        missing -= less;
+        setColumnWidth(want.column, want.most - less);
+    }
+}
+
+/// The longest of the first clients: all of a hundred thousand are not measured for a width.
+void QueueView::updateWidestClient()
+{
+    constexpr int mostMeasured = 64;
+    QString widest;
+    for (int row = 0; row < std::min(mostMeasured, m_model->rowCount()); ++row) {
+        const QString text = m_model->index(row, QueueModel::Client).data().toString();
+        if (text.size() > widest.size())
+            widest = text;
+    }
+    if (widest.size() <= m_widestClient.size())
+        return; // only grows, as the gutter
+    m_widestClient = widest.left(24);
+    updateColumns();
+}
+
+void QueueView::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    updateColumns();
 }
 
 void QueueView::changeEvent(QEvent *event)
@@ -283,21 +360,14 @@ void QueueView::paintGutter(QPainter &painter)
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(left, 0, width, viewport()->height());
-    // All edges are what the recipe expects; no server has told its watches. Dashed says so, as the legend does.
-    QPen pen(theme.edge, 1.5);
-    pen.setDashPattern({2.6, 2.2});
-    for (const Trunk *trunk : m_edges.touching(first, last)) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(pen);
-        // The farthest waiter's line is the trunk; the others that can be seen join it with a bend of their own.
-        auto waiter = std::lower_bound(trunk->waiters.begin(), trunk->waiters.end(), first);
-        for (; waiter != trunk->waiters.end() && *waiter <= last && *waiter != trunk->waiters.back(); ++waiter)
-            painter.drawPath(joinPath(metrics, trunk->lane, rowY(*waiter), tableRowHeight));
-        painter.drawPath(
-            edgePath(metrics, trunk->lane, rowY(trunk->waiters.back()), rowY(trunk->target), tableRowHeight));
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.edge);
-        painter.drawPath(arrowPath(metrics, rowY(trunk->target)));
+    // What is wrong lies above what a server told, and that above what is only expected.
+    const std::vector<const Trunk *> trunks = m_edges.touching(first, last);
+    for (const EdgeKind kind : {EdgeKind::Expected, EdgeKind::Reported, EdgeKind::Wrong}) {
+        const QPen pen = edgePen(kind, theme);
+        for (const Trunk *trunk : trunks) {
+            if (trunk->kind == kind)
+                paintTrunk(painter, *trunk, metrics, pen, first, last);
+        }
     }
     painter.restore();
 
@@ -305,6 +375,32 @@ void QueueView::paintGutter(QPainter &painter)
         const Look look = lookOf(*m_model, row);
         paintDot(&painter, QPointF(metrics.dotX, rowY(row)), dotRadius, look.fill, look.role, theme);
     }
+}
+
+void QueueView::paintTrunk(QPainter &painter, const Trunk &trunk, const GutterMetrics &metrics, const QPen &pen,
+                           int first, int last) const
+{
+    const auto rowY = [this](int row) {
+        return verticalHeader()->sectionViewportPosition(row) + (tableRowHeight - 1) / 2.0;
+    };
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(pen);
+    const qreal targetY = rowY(trunk.target);
+    // The farthest waiter's line is the trunk, at either side; the others that can be seen join it with a bend.
+    const int above = trunk.waiters.front() < trunk.target ? trunk.waiters.front() : -1;
+    const int below = trunk.waiters.back() > trunk.target ? trunk.waiters.back() : -1;
+    auto waiter = std::lower_bound(trunk.waiters.begin(), trunk.waiters.end(), first);
+    for (; waiter != trunk.waiters.end() && *waiter <= last; ++waiter) {
+        if (*waiter != above && *waiter != below)
+            painter.drawPath(joinPath(metrics, trunk.lane, rowY(*waiter), targetY, tableRowHeight));
+    }
+    for (const int end : {above, below}) {
+        if (end >= 0)
+            painter.drawPath(edgePath(metrics, trunk.lane, rowY(end), targetY, tableRowHeight));
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(pen.color());
+    painter.drawPath(arrowPath(metrics, targetY));
 }
 
 } // namespace lockscope::ui

@@ -5,11 +5,16 @@
 
 #include "ui/models/queuemodel.h"
 #include "ui/queue/edges.h"
+#include "ui/theme/theme.h"
 
+#include <QPen>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
 namespace lockscope::ui {
+
+/// Dashed: expected; solid: reported; red: wrong.
+QPen edgePen(EdgeKind kind, const Theme &theme);
 
 class QueueDelegate : public QStyledItemDelegate
 {
@@ -39,16 +44,26 @@ public:
 protected:
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void updateEdges();
     void updateColumns();
     void updateGutterWidth();
+    void updateWidestClient();
+    int gutterWidth() const;
+    int placeWidth() const;
     void paintGutter(QPainter &painter);
+    void paintTrunk(QPainter &painter, const Trunk &trunk, const GutterMetrics &metrics, const QPen &pen, int first,
+                    int last) const;
 
     QueueModel *m_model;
     EdgeLayout m_edges;
     quint64 m_edgesRevision = 0;
+    int m_gutterWidth = 0;
+    int m_placeWidth = 32;
+    QString m_widestClient;
+    bool m_sizedByHand = false;
     bool m_stale = false;
 };
 

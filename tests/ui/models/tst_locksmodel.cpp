@@ -105,6 +105,44 @@ private Q_SLOTS:
         QCOMPARE(f.summary(u"/orders"_s), u"free"_s);
     }
 
+    void aHolderThatHasANameIsNamedAndTheNameGivesWayFirst()
+    {
+        Fixture f;
+        f.script.list(u"/orders"_s, {node(1), node(2)});
+        f.script.resolve(u"/orders"_s, node(1), SessionId{1}, "worker-7", 5'000);
+        f.script.resolve(u"/orders"_s, node(2), SessionId{2}, {}, 4'200);
+        f.script.flush();
+        QCOMPARE(f.summary(u"/orders"_s), u"worker-7 · 1 waiting · 4.2 s"_s);
+        QCOMPARE(f.model.indexOfPath(u"/orders"_s).data(LocksModel::ShortRole).toString(), u"1 · 1 waiting · 4.2 s"_s);
+    }
+
+    void aBadgeHasTheGravestSeverityAndHowManyFindingsThereAre()
+    {
+        Fixture f;
+        // A contender that no session owns, and a child that is none.
+        f.script.list(u"/orders"_s, {node(1), node(2), u"README"_s});
+        f.script.resolve(u"/orders"_s, node(1), SessionId{1});
+        f.script.resolve(u"/orders"_s, node(2), SessionId{});
+        f.script.list(u"/fine"_s, {node(1)});
+        f.script.resolve(u"/fine"_s, node(1), SessionId{9});
+        f.script.flush();
+        const auto &findings = f.world.world().queue(u"/orders"_s).findings;
+        QVERIFY(!findings.isEmpty());
+        auto worst = locks::Finding::Severity::Note;
+        int troubles = 0;
+        for (const locks::Finding &finding : findings) {
+            worst = std::max(worst, finding.severity);
+            troubles += finding.severity == locks::Finding::Severity::Note ? 0 : 1;
+        }
+        QVERIFY(troubles > 0);
+        const QModelIndex row = f.model.indexOfPath(u"/orders"_s);
+        QCOMPARE(row.data(LocksModel::SeverityRole).toInt(), int(worst));
+        QCOMPARE(row.data(LocksModel::TroublesRole).toInt(), troubles);
+        QVERIFY(row.data(Qt::ToolTipRole).toString().contains(findings.first().text));
+        QVERIFY(!f.model.indexOfPath(u"/fine"_s).data(LocksModel::SeverityRole).isValid());
+        QCOMPARE(f.model.indexOfPath(u"/fine"_s).data(LocksModel::TroublesRole).toInt(), 0);
+    }
+
     void rowsComeAndGoAndTheOthersKeepTheirPersistentIndexes()
     {
         Fixture f;

@@ -31,7 +31,20 @@ private Q_SLOTS:
     void readersBehindOneWriterAreOneTrunk()
     {
         const EdgeLayout layout({{5, 2}, {3, 2}, {4, 2}});
-        QCOMPARE(layout.trunks(), (std::vector<Trunk>{{2, {3, 4, 5}, 1}}));
+        QCOMPARE(layout.trunks(), (std::vector<Trunk>{{2, {3, 4, 5}, 1, EdgeKind::Expected}}));
+    }
+
+    void watchesOfDifferentKindsAreLinesOfTheirOwn()
+    {
+        const EdgeLayout layout(
+            {{3, 0, EdgeKind::Wrong}, {1, 0, EdgeKind::Reported}, {2, 1, EdgeKind::Expected}, {4, 0, EdgeKind::Wrong}});
+        QCOMPARE(layout.trunks().size(), size_t(3));
+        QVERIFY(layout.has(EdgeKind::Wrong) && layout.has(EdgeKind::Reported) && layout.has(EdgeKind::Expected));
+        for (const Trunk &trunk : layout.trunks()) {
+            if (trunk.kind == EdgeKind::Wrong)
+                QCOMPARE(trunk.waiters, (std::vector<int>{3, 4}));
+        }
+        QVERIFY(!EdgeLayout({{1, 0}}).has(EdgeKind::Wrong));
     }
 
     void aLongLineLiesOutsideTheShortOnesThatItPasses()
@@ -87,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(path.pointAtPercent(1), QPointF(80 - 5 - metrics.arrow, 100));
         QCOMPARE(path.boundingRect().left(), metrics.laneX(2));
         QVERIFY(arrowPath(metrics, 100).boundingRect().right() <= 75);
-        QCOMPARE(joinPath(metrics, 1, 200, 32).pointAtPercent(1), QPointF(metrics.laneX(1), 184));
+        QCOMPARE(joinPath(metrics, 1, 200, 100, 32).pointAtPercent(1), QPointF(metrics.laneX(1), 184));
     }
 };
 

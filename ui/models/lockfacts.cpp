@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/lockfacts.h"
+
+#include "ui/models/sessiontext.h"
+#include "ui/theme/format.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using locks::ContenderState;
+
+namespace {
+
+constexpr qsizetype mostFindings = 4; ///< in words
+constexpr qsizetype longestHolder = 18;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("lockscope::ui::LockFacts", text);
+}
+
+void readContenders(const journal::World &world, const locks::LockQueue &queue, LockFacts &facts)
+{
+    const auto older = [](qint64 &oldest, const locks::Contender &contender) {
+        if (contender.node.stat && (oldest == 0 || contender.node.stat->ctimeMs < oldest))
+            oldest = contender.node.stat->ctimeMs;
+    };
+    for (const int index : queue.holders) {
+        const locks::Contender &holder = queue.contenders[size_t(index)];
+        older(facts.oldestHoldCtimeMs, holder);
+        facts.holdersShare = holder.parsed && holder.parsed->mode == locks::Mode::Shared;
+        if (queue.holders.size() == 1) {
+            facts.holder = contenderName(world, holder);
+            facts.holderNode = holder.node.name;
+        }
+    }
+    for (const locks::Contender &contender : queue.contenders) {
+        if (contender.state == ContenderState::Waiting || contender.state == ContenderState::Pending)
+            older(facts.oldestWaitCtimeMs, contender);
+    }
+}
+
+} // namespace
+
+LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue)
+{
+    LockFacts facts;
+    facts.kind = queue.kind;
+    facts.dialect = queue.dialect;
+    facts.holders = int(queue.holders.size());
+    facts.waiting = queue.waiting;
+    readContenders(world, queue, facts);
+    for (const locks::Finding &finding : queue.findings) {
+        facts.worst = std::max(facts.worst.value_or(finding.severity), finding.severity);
+        facts.troubles += finding.severity == locks::Finding::Severity::Note ? 0 : 1;
+        if (facts.findings.size() < mostFindings)
+            facts.findings += finding.text;
+    }
+    return facts;
+}
+
+QString letterOf(const LockFacts &facts)
+{
+    switch (facts.kind) {
+    case locks::LockKind::ReadWrite: return facts.holdersShare || facts.holders == 0 ? u"R"_s : u"W"_s;
+    case locks::LockKind::Semaphore: return u"L"_s;
+    case locks::LockKind::Election: return u"E"_s;
+    case locks::LockKind::Queue: return u"Q"_s;
+    case locks::LockKind::Mutex:
+    case locks::LockKind::Ephemeral: return u"M"_s;
+    }
+    return {};
+}
+
+QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
+{
+    if (facts.holders == 0 && facts.waiting == 0)
+        return tr("free");
+    const auto since = [nowMs](qint64 ctimeMs) { return formatDuration(nowMs - ctimeMs); };
+    const QString holder =
+        facts.holder.size() <= longestHolder ? facts.holder : facts.holder.left(longestHolder - 1) + u'…';
+    const bool hasName = named && !holder.isEmpty();
+    if (facts.waiting == 0 && !facts.holdersShare) {
+        if (facts.holders > 1)
+            return tr("%1 hold").arg(facts.holders);
+        const QString held =
+            facts.oldestHoldCtimeMs == 0 ? tr("held") : tr("held %1").arg(since(facts.oldestHoldCtimeMs));
+        return hasName ? holder + u" · "_s + held : held;
+    }
+    QStringList parts{facts.holdersShare ? (facts.holders == 1 ? tr("1 reader") : tr("%1 readers").arg(facts.holders))
+                      : hasName          ? holder
+                                         : QString::number(facts.holders)};
+    if (facts.waiting > 0)
+        parts += tr("%1 waiting").arg(facts.waiting);
+    if (facts.waiting > 0 && facts.oldestWaitCtimeMs != 0)
+        parts += since(facts.oldestWaitCtimeMs);
+    return parts.join(u" · "_s);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one row of the Locks panel says of its lock, short enough to keep beside it, and how it says it.
+// Pure: read from a queue, never from the clock.
+#pragma once
+
+#include "core/journal/world.h"
+#include "core/locks/queue.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace lockscope::ui {
+
+struct LockFacts
+{
+    locks::LockKind kind = locks::LockKind::Queue;
+    locks::Dialect dialect = locks::Dialect::Generic;
+    int holders = 0;
+    int waiting = 0;
+    bool holdersShare = false;    ///< readers
+    qint64 oldestWaitCtimeMs = 0; ///< 0: nobody waits, or not known yet
+    qint64 oldestHoldCtimeMs = 0;
+    QString holder;     ///< of one holder: what people call it; empty if nobody told
+    QString holderNode; ///< of one holder: its node's name
+    std::optional<locks::Finding::Severity> worst;
+    int troubles = 0; ///< warnings and errors
+    QStringList findings;
+
+    bool operator==(const LockFacts &) const = default;
+};
+
+LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue);
+
+/// "M", "R", "W", "L", "E", "Q": as in the row's square.
+QString letterOf(const LockFacts &facts);
+/// "client-2 · 6 waiting · 4.2 s"; without \a named "1 · 6 waiting · 4.2 s".
+QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named);
+
+} // namespace lockscope::ui
