@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "ui/details/dataview.h"
 #include "ui/details/factsgrid.h"
+#include "ui/details/holdercard.h"
 #include "ui/models/nodetext.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
@@ -58,6 +59,7 @@ DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
     , m_title(new QLabel)
     , m_role(new Pill)
     , m_problem(new Banner)
+    , m_holder(new HolderCard(world))
     , m_facts(new FactsGrid)
     , m_acl(new FactsGrid)
     , m_data(new DataView)
@@ -100,7 +102,14 @@ DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
         column->addStretch(1);
         return scrolled(holder);
     };
-    m_pages->addWidget(page(m_facts));
+    auto *node = new QWidget;
+    auto *nodeColumn = new QVBoxLayout(node);
+    nodeColumn->setContentsMargins(0, 0, 0, 0);
+    nodeColumn->setSpacing(8);
+    nodeColumn->addWidget(m_holder); // whose it is comes first
+    nodeColumn->addWidget(m_facts);
+    connect(m_holder, &HolderCard::placeActivated, this, &DetailsPanel::placeActivated);
+    m_pages->addWidget(page(node));
     m_pages->addWidget(m_data);
     m_pages->addWidget(page(m_acl));
 
@@ -178,7 +187,7 @@ void DetailsPanel::onChanged(const journal::Changes &changes)
 {
     const QString lock = m_path.left(std::max<qsizetype>(1, m_path.lastIndexOf(u'/')));
     if (changes.directories.contains(lock) || changes.directories.contains(m_path) || !changes.clients.isEmpty()
-        || changes.observation)
+        || changes.observation || changes.servers)
         updateAll();
 }
 
@@ -283,10 +292,8 @@ void DetailsPanel::updateFacts()
         const auto instant = [](qint64 ms) { return QDateTime::fromMSecsSinceEpoch(ms); };
         const qint64 now = m_world->isStale() ? m_world->staleSinceNs() : m_clock();
         const QString age = formatDuration(now / 1'000'000 - stat.ctimeMs);
-        facts += {tr("session"), stat.isEphemeral() ? stat.ephemeralOwner.toHex() : tr("none (persistent)"), {}};
-        if (stat.isEphemeral())
-            facts += {tr("client"), node.client ? tr("%1 (simulated)").arg(node.client->spec.name) : u"—"_s,
-                      node.client ? QString() : tr("No server was asked whose session this is.")};
+        if (!stat.isEphemeral())
+            facts += {tr("session"), tr("none (persistent)"), tr("It stays until somebody deletes it.")};
         facts += {tr("created"), instant(stat.ctimeMs).toString(u"HH:mm:ss.zzz"),
                   QLocale().toString(instant(stat.ctimeMs), QLocale::LongFormat)};
         facts += {tr("age"), age, tr("By this machine's clock against the server's")};
@@ -303,11 +310,9 @@ void DetailsPanel::updateFacts()
     } else {
         facts += {tr("Stat"), m_asked ? tr("reading…") : u"…"_s, {}};
     }
-    if (node.client) {
-        facts += {tr("state"), locks::lockStateName(node.client->state), tr("What the client itself believes")};
-        facts += {tr("connection"), connectionStateName(node.client->connection), {}};
-    }
     m_facts->setFacts(facts);
+    m_holder->setSession(node.stat && node.stat->isEphemeral() ? node.stat->ephemeralOwner : SessionId{}, m_path);
+    m_holder->refresh(m_world->isStale() ? m_world->staleSinceNs() : m_clock());
 }
 
 void DetailsPanel::updateAcl()

@@ -24,6 +24,7 @@ class Banner;
 class DataView;
 class EmptyState;
 class FactsGrid;
+class HolderCard;
 class Pill;
 
 class DetailsPanel : public QWidget
@@ -43,6 +44,8 @@ Q_SIGNALS:
     /// Read this node and give the answer to setDetails().
     void nodeDetailsWanted(const QString &path);
     void releaseRequested(const QString &path);
+    /// Another place of the session that owns the node: go there.
+    void placeActivated(const QString &lock, const QString &node);
 
 private:
     struct Known; ///< what the live world says of the node
@@ -70,6 +73,7 @@ private:
     QLabel *m_title;
     Pill *m_role;
     Banner *m_problem;
+    HolderCard *m_holder;
     FactsGrid *m_facts;
     FactsGrid *m_acl;
     DataView *m_data;

@@ -16,6 +16,8 @@ FactsGrid::FactsGrid(QWidget *parent)
     m_grid->setHorizontalSpacing(14);
     m_grid->setVerticalSpacing(5);
     m_grid->setColumnStretch(1, 1);
+    // Grids one below the other have their values in one line.
+    m_grid->setColumnMinimumWidth(0, fontMetrics().horizontalAdvance(tr("last request")));
 }
 
 void FactsGrid::setFacts(const QList<Fact> &facts)

@@ -46,6 +46,15 @@ class TestDetailsPanel : public QObject
             return out;
         }
         QString fact(const QString &key) const { return panel.findChild<FactsGrid *>(u"facts"_s)->value(key); }
+        QString ofHolder(const QString &key) const { return panel.findChild<FactsGrid *>(u"holder"_s)->value(key); }
+        bool says(const QString &text) const
+        {
+            for (const auto *label : panel.findChildren<QLabel *>()) {
+                if (label->isVisible() && label->text().contains(text))
+                    return true;
+            }
+            return false;
+        }
         QString role() const { return panel.findChild<Pill *>()->text(); }
         DataView *data() const { return panel.findChild<DataView *>(); }
         QPushButton *release() const
@@ -66,12 +75,98 @@ private Q_SLOTS:
         QCOMPARE(f.wanted.size(), 1);
         QCOMPARE(f.wanted.first().first().toString(), f.holder);
         QCOMPARE(f.role(), u"holder"_s);
-        QCOMPARE(f.fact(u"session"_s), u"0x1000009f7cb0002"_s);
-        QCOMPARE(f.fact(u"client"_s), u"client-2 (simulated)"_s);
-        QCOMPARE(f.fact(u"state"_s), u"RETAINED"_s);
+        QCOMPARE(f.ofHolder(u"session"_s), u"0x1000009f7cb0002"_s);
+        QCOMPARE(f.ofHolder(u"client"_s), u"client-2 (simulated)"_s);
+        QCOMPARE(f.ofHolder(u"state"_s), u"RETAINED"_s);
         f.panel.setDetails(f.details(f.holder, "{\"a\":1}"));
         QCOMPARE(f.fact(u"version"_s), u"3"_s);
         QCOMPARE(f.data()->form(), DataView::Form::Json);
+    }
+
+    void beforeAnyServerWasAskedTheCardSaysSo()
+    {
+        Fixture f;
+        f.panel.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
+        QCOMPARE(f.ofHolder(u"session"_s), SessionId{0x1000009f7cb0000LL + 200}.toHex());
+        QCOMPARE(f.ofHolder(u"client"_s), u"not known"_s);
+        QVERIFY(f.says(u"No server was asked yet"_s));
+        QVERIFY(f.says(u"It holds and waits for nothing else."_s));
+    }
+
+    void theHolderCardSaysWhereItIsAndHowAliveItIs()
+    {
+        Fixture f;
+        f.panel.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
+        journal::ServersProbed probed;
+        locks::SessionFacts facts;
+        facts.id = SessionId{0x1000009f7cb0000LL + 200};
+        facts.client = u"10.0.4.17:52734"_s;
+        facts.server = u"127.0.0.1:2182"_s;
+        facts.timeoutMs = 10'000;
+        facts.lastOperation = u"PING"_s;
+        facts.heardAgoMs = 400;
+        facts.expiresInMs = 9'600;
+        facts.lastLatencyMs = 2;
+        probed.knowledge.sessions.insert(facts.id, facts);
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
+        f.script.write(probed);
+        f.script.flush();
+        QCOMPARE(f.ofHolder(u"client"_s), u"10.0.4.17:52734"_s);
+        QCOMPARE(f.ofHolder(u"server"_s), u"127.0.0.1:2182"_s);
+        QCOMPARE(f.ofHolder(u"timeout"_s), u"10 s"_s);
+        QCOMPARE(f.ofHolder(u"expires in"_s), u"9.6 s"_s);
+        QCOMPARE(f.ofHolder(u"last heard"_s), u"0.4 s before"_s);
+        QCOMPARE(f.ofHolder(u"last request"_s), u"PING"_s);
+        QCOMPARE(f.ofHolder(u"latency"_s), u"2 ms"_s);
+        QVERIFY(f.says(u"As the servers told 0.0 s ago."_s));
+    }
+
+    void whatNoServerToldIsNotKnownAndTheSettingIsNamed()
+    {
+        Fixture f;
+        f.panel.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
+        journal::ServersProbed probed;
+        locks::SessionFacts facts;
+        facts.id = SessionId{0x1000009f7cb0000LL + 200}; // as a dump names it: an id and an expiry
+        facts.expiresInMs = 8'000;
+        probed.knowledge.sessions.insert(facts.id, facts);
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
+        journal::ServerReport report;
+        report.gaps = {{u"connections"_s, u"cons is not allowed"_s, u"4lw.commands.whitelist=cons"_s}};
+        probed.servers = {report};
+        f.script.write(probed);
+        f.script.flush();
+        QCOMPARE(f.ofHolder(u"client"_s), u"not known"_s);
+        QCOMPARE(f.ofHolder(u"server"_s), u"not known"_s);
+        QCOMPARE(f.ofHolder(u"expires in"_s), u"8.0 s"_s);
+        QVERIFY(f.says(u"4lw.commands.whitelist=cons"_s));
+        // All servers told their connections, and none is this session's: that is known.
+        probed.knowledge.allConnections = true;
+        f.script.write(probed);
+        f.script.flush();
+        QCOMPARE(f.ofHolder(u"client"_s), u"no connection"_s);
+    }
+
+    void everyOtherLockOfTheSessionIsALinkToIt()
+    {
+        Fixture f;
+        const SessionId session{0x1000009f7cb0000LL + 200};
+        f.script.list(u"/jobs/other"_s, {kazooName(1, false), kazooName(2, false)});
+        f.script.resolve(u"/jobs/other"_s, kazooName(1, false), SessionId{77});
+        f.script.resolve(u"/jobs/other"_s, kazooName(2, false), session);
+        f.script.flush();
+        f.panel.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
+        QSignalSpy spy(&f.panel, &DetailsPanel::placeActivated);
+        QPushButton *link = nullptr;
+        for (auto *button : f.panel.findChildren<QPushButton *>()) {
+            if (button->isVisible() && button->text() == u"waits in /jobs/other, place 2"_s)
+                link = button;
+        }
+        QVERIFY(link);
+        link->click();
+        QCOMPARE(spy.size(), 1);
+        QCOMPARE(spy.first().at(0).toString(), u"/jobs/other"_s);
+        QCOMPARE(spy.first().at(1).toString(), u"/jobs/other/"_s + kazooName(2, false));
     }
 
     void anAnswerForAnotherNodeIsIgnored()
