@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/panels/deadlockworld.h"
+#include "ui/findings/findingsmodel.h"
+#include "ui/findings/findingspanel.h"
+#include "ui/findings/findingsview.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+class TestFindingsPanel : public QObject
+{
+    Q_OBJECT
+
+    struct Fixture
+    {
+        LiveWorld world;
+        WorldScript script{&world};
+        FindingsPanel panel{&world};
+        QAbstractItemModelTester tester{panel.model(), QAbstractItemModelTester::FailureReportingMode::Fatal};
+
+        Fixture()
+        {
+            panel.resize(300, 600);
+            panel.show();
+        }
+        EmptyState *empty() const { return panel.findChild<EmptyState *>(); }
+        QComboBox *scope() const { return panel.findChild<QComboBox *>(); }
+        int rows() const { return panel.model()->rowCount(); }
+        /// A lock with one persistent contender.
+        void stage(const QString &lock)
+        {
+            script.list(lock, {kazooName(1, false), kazooName(2, false)});
+            script.resolve(lock, kazooName(1, false), SessionId{1});
+            script.resolve(lock, kazooName(2, false), SessionId{});
+            script.flush();
+        }
+    };
+
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
+
+    void emptyItSaysWhatWasCheckedAndWhatCouldNotBe()
+    {
+        Fixture f;
+        QCOMPARE(f.empty()->title(), u"Nothing to check"_s);
+        f.script.list(u"/a"_s, {kazooName(1, false)});
+        f.script.resolve(u"/a"_s, kazooName(1, false), SessionId{1});
+        f.script.flush();
+        QTRY_COMPARE(f.empty()->title(), u"Nothing is wrong"_s);
+        QVERIFY(f.empty()->sentence().contains(u"names and Stats of 1 lock"_s));
+        QVERIFY(f.empty()->sentence().contains(u"sessions and watches were not checked"_s));
+        journal::ServersProbed probed;
+        probed.knowledge.askedAtNs = 1;
+        probed.knowledge.allSessions = true;
+        f.script.write(probed);
+        f.script.flush();
+        QTRY_VERIFY(f.empty()->sentence().contains(u"Not every server tells its watches"_s));
+        probed.knowledge.allWatches = true;
+        f.script.write(probed);
+        f.script.flush();
+        QTRY_VERIFY(f.empty()->sentence().contains(u"sessions and watches of 1 lock were checked"_s));
+    }
+
+    void findingsOfAllLocksStandTheGravestFirst()
+    {
+        Fixture f;
+        makeUp(f.script);
+        QTRY_VERIFY(f.rows() > 0);
+        int expected = 0;
+        for (const QString &lock : f.world.world().lockPaths())
+            expected += int(f.world.world().queue(lock).findings.size());
+        QCOMPARE(f.rows(), expected);
+        for (int row = 1; row < f.rows(); ++row)
+            QVERIFY(f.panel.model()->at(row - 1).finding.severity >= f.panel.model()->at(row).finding.severity);
+    }
+
+    void onlyThoseOfTheSelectedLockIfAskedFor()
+    {
+        Fixture f;
+        f.stage(u"/a"_s);
+        f.stage(u"/b"_s);
+        const int all = f.rows();
+        QVERIFY(all >= 2);
+        f.panel.setLock(u"/b"_s);
+        QCOMPARE(f.rows(), all);
+        f.scope()->setCurrentIndex(1);
+        QVERIFY(f.rows() > 0 && f.rows() < all);
+        for (int row = 0; row < f.rows(); ++row)
+            QCOMPARE(f.panel.model()->at(row).lock, u"/b"_s);
+        QCOMPARE(f.panel.model()->total(), all); // the heading counts all
+        f.panel.setLock(u"/a"_s);
+        QCOMPARE(f.panel.model()->at(0).lock, u"/a"_s);
+    }
+
+    void aDeadlockOfSeveralLocksIsToldOnceAndInEachOfThem()
+    {
+        Fixture f;
+        stageDeadlock(f.script);
+        for (int i = 0; i < 4; ++i) {
+            journal::ServersProbed probed;
+            probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
+            f.script.write(probed);
+            f.script.flush();
+            f.script.pass(1'500);
+        }
+        const auto deadlocks = [&f] {
+            int count = 0;
+            for (int row = 0; row < f.rows(); ++row)
+                count += f.panel.model()->at(row).finding.id == u"deadlock"_s ? 1 : 0;
+            return count;
+        };
+        QCOMPARE(deadlocks(), 1);
+        QCOMPARE(f.panel.model()->at(0).finding.id, u"deadlock"_s); // the gravest
+        QVERIFY(!f.panel.model()->at(0).finding.advice.isEmpty());
+        f.scope()->setCurrentIndex(1);
+        for (const QString &lock : {u"/pay/accounts"_s, u"/pay/ledger"_s, u"/pay/rates"_s}) {
+            f.panel.setLock(lock);
+            QCOMPARE(deadlocks(), 1);
+        }
+    }
+
+    void showMeNamesTheLockAndItsNodes()
+    {
+        Fixture f;
+        f.stage(u"/a"_s);
+        QSignalSpy spy(&f.panel, &FindingsPanel::showRequested);
+        auto *view = f.panel.view();
+        QTRY_VERIFY(view->isVisible());
+        const QModelIndex index = f.panel.model()->index(0);
+        QStyleOptionViewItem option;
+        option.initFrom(view);
+        option.font = view->font();
+        option.rect = view->visualRect(index);
+        const QRect link = qobject_cast<FindingsDelegate *>(view->itemDelegate())->linkRect(option, index);
+        QVERIFY(option.rect.contains(link));
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, link.center());
+        QCOMPARE(spy.size(), 1);
+        QCOMPARE(spy.last().at(0).toString(), u"/a"_s);
+        QCOMPARE(spy.last().at(1).toStringList(), QStringList(f.panel.model()->at(0).finding.nodes));
+        view->setCurrentIndex(index);
+        QTest::keyClick(view, Qt::Key_Return);
+        QCOMPARE(spy.size(), 2);
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
+                          option.rect.topLeft() + QPoint(60, 20)); // not on the link
+        QCOMPARE(spy.size(), 2);
+    }
+
+    void aChosenFindingStaysChosenWhileOthersComeAndGo()
+    {
+        Fixture f;
+        f.stage(u"/m"_s);
+        f.panel.view()->setCurrentIndex(f.panel.model()->index(0));
+        f.stage(u"/a"_s);
+        f.stage(u"/z"_s);
+        const int row = f.panel.view()->currentIndex().row();
+        QCOMPARE(f.panel.model()->at(row).lock, u"/m"_s);
+        QVERIFY(row > 0);
+        f.script.vanish(u"/a"_s);
+        f.script.flush();
+        QCOMPARE(f.panel.model()->at(f.panel.view()->currentIndex().row()).lock, u"/m"_s);
+        f.script.list(u"/m"_s, {}, {kazooName(2, false)});
+        f.script.flush();
+        for (int i = 0; i < f.rows(); ++i)
+            QVERIFY(f.panel.model()->at(i).lock != u"/m"_s);
+    }
+
+    void aLongTextIsWrappedIntoTheWidthAndTheCardGrows()
+    {
+        Fixture f;
+        f.stage(u"/a"_s);
+        QTRY_VERIFY(f.panel.view()->isVisible());
+        const QModelIndex index = f.panel.model()->index(0);
+        const int narrow = f.panel.view()->visualRect(index).height();
+        f.panel.resize(900, 600);
+        QTRY_VERIFY(f.panel.view()->visualRect(index).height() < narrow);
+    }
+
+    void whatIsCopiedHasTheSentenceTheNodesAndTheSessions()
+    {
+        Fixture f;
+        f.stage(u"/a"_s);
+        QTRY_VERIFY(f.panel.view()->isVisible());
+        for (auto *button : f.panel.findChildren<QToolButton *>()) {
+            if (button->accessibleName() == u"Copy findings"_s)
+                button->click();
+        }
+        const QString text = QGuiApplication::clipboard()->text();
+        const locks::Finding &finding = f.panel.model()->at(0).finding;
+        QVERIFY(text.contains(finding.text));
+        QVERIFY(text.contains(finding.id));
+        QVERIFY(text.contains(u"node "_s + finding.nodes.first()));
+    }
+
+    void theHeadingIsToldHowManyThereAre()
+    {
+        Fixture f;
+        QSignalSpy spy(&f.panel, &FindingsPanel::countsChanged);
+        f.stage(u"/a"_s);
+        QTRY_VERIFY(!spy.isEmpty());
+        const QList<QVariant> counts = spy.last();
+        QCOMPARE(counts[0].toInt() + counts[1].toInt() + counts[2].toInt(), f.panel.model()->total());
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestFindingsPanel)
+#include "tst_findingspanel.moc"

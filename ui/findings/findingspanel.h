@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Findings panel: what is wrong with any lock, with its evidence and what to do; where nothing is, what was
+// checked. Never acts on a server: "Show me" only says what is to be selected.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class EmptyState;
+class FindingsModel;
+class FindingsView;
+class LiveWorld;
+
+class FindingsPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit FindingsPanel(LiveWorld *world, QWidget *parent = nullptr);
+
+    FindingsModel *model() const { return m_model; }
+    FindingsView *view() const { return m_view; }
+    /// The lock that "this lock only" is about.
+    void setLock(const QString &path);
+    /// All that is shown, as text.
+    QString allText() const;
+
+Q_SIGNALS:
+    void showRequested(const QString &lock, const QStringList &nodes);
+    /// Of all locks: for the heading. 0 of the gravest kind means none.
+    void countsChanged(int errors, int warnings, int notes);
+
+private:
+    void onScopeChanged();
+    void updateAll();
+    void updateEmptyState();
+    void showRow(const QModelIndex &index);
+    void showContextMenu(const QPoint &position);
+
+    LiveWorld *m_world;
+    FindingsModel *m_model;
+    FindingsView *m_view;
+    EmptyState *m_empty;
+    QStackedWidget *m_pages;
+    QComboBox *m_scope;
+    QToolButton *m_copy;
+    QLabel *m_footer;
+    QString m_lock;
+    QTimer m_coalesce;
+};
+
+} // namespace lockscope::ui
