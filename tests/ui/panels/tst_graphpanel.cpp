@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/panels/deadlockworld.h"
+#include "ui/graph/graphpanel.h"
+#include "ui/graph/graphview.h"
+#include "ui/models/sessiontext.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QImage>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+class TestGraphPanel : public QObject
+{
+    Q_OBJECT
+
+    struct Fixture
+    {
+        LiveWorld world;
+        WorldScript script{&world};
+        GraphPanel panel{&world};
+
+        Fixture()
+        {
+            panel.resize(900, 600);
+            panel.show();
+            script.observe(journal::Freshness::Live);
+            script.flush();
+        }
+        GraphView *view() const { return panel.view(); }
+        const WaitScene &scene() const { return view()->scene(); }
+        Banner *deadlock() const { return panel.findChild<Banner *>(); }
+        QPoint middleOf(const GraphItem &item) const
+        {
+            const QRectF box = item.session >= 0 ? view()->graphLayout().sessions[size_t(item.session)]
+                                                 : view()->graphLayout().locks[size_t(item.lock)];
+            return view()->toWidget(box.center()).toPoint();
+        }
+        GraphItem session(int n) const { return {scene().indexOfSession(staged(n).toHex()), -1}; }
+        GraphItem lock(const QString &path) const { return {-1, scene().indexOfLock(path)}; }
+        QString node(const QString &path, int index) const
+        {
+            const locks::LockQueue &queue = world.world().queue(path);
+            return nodePath(queue, queue.contenders[size_t(index)]);
+        }
+    };
+
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
+
+    void emptyItSaysWhatWouldFillIt()
+    {
+        Fixture f;
+        auto *empty = f.panel.findChild<EmptyState *>();
+        QVERIFY(empty->isVisible());
+        QCOMPARE(empty->title(), u"No locks yet"_s);
+        stageLock(f.script, u"/a"_s, {1});
+        f.script.flush();
+        QTRY_COMPARE(empty->title(), u"Nobody waits"_s);
+        stageChain(f.script, 0);
+        QTRY_VERIFY(f.view()->isVisible());
+    }
+
+    void aDeadlockIsSaidInWordsAndTheWordsGoWhenItIsOver()
+    {
+        Fixture f;
+        stageDeadlock(f.script);
+        QTRY_VERIFY(f.deadlock()->isVisible());
+        QVERIFY(f.deadlock()->text().contains(u"waits in /pay/ledger for"_s));
+        QVERIFY(f.deadlock()->title().contains(u"If it stands still"_s)); // one moment proves nothing yet
+        for (int i = 0; i < 4; ++i) {
+            journal::ServersProbed probed;
+            probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
+            f.script.write(probed);
+            f.script.flush();
+            f.script.pass(1'500);
+        }
+        QTRY_VERIFY(f.deadlock()->title().startsWith(u"Deadlock"_s));
+        // 3 gives up: its contender in accounts goes.
+        f.script.list(u"/pay/accounts"_s, {}, {kazooName(2, false)});
+        f.script.flush();
+        QTRY_VERIFY(!f.deadlock()->isVisible());
+        QVERIFY(f.scene().cycles.empty());
+        QVERIFY(!f.scene().isEmpty());
+    }
+
+    void aClickSelectsTheSessionsWaitAndASecondOneGoesThere()
+    {
+        Fixture f;
+        stageDeadlock(f.script);
+        QTRY_VERIFY(!f.scene().isEmpty());
+        QSignalSpy selected(&f.panel, &GraphPanel::selected);
+        QSignalSpy activated(&f.panel, &GraphPanel::activated);
+        QTest::mouseClick(f.view(), Qt::LeftButton, {}, f.middleOf(f.session(2)));
+        QCOMPARE(selected.size(), 1);
+        QCOMPARE(selected.last().at(0).toString(), u"/pay/rates"_s); // where it waits, not what it holds
+        QCOMPARE(selected.last().at(1).toStringList(), QStringList{f.node(u"/pay/rates"_s, 1)});
+        QCOMPARE(f.view()->selected(), f.session(2));
+        QTest::mouseDClick(f.view(), Qt::LeftButton, {}, f.middleOf(f.lock(u"/pay/ledger"_s)));
+        QCOMPARE(activated.last().at(0).toString(), u"/pay/ledger"_s);
+        QVERIFY(activated.last().at(1).toStringList().isEmpty());
+    }
+
+    void whatIsChosenElsewhereIsMarkedHereAndStaysSoWhileTheGraphChanges()
+    {
+        Fixture f;
+        stageDeadlock(f.script);
+        QTRY_VERIFY(!f.scene().isEmpty());
+        f.panel.setCurrent(u"/pay/rates"_s, f.node(u"/pay/rates"_s, 1));
+        QCOMPARE(f.view()->selected(), f.session(2));
+        const size_t before = f.scene().sessions.size();
+        stageLock(f.script, u"/aaa"_s, {-5, -4}); // comes first in every order
+        f.script.flush();
+        QTRY_VERIFY(f.scene().sessions.size() > before);
+        QCOMPARE(f.view()->selected(), f.session(2));
+        f.panel.setCurrent(u"/pay/ledger"_s, {});
+        QCOMPARE(f.view()->selected(), f.lock(u"/pay/ledger"_s));
+    }
+
+    void arrowKeysReachEverythingAndEnterGoesThere()
+    {
+        Fixture f;
+        stageDeadlock(f.script);
+        QTRY_VERIFY(!f.scene().isEmpty());
+        f.view()->setFocus();
+        QSet<std::pair<int, int>> reached;
+        QTest::keyClick(f.view(), Qt::Key_Right);
+        QVERIFY(!f.view()->selected().isNull());
+        // From each that was reached on: all four ways.
+        for (bool grew = true; grew;) {
+            const auto before = reached.size();
+            QList<GraphItem> from{f.view()->selected()};
+            for (const auto &[session, lock] : std::as_const(reached))
+                from += GraphItem{session, lock};
+            for (const GraphItem &item : std::as_const(from)) {
+                for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}) {
+                    f.view()->select(item);
+                    QTest::keyClick(f.view(), key);
+                    reached.insert({f.view()->selected().session, f.view()->selected().lock});
+                }
+            }
+            grew = reached.size() > before;
+        }
+        QCOMPARE(size_t(reached.size()), f.scene().sessions.size() + f.scene().locks.size());
+        QSignalSpy activated(&f.panel, &GraphPanel::activated);
+        QTest::keyClick(f.view(), Qt::Key_Return);
+        QCOMPARE(activated.size(), 1);
+    }
+
+    void zoomKeepsThePointUnderThePointerAndFitShowsAll()
+    {
+        Fixture f;
+        stageDeadlock(f.script);
+        stageChain(f.script, 40);
+        QTRY_VERIFY(!f.scene().isEmpty());
+        const QPointF at(300, 200);
+        const QPointF under = f.view()->toGraph(at);
+        f.view()->zoomBy(1.7, at);
+        QVERIFY(QLineF(f.view()->toGraph(at), under).length() < 0.01);
+        QVERIFY(!f.view()->isFitted());
+        QTest::keyClick(f.view(), Qt::Key_0);
+        QVERIFY(f.view()->isFitted());
+        const QRectF bounds = f.view()->graphLayout().bounds;
+        QVERIFY(QRectF(f.view()->rect())
+                    .contains(QRectF(f.view()->toWidget(bounds.topLeft()), f.view()->toWidget(bounds.bottomRight()))));
+        f.panel.resize(500, 400); // stays fitted
+        QTRY_VERIFY(QRectF(f.view()->rect()).contains(f.view()->toWidget(bounds.bottomRight())));
+    }
+
+    void aDragMovesTheGraphAndSelectsNothing()
+    {
+        Fixture f;
+        stageDeadlock(f.script);
+        QTRY_VERIFY(!f.scene().isEmpty());
+        QSignalSpy selected(&f.panel, &GraphPanel::selected);
+        const QPointF before = f.view()->toWidget({0, 0});
+        const QPoint from = f.middleOf(f.session(1));
+        QTest::mousePress(f.view(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(f.view(), from + QPoint(40, 25));
+        QTest::mouseMove(f.view(), from + QPoint(80, 50));
+        QTest::mouseRelease(f.view(), Qt::LeftButton, {}, from + QPoint(80, 50));
+        QCOMPARE(f.view()->toWidget({0, 0}), before + QPointF(80, 50));
+        QCOMPARE(selected.size(), 0);
+    }
+
+    void theGraphIsWrittenAsSvgAndAsPng()
+    {
+        Fixture f;
+        stageDeadlock(f.script);
+        QTRY_VERIFY(!f.scene().isEmpty());
+        QTemporaryDir dir;
+        QCOMPARE(f.panel.exportTo(dir.filePath(u"g.svg"_s)), QString());
+        QFile svg(dir.filePath(u"g.svg"_s));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(svg.readAll().contains("/pay/ledger"));
+        QCOMPARE(f.panel.exportTo(dir.filePath(u"g.png"_s)), QString());
+        const QImage png(dir.filePath(u"g.png"_s));
+        QVERIFY(png.width() > 2 * f.view()->graphLayout().bounds.width());
+        QVERIFY(!f.panel.exportTo(u"/nowhere/at/all/g.svg"_s).isEmpty());
+    }
+
+    void hiddenItDoesNoWork()
+    {
+        Fixture f;
+        f.panel.hide();
+        stageDeadlock(f.script);
+        QVERIFY(f.scene().isEmpty());
+        f.panel.show();
+        QVERIFY(!f.scene().isEmpty());
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestGraphPanel)
+#include "tst_graphpanel.moc"

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/graph/graphpanel.h"
+
+#include "core/base/path.h"
+#include "ui/graph/graphlegend.h"
+#include "ui/graph/graphview.h"
+#include "ui/models/liveworld.h"
+#include "ui/models/sessiontext.h"
+#include "ui/theme/widgets.h"
+
+#include <QBoxLayout>
+#include <QElapsedTimer>
+#include <QFileDialog>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QStackedWidget>
+#include <QSvgGenerator>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int leastPaceMs = 200;
+constexpr qint64 restPerWork = 15; ///< of the GUI's time the graph takes at most a sixteenth
+
+} // namespace
+
+GraphPanel::GraphPanel(LiveWorld *world, QWidget *parent)
+    : QWidget(parent)
+    , m_world(world)
+    , m_view(new GraphView(this))
+    , m_empty(new EmptyState(this))
+    , m_pages(new QStackedWidget(this))
+    , m_deadlock(new Banner(this))
+    , m_exportFailed(new Banner(this))
+    , m_summary(new QLabel(this))
+    , m_legend(new GraphLegend(this))
+    , m_footer(new QWidget(this))
+    , m_zoom(new QLabel(this))
+{
+    m_pages->addWidget(m_view);
+    m_pages->addWidget(m_empty);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    buildHead(column);
+    column->addWidget(m_pages, 1);
+    buildFooter(column);
+
+    m_pace.setSingleShot(true);
+    m_pace.setInterval(leastPaceMs);
+    connect(&m_pace, &QTimer::timeout, this, &GraphPanel::refresh);
+    connect(world, &LiveWorld::changed, this, &GraphPanel::onWorldChanged);
+    connect(m_view, &GraphView::itemSelected, this, [this](const GraphItem &item) { tell(item, false); });
+    connect(m_view, &GraphView::itemActivated, this, [this](const GraphItem &item) { tell(item, true); });
+    connect(m_view, &GraphView::zoomChanged, this,
+            [this] { m_zoom->setText(u"%1 %"_s.arg(qRound(m_view->zoom() * 100))); });
+    refresh();
+}
+
+void GraphPanel::buildHead(QBoxLayout *column)
+{
+    setTone(m_summary, Tone::Small);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_deadlock->setAction(tr("Show me"));
+    connect(m_deadlock, &Banner::actionTriggered, this, &GraphPanel::showCycle);
+    m_exportFailed->setAction(tr("Close"));
+    connect(m_exportFailed, &Banner::actionTriggered, m_exportFailed, &QWidget::hide);
+    auto *head = new QVBoxLayout;
+    head->setContentsMargins(14, 10, 14, 6);
+    head->setSpacing(8);
+    head->addWidget(m_summary);
+    head->addWidget(m_deadlock);
+    head->addWidget(m_exportFailed);
+    column->addLayout(head);
+}
+
+void GraphPanel::buildFooter(QBoxLayout *column)
+{
+    auto *row = new QHBoxLayout(m_footer);
+    row->setContentsMargins(14, 6, 8, 6);
+    row->setSpacing(2);
+    row->addWidget(m_legend);
+    row->addStretch(1);
+    const auto button = [&](const QString &text, const QString &tip, auto act) {
+        auto *made = new QToolButton(m_footer);
+        made->setText(text);
+        made->setToolTip(tip);
+        made->setAccessibleName(tip);
+        connect(made, &QToolButton::clicked, this, act);
+        row->addWidget(made);
+    };
+    const auto zoom = [this](qreal factor) { m_view->zoomBy(factor, QPointF(m_view->rect().center())); };
+    button(u"−"_s, tr("Zoom out (−)"), [zoom] { zoom(0.8); });
+    setTone(m_zoom, Tone::Small);
+    m_zoom->setAlignment(Qt::AlignCenter);
+    m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance(u"000 %"_s));
+    row->addWidget(m_zoom);
+    button(u"+"_s, tr("Zoom in (+)"), [zoom] { zoom(1.25); });
+    button(tr("Fit"), tr("Show all of it (0)"), [this] { m_view->fit(); });
+    auto *save = new QPushButton(tr("Export…"), m_footer);
+    save->setProperty("kind", u"link"_s);
+    save->setCursor(Qt::PointingHandCursor);
+    save->setToolTip(tr("Save the graph as SVG or PNG"));
+    connect(save, &QPushButton::clicked, this, &GraphPanel::chooseFile);
+    row->addWidget(save);
+    column->addWidget(m_footer);
+}
+
+void GraphPanel::showEvent(QShowEvent *)
+{
+    refresh();
+}
+
+/// What nobody looks at is not computed.
+void GraphPanel::onWorldChanged()
+{
+    m_view->setStale(m_world->isStale() && !m_world->isRecorded());
+    if (isVisible() && !m_pace.isActive())
+        m_pace.start();
+}
+
+void GraphPanel::refresh()
+{
+    QElapsedTimer work;
+    work.start();
+    const journal::World &world = m_world->world();
+    std::vector<const locks::LockQueue *> queues;
+    for (const QString &path : world.lockPaths())
+        queues.push_back(&world.queue(path));
+    m_view->setScene(makeScene(queues, world.knowledge(), locks::circles(world.waitGraph()),
+                               [&world](SessionId session) { return sessionLabel(world, session); }));
+    setCurrent(m_lock, m_node);
+    updateAll();
+    m_pace.setInterval(std::max<int>(leastPaceMs, int(work.elapsed() * restPerWork)));
+}
+
+void GraphPanel::updateAll()
+{
+    const WaitScene &scene = m_view->scene();
+    const bool empty = scene.isEmpty();
+    m_pages->setCurrentWidget(empty ? static_cast<QWidget *>(m_empty) : m_view);
+    m_footer->setVisible(!empty);
+    m_summary->setVisible(!empty);
+    if (m_world->world().lockPaths().isEmpty())
+        m_empty->set(IconId::Workflow, tr("No locks yet"),
+                     tr("Who waits for whom, over all locks, appears here as soon as there are locks."));
+    else
+        m_empty->set(IconId::Workflow, tr("Nobody waits"),
+                     tr("No session waits in any lock, and none holds more than one. Waiters appear here by "
+                        "themselves; a deadlock is drawn in red."));
+
+    QStringList facts{scene.sessions.size() == 1 ? tr("1 session") : tr("%1 sessions").arg(scene.sessions.size()),
+                      scene.locks.size() == 1 ? tr("1 lock") : tr("%1 locks").arg(scene.locks.size())};
+    int folded = 0;
+    for (const SceneLock &lock : scene.locks)
+        folded += lock.hiddenHolders + lock.hiddenWaiters;
+    if (folded > 0)
+        facts += tr("%1 more contenders folded").arg(folded);
+    if (scene.hiddenLocks > 0)
+        facts += tr("%1 more locks with waiters not drawn").arg(scene.hiddenLocks);
+    m_summary->setText(facts.join(u" · "_s));
+    m_summary->setToolTip(
+        tr("Drawn are the sessions of several locks, the holders and the first waiters of each lock."));
+
+    updateCycle();
+    bool reported = false;
+    bool expected = false;
+    for (const SceneEdge &edge : scene.edges) {
+        reported |= !edge.holds && edge.reported;
+        expected |= !edge.holds && !edge.reported;
+    }
+    m_legend->setMarks(reported, expected, !scene.cycles.empty());
+}
+
+/// One that was seen to stand still is a deadlock; before, it is only what was read at one moment.
+void GraphPanel::updateCycle()
+{
+    const std::vector<SceneCycle> &cycles = m_view->scene().cycles;
+    if (cycles.empty()) {
+        m_deadlock->hide();
+        return;
+    }
+    const auto &proven = m_world->world().deadlocks();
+    const auto isProven = [&proven](const SceneCycle &cycle) {
+        return std::any_of(proven.begin(), proven.end(),
+                           [&cycle](const locks::Circle &circle) { return circle.sessions == cycle.members; });
+    };
+    const auto deadlocks = std::count_if(cycles.begin(), cycles.end(), isProven);
+    const auto severity = deadlocks > 0 ? Banner::Severity::Error : Banner::Severity::Warning;
+    const QString title =
+        deadlocks == 1  ? tr("Deadlock: none of these sessions is served until one gives up.")
+        : deadlocks > 1 ? tr("%1 deadlocks: none of these sessions is served until one gives up.").arg(deadlocks)
+                        : tr("These sessions wait for one another in a circle. If it stands still, it is a deadlock.");
+    const SceneCycle &told = deadlocks > 0 ? *std::find_if(cycles.begin(), cycles.end(), isProven) : cycles.front();
+    if (m_deadlock->isHidden() || m_deadlock->title() != title || m_deadlock->text() != told.text)
+        m_deadlock->show(severity, title, told.text);
+}
+
+// ---- the selection that all panels share ----
+
+void GraphPanel::setCurrent(const QString &lock, const QString &node)
+{
+    m_lock = lock;
+    m_node = node;
+    const WaitScene &scene = m_view->scene();
+    for (const SceneEdge &edge : scene.edges) {
+        if (!node.isEmpty() && edge.node == node) {
+            m_view->select({edge.session, -1});
+            return;
+        }
+    }
+    m_view->select({-1, scene.indexOfLock(lock)});
+}
+
+void GraphPanel::tell(const GraphItem &item, bool go)
+{
+    const WaitScene &scene = m_view->scene();
+    m_lock.clear();
+    m_node.clear();
+    QStringList nodes;
+    if (item.lock >= 0) {
+        m_lock = scene.locks[size_t(item.lock)].path;
+    } else if (item.session >= 0) {
+        // Of what it has: a wait in a deadlock, else a wait, else what it holds.
+        const SceneEdge *best = nullptr;
+        const auto rank = [](const SceneEdge &edge) { return edge.order > 0 ? 0 : edge.holds ? 2 : 1; };
+        for (const SceneEdge &edge : scene.edges) {
+            if (edge.session == item.session && (!best || rank(edge) < rank(*best)))
+                best = &edge;
+        }
+        if (!best)
+            return;
+        m_lock = scene.locks[size_t(best->lock)].path;
+        m_node = best->node;
+        nodes += m_node;
+    }
+    if (m_lock.isEmpty())
+        return;
+    if (go)
+        Q_EMIT activated(m_lock, nodes);
+    else
+        Q_EMIT selected(m_lock, nodes);
+}
+
+void GraphPanel::showCycle()
+{
+    if (m_view->scene().cycles.empty())
+        return;
+    m_view->fit();
+    const GraphItem first{m_view->scene().cycles.front().sessions.front(), -1};
+    m_view->select(first);
+    tell(first, false);
+}
+
+// ---- files ----
+
+QString GraphPanel::exportTo(const QString &file) const
+{
+    const qreal border = 52; // both margins of paintAll()
+    const QSizeF size = m_view->graphLayout().bounds.size() + QSizeF(border, border);
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly))
+        return out.errorString();
+    if (file.endsWith(".png"_L1, Qt::CaseInsensitive)) {
+        QImage image((size * 2).toSize(), QImage::Format_ARGB32);
+        image.setDevicePixelRatio(2);
+        QPainter painter(&image);
+        m_view->paintAll(&painter);
+        painter.end();
+        if (!image.save(&out, "PNG"))
+            return tr("The picture could not be written.");
+    } else {
+        QSvgGenerator svg;
+        svg.setOutputDevice(&out);
+        svg.setSize(size.toSize());
+        svg.setViewBox(QRectF(QPointF(), size));
+        svg.setTitle(tr("Wait-for graph"));
+        QPainter painter(&svg);
+        m_view->paintAll(&painter);
+    }
+    return out.commit() ? QString() : out.errorString();
+}
+
+void GraphPanel::chooseFile()
+{
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Export graph"), u"wait-for-graph.svg"_s, tr("SVG (*.svg);;PNG (*.png)"));
+    if (file.isEmpty())
+        return;
+    const QString why = exportTo(file);
+    if (why.isEmpty())
+        m_exportFailed->hide();
+    else
+        m_exportFailed->show(Banner::Severity::Error, tr("%1 could not be written").arg(file), why);
+}
+
+} // namespace lockscope::ui
