@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/dockframe.h"
 
+#include "ui/theme/glyph.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/theme.h"
 
 #include <QBoxLayout>
 #include <QPainter>
 #include <QPainterPath>
+#include <QTabBar>
 #include <QToolButton>
 
 namespace lockscope::ui {
@@ -23,6 +25,17 @@ QPainterPath half(const QRectF &box, bool upper)
     QPainterPath path;
     path.addRoundedRect(whole, radius, radius);
     return path;
+}
+
+void paintGround(QPainter &painter, const QWidget &heading)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(heading.rect());
+    const Theme &theme = themeFor(heading.palette());
+    painter.setPen(theme.border);
+    painter.setBrush(theme.panel);
+    painter.drawPath(half(heading.rect(), true));
+    painter.fillRect(QRectF(1, heading.height() - 1, heading.width() - 2, 1), theme.border);
 }
 
 } // namespace
@@ -48,16 +61,21 @@ void PanelHeading::addCorner(QWidget *widget)
     layout()->addWidget(widget);
 }
 
+void PanelHeading::setCount(int count, Role role)
+{
+    if (count == m_count && role == m_role)
+        return;
+    m_count = count;
+    m_role = role;
+    setAccessibleDescription(count > 0 ? QString::number(count) : QString());
+    update();
+}
+
 void PanelHeading::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setClipRect(rect());
+    paintGround(painter, *this);
     const Theme &theme = themeFor(palette());
-    painter.setPen(theme.border);
-    painter.setBrush(theme.panel);
-    painter.drawPath(half(rect(), true));
-    painter.fillRect(QRectF(1, height() - 1, width() - 2, 1), theme.border);
 
     const QFont strong = scaledFont(font(), 1.0, QFont::DemiBold);
     const QRectF text(14, 0, QFontMetricsF(strong).horizontalAdvance(m_title), height() - 2);
@@ -67,6 +85,41 @@ void PanelHeading::paintEvent(QPaintEvent *)
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.accent.fill);
     painter.drawRoundedRect(QRectF(text.left() - 1, height() - 2.5, text.width() + 2, 2.5), 1, 1);
+    if (m_count > 0)
+        paintPill(&painter, QPointF(text.right() + 9, (height() - 20) / 2.0), 18, QString::number(m_count), m_role,
+                  theme, scaledFont(font(), 0.85, QFont::DemiBold));
+}
+
+TabHeading::TabHeading(const QStringList &titles, QWidget *parent)
+    : QWidget(parent)
+    , m_tabs(new QTabBar(this))
+{
+    for (const QString &title : titles)
+        m_tabs->addTab(title);
+    m_tabs->setExpanding(false);
+    m_tabs->setDrawBase(false);
+    m_tabs->setAccessibleName(titles.join(QStringLiteral(", ")));
+    connect(m_tabs, &QTabBar::currentChanged, this, &TabHeading::currentChanged);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(2, 1, 6, 1);
+    row->addWidget(m_tabs);
+    row->addStretch(1);
+}
+
+void TabHeading::setCurrent(int index)
+{
+    m_tabs->setCurrentIndex(index);
+}
+
+QSize TabHeading::sizeHint() const
+{
+    return {m_tabs->sizeHint().width() + 20, headingHeight};
+}
+
+void TabHeading::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    paintGround(painter, *this);
 }
 
 PanelBody::PanelBody(QWidget *content, QWidget *parent)
@@ -90,9 +143,10 @@ void PanelBody::paintEvent(QPaintEvent *)
 
 DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content, QWidget *parent)
     : QDockWidget(title, parent)
+    , m_heading(new PanelHeading(title, this))
 {
     setObjectName(name);
-    auto *heading = new PanelHeading(title, this);
+    PanelHeading *heading = m_heading;
     auto *close = new QToolButton(heading);
     close->setIcon(icon(IconId::Close, Role::Suspended));
     close->setIconSize(QSize(12, 12));

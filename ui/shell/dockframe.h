@@ -3,7 +3,11 @@
 // Its title bar can be dragged as any dock's; never knows what it contains.
 #pragma once
 
+#include "ui/theme/theme.h"
+
 #include <QDockWidget>
+
+class QTabBar;
 
 namespace lockscope::ui {
 
@@ -14,6 +18,8 @@ class PanelHeading : public QWidget
 public:
     explicit PanelHeading(const QString &title, QWidget *parent = nullptr);
 
+    /// A number behind the title, for what the panel has; in the role's colour.
+    void setCount(int count, Role role);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
     /// At the right end of the heading.
@@ -24,6 +30,29 @@ protected:
 
 private:
     QString m_title;
+    int m_count = 0;
+    Role m_role = Role::Neutral;
+};
+
+/// The same with a tab for each of several contents.
+class TabHeading : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit TabHeading(const QStringList &titles, QWidget *parent = nullptr);
+
+    void setCurrent(int index);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {90, sizeHint().height()}; }
+
+Q_SIGNALS:
+    void currentChanged(int index);
+
+protected:
+    void paintEvent(QPaintEvent *) override;
+
+private:
+    QTabBar *m_tabs;
 };
 
 /// What stands under a heading: the lower, rounded part of the panel.
@@ -42,6 +71,11 @@ class DockFrame : public QDockWidget
     Q_OBJECT
 public:
     DockFrame(const QString &name, const QString &title, QWidget *content, QWidget *parent = nullptr);
+
+    void setCount(int count, Role role) { m_heading->setCount(count, role); }
+
+private:
+    PanelHeading *m_heading;
 };
 
 } // namespace lockscope::ui

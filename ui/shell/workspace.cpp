@@ -4,6 +4,8 @@
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
+#include "ui/findings/findingspanel.h"
+#include "ui/graph/graphpanel.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
@@ -17,6 +19,7 @@
 #include <QBoxLayout>
 #include <QMainWindow>
 #include <QResizeEvent>
+#include <QStackedWidget>
 
 namespace lockscope::ui {
 
@@ -24,7 +27,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int layoutVersion = 1; ///< a saved layout of another version is not applied
+constexpr int layoutVersion = 2; ///< a saved layout of another version is not applied
 
 } // namespace
 
@@ -37,6 +40,8 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_clients(new ClientsPanel(world, this))
     , m_queue(new QueuePanel(world, this))
     , m_details(new DetailsPanel(world, this))
+    , m_findings(new FindingsPanel(world, this))
+    , m_graph(new GraphPanel(world, this))
     , m_journal(new JournalPanel(world, this))
     , m_connectionBanner(new Banner(this))
     , m_messageBanner(new Banner(this))
@@ -54,20 +59,32 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     buildTop(column);
     column->addWidget(m_docks, 1);
 
-    auto *centre = new QWidget(this);
-    auto *centreColumn = new QVBoxLayout(centre);
-    centreColumn->setContentsMargins(0, 0, 0, 0);
-    centreColumn->setSpacing(0);
-    centreColumn->addWidget(new PanelHeading(tr("Queue"), centre));
-    centreColumn->addWidget(new PanelBody(m_queue, centre), 1);
-    m_docks->setCentralWidget(centre);
+    m_docks->setCentralWidget(buildCentre());
 
     m_locksDock = addDock(u"locks"_s, tr("Locks"), m_locks, Qt::CTRL | Qt::Key_1);
     m_clientsDock = addDock(u"clients"_s, tr("Clients"), m_clients, Qt::CTRL | Qt::Key_2);
     m_detailsDock = addDock(u"details"_s, tr("Details"), m_details, Qt::CTRL | Qt::Key_3);
     m_journalDock = addDock(u"journal"_s, tr("Journal"), m_journal, Qt::CTRL | Qt::Key_4);
+    m_findingsDock = addDock(u"findings"_s, tr("Findings"), m_findings, Qt::CTRL | Qt::Key_5);
     connectPanels();
+    connectInspector();
     restoreDefaultLayout();
+}
+
+QWidget *Workspace::buildCentre()
+{
+    auto *centre = new QWidget(this);
+    m_views = new TabHeading({tr("Queue"), tr("Wait-for graph")}, centre);
+    m_centre = new QStackedWidget;
+    m_centre->addWidget(m_queue);
+    m_centre->addWidget(m_graph);
+    connect(m_views, &TabHeading::currentChanged, m_centre, &QStackedWidget::setCurrentIndex);
+    auto *column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_views);
+    column->addWidget(new PanelBody(m_centre, centre), 1);
+    return centre;
 }
 
 void Workspace::buildTop(QBoxLayout *column)
@@ -110,10 +127,56 @@ void Workspace::connectPanels()
     });
 }
 
+void Workspace::connectInspector()
+{
+    connect(m_locks, &LocksPanel::lockSelected, m_findings, &FindingsPanel::setLock);
+    connect(m_findings, &FindingsPanel::showRequested, this, [this](const QString &lock, const QStringList &nodes) {
+        setView(View::Queue);
+        goTo(lock, nodes);
+    });
+    connect(m_findings, &FindingsPanel::countsChanged, this, [this](int errors, int warnings, int notes) {
+        m_findingsDock->setCount(errors + warnings + notes, errors > 0     ? Role::Wrong
+                                                            : warnings > 0 ? Role::Waiting
+                                                                           : Role::Neutral);
+    });
+    connect(m_details, &DetailsPanel::placeActivated, this,
+            [this](const QString &lock, const QString &node) { goTo(lock, {node}); });
+    // What is chosen in the graph is chosen in the queue, and the other way round.
+    connect(m_locks, &LocksPanel::lockSelected, m_graph,
+            [this](const QString &lock) { m_graph->setCurrent(lock, QString()); });
+    connect(m_queue, &QueuePanel::nodeSelected, m_graph,
+            [this](const QString &node) { m_graph->setCurrent(m_queue->lockPath(), node); });
+    connect(m_graph, &GraphPanel::selected, this, &Workspace::goTo);
+    connect(m_graph, &GraphPanel::activated, this, [this](const QString &lock, const QStringList &nodes) {
+        setView(View::Queue);
+        goTo(lock, nodes);
+    });
+}
+
+void Workspace::setView(View view)
+{
+    m_views->setCurrent(int(view));
+}
+
+Workspace::View Workspace::view() const
+{
+    return View(m_centre->currentIndex());
+}
+
+void Workspace::goTo(const QString &lock, const QStringList &nodes)
+{
+    if (m_queue->lockPath() != lock)
+        m_locks->selectLock(lock);
+    if (m_queue->lockPath() != lock)
+        m_queue->setLockPath(lock); // its row is filtered out
+    if (!nodes.isEmpty())
+        m_queue->selectNodes(nodes);
+}
+
 QList<QAction *> Workspace::dockActions() const
 {
     return {m_locksDock->toggleViewAction(), m_clientsDock->toggleViewAction(), m_detailsDock->toggleViewAction(),
-            m_journalDock->toggleViewAction()};
+            m_findingsDock->toggleViewAction(), m_journalDock->toggleViewAction()};
 }
 
 void Workspace::setObserveOnly(bool observeOnly)
@@ -145,15 +208,16 @@ bool Workspace::restoreDocks(const QByteArray &docks)
 
 void Workspace::restoreDefaultLayout()
 {
-    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_journalDock}) {
+    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_findingsDock, m_journalDock}) {
         dock->setFloating(false);
         m_docks->removeDockWidget(dock);
     }
     m_docks->addDockWidget(Qt::LeftDockWidgetArea, m_locksDock);
     m_docks->splitDockWidget(m_locksDock, m_clientsDock, Qt::Vertical);
     m_docks->addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
+    m_docks->splitDockWidget(m_detailsDock, m_findingsDock, Qt::Vertical);
     m_docks->addDockWidget(Qt::BottomDockWidgetArea, m_journalDock);
-    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_journalDock})
+    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_findingsDock, m_journalDock})
         dock->show();
     m_defaultSizes = true;
     applyDefaultSizes();
@@ -165,6 +229,7 @@ void Workspace::applyDefaultSizes()
     const int detailsWidth = width() >= 1400 ? 320 : 262;
     m_docks->resizeDocks({m_locksDock, m_detailsDock}, {side, detailsWidth}, Qt::Horizontal);
     m_docks->resizeDocks({m_locksDock, m_clientsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
+    m_docks->resizeDocks({m_detailsDock, m_findingsDock}, {height() * 11 / 20, height() * 9 / 20}, Qt::Vertical);
     m_docks->resizeDocks({m_journalDock}, {height() / 4}, Qt::Vertical);
 }
 

@@ -11,6 +11,7 @@
 class QAction;
 class QBoxLayout;
 class QMainWindow;
+class QStackedWidget;
 
 namespace lockscope::ui {
 
@@ -19,11 +20,14 @@ class ClientsPanel;
 class ConnectionBar;
 class DetailsPanel;
 class DockFrame;
+class FindingsPanel;
+class GraphPanel;
 class JournalPanel;
 class LiveWorld;
 class LocksPanel;
 class QueuePanel;
 class ScenarioStrip;
+class TabHeading;
 
 class Workspace : public QWidget
 {
@@ -36,12 +40,21 @@ public:
     ClientsPanel *clients() const { return m_clients; }
     QueuePanel *queue() const { return m_queue; }
     DetailsPanel *details() const { return m_details; }
+    FindingsPanel *findings() const { return m_findings; }
+    GraphPanel *graph() const { return m_graph; }
     JournalPanel *journal() const { return m_journal; }
     ScenarioStrip *scenario() const { return m_scenario; }
     /// About the connection: stays until the reason for it is gone.
     Banner *connectionBanner() const { return m_connectionBanner; }
     /// About something that was asked for and could not be done: stays until it is dismissed or done.
     Banner *messageBanner() const { return m_messageBanner; }
+
+    enum class View { Queue, Graph };
+    /// What stands in the middle.
+    void setView(View view);
+    View view() const;
+    /// Selects the lock and these nodes in every panel.
+    void goTo(const QString &lock, const QStringList &nodes);
 
     /// One toggle per dock, with its key, for the Window menu.
     QList<QAction *> dockActions() const;
@@ -63,8 +76,10 @@ protected:
 
 private:
     void buildTop(QBoxLayout *column);
+    QWidget *buildCentre();
     DockFrame *addDock(const QString &name, const QString &title, QWidget *content, const QKeySequence &key);
     void connectPanels();
+    void connectInspector();
     void applyDefaultSizes();
 
     LiveWorld *m_world;
@@ -74,6 +89,8 @@ private:
     ClientsPanel *m_clients;
     QueuePanel *m_queue;
     DetailsPanel *m_details;
+    FindingsPanel *m_findings;
+    GraphPanel *m_graph;
     JournalPanel *m_journal;
     Banner *m_connectionBanner;
     Banner *m_messageBanner;
@@ -81,7 +98,10 @@ private:
     DockFrame *m_locksDock;
     DockFrame *m_clientsDock;
     DockFrame *m_detailsDock;
+    DockFrame *m_findingsDock;
     DockFrame *m_journalDock;
+    TabHeading *m_views = nullptr;
+    QStackedWidget *m_centre = nullptr;
     bool m_defaultSizes = true; ///< until sizes come from elsewhere
 };
 

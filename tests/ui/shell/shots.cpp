@@ -4,7 +4,7 @@
 #include "core/base/clock.h"
 #include "core/journal/recordingwriter.h"
 #include "core/locks/recipecatalog.h"
-#include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/panels/deadlockworld.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/dialogs/aboutdialog.h"
 #include "ui/dialogs/connectdialog.h"
@@ -111,6 +111,26 @@ void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suff
     shoot(window, directory.filePath(u"window-lost-%1-%2.png"_s.arg(suffix).arg(size.width())));
 }
 
+void shootGraph(LiveWorld &world, const QDir &directory, const QString &suffix, QSize size)
+{
+    QMainWindow window;
+    auto *workspace = new Workspace(&world, &window);
+    window.setCentralWidget(workspace);
+    window.resize(size);
+    workspace->bar()->setTarget(u"Sandbox · 3 servers"_s, false);
+    workspace->bar()->setState(world.world().connection(), world.world().observation(), 0);
+    window.show();
+    QCoreApplication::processEvents();
+    workspace->setView(Workspace::View::Graph);
+    workspace->goTo(u"/pay/ledger"_s, {});
+    QCoreApplication::processEvents();
+    workspace->goTo(u"/pay/ledger"_s, {workspace->queue()->model()->pathAt(1)});
+    shoot(window, directory.filePath(u"graph-%1-%2.png"_s.arg(suffix).arg(size.width())));
+    workspace->setView(Workspace::View::Queue);
+    workspace->goTo(u"/jobs/billing"_s, {});
+    shoot(window, directory.filePath(u"findings-%1-%2.png"_s.arg(suffix).arg(size.width())));
+}
+
 void shootSpawnDialogs(const QDir &directory, const QString &suffix)
 {
     using std::chrono::milliseconds;
@@ -213,8 +233,9 @@ int main(int argc, char **argv)
 {
     QApplication application(argc, argv);
     const QStringList arguments = QApplication::arguments();
-    if (arguments.size() != 2) {
-        QTextStream(stderr) << "Give the directory to write to.\n";
+    const bool onlyInspector = arguments.size() == 3 && arguments[2] == "inspector"_L1;
+    if (arguments.size() != 2 && !onlyInspector) {
+        QTextStream(stderr) << "Give the directory to write to, and perhaps: inspector.\n";
         return 2;
     }
     const QDir directory(arguments[1]);
@@ -229,6 +250,13 @@ int main(int argc, char **argv)
         addTrouble(script);
         shootWorkspace(world, directory, suffix, {1440, 900});
         shootWorkspace(world, directory, suffix, {1280, 720});
+        if (onlyInspector) {
+            stageDeadlock(script);
+            stageChain(script, 340);
+            shootGraph(world, directory, suffix, {1440, 900});
+            shootGraph(world, directory, suffix, {1280, 720});
+            continue;
+        }
         shootDialogs(world, directory, suffix);
         shootVerdict(directory, suffix);
         shootRecording(world, directory, suffix);
