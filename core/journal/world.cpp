@@ -4,12 +4,23 @@
 #include "core/base/path.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::journal {
 
 namespace {
 
 constexpr qint64 pauseNs = 20'000'000;
+
+bool follow(locks::KeptQueue &kept, const Directory &directory, const QSet<QString> &changed)
+{
+    locks::LockSource now{directory.path, directory.stat};
+    for (const QString &name : changed) {
+        if (const auto child = directory.children.constFind(name); child != directory.children.cend())
+            now.children.push_back(*child);
+    }
+    return kept.update(std::move(now), changed);
+}
 
 } // namespace
 
@@ -65,13 +76,24 @@ const Client *World::clientOfSession(SessionId session) const
 const locks::LockQueue &World::queue(const QString &path) const
 {
     auto &queues = m_queues.known;
+    const Directory *at = directory(path);
     const auto known = queues.find(path);
-    if (known != queues.end())
-        return known->second.queue;
-    ReadLock lock{readAt(path), {}};
-    lock.byNames = lock.queue.findings;
-    lock.queue.findings = m_findings.findingsOf(lock.queue, m_atNs) + lock.byNames;
-    return queues.emplace(path, std::move(lock)).first->second.queue;
+    if (known != queues.end()) {
+        ReadLock &lock = known->second;
+        const QSet<QString> changed = std::exchange(lock.changed, {});
+        if (!std::exchange(lock.isOld, false))
+            return lock.kept.queue();
+        if (at && follow(lock.kept, *at, changed)) {
+            lock.byNames.clear(); // a queue about which names tell something is not followed
+            lock.kept.setFindings(m_findings.findingsOf(lock.kept.queue(), m_atNs));
+            return lock.kept.queue();
+        }
+        queues.erase(known);
+    }
+    ReadLock lock{locks::KeptQueue(readAt(path)), {}, {}, false};
+    lock.byNames = lock.kept.queue().findings;
+    lock.kept.setFindings(m_findings.findingsOf(lock.kept.queue(), m_atNs) + lock.byNames);
+    return queues.emplace(path, std::move(lock)).first->second.kept.queue();
 }
 
 locks::LockQueue World::readAt(const QString &path) const
@@ -131,10 +153,12 @@ void World::setThresholds(const locks::Thresholds &thresholds)
 void World::findAnew(Changes &changes)
 {
     for (auto &[path, lock] : m_queues.known) {
-        auto findings = m_findings.findingsOf(lock.queue, m_atNs) + lock.byNames;
-        if (findings == lock.queue.findings)
+        if (lock.isOld)
+            continue; // told of already
+        auto findings = m_findings.findingsOf(lock.kept.queue(), m_atNs) + lock.byNames;
+        if (findings == lock.kept.queue().findings)
             continue;
-        lock.queue.findings = std::move(findings);
+        lock.kept.setFindings(std::move(findings));
         changes.directories.insert(path);
     }
 }
@@ -209,6 +233,7 @@ void World::on(const DirectoryListed &event, Changes &changes)
                 forget(child.key());
             return gone;
         });
+        m_queues.known.erase(event.path);
     }
     directory.stat = event.stat;
     directory.watched = event.watched;
@@ -220,7 +245,7 @@ void World::on(const DirectoryListed &event, Changes &changes)
     directory.seenEmpty = directory.seenEmpty || directory.children.isEmpty();
     noteZxid(event.stat);
     m_findings.listed(event.path, event.stat, m_atNs);
-    touchDirectory(event.path, changes);
+    touchChildren(event.path, event.removed + event.added, changes);
     readEphemeralLocks(event.path, changes);
 }
 
@@ -246,7 +271,7 @@ void World::on(const NodeResolved &event, Changes &changes)
     child->access = event.access;
     child->data = event.data;
     child->truncated = event.truncated;
-    touchDirectory(parent, changes);
+    touchChildren(parent, {child->name}, changes);
     readEphemeralLocks(parent, changes);
 }
 
@@ -464,6 +489,26 @@ void World::dropTree(const QString &path, Changes &changes)
 void World::touchDirectory(const QString &path, Changes &changes)
 {
     m_queues.known.erase(path);
+    touched(path, changes);
+}
+
+void World::touchChildren(const QString &path, const QList<QString> &names, Changes &changes)
+{
+    auto &queues = m_queues.known;
+    if (const auto known = queues.find(path); known != queues.end()) {
+        ReadLock &read = known->second;
+        read.isOld = true;
+        for (const QString &name : names)
+            read.changed.insert(name);
+        // So many are read anew more cheaply; and nobody may ever ask for it again.
+        if (read.changed.size() > static_cast<qsizetype>(read.kept.queue().contenders.size() / 4))
+            queues.erase(known);
+    }
+    touched(path, changes);
+}
+
+void World::touched(const QString &path, Changes &changes)
+{
     changes.directories.insert(path);
     const Directory *known = directory(path);
     if (known && known->wasLock && m_holdTimes.touched(path, known->children.size()))
@@ -479,7 +524,12 @@ void World::forgetDirectory(const QString &path, Changes &changes)
 
 void World::settleHolders(const QString &path)
 {
-    if (const Directory *known = directory(path))
+    const Directory *known = directory(path);
+    if (!known)
+        return;
+    if (m_queues.known.contains(path))
+        m_holdTimes.settle(path, queue(path), m_atNs, known->seenEmpty);
+    else
         m_holdTimes.settle(path, readAt(path), m_atNs, known->seenEmpty);
 }
 

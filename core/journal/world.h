@@ -8,6 +8,7 @@
 #include "core/journal/herdmeter.h"
 #include "core/journal/holdtimes.h"
 #include "core/journal/memo.h"
+#include "core/locks/keptqueue.h"
 #include "core/locks/queue.h"
 
 #include <QHash>
@@ -106,7 +107,8 @@ public:
     const Client *clientOfSession(SessionId session) const;
 
     /// The lock at \a path as core/locks reads it, with all that is found wrong with it by names, by Stats and by what
-    /// the servers have told so far; computed anew after its directory changed, else remembered.
+    /// the servers have told so far; remembered until its directory changes, and then made to follow the change or read
+    /// anew.
     /// An empty queue where there is no such directory. The reference holds until the next apply().
     const locks::LockQueue &queue(const QString &path) const;
     /// Paths of the directories that are locks, or were: sorted.
@@ -168,8 +170,10 @@ private:
     /// A lock as it was read, and what its names and Stats alone tell.
     struct ReadLock
     {
-        locks::LockQueue queue;
+        locks::KeptQueue kept;
         QList<locks::Finding> byNames;
+        QSet<QString> changed; ///< children, since it was asked for last
+        bool isOld = false;    ///< the directory changed since: these children, or none
     };
     locks::LockQueue readAt(const QString &path) const;
     std::vector<const locks::LockQueue *> allQueues() const;
@@ -188,6 +192,9 @@ private:
     void touchDirectory(const QString &path, Changes &changes);
     void forgetDirectory(const QString &path, Changes &changes);
     void settleHolders(const QString &path);
+    /// The same where nothing but these children changed.
+    void touchChildren(const QString &path, const QList<QString> &names, Changes &changes);
+    void touched(const QString &path, Changes &changes);
     /// Changes the client that the event is about, if it is (still) there.
     template<typename Change>
     void changeClient(ClientId id, Changes &changes, Change change);

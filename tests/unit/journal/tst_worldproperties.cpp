@@ -21,6 +21,13 @@ class Truth
 public:
     const std::map<QString, NodeStat> &nodes() const { return m_nodes; }
 
+    /// Before anybody looks, enough that the queue is followed and not read anew (locks::KeptQueue).
+    void createLongLine()
+    {
+        for (int i = 0; i < 2 * locks::KeptQueue::shortest; ++i)
+            create(true);
+    }
+
     void create(bool writer)
     {
         NodeStat stat;
@@ -91,7 +98,16 @@ public:
         m_fixture.happens(event);
     }
 
+    /// As one that has seen nothing before.
+    void listAfresh(const Truth &truth)
+    {
+        m_listed = {};
+        m_unresolved.clear();
+        list(truth);
+    }
+
     bool isDone() const { return m_unresolved.empty(); }
+    int unresolved() const { return static_cast<int>(m_unresolved.size()); }
 
 private:
     WorldFixture &m_fixture;
@@ -119,6 +135,7 @@ class TestWorldProperties : public QObject
 
 private Q_SLOTS:
     void anyInterleavingEndsInTheTruth();
+    void aLongQueueIsAsIfReadFromScratchAtEveryStep();
     void batchesOfAnySizeEndInTheSameWorld();
 };
 
@@ -143,6 +160,44 @@ void TestWorldProperties::anyInterleavingEndsInTheTruth()
         while (!reader.isDone())
             reader.resolve(0);
         RC_ASSERT(fixture.world.queue(u"/lock"_s) == queueOf(truth));
+    }));
+}
+
+/// The World's own children, read without what it remembers.
+static locks::LockQueue fromScratch(const World &world)
+{
+    const Directory *directory = world.directory(u"/lock"_s);
+    if (!directory)
+        return world.queue(u"/lock"_s);
+    return locks::readQueue(u"/lock"_s, directory->stat, {directory->children.cbegin(), directory->children.cend()});
+}
+
+void TestWorldProperties::aLongQueueIsAsIfReadFromScratchAtEveryStep()
+{
+    QVERIFY(rc::check("a long queue is followed", [](const std::vector<quint8> &steps) {
+        WorldFixture fixture;
+        Truth truth;
+        Reader reader(fixture);
+        truth.createLongLine();
+        reader.list(truth);
+        for (int left = *rc::gen::inRange(0, 3); !reader.isDone() && reader.unresolved() > left;)
+            reader.resolve(0);
+        for (const quint8 step : steps) {
+            const int which = step / 8;
+            switch (step % 8) {
+            case 0:
+            case 1: truth.create(true); break;
+            case 2: truth.create(which > 24); break;
+            case 3: truth.remove(which % 3); break;
+            case 4:
+            case 5: reader.list(truth); break;
+            case 6: reader.resolve(which); break;
+            case 7: reader.listAfresh(truth); break;
+            }
+            if (which % 4 != 0)
+                RC_ASSERT(fixture.world.queue(u"/lock"_s) == fromScratch(fixture.world));
+        }
+        RC_ASSERT(fixture.world.queue(u"/lock"_s) == fromScratch(fixture.world));
     }));
 }
 
