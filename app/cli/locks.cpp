@@ -5,10 +5,58 @@
 #include "core/locks/queuejson.h"
 
 #include <QJsonArray>
+#include <QLocale>
+
+#include <cstdio>
+
+#include <unistd.h>
 
 namespace lockscope::cli {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// On a terminal, one line that says how far the reading is; gone when this goes.
+class ProgressLine
+{
+public:
+    explicit ProgressLine(Context &context)
+    {
+        if (::isatty(STDERR_FILENO) != 1)
+            return;
+        m_connection = QObject::connect(&context, &Context::changed, &context,
+                                        [this, &context](const auto &, const journal::Changes &changes) {
+                                            if (changes.observation)
+                                                show(context.world.observation());
+                                        });
+    }
+    ~ProgressLine()
+    {
+        QObject::disconnect(m_connection);
+        if (m_shown)
+            std::fputs("\r\x1b[K", stderr);
+    }
+    ProgressLine(const ProgressLine &) = delete;
+    ProgressLine &operator=(const ProgressLine &) = delete;
+
+private:
+    void show(const journal::ObservationChanged &now)
+    {
+        if (now.freshness != journal::Freshness::Reading)
+            return;
+        const QLocale locale;
+        std::fprintf(stderr, "\rreading %s: %s read, %s to go (Ctrl+C shows what there is)\x1b[K", qPrintable(now.root),
+                     qPrintable(locale.toString(now.readsDone)), qPrintable(locale.toString(now.readsPending)));
+        std::fflush(stderr);
+        m_shown = true;
+    }
+
+    QMetaObject::Connection m_connection;
+    bool m_shown = false;
+};
+
+} // namespace
 
 Task<ExitCode> runLocks(Context &context, QStringList arguments)
 {
@@ -32,8 +80,12 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     const auto opened = co_await opening;
     if (!opened)
         co_return fail(opened.error());
+    context.onInterrupt([&context] { context.engine.setDiscovery(false); });
+    auto progress = std::make_unique<ProgressLine>(context);
     auto observing = context.engine.observe(root);
     const auto observed = co_await observing;
+    progress.reset();
+    context.onInterrupt({}); // from here on it ends the program
     if (!observed)
         co_return fail(observed.error());
     if (context.world.directory(root) == nullptr)
@@ -55,6 +107,10 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     for (const auto &[path, directory] : context.world.directories()) {
         if (directory.error)
             std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(directory.error->sentence()));
+    }
+    if (context.world.observation().incomplete) {
+        std::fputs("lockscope-cli: incomplete: the reading was cancelled, there may be more\n", stderr);
+        co_return ExitCode::Failed;
     }
     co_return ExitCode::Ok;
 }

@@ -103,6 +103,16 @@ void Engine::refresh(const QString &directory)
     QMetaObject::invokeMethod(m_worker, [worker = m_worker, directory] { worker->refresh(directory); });
 }
 
+void Engine::setLive(bool live)
+{
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker, live] { worker->setLive(live); });
+}
+
+void Engine::setDiscovery(bool goOn)
+{
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker, goOn] { worker->setDiscovery(goOn); });
+}
+
 QFuture<Result<NodeDetails>> Engine::readNode(const QString &path)
 {
     return ask<Result<NodeDetails>>(m_worker, [path](Worker &worker) { return worker.readNode(path); });

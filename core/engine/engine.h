@@ -59,6 +59,12 @@ public:
     QFuture<Result<Done>> observe(const QString &root);
     /// Reads one directory again now, besides its watch.
     void refresh(const QString &directory);
+    /// Not live: nothing is read until it is again, but what refresh() asks for; then what changed meanwhile is read
+    /// once. The World says so (ObservationChanged::paused), and what it shows is stale.
+    void setLive(bool live);
+    /// Ends the first reading of the tree here, so that observe() ends: what was found stays, and stays live, and the
+    /// World says that there may be more (ObservationChanged::incomplete). Or goes on with it.
+    void setDiscovery(bool goOn);
 
     QFuture<Result<NodeDetails>> readNode(const QString &path);
 
@@ -89,7 +95,7 @@ public:
     QFuture<Result<Done>> stopSandbox();
 
 Q_SIGNALS:
-    /// At most one a frame (16 ms); numbers follow one another without gaps.
+    /// At most one a frame (16 ms) while much happens, small ones sooner; numbers follow one another without gaps.
     void batchReady(const lockscope::journal::EventBatch &batch);
     void sandboxProgress(const QString &sentence);
     void sandboxFailed(const lockscope::Error &error);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects what happens on the engine's thread and hands it up in batches, at most one a frame, and none while the one
-// before is still being dealt with: a receiver that falls behind gets fewer and larger ones instead of a backlog.
-// Never drops or reorders: numbers follow one another without gaps.
+// Collects what happens on the engine's thread and hands it up in batches, at most one a frame (a few events go sooner,
+// so that a change is seen at once), and none while the one before is still being dealt with: a receiver that falls
+// behind gets fewer and larger ones instead of a backlog. Never drops or reorders: numbers follow one another without
+// gaps.
 #pragma once
 
 #include "core/journal/journal.h"
@@ -28,6 +29,8 @@ Q_SIGNALS:
 
 private:
     void flushInNextFrame();
+    void onFrame();
+    qint64 dueNs() const;
 
     journal::EventWriter m_writer;
     journal::EventBatch m_batch;

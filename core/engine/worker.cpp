@@ -160,6 +160,18 @@ void Engine::Worker::refresh(const QString &directory)
         m_watcher->refresh(directory);
 }
 
+void Engine::Worker::setLive(bool live)
+{
+    if (m_watcher)
+        m_watcher->setLive(live);
+}
+
+void Engine::Worker::setDiscovery(bool goOn)
+{
+    if (m_watcher)
+        m_watcher->setDiscovery(goOn);
+}
+
 Task<Result<NodeDetails>> Engine::Worker::readNode(QString path)
 {
     const QPointer<zk::Session> current(session());

@@ -57,6 +57,8 @@ public:
     Task<Result<Done>> close();
     Task<Result<Done>> observe(QString root);
     void refresh(const QString &directory);
+    void setLive(bool live);
+    void setDiscovery(bool goOn);
     Task<Result<NodeDetails>> readNode(QString path);
     Task<Result<Done>> probeServers();
     void setProbeInterval(int ms);

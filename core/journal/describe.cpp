@@ -99,13 +99,17 @@ struct Describe
         case Freshness::Reading:
             return u"Reading %1: %2 to go"_s.arg(e.root, counted(e.readsPending, u"read"_s, u"reads"_s));
         case Freshness::Live: {
-            const QString live = u"%1 is live: %2 watched"_s.arg(
-                e.root, counted(e.directoriesWatched, u"directory"_s, u"directories"_s));
+            const QString live = u"%1 is live%2: %3 watched"_s.arg(
+                e.root, e.incomplete ? u", but its reading was cancelled"_s : QString(),
+                counted(e.directoriesWatched, u"directory"_s, u"directories"_s));
             return e.directoriesUnwatched == 0
                        ? live
                        : live + u", %1 not: the budget is %2 watches"_s.arg(e.directoriesUnwatched).arg(e.watchBudget);
         }
-        case Freshness::Stale: return u"What is shown of %1 is stale"_s.arg(e.root);
+        case Freshness::Stale:
+            if (e.paused)
+                return u"Nothing of %1 is read until it goes on"_s.arg(e.root);
+            return u"What is shown of %1 is stale"_s.arg(e.root);
         }
         return {};
     }

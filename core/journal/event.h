@@ -55,6 +55,9 @@ struct ObservationChanged
     int watchBudget = 0;          ///< the most directories that will be watched
     int directoriesUnwatched = 0; ///< found but over the budget: shown, not live
     int readsPending = 0;         ///< directories and nodes still to be read
+    int readsDone = 0;            ///< of the first reading, or of the one after a lost connection
+    bool paused = false;          ///< by hand: nothing is read until it goes on
+    bool incomplete = false;      ///< the first reading was ended by hand: there may be more than what is shown
 
     bool operator==(const ObservationChanged &) const = default;
 };

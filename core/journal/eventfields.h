@@ -70,6 +70,9 @@ LOCKSCOPE_FIELDS_OF(ObservationChanged)
     fields("watch_budget"_L1, self.watchBudget);
     fields("directories_unwatched"_L1, self.directoriesUnwatched);
     fields("reads_pending"_L1, self.readsPending);
+    fields.later("reads_done"_L1, self.readsDone);
+    fields.later("paused"_L1, self.paused);
+    fields.later("incomplete"_L1, self.incomplete);
 }
 
 LOCKSCOPE_FIELDS_OF(DirectoryListed)

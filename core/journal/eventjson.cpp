@@ -48,6 +48,12 @@ public:
             array += written(value);
         m_json[key] = array;
     }
+    /// A field that recordings of earlier versions do not have.
+    template<typename T>
+    void later(QLatin1String key, const T &value)
+    {
+        (*this)(key, value);
+    }
     void orNull(QLatin1String key, const QString &text)
     {
         m_json[key] = text.isEmpty() ? QJsonValue() : QJsonValue(text);
@@ -129,6 +135,13 @@ public:
             if (failed())
                 return;
         }
+    }
+    /// A field that recordings of earlier versions do not have: \a value stays what it is then.
+    template<typename T>
+    void later(QLatin1String key, T &value)
+    {
+        if (m_json.contains(key))
+            (*this)(key, value);
     }
     void orNull(QLatin1String key, QString &text)
     {

@@ -72,6 +72,11 @@ public:
     {
         put(value);
     }
+    template<typename T>
+    void later(QLatin1String key, const T &value)
+    {
+        (*this)(key, value);
+    }
     void orNull(QLatin1String, const QString &value) { text(value); }
     void bytes(QLatin1String, const QByteArray &bytes, bool known)
     {
@@ -179,6 +184,11 @@ public:
     void operator()(QLatin1String, T &value)
     {
         take(value);
+    }
+    template<typename T>
+    void later(QLatin1String key, T &value)
+    {
+        (*this)(key, value);
     }
     void orNull(QLatin1String, QString &value) { value = text(); }
     void bytes(QLatin1String, QByteArray &bytes, bool known)

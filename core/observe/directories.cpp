@@ -73,12 +73,6 @@ void Directories::setUnreadable(WatchedDirectory &directory, bool unreadable)
     m_unreadable += unreadable ? 1 : -1;
 }
 
-void Directories::setNames(WatchedDirectory &directory, QSet<QString> names)
-{
-    m_names += names.size() - directory.names.size();
-    directory.names = std::move(names);
-}
-
 int Directories::unwatched() const
 {
     return std::max(0, count() - m_unreadable - m_watched);

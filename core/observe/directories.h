@@ -4,10 +4,11 @@
 #pragma once
 
 #include "core/base/node.h"
+#include "core/observe/childnames.h"
+#include "core/observe/pace.h"
 #include "core/zk/session.h"
 
 #include <QPointer>
-#include <QSet>
 #include <QString>
 
 #include <map>
@@ -27,7 +28,7 @@ void takeBack(std::optional<HeldWatch> &watch);
 
 struct WatchedDirectory
 {
-    QSet<QString> names;
+    ChildNames names;
     std::optional<HeldWatch> watch;
     NodeStat stat;
     bool known = false; ///< listed at least once
@@ -37,7 +38,8 @@ struct WatchedDirectory
     bool inFlight = false;
     bool dirty = false;      ///< changed since the list that is in flight was asked for
     bool resolveAll = false; ///< read the nodes again too
-    qint64 notBeforeNs = 0;  ///< pace: earliest next list
+    bool byHand = false;     ///< somebody asked for it: it is read while paused, too
+    Pace pace;
 };
 using DirectoryPtr = std::shared_ptr<WatchedDirectory>;
 
@@ -66,7 +68,8 @@ public:
 
     void setWatched(WatchedDirectory &directory, bool watched);
     void setUnreadable(WatchedDirectory &directory, bool unreadable);
-    void setNames(WatchedDirectory &directory, QSet<QString> names);
+    /// The directory has so many more names, or fewer.
+    void countNames(qsizetype difference) { m_names += difference; }
 
     int count() const { return static_cast<int>(m_byPath.size()); }
     int watched() const { return m_watched; }

@@ -31,24 +31,19 @@ QList<QString> namesToResolve(const WatchedDirectory &before, const Children &no
 
 } // namespace
 
-Listing compare(const QString &path, const WatchedDirectory &before, const Children &now)
+Listing compare(const QString &path, WatchedDirectory &directory, const Children &now)
 {
-    Listing listing{{path, now.stat, {}, {}, 0, before.watched}, false, {}, {now.names.begin(), now.names.end()}};
+    auto [added, removed] = directory.names.replace(now.names);
+    Listing listing{{path, now.stat, std::move(added), std::move(removed), 0, directory.watched}, false, 0, {}};
     journal::DirectoryListed &listed = listing.event;
-    for (const QString &name : now.names) {
-        if (!before.names.contains(name))
-            listed.added.append(name);
-    }
-    for (const QString &name : before.names) {
-        if (!listing.names.contains(name))
-            listed.removed.append(name);
-    }
-    if (before.known && before.stat.czxid == now.stat.czxid) {
-        const qint64 creates = static_cast<qint32>(createsUnder(now.stat) - createsUnder(before.stat));
+    if (directory.known && directory.stat.czxid == now.stat.czxid) {
+        const qint64 creates = static_cast<qint32>(createsUnder(now.stat) - createsUnder(directory.stat));
         listed.unseenCreates = std::max<qint64>(0, creates - listed.added.size());
+        listing.changes = std::max<qint64>(0, 2 * creates - (now.stat.numChildren - directory.stat.numChildren));
     }
-    listing.isNews = !before.known || before.stat != now.stat || !listed.added.isEmpty() || !listed.removed.isEmpty();
-    listing.toResolve = namesToResolve(before, now, listed);
+    listing.isNews =
+        !directory.known || directory.stat != now.stat || !listed.added.isEmpty() || !listed.removed.isEmpty();
+    listing.toResolve = namesToResolve(directory, now, listed);
     return listing;
 }
 

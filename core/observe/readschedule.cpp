@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -36,8 +37,13 @@ ReadSchedule::ReadSchedule(QObject *parent)
     connect(&m_pace, &QTimer::timeout, this, &ReadSchedule::releasePaced);
 }
 
-void ReadSchedule::wantList(const QString &path, qint64 notBeforeNs)
+void ReadSchedule::wantList(const QString &path, qint64 notBeforeNs, Urgency urgency)
 {
+    if (urgency != Urgency::InTurn) {
+        (urgency == Urgency::ByHand ? m_urgentLists : m_asideLists).push_back(path);
+        Q_EMIT ready();
+        return;
+    }
     const qint64 waitNs = notBeforeNs - nowNs();
     if (waitNs <= 0) {
         m_lists.push_back(path);
@@ -50,13 +56,59 @@ void ReadSchedule::wantList(const QString &path, qint64 notBeforeNs)
         m_pace.start(wait);
 }
 
+void ReadSchedule::wantNode(const QString &path, Urgency urgency)
+{
+    switch (urgency) {
+    case Urgency::InTurn: m_nodes.push_back(path); break;
+    case Urgency::ByHand: m_urgentNodes.push_back(path); break;
+    case Urgency::Aside: m_asideNodes.push_back(path); break;
+    }
+}
+
 void ReadSchedule::hasten(const QString &path)
 {
-    for (Paced &paced : m_paced) {
-        if (paced.path == path)
-            paced.notBeforeNs = 0;
-    }
-    releasePaced();
+    const auto isMeant = [&path](const auto &wanted) {
+        if constexpr (requires { wanted.path; })
+            return wanted.path == path;
+        else
+            return wanted == path;
+    };
+    if (std::erase_if(m_paced, isMeant) + std::erase_if(m_asideLists, isMeant) + std::erase_if(m_lists, isMeant) > 0)
+        m_urgentLists.push_back(path);
+    Q_EMIT ready();
+}
+
+void ReadSchedule::forgetNodes()
+{
+    m_nodes.clear();
+    m_urgentNodes.clear();
+    m_asideNodes.clear();
+}
+
+void ReadSchedule::setHeld(bool held)
+{
+    m_held = held;
+    if (!held)
+        Q_EMIT ready();
+}
+
+void ReadSchedule::setAside()
+{
+    const auto append = [](std::deque<QString> &to, std::deque<QString> &from) {
+        to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+        from.clear();
+    };
+    append(m_asideLists, m_lists);
+    append(m_asideNodes, m_nodes);
+}
+
+void ReadSchedule::takeUp()
+{
+    m_lists.insert(m_lists.end(), m_asideLists.begin(), m_asideLists.end());
+    m_nodes.insert(m_nodes.end(), m_asideNodes.begin(), m_asideNodes.end());
+    m_asideLists.clear();
+    m_asideNodes.clear();
+    Q_EMIT ready();
 }
 
 void ReadSchedule::hastenAll()
@@ -92,12 +144,16 @@ void ReadSchedule::stop()
 
 std::optional<QString> ReadSchedule::nextList()
 {
-    return takeFirst(m_lists);
+    if (auto urgent = takeFirst(m_urgentLists))
+        return urgent;
+    return m_held ? std::nullopt : takeFirst(m_lists);
 }
 
 std::optional<QString> ReadSchedule::nextNode()
 {
-    return takeFirst(m_nodes);
+    if (auto urgent = takeFirst(m_urgentNodes))
+        return urgent;
+    return m_held ? std::nullopt : takeFirst(m_nodes);
 }
 
 } // namespace lockscope::observe

@@ -72,17 +72,55 @@ void TreeWatcher::refresh(const QString &path)
     if (!directory)
         return;
     directory->resolveAll = true;
-    directory->notBeforeNs = 0;
+    directory->byHand = true;
+    directory->pace.hasten();
     wantList(path);
     m_schedule.hasten(path); // if it waits for its turn already, that is now
+}
+
+void TreeWatcher::setLive(bool live)
+{
+    if (m_stopped || m_paused == !live)
+        return;
+    m_paused = !live;
+    // Until what changed meanwhile has been read.
+    m_stale = m_stale || (live && !m_schedule.isEmpty());
+    m_schedule.setHeld(m_paused);
+    report();
+}
+
+void TreeWatcher::setDiscovery(bool goOn)
+{
+    if (m_stopped || m_incomplete == !goOn)
+        return;
+    if (goOn) {
+        m_incomplete = m_ending = false;
+        m_goingOn = true;
+        ++m_inFlight; // so that it ends even where nothing is left
+        m_schedule.takeUp();
+        requestDone();
+    } else if (!m_firstReading.isComplete() || m_goingOn) {
+        m_incomplete = m_ending = true;
+        ++m_inFlight;
+        m_schedule.setAside();
+        requestDone();
+    }
+    report();
 }
 
 // ---- what is to be read ----
 
 void TreeWatcher::addDirectory(const QString &path)
 {
-    if (m_directories.add(path))
+    const DirectoryPtr added = m_directories.add(path);
+    if (!added)
+        return;
+    if (!m_ending) {
         wantList(path);
+        return;
+    }
+    added->queued = true;
+    m_schedule.wantList(path, 0, ReadSchedule::Urgency::Aside);
 }
 
 void TreeWatcher::wantList(const QString &path)
@@ -93,7 +131,7 @@ void TreeWatcher::wantList(const QString &path)
     if (directory->inFlight)
         directory->dirty = true; // read once more after
     else if (!std::exchange(directory->queued, true))
-        m_schedule.wantList(path, directory->notBeforeNs);
+        m_schedule.wantList(path, directory->pace.notBeforeNs());
 }
 
 void TreeWatcher::wantLists(const std::vector<QString> &paths)
@@ -129,9 +167,12 @@ void TreeWatcher::requestDone()
     --m_inFlight;
     if (m_stopped)
         return;
+    if (!m_firstReading.isComplete() || m_goingOn || m_stale)
+        ++m_done;
     pump();
+    m_ending = m_ending && m_inFlight > 0;
     if (m_inFlight == 0 && m_schedule.isEmpty() && m_watchSessions.allConnected()) {
-        m_stale = false;
+        m_stale = m_goingOn = false;
         watchMore();
         report();
         m_firstReading.complete(Done());
@@ -173,37 +214,6 @@ void TreeWatcher::forget(const QString &path)
         m_budgetFreed = true;
 }
 
-Task<> TreeWatcher::awaitRoot()
-{
-    if (m_awaitingRoot)
-        co_return;
-    m_awaitingRoot = true;
-    const QPointer<TreeWatcher> alive(this);
-    const auto goOn = [alive] {
-        if (!alive)
-            return;
-        alive->m_awaitingRoot = false;
-        alive->m_rootWatch.reset();
-        if (!alive->m_stopped && alive->m_connection.state() == ConnectionState::Connected)
-            alive->addDirectory(alive->m_root);
-    };
-    const QPointer<zk::Session> session(m_connection.session());
-    auto asking = session->watchExists(m_root);
-    auto watched = co_await asking;
-    if (watched && session && (!alive || m_stopped || watched->stat))
-        session->cancel(watched->watch);
-    if (!alive)
-        co_return;
-    if (!watched) {
-        m_awaitingRoot = false; // the connection is gone: rereadAll() begins again
-    } else if (watched->stat) {
-        goOn();
-    } else if (!m_stopped) {
-        m_rootWatch = HeldWatch{session, watched->watch};
-        watched->watch.fired().then([goOn](const Result<WatchEvent> &) { goOn(); });
-    }
-}
-
 void TreeWatcher::onConnectionState()
 {
     if (m_stopped)
@@ -229,10 +239,11 @@ void TreeWatcher::rereadAll()
     if (m_connection.state() != ConnectionState::Connected)
         return;
     m_schedule.forgetNodes();
+    m_done = 0;
     addDirectory(m_root);
     wantLists(m_directories.pathsWhere([](WatchedDirectory &directory) {
         directory.resolveAll = true;
-        directory.notBeforeNs = 0;
+        directory.pace.hasten();
         return true;
     }));
     m_schedule.hastenAll();
@@ -248,9 +259,9 @@ bool TreeWatcher::isOver() const
 
 journal::Freshness TreeWatcher::freshness() const
 {
-    if (m_stale)
+    if (m_stale || m_paused)
         return journal::Freshness::Stale;
-    return m_firstReading.isComplete() ? journal::Freshness::Live : journal::Freshness::Reading;
+    return m_firstReading.isComplete() && !m_goingOn ? journal::Freshness::Live : journal::Freshness::Reading;
 }
 
 void TreeWatcher::reportSoon()
@@ -264,9 +275,16 @@ void TreeWatcher::report()
     m_report.stop();
     const int pending = m_inFlight + m_schedule.size();
     const int unwatched = m_directories.unwatched();
-    const bool settled = pending == 0 && !m_stale;
-    journal::ObservationChanged now{
-        m_root, freshness(), m_directories.watched(), m_limits.directories, settled ? unwatched : 0, pending};
+    const bool settled = pending == 0 && !m_stale && !m_paused;
+    journal::ObservationChanged now{m_root,
+                                    freshness(),
+                                    m_directories.watched(),
+                                    m_limits.directories,
+                                    settled ? unwatched - m_schedule.listsAside() : 0,
+                                    pending,
+                                    m_done,
+                                    m_paused,
+                                    m_incomplete};
     if (settled && !m_firstReading.isComplete())
         now.freshness = journal::Freshness::Live;
     if (now == m_reported)

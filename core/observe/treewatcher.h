@@ -2,8 +2,8 @@
 // The tree under a root into events: listed breadth first, then kept live by one-shot child watches.
 // Never reads a child serially, never has two lists of one directory in flight, never writes to the ensemble.
 //
-// Paced: a directory is read at most about once a frame, and seldomer where a list takes long, so that watching does
-// not slow the lock that is watched. Nodes that come and go between two readings are counted from the parent's Stat.
+// Paced (core/observe/pace.h): a busy directory is read seldomer than it changes, so that watching does not slow the
+// lock that is watched. Nodes that come and go between two readings are counted from the parent's Stat.
 #pragma once
 
 #include "core/journal/journal.h"
@@ -45,6 +45,10 @@ public:
     Reply<Done> start(const QString &root);
     /// Reads one directory again, with its nodes; no effect on one that is not known.
     void refresh(const QString &directory);
+    /// Not live: nothing is read but what refresh() asks for; live again: what changed meanwhile is read once.
+    void setLive(bool live);
+    /// Ends the first reading here; what was found stays, and stays live. Or goes on with it.
+    void setDiscovery(bool goOn);
     const QString &root() const { return m_root; }
     /// Takes back its watches, on the servers too, and closes its further sessions; reads nothing more.
     Task<> close();
@@ -60,10 +64,10 @@ private:
     Task<> awaitRoot();
     void onWatch(const QString &path, const std::weak_ptr<WatchedDirectory> &directory,
                  const Result<WatchEvent> &event);
-    void onListed(const QString &path, WatchedDirectory &directory, const Children &children);
+    void onListed(const QString &path, WatchedDirectory &directory, const Children &children, qint64 askedNs);
     void onListFailed(const QString &path, WatchedDirectory &directory, const Error &error);
     void onResolved(const QString &path, const NodeStat &stat);
-    void resolveNodes(const QString &path, QList<QString> names);
+    void resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency);
     void addDirectory(const QString &path);
     void forget(const QString &path);
     void stop();
@@ -91,6 +95,11 @@ private:
     bool m_stopped = false;
     bool m_stale = false;
     bool m_awaitingRoot = false;
+    bool m_paused = false;
+    bool m_incomplete = false; ///< the first reading was ended, and its rest is set aside
+    bool m_ending = false;     ///< the same, and answers to what it had asked for are still coming
+    bool m_goingOn = false;    ///< with a reading that had been ended
+    int m_done = 0;
 };
 
 } // namespace lockscope::observe

@@ -17,12 +17,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 frameNs = 16'000'000;
-/// After a list that took t, the same directory is left alone for this many times t.
-constexpr qint64 paceFactor = 4;
-/// But not for longer: it may have been the network that was slow, not the list.
-constexpr qint64 longestPauseNs = 1'000'000'000;
-
 /// ZooKeeper's own nodes: never locks, and listing them would only add watches.
 bool isSystemNode(const QString &path)
 {
@@ -73,11 +67,8 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
         m_directories.setWatched(*directory, false);
     if (watch && stillWanted)
         directory->watch = HeldWatch{watching, *watch};
-    const qint64 now = nowNs();
-    directory->notBeforeNs =
-        now + std::clamp(paceFactor * (directory->known ? now - startedNs : 0), frameNs, longestPauseNs);
     if (stillWanted && children)
-        onListed(path, *directory, *children);
+        onListed(path, *directory, *children, startedNs);
     else if (stillWanted)
         onListFailed(path, *directory, children.error());
     if (watch && stillWanted) {
@@ -92,11 +83,16 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
     requestDone();
 }
 
-void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, const Children &children)
+void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, const Children &children, qint64 askedNs)
 {
     Listing listing = compare(path, directory, children);
+    using Urgency = ReadSchedule::Urgency;
+    const Urgency urgency = std::exchange(directory.byHand, false) ? Urgency::ByHand
+                            : m_ending && !directory.known         ? Urgency::Aside
+                                                                   : Urgency::InTurn;
     m_directories.setUnreadable(directory, false);
-    m_directories.setNames(directory, std::move(listing.names));
+    m_directories.countNames(listing.event.added.size() - listing.event.removed.size());
+    directory.pace.listed(askedNs, nowNs(), listing.changes, listing.toResolve.size());
     directory.known = true;
     directory.stat = children.stat;
     directory.resolveAll = false;
@@ -104,10 +100,10 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
         forget(joinPath(path, name));
     if (listing.isNews)
         m_sink.write(std::move(listing.event));
-    resolveNodes(path, std::move(listing.toResolve));
+    resolveNodes(path, std::move(listing.toResolve), urgency);
 }
 
-void TreeWatcher::resolveNodes(const QString &path, QList<QString> names)
+void TreeWatcher::resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency)
 {
     const qsizetype over = m_directories.names() - m_limits.nodes;
     if (over > 0 && !std::exchange(m_tooManyNodes, true)) {
@@ -122,7 +118,7 @@ void TreeWatcher::resolveNodes(const QString &path, QList<QString> names)
     if (over > 0)
         names.resize(std::max<qsizetype>(0, names.size() - over));
     for (const QString &name : std::as_const(names))
-        m_schedule.wantNode(joinPath(path, name));
+        m_schedule.wantNode(joinPath(path, name), urgency);
 }
 
 void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory, const Error &error)
@@ -185,6 +181,39 @@ void TreeWatcher::onResolved(const QString &path, const NodeStat &stat)
     if (stat.numChildren == 0 && locks::parseName(baseName(path)))
         return;
     addDirectory(path);
+}
+
+// ---- a root that is not there ----
+
+Task<> TreeWatcher::awaitRoot()
+{
+    if (m_awaitingRoot)
+        co_return;
+    m_awaitingRoot = true;
+    const QPointer<TreeWatcher> alive(this);
+    const auto goOn = [alive] {
+        if (!alive)
+            return;
+        alive->m_awaitingRoot = false;
+        alive->m_rootWatch.reset();
+        if (!alive->m_stopped && alive->m_connection.state() == ConnectionState::Connected)
+            alive->addDirectory(alive->m_root);
+    };
+    const QPointer<zk::Session> session(m_connection.session());
+    auto asking = session->watchExists(m_root);
+    auto watched = co_await asking;
+    if (watched && session && (!alive || m_stopped || watched->stat))
+        session->cancel(watched->watch);
+    if (!alive)
+        co_return;
+    if (!watched) {
+        m_awaitingRoot = false; // the connection is gone: rereadAll() begins again
+    } else if (watched->stat) {
+        goOn();
+    } else if (!m_stopped) {
+        m_rootWatch = HeldWatch{session, watched->watch};
+        watched->watch.fired().then([goOn](const Result<WatchEvent> &) { goOn(); });
+    }
 }
 
 } // namespace lockscope::observe

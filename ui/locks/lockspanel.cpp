@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/locks/lockspanel.h"
 
+#include "ui/locks/discoverybar.h"
 #include "ui/locks/locksview.h"
 #include "ui/theme/widgets.h"
 
@@ -10,6 +11,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QMenu>
 #include <QShortcut>
 #include <QSortFilterProxyModel>
@@ -44,6 +46,8 @@ LocksPanel::LocksPanel(LiveWorld *world, QWidget *parent)
     , m_footer(new QLabel(this))
     , m_allNodes(new QToolButton(this))
     , m_refresh(new QToolButton(this))
+    , m_pause(new QToolButton(this))
+    , m_discovery(new DiscoveryBar(this))
 {
     m_filtered->setRecursiveFilteringEnabled(true);
     m_filtered->setFilterRole(LocksModel::PathRole);
@@ -86,6 +90,11 @@ LocksPanel::LocksPanel(LiveWorld *world, QWidget *parent)
     m_refresh->setAccessibleName(tr("Refresh"));
     connect(m_refresh, &QToolButton::clicked, this, [this] { Q_EMIT refreshRequested(m_selected); });
 
+    m_pause->setCheckable(true);
+    connect(m_pause, &QToolButton::clicked, this, [this](bool paused) { Q_EMIT liveRequested(!paused); });
+    connect(m_discovery, &DiscoveryBar::cancelRequested, this, [this] { Q_EMIT discoveryRequested(false); });
+    connect(m_discovery, &DiscoveryBar::continueRequested, this, [this] { Q_EMIT discoveryRequested(true); });
+
     setTone(m_footer, Tone::Small);
     m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 
@@ -95,6 +104,7 @@ LocksPanel::LocksPanel(LiveWorld *world, QWidget *parent)
     top->addWidget(m_filter, 1);
     top->addWidget(m_allNodes);
     top->addWidget(m_refresh);
+    top->addWidget(m_pause);
     auto *bottom = new QHBoxLayout;
     bottom->setContentsMargins(12, 4, 12, 8);
     bottom->addWidget(m_footer);
@@ -105,6 +115,7 @@ LocksPanel::LocksPanel(LiveWorld *world, QWidget *parent)
     column->setSpacing(0);
     column->addLayout(top);
     column->addWidget(m_pages, 1);
+    column->addWidget(m_discovery);
     column->addLayout(bottom);
 
     connect(world, &LiveWorld::changed, this, &LocksPanel::onWorldChanged);
@@ -136,6 +147,8 @@ void LocksPanel::onWorldChanged()
     m_view->setStale(m_world->isStale() && !m_world->isRecorded());
     updateEmptyState();
     updateFooter();
+    updatePause();
+    m_discovery->setObservation(m_world->world().observation());
     trySelect();
 }
 
@@ -250,7 +263,18 @@ void LocksPanel::updateEmptyState()
 void LocksPanel::setRefreshEnabled(bool enabled, const QString &why)
 {
     m_refresh->setEnabled(enabled);
+    m_pause->setEnabled(enabled);
     m_refresh->setToolTip(enabled ? tr("Read the selected lock again (besides its watch)") : why);
+}
+
+void LocksPanel::updatePause()
+{
+    const bool paused = m_world->world().observation().paused;
+    m_pause->setChecked(paused);
+    m_pause->setIcon(icon(paused ? IconId::Play : IconId::Pause));
+    m_pause->setToolTip(paused ? tr("Go on: read what has changed meanwhile, and stay live")
+                               : tr("Pause: read nothing until you go on (Refresh still reads the selected lock)"));
+    m_pause->setAccessibleName(paused ? tr("Go on live") : tr("Pause live"));
 }
 
 void LocksPanel::updateFooter()
@@ -260,18 +284,26 @@ void LocksPanel::updateFooter()
         m_footer->clear();
         return;
     }
-    QStringList parts{counted(observation.directoriesWatched, tr("1 watch held"), tr("%1 watches held")),
-                      counted(m_model->lockCount(), tr("1 lock"), tr("%1 locks"))};
+    const QLocale locale;
+    QStringList parts{
+        tr("%1 of %2 watches")
+            .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)),
+        counted(m_model->lockCount(), tr("1 lock"), tr("%1 locks"))};
+    if (observation.incomplete)
+        parts += tr("incomplete");
     if (observation.directoriesUnwatched > 0)
         parts += tr("%1 over the budget").arg(observation.directoriesUnwatched);
     switch (observation.freshness) {
     case Freshness::Empty: break;
     case Freshness::Reading: parts += tr("reading, %1 to go").arg(observation.readsPending); break;
     case Freshness::Live: parts += m_world->isRecorded() ? tr("recorded") : tr("live"); break;
-    case Freshness::Stale: parts += tr("not live"); break;
+    case Freshness::Stale: parts += observation.paused ? tr("paused") : tr("not live"); break;
     }
     m_footer->setText(parts.join(u" · "_s));
-    m_footer->setToolTip(tr("At most %1 directories are watched.").arg(observation.watchBudget));
+    m_footer->setToolTip(
+        tr("Lockscope holds %1 watches, one for each directory that it keeps live. It takes %2 at most; "
+           "further directories are read once and shown as not watched.")
+            .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)));
 }
 
 } // namespace lockscope::ui

@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace lockscope::ui {
 
+class DiscoveryBar;
 class EmptyState;
 class LocksView;
 
@@ -41,6 +42,10 @@ Q_SIGNALS:
     void lockSelected(const QString &path);
     /// Read this directory again now; the root if the path is empty.
     void refreshRequested(const QString &directory);
+    /// Read nothing until it is asked for again, or go on.
+    void liveRequested(bool live);
+    /// End the first reading here; or go on with it.
+    void discoveryRequested(bool goOn);
 
 private:
     void onWorldChanged();
@@ -50,6 +55,7 @@ private:
     void applyFilter();
     void updateEmptyState();
     void updateFooter();
+    void updatePause();
     void trySelect();
 
     LiveWorld *m_world;
@@ -62,6 +68,8 @@ private:
     QLabel *m_footer;
     QToolButton *m_allNodes;
     QToolButton *m_refresh;
+    QToolButton *m_pause;
+    DiscoveryBar *m_discovery;
     QTimer m_filterDelay;
     QTimer m_durations;
     QString m_selected;

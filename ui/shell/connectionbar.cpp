@@ -36,12 +36,15 @@ Look lookOf(ConnectionState state, Freshness freshness)
     return {};
 }
 
-QString freshnessText(Freshness freshness, qint64 staleForMs)
+QString freshnessText(const journal::ObservationChanged &observation, qint64 staleForMs)
 {
-    switch (freshness) {
+    switch (observation.freshness) {
     case Freshness::Live: return ConnectionBar::tr("live");
     case Freshness::Reading: return ConnectionBar::tr("reading…");
-    case Freshness::Stale: return ConnectionBar::tr("as of %1 ago").arg(formatDuration(staleForMs));
+    case Freshness::Stale: {
+        const QString age = ConnectionBar::tr("as of %1 ago").arg(formatDuration(staleForMs));
+        return observation.paused ? ConnectionBar::tr("paused") + u" · "_s + age : age;
+    }
     case Freshness::Empty: break;
     }
     return {};
@@ -107,7 +110,7 @@ void ConnectionBar::setState(const journal::ConnectionChanged &connection,
     QStringList parts;
     if (connection.state != ConnectionState::Connected)
         parts << connectionStateName(connection.state);
-    if (const QString fresh = freshnessText(observation.freshness, staleForMs); !fresh.isEmpty())
+    if (const QString fresh = freshnessText(observation, staleForMs); !fresh.isEmpty())
         parts << fresh;
     if (!connection.server.isEmpty())
         parts << connection.server;

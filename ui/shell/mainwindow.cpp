@@ -99,6 +99,8 @@ void MainWindow::connectWorkspace()
     connect(m_workspace->locks(), &LocksPanel::refreshRequested, this, [this](const QString &directory) {
         m_controller->engine()->refresh(directory.isEmpty() ? m_controller->target().root : directory);
     });
+    connect(m_workspace->locks(), &LocksPanel::liveRequested, m_controller->engine(), &Engine::setLive);
+    connect(m_workspace->locks(), &LocksPanel::discoveryRequested, m_controller->engine(), &Engine::setDiscovery);
     connect(m_workspace, &Workspace::nodeDetailsWanted, this, [this](const QString &path) {
         m_controller->readNode(path, [this, path](const Result<NodeDetails> &details) {
             if (m_workspace->details()->nodePath() == path)

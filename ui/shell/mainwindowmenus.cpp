@@ -58,7 +58,11 @@ void MainWindow::buildMenus()
         Q_EMIT m_workspace->locks()->refreshRequested(m_workspace->locks()->selectedLock());
     });
     refresh->setShortcut(Qt::Key_F5);
-    m_sessionActions << find << refresh;
+    auto *pause = locks->addAction(icon(IconId::Pause), tr("&Pause or go on live"), this, [this] {
+        Q_EMIT m_workspace->locks()->liveRequested(m_world->world().observation().paused);
+    });
+    pause->setShortcut(Qt::SHIFT | Qt::Key_F5);
+    m_sessionActions << find << refresh << pause;
 
     QMenu *view = menuBar()->addMenu(tr("&View"));
     buildThemeMenu(view->addMenu(icon(IconId::Sun), tr("&Theme")));

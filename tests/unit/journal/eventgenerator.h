@@ -43,6 +43,11 @@ public:
         for (int left = *rc::gen::inRange(0, 3); left > 0; --left)
             (*this)(key, values.emplaceBack());
     }
+    template<typename T>
+    void later(QLatin1String key, T &value)
+    {
+        (*this)(key, value);
+    }
     void orNull(QLatin1String, QString &text) { fill(text); }
     void bytes(QLatin1String, QByteArray &bytes, bool known)
     {

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void whatDoesNotFitIsNamed_data();
     void whatDoesNotFitIsNamed();
     void aMissingKeyIsNamed();
+    void aFieldThatCameLaterMayBeMissing();
     void textsThatReturnAreSharedByThePool();
 };
 
@@ -150,6 +151,23 @@ void TestEventJson::aMissingKeyIsNamed()
     QJsonObject inner = whole;
     inner["error"_L1] = QJsonObject{{u"code"_s, u"no-node"_s}};
     QCOMPARE(problemOf(inner), u"\"error.operation\" is missing"_s);
+}
+
+void TestEventJson::aFieldThatCameLaterMayBeMissing()
+{
+    ObservationChanged now{u"/"_s, Freshness::Stale, 1, 2, 3, 4, 5, true, true};
+    QJsonObject json = toJson({1, 2, now});
+    for (const auto key : {"reads_done"_L1, "paused"_L1, "incomplete"_L1}) {
+        QVERIFY(json.contains(key));
+        json.remove(key);
+    }
+    const auto read = eventFromJson(json);
+    QVERIFY(read);
+    now.readsDone = 0;
+    now.paused = now.incomplete = false;
+    QCOMPARE(std::get<ObservationChanged>(read->what), now);
+    json["paused"_L1] = u"yes"_s;
+    QVERIFY(!eventFromJson(json)); // but not anything else
 }
 
 void TestEventJson::textsThatReturnAreSharedByThePool()

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/observe/observation.h"
+#include "tests/support/relay.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using journal::Freshness;
+
+/// What people can do to an observation: pause it, read by hand, end the first reading and go on with it.
+class ControlTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_others = openSession(m_sandbox.connectString());
+        QVERIFY(m_others);
+    }
+    void cleanupTestCase() { m_others.reset(); }
+    void init() { m_base = makeNode(*m_others, u"/t%1"_s.arg(++m_count)); }
+
+    void nothingIsReadWhilePaused();
+    void whatChangedWhilePausedIsReadOnceAfter();
+    void byHandIsReadWhilePaused();
+    void aConnectionLostWhilePausedIsReadAnewAfter();
+    void anEndedReadingKeepsWhatWasFoundAndSaysSo();
+    void whatWasFoundByAnEndedReadingIsLive();
+    void anEndedReadingGoesOn();
+    void pausedAtTheFirstReadingItWaits();
+
+private:
+    QString directory(int i) const { return u"%1/dir%2"_s.arg(m_base).arg(i); }
+    void makeDirectories(int count)
+    {
+        for (int i = 0; i < count; ++i) {
+            makeNode(*m_others, directory(i));
+            makeNode(*m_others, directory(i) + u"/lock-"_s, NodeKind::EphemeralSequential);
+        }
+    }
+    QString addTo(int i) { return makeNode(*m_others, directory(i) + u"/lock-"_s, NodeKind::EphemeralSequential); }
+    /// The server has answered all that was asked of it before, watch events included.
+    void settle(Observation &observation)
+    {
+        QVERIFY(await(m_others->exists(u"/"_s)));
+        QVERIFY(await(observation.connection().session()->exists(u"/"_s)));
+    }
+    /// Connects, and begins to read a tree of 60 directories with three requests at a time, until a few are there.
+    std::unique_ptr<observe::TreeWatcher> beginReading(Observation &observation, std::optional<Result<Done>> &ended)
+    {
+        makeDirectories(60);
+        if (!await(observation.connection().open()))
+            return nullptr;
+        observe::WatchLimits limits;
+        limits.inFlight = 3;
+        auto watcher = std::make_unique<observe::TreeWatcher>(observation.connection(), observation, limits);
+        watcher->start(m_base).then([&ended](const Result<Done> &result) { ended = result; });
+        const auto someAreThere = [&] { return observation.world().directories().size() > 5; };
+        return QTest::qWaitFor(someAreThere, awaitLimitMs) && !ended ? std::move(watcher) : nullptr;
+    }
+
+    SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_others;
+    QString m_base;
+    int m_count = 0;
+};
+
+void ControlTest::nothingIsReadWhilePaused()
+{
+    makeDirectories(3);
+    Relay relay(m_sandbox.port());
+    Observation observation(relay.connectString());
+    QVERIFY(observation.watch(m_base));
+    observation.watcher().setLive(false);
+    QCOMPARE(observation.freshness(), Freshness::Stale);
+    QVERIFY(observation.world().observation().paused);
+    settle(observation);
+    int requests = 0;
+    relay.setTap([&](bool fromClient, bool handshake, const QByteArray &frame) {
+        const bool isPing = frame.size() <= 12; // length, xid, type
+        requests += fromClient && !handshake && !isPing ? 1 : 0;
+    });
+    const QString made = addTo(1);
+    QVERIFY(!made.isEmpty());
+    for (int i = 0; i < 50; ++i) // elsewhere
+        QVERIFY(await(m_others->exists(u"/"_s)));
+    QCOMPARE(requests, 0);
+    QVERIFY(!observation.child(made));
+}
+
+void ControlTest::whatChangedWhilePausedIsReadOnceAfter()
+{
+    makeDirectories(3);
+    Observation observation(m_sandbox.connectString());
+    QVERIFY(observation.watch(m_base));
+    observation.watcher().setLive(false);
+    QString last;
+    for (int i = 0; i < 5; ++i)
+        last = addTo(1);
+    settle(observation);
+    const int listings = observation.listings(directory(1));
+    observation.watcher().setLive(true);
+    QVERIFY(!observation.world().observation().paused);
+    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled() && observation.child(last) && observation.child(last)->stat,
+                             awaitLimitMs);
+    QCOMPARE(observation.listings(directory(1)), listings + 1);
+    QCOMPARE(observation.listings(directory(0)), 1);
+    QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
+    const QString made = addTo(1); // and live again
+    QTRY_VERIFY_WITH_TIMEOUT(observation.child(made), awaitLimitMs);
+}
+
+void ControlTest::byHandIsReadWhilePaused()
+{
+    makeDirectories(2);
+    Observation observation(m_sandbox.connectString());
+    QVERIFY(observation.watch(m_base));
+    observation.watcher().setLive(false);
+    const QString asked = addTo(0);
+    const QString other = addTo(1);
+    settle(observation);
+    observation.watcher().refresh(directory(0));
+    QTRY_VERIFY_WITH_TIMEOUT(observation.child(asked) && observation.child(asked)->stat, awaitLimitMs);
+    settle(observation);
+    QVERIFY(!observation.child(other));
+    QCOMPARE(observation.freshness(), Freshness::Stale); // the rest of the picture is still of before
+}
+
+void ControlTest::aConnectionLostWhilePausedIsReadAnewAfter()
+{
+    makeDirectories(3);
+    Relay relay(m_sandbox.port());
+    Observation observation(relay.connectString());
+    QVERIFY(observation.watch(m_base));
+    observation.watcher().setLive(false);
+    relay.cut();
+    QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().paused
+                                  && observation.connection().state() != ConnectionState::Connected,
+                              true, awaitLimitMs);
+    const QString made = addTo(2);
+    QTRY_COMPARE_WITH_TIMEOUT(observation.connection().state(), ConnectionState::Connected, awaitLimitMs);
+    settle(observation);
+    QVERIFY(!observation.child(made));
+    observation.watcher().setLive(true);
+    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled() && observation.child(made), awaitLimitMs);
+    QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
+}
+
+void ControlTest::anEndedReadingKeepsWhatWasFoundAndSaysSo()
+{
+    Observation observation(m_sandbox.connectString());
+    std::optional<Result<Done>> ended;
+    const auto watcher = beginReading(observation, ended);
+    QVERIFY(watcher);
+    watcher->setDiscovery(false);
+    QTRY_VERIFY_WITH_TIMEOUT(ended, awaitLimitMs);
+    QVERIFY(*ended);
+    const journal::ObservationChanged &now = observation.world().observation();
+    QVERIFY(now.incomplete);
+    QCOMPARE(now.freshness, Freshness::Live);
+    QCOMPARE(now.readsPending, 0);
+    QCOMPARE(now.directoriesUnwatched, 0); // it is not the budget that keeps it from watching them
+    const size_t found = observation.world().directories().size();
+    QVERIFY2(found > 1 && found < 61, qPrintable(QString::number(found)));
+    settle(observation);
+    QCOMPARE(observation.world().directories().size(), found);
+}
+
+void ControlTest::whatWasFoundByAnEndedReadingIsLive()
+{
+    Observation observation(m_sandbox.connectString());
+    std::optional<Result<Done>> ended;
+    const auto watcher = beginReading(observation, ended);
+    QVERIFY(watcher);
+    watcher->setDiscovery(false);
+    QTRY_VERIFY_WITH_TIMEOUT(ended, awaitLimitMs);
+    QString known;
+    for (const auto &[path, at] : observation.world().directories()) {
+        if (path != m_base && at.stat && at.watched)
+            known = path;
+    }
+    QVERIFY(!known.isEmpty());
+    const QString made = makeNode(*m_others, known + u"/lock-"_s, NodeKind::EphemeralSequential);
+    QTRY_VERIFY_WITH_TIMEOUT(observation.child(made) && observation.child(made)->stat, awaitLimitMs);
+    QVERIFY(observation.world().observation().incomplete);
+}
+
+void ControlTest::anEndedReadingGoesOn()
+{
+    Observation observation(m_sandbox.connectString());
+    std::optional<Result<Done>> ended;
+    const auto watcher = beginReading(observation, ended);
+    QVERIFY(watcher);
+    watcher->setDiscovery(false);
+    QTRY_VERIFY_WITH_TIMEOUT(ended, awaitLimitMs);
+    watcher->setDiscovery(true);
+    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled() && !observation.world().observation().incomplete
+                                 && observation.world().directories().size() == 61,
+                             awaitLimitMs);
+    QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
+}
+
+void ControlTest::pausedAtTheFirstReadingItWaits()
+{
+    Observation observation(m_sandbox.connectString());
+    std::optional<Result<Done>> ended;
+    const auto watcher = beginReading(observation, ended);
+    QVERIFY(watcher);
+    watcher->setLive(false);
+    settle(observation);
+    const size_t found = observation.world().directories().size();
+    settle(observation);
+    QCOMPARE(observation.world().directories().size(), found);
+    QVERIFY(!ended);
+    watcher->setLive(true);
+    QTRY_VERIFY_WITH_TIMEOUT(ended, awaitLimitMs);
+    QVERIFY(*ended);
+    QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
+}
+
+QTEST_GUILESS_MAIN(ControlTest)
+#include "tst_control.moc"
