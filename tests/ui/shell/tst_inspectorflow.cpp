@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// A deadlock of real sessions on a real ZooKeeper, as the window shows it: in the graph, in words, and everywhere that
+// one of its sessions is chosen.
+#include "ui/details/detailspanel.h"
+#include "ui/details/factsgrid.h"
+#include "ui/findings/findingsmodel.h"
+#include "ui/findings/findingspanel.h"
+#include "ui/findings/findingsview.h"
+#include "ui/graph/graphpanel.h"
+#include "ui/graph/graphview.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/models/liveworld.h"
+#include "ui/models/sessionplaces.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int patience = 120'000; ///< for a machine that has much else to do
+
+/// A and B take two locks in opposite orders, and nobody ever gives up.
+const char *const scenario = R"({"lockscope": 1, "title": "Two locks in opposite orders",
+ "lock": "/lockscope/deadlock/first", "recipe": "mutex",
+ "clients": [{"name": "first"}, {"name": "second", "lock": "/lockscope/deadlock/second"},
+  {"name": "A", "recipe": "multi", "paths": ["/lockscope/deadlock/first", "/lockscope/deadlock/second"], "sorted": false},
+  {"name": "B", "recipe": "multi", "paths": ["/lockscope/deadlock/second", "/lockscope/deadlock/first"], "sorted": false}],
+ "steps": [{"do": "acquire", "client": ["first", "second"]}, {"until": {"client": ["first", "second"], "holds": true}},
+  {"do": "acquire", "client": "A"}, {"until": {"client": "A", "step": "wait"}},
+  {"do": "acquire", "client": "B"}, {"until": {"client": "B", "step": "wait"}},
+  {"do": "release", "client": ["first", "second"]},
+  {"until": {"client": "B", "holds": true}, "within": "20m"}],
+ "expect": {"violations": 0}})";
+
+} // namespace
+
+class TestInspectorFlow : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+
+    Workspace *workspace() const { return m_window->workspace(); }
+    const journal::World &world() const { return m_window->world()->world(); }
+    const WaitScene &scene() const { return workspace()->graph()->view()->scene(); }
+    int sessionOf(const QString &name) const
+    {
+        for (size_t i = 0; i < scene().sessions.size(); ++i) {
+            if (scene().sessions[i].label == name)
+                return int(i);
+        }
+        return -1;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
+        m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
+        m_window = std::make_unique<MainWindow>(m_settings.get());
+        m_window->show();
+        QFile file(m_dir.filePath(u"deadlock.json"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(scenario);
+        file.close();
+        m_window->openScenario(file.fileName());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isOpen(), patience);
+    }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    void theCircleOfTwoLivingSessionsIsDrawn()
+    {
+        workspace()->setView(Workspace::View::Graph);
+        QTRY_COMPARE_WITH_TIMEOUT(scene().cycles.size(), size_t(1), patience);
+        const SceneCycle &cycle = scene().cycles.front();
+        QCOMPARE(cycle.sessions.size(), size_t(2));
+        QVERIFY(sessionOf(u"A"_s) >= 0 && sessionOf(u"B"_s) >= 0);
+        QVERIFY(scene().sessions[size_t(sessionOf(u"A"_s))].inCycle);
+        QVERIFY(cycle.text.contains(u"A waits in /lockscope/deadlock/second for B"_s));
+        QVERIFY(cycle.text.contains(u"B waits in /lockscope/deadlock/first for A"_s));
+        QVERIFY(workspace()->graph()->findChild<Banner *>()->isVisible());
+    }
+
+    void aClickInTheGraphChoosesTheSameEverywhere()
+    {
+        GraphView *view = workspace()->graph()->view();
+        const QRectF box = view->graphLayout().sessions[size_t(sessionOf(u"A"_s))];
+        QTest::mouseClick(view, Qt::LeftButton, {}, view->toWidget(box.center()).toPoint());
+        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->lockPath(), u"/lockscope/deadlock/second"_s, patience);
+        QCOMPARE(workspace()->locks()->selectedLock(), u"/lockscope/deadlock/second"_s);
+        const QStringList nodes = workspace()->queue()->selectedNodes();
+        QCOMPARE(nodes.size(), 1);
+        QCOMPARE(workspace()->details()->nodePath(), nodes.first());
+    }
+
+    void theHolderCardLeadsToTheLockThatItHolds()
+    {
+        QPushButton *link = nullptr;
+        for (auto *button : workspace()->details()->findChildren<QPushButton *>()) {
+            if (button->accessibleName() == u"holds /lockscope/deadlock/first"_s)
+                link = button;
+        }
+        QVERIFY(link && link->isVisibleTo(workspace()->details()));
+        link->click();
+        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->lockPath(), u"/lockscope/deadlock/first"_s, patience);
+        const QString node = workspace()->details()->nodePath();
+        QCOMPARE(workspace()->queue()->selectedNodes(), QStringList{node});
+        const journal::Client *client = nullptr;
+        for (const auto &[id, candidate] : world().clients()) {
+            if (candidate.spec.name == u"A"_s)
+                client = &candidate;
+        }
+        QVERIFY(client);
+        const QList<SessionPlace> places = placesOf(world(), client->session);
+        QCOMPARE(places.size(), 2);
+        QVERIFY(std::any_of(places.begin(), places.end(),
+                            [&node](const SessionPlace &place) { return place.node == node && place.holds; }));
+    }
+
+    void onceTheServersAreAskedItIsProvenAndItsWatchesAreReported()
+    {
+        workspace()->setView(Workspace::View::Graph);
+        m_window->controller()->engine()->setProbeInterval(500);
+        const auto *banner = workspace()->graph()->findChild<Banner *>();
+        QTRY_VERIFY_WITH_TIMEOUT(banner->title().startsWith(u"Deadlock"_s), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(std::any_of(scene().edges.begin(), scene().edges.end(),
+                                             [](const SceneEdge &edge) { return edge.order == 1 && edge.reported; }),
+                                 patience);
+        const auto isDeadlock = [](const FindingRow &row) { return row.finding.id == u"deadlock"_s; };
+        const FindingsModel *findings = workspace()->findings()->model();
+        QTRY_VERIFY_WITH_TIMEOUT(findings->rowCount() > 0 && isDeadlock(findings->at(0)), patience);
+        QVERIFY(!findings->at(0).finding.advice.isEmpty());
+        // In the queue the wait is a red edge now.
+        const auto &edges = workspace()->queue()->model()->edges();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            std::any_of(edges.begin(), edges.end(),
+                        [](const QueueEdge &edge) { return edge.kind == QueueEdge::Kind::Wrong && edge.reported; }),
+            patience);
+    }
+
+    void theHolderCardHasWhatTheServerToldOfTheSession()
+    {
+        const auto *card = workspace()->details()->findChild<FactsGrid *>(u"holder"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(card->value(u"address"_s).startsWith(u"127.0.0.1:"_s), patience);
+        QVERIFY(card->value(u"server"_s).contains(u':'));
+        QVERIFY(card->value(u"timeout"_s).endsWith(u" s"_s));
+    }
+
+    void showMeBringsTheQueueForwardWithTheNodesSelected()
+    {
+        const FindingsModel *findings = workspace()->findings()->model();
+        QVERIFY(findings->rowCount() > 0);
+        Q_EMIT workspace()->findings()->view()->showRequested(findings->index(0));
+        QCOMPARE(workspace()->view(), Workspace::View::Queue);
+        QVERIFY(!workspace()->queue()->selectedNodes().isEmpty());
+        for (const QString &node : workspace()->queue()->selectedNodes())
+            QVERIFY(findings->at(0).finding.nodes.contains(node));
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestInspectorFlow)
+#include "tst_inspectorflow.moc"
