@@ -30,7 +30,8 @@ struct Blame
 
 Blame blameOf(const QList<locks::Finding> &findings)
 {
-    static const QSet<QString> aboutWatches{u"wrong-watch"_s, u"mutual-wait"_s, u"herd"_s, u"leaked-watch"_s};
+    static const QSet<QString> aboutWatches{u"wrong-watch"_s, u"mutual-wait"_s, u"herd"_s, u"leaked-watch"_s,
+                                            u"order-disagreement"_s};
     Blame blame;
     for (const locks::Finding &finding : findings) {
         if (finding.severity == locks::Finding::Severity::Note)

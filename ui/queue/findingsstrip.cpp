@@ -14,7 +14,7 @@ using locks::Finding;
 
 namespace {
 
-constexpr qsizetype mostBanners = 2;
+constexpr qsizetype mostBanners = 1; ///< the gravest; the Findings panel has all
 
 Banner::Severity bannerSeverity(Finding::Severity severity)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with the lock that is shown: the gravest findings as banners, the others as a number.
+// What is wrong with the lock that is shown: the gravest finding as a banner, the others as a number.
 // Finds nothing itself: core/locks does.
 #pragma once
 

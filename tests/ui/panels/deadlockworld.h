@@ -44,4 +44,48 @@ inline void stageChain(WorldScript &script, int others)
     script.flush();
 }
 
+/// What servers would tell of all these: addresses, and the watch of each waiter of /app/inventory on the one in its
+/// way, but for one whose watch is not told and the last, which watches the first holder. Told often enough to be
+/// evidence.
+inline void tellServersWord(WorldScript &script, const LiveWorld &world)
+{
+    using namespace Qt::StringLiterals;
+    for (int round = 0; round < 4; ++round) {
+        journal::ServersProbed probed;
+        locks::Knowledge &knowledge = probed.knowledge;
+        knowledge.askedAtNs = knowledge.answeredAtNs = script.nowNs;
+        knowledge.allSessions = knowledge.allConnections = true;
+        int port = 41'000;
+        for (const QString &lock : world.world().lockPaths()) {
+            for (const locks::Contender &contender : world.world().queue(lock).contenders) {
+                const SessionId owner = contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
+                if (owner.isNull())
+                    continue;
+                locks::SessionFacts facts;
+                facts.id = owner;
+                facts.client = u"10.0.4.%1:%2"_s.arg(17 + owner.value % 20).arg(port++);
+                facts.server = u"127.0.0.1:2182"_s;
+                facts.timeoutMs = 10'000;
+                facts.lastOperation = u"PING"_s;
+                facts.heardAgoMs = 400;
+                facts.expiresInMs = 9'600;
+                facts.lastLatencyMs = 1;
+                facts.maxLatencyMs = 14;
+                knowledge.sessions.insert(owner, facts);
+            }
+        }
+        const locks::LockQueue &queue = world.world().queue(u"/app/inventory"_s);
+        for (size_t i = 2; i < queue.contenders.size(); ++i) {
+            const size_t target = i + 1 == queue.contenders.size() ? 0 : size_t(queue.contenders[i].waitsFor.front());
+            if (i != 4)
+                knowledge.watchers[queue.path + u'/' + queue.contenders[target].node.name] +=
+                    queue.contenders[i].node.stat->ephemeralOwner;
+        }
+        knowledge.sessions[queue.contenders[5].node.stat->ephemeralOwner].client.clear();
+        script.write(probed);
+        script.flush();
+        script.pass(1'300);
+    }
+}
+
 } // namespace lockscope::ui

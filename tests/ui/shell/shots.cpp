@@ -128,6 +128,10 @@ void shootGraph(LiveWorld &world, const QDir &directory, const QString &suffix, 
     shoot(window, directory.filePath(u"graph-%1-%2.png"_s.arg(suffix).arg(size.width())));
     workspace->setView(Workspace::View::Queue);
     workspace->goTo(u"/jobs/billing"_s, {});
+    shoot(window, directory.filePath(u"billing-%1-%2.png"_s.arg(suffix).arg(size.width())));
+    workspace->goTo(u"/app/inventory"_s, {});
+    QCoreApplication::processEvents();
+    workspace->goTo(u"/app/inventory"_s, {workspace->queue()->model()->pathAt(2)});
     shoot(window, directory.filePath(u"findings-%1-%2.png"_s.arg(suffix).arg(size.width())));
 }
 
@@ -253,6 +257,8 @@ int main(int argc, char **argv)
         if (onlyInspector) {
             stageDeadlock(script);
             stageChain(script, 340);
+            script.nowNs = nowNs() - 5'600'000'000;
+            tellServersWord(script, world);
             shootGraph(world, directory, suffix, {1440, 900});
             shootGraph(world, directory, suffix, {1280, 720});
             continue;
