@@ -227,7 +227,7 @@ private Q_SLOTS:
         const auto journalIsHidden = [](const MainWindow &window) {
             return window.findChild<QDockWidget *>(u"journal"_s)->isHidden();
         };
-        QCOMPARE(workspace()->dockActions().size(), 4);
+        QCOMPARE(workspace()->dockActions().size(), 5);
         QVERIFY(!journalIsHidden(*m_window));
         m_window->findChild<QDockWidget *>(u"journal"_s)->close();
         QVERIFY(journalIsHidden(*m_window));
