@@ -49,4 +49,44 @@ std::vector<int> rowsOutOfOrder(const std::vector<int> &keys)
     return out;
 }
 
+std::optional<std::vector<int>> placesInOrder(const std::vector<QStringView> &before,
+                                              const std::vector<QStringView> &after)
+{
+    constexpr size_t most = 64; // removals and insertions, and how far ahead is looked for the next that fits
+    std::vector<int> places(before.size(), -1);
+    std::vector<QStringView> removed;
+    std::vector<QStringView> inserted;
+    const auto ahead = [](const std::vector<QStringView> &names, size_t from, QStringView wanted) {
+        const size_t end = std::min(names.size(), from + most);
+        size_t at = from;
+        while (at < end && names[at] != wanted)
+            ++at;
+        return at < end ? at - from : most;
+    };
+    size_t row = 0;
+    size_t place = 0;
+    while (row < before.size() && place < after.size()) {
+        if (before[row] == after[place]) {
+            places[row++] = int(place++);
+            continue;
+        }
+        const size_t removals = ahead(before, row, after[place]);
+        const size_t insertions = ahead(after, place, before[row]);
+        if (removals <= insertions)
+            removed.push_back(before[row++]);
+        if (insertions <= removals)
+            inserted.push_back(after[place++]);
+        if (removed.size() + inserted.size() > most)
+            return std::nullopt;
+    }
+    if (before.size() - row + after.size() - place + removed.size() + inserted.size() > most)
+        return std::nullopt;
+    removed.insert(removed.end(), before.begin() + std::ptrdiff_t(row), before.end());
+    inserted.insert(inserted.end(), after.begin() + std::ptrdiff_t(place), after.end());
+    const bool moved = std::any_of(removed.begin(), removed.end(), [&](QStringView name) {
+        return std::find(inserted.begin(), inserted.end(), name) != inserted.end();
+    });
+    return moved ? std::nullopt : std::optional(std::move(places));
+}
+
 } // namespace lockscope::ui

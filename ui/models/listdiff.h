@@ -2,6 +2,9 @@
 // How one keyed list becomes another: runs to remove, single moves, runs to insert. Never touches a model.
 #pragma once
 
+#include <QStringView>
+
+#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -22,5 +25,11 @@ std::vector<RowRun> runsWhere(const std::vector<bool> &flag);
 /// The rows that must move so that \a keys is ascending, the fewest there are (all but a longest increasing
 /// subsequence). Keys are distinct.
 std::vector<int> rowsOutOfOrder(const std::vector<int> &keys);
+
+/// For each of \a before its place in \a after, or -1 where it is gone, as long as nothing but a few removals and
+/// insertions tells the two apart: without looking at each name more than a few times. Nothing where somebody moved, or
+/// where too much differs.
+std::optional<std::vector<int>> placesInOrder(const std::vector<QStringView> &before,
+                                              const std::vector<QStringView> &after);
 
 } // namespace lockscope::ui

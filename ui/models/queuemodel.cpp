@@ -71,17 +71,13 @@ void QueueModel::update()
     if (!m_path.isEmpty() && m_world->world().directory(m_path))
         next = m_world->world().queue(m_path);
 
-    QHash<QString, int> newIndex;
-    newIndex.reserve(qsizetype(next.contenders.size()));
-    for (size_t i = 0; i < next.contenders.size(); ++i)
-        newIndex.insert(next.contenders[i].node.name, int(i));
-
+    std::vector<int> newIndex = newIndices(next);
     m_rowOfIndex.clear(); // not to be asked for while rows come and go
     removeGone(newIndex);
 
     std::vector<bool> differs(m_rows.size());
     for (size_t row = 0; row < m_rows.size(); ++row) {
-        const int index = newIndex.value(m_rows[row].name);
+        const int index = newIndex[row];
         differs[row] = index != m_rows[row].index
                        || next.contenders[size_t(index)] != m_queue.contenders[size_t(m_rows[row].index)];
         m_rows[row].index = index;
@@ -118,15 +114,43 @@ void QueueModel::readWatchers()
     m_watchers = m_path.isEmpty() ? Watchers() : watchersOf(m_path, m_world->world().knowledge());
 }
 
-void QueueModel::removeGone(const QHash<QString, int> &newIndex)
+/// Of each row the index in \a next, or -1.
+std::vector<int> QueueModel::newIndices(const locks::LockQueue &next) const
+{
+    if (isServiceOrder()) { // a change or two: no table of all names is needed
+        std::vector<QStringView> before;
+        std::vector<QStringView> after;
+        before.reserve(m_rows.size());
+        after.reserve(next.contenders.size());
+        for (const Row &row : m_rows)
+            before.push_back(row.name);
+        for (const Contender &contender : next.contenders)
+            after.push_back(contender.node.name);
+        if (auto places = placesInOrder(before, after))
+            return *std::move(places);
+    }
+    QHash<QStringView, int> byName;
+    byName.reserve(qsizetype(next.contenders.size()));
+    for (size_t i = 0; i < next.contenders.size(); ++i)
+        byName.insert(next.contenders[i].node.name, int(i));
+    std::vector<int> indices;
+    indices.reserve(m_rows.size());
+    for (const Row &row : m_rows)
+        indices.push_back(byName.value(row.name, -1));
+    return indices;
+}
+
+/// \a newIndex goes with the rows.
+void QueueModel::removeGone(std::vector<int> &newIndex)
 {
     std::vector<bool> gone(m_rows.size());
     for (size_t row = 0; row < m_rows.size(); ++row)
-        gone[row] = !newIndex.contains(m_rows[row].name);
+        gone[row] = newIndex[row] < 0;
     const std::vector<RowRun> runs = runsWhere(gone);
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         beginRemoveRows({}, run->first, run->last);
         m_rows.erase(m_rows.begin() + run->first, m_rows.begin() + run->last + 1);
+        newIndex.erase(newIndex.begin() + run->first, newIndex.begin() + run->last + 1);
         endRemoveRows();
     }
 }

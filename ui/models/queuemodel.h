@@ -91,7 +91,8 @@ private:
 
     void onChanged(const journal::Changes &changes);
     void update();
-    void removeGone(const QHash<QString, int> &newIndex);
+    std::vector<int> newIndices(const locks::LockQueue &next) const;
+    void removeGone(std::vector<int> &newIndex);
     void moveToOrder(const std::vector<int> &rankOfIndex);
     void insertNew(const std::vector<int> &order);
     std::vector<int> displayOrder(const locks::LockQueue &queue) const;
