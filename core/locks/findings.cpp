@@ -60,16 +60,18 @@ std::optional<Finding> foreignChildren(const LockQueue &queue)
     const QString text =
         u"Children that are no contenders of a %2 lock: %1. Some clients stumble over names that they cannot "
         "read."_s.arg(u"%1"_s, dialectName(queue.dialect));
-    return about(queue, u"foreign-child"_s, Severity::Note, text, [](const Contender &c) { return !isContender(c); });
+    return about(queue, u"foreign-child"_s, Severity::Note, text, [&](const Contender &c) {
+        return !isContender(c) && !grammarOf(queue.dialect).companions.contains(c.node.name);
+    });
 }
 
-/// Names of plain locks that say what they are; "seq-" and bare numbers are also what work queues write.
+/// Names that say what they are; "seq-", "n_" and bare numbers are also what work queues write.
 bool saysLock(const Contender &contender)
 {
-    static constexpr std::array words{"lock-"_L1, "R-"_L1, "W-"_L1, "read-"_L1, "write-"_L1};
-    return contender.parsed->dialect != Dialect::Plain
-           || std::any_of(words.begin(), words.end(),
-                          [&](QLatin1StringView w) { return contender.node.name.startsWith(w); });
+    static constexpr std::array words{"R-"_L1, "W-"_L1, "read-"_L1, "write-"_L1};
+    const QString &name = contender.node.name;
+    return !contender.parsed->token.isEmpty() || name.contains("lock"_L1, Qt::CaseInsensitive)
+           || std::any_of(words.begin(), words.end(), [&](QLatin1StringView w) { return name.startsWith(w); });
 }
 
 std::optional<Finding> persistentContenders(const LockQueue &queue)
@@ -83,7 +85,8 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
         u"Persistent contenders: %1. They stay when their clients die, and then hold up all who come after them until "
         "somebody deletes them."_s,
         [&](const Contender &c) {
-            return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && (besideEphemeral || saysLock(c));
+            return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && (besideEphemeral || saysLock(c))
+                   && !grammarOf(c.parsed->dialect).mayBePersistent;
         });
 }
 

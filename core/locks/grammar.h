@@ -105,6 +105,7 @@ struct Grammar
     /// \a prefix is what stands before its number, or the whole name of one without (asked if `claimsUnnumbered`).
     bool (*claims)(const LockSource &source, const ChildNode &child, QStringView prefix) = nullptr;
     bool claimsUnnumbered = false;
+    QStringList companions = {}; ///< names beside its contenders that belong there, and are no strangers
     NamePattern claimed = {};
 
     WaitRule waits = nearestBlocker;
@@ -113,6 +114,7 @@ struct Grammar
     WaitHabit habit = WaitHabit::NodeWatch;
     bool holderWatchesItself = false; ///< no fault in this family
     bool mayBePersistent = false;     ///< no fault either: its nodes outlive their clients by design
+    bool repeatsTokens = false;       ///< nor this: one contender may have several nodes
 
     QByteArray revokeWord = {}; ///< data that asks a holder to release; empty where there is no such thing
     std::optional<SemaphoreShape> semaphore = {};

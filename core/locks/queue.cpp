@@ -19,6 +19,11 @@ bool isContender(const Contender &contender)
     return contender.state != ContenderState::Foreign;
 }
 
+bool isLease(const Contender &contender)
+{
+    return contender.parsed && contender.parsed->kind == NameKind::Lease;
+}
+
 Slot slotOf(const Contender &contender, Dialect directory)
 {
     // In a queue of unknown kind all stand in one line.
@@ -53,6 +58,10 @@ void serve(LockQueue &queue)
         const int blocker = blockedBy[static_cast<size_t>(i)];
         if (blocker >= 0)
             contender.waitsFor = {blocker};
+        // Any lease that comes free will do, not just the one that a rule can name.
+        contender.waitsForAny = blocker >= 0 && isLease(contender)
+                                && isLease(queue.contenders[static_cast<size_t>(blocker)])
+                                && blockedBy[static_cast<size_t>(blocker)] == nobody;
         if (!contender.node.stat || blocker == notKnown)
             contender.state = ContenderState::Pending;
         else
@@ -61,6 +70,10 @@ void serve(LockQueue &queue)
             queue.holders.push_back(i);
         else
             ++queue.waiting;
+    }
+    for (Contender &contender : queue.contenders) {
+        if (contender.waitsForAny)
+            contender.waitsFor = queue.holders;
     }
 }
 

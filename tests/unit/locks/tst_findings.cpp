@@ -84,7 +84,7 @@ void TestFindings::aNumberOutOfOrderIsNamed()
     QCOMPARE(findingIds(queue), QStringList{u"order-disagreement"_s});
     QCOMPARE(queue.findings.first().nodes, QList<QString>{u"/lock/lock-0000000001"_s});
     // Solr's electors insert at the head by design.
-    QCOMPARE(findingIds(queueFrom(u"n_0000000002 10 a\nn_0000000001 11 b\n"_s)), QStringList());
+    QCOMPARE(findingIds(queueFrom(u"m_0000000002 10 a\nm_0000000001 11 b\n"_s)), QStringList());
 }
 
 void TestFindings::anUnresolvedContenderIsNoFinding()

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every grammar has a file of queues that are made by its naming, and each is read as the file says.
+#include "queuetext.h"
+
+#include "core/base/path.h"
+#include "core/locks/grammarbook.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::locks;
+using namespace lockscope::locks::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QJsonObject fixture(const QString &id)
+{
+    QFile file(QStringLiteral(FIXTURES) + u'/' + id + u".json"_s);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QJsonDocument::fromJson(file.readAll()).object();
+}
+
+/// A child is its name, or an object where more is to be said; unless it says so it is ephemeral, of a session of its
+/// own, and made after the one before it in the list.
+ChildNode childFrom(const QJsonValue &json, int at)
+{
+    const QJsonObject more = json.toObject();
+    ChildNode child;
+    child.name = json.isString() ? json.toString() : more["name"_L1].toString();
+    if (!more["unread"_L1].toBool()) {
+        child.stat.emplace();
+        child.stat->czxid.value = more["czxid"_L1].toInteger(0x100 + at);
+        child.stat->ephemeralOwner.value = more["session"_L1].toInteger(0xa00 + at);
+        child.access = ChildNode::Data::Read;
+        child.data = more["data"_L1].toString().toUtf8();
+    }
+    return child;
+}
+
+std::vector<ChildNode> childrenOf(const QJsonArray &list, int first = 0)
+{
+    std::vector<ChildNode> children;
+    for (const QJsonValue &json : list)
+        children.push_back(childFrom(json, first++));
+    return children;
+}
+
+std::optional<LockSource::Part> partOf(const QJsonObject &test, QLatin1StringView key, int first)
+{
+    if (!test.contains(key))
+        return std::nullopt;
+    const QJsonObject part = test[key].toObject();
+    return LockSource::Part{part["path"_L1].toString(), childrenOf(part["children"_L1].toArray(), first)};
+}
+
+LockQueue read(const QJsonObject &test)
+{
+    LockSource source;
+    source.path = test["path"_L1].toString(u"/lock"_s);
+    if (test.contains("data"_L1))
+        source.data = test["data"_L1].toString().toUtf8();
+    source.children = childrenOf(test["children"_L1].toArray());
+    source.leases = partOf(test, "leases"_L1, 0x20);
+    source.queue = partOf(test, "queue"_L1, 0x40);
+    return readQueue(std::move(source));
+}
+
+/// X, S, L of each contender in order; - for foreign children.
+QString modes(const LockQueue &queue)
+{
+    QString letters;
+    for (const Contender &contender : queue.contenders) {
+        const bool foreign = contender.state == ContenderState::Foreign;
+        letters += foreign                                     ? u'-'
+                   : contender.parsed->kind == NameKind::Lease ? u'L'
+                   : contender.parsed->mode == Mode::Shared    ? u'S'
+                                                               : u'X';
+    }
+    return letters;
+}
+
+QString places(const LockQueue &queue)
+{
+    QStringList list;
+    for (const Contender &contender : queue.contenders)
+        list += QString::number(contender.dialectPlace);
+    return list.join(u' ');
+}
+
+QString whoIsNext(const LockQueue &queue, int index)
+{
+    QStringList next;
+    for (const int i : queue.nextAfterRemoval(index))
+        next += shortName(queue.contenders.at(static_cast<size_t>(i)));
+    return next.join(u' ');
+}
+
+QStringList askedToRelease(const LockQueue &queue)
+{
+    QStringList asked;
+    for (const Contender &contender : queue.contenders) {
+        if (contender.askedToRelease)
+            asked += shortName(contender);
+    }
+    return asked;
+}
+
+} // namespace
+
+class TestFixtures : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyGrammarHasAFixture_data();
+    void everyGrammarHasAFixture();
+    void everyQueueIsReadAsItIs_data();
+    void everyQueueIsReadAsItIs();
+};
+
+void TestFixtures::everyGrammarHasAFixture_data()
+{
+    QTest::addColumn<Grammar>("grammar");
+    for (const Grammar &grammar : grammarBook().grammars())
+        QTest::newRow(qPrintable(grammar.id)) << grammar;
+}
+
+/// And one in which its clients are named.
+void TestFixtures::everyGrammarHasAFixture()
+{
+    QFETCH(Grammar, grammar);
+    QVERIFY(!grammar.label.isEmpty());
+    const QJsonArray cases = fixture(grammar.id)["cases"_L1].toArray();
+    QVERIFY2(!cases.isEmpty(), qPrintable(u"tests/unit/locks/fixtures/%1.json has no cases"_s.arg(grammar.id)));
+    bool named = false;
+    for (const QJsonValue &test : cases)
+        named = named || test["dialect"_L1] == grammar.id || test["title"_L1].toString().contains(grammar.label);
+    QVERIFY2(named, "no case is said to be of this dialect");
+}
+
+void TestFixtures::everyQueueIsReadAsItIs_data()
+{
+    QTest::addColumn<QJsonObject>("test");
+    for (const Grammar &grammar : grammarBook().grammars()) {
+        const QJsonArray cases = fixture(grammar.id)["cases"_L1].toArray();
+        for (const QJsonValue &test : cases) {
+            if (test["node"_L1].isUndefined()) // a lock of one node: tst_nodelocks
+                QTest::newRow(qPrintable(grammar.id + u": "_s + test["what"_L1].toString())) << test.toObject();
+        }
+    }
+}
+
+void TestFixtures::everyQueueIsReadAsItIs()
+{
+    QFETCH(QJsonObject, test);
+    const LockQueue queue = read(test);
+    QCOMPARE(drawn(queue), test["reads"_L1].toString());
+    QCOMPARE(dialectName(queue.dialect), test["dialect"_L1].toString());
+    QCOMPARE(lockKindName(queue.kind), test["kind"_L1].toString());
+    QCOMPARE(modes(queue), test["modes"_L1].toString());
+    if (test.contains("title"_L1))
+        QCOMPARE(queue.title, test["title"_L1].toString());
+    if (test.contains("max"_L1))
+        QCOMPARE(queue.maxLeases.value_or(-1), test["max"_L1].toInt());
+    else
+        QVERIFY(!queue.maxLeases);
+    QCOMPARE(queue.clientName, test["client_name"_L1].toString());
+    if (test.contains("places"_L1))
+        QCOMPARE(places(queue), test["places"_L1].toString());
+    QCOMPARE(askedToRelease(queue), test["asked"_L1].toString().split(u' ', Qt::SkipEmptyParts));
+    QCOMPARE(findingIds(queue), test["findings"_L1].toString().split(u' ', Qt::SkipEmptyParts));
+    const QJsonObject next = test["next"_L1].toObject();
+    for (auto after = next.begin(); after != next.end(); ++after)
+        QCOMPARE(whoIsNext(queue, after.key().toInt()), after.value().toString());
+}
+
+Q_DECLARE_METATYPE(lockscope::locks::Grammar)
+QTEST_GUILESS_MAIN(TestFixtures)
+#include "tst_fixtures.moc"
