@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lockscope-cli: what the window shows and does, for scripts and terminals.
 #include "app/cli/commands.h"
+#include "core/engine/ownpatterns.h"
 
 #include <QCoreApplication>
 #include <QTimer>
@@ -70,6 +71,8 @@ int main(int argc, char **argv)
     for (const Command &command : commands) {
         if (name != command.name)
             continue;
+        for (const QString &problem : loadOwnPatterns())
+            std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(problem));
         Context context;
         QTimer::singleShot(0, &context, [&] { run(&command, &context, arguments); });
         return QCoreApplication::exec();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lockscope: the window. Reads the command line, makes the window, runs.
 #include "app/gui/arguments.h"
+#include "core/engine/ownpatterns.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/shell/mainwindow.h"
 
@@ -75,6 +76,8 @@ int main(int argc, char **argv)
     }
     if (arguments->language == "zh_CN"_L1)
         err << u"lockscope: there is no Chinese translation yet; the window is in English.\n"_s << Qt::flush;
+    for (const QString &problem : loadOwnPatterns())
+        err << u"lockscope: %1\n"_s.arg(problem) << Qt::flush;
 
     ui::Settings settings;
     ui::applyTheme(application, arguments->theme.value_or(settings.theme()));

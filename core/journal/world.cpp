@@ -12,16 +12,6 @@ namespace {
 
 constexpr qint64 pauseNs = 20'000'000;
 
-bool follow(locks::KeptQueue &kept, const Directory &directory, const QSet<QString> &changed)
-{
-    locks::LockSource now{directory.path, directory.stat};
-    for (const QString &name : changed) {
-        if (const auto child = directory.children.constFind(name); child != directory.children.cend())
-            now.children.push_back(*child);
-    }
-    return kept.update(std::move(now), changed);
-}
-
 } // namespace
 
 void Changes::unite(const Changes &other)
@@ -71,50 +61,6 @@ const Client *World::clientOfSession(SessionId session) const
 {
     const auto found = m_clientBySession.constFind(session);
     return found == m_clientBySession.cend() ? nullptr : client(*found);
-}
-
-const locks::LockQueue &World::queue(const QString &path) const
-{
-    auto &queues = m_queues.known;
-    const Directory *at = directory(path);
-    const auto known = queues.find(path);
-    if (known != queues.end()) {
-        ReadLock &lock = known->second;
-        const QSet<QString> changed = std::exchange(lock.changed, {});
-        if (!std::exchange(lock.isOld, false))
-            return lock.kept.queue();
-        if (at && follow(lock.kept, *at, changed)) {
-            lock.byNames.clear(); // a queue about which names tell something is not followed
-            lock.kept.setFindings(m_findings.findingsOf(lock.kept.queue(), m_atNs));
-            return lock.kept.queue();
-        }
-        queues.erase(known);
-    }
-    ReadLock lock{locks::KeptQueue(readAt(path)), {}, {}, false};
-    lock.byNames = lock.kept.queue().findings;
-    lock.kept.setFindings(m_findings.findingsOf(lock.kept.queue(), m_atNs) + lock.byNames);
-    return queues.emplace(path, std::move(lock)).first->second.kept.queue();
-}
-
-locks::LockQueue World::readAt(const QString &path) const
-{
-    const Directory *at = directory(path);
-    if (at && at->isEphemeralLock)
-        return locks::readEphemeralLock(path, at->itself);
-    std::vector<locks::ChildNode> children;
-    if (at)
-        children.assign(at->children.cbegin(), at->children.cend());
-    return locks::readQueue(path, at ? at->stat : std::nullopt, std::move(children));
-}
-
-QList<QString> World::lockPaths() const
-{
-    QList<QString> paths;
-    for (const auto &[path, directory] : m_directories) {
-        if (directory.wasLock)
-            paths += path;
-    }
-    return paths;
 }
 
 std::vector<const locks::LockQueue *> World::allQueues() const
@@ -241,12 +187,14 @@ void World::on(const DirectoryListed &event, Changes &changes)
     directory.unseenCreates += event.unseenCreates;
     directory.error.reset();
     directory.listedAtNs = m_atNs;
-    directory.isEphemeralLock = false;
+    directory.isNodeLock = false;
     directory.seenEmpty = directory.seenEmpty || directory.children.isEmpty();
     noteZxid(event.stat);
     m_findings.listed(event.path, event.stat, m_atNs);
     touchChildren(event.path, event.removed + event.added, changes);
-    readEphemeralLocks(event.path, changes);
+    readNodeLocks(event.path, changes);
+    if (m_nodeLocks.value(parentPath(event.path)).contains(event.path))
+        readNodeLock(event.path, changes);
 }
 
 void World::on(const DirectoryUnreadable &event, Changes &changes)
@@ -260,19 +208,27 @@ void World::on(const DirectoryUnreadable &event, Changes &changes)
 void World::on(const NodeResolved &event, Changes &changes)
 {
     noteZxid(event.stat);
+    const locks::ChildNode resolved{baseName(event.path), event.stat, event.access, event.data, event.truncated};
     const QString parent = parentPath(event.path);
+    const auto itself = m_directories.find(event.path);
     const auto directory = m_directories.find(parent);
-    if (directory == m_directories.end())
+    if (directory == m_directories.end()) {
+        if (itself != m_directories.end()) { // the root
+            itself->second.itself = resolved;
+            touchDirectory(event.path, changes);
+        }
         return;
-    const auto child = directory->second.children.find(baseName(event.path));
+    }
+    const auto child = directory->second.children.find(resolved.name);
     if (child == directory->second.children.end())
         return; // gone again before it was read
-    child->stat = event.stat;
-    child->access = event.access;
-    child->data = event.data;
-    child->truncated = event.truncated;
-    touchChildren(parent, {child->name}, changes);
-    readEphemeralLocks(parent, changes);
+    const bool hasNewData = child->access != resolved.access || child->data != resolved.data;
+    *child = resolved;
+    if (hasNewData && m_directories.contains(event.path))
+        touchDirectory(event.path, changes); // it may tell of what is in it: how many leases there are
+    touchChildren(parent, {resolved.name}, changes);
+    noteIfNodeLock(event.path, changes);
+    readNodeLocks(parent, changes);
 }
 
 void World::on(const NodeVanished &event, Changes &changes)
@@ -285,6 +241,7 @@ void World::on(const ServersProbed &event, Changes &changes)
 {
     m_servers = event;
     changes.servers = true;
+    noteWatchedNodes(changes);
     m_findings.read(allQueues(), event.knowledge, ownSessions(), m_atNs);
     findAnew(changes);
 }
@@ -301,8 +258,7 @@ void World::on(const ClientSpawned &event, Changes &changes)
     changes.clients.insert(event.id);
     changes.clientsRemoved.remove(event.id);
     if (event.recipe == locks::RecipeId::Ephemeral) {
-        m_ephemeralLocks.insert(event.lock);
-        readEphemeralLock(event.lock, changes);
+        noteNodeLock(event.lock, changes);
     }
 }
 
@@ -436,30 +392,6 @@ Directory &World::directoryAt(const QString &path)
     return found->second;
 }
 
-void World::readEphemeralLocks(const QString &directory, Changes &changes)
-{
-    for (const QString &path : m_ephemeralLocks) {
-        if (parentPath(path) == directory)
-            readEphemeralLock(path, changes);
-    }
-}
-
-void World::readEphemeralLock(const QString &path, Changes &changes)
-{
-    const Directory *parent = directory(parentPath(path));
-    const Directory *known = directory(path);
-    if (!parent || (known && known->stat)) // not observed, or a directory after all
-        return;
-    const auto child = parent->children.constFind(baseName(path));
-    Directory &lock = directoryAt(path);
-    lock.isEphemeralLock = lock.wasLock = true;
-    lock.watched = parent->watched;
-    lock.listedAtNs = parent->listedAtNs;
-    lock.itself = child == parent->children.constEnd() ? std::nullopt : std::optional(*child);
-    lock.seenEmpty = lock.seenEmpty || !lock.itself;
-    touchDirectory(path, changes);
-}
-
 template<typename Predicate>
 void World::dropDirectories(Predicate isMeant, Changes &changes)
 {
@@ -513,6 +445,7 @@ void World::touched(const QString &path, Changes &changes)
     const Directory *known = directory(path);
     if (known && known->wasLock && m_holdTimes.touched(path, known->children.size()))
         settleHolders(path);
+    touchSemaphoreOf(path, changes);
 }
 
 void World::forgetDirectory(const QString &path, Changes &changes)
@@ -520,6 +453,7 @@ void World::forgetDirectory(const QString &path, Changes &changes)
     m_queues.known.erase(path);
     changes.directories.insert(path);
     m_holdTimes.forget(path);
+    touchSemaphoreOf(path, changes);
 }
 
 void World::settleHolders(const QString &path)

@@ -32,9 +32,13 @@ struct Directory
     qint64 unseenCreates = 0;   ///< sum over all listings
     std::optional<Error> error; ///< why it could not be listed
     qint64 listedAtNs = 0;
-    /// No directory, but a plain lock that simulated clients take: the path is an ephemeral node while it is held.
-    bool isEphemeralLock = false;
-    std::optional<locks::ChildNode> itself; ///< of a plain lock, as its parent's listing tells
+    /// No directory, but a lock that is one node: a plain one that simulated clients take, or one that core/locks
+    /// knows.
+    bool isNodeLock = false;
+    /// The node at this path, where its parent's listing has it not: of a lock of one node, and of the root.
+    std::optional<locks::ChildNode> itself;
+    /// Two directories below or beside it made it one: it stays one while one of them is there.
+    bool wasSemaphore = false;
 
     bool operator==(const Directory &) const = default;
 };
@@ -111,8 +115,12 @@ public:
     /// anew.
     /// An empty queue where there is no such directory. The reference holds until the next apply().
     const locks::LockQueue &queue(const QString &path) const;
-    /// Paths of the directories that are locks, or were: sorted.
+    /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
     QList<QString> lockPaths() const;
+    /// True if lockPaths() has it.
+    bool isLock(const QString &path) const;
+    /// The semaphore of which the directory is a part; empty if of none.
+    QString semaphoreOf(const QString &part) const;
 
     /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
     const std::vector<locks::Circle> &deadlocks() const { return m_findings.deadlocks(); }
@@ -181,9 +189,23 @@ private:
     /// Of all locks that were read: what time or the servers have shown since.
     void findAnew(Changes &changes);
     Directory &directoryAt(const QString &path);
-    /// Takes the plain locks in a directory from its children.
-    void readEphemeralLocks(const QString &directory, Changes &changes);
-    void readEphemeralLock(const QString &path, Changes &changes);
+    /// Takes the locks of one node in a directory from its children.
+    void readNodeLocks(const QString &directory, Changes &changes);
+    void readNodeLock(const QString &path, Changes &changes);
+    /// Is from now on taken for a lock of one node.
+    void noteNodeLock(const QString &path, Changes &changes);
+    void noteIfNodeLock(const QString &path, Changes &changes);
+    /// The semaphore of which the directory is a part, if it is one, is to be read anew.
+    void touchSemaphoreOf(const QString &part, Changes &changes);
+    /// Ephemeral nodes on which others wait, as the servers tell.
+    void noteWatchedNodes(Changes &changes);
+    std::optional<locks::SemaphorePaths> semaphoreAt(const QString &path) const;
+    bool looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const;
+    const locks::ChildNode *node(const QString &path) const;
+    std::optional<QByteArray> dataOf(const QString &path) const;
+    /// Makes a queue that was read before follow changes of these children; false where it is to be read anew.
+    bool follow(locks::KeptQueue &kept, const QString &path, const QSet<QString> &changed) const;
+    std::vector<locks::ChildNode> childrenOf(const QString &path) const;
     /// Those for which \a isMeant(path) holds.
     template<typename Predicate>
     void dropDirectories(Predicate isMeant, Changes &changes);
@@ -209,7 +231,7 @@ private:
     HerdMeter m_herd;
     FindingMemory m_findings;
     HoldTimes m_holdTimes;
-    QSet<QString> m_ephemeralLocks;                               ///< paths that simulated clients take as plain locks
+    QHash<QString, QSet<QString>> m_nodeLocks; ///< paths that are locks of one node while there is one, by their parent
     mutable Memo<std::unordered_map<QString, ReadLock>> m_queues; ///< its references survive insertions
     qint64 m_atNs = 0;
     qint64 m_staleSinceNs = 0;

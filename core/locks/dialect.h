@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringView>
 
+#include <limits>
 #include <optional>
 
 namespace lockscope::locks {
@@ -27,6 +28,9 @@ enum class NameKind {
     Queue,
     Node, ///< a plain lock: the lock path itself, whatever its name
 };
+
+/// The number of a contender whose name has none: kazoo's leases.
+inline constexpr qint64 noSequence = std::numeric_limits<qint64>::min();
 
 struct ParsedName
 {

@@ -139,7 +139,9 @@ std::optional<Finding> sequenceOverflow(const LockQueue &queue)
 {
     constexpr qint64 greatest = std::numeric_limits<qint32>::max();
     const auto isStuck = [](const Contender &c) { return isContender(c) && c.parsed->sequence == greatest; };
-    const auto isNegative = [](const Contender &c) { return isContender(c) && c.parsed->sequence < 0; };
+    const auto isNegative = [](const Contender &c) {
+        return isContender(c) && c.parsed->sequence < 0 && c.parsed->sequence != noSequence;
+    };
     const QString id = u"sequence-overflow"_s;
     auto stuck = about(queue, id, Severity::Error,
                        u"Contenders with the number 2147483647: %1. The counter of the directory sticks there: later "

@@ -96,6 +96,8 @@ struct Grammar
     /// A user's pattern, over the whole name; with the groups "seq", "token", "mode" as far as it has them.
     std::optional<QRegularExpression> regex = {};
     NamePattern regexReads = {};
+    /// A user's pattern, over the whole path of an ephemeral node that is a lock by itself.
+    std::optional<QRegularExpression> nodePath = {};
     QString sharedMark = {}; ///< what the group "mode" is for a shared contender
 
     /// Evidence that a directory is this family's beside its names: its path, the parent's data, its children's data.
@@ -120,6 +122,7 @@ struct Grammar
     std::optional<SemaphoreShape> semaphore = {};
     /// What its clients call the lock at this path, if that is something else.
     QString (*nameOfLock)(const QString &path) = nullptr;
+    /// Of a node that has a Stat and no children: whether it is a lock by itself.
     std::optional<NodeLock> (*readNode)(const NodeSight &sight) = nullptr;
 };
 

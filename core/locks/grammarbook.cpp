@@ -65,6 +65,16 @@ std::optional<Dialect> GrammarBook::find(QStringView id) const
     return static_cast<Dialect>(found - m_grammars.begin());
 }
 
+std::optional<Dialect> GrammarBook::nodeOfUser(const QString &path) const
+{
+    const auto found = std::find_if(m_grammars.begin(), m_grammars.end(), [&](const Grammar &grammar) {
+        return grammar.nodePath && grammar.nodePath->match(path).hasMatch();
+    });
+    if (found == m_grammars.end())
+        return std::nullopt;
+    return static_cast<Dialect>(found - m_grammars.begin());
+}
+
 std::optional<Reading> GrammarBook::read(QStringView name) const
 {
     if (!m_byUser.empty()) {

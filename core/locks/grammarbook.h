@@ -39,6 +39,8 @@ public:
     std::optional<Dialect> find(QStringView id) const;
     /// The families that know locks of a single node.
     const std::vector<Dialect> &readersOfNodes() const { return m_readersOfNodes; }
+    /// The user's pattern that says that an ephemeral node at this path is a lock.
+    std::optional<Dialect> nodeOfUser(const QString &path) const;
     /// Of all families, each once.
     const std::vector<SemaphoreShape> &semaphoreShapes() const { return m_shapes; }
 

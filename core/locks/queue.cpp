@@ -4,6 +4,7 @@
 #include "core/locks/findings.h"
 #include "core/locks/order.h"
 #include "core/locks/recognise.h"
+#include "core/locks/semaphore.h"
 #include "core/locks/waits.h"
 
 #include <algorithm>
@@ -91,10 +92,31 @@ std::vector<int> LockQueue::nextAfterRemoval(int index) const
     return nextAfterRemoval(std::vector<int>{index});
 }
 
+std::vector<int> LockQueue::nextAfterLeases(const std::vector<int> &gone) const
+{
+    const auto isGone = [&](int index) { return std::binary_search(gone.begin(), gone.end(), index); };
+    auto free = std::count_if(holders.begin(), holders.end(), isGone);
+    std::vector<int> next;
+    for (int i = 0; i < static_cast<int>(contenders.size()) && free > 0; ++i) {
+        const Contender &contender = contenders[static_cast<size_t>(i)];
+        // A pending lease is that of the head of the line, which comes after it.
+        const bool isHeadAgain = contender.waitsForAny && !next.empty();
+        const bool waits = isLease(contender) && !contender.waitsFor.empty();
+        if (!waits || isGone(i) || isHeadAgain)
+            continue;
+        next.push_back(i);
+        --free;
+    }
+    return next;
+}
+
 std::vector<int> LockQueue::nextAfterRemoval(std::vector<int> indices) const
 {
-    const std::vector<Slot> all = slotsOf(*this);
     std::sort(indices.begin(), indices.end());
+    indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+    if (hasLineOfItsOwn || std::any_of(contenders.begin(), contenders.end(), isLease))
+        return nextAfterLeases(indices);
+    const std::vector<Slot> all = slotsOf(*this);
     std::vector<Slot> left;
     std::vector<int> leftAt; // in contenders
     for (int i = 0; i < static_cast<int>(all.size()); ++i) {
@@ -116,6 +138,8 @@ std::vector<int> LockQueue::nextAfterRemoval(std::vector<int> indices) const
 
 LockQueue readQueue(LockSource source)
 {
+    if (source.queue)
+        return readSemaphore(std::move(source));
     LockQueue queue;
     queue.path = source.path;
     queue.parentStat = source.parentStat;
@@ -130,25 +154,6 @@ LockQueue readQueue(LockSource source)
 LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children)
 {
     return readQueue({path, parentStat, {}, std::move(children)});
-}
-
-LockQueue readEphemeralLock(const QString &path, std::optional<ChildNode> node)
-{
-    LockQueue queue;
-    queue.path = path;
-    queue.kind = LockKind::Ephemeral;
-    queue.dialect = Dialect::Plain;
-    queue.title = u"a plain lock: the node itself, while there is one"_s;
-    if (!node)
-        return queue;
-    const bool known = node->stat.has_value();
-    const ParsedName name{Dialect::Plain, NameKind::Node, Mode::Exclusive, 0, {}};
-    queue.contenders.push_back({std::move(*node), name, known ? ContenderState::Holding : ContenderState::Pending, {}});
-    if (known)
-        queue.holders.push_back(0);
-    else
-        queue.waiting = 1;
-    return queue;
 }
 
 bool looksLikeLock(const QList<QString> &names)

@@ -79,6 +79,7 @@ struct LockSource
     std::optional<QByteArray> data = {}; ///< of the node at `path`; nothing while not read
     std::vector<ChildNode> children = {};
     std::optional<Part> queue = {};  ///< of a semaphore of two directories: where its clients queue
+    bool hasQueueBeside = false;     ///< the children are its leases (they are read by themselves then)
     std::optional<Part> leases = {}; ///< and where those who hold a lease have their nodes, if not in `path` itself
 };
 
@@ -104,7 +105,10 @@ struct LockQueue
     /// For people, whose names these are. Where several families write all of them, it names each: "plain, Curator or
     /// …".
     QString title;
-    QString clientName;           ///< what its clients call it, where that is not the path (zk-ruby); else empty
+    QString clientName; ///< what its clients call it, where that is not the path (zk-ruby); else empty
+    /// A semaphore of two directories: its leases come first, then those who queue for them. Names of nodes in another
+    /// directory than the lock's own are paths from there, or full paths: joinPath(path, name) is right for all.
+    bool hasLineOfItsOwn = false;
     std::optional<int> maxLeases; ///< of a semaphore, where its clients write it down
     std::optional<NodeStat> parentStat;
     std::vector<Contender> contenders; ///< in order of service; foreign children last
@@ -122,6 +126,9 @@ struct LockQueue
     std::vector<int> nextAfterRemoval(std::vector<int> indices) const;
 
     bool operator==(const LockQueue &) const = default;
+
+private:
+    std::vector<int> nextAfterLeases(const std::vector<int> &gone) const; ///< sorted
 };
 
 /// Reads a directory. Order of service is czxid; children whose Stat is not known yet come after those whose is, by
@@ -134,10 +141,6 @@ struct LockQueue
 LockQueue readQueue(LockSource source);
 /// The same of a directory of which nothing else is known.
 LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children);
-
-/// Reads a plain lock: the path itself is an ephemeral node whose owner holds. \a node: nothing while there is none.
-/// Whoever waits for it leaves no node, so nobody can see them here.
-LockQueue readEphemeralLock(const QString &path, std::optional<ChildNode> node);
 
 /// True if at least one name is a contender's in a known or generic grammar: the directory is worth showing as a lock.
 bool looksLikeLock(const QList<QString> &names);

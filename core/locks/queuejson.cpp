@@ -111,14 +111,18 @@ QJsonObject contenderJson(const Contender &contender, const LockQueue &queue, co
     const bool isContender = contender.state != ContenderState::Foreign;
     QJsonObject json;
     json["node"_L1] = contender.node.name;
-    const bool hasNumber = isContender && contender.parsed->kind != NameKind::Node;
+    const bool hasNumber =
+        isContender && contender.parsed->kind != NameKind::Node && contender.parsed->sequence != noSequence;
     json["sequence"_L1] = hasNumber ? QJsonValue(contender.parsed->sequence) : QJsonValue();
-    json["mode"_L1] = isContender ? QJsonValue(modeName(*contender.parsed)) : QJsonValue();
+    json["mode"_L1] =
+        isContender ? QJsonValue(contender.untilMs ? u"lease"_s : modeName(*contender.parsed)) : QJsonValue();
     json["state"_L1] = contenderStateName(contender.state);
     addStat(json, contender.node.stat, asOf);
     addData(json, contender.node);
     addTold(json, contender, queue, told);
     json["waits_for"_L1] = namesOf(contender.waitsFor, queue);
+    if (contender.untilMs)
+        json["held_until"_L1] = isoTime(QDateTime::fromMSecsSinceEpoch(*contender.untilMs, Qt::UTC));
     return json;
 }
 
@@ -160,14 +164,21 @@ QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, con
     QJsonArray findings;
     for (const Finding &finding : queue.findings)
         findings += findingJson(finding);
-    return {{u"path"_s, queue.path},
-            {u"kind"_s, lockKindName(queue.kind)},
-            {u"dialect"_s, queue.dialect == Dialect::Generic ? QJsonValue() : QJsonValue(dialectName(queue.dialect))},
-            {u"as_of"_s, QJsonObject{{u"zxid"_s, hexOrNull(zxid)}, {u"time"_s, isoTime(asOf)}, {u"pzxid"_s, pzxid}}},
-            {u"holders"_s, namesOf(queue.holders, queue)},
-            {u"waiting"_s, queue.waiting},
-            {u"contenders"_s, contenders},
-            {u"findings"_s, findings}};
+    QJsonObject json{
+        {u"path"_s, queue.path},
+        {u"kind"_s, lockKindName(queue.kind)},
+        {u"dialect"_s, queue.dialect == Dialect::Generic ? QJsonValue() : QJsonValue(dialectName(queue.dialect))},
+        {u"as_of"_s, QJsonObject{{u"zxid"_s, hexOrNull(zxid)}, {u"time"_s, isoTime(asOf)}, {u"pzxid"_s, pzxid}}},
+        {u"holders"_s, namesOf(queue.holders, queue)},
+        {u"waiting"_s, queue.waiting},
+        {u"contenders"_s, contenders},
+        {u"findings"_s, findings},
+        {u"title"_s, queue.title}};
+    if (queue.kind == LockKind::Semaphore)
+        json["max"_L1] = queue.maxLeases ? QJsonValue(*queue.maxLeases) : QJsonValue();
+    if (!queue.clientName.isEmpty())
+        json["client_name"_L1] = queue.clientName;
+    return json;
 }
 
 } // namespace lockscope::locks

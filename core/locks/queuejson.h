@@ -13,7 +13,10 @@ namespace lockscope::locks {
 /// \a asOf: the instant for which the queue stands; ages are counted to it and are never negative.
 /// \a zxid: the newest known, may be null. `holders` and `waits_for` are bare names. `client`, `server` and `watches`
 /// are null where no server tells them; `dialect` is null where no client family is recognised; what was not read of a
-/// node is null. Beyond the contract, `data_truncated: true` stands beside data of which only the beginning was kept.
+/// node is null. Beyond the contract, `data_truncated: true` stands beside data of which only the beginning was kept,
+/// `title` says for people whose names these are, a semaphore has `max` (null where it is written nowhere),
+/// `client_name` is there where clients call the lock something else than its path, and `held_until` where a hold ends
+/// by the clock.
 /// \a knowledge fills in `client`, `server` and `watches` (full paths at or below the lock's), as far as servers told;
 /// \a watches is watchesBySession() of it.
 QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, const Knowledge &knowledge = {},

@@ -17,4 +17,23 @@ ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours)
     return reading;
 }
 
+QHash<QString, QList<SessionId>> watchersIn(const ServerReading &reading, const LockQueue &queue)
+{
+    QHash<QString, QList<SessionId>> watchers = reading.watchers.value(queue.path);
+    if (!queue.hasLineOfItsOwn)
+        return watchers;
+    QSet<QString> beginnings; // of names in other directories
+    for (const Contender &contender : queue.contenders) {
+        const qsizetype slash = contender.node.name.lastIndexOf(u'/');
+        if (slash >= 0)
+            beginnings.insert(contender.node.name.left(slash + 1));
+    }
+    for (const QString &beginning : std::as_const(beginnings)) {
+        const auto there = reading.watchers.value(joinPath(queue.path, beginning.chopped(1)));
+        for (auto watched = there.cbegin(); watched != there.cend(); ++watched)
+            watchers.insert(beginning + watched.key(), watched.value());
+    }
+    return watchers;
+}
+
 } // namespace lockscope::locks

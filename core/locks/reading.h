@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/locks/knowledge.h"
+#include "core/locks/queue.h"
 
 #include <QSet>
 
@@ -19,5 +20,8 @@ struct ServerReading
 
 /// \a knowledge, arranged; what \a ours watch is left out.
 ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours);
+
+/// The sessions that watch a node of \a queue, by the name that the node has there: a semaphore has two directories.
+QHash<QString, QList<SessionId>> watchersIn(const ServerReading &reading, const LockQueue &queue);
 
 } // namespace lockscope::locks

@@ -79,7 +79,11 @@ bool Recogniser::claimed(const ChildNode &child, const std::optional<Reading> &r
         const Grammar &grammar = m_book.grammars()[i];
         if (!grammar.claims || (!split && !grammar.claimsUnnumbered) || !grammar.claims(m_source, child, prefix))
             continue;
-        parsed = {static_cast<Dialect>(i), grammar.claimed.kind, grammar.claimed.mode, split ? split->sequence : 0, {},
+        parsed = {static_cast<Dialect>(i),
+                  grammar.claimed.kind,
+                  grammar.claimed.mode,
+                  split ? split->sequence : noSequence,
+                  {},
                   grammar.claimed.role};
         return true;
     }

@@ -64,7 +64,12 @@ private:
     bool rulesKnown() const { return m_queue.dialect != Dialect::Generic; }
     const Grammar &grammar(int index) const { return grammarOf(at(index).parsed->dialect); }
     /// Whether its kind of client watches the node that it waits for, as far as is known.
-    bool watchesNodes(int me) const { return rulesKnown() && grammar(me).habit == WaitHabit::NodeWatch; }
+    /// Who waits for a lease to come free watches the directory.
+    bool watchesNodes(int me) const
+    {
+        return rulesKnown() && grammar(me).habit == WaitHabit::NodeWatch && !at(me).waitsForAny
+               && !at(me).waitsFor.empty();
+    }
     bool watches(SessionId session, int index) const { return m_watched.value(session).contains(index); }
     /// True if another contender of its session waits for that one: the watch is that one's.
     bool expectedByAnother(int me, int index) const;
@@ -88,7 +93,7 @@ private:
 
 void View::arrange()
 {
-    const auto watchers = m_reading.watchers.value(m_queue.path);
+    const auto watchers = watchersIn(m_reading, m_queue);
     QSet<QString> present;
     for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
         if (!isContender(at(i)))

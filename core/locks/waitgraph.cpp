@@ -69,7 +69,7 @@ void Builder::add(const LockQueue &queue)
 {
     m_nodes.clear();
     m_linked.clear();
-    m_watchers = m_reading.watchers.value(queue.path);
+    m_watchers = watchersIn(m_reading, queue);
     // Of several leases any one will do: who waits for them waits for nobody in particular.
     const bool anyWillDo = queue.kind == LockKind::Semaphore && queue.holders.size() > 1;
     for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {

@@ -67,6 +67,7 @@ private:
     void onListed(const QString &path, WatchedDirectory &directory, const Children &children, qint64 askedNs);
     void onListFailed(const QString &path, WatchedDirectory &directory, const Error &error);
     void onResolved(const QString &path, const NodeStat &stat);
+    void readBesideRoot();
     void resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency);
     void addDirectory(const QString &path);
     void forget(const QString &path);

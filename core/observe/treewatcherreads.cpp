@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/locks/dialect.h"
+#include "core/locks/grammarbook.h"
 #include "core/observe/listing.h"
 #include "core/observe/treewatcher.h"
 
@@ -86,6 +87,9 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
 void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, const Children &children, qint64 askedNs)
 {
     Listing listing = compare(path, directory, children);
+    // A directory's own data is read as its parent's child's; but the root's parent is not read, and no watch tells of
+    // data that changes.
+    const bool hasNewData = directory.known ? directory.stat.mzxid != children.stat.mzxid : path == m_root;
     using Urgency = ReadSchedule::Urgency;
     const Urgency urgency = std::exchange(directory.byHand, false) ? Urgency::ByHand
                             : m_ending && !directory.known         ? Urgency::Aside
@@ -101,6 +105,19 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     if (listing.isNews)
         m_sink.write(std::move(listing.event));
     resolveNodes(path, std::move(listing.toResolve), urgency);
+    if (hasNewData)
+        m_schedule.wantNode(path);
+    if (path == m_root && std::any_of(children.names.cbegin(), children.names.cend(), locks::isHexId))
+        readBesideRoot();
+}
+
+/// Some semaphores queue beside their directory: of one that is the root, that is not below it.
+void TreeWatcher::readBesideRoot()
+{
+    for (const locks::SemaphoreShape &shape : locks::grammarBook().semaphoreShapes()) {
+        if (shape.leases.isEmpty())
+            addDirectory(m_root + shape.queue);
+    }
 }
 
 void TreeWatcher::resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency)

@@ -116,18 +116,20 @@ bool LocksModel::wanted(const QString &path) const
         return false;
     if (m_show == Show::AllNodes)
         return path != "/"_L1;
-    if (directory->wasLock || (directory->error && directory->error->code != ErrorCode::NoNode))
+    if (m_world->world().isLock(path) || (directory->error && directory->error->code != ErrorCode::NoNode))
         return true; // what could not be read might be a lock: it is not passed over in silence
-    return !directory->children.isEmpty() && m_world->world().queue(path).isLock();
+    return !directory->children.isEmpty() && m_world->world().semaphoreOf(path).isEmpty()
+           && m_world->world().queue(path).isLock();
 }
 
 std::optional<LockFacts> LocksModel::factsOf(const QString &path) const
 {
     const journal::Directory *directory = m_world->world().directory(path);
-    if (!directory || (directory->children.isEmpty() && !directory->wasLock))
+    const bool isLock = m_world->world().isLock(path);
+    if (!directory || (directory->children.isEmpty() && !isLock))
         return std::nullopt;
     const locks::LockQueue &queue = m_world->world().queue(path);
-    if (!directory->wasLock && !queue.isLock())
+    if (!isLock && !queue.isLock())
         return std::nullopt;
     return readFacts(m_world->world(), queue);
 }

@@ -2,6 +2,8 @@
 #include "core/base/path.h"
 #include "core/locks/grammar.h"
 
+#include <array>
+
 namespace lockscope::locks::grammars {
 
 using namespace Qt::StringLiterals;
@@ -14,6 +16,23 @@ bool isNamedAfterItsLock(const LockSource &source, const ChildNode &, QStringVie
     const QString name = baseName(source.path);
     return !name.isEmpty() && prefix.size() == name.size() + 1 && prefix.startsWith(name)
            && (prefix.back() == u'-' || prefix.back() == u'_');
+}
+
+/// An ephemeral node that says by its name that it is a lock: "lock", "orders.lock", "leader", "db-master".
+std::optional<NodeLock> readNamedLock(const NodeSight &sight)
+{
+    static constexpr std::array words{"lock"_L1, "mutex"_L1, "leader"_L1, "master"_L1};
+    if (!sight.node.stat->isEphemeral())
+        return std::nullopt;
+    const QString name = baseName(sight.path);
+    for (const QLatin1StringView word : words) {
+        if (!name.endsWith(word, Qt::CaseInsensitive))
+            continue;
+        const QStringView before = QStringView(name).chopped(word.size());
+        if (before.isEmpty() || before.back() == u'-' || before.back() == u'_' || before.back() == u'.')
+            return NodeLock{};
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -33,6 +52,7 @@ Grammar plain()
         name(u"seq-"_s, NameKind::Mutex, X),      name({}, NameKind::Mutex, X),
         name(u"read-"_s, NameKind::ReadWrite, S), name(u"write-"_s, NameKind::ReadWrite, X),
     };
+    grammar.readNode = readNamedLock;
     grammar.claims = isNamedAfterItsLock;
     grammar.semaphore = SemaphoreShape{u"/locks"_s, u"/leases"_s};
     return grammar;

@@ -132,7 +132,7 @@ void TestWorld::theRootsOwnStatHasNoParent()
 {
     WorldFixture f;
     f.listed(u"/"_s, {u"a"_s});
-    QVERIFY(f.resolved(u"/"_s, 7).isEmpty());
+    QCOMPARE(f.resolved(u"/"_s, 7).directories, QSet<QString>{u"/"_s}); // its data may tell of what is in it
     QCOMPARE(f.world.directory(u"/"_s)->children.size(), 1);
 }
 

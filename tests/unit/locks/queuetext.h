@@ -38,7 +38,7 @@ inline LockQueue queueFrom(const QString &text)
 /// By their numbers one tells the contenders of a fixture apart.
 inline QString shortName(const Contender &contender)
 {
-    return contender.parsed ? QString::number(contender.parsed->sequence) : contender.node.name;
+    return contender.parsed && contender.parsed->sequence != noSequence ? QString::number(contender.parsed->sequence) : contender.node.name;
 }
 
 /// A contender a word: "0H" holds, "1W<0" waits for number 0, "2P<1" is pending, "nameF" is foreign.

@@ -4,7 +4,9 @@
 
 #include "core/base/path.h"
 #include "core/locks/grammarbook.h"
+#include "core/locks/nodelock.h"
 
+#include <QDateTime>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -85,6 +87,15 @@ QString modes(const LockQueue &queue)
     return letters;
 }
 
+/// Of a lock of one node, which has no number.
+QString drawnByName(const LockQueue &queue)
+{
+    QStringList words;
+    for (const Contender &contender : queue.contenders)
+        words += baseName(contender.node.name) + contenderStateName(contender.state).at(0).toUpper();
+    return words.join(u' ');
+}
+
 QString places(const LockQueue &queue)
 {
     QStringList list;
@@ -122,6 +133,8 @@ private Q_SLOTS:
     void everyGrammarHasAFixture();
     void everyQueueIsReadAsItIs_data();
     void everyQueueIsReadAsItIs();
+    void everyLockOfOneNodeIsReadAsItIs_data();
+    void everyLockOfOneNodeIsReadAsItIs();
 };
 
 void TestFixtures::everyGrammarHasAFixture_data()
@@ -150,7 +163,7 @@ void TestFixtures::everyQueueIsReadAsItIs_data()
     for (const Grammar &grammar : grammarBook().grammars()) {
         const QJsonArray cases = fixture(grammar.id)["cases"_L1].toArray();
         for (const QJsonValue &test : cases) {
-            if (test["node"_L1].isUndefined()) // a lock of one node: tst_nodelocks
+            if (!test.toObject().contains("node"_L1))
                 QTest::newRow(qPrintable(grammar.id + u": "_s + test["what"_L1].toString())) << test.toObject();
         }
     }
@@ -178,6 +191,41 @@ void TestFixtures::everyQueueIsReadAsItIs()
     const QJsonObject next = test["next"_L1].toObject();
     for (auto after = next.begin(); after != next.end(); ++after)
         QCOMPARE(whoIsNext(queue, after.key().toInt()), after.value().toString());
+}
+
+void TestFixtures::everyLockOfOneNodeIsReadAsItIs_data()
+{
+    QTest::addColumn<QJsonObject>("test");
+    for (const Grammar &grammar : grammarBook().grammars()) {
+        const QJsonArray cases = fixture(grammar.id)["cases"_L1].toArray();
+        for (const QJsonValue &test : cases) {
+            if (test.toObject().contains("node"_L1))
+                QTest::newRow(qPrintable(grammar.id + u": "_s + test["what"_L1].toString())) << test.toObject();
+        }
+    }
+}
+
+void TestFixtures::everyLockOfOneNodeIsReadAsItIs()
+{
+    QFETCH(QJsonObject, test);
+    const QString path = test["path"_L1].toString();
+    const ChildNode node = childFrom(test["node"_L1], 0);
+    const QVariantList siblings = test["siblings"_L1].toArray().toVariantList();
+    const auto hasSibling = [&](const QString &name) { return siblings.contains(name); };
+    QCOMPARE(isNodeLock({path, node, hasSibling}), test["lock"_L1].toBool());
+    const qint64 now = QDateTime::fromString(test["now"_L1].toString(), Qt::ISODateWithMs).toMSecsSinceEpoch();
+    const LockQueue queue = readNodeLock(path, node, hasSibling, now);
+    QCOMPARE(drawnByName(queue), test["reads"_L1].toString());
+    QCOMPARE(dialectName(queue.dialect), test["dialect"_L1].toString());
+    QCOMPARE(lockKindName(queue.kind), test["kind"_L1].toString());
+    if (queue.contenders.empty())
+        return;
+    const Contender &holder = queue.contenders.front();
+    const QString until = holder.untilMs
+                              ? QDateTime::fromMSecsSinceEpoch(*holder.untilMs, Qt::UTC).toString(Qt::ISODateWithMs)
+                              : QString();
+    QCOMPARE(until, test["until"_L1].toString());
+    QCOMPARE(holder.parsed->token, test["owner"_L1].toString());
 }
 
 Q_DECLARE_METATYPE(lockscope::locks::Grammar)

@@ -56,7 +56,7 @@ void TestQueueJson::aLockIsWrittenAsTheContractSays()
     parent.pzxid.value = 0x1e;
     const QJsonObject lock = toJson(readQueue(u"/locks/orders"_s, parent, children), asOf, Zxid{0x1f});
     const QJsonObject expected = QJsonDocument::fromJson(R"({
-        "path": "/locks/orders", "kind": "mutex", "dialect": "kazoo",
+        "path": "/locks/orders", "kind": "mutex", "dialect": "kazoo", "title": "kazoo",
         "as_of": {"zxid": "0x1f", "time": "2026-11-21T04:00:00.123Z", "pzxid": "0x1e"},
         "holders": ["3f2504e04f8941d39a0c0305e82c3301__lock__0000000000"], "waiting": 1, "findings": [],
         "contenders": [

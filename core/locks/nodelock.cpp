@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/nodelock.h"
+
+#include "core/locks/grammarbook.h"
+
+namespace lockscope::locks {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Known
+{
+    Dialect dialect = Dialect::Plain;
+    NodeLock lock;
+};
+
+std::optional<Known> knownLock(const NodeSight &sight)
+{
+    if (!sight.node.stat || sight.node.stat->numChildren > 0)
+        return std::nullopt;
+    const GrammarBook &book = grammarBook();
+    for (const Dialect dialect : book.readersOfNodes()) {
+        if (auto lock = book.grammar(dialect).readNode(sight))
+            return Known{dialect, *std::move(lock)};
+    }
+    const auto byUser = book.nodeOfUser(sight.path);
+    return byUser && sight.node.stat->isEphemeral() ? std::optional(Known{*byUser, {}}) : std::nullopt;
+}
+
+} // namespace
+
+bool isNodeLock(const NodeSight &sight)
+{
+    return knownLock(sight).has_value();
+}
+
+LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node,
+                       const std::function<bool(const QString &name)> &hasSibling, qint64 nowMs)
+{
+    LockQueue queue;
+    queue.path = path;
+    queue.kind = LockKind::Ephemeral;
+    queue.dialect = Dialect::Plain;
+    queue.title = u"a plain lock: the node itself, while there is one"_s;
+    if (!node)
+        return queue;
+    const auto known = knownLock({path, *node, hasSibling});
+    if (known) {
+        const Grammar &grammar = grammarOf(known->dialect);
+        queue.dialect = known->dialect;
+        queue.kind = known->lock.kind;
+        if (known->dialect != Dialect::Plain)
+            queue.title = grammar.title.isEmpty() ? grammar.label : grammar.title;
+    }
+    const NodeLock lock = known ? known->lock : NodeLock{};
+    const bool over = lock.untilMs && *lock.untilMs <= nowMs;
+    const ParsedName name{queue.dialect, NameKind::Node, Mode::Exclusive, 0, lock.holder};
+    Contender holder{*std::move(node), name, ContenderState::Pending, {}};
+    holder.untilMs = lock.untilMs;
+    if (lock.isFree || over)
+        return queue; // the record stays, and nobody holds
+    holder.dialectPlace = 0;
+    if (queue.kind != LockKind::Ephemeral)
+        holder.node.name = path; // it is no child of the lock, but the lock
+    if (holder.node.stat) {
+        holder.state = ContenderState::Holding;
+        queue.holders.push_back(0);
+    } else {
+        queue.waiting = 1;
+    }
+    queue.contenders.push_back(std::move(holder));
+    return queue;
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// A semaphore of two directories as one lock: who has a lease, who is next, who stands in line. Used by queue.cpp
+// alone. Never guesses its size: where its clients write it nowhere, nobody knows it.
+#pragma once
+
+#include "core/locks/queue.h"
+
+namespace lockscope::locks {
+
+/// \a source has a `queue`; without `leases` those are its own children. Contenders are the leases, oldest first, then
+/// the queue, then what belongs to neither. A node that is not directly below the lock's path has for its name the path
+/// from there, or its full path. The head of the queue waits for any of the leases; one that its own session has made
+/// since is pending, for it is not granted before the head has left the queue (Curator).
+LockQueue readSemaphore(LockSource source);
+
+} // namespace lockscope::locks
