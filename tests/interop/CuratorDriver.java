@@ -15,12 +15,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderSelector;
+import org.apache.curator.framework.recipes.leader.LeaderSelectorListenerAdapter;
 import org.apache.curator.framework.recipes.locks.InterProcessLock;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
@@ -165,6 +169,77 @@ public final class CuratorDriver {
         };
     }
 
+    /** A candidate leads from when it is elected until it is closed; it does not give up. */
+    private static Holding overLatch(LeaderLatch latch) {
+        return new Holding() {
+            @Override
+            public boolean acquire(long timeoutMs) throws Exception {
+                latch.start();
+                latch.await();
+                return true;
+            }
+
+            @Override
+            public void release() throws Exception {
+                latch.close();
+            }
+
+            @Override
+            public Collection<String> participants() throws Exception {
+                final List<String> ids = new ArrayList<>();
+                latch.getParticipants().forEach(one -> ids.add(one.getId()));
+                return ids;
+            }
+
+            @Override
+            public String node() {
+                return "";
+            }
+        };
+    }
+
+    private static Holding overSelector(CuratorFramework curator, String path, String id) {
+        final CountDownLatch elected = new CountDownLatch(1);
+        final CountDownLatch enough = new CountDownLatch(1);
+        final CountDownLatch left = new CountDownLatch(1);
+        final LeaderSelector selector = new LeaderSelector(curator, path, new LeaderSelectorListenerAdapter() {
+            @Override
+            public void takeLeadership(CuratorFramework client) throws Exception {
+                elected.countDown();
+                enough.await();
+                left.countDown();
+            }
+        });
+        selector.setId(id);
+        return new Holding() {
+            @Override
+            public boolean acquire(long timeoutMs) throws Exception {
+                selector.start();
+                elected.await();
+                return true;
+            }
+
+            @Override
+            public void release() throws Exception {
+                enough.countDown();
+                left.await();
+                selector.close();
+            }
+
+            @Override
+            public Collection<String> participants() throws Exception {
+                final List<String> ids = new ArrayList<>();
+                selector.getParticipants().forEach(one -> ids.add(one.getId()));
+                return ids;
+            }
+
+            @Override
+            public String node() {
+                return "";
+            }
+        };
+    }
+
     private static final class Client {
         private final String name;
         private final CuratorFramework curator;
@@ -189,6 +264,10 @@ public final class CuratorDriver {
                 mutex.makeRevocable(forLock -> say("revocation-requested", name));
                 return overLock(mutex);
             }
+            case "latch":
+                return overLatch(new LeaderLatch(curator, path, name));
+            case "selector":
+                return overSelector(curator, path, name);
             case "semaphore-mutex":
                 return overLock(new InterProcessSemaphoreMutex(curator, path));
             case "read":

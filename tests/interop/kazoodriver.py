@@ -37,6 +37,8 @@ class Client:
         self.zk.start()
         if kind == "semaphore":
             self.lock = self.zk.Semaphore(path, name, max_leases=int(leases))
+        elif kind == "election":
+            self.lock = self.zk.Election(path, name).lock
         else:
             self.lock = getattr(self.zk, self.KINDS[kind])(path, name)
 

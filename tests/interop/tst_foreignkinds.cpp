@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/interop/foreignclients.h"
+#include "tests/live/observe/observation.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+/// Whatever recipe of kazoo or of Curator queues: its lock is shown as what it is, with who holds and who waits for
+/// whom.
+class ForeignKindsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init() { m_lock = u"/t%1"_s.arg(++m_count); }
+
+    void aQueueOfARecipeIsReadAsItIs_data();
+    void aQueueOfARecipeIsReadAsItIs();
+
+private:
+    /// By state and what it waits for: "holding", "waiting<0".
+    static QStringList shown(const locks::LockQueue &queue);
+
+    SandboxForTest m_sandbox;
+    Kazoo m_kazoo;
+    Curator m_curator;
+    QString m_lock;
+    int m_count = 0;
+};
+
+void ForeignKindsTest::initTestCase()
+{
+    QVERIFY2(m_sandbox.start(), m_sandbox.why());
+    for (ForeignClients *peer : {static_cast<ForeignClients *>(&m_kazoo), static_cast<ForeignClients *>(&m_curator)}) {
+        const QString problem = peer->start(m_sandbox.connectString());
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+}
+
+QStringList ForeignKindsTest::shown(const locks::LockQueue &queue)
+{
+    QStringList words;
+    for (const locks::Contender &contender : queue.contenders) {
+        QString word = locks::contenderStateName(contender.state);
+        for (const int index : contender.waitsFor)
+            word += u'<' + QString::number(index);
+        words += word;
+    }
+    return words;
+}
+
+void ForeignKindsTest::aQueueOfARecipeIsReadAsItIs_data()
+{
+    QTest::addColumn<bool>("isCurator");
+    QTest::addColumn<QStringList>("recipes"); // of each client, in the order in which they come
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QStringList>("expected");
+    const QStringList line{u"holding"_s, u"waiting<0"_s, u"waiting<1"_s};
+    const auto three = [](const QString &recipe) { return QStringList{recipe, recipe, recipe}; };
+    for (const bool curator : {false, true}) {
+        const QByteArray peer = curator ? "curator" : "kazoo";
+        QTest::newRow(peer + " mutex") << curator << three(u"mutex"_s) << u"mutex"_s << line;
+        QTest::newRow(peer + " readers and a writer")
+            << curator << QStringList{u"read"_s, u"read"_s, u"write"_s} << u"readwrite"_s
+            << QStringList{u"holding"_s, u"holding"_s, u"waiting<1"_s};
+    }
+    // Of two leases both are out. kazoo's waiter queues; Curator's has made a lease already that is one too many.
+    QTest::newRow("kazoo semaphore") << false << three(u"semaphore"_s) << u"semaphore"_s
+                                     << QStringList{u"holding"_s, u"holding"_s, u"waiting<0<1"_s};
+    QTest::newRow("curator semaphore") << true << three(u"semaphore"_s) << u"semaphore"_s
+                                       << QStringList{u"holding"_s, u"holding"_s, u"pending<0<1"_s, u"waiting<0<1"_s};
+    QTest::newRow("kazoo election") << false << three(u"election"_s) << u"mutex"_s << line; // a Lock by its names
+    QTest::newRow("curator leader latch") << true << three(u"latch"_s) << u"election"_s << line;
+    QTest::newRow("curator leader selector") << true << three(u"selector"_s) << u"mutex"_s << line;
+}
+
+void ForeignKindsTest::aQueueOfARecipeIsReadAsItIs()
+{
+    QFETCH(bool, isCurator);
+    QFETCH(QStringList, recipes);
+    QFETCH(QString, kind);
+    QFETCH(QStringList, expected);
+    ForeignClients &peer = isCurator ? static_cast<ForeignClients &>(m_curator) : m_kazoo;
+    Observation observation(m_sandbox.connectString());
+    QVERIFY(observation.watch(u"/"_s));
+    const auto queue = [&]() -> const locks::LockQueue & { return observation.world().queue(m_lock); };
+    QStringList clients;
+    for (const QString &recipe : std::as_const(recipes)) {
+        constexpr int leases = 2;
+        clients << peer.open(recipe, m_lock, leases);
+        QVERIFY(!clients.last().isEmpty());
+        peer.acquire(clients.last());
+        // One comes after the other, so that who is before whom is known.
+        QTRY_VERIFY_WITH_TIMEOUT(queue().contenders.size() >= static_cast<size_t>(clients.size())
+                                     && (clients.size() == recipes.size() || isCurator || recipe != u"semaphore"_s
+                                         || peer.holds(clients.last())),
+                                 awaitLimitMs);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(shown(queue()), expected, awaitLimitMs);
+    QCOMPARE(locks::lockKindName(queue().kind), kind);
+    QCOMPARE(locks::dialectName(queue().dialect), isCurator ? u"curator"_s : u"kazoo"_s);
+    QVERIFY2(queue().findings.isEmpty(), qPrintable(queue().findings.value(0).text));
+    QVERIFY(observation.world().lockPaths().contains(m_lock));
+    if (kind == u"semaphore"_s)
+        QCOMPARE(queue().maxLeases.value_or(0), isCurator ? 0 : 2); // Curator writes it nowhere
+    for (const QString &client : std::as_const(clients))
+        QVERIFY(peer.close(client));
+}
+
+QTEST_GUILESS_MAIN(ForeignKindsTest)
+#include "tst_foreignkinds.moc"
