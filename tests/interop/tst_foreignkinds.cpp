@@ -64,8 +64,8 @@ void ForeignKindsTest::aQueueOfARecipeIsReadAsItIs_data()
     const auto three = [](const QString &recipe) { return QStringList{recipe, recipe, recipe}; };
     for (const bool curator : {false, true}) {
         const QByteArray peer = curator ? "curator" : "kazoo";
-        QTest::newRow(peer + " mutex") << curator << three(u"mutex"_s) << u"mutex"_s << line;
-        QTest::newRow(peer + " readers and a writer")
+        QTest::newRow((peer + " mutex").constData()) << curator << three(u"mutex"_s) << u"mutex"_s << line;
+        QTest::newRow((peer + " readers and a writer").constData())
             << curator << QStringList{u"read"_s, u"read"_s, u"write"_s} << u"readwrite"_s
             << QStringList{u"holding"_s, u"holding"_s, u"waiting<1"_s};
     }
