@@ -8,8 +8,13 @@
 #include <QHostAddress>
 #include <QHostInfo>
 #include <QPromise>
+#include <QRegularExpression>
 #include <QStringList>
 #include <QThreadPool>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
 
 namespace lockscope::zk {
 
@@ -81,6 +86,46 @@ Result<HostPort> parseHost(QStringView text)
     return result;
 }
 
+/// Without what stands around it in the places from which people paste it.
+QString withoutWrapping(const QString &text)
+{
+    static const QRegularExpression key(u"^\\s*(?:export\\s+)?[A-Za-z_][A-Za-z0-9_.-]*\\s*[=]\\s*"_s);
+    static const QRegularExpression option(u"^\\s*--?server\\s+"_s);
+    static const QRegularExpression lineEnds(u"\\s*[,;]?\\s*\\n\\s*"_s);
+    QString rest = text;
+    rest.remove(key).remove(option);
+    rest = rest.trimmed();
+    if (rest.size() > 1 && (rest.front() == u'"' || rest.front() == u'\'') && rest.back() == rest.front())
+        rest = rest.mid(1, rest.size() - 2).trimmed();
+    return rest.replace(lineEnds, u","_s);
+}
+
+/// Whether a URL of this scheme is to be spoken to over TLS; nothing for a scheme that is not ZooKeeper's.
+std::optional<bool> tlsOfScheme(const QString &scheme)
+{
+    if (scheme == "zk"_L1 || scheme == "zookeeper"_L1)
+        return false;
+    if (scheme == "zk+tls"_L1 || scheme == "zookeeper+tls"_L1)
+        return true;
+    return std::nullopt;
+}
+
+/// "a:1/x,b:2/x" is what is meant by "a:1,b:2/x". A comma may stand in a chroot: only "host:port" begins a host.
+QString withOneChroot(const QString &text)
+{
+    static const QRegularExpression nextHost(u"[,;]\\s*(?=(?:[^/,;:\\[\\]]+|\\[[^\\]/]+\\]):[0-9]+)"_s);
+    const QStringList parts = text.split(nextHost);
+    QStringList hosts;
+    const QString last = parts.constLast().contains(u'/') ? u'/' + parts.constLast().section(u'/', 1) : QString();
+    for (const QString &part : parts) {
+        const QString own = part.contains(u'/') ? u'/' + part.section(u'/', 1) : QString();
+        if (!own.isEmpty() && own != last)
+            return text; // two different ones: said below, as a chroot that is none
+        hosts << part.section(u'/', 0, 0);
+    }
+    return hosts.join(u',') + last;
+}
+
 /// Looks up on a thread of the global pool and answers on this one. Not with QHostInfo::lookupHost(): with Qt 6.4.2, on
 /// a busy machine, one program in fifty that ended right after it aborted with a corrupt heap in Qt's lookup thread.
 Reply<QList<QHostAddress>> lookUp(const QString &host, QObject *context)
@@ -120,21 +165,31 @@ QString ConnectString::toString() const
 
 Result<ConnectString> parseConnectString(const QString &text)
 {
-    const QString trimmed = text.trimmed();
-    if (trimmed.isEmpty())
-        return malformed(u"it is empty"_s);
-    if (trimmed.contains("://"_L1))
-        return malformed(u"leave out the \"%1\""_s.arg(trimmed.left(trimmed.indexOf("://"_L1) + 3)));
-    const qsizetype slash = trimmed.indexOf(u'/');
     ConnectString result;
+    QString rest = withoutWrapping(text);
+    if (rest.isEmpty())
+        return malformed(u"it is empty"_s);
+    if (rest.section(u'/', 0, rest.contains("://"_L1) ? 2 : 0).contains(u'@')) // before it is quoted anywhere
+        return malformed(u"a login does not belong there: leave out all up to the @, and log in by digest"_s);
+    if (const qsizetype end = rest.indexOf("://"_L1); end >= 0) {
+        const auto tls = tlsOfScheme(rest.left(end).toLower());
+        if (!tls)
+            return malformed(
+                u"\"%1\" is no URL of ZooKeeper: write zk:// or zk+tls://, or leave it out"_s.arg(rest.left(end + 3)));
+        result.tls = *tls;
+        rest = rest.mid(end + 3);
+    }
+    rest = withOneChroot(rest);
+    const qsizetype slash = rest.indexOf(u'/');
     if (slash >= 0) {
-        result.chroot = trimmed.mid(slash);
-        if (result.chroot == "/"_L1)
-            result.chroot.clear();
-        else if (const auto problem = pathProblem(result.chroot))
+        result.chroot = rest.mid(slash);
+        if (result.chroot.endsWith(u'/'))
+            result.chroot.chop(1);
+        if (const auto problem = pathProblem(result.chroot); problem && !result.chroot.isEmpty())
             return malformed(u"the chroot %1"_s.arg(*problem));
     }
-    const QString hosts = slash < 0 ? trimmed : trimmed.left(slash);
+    QString hosts = slash < 0 ? rest : rest.left(slash);
+    hosts.replace(u';', u',').replace(u'\n', u',');
     for (const QStringView part : QStringView(hosts).tokenize(u',')) {
         auto host = parseHost(part.trimmed());
         if (!host)
@@ -144,13 +199,13 @@ Result<ConnectString> parseConnectString(const QString &text)
     return result;
 }
 
-Task<Result<ConnectString>> resolve(ConnectString text, QObject *context)
+Task<Result<QList<ResolvedHost>>> resolveHosts(QList<HostPort> hosts, QObject *context)
 {
-    ConnectString resolved{{}, text.chroot};
+    QList<ResolvedHost> resolved;
     QStringList unknown;
-    for (const HostPort &host : text.hosts) {
+    for (const HostPort &host : hosts) {
         if (!QHostAddress(host.host).isNull()) {
-            resolved.hosts.append(host);
+            resolved.append({host, host.host});
             continue;
         }
         auto lookup = lookUp(host.host, context);
@@ -158,13 +213,25 @@ Task<Result<ConnectString>> resolve(ConnectString text, QObject *context)
         if (!addresses) // the context is gone
             co_return tl::unexpected(addresses.error());
         for (const QHostAddress &address : *addresses)
-            resolved.hosts.append({address.toString(), host.port});
+            resolved.append({{address.toString(), host.port}, host.host});
         if (addresses->isEmpty())
             unknown << host.host;
     }
-    if (resolved.hosts.isEmpty())
+    if (resolved.isEmpty())
         co_return failure(ErrorCode::UnknownHost, u"connect"_s, {}, unknown.join(", "_L1));
     co_return resolved;
+}
+
+Task<Result<ConnectString>> resolve(ConnectString text, QObject *context)
+{
+    auto resolving = resolveHosts(text.hosts, context);
+    const auto hosts = co_await resolving;
+    if (!hosts)
+        co_return tl::unexpected(hosts.error());
+    text.hosts.clear();
+    for (const ResolvedHost &host : *hosts)
+        text.hosts.append(host.address);
+    co_return text;
 }
 
 } // namespace lockscope::zk

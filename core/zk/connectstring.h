@@ -26,14 +26,28 @@ struct HostPort
 struct ConnectString
 {
     QList<HostPort> hosts;
-    QString chroot; ///< empty, or an absolute path other than "/"
+    QString chroot;   ///< empty, or an absolute path other than "/"
+    bool tls = false; ///< it was a zk+tls:// URL; toString() leaves that out
 
     QString toString() const;
     bool operator==(const ConnectString &) const = default;
 };
 
-/// Reads a connect string; MalformedConnectString with the part at fault as detail.
+/// Reads a connect string; MalformedConnectString with the part at fault as detail, which is never a password.
+///
+/// Takes what people have at hand, too: zk://, zookeeper:// and zk+tls:// URLs, a slash at the end, quotes around,
+/// semicolons and line breaks between hosts, the same chroot after each host, "zookeeper.connect=…" and "-server …".
 Result<ConnectString> parseConnectString(const QString &text);
+
+/// A host's address, and the name under which it was asked for.
+struct ResolvedHost
+{
+    HostPort address;
+    QString name;
+};
+
+/// As resolve(), each address with its name.
+Task<Result<QList<ResolvedHost>>> resolveHosts(QList<HostPort> hosts, QObject *context);
 
 /// The same with every host name replaced by its addresses (a name with several gives several hosts).
 /// Names that do not resolve are left out; UnknownHost if none is left. A look-up takes as long as it takes: it ends

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void hostsPortsAndChrootAreRead();
     void whatIsReadIsWrittenTheSameWay_data();
     void whatIsReadIsWrittenTheSameWay();
+    void aUrlMayAskForTls();
     void eachMistakeIsNamed_data();
     void eachMistakeIsNamed();
     void aNameBecomesItsAddresses();
@@ -44,6 +45,21 @@ void ConnectStringTest::hostsPortsAndChrootAreRead_data()
     QTest::newRow("a chroot") << u"zk1:1,zk2:2/app/locks"_s << QStringList{u"zk1"_s, u"zk2"_s} << QList<int>{1, 2}
                               << u"/app/locks"_s;
     QTest::newRow("the root is no chroot") << u"zk1:1/"_s << QStringList{u"zk1"_s} << QList<int>{1} << QString();
+    const auto two = [](const char *name, const QString &text, const QString &chroot) {
+        QTest::newRow(name) << text << QStringList{u"zk1"_s, u"zk2"_s} << QList<int>{2181, 2182} << chroot;
+    };
+    two("a slash at the end", u"zk1,zk2:2182/app/"_s, u"/app"_s);
+    two("a URL", u"zk://zk1,zk2:2182/app"_s, u"/app"_s);
+    two("a long URL", u"ZooKeeper://zk1:2181,zk2:2182"_s, {});
+    two("from Kafka's settings", u"zookeeper.connect=zk1:2181,zk2:2182/kafka"_s, u"/kafka"_s);
+    two("from a shell", u"export ZK_HOST=\"zk1:2181,zk2:2182/solr\""_s, u"/solr"_s);
+    two("from zkCli's command", u"-server zk1:2181,zk2:2182"_s, {});
+    two("semicolons", u"zk1:2181; zk2:2182"_s, {});
+    two("a line for each", u"zk1:2181\n zk2:2182\n"_s, {});
+    two("commas and lines", u"zk1:2181,\n zk2:2182"_s, {});
+    two("in quotes", u"'zk1:2181,zk2:2182/a'"_s, u"/a"_s);
+    two("a chroot after each", u"zk1:2181/app,zk2:2182/app"_s, u"/app"_s);
+    two("a comma in the chroot", u"zk1:2181,zk2:2182/a,b"_s, u"/a,b"_s);
     QTest::newRow("IPv6") << u"[::1]:2182"_s << QStringList{u"::1"_s} << QList<int>{2182} << QString();
     QTest::newRow("IPv6 without a port") << u"[fe80::1],zk2:5/a"_s << QStringList{u"fe80::1"_s, u"zk2"_s}
                                          << QList<int>{2181, 5} << u"/a"_s;
@@ -91,6 +107,14 @@ void ConnectStringTest::whatIsReadIsWrittenTheSameWay()
     QCOMPARE(parseConnectString(written), read);
 }
 
+void ConnectStringTest::aUrlMayAskForTls()
+{
+    QVERIFY(!parseConnectString(u"zk1:2181"_s)->tls);
+    QVERIFY(!parseConnectString(u"zk://zk1:2181"_s)->tls);
+    QVERIFY(parseConnectString(u"zk+tls://zk1:2281/app"_s)->tls);
+    QCOMPARE(parseConnectString(u"zookeeper+tls://zk1:2281/app"_s)->toString(), u"zk1:2281/app"_s);
+}
+
 void ConnectStringTest::eachMistakeIsNamed_data()
 {
     QTest::addColumn<QString>("text");
@@ -100,7 +124,13 @@ void ConnectStringTest::eachMistakeIsNamed_data()
     QTest::newRow("only a chroot") << u"/app"_s << u"there is an empty host"_s;
     QTest::newRow("an empty host") << u"zk1:1,,zk2:2"_s << u"there is an empty host"_s;
     QTest::newRow("a comma at the end") << u"zk1:1,"_s << u"there is an empty host"_s;
-    QTest::newRow("a URL") << u"zk://zk1:2181"_s << u"leave out the \"zk://\""_s;
+    QTest::newRow("another URL") << u"https://zk1:2181"_s
+                                 << u"\"https://\" is no URL of ZooKeeper: write zk:// or zk+tls://, or leave it out"_s;
+    QTest::newRow("a login") << u"zk://alice:hunter2@zk1:2181/app"_s
+                             << u"a login does not belong there: leave out all up to the @, and log in by digest"_s;
+    QTest::newRow("a login without a URL")
+        << u"alice:hunter2@zk1:2181"_s
+        << u"a login does not belong there: leave out all up to the @, and log in by digest"_s;
     QTest::newRow("no host before the port") << u":2181"_s << u"\"\" is not a host name"_s;
     QTest::newRow("an empty port") << u"zk1:"_s << u"\"zk1:\" has no port between 1 and 65535"_s;
     QTest::newRow("port 0") << u"zk1:0"_s << u"\"zk1:0\" has no port between 1 and 65535"_s;
@@ -116,7 +146,7 @@ void ConnectStringTest::eachMistakeIsNamed_data()
     QTest::newRow("no colon after ]") << u"[::1]2181"_s
                                       << u"\"[::1]2181\" has something other than a port after the ]"_s;
     QTest::newRow("chroot with //") << u"zk1:1/a//b"_s << u"the chroot must not contain //"_s;
-    QTest::newRow("chroot ends with /") << u"zk1:1/a/"_s << u"the chroot must not end with /"_s;
+    QTest::newRow("chroot ends with //") << u"zk1:1/a//"_s << u"the chroot must not end with /"_s;
     QTest::newRow("chroot with ..") << u"zk1:1/a/../b"_s << u"the chroot must not contain . or .. as a name"_s;
     QTest::newRow("chroot with a control character")
         << u"zk1:1/a\u0001b"_s << u"the chroot contains a character that ZooKeeper does not allow"_s;
