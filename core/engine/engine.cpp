@@ -88,6 +88,11 @@ QFuture<Result<SessionId>> Engine::open(const ConnectSpec &spec)
     return ask<Result<SessionId>>(m_worker, [spec](Worker &worker) { return worker.open(spec); });
 }
 
+QFuture<Result<TryOut>> Engine::tryOut(const ConnectSpec &spec, const QString &root)
+{
+    return ask<Result<TryOut>>(m_worker, [spec, root](Worker &worker) { return worker.tryOut(spec, root); });
+}
+
 QFuture<Result<Done>> Engine::close()
 {
     return ask<Result<Done>>(m_worker, [](Worker &worker) { return worker.close(); });

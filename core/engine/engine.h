@@ -5,12 +5,14 @@
 
 #include "core/base/error.h"
 #include "core/base/node.h"
+#include "core/engine/tryout.h"
 #include "core/journal/event.h"
 #include "core/lab/clientspec.h"
 #include "core/lab/sandbox.h"
 #include "core/lab/scenario.h"
 #include "core/lab/scenarioverdict.h"
 #include "core/observe/release.h"
+#include "core/zk/tls.h"
 
 #include <QFuture>
 #include <QObject>
@@ -29,6 +31,7 @@ struct ConnectSpec
     bool observeOnly = false;      ///< refuses every write
     int connectTimeoutMs = 10'000; ///< until open() gives up
     QStringList adminUrls = {};    ///< of AdminServers; empty: http://SERVER:8080 is tried for each server
+    zk::TlsSpec tls = {};          ///< a zk+tls:// connect string enables it too
 };
 
 struct NodeDetails
@@ -51,6 +54,8 @@ public:
 
     /// Ends when connected or when it is clear that it will not be; replaces an earlier connection and its observation.
     QFuture<Result<SessionId>> open(const ConnectSpec &spec);
+    /// Opens a connection of its own, looks at \a root, closes it again; what is open stays as it is.
+    QFuture<Result<TryOut>> tryOut(const ConnectSpec &spec, const QString &root);
     /// Closes the connection, its observation and all simulated clients.
     QFuture<Result<Done>> close();
 

@@ -30,6 +30,15 @@ tl::unexpected<Error> badPath(const QString &path, const QString &problem)
     return failure(ErrorCode::InvalidInput, {}, path, u"The path \"%1\" %2."_s.arg(path, problem));
 }
 
+zk::ConnectionSpec connectionSpec(const ConnectSpec &spec, const zk::ConnectString &target)
+{
+    zk::ConnectionSpec made{target,          spec.sessionTimeoutMs, spec.connectTimeoutMs,
+                            spec.authScheme, spec.authCredential,   spec.observeOnly,
+                            spec.tls};
+    made.tls.enabled = spec.tls.enabled || target.tls;
+    return made;
+}
+
 } // namespace
 
 Engine::Worker::Worker()
@@ -53,13 +62,17 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
 
     m_endpoint = target->toString();
-    m_connection = std::make_unique<zk::Connection>(zk::ConnectionSpec{
-        *target, spec.sessionTimeoutMs, spec.connectTimeoutMs, spec.authScheme, spec.authCredential, spec.observeOnly});
+    m_connection = std::make_unique<zk::Connection>(connectionSpec(spec, *target));
     observe::ServerProbeSpec probing;
     probing.adminUrls = adminUrls(spec, *target);
     m_probe = std::make_unique<observe::ServerProbe>(*m_connection, m_events, probing);
     const QPointer<zk::Connection> connection(m_connection.get());
-    connect(connection, &zk::Connection::stateChanged, this, [this] { writeConnection(); });
+    connect(connection, &zk::Connection::stateChanged, this,
+            [this, connection] { writeConnection(connection ? connection->trouble() : QString()); });
+    connect(connection, &zk::Connection::troubleChanged, this, [this, connection] {
+        if (connection && connection == m_connection.get() && connection->state() == ConnectionState::Suspended)
+            writeConnection(connection->trouble());
+    });
     m_sessions = std::make_unique<lab::ZkSessionFactory>(*connection);
     m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
     auto connecting = connection->open();
@@ -71,6 +84,17 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     else if (m_probe)
         m_probe->setInterval(std::chrono::milliseconds(m_probeIntervalMs));
     co_return id;
+}
+
+Task<Result<TryOut>> Engine::Worker::tryOut(ConnectSpec spec, QString root)
+{
+    const auto target = zk::parseConnectString(spec.connectString);
+    if (!target)
+        co_return tl::unexpected(target.error());
+    if (const auto problem = pathProblem(root))
+        co_return badPath(root, *problem);
+    auto trying = lockscope::tryOut(connectionSpec(spec, *target), root);
+    co_return co_await trying;
 }
 
 Task<Result<Done>> Engine::Worker::close()

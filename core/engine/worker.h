@@ -54,6 +54,7 @@ public:
     Task<> shutDown();
 
     Task<Result<SessionId>> open(ConnectSpec spec);
+    Task<Result<TryOut>> tryOut(ConnectSpec spec, QString root);
     Task<Result<Done>> close();
     Task<Result<Done>> observe(QString root);
     void refresh(const QString &directory);

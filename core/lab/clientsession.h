@@ -46,6 +46,8 @@ public:
     virtual ~SessionFactory() = default;
     /// Ends with a session that is connected, or with the reason why there is none.
     virtual Task<Result<std::unique_ptr<ClientSession>>> open(Route route) = 0;
+    /// File descriptors that each session takes, without the relay for its faults.
+    virtual int descriptorsEach() const { return 1; }
 };
 
 } // namespace lockscope::lab

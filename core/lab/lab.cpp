@@ -126,7 +126,7 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
     if (const auto problem = validate(request))
         co_return tl::unexpected(*problem);
     const Route route = needRelay(request.faults) ? Route::Relayed : Route::Direct;
-    const int descriptorsEach = route == Route::Relayed ? 1 + descriptorsPerRelay : 1;
+    const int descriptorsEach = m_factory.descriptorsEach() + (route == Route::Relayed ? descriptorsPerRelay : 0);
     if (const auto problem = makeRoomForSessions(request.count, descriptorsEach))
         co_return tl::unexpected(*problem);
     const auto alive = m_alive;

@@ -148,6 +148,7 @@ Result<QList<ServerPlan>> Sandbox::Private::plan()
         ServerPlan server;
         server.number = number;
         server.directory = u"%1/server%2"_s.arg(directory->path()).arg(number);
+        server.extraLines = spec.extraLines.value(number - 1);
         std::vector<quint16 *> wanted{&server.clientPort, &server.adminPort};
         if (spec.servers > 1)
             wanted.insert(wanted.end(), {&server.quorumPort, &server.electionPort});

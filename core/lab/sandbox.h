@@ -16,11 +16,12 @@ namespace lockscope::lab {
 
 struct SandboxSpec
 {
-    int servers = 1;             ///< 1, 3 or 5
-    quint16 port = 0;            ///< of the first server; 0: any free one. Others follow on free ports.
-    QString directory;           ///< empty: a temporary one, deleted at the end; else used and kept
-    int tickTimeMs = 200;        ///< sessions may be as short as two ticks
-    int startTimeoutMs = 30'000; ///< until start() gives up
+    int servers = 1;                   ///< 1, 3 or 5
+    quint16 port = 0;                  ///< of the first server; 0: any free one. Others follow on free ports.
+    QString directory;                 ///< empty: a temporary one, deleted at the end; else used and kept
+    int tickTimeMs = 200;              ///< sessions may be as short as two ticks
+    int startTimeoutMs = 30'000;       ///< until start() gives up
+    QList<QByteArray> extraLines = {}; ///< of each server's zoo.cfg in turn, at its end: settings that a test is about
 };
 
 struct SandboxServer

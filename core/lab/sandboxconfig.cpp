@@ -52,7 +52,7 @@ QByteArray zooCfg(const ServerPlan &self, const QList<ServerPlan> &all, int tick
                         : QByteArray("admin.enableServer=false\n");
     if (all.size() > 1)
         text += ensembleLines(all);
-    return text;
+    return text + self.extraLines;
 }
 
 QByteArray logbackXml()

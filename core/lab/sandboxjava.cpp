@@ -63,14 +63,17 @@ Result<ServerProgram> fromDistribution(const QString &jarFolder)
             "libservlet-api-java), or set ZOOKEEPER_HOME to an unpacked apache-zookeeper-…-bin."_s.arg(server));
     }
     ServerProgram program{{}, {server}, false, server};
-    // The server's manifest pulls the rest, except for these two: without the first there is no AdminServer,
-    // without the second no log.
+    // The server's manifest pulls the rest, except for these: without the first there is no AdminServer, without the
+    // second no log, without the others no TLS port.
     if (const QString servlets = jarFolder + "/servlet-api.jar"_L1; QFileInfo::exists(servlets)) {
         program.classPath += servlets;
         program.hasAdminServer = true;
     }
-    if (const QString logging = jarFolder + "/slf4j-simple.jar"_L1; QFileInfo::exists(logging))
-        program.classPath += logging;
+    for (const auto name : {"slf4j-simple.jar"_L1, "netty-codec.jar"_L1, "netty-resolver.jar"_L1,
+                            "netty-transport-native-unix-common.jar"_L1}) {
+        if (const QString jar = jarFolder + u'/' + name; QFileInfo::exists(jar))
+            program.classPath += jar;
+    }
     return program;
 }
 

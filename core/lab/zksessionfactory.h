@@ -19,6 +19,8 @@ public:
     }
 
     Task<Result<std::unique_ptr<ClientSession>>> open(Route route) override;
+    /// With TLS two more: both sides of its way through the relay.
+    int descriptorsEach() const override { return m_connection && m_connection->spec().relay ? 3 : 1; }
 
 private:
     QPointer<zk::Connection> m_connection;

@@ -2,6 +2,8 @@
 #include "core/zk/connection.h"
 
 #include "core/zk/diagnose.h"
+#include "core/zk/tlsconfiguration.h"
+#include "core/zk/tlsrelay.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -14,6 +16,7 @@ namespace lockscope::zk {
 namespace {
 
 using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
 
 /// A server that lets us in does so sooner; after that we ask what is wrong.
 constexpr auto patience = 400ms;
@@ -21,7 +24,14 @@ constexpr int probeTimeoutMs = 2'000;
 
 bool isHopeless(const Diagnosis &diagnosis)
 {
-    return diagnosis.finding == Diagnosis::Finding::Refused || diagnosis.finding == Diagnosis::Finding::Foreign;
+    return diagnosis.finding == Diagnosis::Finding::Refused || diagnosis.finding == Diagnosis::Finding::Foreign
+           || diagnosis.finding == Diagnosis::Finding::Tls;
+}
+
+/// The same for what a relay found.
+bool isHopelessTls(const TlsFailure &failure)
+{
+    return failure.kind != TlsFailure::Kind::Silent && failure.kind != TlsFailure::Kind::NoSession;
 }
 
 } // namespace
@@ -42,8 +52,9 @@ Connection::~Connection()
 
 SessionSpec Connection::sessionSpec() const
 {
-    return {m_resolved.toString(), m_spec.sessionTimeoutMs, m_spec.authScheme, m_spec.authCredential,
-            m_spec.observeOnly};
+    return {m_resolved.toString(), m_spec.sessionTimeoutMs,
+            m_spec.authScheme,     m_spec.authCredential,
+            m_spec.observeOnly,    m_spec.relay ? m_spec.relay->serverNames() : QHash<QString, QString>()};
 }
 
 void Connection::makeSession()
@@ -72,20 +83,30 @@ void Connection::onSessionState(ConnectionState state)
 Task<Result<SessionId>> Connection::open()
 {
     const QPointer<Connection> alive(this);
-    auto resolving = resolve(m_spec.target, this);
-    auto resolved = co_await resolving;
+    auto resolving = resolveHosts(m_spec.target.hosts, this);
+    const auto resolved = co_await resolving;
     if (!resolved)
         co_return tl::unexpected(resolved.error());
     if (!alive)
         co_return failure(ErrorCode::Closed);
-    m_resolved = *resolved;
+    m_resolved = {{}, m_spec.target.chroot};
+    for (const ResolvedHost &host : *resolved)
+        m_resolved.hosts.append(host.address);
+    if (m_spec.tls.enabled) {
+        if (const auto relayed = goThroughRelay(*resolved); !relayed)
+            co_return tl::unexpected(relayed.error());
+    }
     makeSession();
 
     const ReplyPromise<SessionId> outcome;
-    QTimer::singleShot(patience, this, [this, outcome] {
-        if (!outcome.isComplete())
-            probe(outcome);
-    });
+    if (m_spec.relay) {
+        watchRelay(outcome);
+    } else {
+        QTimer::singleShot(patience, this, [this, outcome] {
+            if (!outcome.isComplete())
+                probe(outcome);
+        });
+    }
     m_session->open();
     m_session->connected().then([outcome](const Result<SessionId> &id) { outcome.complete(id); });
     const Reply<SessionId> reply(outcome);
@@ -93,6 +114,66 @@ Task<Result<SessionId>> Connection::open()
     if (!id && alive && m_session)
         m_session->abandon();
     co_return id;
+}
+
+Result<Done> Connection::goThroughRelay(const QList<ResolvedHost> &hosts)
+{
+    if (!m_spec.relay) {
+        const auto configuration = tlsConfiguration(m_spec.tls);
+        if (!configuration)
+            return tl::unexpected(configuration.error());
+        QList<TlsServer> servers;
+        for (const ResolvedHost &host : hosts)
+            servers.append({host.address, host.name});
+        const auto relay = TlsRelay::start(servers, *configuration);
+        if (!relay)
+            return tl::unexpected(relay.error());
+        m_spec.relay = *relay;
+    }
+    m_resolved.hosts = m_spec.relay->addresses();
+    return Done();
+}
+
+QList<TlsFailure> Connection::tlsFailures() const
+{
+    QList<TlsFailure> known;
+    for (const auto &one : m_spec.relay->failures()) {
+        if (one)
+            known.append(*one);
+    }
+    return known;
+}
+
+/// Ends \a outcome when every server has said why not, or when the time is over. Words like "srvr" would say nothing
+/// here, where the relay knows what happened.
+void Connection::watchRelay(const ReplyPromise<SessionId> &outcome)
+{
+    connect(m_spec.relay.get(), &TlsRelay::changed, this, [this, outcome] {
+        const QList<TlsFailure> failures = tlsFailures();
+        const bool hopeless =
+            failures.size() == m_resolved.hosts.size() && std::all_of(failures.begin(), failures.end(), &isHopelessTls);
+        const QPointer<Connection> alive(this);
+        if (hopeless && !m_established)
+            outcome.complete(tl::unexpected(tlsError(failures)));
+        if (alive)
+            Q_EMIT troubleChanged();
+    });
+    QTimer::singleShot(m_spec.connectTimeoutMs, this, [this, outcome] {
+        if (outcome.isComplete())
+            return;
+        QList<TlsFailure> failures = tlsFailures();
+        if (failures.isEmpty())
+            failures.append({TlsFailure::Kind::Silent, u"%1 does not answer"_s.arg(m_spec.target.toString())});
+        outcome.complete(tl::unexpected(tlsError(failures)));
+    });
+}
+
+QString Connection::trouble() const
+{
+    if (!m_spec.relay || state() == ConnectionState::Connected)
+        return {};
+    const QList<TlsFailure> failures = tlsFailures();
+    return failures.isEmpty() ? QString() : tlsError(failures).sentence();
 }
 
 Task<> Connection::probe(ReplyPromise<SessionId> outcome)

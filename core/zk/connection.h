@@ -5,12 +5,16 @@
 
 #include "core/zk/connectstring.h"
 #include "core/zk/session.h"
+#include "core/zk/tls.h"
 
 #include <QObject>
 
 #include <memory>
 
 namespace lockscope::zk {
+
+class TlsRelay;
+struct TlsFailure;
 
 struct ConnectionSpec
 {
@@ -20,6 +24,9 @@ struct ConnectionSpec
     QString authScheme;
     QByteArray authCredential;
     bool observeOnly = false;
+    TlsSpec tls = {};
+    /// Made by open() where TLS is on: whoever connects with a copy of the spec goes through the same one.
+    std::shared_ptr<TlsRelay> relay = {};
 };
 
 class Connection : public QObject
@@ -30,12 +37,16 @@ public:
     ~Connection() override;
 
     /// Ends when connected, or with why not: an unknown host, a refused port, a port that is no ZooKeeper, a refused
-    /// login, or nothing heard within connectTimeoutMs. Called once.
+    /// login, no TLS that we can trust, or nothing heard within connectTimeoutMs. Called once.
     Task<Result<SessionId>> open();
     /// The current session; null before open() and after close().
     Session *session() const { return m_session.get(); }
     ConnectionState state() const { return m_session ? m_session->state() : ConnectionState::Closed; }
     const ConnectionSpec &spec() const { return m_spec; }
+    /// The addresses that sessions connect to, after open(): each name's own, or those of the relay.
+    const ConnectString &target() const { return m_resolved; }
+    /// Why no server can be reached just now, as a sentence; empty while one can, and where it is not known.
+    QString trouble() const;
     /// The spec of further sessions to the same servers, with the addresses as resolved by open().
     SessionSpec sessionSpec() const;
     Task<> close();
@@ -44,11 +55,15 @@ Q_SIGNALS:
     void stateChanged(lockscope::ConnectionState state);
     /// The session before is gone with its watches and ephemeral nodes; a new one is connecting.
     void sessionReplaced();
+    void troubleChanged();
 
 private:
     void makeSession();
     void onSessionState(ConnectionState state);
     Task<> probe(ReplyPromise<SessionId> outcome);
+    Result<Done> goThroughRelay(const QList<ResolvedHost> &hosts);
+    QList<TlsFailure> tlsFailures() const;
+    void watchRelay(const ReplyPromise<SessionId> &outcome);
 
     ConnectionSpec m_spec;
     ConnectString m_resolved;

@@ -3,7 +3,9 @@
 
 #include "core/base/reply.h"
 
+#include <QNetworkProxy>
 #include <QPointer>
+#include <QSslSocket>
 #include <QStringList>
 #include <QTcpSocket>
 #include <QTimer>
@@ -38,9 +40,41 @@ QString describe(const Diagnosis &diagnosis)
     case Finding::Silent: return u"%1 does not answer"_s.arg(host);
     case Finding::NotServing: return u"%1 is a ZooKeeper without a quorum, not serving yet"_s.arg(host);
     case Finding::ZooKeeper: return u"%1 is a ZooKeeper but gives no session"_s.arg(host);
+    case Finding::Tls: return u"%1 speaks TLS: switch TLS on for this connection"_s.arg(host);
     case Finding::Foreign: return u"%1 speaks another protocol"_s.arg(host);
     }
     return host;
+}
+
+} // namespace
+
+namespace {
+
+/// Whether there is TLS behind a port that keeps silent in plain words. What its certificate says is not the question.
+Task<bool> speaksTls(HostPort host, int timeoutMs, QObject *context)
+{
+    const ReplyPromise<Done> promise;
+    auto *raw = new QSslSocket(context);
+    const QPointer<QSslSocket> alive(raw);
+    const auto silent = failure(ErrorCode::ConnectTimeout);
+    QObject::connect(raw, &QObject::destroyed, [promise, silent] { promise.complete(silent); });
+    QObject::connect(raw, &QSslSocket::encrypted, raw, [promise] { promise.complete(Done()); });
+    QObject::connect(raw, &QSslSocket::sslErrors, raw, [promise] { promise.complete(Done()); });
+    QObject::connect(raw, &QSslSocket::errorOccurred, raw, [raw, promise, silent] {
+        // It may refuse us for want of a certificate: in TLS all the same.
+        promise.complete(raw->errorString().contains("alert"_L1) ? Result<Done>(Done()) : silent);
+    });
+    QTimer::singleShot(timeoutMs, raw, [promise, silent] { promise.complete(silent); });
+    raw->setProxy(QNetworkProxy::NoProxy);
+    raw->setPeerVerifyMode(QSslSocket::VerifyNone);
+    raw->connectToHostEncrypted(host.host, host.port);
+    const Reply<Done> reply(promise);
+    const auto spoken = co_await reply;
+    if (alive) {
+        raw->disconnect();
+        raw->deleteLater(); // we may be inside one of its signals
+    }
+    co_return spoken.has_value();
 }
 
 } // namespace
@@ -70,9 +104,15 @@ Task<Diagnosis> diagnose(HostPort host, int timeoutMs, QObject *context)
     raw->connectToHost(host.host, host.port);
     const Reply<Finding> reply(promise);
     const auto finding = co_await reply;
-    if (alive) {
-        raw->disconnect();
-        raw->deleteLater(); // we may be inside one of its signals
+    if (!alive)
+        co_return Diagnosis{host, *finding};
+    raw->disconnect();
+    raw->deleteLater(); // we may be inside one of its signals
+    if (*finding == Finding::Silent && QSslSocket::supportsSsl()) {
+        auto asking = speaksTls(host, timeoutMs, context);
+        const bool tls = co_await asking;
+        if (tls)
+            co_return Diagnosis{host, Finding::Tls};
     }
     co_return Diagnosis{host, *finding};
 }
@@ -82,6 +122,10 @@ Error connectError(const QList<Diagnosis> &findings)
     QStringList facts;
     for (const Diagnosis &diagnosis : findings)
         facts << describe(diagnosis);
+    const bool tls = std::any_of(findings.begin(), findings.end(),
+                                 [](const Diagnosis &d) { return d.finding == Diagnosis::Finding::Tls; });
+    if (tls)
+        return {ErrorCode::TlsFailed, u"connect"_s, {}, facts.join(u"; "_s)};
     const bool foreign = !findings.isEmpty() && std::all_of(findings.begin(), findings.end(), [](const Diagnosis &d) {
         return d.finding == Finding::Foreign;
     });

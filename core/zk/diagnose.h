@@ -19,6 +19,7 @@ struct Diagnosis
         Silent,      ///< something listens and says nothing
         NotServing,  ///< a ZooKeeper without a quorum
         ZooKeeper,   ///< a serving ZooKeeper
+        Tls,         ///< something that speaks TLS, and nothing else
         Foreign,     ///< something that speaks another language
     };
 
@@ -26,7 +27,7 @@ struct Diagnosis
     Finding finding = Finding::Silent;
 };
 
-/// Asks one server; \a host is an address. Takes at most \a timeoutMs, and ends when \a context is destroyed.
+/// Asks one server; \a host is an address. Takes at most twice \a timeoutMs, and ends when \a context is destroyed.
 Task<Diagnosis> diagnose(HostPort host, int timeoutMs, QObject *context);
 
 /// What the findings for all hosts mean for somebody who cannot connect.

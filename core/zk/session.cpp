@@ -125,7 +125,8 @@ QString Session::server() const
 {
     if (d->state != ConnectionState::Connected)
         return {};
-    return QString::fromUtf8(zoo_get_current_server(d->handle->get()));
+    const QString address = QString::fromUtf8(zoo_get_current_server(d->handle->get()));
+    return d->spec.serverNames.value(address, address);
 }
 
 Reply<SessionId> Session::connected()

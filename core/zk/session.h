@@ -13,6 +13,7 @@
 #include "core/base/task.h"
 #include "core/zk/multi.h"
 
+#include <QHash>
 #include <QObject>
 
 #include <chrono>
@@ -27,6 +28,8 @@ struct SessionSpec
     QString authScheme = {}; ///< empty: no login
     QByteArray authCredential = {};
     bool observeOnly = false; ///< every write is refused here, before it is sent
+    /// Who is really at an address: server() says that instead. For relays.
+    QHash<QString, QString> serverNames = {};
 };
 
 enum class WatchKind { Node, Children };

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/connection.h"
+#include "core/zk/tlsconfiguration.h"
+#include "core/zk/tlsrelay.h"
+#include "tests/live/engine/enginefixture.h"
+#include "tests/support/sandboxfortest.h"
+#include "tests/support/testauthority.h"
+
+#include <QProcess>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QUrl>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using test::await;
+
+/// A real server with a secureClientPort, certificates made for this test.
+class TlsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+
+    void aVerifiedServerIsSpokenToOverTls();
+    void theServerShownIsTheRealOne();
+    void aServerIsCalledByItsName();
+    void whatIsWrongWithACertificateIsSaid_data();
+    void whatIsWrongWithACertificateIsSaid();
+    void withoutVerificationWhoeverAnswersIsBelieved();
+    void aPortWithoutTlsIsSaidToBeOne();
+    void aPortWithTlsIsSaidToBeOneWithoutIt();
+    void aServerThatDemandsACertificateIsSaidToDoSo();
+    void aServerTakesOurCertificate_data();
+    void aServerTakesOurCertificate();
+    void aCertificateOfAnotherAuthorityIsNotTaken();
+    void filesThatAreNotWhatTheyShouldBeAreNamed_data();
+    void filesThatAreNotWhatTheyShouldBeAreNamed();
+    void aSessionAndItsWatchesSurviveTheLossOfAServer();
+    void simulatedClientsAndFaultsGoThroughTlsToo();
+    void furtherConnectionsShareTheRelay();
+    void aLargeNodePassesWhole();
+    void aStrangerIsTurnedAway();
+    void aUrlAsksForTls();
+
+private:
+    zk::TlsSpec trusting(const test::TestAuthority &authority) const
+    {
+        zk::TlsSpec tls;
+        tls.enabled = true;
+        tls.caFile = authority.caFile();
+        return tls;
+    }
+    /// A connection to \a where, and what came of it.
+    Result<SessionId> connect(const QString &where, const zk::TlsSpec &tls)
+    {
+        zk::ConnectionSpec spec;
+        spec.target = *zk::parseConnectString(where);
+        spec.sessionTimeoutMs = 30'000;
+        spec.connectTimeoutMs = 60'000; // the machine may be busy
+        spec.tls = tls;
+        m_connection = std::make_unique<zk::Connection>(spec);
+        return await(m_connection->open());
+    }
+    static QString at(quint16 port) { return u"127.0.0.1:%1"_s.arg(port); }
+    static std::unique_ptr<test::SandboxForTest> server(const QList<QByteArray> &lines)
+    {
+        lab::SandboxSpec spec;
+        spec.servers = static_cast<int>(lines.size());
+        spec.extraLines = lines;
+        spec.startTimeoutMs = 120'000;
+        return std::make_unique<test::SandboxForTest>(spec);
+    }
+
+    test::TestAuthority m_authority;
+    test::TestAuthority m_foreign{u"Somebody else"_s};
+    test::Certificate m_serverCertificate;
+    test::Certificate m_clientCertificate;
+    std::unique_ptr<test::SandboxForTest> m_server; ///< lets everybody in
+    std::unique_ptr<test::SandboxForTest> m_strict; ///< demands a certificate
+    quint16 m_port = 0;
+    quint16 m_strictPort = 0;
+    std::unique_ptr<zk::Connection> m_connection;
+};
+
+void TlsTest::initTestCase()
+{
+    QVERIFY2(m_authority.isMade(), m_authority.why());
+    QVERIFY2(m_foreign.isMade(), m_foreign.why());
+    m_serverCertificate = m_authority.issue(u"server"_s, u"IP:127.0.0.1,DNS:localhost"_s);
+    m_clientCertificate = m_authority.issue(u"client"_s, {});
+    QVERIFY2(!m_serverCertificate.certFile.isEmpty() && !m_clientCertificate.certFile.isEmpty(), m_authority.why());
+    m_port = test::freePort();
+    m_server = server({m_authority.serverLines(m_serverCertificate, m_port)});
+    QVERIFY2(m_server->start(), m_server->why());
+    m_strictPort = test::freePort();
+    m_strict = server({m_authority.serverLines(m_serverCertificate, m_strictPort, "need")});
+    QVERIFY2(m_strict->start(), m_strict->why());
+}
+
+void TlsTest::aVerifiedServerIsSpokenToOverTls()
+{
+    const auto id = connect(at(m_port), trusting(m_authority));
+    QVERIFY2(id, id ? "" : qPrintable(id.error().sentence()));
+    zk::Session &session = *m_connection->session();
+    QVERIFY(await(session.create(u"/tls"_s, "hello", NodeKind::Ephemeral)));
+    QCOMPARE(await(session.get(u"/tls"_s))->data, "hello");
+    // The server itself says that this session came in by its TLS port.
+    const QUrl admin(m_server->info().servers.constFirst().adminUrl);
+    const QByteArray seen =
+        test::askPort(static_cast<quint16>(admin.port()), "GET /commands/connections HTTP/1.0\r\n\r\n");
+    const QByteArray secure = seen.mid(seen.indexOf("\"secure_connections\""));
+    QVERIFY2(secure.contains("\"session_id\" : " + QByteArray::number(id->value)), seen.constData());
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(await(m_connection->close())); // a clean one: the library blocks its thread, the relay answers all the same
+    QVERIFY2(timer.elapsed() < 4'000, qPrintable(QString::number(timer.elapsed())));
+    zk::Session plain({m_server->connectString()});
+    plain.open();
+    QVERIFY(await(plain.connected()));
+    const auto gone = await(plain.exists(u"/tls"_s));
+    QVERIFY(!gone);
+}
+
+void TlsTest::theServerShownIsTheRealOne()
+{
+    QVERIFY(connect(at(m_port), trusting(m_authority)));
+    QCOMPARE(m_connection->session()->server(), at(m_port));
+    test::EngineFixture engine;
+    ConnectSpec spec;
+    spec.connectString = at(m_port);
+    spec.tls = trusting(m_authority);
+    spec.connectTimeoutMs = 60'000;
+    QVERIFY(await(engine->open(spec)));
+    QCOMPARE(engine.world().connection().server, at(m_port));
+}
+
+void TlsTest::aServerIsCalledByItsName()
+{
+    const auto id = connect(u"localhost:%1"_s.arg(m_port), trusting(m_authority));
+    QVERIFY2(id, id ? "" : qPrintable(id.error().sentence()));
+}
+
+void TlsTest::whatIsWrongWithACertificateIsSaid_data()
+{
+    QTest::addColumn<QString>("names");
+    QTest::addColumn<int>("days");
+    QTest::addColumn<bool>("trusted");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("untrusted") << u"IP:127.0.0.1"_s << 2 << false
+                               << u"comes from \"Test authority\", which is not trusted"_s;
+    QTest::newRow("expired") << u"IP:127.0.0.1"_s << -1 << true << u"its certificate expired on "_s;
+    QTest::newRow("another name") << u"DNS:zk1.example"_s << 2 << true
+                                  << u"its certificate is for zk1.example, not for 127.0.0.1"_s;
+    QTest::newRow("no name") << QString() << 2 << true << u", not for 127.0.0.1"_s;
+}
+
+void TlsTest::whatIsWrongWithACertificateIsSaid()
+{
+    QFETCH(QString, names);
+    QFETCH(int, days);
+    QFETCH(bool, trusted);
+    QFETCH(QString, said);
+    const auto certificate =
+        m_authority.issue(u"bad"_s + QString::fromLatin1(QTest::currentDataTag()).remove(u' '), names, days);
+    QVERIFY2(!certificate.certFile.isEmpty(), m_authority.why());
+    // An openssl server: ZooKeeper does not start with a certificate that is over.
+    const quint16 port = test::freePort();
+    QProcess openssl;
+    openssl.start(u"openssl"_s, {u"s_server"_s, u"-accept"_s, at(port), u"-cert"_s, certificate.certFile, u"-key"_s,
+                                 certificate.keyFile, u"-quiet"_s});
+    QTRY_VERIFY(test::isListening(port));
+    const auto id = connect(at(port), trusting(trusted ? m_authority : m_foreign));
+    QVERIFY(!id);
+    QCOMPARE(id.error().code, ErrorCode::TlsFailed);
+    QVERIFY2(id.error().sentence().contains(said), qPrintable(id.error().sentence()));
+    QVERIFY(id.error().sentence().contains(at(port)));
+    openssl.kill();
+    openssl.waitForFinished();
+}
+
+void TlsTest::withoutVerificationWhoeverAnswersIsBelieved()
+{
+    zk::TlsSpec tls = trusting(m_foreign);
+    QVERIFY(!connect(at(m_port), tls));
+    tls.verify = false;
+    QVERIFY(connect(at(m_port), tls));
+}
+
+void TlsTest::aPortWithoutTlsIsSaidToBeOne()
+{
+    const auto id = connect(m_server->connectString(), trusting(m_authority));
+    QVERIFY(!id);
+    QCOMPARE(id.error().code, ErrorCode::TlsFailed);
+    QVERIFY2(id.error().sentence().contains(u"secureClientPort"_s), qPrintable(id.error().sentence()));
+}
+
+void TlsTest::aPortWithTlsIsSaidToBeOneWithoutIt()
+{
+    const auto id = connect(at(m_port), {});
+    QVERIFY(!id);
+    QCOMPARE(id.error().code, ErrorCode::TlsFailed);
+    QVERIFY2(id.error().sentence().contains(u"speaks TLS: switch TLS on"_s), qPrintable(id.error().sentence()));
+}
+
+void TlsTest::aServerThatDemandsACertificateIsSaidToDoSo()
+{
+    const auto id = connect(at(m_strictPort), trusting(m_authority));
+    QVERIFY(!id);
+    QCOMPARE(id.error().code, ErrorCode::TlsFailed);
+    QVERIFY2(id.error().sentence().contains(u"demands a client certificate"_s), qPrintable(id.error().sentence()));
+}
+
+void TlsTest::aServerTakesOurCertificate_data()
+{
+    QTest::addColumn<QString>("form");
+    QTest::newRow("two files") << u"two"_s;
+    QTest::newRow("one file") << u"one"_s;
+    QTest::newRow("encrypted key") << u"encrypted"_s;
+    QTest::newRow("PKCS#12") << u"pkcs12"_s;
+}
+
+void TlsTest::aServerTakesOurCertificate()
+{
+    QFETCH(QString, form);
+    zk::TlsSpec tls = trusting(m_authority);
+    tls.certFile = m_clientCertificate.certFile;
+    tls.keyFile = m_clientCertificate.keyFile;
+    if (form == "one"_L1) {
+        tls.certFile = m_clientCertificate.bothFile;
+        tls.keyFile.clear();
+    } else if (form == "encrypted"_L1) {
+        tls.keyFile = m_authority.encryptKey(m_clientCertificate, "s3cret");
+        tls.passphrase = "s3cret";
+    } else if (form == "pkcs12"_L1) {
+        tls.certFile = m_authority.pkcs12(m_clientCertificate, "s3cret");
+        tls.keyFile.clear();
+        tls.passphrase = "s3cret";
+    }
+    QCOMPARE(zk::wantsPassphrase(tls), !tls.passphrase.isEmpty());
+    const auto id = connect(at(m_strictPort), tls);
+    QVERIFY2(id, id ? "" : qPrintable(id.error().sentence()));
+}
+
+void TlsTest::aCertificateOfAnotherAuthorityIsNotTaken()
+{
+    const auto stranger = m_foreign.issue(u"stranger"_s, {});
+    zk::TlsSpec tls = trusting(m_authority);
+    tls.certFile = stranger.bothFile;
+    const auto id = connect(at(m_strictPort), tls);
+    QVERIFY(!id);
+    QVERIFY2(id.error().sentence().contains(u"does not accept our client certificate"_s),
+             qPrintable(id.error().sentence()));
+}
+
+void TlsTest::filesThatAreNotWhatTheyShouldBeAreNamed_data()
+{
+    QTest::addColumn<QString>("ca");
+    QTest::addColumn<QString>("cert");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QByteArray>("passphrase");
+    QTest::addColumn<QString>("said");
+    const QString good = m_clientCertificate.certFile;
+    const QString encrypted = m_authority.encryptKey(m_clientCertificate, "s3cret");
+    QTest::newRow("no CA file") << u"/nowhere.pem"_s << QString() << QString() << QByteArray() << u"/nowhere.pem: "_s;
+    QTest::newRow("a key as CA") << m_clientCertificate.keyFile << QString() << QString() << QByteArray()
+                                 << u"has no certificate in PEM form"_s;
+    QTest::newRow("a certificate as key")
+        << QString() << good << good << QByteArray() << u"has no private key in PEM form"_s;
+    QTest::newRow("no passphrase") << QString() << good << encrypted << QByteArray() << u"wants a passphrase"_s;
+    QTest::newRow("wrong passphrase") << QString() << good << encrypted << QByteArray("nope")
+                                      << u"the passphrase is not that of its private key"_s;
+    QTest::newRow("key alone") << QString() << QString() << m_clientCertificate.keyFile << QByteArray()
+                               << u"no certificate to it"_s;
+}
+
+void TlsTest::filesThatAreNotWhatTheyShouldBeAreNamed()
+{
+    QFETCH(QString, ca);
+    QFETCH(QString, cert);
+    QFETCH(QString, key);
+    QFETCH(QByteArray, passphrase);
+    QFETCH(QString, said);
+    const auto read = zk::tlsConfiguration({true, true, ca, cert, key, passphrase});
+    QVERIFY(!read);
+    QCOMPARE(read.error().code, ErrorCode::TlsFailed);
+    QVERIFY2(read.error().sentence().contains(said), qPrintable(read.error().sentence()));
+    QVERIFY(passphrase.isEmpty() || !read.error().sentence().contains(QString::fromUtf8(passphrase)));
+}
+
+void TlsTest::aSessionAndItsWatchesSurviveTheLossOfAServer()
+{
+    QList<QByteArray> lines;
+    QStringList places;
+    for (int i = 0; i < 3; ++i) {
+        const quint16 port = test::freePort();
+        lines += m_authority.serverLines(m_serverCertificate, port);
+        places += at(port);
+    }
+    const auto ensemble = server(lines);
+    QVERIFY2(ensemble->start(), ensemble->why());
+    QVERIFY(connect(places.join(u','), trusting(m_authority)));
+    const QString first = m_connection->session()->server();
+    const SessionId id = m_connection->session()->id();
+    QVERIFY(await(m_connection->session()->create(u"/survivor"_s, {}, NodeKind::Ephemeral)));
+    const auto watched = await(m_connection->session()->watchExists(u"/survivor"_s));
+    QVERIFY(watched);
+    const qsizetype index = places.indexOf(first);
+    QVERIFY2(index >= 0, qPrintable(first));
+    ::kill(static_cast<pid_t>(ensemble->info().servers[index].pid), SIGKILL);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        m_connection->state() == ConnectionState::Connected && m_connection->session()->server() != first, 30'000);
+    QVERIFY(places.contains(m_connection->session()->server()));
+    QCOMPARE(m_connection->session()->id(), id);
+    QVERIFY(await(m_connection->session()->remove(u"/survivor"_s, -1)));
+    QCOMPARE(await(watched->watch.fired()), WatchEvent::Deleted); // it was set again, over TLS
+    m_connection.reset();
+}
+
+void TlsTest::simulatedClientsAndFaultsGoThroughTlsToo()
+{
+    test::EngineFixture engine;
+    ConnectSpec spec;
+    spec.connectTimeoutMs = 60'000;
+    spec.sessionTimeoutMs = 30'000;
+    spec.connectString = at(m_strictPort); // whoever does not go through TLS with our certificate stays outside
+    spec.tls = trusting(m_authority);
+    spec.tls.certFile = m_clientCertificate.bothFile;
+    const auto id = await(engine->open(spec));
+    QVERIFY2(id, id ? "" : qPrintable(id.error().sentence()));
+    QVERIFY(await(engine->observe(u"/"_s)));
+    lab::SpawnRequest request;
+    request.lock = u"/tls-lock"_s;
+    request.count = 20;
+    request.hold = {lab::HoldTime::Kind::Fixed, std::chrono::milliseconds(1), {}};
+    request.rounds = 2;
+    request.faults = {{journal::Fault::LoseReply, 0.02, {}}}; // each of them behind a relay of the lab
+    const auto clients = await(engine->spawn(request));
+    QVERIFY2(clients, clients ? "" : qPrintable(clients.error().sentence()));
+    QCOMPARE(clients->size(), 20);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        [&] {
+            int done = 0;
+            for (const auto &event : engine.events()) {
+                const auto *state = std::get_if<journal::ClientLockState>(&event.what);
+                done += state && state->state == locks::LockState::Retained;
+            }
+            return done >= 40;
+        }(),
+        60'000);
+}
+
+void TlsTest::furtherConnectionsShareTheRelay()
+{
+    QVERIFY(connect(at(m_port), trusting(m_authority)));
+    zk::Connection further(m_connection->spec()); // as sessions for further watches are made
+    QVERIFY(await(further.open()));
+    QCOMPARE(further.spec().relay, m_connection->spec().relay);
+    QCOMPARE(further.session()->server(), at(m_port));
+}
+
+void TlsTest::aLargeNodePassesWhole()
+{
+    QVERIFY(connect(at(m_port), trusting(m_authority)));
+    QByteArray big(1024 * 1024 - 200, 'x');
+    for (qsizetype i = 0; i < big.size(); i += 97)
+        big[i] = static_cast<char>(i);
+    zk::Session &session = *m_connection->session();
+    QVERIFY(await(session.create(u"/big"_s, big, NodeKind::Ephemeral)));
+    for (int i = 0; i < 5; ++i)
+        QVERIFY(await(session.get(u"/big"_s))->data == big);
+}
+
+void TlsTest::aStrangerIsTurnedAway()
+{
+    QVERIFY(connect(at(m_port), trusting(m_authority)));
+    const quint16 port = m_connection->spec().relay->addresses().constFirst().port;
+    // Another process: it is told nothing, and the server does not hear of it.
+    QProcess stranger;
+    stranger.start(u"/usr/bin/python3"_s,
+                   {u"-c"_s, u"import socket\ns=socket.create_connection(('127.0.0.1',%1))\ns.settimeout(20)\n"
+                             "try: print(len(s.recv(10)))\nexcept ConnectionError: print(0)"_s.arg(port)});
+    QTRY_COMPARE_WITH_TIMEOUT(m_connection->spec().relay->strangers(), 1, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(stranger.state(), QProcess::NotRunning, 20'000);
+    QCOMPARE(stranger.readAllStandardOutput().trimmed(), "0");
+    // This one is let through.
+    QTcpSocket own;
+    own.connectToHost(u"127.0.0.1"_s, port);
+    QVERIFY(own.waitForConnected());
+    own.write("srvr");
+    QTRY_VERIFY_WITH_TIMEOUT(own.bytesAvailable() > 0, 20'000);
+    QVERIFY(own.readAll().contains("Zookeeper version"));
+}
+
+void TlsTest::aUrlAsksForTls()
+{
+    test::EngineFixture engine;
+    ConnectSpec spec;
+    spec.connectTimeoutMs = 60'000;
+    spec.connectString = u"zk+tls://"_s + at(m_port);
+    spec.tls.caFile = m_authority.caFile();
+    QVERIFY(await(engine->open(spec)));
+}
+
+QTEST_GUILESS_MAIN(TlsTest)
+#include "tst_tls.moc"
