@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/profiles/profile.h"
+
+#include "core/base/path.h"
+#include "core/zk/connectstring.h"
+#include "core/zk/tlsconfiguration.h"
+
+#include <QRegularExpression>
+#include <QUrl>
+#include <QUuid>
+
+#include <algorithm>
+
+namespace lockscope::profiles {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The colour that the fewest have.
+QString freeColor(const QList<Profile> &others)
+{
+    const QStringList colors = profileColors();
+    const auto users = [&others](const QString &color) {
+        return std::count_if(others.begin(), others.end(), [&](const Profile &one) { return one.color == color; });
+    };
+    return *std::min_element(colors.begin(), colors.end(),
+                             [&](const QString &a, const QString &b) { return users(a) < users(b); });
+}
+
+QString newId()
+{
+    return QUuid::createUuid().toString(QUuid::WithoutBraces);
+}
+
+QString urlProblem(const QString &text)
+{
+    const QUrl url(text, QUrl::StrictMode);
+    if (url.isValid() && (url.scheme() == "http"_L1 || url.scheme() == "https"_L1) && !url.host().isEmpty()) {
+        return url.userInfo().isEmpty() ? QString()
+                                        : u"An AdminServer's address has no login in it: profiles keep no secrets."_s;
+    }
+    return u"\"%1\" is no address of an AdminServer: write http://host:8080."_s.arg(text);
+}
+
+} // namespace
+
+QStringList profileColors()
+{
+    return {u"#0072b2"_s, u"#009e73"_s, u"#e69f00"_s, u"#cc79a7"_s,
+            u"#56b4e9"_s, u"#d55e00"_s, u"#f0e442"_s, u"#7f7f7f"_s};
+}
+
+QString freeName(const QString &wanted, const QList<Profile> &others)
+{
+    QString name = wanted;
+    for (int number = 2; findByName(others, name) != nullptr; ++number)
+        name = u"%1 %2"_s.arg(wanted).arg(number);
+    return name;
+}
+
+Profile newProfile(const QList<Profile> &others)
+{
+    Profile profile;
+    profile.id = newId();
+    profile.color = freeColor(others);
+    profile.name = freeName(u"New connection"_s, others);
+    return profile;
+}
+
+Profile duplicateOf(const Profile &profile, const QList<Profile> &others)
+{
+    Profile copy = profile;
+    copy.id = newId();
+    copy.name = freeName(u"%1 copy"_s.arg(profile.name), others);
+    copy.color = freeColor(others);
+    copy.usedAt = {};
+    return copy;
+}
+
+QString problemOf(const Profile &profile, const QList<Profile> &others)
+{
+    static const QRegularExpression color(u"^#[0-9a-f]{6}$"_s);
+    if (profile.name.trimmed().isEmpty())
+        return u"The profile has no name."_s;
+    for (const Profile &other : others) {
+        if (other.id != profile.id && other.name.compare(profile.name, Qt::CaseInsensitive) == 0)
+            return u"There is another profile with the name \"%1\"."_s.arg(profile.name);
+    }
+    if (!color.match(profile.color).hasMatch())
+        return u"\"%1\" is no colour: write #rrggbb."_s.arg(profile.color);
+    if (const auto parsed = zk::parseConnectString(profile.connect); !parsed)
+        return parsed.error().sentence();
+    if (const auto wrong = pathProblem(profile.root))
+        return u"The root %1."_s.arg(*wrong);
+    for (const int timeout : {profile.sessionTimeoutMs, profile.connectTimeoutMs}) {
+        if (timeout < leastTimeoutMs || timeout > mostTimeoutMs)
+            return u"A timeout is %1 to %2 ms, not %3."_s.arg(leastTimeoutMs).arg(mostTimeoutMs).arg(timeout);
+    }
+    if (profile.user.contains(u':'))
+        return u"A user's name has no colon."_s;
+    if (!profile.tls.keyFile.isEmpty() && profile.tls.certFile.isEmpty())
+        return u"The key needs the certificate that it belongs to."_s;
+    if (profile.thresholds.staleHolderMs < 0 || profile.thresholds.longWaitMs < 0)
+        return u"A threshold is not negative."_s;
+    for (const QString &url : profile.adminUrls) {
+        if (const QString wrong = urlProblem(url); !wrong.isEmpty())
+            return wrong;
+    }
+    return {};
+}
+
+ConnectSpec connectSpecOf(const Profile &profile, const QByteArray &password, const QByteArray &passphrase)
+{
+    ConnectSpec spec;
+    spec.connectString = profile.connect;
+    spec.sessionTimeoutMs = profile.sessionTimeoutMs;
+    spec.connectTimeoutMs = profile.connectTimeoutMs;
+    spec.observeOnly = profile.observeOnly;
+    if (!profile.user.isEmpty()) {
+        spec.authScheme = u"digest"_s;
+        spec.authCredential = profile.user.toUtf8() + ':' + password;
+    }
+    spec.adminUrls = profile.adminUrls;
+    spec.tls = profile.tls;
+    spec.tls.passphrase = passphrase;
+    return spec;
+}
+
+bool wantsPassphrase(const Profile &profile)
+{
+    return zk::wantsPassphrase(profile.tls);
+}
+
+const Profile *findByName(const QList<Profile> &profiles, const QString &name)
+{
+    for (const Profile &profile : profiles) {
+        if (profile.name.compare(name, Qt::CaseInsensitive) == 0)
+            return &profile;
+    }
+    return nullptr;
+}
+
+} // namespace lockscope::profiles

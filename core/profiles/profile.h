@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A place that somebody connects to again and again, under a name of its own: where, as whom, how careful.
+// Never has a secret in it: passwords and passphrases are Secrets' matter.
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/locks/thresholds.h"
+#include "core/zk/tls.h"
+
+#include <QDateTime>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+namespace lockscope::profiles {
+
+/// Where a password stays after it was typed.
+enum class Keep {
+    Nowhere, ///< asked for each time
+    Session, ///< in memory, until the program ends
+    Keychain,
+};
+
+struct Profile
+{
+    QString id;                                         ///< for good, through renaming: the keychain's entry goes by it
+    QString name;                                       ///< unique among all
+    QString color;                                      ///< "#0072b2"
+    QString connect = QStringLiteral("127.0.0.1:2181"); ///< hosts, with the chroot at the end
+    QString root = QStringLiteral("/");
+    int sessionTimeoutMs = 10'000;
+    int connectTimeoutMs = 10'000;
+    QString user; ///< of the digest login; empty: none
+    Keep keep = Keep::Keychain;
+    zk::TlsSpec tls; ///< without its passphrase
+    bool observeOnly = false;
+    bool production = false; ///< a release asks for the lock's name
+    locks::Thresholds thresholds;
+    QStringList adminUrls; ///< of AdminServers, where they are not found by themselves
+    QDateTime usedAt;      ///< the last time; not exported
+
+    bool operator==(const Profile &) const = default;
+};
+
+/// The least and the most that a session timeout may be, in ms; servers have narrower limits of their own.
+constexpr int leastTimeoutMs = 400;
+constexpr int mostTimeoutMs = 600'000;
+
+/// A new one, with an id that nobody has and a colour that is told apart from those of \a others.
+Profile newProfile(const QList<Profile> &others);
+/// Of another colour and name ("production copy"), with an id of its own.
+Profile duplicateOf(const Profile &profile, const QList<Profile> &others);
+/// \a wanted, or with a number behind it if one of \a others has that name.
+QString freeName(const QString &wanted, const QList<Profile> &others);
+/// Colours to choose from, told apart by most eyes (Okabe and Ito).
+QStringList profileColors();
+
+/// What is wrong with it as a sentence; empty if nothing is. Says nothing about names that \a others have, too, unless
+/// they are given.
+QString problemOf(const Profile &profile, const QList<Profile> &others = {});
+
+/// How the engine connects. Secrets may be empty: a login without a password is none that a server takes.
+ConnectSpec connectSpecOf(const Profile &profile, const QByteArray &password, const QByteArray &passphrase);
+
+/// True if its client certificate cannot be used without a passphrase. Reads the key's file.
+bool wantsPassphrase(const Profile &profile);
+
+/// By its name, whatever its case; null if there is none.
+const Profile *findByName(const QList<Profile> &profiles, const QString &name);
+
+} // namespace lockscope::profiles

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/profiles/profilejson.h"
+#include "core/profiles/profilestore.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::profiles;
+using namespace Qt::StringLiterals;
+
+class ProfilesTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_directory;
+    int m_count = 0;
+    QString newFile() { return m_directory.filePath(u"profiles%1.json"_s.arg(++m_count)); }
+
+    static Profile full()
+    {
+        Profile profile = newProfile({});
+        profile.name = u"Orders, production"_s;
+        profile.color = u"#d55e00"_s;
+        profile.connect = u"zk1:2281,zk2:2281/app"_s;
+        profile.root = u"/locks"_s;
+        profile.sessionTimeoutMs = 4'000;
+        profile.connectTimeoutMs = 5'000;
+        profile.user = u"alice"_s;
+        profile.keep = Keep::Session;
+        profile.tls = {true, false, u"/ca.pem"_s, u"/c.pem"_s, u"/k.pem"_s, {}};
+        profile.observeOnly = true;
+        profile.production = true;
+        profile.thresholds.staleHolderMs = 1'000;
+        profile.thresholds.longWaitMs = 2'000;
+        profile.adminUrls = {u"http://zk1:8080"_s, u"https://zk2:8443"_s};
+        profile.usedAt = QDateTime::fromMSecsSinceEpoch(1'763'700'000'123, Qt::UTC);
+        return profile;
+    }
+    static QByteArray read(const QString &name)
+    {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    /// With ' for ": moc loses its way in raw strings that have brackets and quotes.
+    static QByteArray json(const char *text) { return QByteArray(text).replace('\'', '"'); }
+    static void write(const QString &name, const QByteArray &content)
+    {
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(content), content.size());
+    }
+
+private Q_SLOTS:
+    void everythingSurvivesTheFile()
+    {
+        ProfileStore store(newFile());
+        QCOMPARE(store.load(), QList<Profile>());
+        const QList<Profile> both{full(), newProfile({full()})};
+        QVERIFY(store.change([&](QList<Profile> &profiles) { profiles = both; }));
+        QCOMPARE(ProfileStore(store.fileName()).load(), both);
+    }
+
+    void theFileIsItsOwnersAlone()
+    {
+        ProfileStore store(newFile());
+        QVERIFY(store.change([](QList<Profile> &profiles) { profiles += full(); }));
+        QVERIFY(!(QFile::permissions(store.fileName())
+                  & (QFile::ReadGroup | QFile::ReadOther | QFile::WriteGroup | QFile::WriteOther)));
+    }
+
+    void twoWindowsDoNotTakeEachOthersChangesBack()
+    {
+        ProfileStore one(newFile());
+        ProfileStore other(one.fileName());
+        QVERIFY(one.load() && other.load());
+        QVERIFY(one.change([](QList<Profile> &profiles) { profiles += full(); }));
+        QVERIFY(other.change([](QList<Profile> &profiles) { profiles += newProfile(profiles); }));
+        QCOMPARE(one.load()->size(), 2);
+    }
+
+    void aFileThatCannotBeReadIsSaidAndKept()
+    {
+        ProfileStore store(newFile());
+        const QByteArray broken = "{\"lockscope\": 1,\n \"kind\": \"profiles\",\n \"profiles\": [}\n";
+        write(store.fileName(), broken);
+        const auto loaded = store.load();
+        QVERIFY(!loaded);
+        QVERIFY2(loaded.error().sentence().startsWith(store.fileName() + u": line 3: "_s),
+                 qPrintable(loaded.error().sentence()));
+        QCOMPARE(read(store.fileName()), broken); // looking changes nothing
+        QString moved;
+        QVERIFY(store.change([](QList<Profile> &profiles) { profiles += full(); }, &moved));
+        QCOMPARE(read(moved), broken);
+        QCOMPARE(store.load()->size(), 1);
+    }
+
+    void aFolderThatCannotBeMadeIsSaid()
+    {
+        const QString file = newFile();
+        write(file, "not a folder");
+        ProfileStore store(file + u"/profiles.json"_s);
+        const auto changed = store.change([](QList<Profile> &) {});
+        QVERIFY(!changed);
+        QVERIFY(changed.error().sentence().contains(file));
+    }
+
+    void eachMistakeIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("profile");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("a wrong type") << json("{'name': 7}") << u"profiles[0].name wants a text."_s;
+        QTest::newRow("no whole number") << json("{'session_timeout_ms': 1.5}")
+                                         << u"profiles[0].session_timeout_ms wants a whole number."_s;
+        QTest::newRow("an unknown key") << json("{'observeonly': true}")
+                                        << u"profiles[0].observeonly is no key of a profile."_s;
+        QTest::newRow("a password") << json("{'password': 'hunter2'}")
+                                    << u"profiles[0].password is no key of a profile."_s;
+        QTest::newRow("within tls") << json("{'tls': {'verfy': false}}")
+                                    << u"profiles[0].tls.verfy is no key of a profile"_s;
+        QTest::newRow("a bad place") << json("{'name': 'x', 'connect': 'zk1:0'}")
+                                     << u"profiles[0] (\"x\"): Not a connect string"_s;
+        QTest::newRow("a bad root") << json("{'root': 'locks'}") << u"The root must begin with /"_s;
+        QTest::newRow("keep") << json("{'keep_password': 'file'}")
+                              << u"profiles[0].keep_password is ask, session or keychain."_s;
+        QTest::newRow("an admin address")
+            << json("{'admin': ['zk1:8080']}") << u"\"zk1:8080\" is no address of an AdminServer"_s;
+        QTest::newRow("a secret in an address")
+            << json("{'admin': ['http://u:hunter2@zk1:8080']}") << u"profiles keep no secrets"_s;
+        QTest::newRow("the same name twice")
+            << json("{'name': 'x'}, {'name': 'X'}") << u"profiles[1].name: \"X\" stands there twice."_s;
+    }
+    void eachMistakeIsNamed()
+    {
+        QFETCH(QByteArray, profile);
+        QFETCH(QString, said);
+        const auto read = fromJson(json("{'lockscope': 1, 'kind': 'profiles', 'profiles': [") + profile + "]}");
+        QVERIFY(!read);
+        QVERIFY2(read.error().sentence().contains(said), qPrintable(read.error().sentence()));
+        QVERIFY(!read.error().sentence().contains(u"hunter2"_s));
+    }
+
+    void whatIsNoFileOfProfilesIsSaidToBeSo()
+    {
+        QVERIFY(fromJson("[]").error().sentence().contains(u"no file of connection profiles"_s));
+        QVERIFY(fromJson(json("{'lockscope': 9, 'kind': 'profiles', 'profiles': []}"))
+                    .error()
+                    .sentence()
+                    .contains(u"version 9"_s));
+    }
+
+    void anExportedListIsImportedBehindWhatIsThere()
+    {
+        const QString file = newFile();
+        QVERIFY(exportTo(file, {full()}));
+        QVERIFY(!read(file).contains("used"));
+        const auto imported = importFrom(file);
+        QVERIFY(imported);
+        const QList<Profile> all = merged({full()}, *imported);
+        QCOMPARE(all.size(), 2);
+        QCOMPARE(all[1].name, u"Orders, production 2"_s);
+        QVERIFY(all[1].id != imported->constFirst().id);
+        QCOMPARE(all[1].tls, full().tls);
+    }
+
+    void noSecretGetsIntoTheFile()
+    {
+        Profile profile = full();
+        profile.tls.passphrase = "hunter2"; // it has no place there, but somebody might leave it
+        QVERIFY(!toJson({profile}, Form::Stored).contains("hunter2"));
+        QVERIFY(!toJson({profile}, Form::Exported).contains("hunter2"));
+    }
+
+    void aDuplicateIsAnotherOne()
+    {
+        const Profile copy = duplicateOf(full(), {full()});
+        QCOMPARE(copy.name, u"Orders, production copy"_s);
+        QVERIFY(copy.id != full().id && copy.color != full().color);
+        QVERIFY(copy.production && copy.observeOnly);
+        QVERIFY(problemOf(copy, {full()}).isEmpty());
+    }
+
+    void theSpecHasTheLoginAndTheCare()
+    {
+        const ConnectSpec spec = connectSpecOf(full(), "hunter2", "s3cret");
+        QCOMPARE(spec.authScheme, u"digest"_s);
+        QCOMPARE(spec.authCredential, "alice:hunter2");
+        QCOMPARE(spec.tls.passphrase, "s3cret");
+        QCOMPARE(spec.sessionTimeoutMs, 4'000);
+        QVERIFY(spec.observeOnly && spec.tls.enabled && !spec.tls.verify);
+        QVERIFY(connectSpecOf(newProfile({}), {}, {}).authScheme.isEmpty());
+    }
+
+    void namesAreFoundWhateverTheirCase()
+    {
+        const QList<Profile> profiles{full()};
+        QVERIFY(findByName(profiles, u"orders, Production"_s) != nullptr);
+        QVERIFY(findByName(profiles, u"orders"_s) == nullptr);
+        Profile twin = newProfile(profiles);
+        twin.name = u"ORDERS, production"_s;
+        QVERIFY(problemOf(twin, profiles).contains(u"another profile"_s));
+    }
+};
+
+QTEST_GUILESS_MAIN(ProfilesTest)
+#include "tst_profiles.moc"

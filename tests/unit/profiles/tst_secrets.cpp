@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/profiles/secrets.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::profiles;
+using namespace Qt::StringLiterals;
+
+/// A session bus with a real keychain (GNOME's) on it, both private to this test.
+class SecretsTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_directory;
+    QProcess m_bus;
+    QProcess m_keychain;
+
+    static Profile profile(Keep keep = Keep::Keychain)
+    {
+        Profile made = newProfile({});
+        made.keep = keep;
+        return made;
+    }
+    /// What keep() says, waited for.
+    static std::optional<QString> kept(Secrets &secrets, const Profile &profile, SecretKind kind,
+                                       const QByteArray &secret)
+    {
+        const auto said = std::make_shared<std::optional<QString>>();
+        secrets.keep(profile, kind, secret, [said](const QString &trouble) { *said = trouble; });
+        return QTest::qWaitFor([said] { return said->has_value(); }, 30'000) ? *said : std::nullopt;
+    }
+    /// Whether \a needle stands anywhere under the test's own home.
+    bool isOnDisk(const QByteArray &needle)
+    {
+        QDirIterator files(m_directory.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            if (file.open(QIODevice::ReadOnly) && file.readAll().contains(needle))
+                return true;
+        }
+        return false;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const QByteArray home = m_directory.path().toUtf8();
+        for (const char *name : {"HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"})
+            qputenv(name, home);
+        QFile::setPermissions(m_directory.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        qunsetenv("DISPLAY");
+        m_bus.start(u"dbus-daemon"_s, {u"--session"_s, u"--nofork"_s, u"--print-address"_s,
+                                       u"--address=unix:path="_s + m_directory.filePath(u"bus"_s)});
+        QVERIFY2(m_bus.waitForReadyRead(), qPrintable(m_bus.errorString()));
+        qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
+        m_keychain.start(u"gnome-keyring-daemon"_s, {u"--foreground"_s, u"--unlock"_s, u"--components=secrets"_s});
+        QVERIFY2(m_keychain.waitForStarted(), qPrintable(m_keychain.errorString()));
+        m_keychain.write("of this test");
+        m_keychain.closeWriteChannel();
+        // Ready when it takes a secret.
+        Secrets secrets;
+        QTRY_COMPARE_WITH_TIMEOUT(kept(secrets, profile(), SecretKind::Password, "x"), QString(), 30'000);
+    }
+    void cleanupTestCase()
+    {
+        for (QProcess *process : {&m_keychain, &m_bus}) {
+            process->kill();
+            process->waitForFinished();
+        }
+    }
+
+    void aPasswordIsKeptInTheKeychainAndNowhereElse()
+    {
+        const Profile place = profile();
+        {
+            Secrets secrets;
+            QCOMPARE(kept(secrets, place, SecretKind::Password, "hunter2 é"), QString());
+            QCOMPARE(kept(secrets, place, SecretKind::Passphrase, "s3cret"), QString());
+        }
+        Secrets later; // as in another run of the program
+        QCOMPARE(later.readNow(place, SecretKind::Password).secret, QByteArray("hunter2 é"));
+        QCOMPARE(later.readNow(place, SecretKind::Passphrase).secret, QByteArray("s3cret"));
+        QVERIFY(!later.readNow(profile(), SecretKind::Password).secret);
+        QVERIFY(!isOnDisk("hunter2")); // the keychain's own file is encrypted
+    }
+
+    void aForgottenOneIsGone()
+    {
+        const Profile place = profile();
+        Secrets secrets;
+        QCOMPARE(kept(secrets, place, SecretKind::Password, "hunter2"), QString());
+        bool done = false;
+        secrets.forget(place, [&](const QString &) { done = true; });
+        QTRY_VERIFY(done);
+        const auto answer = secrets.readNow(place, SecretKind::Password);
+        QVERIFY(!answer.secret);
+        QCOMPARE(answer.trouble, QString());
+    }
+
+    void oneForTheSessionIsGoneWithIt()
+    {
+        const Profile place = profile(Keep::Session);
+        {
+            Secrets secrets;
+            QCOMPARE(kept(secrets, place, SecretKind::Password, "hunter2"), QString());
+            QCOMPARE(secrets.readNow(place, SecretKind::Password).secret, QByteArray("hunter2"));
+        }
+        Secrets later;
+        QVERIFY(!later.readNow(place, SecretKind::Password).secret);
+    }
+
+    void oneThatIsAskedForIsNotKept()
+    {
+        const Profile place = profile(Keep::Nowhere);
+        Secrets secrets;
+        QCOMPARE(kept(secrets, place, SecretKind::Password, "hunter2"), QString());
+        QVERIFY(!secrets.readNow(place, SecretKind::Password).secret);
+    }
+};
+
+QTEST_GUILESS_MAIN(SecretsTest)
+#include "tst_secrets.moc"
