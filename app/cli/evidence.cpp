@@ -24,15 +24,18 @@ void addFindingOptions(CommandLine &line, bool quick)
 
 Result<locks::Thresholds> thresholdsFrom(const CommandLine &line)
 {
-    locks::Thresholds thresholds;
+    locks::Thresholds thresholds = line.thresholds();
     const auto stale = parseDuration(line.text(u"stale-after"_s));
     if (!stale)
         return tl::unexpected(stale.error());
     const auto wait = parseDuration(line.text(u"long-wait"_s));
     if (!wait)
         return tl::unexpected(wait.error());
-    thresholds.staleHolderMs = stale->count();
-    thresholds.longWaitMs = wait->count();
+    const bool standard = !line.profile(); // an option's standard value is nothing that was asked for
+    if (standard || line.isSet(u"stale-after"_s))
+        thresholds.staleHolderMs = stale->count();
+    if (standard || line.isSet(u"long-wait"_s))
+        thresholds.longWaitMs = wait->count();
     return thresholds;
 }
 

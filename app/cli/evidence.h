@@ -10,7 +10,7 @@ namespace lockscope::cli {
 
 /// The options --stale-after and --long-wait, and for commands that want one answer --quick.
 void addFindingOptions(CommandLine &line, bool quick);
-/// The thresholds that they ask for, else the standard ones.
+/// The thresholds that they ask for, else the profile's, else the standard ones.
 Result<locks::Thresholds> thresholdsFrom(const CommandLine &line);
 
 /// Asks the servers once, and again while something odd is neither proven nor gone. \a quick: once.

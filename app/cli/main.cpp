@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lockscope-cli: what the window shows and does, for scripts and terminals.
 #include "app/cli/commands.h"
+#include "app/common/connectarguments.h"
 #include "core/engine/ownpatterns.h"
 
 #include <QCoreApplication>
@@ -59,6 +60,7 @@ int main(int argc, char **argv)
     QCoreApplication::setApplicationName(u"lockscope-cli"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
     const QStringList arguments = QCoreApplication::arguments();
+    scrubArguments(argc, argv);
     const QString name = arguments.value(1);
     if (name == "--version"_L1 || name == "-v"_L1) {
         std::printf("lockscope-cli %s\n", LOCKSCOPE_VERSION);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/options.h"
 
+#include "app/cli/prompt.h"
+#include "app/common/connectarguments.h"
 #include "core/base/duration.h"
+#include "core/profiles/secrets.h"
 
-#include <QFile>
 #include <QUrl>
 
 #include <cstdio>
@@ -19,15 +21,40 @@ tl::unexpected<Error> invalid(const QString &sentence)
     return failure(ErrorCode::InvalidInput, {}, {}, sentence);
 }
 
-/// "digest:user:password" into the spec.
-Result<Done> readAuth(const QString &text, ConnectSpec &spec)
+/// From the keychain, else asked for on the terminal.
+Result<QByteArray> secretOf(const profiles::Profile &profile, profiles::SecretKind kind, const QString &instead)
 {
-    const qsizetype colon = text.indexOf(u':');
-    if (colon <= 0 || colon + 1 == text.size())
-        return invalid(u"--auth wants scheme:credential, as in digest:user:password."_s);
-    spec.authScheme = text.left(colon);
-    spec.authCredential = text.mid(colon + 1).toUtf8();
-    return Done();
+    profiles::Secrets secrets;
+    const profiles::SecretAnswer answer = secrets.readNow(profile, kind);
+    if (answer.secret)
+        return *answer.secret;
+    const QString what =
+        kind == profiles::SecretKind::Password
+            ? u"password of %1"_s.arg(profile.user)
+            : u"passphrase of %1"_s.arg(profile.tls.keyFile.isEmpty() ? profile.tls.certFile : profile.tls.keyFile);
+    if (const auto typed = askSecret(u"%1: %2: "_s.arg(profile.name, what)))
+        return *typed;
+    return invalid(u"The profile \"%1\" needs the %2, which is not kept. %3Give %4, or run this on a terminal."_s.arg(
+        profile.name, what, answer.trouble.isEmpty() ? QString() : answer.trouble + u' ', instead));
+}
+
+Result<ConnectSpec> specOf(const profiles::Profile &profile, bool hasLogin, bool hasPassphrase)
+{
+    QByteArray password;
+    QByteArray passphrase;
+    if (!profile.user.isEmpty() && !hasLogin) {
+        const auto read = secretOf(profile, profiles::SecretKind::Password, u"--auth-file"_s);
+        if (!read)
+            return tl::unexpected(read.error());
+        password = *read;
+    }
+    if (profiles::wantsPassphrase(profile) && !hasPassphrase) {
+        const auto read = secretOf(profile, profiles::SecretKind::Passphrase, u"--tls-passphrase-file"_s);
+        if (!read)
+            return tl::unexpected(read.error());
+        passphrase = *read;
+    }
+    return profiles::connectSpecOf(profile, password, passphrase);
 }
 
 } // namespace
@@ -76,11 +103,8 @@ CommandLine::CommandLine(const QString &command, const QString &description)
 {
     m_parser.setApplicationDescription(description);
     flag(u"json"_s, u"Print JSON instead of text."_s);
-    value(u"connect"_s, u"HOST:PORT[,…][/chroot]"_s,
-          u"Where to connect; default: $LOCKSCOPE_CONNECT, else 127.0.0.1:2181."_s);
+    addConnectOptions(m_parser);
     value(u"timeout"_s, u"MS"_s, u"Session timeout in milliseconds."_s, u"10000"_s);
-    value(u"auth"_s, u"digest:USER:PASSWORD"_s, u"Log in; seen in the process list, so better --auth-file."_s);
-    value(u"auth-file"_s, u"FILE"_s, u"Log in with the first line of FILE, written like --auth."_s);
     value(u"admin"_s, u"URL"_s, u"AdminServer of a server, once each; default: http://SERVER:8080 is tried."_s);
     m_parser.addOption({{u"h"_s, u"help"_s}, u"Show this help."_s});
 }
@@ -133,30 +157,50 @@ Result<int> CommandLine::number(const QString &name, int least, int most) const
 
 Result<ConnectSpec> CommandLine::connectSpec() const
 {
-    ConnectSpec spec;
-    spec.connectString =
-        isSet(u"connect"_s) ? text(u"connect"_s) : qEnvironmentVariable("LOCKSCOPE_CONNECT", u"127.0.0.1:2181"_s);
+    const auto profile = profileFromOptions(m_parser);
+    if (!profile)
+        return tl::unexpected(profile.error());
+    auto base = *profile ? specOf(**profile, isSet(u"auth"_s) || isSet(u"auth-file"_s), isSet(u"tls-passphrase-file"_s))
+                         : Result<ConnectSpec>(ConnectSpec());
+    if (!base)
+        return base;
+    auto spec = readConnectOptions(m_parser, *std::move(base));
+    if (!spec)
+        return spec;
+    if (spec->connectString.isEmpty()) {
+        const EnvironmentTarget environment = connectStringFromEnvironment();
+        spec->connectString = environment.connectString;
+        if (!environment.variable.isEmpty() && environment.variable != "LOCKSCOPE_CONNECT"_L1)
+            std::fprintf(stderr, "lockscope-cli: connecting to %s, as $%s says\n", qPrintable(spec->connectString),
+                         qPrintable(environment.variable));
+    }
+    if (spec->connectString.isEmpty())
+        spec->connectString = u"127.0.0.1:2181"_s;
     const auto timeout = number(u"timeout"_s, 1, 24 * 3600 * 1000);
     if (!timeout)
         return tl::unexpected(timeout.error());
-    spec.sessionTimeoutMs = *timeout;
-    spec.adminUrls = texts(u"admin"_s);
-    for (const QString &url : std::as_const(spec.adminUrls)) {
+    if (isSet(u"timeout"_s) || !*profile)
+        spec->sessionTimeoutMs = *timeout;
+    if (isSet(u"admin"_s))
+        spec->adminUrls = texts(u"admin"_s);
+    for (const QString &url : std::as_const(spec->adminUrls)) {
         if (!QUrl(url, QUrl::StrictMode).scheme().startsWith("http"_L1))
             return invalid(u"--admin wants a URL like http://zk1:8080, not \"%1\"."_s.arg(url));
     }
-    QString auth = text(u"auth"_s);
-    if (isSet(u"auth-file"_s)) {
-        QFile file(text(u"auth-file"_s));
-        if (!file.open(QIODevice::ReadOnly))
-            return invalid(u"--auth-file %1: %2."_s.arg(file.fileName(), file.errorString()));
-        auth = QString::fromUtf8(file.readLine()).trimmed();
-    }
-    if (!auth.isEmpty()) {
-        if (const auto read = readAuth(auth, spec); !read)
-            return tl::unexpected(read.error());
-    }
+    if (spec->tls.enabled && !spec->tls.verify)
+        std::fputs("lockscope-cli: the server's certificate is not verified: anybody could be answering\n", stderr);
     return spec;
+}
+
+std::optional<profiles::Profile> CommandLine::profile() const
+{
+    return profileFromOptions(m_parser).value_or(std::nullopt);
+}
+
+locks::Thresholds CommandLine::thresholds() const
+{
+    const auto chosen = profile();
+    return chosen ? chosen->thresholds : locks::Thresholds();
 }
 
 Result<std::chrono::milliseconds> parseDuration(const QString &text)

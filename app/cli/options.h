@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "core/profiles/profile.h"
 
 #include <QCommandLineParser>
 #include <QStringList>
@@ -43,6 +44,10 @@ public:
     Result<int> number(const QString &name, int least, int most) const;
     /// Where and how to connect, from the options and the environment.
     Result<ConnectSpec> connectSpec() const;
+    /// The profile that connectSpec() went by; nothing without one.
+    std::optional<profiles::Profile> profile() const;
+    /// From when on something is a finding: the profile's, else the standard.
+    locks::Thresholds thresholds() const;
 
 private:
     QCommandLineParser m_parser;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/arguments.h"
 
+#include "app/common/connectarguments.h"
 #include "core/base/path.h"
 #include "core/lab/scenariofiles.h"
 #include "core/zk/connectstring.h"
 
 #include <QCommandLineParser>
-#include <QFile>
 #include <QFileInfo>
 
 namespace lockscope {
@@ -41,28 +41,13 @@ std::optional<int> number(const QString &text, int least)
     return ok && value >= least ? std::optional(value) : std::nullopt;
 }
 
-/// "digest:user:password" from the first line of a file, so that it stands in no process list.
-Result<std::pair<QString, QByteArray>> readAuth(const QString &fileName)
-{
-    QFile file(fileName);
-    if (!file.open(QIODevice::ReadOnly))
-        return failure(ErrorCode::InvalidInput, {}, {},
-                       u"--auth-file %1 cannot be read: %2."_s.arg(fileName, file.errorString()));
-    const QByteArray line = file.readLine().trimmed();
-    const qsizetype colon = line.indexOf(':');
-    if (colon <= 0 || line.indexOf(':', colon + 1) < 0)
-        return failure(ErrorCode::InvalidInput, {}, {},
-                       u"--auth-file %1 must hold one line: digest:user:password."_s.arg(fileName));
-    return std::pair(QString::fromUtf8(line.left(colon)), line.mid(colon + 1));
-}
-
 void addOptions(QCommandLineParser &parser)
 {
     parser.setApplicationDescription(u"Shows and tests the locks of an Apache ZooKeeper ensemble."_s);
     parser.addHelpOption();
     parser.addVersionOption();
+    addConnectOptions(parser);
     parser.addOptions({
-        {u"connect"_s, u"Connect to these servers at once."_s, u"HOST:PORT[,…][/chroot]"_s},
         {u"sandbox"_s, u"Start a private ZooKeeper of 1 (default), 3 or 5 servers."_s, u"1|3|5"_s},
         {u"replay"_s, u"Open this recording; needs no server."_s, u"FILE.lockscope"_s},
         {u"scenario"_s,
@@ -73,7 +58,6 @@ void addOptions(QCommandLineParser &parser)
         {u"select"_s, u"Select this lock."_s, u"LOCK"_s},
         {u"spawn"_s, u"Spawn so many clients on that lock (default: /lockscope/demo)."_s, u"N"_s},
         {u"observe-only"_s, u"Write nothing over this connection."_s},
-        {u"auth-file"_s, u"Log in with the line digest:user:password of this file."_s, u"FILE"_s},
         {u"theme"_s, u"system, light or dark, for this run."_s, u"NAME"_s},
         {u"lang"_s, u"Language: en. (zh_CN is accepted and shown in English so far.)"_s, u"zh_CN|en"_s},
         {u"screenshot"_s, u"Write a picture of the window to this file and exit."_s, u"FILE.png"_s},
@@ -97,14 +81,24 @@ Result<std::optional<ui::Target>> readTarget(const QCommandLineParser &parser)
         return wrong(u"--root %1: a path %2."_s.arg(target.root, *problem));
     if (parser.isSet(u"connect"_s) && parser.isSet(u"sandbox"_s))
         return wrong(u"--connect and --sandbox exclude each other: choose one."_s);
-    if (parser.isSet(u"auth-file"_s)) {
-        const auto auth = readAuth(parser.value(u"auth-file"_s));
-        if (!auth)
-            return tl::unexpected(auth.error());
-        std::tie(target.spec.authScheme, target.spec.authCredential) = *auth;
+    const auto profile = profileFromOptions(parser);
+    if (!profile)
+        return tl::unexpected(profile.error());
+    if (*profile) {
+        if (hasConnectOptions(parser) || parser.isSet(u"sandbox"_s))
+            return wrong(
+                u"--profile says where to connect, and how: leave --connect, --sandbox, --auth… and --tls… out."_s);
+        target.profile = *profile;
+        target.profile->observeOnly = target.profile->observeOnly || target.spec.observeOnly;
+        if (parser.isSet(u"root"_s))
+            target.profile->root = target.root;
+        return target;
     }
+    const auto spec = readConnectOptions(parser, target.spec);
+    if (!spec)
+        return tl::unexpected(spec.error());
+    target.spec = *spec;
     if (parser.isSet(u"connect"_s)) {
-        target.spec.connectString = parser.value(u"connect"_s);
         if (const auto parsed = zk::parseConnectString(target.spec.connectString); !parsed)
             return tl::unexpected(parsed.error());
         return target;

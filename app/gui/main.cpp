@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // lockscope: the window. Reads the command line, makes the window, runs.
+#include "app/common/connectarguments.h"
 #include "app/gui/arguments.h"
 #include "core/engine/ownpatterns.h"
 #include "ui/dialogs/spawndialog.h"
@@ -35,6 +36,14 @@ void spawnWhenReady(ui::MainWindow &window, const Arguments &arguments)
         Qt::SingleShotConnection);
 }
 
+void openTarget(ui::MainWindow &window, const ui::Target &target)
+{
+    if (target.profile)
+        window.openProfile(*target.profile); // which looks for its password first
+    else
+        window.open(target);
+}
+
 void takeScreenshot(ui::MainWindow &window, const Arguments &arguments)
 {
     if (arguments.screenshot.isEmpty())
@@ -61,6 +70,7 @@ int main(int argc, char **argv)
     QApplication::setDesktopFileName(u"lockscope"_s);
 
     const auto arguments = parseArguments(QApplication::arguments());
+    scrubArguments(argc, argv);
     QTextStream err(stderr);
     if (!arguments) {
         err << u"lockscope: %1\nTry lockscope --help.\n"_s.arg(arguments.error().sentence());
@@ -91,7 +101,7 @@ int main(int argc, char **argv)
         window.selectLock(arguments->select);
     spawnWhenReady(window, *arguments);
     if (arguments->target)
-        window.open(*arguments->target);
+        openTarget(window, *arguments->target);
     if (!arguments->scenario.isEmpty())
         window.openScenario(arguments->scenario);
     takeScreenshot(window, *arguments);

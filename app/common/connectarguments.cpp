@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/common/connectarguments.h"
+
+#include "core/profiles/profilestore.h"
+#include "core/zk/connectstring.h"
+
+#include <QFile>
+
+#include <cstring>
+
+namespace lockscope {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr auto optProfile = "profile"_L1;
+constexpr auto optConnect = "connect"_L1;
+constexpr auto optAuth = "auth"_L1;
+constexpr auto optAuthFile = "auth-file"_L1;
+constexpr auto optTls = "tls"_L1;
+constexpr auto optTlsCa = "tls-ca"_L1;
+constexpr auto optTlsCert = "tls-cert"_L1;
+constexpr auto optTlsKey = "tls-key"_L1;
+constexpr auto optTlsPassphraseFile = "tls-passphrase-file"_L1;
+constexpr auto optTlsInsecure = "tls-insecure"_L1;
+
+tl::unexpected<Error> invalid(const QString &sentence)
+{
+    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
+}
+
+/// "digest:user:password" into the spec. \a where: for the message, which never has the text itself.
+Result<Done> readAuth(const QByteArray &text, const QString &where, ConnectSpec &spec)
+{
+    const qsizetype colon = text.indexOf(':');
+    if (colon <= 0 || colon + 1 == text.size())
+        return invalid(u"%1 wants scheme:credential, as in digest:user:password."_s.arg(where));
+    const QString scheme = QString::fromUtf8(text.left(colon));
+    if (scheme == "sasl"_L1)
+        return invalid(u"%1: SASL is not in the ZooKeeper C client that this program was built with; log in by "
+                       "digest."_s.arg(where));
+    if (scheme == "digest"_L1 && text.indexOf(':', colon + 1) < 0)
+        return invalid(u"%1 wants digest:user:password: there is a user, but no password."_s.arg(where));
+    spec.authScheme = scheme;
+    spec.authCredential = text.mid(colon + 1);
+    return Done();
+}
+
+Result<Done> readTls(const QCommandLineParser &parser, zk::TlsSpec &tls)
+{
+    for (const auto &[name, file] :
+         {std::pair(optTlsCa, &zk::TlsSpec::caFile), std::pair(optTlsCert, &zk::TlsSpec::certFile),
+          std::pair(optTlsKey, &zk::TlsSpec::keyFile)}) {
+        if (!parser.isSet(name))
+            continue;
+        tls.*file = parser.value(name);
+        tls.enabled = true;
+        if (!QFile::exists(tls.*file))
+            return invalid(u"--%1 %2: there is no such file."_s.arg(name, tls.*file));
+    }
+    if (!tls.keyFile.isEmpty() && tls.certFile.isEmpty())
+        return invalid(u"--tls-key needs --tls-cert: the certificate that belongs to the key."_s);
+    tls.enabled = tls.enabled || parser.isSet(optTls) || parser.isSet(optTlsInsecure);
+    if (parser.isSet(optTlsInsecure))
+        tls.verify = false;
+    if (parser.isSet(optTlsPassphraseFile)) {
+        QFile file(parser.value(optTlsPassphraseFile));
+        if (!file.open(QIODevice::ReadOnly))
+            return invalid(u"--tls-passphrase-file %1: %2."_s.arg(file.fileName(), file.errorString()));
+        tls.passphrase = file.readLine();
+        while (tls.passphrase.endsWith('\n') || tls.passphrase.endsWith('\r'))
+            tls.passphrase.chop(1);
+    }
+    return Done();
+}
+
+} // namespace
+
+void addConnectOptions(QCommandLineParser &parser)
+{
+    parser.addOptions({
+        {optProfile, u"As this connection profile says; further options go before it."_s, u"NAME"_s},
+        {optConnect, u"Where to connect; default: $LOCKSCOPE_CONNECT."_s, u"HOST:PORT[,…][/chroot]"_s},
+        {optAuth, u"Log in; better --auth-file, since other users may see it for a moment."_s,
+         u"digest:USER:PASSWORD"_s},
+        {optAuthFile, u"Log in with the first line of FILE, written like --auth."_s, u"FILE"_s},
+        {optTls, u"Over TLS, with the authorities that this system trusts."_s},
+        {optTlsCa, u"Over TLS; trust these authorities instead (PEM)."_s, u"FILE"_s},
+        {optTlsCert, u"Over TLS; show this certificate to the server (PEM with its chain, or PKCS#12)."_s, u"FILE"_s},
+        {optTlsKey, u"Its key (PEM), if it is not in the same file."_s, u"FILE"_s},
+        {optTlsPassphraseFile, u"The key's passphrase is the first line of FILE."_s, u"FILE"_s},
+        {optTlsInsecure, u"Over TLS, but believe whoever answers: no look at certificate and name."_s},
+    });
+}
+
+bool hasConnectOptions(const QCommandLineParser &parser)
+{
+    for (const auto name :
+         {optConnect, optAuth, optAuthFile, optTls, optTlsCa, optTlsCert, optTlsKey, optTlsInsecure}) {
+        if (parser.isSet(name))
+            return true;
+    }
+    return false;
+}
+
+Result<std::optional<profiles::Profile>> profileFromOptions(const QCommandLineParser &parser,
+                                                            const QString &profilesFile)
+{
+    if (!parser.isSet(optProfile))
+        return std::optional<profiles::Profile>();
+    const auto kept = profiles::ProfileStore(profilesFile).load();
+    if (!kept)
+        return tl::unexpected(kept.error());
+    const QString name = parser.value(optProfile);
+    if (const profiles::Profile *found = profiles::findByName(*kept, name))
+        return std::optional(*found);
+    QStringList names;
+    for (const profiles::Profile &profile : *kept)
+        names << u'"' + profile.name + u'"';
+    return invalid(names.isEmpty()
+                       ? u"--profile %1: there are no profiles yet; the window makes them."_s.arg(name)
+                       : u"--profile %1: there is no such profile; there are %2."_s.arg(name, names.join(", "_L1)));
+}
+
+Result<ConnectSpec> readConnectOptions(const QCommandLineParser &parser, ConnectSpec base)
+{
+    if (parser.isSet(optConnect))
+        base.connectString = parser.value(optConnect);
+    if (parser.isSet(optAuth)) {
+        if (const auto read = readAuth(parser.value(optAuth).toUtf8(), u"--auth"_s, base); !read)
+            return tl::unexpected(read.error());
+    }
+    if (parser.isSet(optAuthFile)) {
+        if (const auto read = readAuthFile(parser.value(optAuthFile), base); !read)
+            return tl::unexpected(read.error());
+    }
+    if (const auto read = readTls(parser, base.tls); !read)
+        return tl::unexpected(read.error());
+    return base;
+}
+
+EnvironmentTarget connectStringFromEnvironment()
+{
+    for (const char *variable : {"LOCKSCOPE_CONNECT", "ZOOKEEPER_CONNECT", "ZK_HOSTS", "ZK_HOST"}) {
+        const QString text = qEnvironmentVariable(variable);
+        if (!text.trimmed().isEmpty())
+            return {text, QString::fromLatin1(variable)};
+    }
+    return {};
+}
+
+Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec)
+{
+    QFile file(fileName);
+    if (!file.open(QIODevice::ReadOnly))
+        return invalid(u"--auth-file %1 cannot be read: %2."_s.arg(fileName, file.errorString()));
+    QByteArray line;
+    do
+        line = file.readLine().trimmed();
+    while (line.startsWith('#') && !file.atEnd());
+    return readAuth(line, u"--auth-file %1"_s.arg(fileName), spec);
+}
+
+void scrubArguments(int argc, char **argv)
+{
+    for (int i = 1; i < argc; ++i) {
+        char *text = nullptr;
+        if (std::strncmp(argv[i], "--auth=", 7) == 0)
+            text = argv[i] + 7;
+        else if (std::strcmp(argv[i], "--auth") == 0 && i + 1 < argc)
+            text = argv[++i];
+        // "digest:user:" may be seen, as many characters of a password may not.
+        for (int colons = 0; text != nullptr && *text != '\0'; ++text) {
+            if (colons == 2)
+                *text = 'x';
+            else if (*text == ':')
+                ++colons;
+        }
+    }
+}
+
+} // namespace lockscope

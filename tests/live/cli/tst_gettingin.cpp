@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/profiles/profilestore.h"
+#include "tests/live/cli/cliprogram.h"
+#include "tests/support/await.h"
+#include "tests/support/sandboxfortest.h"
+#include "tests/support/testauthority.h"
+
+#include <QDirIterator>
+#include <QTemporaryDir>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+/// lockscope-cli's ways in: profiles, TLS, the environment; and that no secret gets out of it.
+class GettingInTest : public QObject
+{
+    Q_OBJECT
+
+    static constexpr auto secret = "hunter2-of-alice";
+
+    QTemporaryDir m_home;
+    TestAuthority m_authority;
+    std::unique_ptr<SandboxForTest> m_server;
+    quint16 m_tlsPort = 0;
+    QString m_loginFile;
+
+    QString tlsPlace() const { return u"127.0.0.1:%1"_s.arg(m_tlsPort); }
+    QString profilesFile() const { return m_home.filePath(u"profiles.json"_s); }
+    /// Whether the secret stands in any file that a run left behind, but the one that it was read from.
+    QString fileWithSecret()
+    {
+        QDirIterator files(m_home.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            if (file.fileName() != m_loginFile && file.open(QIODevice::ReadOnly) && file.readAll().contains(secret))
+                return file.fileName();
+        }
+        return {};
+    }
+    void keepProfile(const std::function<void(profiles::Profile &)> &change)
+    {
+        QVERIFY(profiles::ProfileStore(profilesFile()).change([&](QList<profiles::Profile> &all) {
+            profiles::Profile profile = profiles::newProfile(all);
+            profile.connect = m_server->connectString();
+            change(profile);
+            all += profile;
+        }));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        // All that the programs below might write goes here, and no desktop answers them.
+        for (const char *name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"})
+            qputenv(name, m_home.path().toUtf8());
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent");
+        qputenv("LOCKSCOPE_PROFILES", profilesFile().toUtf8());
+        for (const char *name : {"ZOOKEEPER_CONNECT", "ZK_HOSTS", "ZK_HOST"})
+            qunsetenv(name);
+        QVERIFY2(m_authority.isMade(), m_authority.why());
+        const Certificate certificate = m_authority.issue(u"server"_s, u"IP:127.0.0.1"_s);
+        QVERIFY2(!certificate.certFile.isEmpty(), m_authority.why());
+        m_tlsPort = freePort();
+        lab::SandboxSpec spec;
+        spec.extraLines = {m_authority.serverLines(certificate, m_tlsPort)};
+        m_server = std::make_unique<SandboxForTest>(spec);
+        QVERIFY2(m_server->start(), m_server->why());
+        m_loginFile = m_home.filePath(u"login"_s);
+        QFile login(m_loginFile);
+        QVERIFY(login.open(QIODevice::WriteOnly));
+        login.write("# who may\ndigest:alice:" + QByteArray(secret) + '\n');
+    }
+
+    void init() { QFile::remove(profilesFile()); }
+
+    void tlsIsSpokenWithATrustedAuthorityOnly()
+    {
+        const CliProgram cli;
+        const CliResult good = cli.run({u"locks"_s, u"--connect"_s, tlsPlace(), u"--tls-ca"_s, m_authority.caFile()});
+        QVERIFY2(good.code == 0, good.said());
+        const CliResult bad = cli.run({u"locks"_s, u"--connect"_s, u"zk+tls://"_s + tlsPlace()});
+        QCOMPARE(bad.code, 3);
+        QVERIFY2(bad.err.contains("comes from \"Test authority\", which is not trusted"), bad.said());
+        const CliResult careless = cli.run({u"locks"_s, u"--connect"_s, tlsPlace(), u"--tls-insecure"_s});
+        QVERIFY2(careless.code == 0, careless.said());
+        QVERIFY2(careless.err.contains("not verified"), careless.said());
+        const CliResult absent = cli.run({u"locks"_s, u"--connect"_s, tlsPlace(), u"--tls-ca"_s, u"/nowhere.pem"_s});
+        QCOMPARE(absent.code, 2);
+        QVERIFY2(absent.err.contains("/nowhere.pem"), absent.said());
+    }
+
+    void whatIsUsualElsewhereInTheEnvironmentIsUsedAndSaid()
+    {
+        qputenv("ZK_HOSTS", m_server->connectString().toUtf8());
+        const CliResult found = CliProgram().run({u"locks"_s});
+        qunsetenv("ZK_HOSTS");
+        QVERIFY2(found.code == 0, found.said());
+        QVERIFY2(found.err.contains("as $ZK_HOSTS says"), found.said());
+    }
+
+    void aProfileSaysWhereAndHow()
+    {
+        keepProfile([this](profiles::Profile &profile) {
+            profile.name = u"Orders"_s;
+            profile.connect = tlsPlace();
+            profile.tls.enabled = true;
+            profile.tls.caFile = m_authority.caFile();
+            profile.observeOnly = true;
+        });
+        const CliProgram cli;
+        const CliResult good = cli.run({u"locks"_s, u"--profile"_s, u"orders"_s});
+        QVERIFY2(good.code == 0, good.said());
+        const CliResult writing = cli.run({u"run"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"1"_s, u"--rounds"_s,
+                                           u"1"_s, u"--profile"_s, u"orders"_s});
+        QCOMPARE(writing.code, 1);
+        QVERIFY2(writing.err.contains("observe-only"), writing.said());
+        const CliResult unknown = cli.run({u"locks"_s, u"--profile"_s, u"bills"_s});
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.contains("there are \"Orders\""), unknown.said());
+    }
+
+    void aPasswordThatIsNotKeptIsSaidToBeMissing()
+    {
+        keepProfile([](profiles::Profile &profile) {
+            profile.name = u"Orders"_s;
+            profile.user = u"alice"_s;
+        });
+        const CliProgram cli;
+        const CliResult missing = cli.run({u"locks"_s, u"--profile"_s, u"orders"_s});
+        QCOMPARE(missing.code, 2);
+        QVERIFY2(missing.err.contains("needs the password of alice, which is not kept. ")
+                     && missing.err.contains("eychain") && missing.err.contains("--auth-file"),
+                 missing.said());
+        const CliResult given = cli.run({u"locks"_s, u"--profile"_s, u"orders"_s, u"--auth-file"_s, m_loginFile});
+        QVERIFY2(given.code == 0, given.said());
+    }
+
+    void noSecretGetsOutOfARun()
+    {
+        qputenv("QT_LOGGING_RULES", "*.debug=true");
+        const auto owner = connectTo(m_server->connectString(), "alice:" + QByteArray(secret));
+        QVERIFY(owner);
+        QVERIFY(!makeNode(*owner, u"/alices"_s).isEmpty());
+        QVERIFY(await(owner->setAcl(u"/alices"_s, {{31, u"auth"_s, {}}})));
+        const QString recording = m_home.filePath(u"run.lockscope"_s);
+        const CliProgram cli(tlsPlace(), m_home.filePath(u"audit.jsonl"_s));
+        const QStringList way{u"--tls-ca"_s, m_authority.caFile(), u"--auth-file"_s, m_loginFile};
+        const CliResult run =
+            cli.run(QStringList{u"run"_s, u"--recipe"_s, u"mutex"_s, u"--clients"_s, u"3"_s, u"--rounds"_s, u"2"_s,
+                                u"--lock"_s, u"/alices/lock"_s, u"--record"_s, recording, u"--json"_s}
+                    + way);
+        const CliResult listed = cli.run(QStringList{u"locks"_s, u"/alices"_s, u"--json"_s} + way);
+        qunsetenv("QT_LOGGING_RULES");
+        QVERIFY2(run.code == 0, run.said()); // so the login was used
+        QVERIFY2(listed.code == 0, listed.said());
+        QVERIFY2(run.err.size() > 1000, "no debug log was written: there is nothing to look into");
+        QVERIFY(QFileInfo(recording).size() > 1000);
+        for (const CliResult *one : {&run, &listed})
+            QVERIFY(!one->out.contains(secret) && !one->err.contains(secret));
+        QCOMPARE(fileWithSecret(), QString());
+    }
+
+    void theProcessListDoesNotKeepThePassword()
+    {
+        const CliProgram cli(m_server->connectString());
+        const auto watching = cli.start({u"watch"_s, u"/"_s, u"--auth"_s, u"digest:alice:"_s + QLatin1String(secret)});
+        QVERIFY(watching->waitForStarted());
+        const QString list = u"/proc/%1/cmdline"_s.arg(watching->processId());
+        const auto shown = [&list] {
+            QFile file(list);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QTRY_VERIFY(shown().contains("digest:alice:xxx"));
+        QVERIFY(!shown().contains(secret));
+        QCOMPARE(terminate(*watching), 0);
+    }
+
+    void aMistakeInALoginDoesNotRepeatIt()
+    {
+        for (const QStringList &wrong :
+             {QStringList{u"locks"_s, u"--connect"_s, u"zk://alice:%1@127.0.0.1:1"_s.arg(QLatin1String(secret))},
+              QStringList{u"locks"_s, u"--auth"_s, u"digest:"_s + QLatin1String(secret)}}) {
+            const CliResult said = CliProgram(m_server->connectString()).run(wrong);
+            QCOMPARE(said.code, 2);
+            QVERIFY2(!said.err.contains(secret), said.said());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(GettingInTest)
+#include "tst_gettingin.moc"
