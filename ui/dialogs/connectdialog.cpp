@@ -1,112 +1,232 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/connectdialog.h"
 
-#include "core/base/path.h"
-#include "core/zk/connectstring.h"
-#include "ui/theme/theme.h"
+#include "core/profiles/profilestore.h"
+#include "ui/profiles/profileform.h"
+#include "ui/profiles/profilelist.h"
+#include "ui/profiles/profiletext.h"
+#include "ui/profiles/securityfields.h"
+#include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
-#include <QCheckBox>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QLabel>
-#include <QLineEdit>
-
-#include <cmath>
+#include <QPushButton>
+#include <QScopedValueRollback>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+using profiles::Profile;
 
-ConnectDialog::ConnectDialog(QWidget *parent)
+namespace {
+
+constexpr int listWidth = 190;
+constexpr int dialogWidth = 780;
+
+} // namespace
+
+ConnectDialog::ConnectDialog(const QList<Profile> &profiles, QWidget *parent)
     : FormDialog(tr("Connect to ZooKeeper"), tr("Lockscope watches the locks under the root, live."), tr("Connect"),
                  parent)
-    , m_connect(new QLineEdit(this))
-    , m_root(new QLineEdit(u"/"_s, this))
-    , m_timeout(new QDoubleSpinBox(this))
-    , m_user(new QLineEdit(this))
-    , m_password(new QLineEdit(this))
-    , m_observeOnly(new QCheckBox(tr("Observe only: nothing is ever written"), this))
+    , m_list(new ProfileList(this))
+    , m_form(new ProfileForm(this))
+    , m_test(new QPushButton(tr("&Test"), this))
+    , m_save(new QPushButton(tr("Sa&ve"), this))
+    , m_unnamed(profiles::newProfile({}))
 {
-    m_connect->setObjectName(u"connectString"_s);
-    m_connect->setFont(monoFont(font()));
-    m_connect->setText(u"127.0.0.1:2181"_s);
-    m_connect->setPlaceholderText(u"zk1:2181,zk2:2181/app"_s);
-    m_connect->setToolTip(tr("Hosts with ports, separated by commas; a chroot at the end"));
-    m_root->setObjectName(u"root"_s);
-    m_root->setFont(monoFont(font()));
-    m_timeout->setRange(0.4, 600);
-    m_timeout->setDecimals(1);
-    m_timeout->setValue(10);
-    m_timeout->setSuffix(tr(" s"));
-    m_user->setObjectName(u"user"_s);
-    m_user->setPlaceholderText(tr("none"));
-    m_password->setObjectName(u"password"_s);
-    m_password->setEchoMode(QLineEdit::Password);
-    m_password->setPlaceholderText(tr("password, never stored"));
-    m_password->setAccessibleName(tr("Password"));
+    m_list->setFixedWidth(listWidth);
+    m_test->setObjectName(u"testConnection"_s);
+    m_test->setToolTip(tr("Connects beside what is open, says what is found, and disconnects"));
+    m_save->setObjectName(u"saveProfiles"_s);
+    m_save->setToolTip(tr("Keeps all profiles as they stand here"));
+    auto *sides = new QHBoxLayout;
+    sides->setSpacing(18);
+    sides->addWidget(m_list);
+    sides->addWidget(m_form, 1);
+    form()->addRow(sides);
+    auto *tools = new QHBoxLayout;
+    tools->setSpacing(8);
+    tools->addSpacing(listWidth + 18);
+    tools->addWidget(m_test);
+    tools->addWidget(m_save);
+    tools->addStretch(1);
+    extra()->addLayout(tools);
+    connect(m_list, &ProfileList::currentChanged, this, &ConnectDialog::showCurrent);
+    connect(m_list, &ProfileList::edited, this, [this] { setEdited(true); });
+    connect(m_list, &ProfileList::addRequested, this, &ConnectDialog::addProfile);
+    connect(m_list, &ProfileList::importRequested, this, &ConnectDialog::importRequested);
+    connect(m_list, &ProfileList::exportRequested, this, &ConnectDialog::exportRequested);
+    connect(m_form, &ProfileForm::changed, this, &ConnectDialog::onFormChanged);
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        if (!isBusy())
+            Q_EMIT saveRequested();
+    });
+    connect(m_test, &QPushButton::clicked, this, [this] {
+        if (!isBusy())
+            Q_EMIT testRequested();
+    });
+    setMinimumWidth(dialogWidth);
+    m_list->setProfiles(profiles);
+    setEdited(false);
+    m_form->focusServers();
+}
 
-    auto *login = new QHBoxLayout;
-    login->setSpacing(8);
-    login->addWidget(m_user);
-    login->addWidget(m_password);
-    form()->addRow(tr("&Servers"), m_connect);
-    form()->addRow(tr("&Root"), m_root);
-    form()->addRow(tr("&Digest login"), login);
-    qobject_cast<QLabel *>(form()->labelForField(login))->setBuddy(m_user);
-    auto *timeout = new QHBoxLayout;
-    timeout->addWidget(m_timeout);
-    timeout->addStretch(1);
-    form()->addRow(tr("Session &timeout"), timeout);
-    qobject_cast<QLabel *>(form()->labelForField(timeout))->setBuddy(m_timeout);
-    form()->addRow(QString(), m_observeOnly);
+void ConnectDialog::select(const QString &id)
+{
+    m_list->select(id);
+}
 
-    for (QLineEdit *edit : {m_connect, m_root, m_user, m_password})
-        connect(edit, &QLineEdit::textChanged, this, &ConnectDialog::validate);
-    setMinimumWidth(520);
-    m_connect->setFocus();
-    m_connect->selectAll();
-    validate();
+void ConnectDialog::setUnnamed(const Profile &profile)
+{
+    m_unnamed = profile;
+    if (!isNamed())
+        showCurrent();
 }
 
 void ConnectDialog::setValues(const ConnectSpec &spec, const QString &root)
 {
-    m_connect->setText(spec.connectString);
-    m_root->setText(root);
-    m_timeout->setValue(spec.sessionTimeoutMs / 1000.0);
-    m_observeOnly->setChecked(spec.observeOnly);
+    Profile profile = m_unnamed;
+    profile.connect = spec.connectString;
+    profile.root = root;
+    profile.sessionTimeoutMs = spec.sessionTimeoutMs;
+    profile.connectTimeoutMs = spec.connectTimeoutMs;
+    profile.observeOnly = spec.observeOnly;
+    profile.tls = spec.tls;
+    profile.tls.passphrase.clear();
+    if (spec.authScheme == "digest"_L1)
+        profile.user = QString::fromUtf8(spec.authCredential.left(spec.authCredential.indexOf(':')));
+    setUnnamed(profile);
+}
+
+void ConnectDialog::showCurrent()
+{
+    const QScopedValueRollback filling(m_filling, true);
+    const Profile *chosen = m_list->current();
+    m_form->setProfile(chosen ? *chosen : m_unnamed, chosen != nullptr);
     validate();
+}
+
+void ConnectDialog::onFormChanged()
+{
+    if (m_filling)
+        return;
+    if (isNamed()) {
+        const Profile before = *m_list->current();
+        const Profile now = m_form->profile();
+        if (!(now == before)) {
+            m_list->updateCurrent(now);
+            setEdited(true);
+        }
+    } else {
+        m_unnamed = m_form->profile();
+    }
+    validate();
+}
+
+void ConnectDialog::addProfile()
+{
+    Profile added = isNamed() ? profiles::newProfile(m_list->profiles()) : m_form->profile();
+    const Profile fresh = profiles::newProfile(m_list->profiles());
+    added.id = fresh.id;
+    added.color = fresh.color;
+    added.name = fresh.name;
+    m_list->add(added);
+}
+
+void ConnectDialog::setEdited(bool edited)
+{
+    m_edited = edited;
+    m_save->setEnabled(edited);
+}
+
+Profile ConnectDialog::profile() const
+{
+    Profile profile = m_form->profile();
+    if (!isNamed())
+        profile.name.clear();
+    return profile;
+}
+
+bool ConnectDialog::isNamed() const
+{
+    return m_list->current() != nullptr;
+}
+
+QByteArray ConnectDialog::password() const
+{
+    return m_form->security()->password();
+}
+
+QByteArray ConnectDialog::passphrase() const
+{
+    return m_form->security()->passphrase();
 }
 
 ConnectSpec ConnectDialog::spec() const
 {
-    ConnectSpec spec;
-    spec.connectString = m_connect->text().trimmed();
-    spec.sessionTimeoutMs = static_cast<int>(std::lround(m_timeout->value() * 1000));
-    spec.observeOnly = m_observeOnly->isChecked();
-    if (!m_user->text().isEmpty()) {
-        spec.authScheme = u"digest"_s;
-        spec.authCredential = (m_user->text() + u':' + m_password->text()).toUtf8();
-    }
-    return spec;
+    return profiles::connectSpecOf(m_form->profile(), password(), passphrase());
 }
 
 QString ConnectDialog::root() const
 {
-    return m_root->text().trimmed();
+    return m_form->profile().root;
+}
+
+QList<Profile> ConnectDialog::profiles() const
+{
+    return m_list->profiles();
+}
+
+QList<Profile> ConnectDialog::removedProfiles() const
+{
+    return m_list->removed();
+}
+
+void ConnectDialog::setStored()
+{
+    m_list->setStored();
+    setEdited(false);
+    validate();
+}
+
+void ConnectDialog::addImported(const QList<Profile> &imported)
+{
+    const QList<Profile> all = profiles::merged(m_list->profiles(), imported);
+    for (qsizetype i = m_list->profiles().size(); i < all.size(); ++i)
+        m_list->add(all[i]);
+}
+
+void ConnectDialog::askForPassword(const QString &why)
+{
+    setFailed(tr("A password is needed."), why);
+    m_form->showSecurity();
+    m_form->security()->askForPassword();
+}
+
+void ConnectDialog::askForPassphrase(const QString &why)
+{
+    setFailed(tr("The key's passphrase is needed."), why);
+    m_form->showSecurity();
+    m_form->security()->askForPassphrase();
+}
+
+void ConnectDialog::setTested(const Result<TryOut> &found)
+{
+    if (!found) {
+        setFailed(tr("Not connected."), found.error().sentence());
+        return;
+    }
+    setDone(found->rootError ? Banner::Severity::Warning : Banner::Severity::Note, tryOutTitle(*found),
+            tryOutText(*found, root()));
 }
 
 QString ConnectDialog::findProblem() const
 {
-    if (const auto parsed = zk::parseConnectString(m_connect->text().trimmed()); !parsed)
-        return parsed.error().sentence();
-    if (const auto wrong = pathProblem(root()))
-        return tr("The root %1.").arg(*wrong);
-    if (m_user->text().contains(u':'))
-        return tr("A user's name has no colon.");
-    if (m_user->text().isEmpty() && !m_password->text().isEmpty())
-        return tr("The password has no user: fill in the user, or clear the password.");
-    return {};
+    const QString problem = m_form->problem(m_list->profiles());
+    m_test->setEnabled(problem.isEmpty());
+    if (m_edited)
+        m_save->setEnabled(problem.isEmpty());
+    return problem;
 }
 
 } // namespace lockscope::ui

@@ -1,38 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks where to connect to and as whom. A password lives in the field and in the spec made from it, and nowhere else.
-// Never connects itself: submitted() hands the spec on, the answer comes back by setFailed() or accept().
+// Asks where to connect to and as whom: the profiles at the left, the values of the selected one at the right.
+// Never connects, stores or asks a keychain itself: it says what is wanted, and the answers come back to it.
 #pragma once
 
 #include "core/engine/engine.h"
+#include "core/profiles/profile.h"
 #include "ui/dialogs/formdialog.h"
 
-class QCheckBox;
-class QDoubleSpinBox;
-class QLineEdit;
-
 namespace lockscope::ui {
+
+class ProfileForm;
+class ProfileList;
 
 class ConnectDialog : public FormDialog
 {
     Q_OBJECT
 public:
-    explicit ConnectDialog(QWidget *parent = nullptr);
+    explicit ConnectDialog(const QList<profiles::Profile> &profiles = {}, QWidget *parent = nullptr);
 
-    /// Everything but the credential is filled in.
+    /// Selects a profile by its id, or fills in one that is not kept.
+    void select(const QString &id);
+    void setUnnamed(const profiles::Profile &profile);
+    /// The same for what was connected to without a profile; everything but the credential is filled in.
     void setValues(const ConnectSpec &spec, const QString &root);
+
+    /// What is in the form; without a name where nothing is kept.
+    profiles::Profile profile() const;
+    bool isNamed() const;
+    /// As typed; empty where nothing was.
+    QByteArray password() const;
+    QByteArray passphrase() const;
     ConnectSpec spec() const;
     QString root() const;
+
+    /// All that are to be kept, in their order, and those that were taken away.
+    QList<profiles::Profile> profiles() const;
+    QList<profiles::Profile> removedProfiles() const;
+    bool isEdited() const { return m_edited; }
+    /// They are stored: from here on nothing is edited.
+    void setStored();
+    void addImported(const QList<profiles::Profile> &profiles);
+
+    /// Something is needed that was not kept: says so, and puts the cursor there.
+    void askForPassword(const QString &why);
+    void askForPassphrase(const QString &why);
+    /// What a test came to.
+    void setTested(const Result<TryOut> &found);
+
+Q_SIGNALS:
+    void testRequested();
+    void saveRequested();
+    void importRequested();
+    void exportRequested();
 
 protected:
     QString findProblem() const override;
 
 private:
-    QLineEdit *m_connect;
-    QLineEdit *m_root;
-    QDoubleSpinBox *m_timeout;
-    QLineEdit *m_user;
-    QLineEdit *m_password;
-    QCheckBox *m_observeOnly;
+    void showCurrent();
+    void onFormChanged();
+    void addProfile();
+    void setEdited(bool edited);
+
+    ProfileList *m_list;
+    ProfileForm *m_form;
+    QPushButton *m_test;
+    QPushButton *m_save;
+    profiles::Profile m_unnamed; ///< what stands in the form while no profile is selected
+    bool m_filling = false;
+    bool m_edited = false;
 };
 
 } // namespace lockscope::ui

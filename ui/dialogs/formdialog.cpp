@@ -2,7 +2,6 @@
 #include "ui/dialogs/formdialog.h"
 
 #include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
 #include <QFormLayout>
@@ -156,6 +155,14 @@ void FormDialog::setFailed(const QString &title, const QString &text)
     setIdle();
     validate();
     m_banner->show(Banner::Severity::Error, title, text);
+    fitHeight();
+}
+
+void FormDialog::setDone(Banner::Severity severity, const QString &title, const QString &text)
+{
+    setIdle();
+    validate();
+    m_banner->show(severity, title, text);
     fitHeight();
 }
 

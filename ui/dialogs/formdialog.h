@@ -3,6 +3,8 @@
 // done. Never opens another dialog over itself.
 #pragma once
 
+#include "ui/theme/widgets.h"
+
 #include <QDialog>
 
 class QBoxLayout;
@@ -12,8 +14,6 @@ class QProgressBar;
 class QPushButton;
 
 namespace lockscope::ui {
-
-class Banner;
 
 /// One line in the colour of what is wrong, with its mark; takes its room even while there is nothing to say.
 class ProblemLine : public QWidget
@@ -46,6 +46,8 @@ public:
     void setBusy(const QString &sentence);
     /// It was not done: the fields can be changed and it can be tried again.
     void setFailed(const QString &title, const QString &text);
+    /// It was done, and the dialog stays: what came of it.
+    void setDone(Banner::Severity severity, const QString &title, const QString &text);
     bool isBusy() const { return m_busy; }
 
     QString problem() const;

@@ -23,6 +23,9 @@ public:
     const journal::World &world() const { return m_world; }
     const journal::Journal &journal() const { return m_journal; }
 
+    /// From when on something is told as a finding; stays for what comes.
+    void setThresholds(const locks::Thresholds &thresholds) { m_world.setThresholds(thresholds); }
+
     /// Milliseconds since the picture stopped being live; 0 while it is live, or while nothing was ever read.
     qint64 staleForMs(qint64 nowNs) const;
     bool isStale() const { return m_recorded || m_staleSinceNs != 0; }

@@ -3,6 +3,8 @@
 
 #include "core/locks/recipecatalog.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -23,6 +25,11 @@ constexpr auto root = "root"_L1;
 constexpr auto sessionTimeout = "sessionTimeoutMs"_L1;
 constexpr auto observeOnly = "observeOnly"_L1;
 constexpr auto usedAt = "usedAt"_L1;
+constexpr auto user = "user"_L1;
+constexpr auto tlsVerify = "tls/verify"_L1;
+constexpr auto tlsCa = "tls/ca"_L1;
+constexpr auto tlsCert = "tls/cert"_L1;
+constexpr auto tlsKey = "tls/key"_L1;
 constexpr auto spawnCount = "spawn/count"_L1;
 constexpr auto spawnRecipe = "spawn/recipe"_L1;
 constexpr auto spawnDialect = "spawn/dialect"_L1;
@@ -88,6 +95,13 @@ void writeRecent(QSettings &store, const QList<RecentConnection> &connections)
         store.setValue(key::sessionTimeout, connections[i].sessionTimeoutMs);
         store.setValue(key::observeOnly, connections[i].observeOnly);
         store.setValue(key::usedAt, connections[i].usedAt.toUTC().toString(Qt::ISODateWithMs));
+        store.setValue(key::user, connections[i].user);
+        if (!connections[i].tls.enabled)
+            continue;
+        store.setValue(key::tlsVerify, connections[i].tls.verify);
+        store.setValue(key::tlsCa, connections[i].tls.caFile);
+        store.setValue(key::tlsCert, connections[i].tls.certFile);
+        store.setValue(key::tlsKey, connections[i].tls.keyFile);
     }
     store.endArray();
 }
@@ -129,6 +143,12 @@ Settings::Settings(const QString &file)
 {
 }
 
+QString Settings::profilesFile() const
+{
+    const QString named = qEnvironmentVariable("LOCKSCOPE_PROFILES");
+    return named.isEmpty() ? QFileInfo(m_store.fileName()).absolutePath() + "/profiles.json"_L1 : named;
+}
+
 ThemeChoice Settings::theme() const
 {
     const QString name = m_store.value(key::theme).toString();
@@ -165,6 +185,12 @@ QList<RecentConnection> Settings::recentConnections() const
         one.sessionTimeoutMs = m_store.value(key::sessionTimeout, one.sessionTimeoutMs).toInt();
         one.observeOnly = m_store.value(key::observeOnly).toBool();
         one.usedAt = QDateTime::fromString(m_store.value(key::usedAt).toString(), Qt::ISODateWithMs);
+        one.user = m_store.value(key::user).toString();
+        one.tls.enabled = m_store.contains(key::tlsVerify);
+        one.tls.verify = m_store.value(key::tlsVerify, true).toBool();
+        one.tls.caFile = m_store.value(key::tlsCa).toString();
+        one.tls.certFile = m_store.value(key::tlsCert).toString();
+        one.tls.keyFile = m_store.value(key::tlsKey).toString();
         if (!one.connectString.isEmpty())
             connections.append(one);
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/lab/clientspec.h"
+#include "core/zk/tls.h"
 #include "ui/theme/applytheme.h"
 
 #include <QByteArray>
@@ -22,6 +23,8 @@ struct RecentConnection
     int sessionTimeoutMs = 10'000;
     bool observeOnly = false;
     QDateTime usedAt;
+    QString user = {};    ///< of the digest login; its password is not kept
+    zk::TlsSpec tls = {}; ///< without its passphrase
 
     bool operator==(const RecentConnection &) const = default;
 };
@@ -54,6 +57,9 @@ public:
     /// Puts it in front; the same endpoint and root is kept once.
     void addRecentConnection(const RecentConnection &connection);
     void removeRecentConnection(const RecentConnection &connection);
+
+    /// Where the connection profiles are: $LOCKSCOPE_PROFILES, else beside the settings' own file.
+    QString profilesFile() const;
 
     /// The values last used in the Spawn dialog, without the lock's path, which comes from the selection, and without
     /// the seed, which is for one repetition.

@@ -66,6 +66,8 @@ ConnectionBar::ConnectionBar(QWidget *parent)
     , m_state(new QLabel(this))
     , m_session(new QLabel(this))
     , m_observeOnly(new Pill(tr("observe only"), Role::Accent, this))
+    , m_production(new Pill(tr("production"), Role::Wrong, this))
+    , m_tls(new Pill(this))
     , m_spawn(button(tr("Spawn…"), u"barSpawn"_s, this))
     , m_connect(button(tr("Connect…"), u"barConnect"_s, this))
     , m_disconnect(button(tr("Disconnect"), u"barDisconnect"_s, this))
@@ -76,6 +78,9 @@ ConnectionBar::ConnectionBar(QWidget *parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_observeOnly->setToolTip(tr("Nothing is written over this connection"));
     m_observeOnly->hide();
+    m_production->setToolTip(tr("A forced release asks for the lock's name"));
+    m_production->hide();
+    m_tls->hide();
     setButtonKind(m_spawn, ButtonKind::Primary);
     m_disconnect->setToolTip(tr("Close the connection and all simulated clients"));
 
@@ -86,7 +91,9 @@ ConnectionBar::ConnectionBar(QWidget *parent)
     row->addWidget(m_dot);
     row->addWidget(m_state);
     row->addWidget(m_session);
+    row->addWidget(m_production);
     row->addWidget(m_observeOnly);
+    row->addWidget(m_tls);
     row->addStretch(1);
     row->addWidget(m_spawn);
     row->addWidget(m_connect);
@@ -100,6 +107,23 @@ void ConnectionBar::setTarget(const QString &title, bool observeOnly)
 {
     m_title->setText(title);
     m_observeOnly->setVisible(observeOnly);
+}
+
+void ConnectionBar::setCare(const Care &care)
+{
+    m_color = QColor(care.color);
+    if (m_color.isValid())
+        m_title->setColor(m_color);
+    else
+        m_title->setRole(Role::Neutral);
+    m_production->setVisible(care.production);
+    m_tls->setVisible(care.tls);
+    m_tls->setRole(care.verified ? Role::Neutral : Role::Wrong);
+    m_tls->setText(care.verified ? tr("TLS") : tr("TLS not verified"));
+    m_tls->setToolTip(care.verified ? tr("Encrypted; the server's certificate and name are verified")
+                                    : tr("Encrypted, but anybody on the way can pose as the server: its certificate "
+                                         "is not looked at"));
+    update();
 }
 
 void ConnectionBar::setState(const journal::ConnectionChanged &connection,
@@ -149,7 +173,7 @@ void ConnectionBar::paintEvent(QPaintEvent *)
     QPainter painter(this);
     const Theme &theme = themeFor(palette());
     painter.fillRect(rect(), theme.panel);
-    painter.fillRect(0, 0, width(), 2, theme.holding.fill);
+    painter.fillRect(0, 0, width(), m_color.isValid() ? 3 : 2, m_color.isValid() ? m_color : theme.holding.fill);
     painter.fillRect(0, height() - 1, width(), 1, theme.border);
 }
 

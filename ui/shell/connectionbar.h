@@ -5,6 +5,7 @@
 
 #include "core/journal/event.h"
 
+#include <QColor>
 #include <QWidget>
 
 class QLabel;
@@ -22,6 +23,15 @@ public:
     explicit ConnectionBar(QWidget *parent = nullptr);
 
     void setTarget(const QString &title, bool observeOnly);
+    /// Of the profile that is open: its colour, and what one has to mind. Before setTarget() is said nothing of it.
+    struct Care
+    {
+        QString color; ///< empty: no profile
+        bool production = false;
+        bool tls = false;
+        bool verified = true;
+    };
+    void setCare(const Care &care);
     /// \a staleForMs: how old the picture is, 0 while it is live.
     void setState(const journal::ConnectionChanged &connection, const journal::ObservationChanged &observation,
                   qint64 staleForMs);
@@ -44,6 +54,9 @@ private:
     QLabel *m_state;
     QLabel *m_session;
     Pill *m_observeOnly;
+    Pill *m_production;
+    Pill *m_tls;
+    QColor m_color; ///< of the profile; invalid: none
     QPushButton *m_spawn;
     QPushButton *m_connect;
     QPushButton *m_disconnect;

@@ -26,6 +26,8 @@ using namespace Qt::StringLiterals;
 MainWindow::MainWindow(Settings *settings, QWidget *parent)
     : QMainWindow(parent)
     , m_settings(settings)
+    , m_profileStore(settings->profilesFile())
+    , m_secrets(new profiles::Secrets(this))
     , m_world(new LiveWorld(this))
     , m_controller(new SessionController(this))
     , m_pages(new QStackedWidget(this))
@@ -125,13 +127,23 @@ void MainWindow::connectStartPage()
     connect(m_startPage, &StartPage::connectRequested, this, qOverload<>(&MainWindow::openConnectDialog));
     connect(m_startPage, &StartPage::scenarioRequested, this, &MainWindow::chooseScenario);
     connect(m_startPage, &StartPage::recordingRequested, this, &MainWindow::chooseRecording);
+    connect(m_startPage, &StartPage::profileRequested, this, [this](const QString &id) {
+        const auto kept = m_profileStore.load();
+        for (const profiles::Profile &profile : kept.value_or(QList<profiles::Profile>())) {
+            if (profile.id == id)
+                openProfile(profile);
+        }
+    });
     connect(m_startPage, &StartPage::recentRequested, this, [this](const RecentConnection &recent) {
-        Target target;
-        target.spec.connectString = recent.connectString;
-        target.spec.sessionTimeoutMs = recent.sessionTimeoutMs;
-        target.spec.observeOnly = recent.observeOnly;
-        target.root = recent.root;
-        open(target);
+        profiles::Profile profile = profiles::newProfile({});
+        profile.name.clear();
+        profile.connect = recent.connectString;
+        profile.root = recent.root;
+        profile.sessionTimeoutMs = recent.sessionTimeoutMs;
+        profile.observeOnly = recent.observeOnly;
+        profile.user = recent.user;
+        profile.tls = recent.tls;
+        openProfile(profile);
     });
     connect(m_startPage, &StartPage::recentForgotten, this, [this](const RecentConnection &recent) {
         m_settings->removeRecentConnection(recent);
@@ -139,7 +151,7 @@ void MainWindow::connectStartPage()
     });
     connect(m_startPage, &StartPage::cancelRequested, m_controller, &SessionController::close);
     connect(m_startPage, &StartPage::errorActionTriggered, this,
-            [this] { openConnectDialog(m_controller->target().spec, m_controller->target().root); });
+            [this] { openConnectDialog(profileOf(m_controller->target())); });
     connect(m_controller, &SessionController::closed, this, &MainWindow::showStartPage);
 }
 

@@ -3,12 +3,16 @@
 // Holds no state of a lock or a client: that is in LiveWorld; talks to the engine only through the controller.
 #pragma once
 
+#include "core/profiles/profilestore.h"
+#include "core/profiles/secrets.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/sessioncontroller.h"
 
 #include <QMainWindow>
 #include <QPointer>
 #include <QTimer>
+
+#include <functional>
 
 class QStackedWidget;
 
@@ -38,6 +42,8 @@ public:
     bool isOpen() const;
 
     void open(const Target &target);
+    /// Asks the keychain for what the profile needs, and the user for what is not there, and opens it.
+    void openProfile(const profiles::Profile &profile);
     /// As soon as it is there.
     void selectLock(const QString &path);
     void setTheme(ThemeChoice choice);
@@ -85,7 +91,26 @@ private:
     void onReleasePlanned(const observe::ReleasePlan &plan);
     void onReleaseCarriedOut(const observe::ReleasePlan &plan, const observe::ReleaseOutcome &outcome);
     void onConnectionBannerAction();
-    void openConnectDialog(const ConnectSpec &spec, const QString &root);
+    void openConnectDialog(const profiles::Profile &profile);
+    void connectConnectDialog();
+    /// A kept one is selected, another one filled in; the window's profiles are read anew for it.
+    profiles::Profile profileOf(const Target &target) const;
+    struct Typed
+    {
+        QByteArray password;
+        QByteArray passphrase;
+    };
+    using Go = std::function<void(const Typed &)>;
+    using Ask = std::function<void(profiles::SecretKind, const QString &why)>;
+    /// With what was typed, and what was kept of the rest; \a ask where neither is there.
+    void withSecrets(const profiles::Profile &profile, const Typed &typed, const Go &go, const Ask &ask);
+    void connectFromDialog();
+    void testFromDialog();
+    bool saveProfilesOf(ConnectDialog *dialog);
+    void importProfiles();
+    void exportProfiles();
+    void rememberConnection();
+    void showProfiles();
     void onSpawned(const QString &lock, const std::optional<Error> &error);
     void spawnFrom(SpawnDialog *dialog);
     void disconnectFromServer();
@@ -97,6 +122,9 @@ private:
     QString whyNoSpawn() const;
 
     Settings *m_settings;
+    profiles::ProfileStore m_profileStore;
+    profiles::Secrets *m_secrets;
+    Typed m_typed; ///< kept once they have let us in
     LiveWorld *m_world;
     SessionController *m_controller;
     QStackedWidget *m_pages;

@@ -39,11 +39,12 @@ void MainWindow::onOpened()
     m_workspace->messageBanner()->hide();
     m_workspace->bar()->setTarget(target.title(), target.spec.observeOnly);
     m_workspace->setObserveOnly(target.spec.observeOnly);
-    if (!target.isSandbox()) {
-        m_settings->addRecentConnection({target.spec.connectString, target.root, target.spec.sessionTimeoutMs,
-                                         target.spec.observeOnly, QDateTime::currentDateTimeUtc()});
-        m_startPage->setRecent(m_settings->recentConnections());
-    }
+    const profiles::Profile used = profileOf(target);
+    m_workspace->bar()->setCare(
+        {target.profile ? target.profile->color : QString(), used.production, used.tls.enabled, used.tls.verify});
+    m_world->setThresholds(used.thresholds);
+    if (!target.isSandbox())
+        rememberConnection();
     closeRecording();
     m_pages->setCurrentWidget(m_workspace);
     m_workspace->clients()->setFocus();
@@ -96,7 +97,7 @@ void MainWindow::showStartPage()
     if (m_spawnDialog)
         m_spawnDialog->deleteLater();
     m_startPage->setIdle();
-    m_startPage->setRecent(m_settings->recentConnections());
+    showProfiles();
     if (m_recording) { // it needs no connection
         m_pageBefore = m_startPage;
     } else {
@@ -104,45 +105,6 @@ void MainWindow::showStartPage()
         setWindowTitle(tr("Lockscope"));
     }
     onPhaseChanged();
-}
-
-void MainWindow::openConnectDialog()
-{
-    ConnectSpec spec;
-    QString root = u"/"_s;
-    const QList<RecentConnection> recent = m_settings->recentConnections();
-    if (recent.isEmpty()) {
-        spec.connectString = u"127.0.0.1:2181"_s;
-    } else {
-        spec.connectString = recent.front().connectString;
-        spec.sessionTimeoutMs = recent.front().sessionTimeoutMs;
-        spec.observeOnly = recent.front().observeOnly;
-        root = recent.front().root;
-    }
-    openConnectDialog(spec, root);
-}
-
-void MainWindow::openConnectDialog(const ConnectSpec &spec, const QString &root)
-{
-    if (m_connectDialog) {
-        m_connectDialog->raise();
-        return;
-    }
-    m_connectDialog = new ConnectDialog(this);
-    m_connectDialog->setAttribute(Qt::WA_DeleteOnClose);
-    m_connectDialog->setValues(spec, root);
-    connect(m_connectDialog, &ConnectDialog::submitted, this, [this] {
-        Target target;
-        target.spec = m_connectDialog->spec();
-        target.root = m_connectDialog->root();
-        m_connectDialog->setBusy(tr("Connecting to %1…").arg(target.spec.connectString));
-        open(target);
-    });
-    connect(m_connectDialog, &QDialog::rejected, this, [this] {
-        if (m_connectDialog->isBusy())
-            m_controller->close();
-    });
-    m_connectDialog->open();
 }
 
 // ---- the connection ----
@@ -208,9 +170,7 @@ void MainWindow::onConnectionBannerAction()
     }
     switch (m_world->world().connection().state) {
     case ConnectionState::Expired: m_controller->reopen(); break;
-    case ConnectionState::AuthFailed:
-        openConnectDialog(m_controller->target().spec, m_controller->target().root);
-        break;
+    case ConnectionState::AuthFailed: openConnectDialog(profileOf(m_controller->target())); break;
     case ConnectionState::Suspended: disconnectFromServer(); break;
     case ConnectionState::Closed:
     case ConnectionState::Connecting:

@@ -9,6 +9,8 @@ using namespace Qt::StringLiterals;
 
 QString Target::title() const
 {
+    if (profile && !profile->name.isEmpty())
+        return profile->name;
     if (!isSandbox())
         return spec.connectString;
     return sandboxServers == 1 ? SessionController::tr("Sandbox · 1 server")

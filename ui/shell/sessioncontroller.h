@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "core/profiles/profile.h"
 
 #include <QObject>
 #include <QString>
@@ -17,10 +18,11 @@ struct Target
 {
     ConnectSpec spec; ///< of a sandbox, filled in when it runs
     QString root = QStringLiteral("/");
-    int sandboxServers = 0; ///< 0: not a sandbox
+    int sandboxServers = 0;                        ///< 0: not a sandbox
+    std::optional<profiles::Profile> profile = {}; ///< that it comes from
 
     bool isSandbox() const { return sandboxServers > 0; }
-    /// "Sandbox · 3 servers", or the connect string.
+    /// "Sandbox · 3 servers", the profile's name, or the connect string.
     QString title() const;
 };
 

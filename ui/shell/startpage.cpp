@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/startpage.h"
 
+#include "ui/profiles/profiletext.h"
 #include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
@@ -91,6 +92,8 @@ StartPage::StartPage(QWidget *parent)
     , m_busy(new QWidget(this))
     , m_progressText(label({}, Tone::Muted, this))
     , m_files(filesRow())
+    , m_profiles(new QWidget(this))
+    , m_profileRows(new QVBoxLayout)
     , m_recent(new QWidget(this))
     , m_recentRows(new QVBoxLayout)
 {
@@ -132,6 +135,14 @@ StartPage::StartPage(QWidget *parent)
     busy->addWidget(cancel);
     m_busy->hide();
 
+    auto *kept = new QVBoxLayout(m_profiles);
+    kept->setContentsMargins(0, 8, 0, 0);
+    kept->setSpacing(6);
+    kept->addWidget(label(tr("Profiles"), Tone::Heading, m_profiles));
+    m_profileRows->setSpacing(0);
+    kept->addLayout(m_profileRows);
+    m_profiles->hide();
+
     auto *recent = new QVBoxLayout(m_recent);
     recent->setContentsMargins(0, 8, 0, 0);
     recent->setSpacing(6);
@@ -151,6 +162,7 @@ StartPage::StartPage(QWidget *parent)
     column->addWidget(m_files);
     column->addWidget(m_busy);
     column->addWidget(m_banner);
+    column->addWidget(m_profiles);
     column->addWidget(m_recent);
     column->addStretch(3);
     auto *middle = new QWidget(this);
@@ -225,6 +237,46 @@ QWidget *StartPage::filesRow()
     return holder;
 }
 
+QWidget *StartPage::profileRow(const profiles::Profile &profile)
+{
+    auto *row = new QWidget(m_profiles);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 2, 0, 2);
+    layout->setSpacing(8);
+    auto *open = new QPushButton(profileDot(profile.color), profile.name, row);
+    open->setObjectName(u"profile-"_s + profile.name);
+    open->setProperty("kind", u"link"_s);
+    open->setCursor(Qt::PointingHandCursor);
+    open->setToolTip(tr("Connect to %1").arg(profile.connect));
+    connect(open, &QPushButton::clicked, this, [this, id = profile.id] { Q_EMIT profileRequested(id); });
+    layout->addWidget(open);
+    auto *summary = label(profileSummary(profile), Tone::Small, row);
+    layout->addWidget(summary, 1);
+    if (profile.production)
+        layout->addWidget(new Pill(tr("production"), Role::Wrong, row));
+    if (profile.observeOnly)
+        layout->addWidget(new Pill(tr("observe only"), Role::Neutral, row));
+    if (profile.usedAt.isValid()) {
+        auto *when = label(whenText(profile.usedAt), Tone::Small, row);
+        when->setWordWrap(false);
+        when->setToolTip(QLocale().toString(profile.usedAt.toLocalTime(), QLocale::LongFormat));
+        layout->addWidget(when);
+    }
+    return row;
+}
+
+void StartPage::setProfiles(const QList<profiles::Profile> &profiles)
+{
+    while (QLayoutItem *item = m_profileRows->takeAt(0)) {
+        if (item->widget())
+            item->widget()->deleteLater(); // its button may be what was just clicked
+        delete item;
+    }
+    for (const profiles::Profile &profile : profiles)
+        m_profileRows->addWidget(profileRow(profile));
+    m_profiles->setVisible(!profiles.isEmpty());
+}
+
 QWidget *StartPage::recentRow(const RecentConnection &connection)
 {
     auto *row = new QWidget(m_recent);
@@ -270,6 +322,7 @@ void StartPage::setCardsEnabled(bool enabled)
 {
     m_cards->setEnabled(enabled);
     m_files->setEnabled(enabled);
+    m_profiles->setEnabled(enabled);
     m_recent->setEnabled(enabled);
 }
 

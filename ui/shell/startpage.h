@@ -3,6 +3,7 @@
 // Shows progress and what went wrong in place; never starts anything itself.
 #pragma once
 
+#include "core/profiles/profile.h"
 #include "ui/settings/settings.h"
 
 #include <QWidget>
@@ -23,6 +24,8 @@ public:
     explicit StartPage(QWidget *parent = nullptr);
 
     void setRecent(const QList<RecentConnection> &connections);
+    /// Above them; each opens with a click.
+    void setProfiles(const QList<profiles::Profile> &profiles);
     /// Something is being opened: the cards wait, Cancel is there.
     void setBusy(const QString &sentence);
     void setIdle();
@@ -35,6 +38,7 @@ Q_SIGNALS:
     void connectRequested();
     void recordingRequested();
     void scenarioRequested();
+    void profileRequested(const QString &id);
     void recentRequested(const lockscope::ui::RecentConnection &connection);
     void recentForgotten(const lockscope::ui::RecentConnection &connection);
     void cancelRequested();
@@ -44,6 +48,7 @@ private:
     QWidget *sandboxCard();
     QWidget *connectCard();
     QWidget *filesRow();
+    QWidget *profileRow(const profiles::Profile &profile);
     QWidget *recentRow(const RecentConnection &connection);
     void setCardsEnabled(bool enabled);
 
@@ -52,6 +57,8 @@ private:
     QWidget *m_busy;
     QLabel *m_progressText;
     QWidget *m_files;
+    QWidget *m_profiles;
+    QBoxLayout *m_profileRows;
     QWidget *m_recent;
     QBoxLayout *m_recentRows;
 };

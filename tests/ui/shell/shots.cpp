@@ -26,6 +26,7 @@
 #include <QEventLoop>
 #include <QLineEdit>
 #include <QMainWindow>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTextStream>
 
@@ -93,6 +94,10 @@ void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suff
     workspace->bar()->setTarget(u"Sandbox · 3 servers"_s, false);
     workspace->bar()->setState(world.world().connection(), world.world().observation(), 0);
     workspace->clients()->setSpawnEnabled(true);
+    if (size.width() > 1200) { // the other size is the sandbox's
+        workspace->bar()->setTarget(u"Orders, production"_s, true);
+        workspace->bar()->setCare({u"#d55e00"_s, true, true, false});
+    }
     window.show();
     QCoreApplication::processEvents();
     workspace->locks()->selectLock(u"/app/orders"_s);
@@ -155,6 +160,59 @@ void shootSpawnDialogs(const QDir &directory, const QString &suffix)
     shoot(wrong, directory.filePath(u"spawn-wrong-%1.png"_s.arg(suffix)));
 }
 
+QList<profiles::Profile> someProfiles()
+{
+    QList<profiles::Profile> all;
+    const auto add = [&all](const QString &name, const QString &color, const QString &connect) -> profiles::Profile & {
+        profiles::Profile profile = profiles::newProfile(all);
+        profile.name = name;
+        profile.color = color;
+        profile.connect = connect;
+        all += profile;
+        return all.last();
+    };
+    profiles::Profile &orders = add(u"Orders, production"_s, u"#d55e00"_s, u"zk1:2281,zk2:2281,zk3:2281/orders"_s);
+    orders.production = true;
+    orders.observeOnly = true;
+    orders.user = u"alice"_s;
+    orders.tls.enabled = true;
+    orders.usedAt = QDateTime::currentDateTimeUtc().addSecs(-3600);
+    profiles::Profile &staging = add(u"Staging"_s, u"#e69f00"_s, u"10.0.3.4:2181"_s);
+    staging.tls.enabled = true;
+    staging.tls.verify = false;
+    staging.root = u"/locks"_s;
+    add(u"My machine"_s, u"#009e73"_s, u"127.0.0.1:2181"_s);
+    return all;
+}
+
+void shootConnect(const QDir &directory, const QString &suffix)
+{
+    const auto profiles = someProfiles();
+    ConnectDialog general(profiles);
+    general.select(profiles[0].id);
+    shoot(general, directory.filePath(u"connect-general-%1.png"_s.arg(suffix)));
+    ConnectDialog security(profiles);
+    security.select(profiles[1].id);
+    security.findChild<QTabWidget *>()->setCurrentIndex(1);
+    security.show();
+    security.setFailed(u"Not connected."_s,
+                       Error{ErrorCode::TlsFailed, {}, {},
+                             u"10.0.3.4:2181: its certificate comes from \"Staging CA\", which is not trusted: give "
+                             "that authority as CA file"_s}
+                           .sentence());
+    shoot(security, directory.filePath(u"connect-security-%1.png"_s.arg(suffix)));
+    ConnectDialog inspection(profiles);
+    inspection.findChild<QTabWidget *>()->setCurrentIndex(2);
+    inspection.show();
+    TryOut found;
+    found.server = u"127.0.0.1:2181"_s;
+    found.sessionTimeoutMs = 10'000;
+    found.children = 12;
+    found.tookMs = 14;
+    inspection.setTested(found);
+    shoot(inspection, directory.filePath(u"connect-tested-%1.png"_s.arg(suffix)));
+}
+
 void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix)
 {
     const auto own = [&world](SessionId session) {
@@ -167,9 +225,7 @@ void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix
     readers.setOutcome({Error{ErrorCode::IdentityChanged, {}, readers.plan().path, {}}, readers.plan()});
     shoot(readers, directory.filePath(u"release-changed-%1.png"_s.arg(suffix)));
     shootSpawnDialogs(directory, suffix);
-    ConnectDialog connection;
-    connection.setFailed(u"Not connected."_s, Error{ErrorCode::ConnectTimeout, {}, {}, u"127.0.0.1:2181"_s}.sentence());
-    shoot(connection, directory.filePath(u"connect-%1.png"_s.arg(suffix)));
+    shootConnect(directory, suffix);
     AboutDialog about;
     shoot(about, directory.filePath(u"about-%1.png"_s.arg(suffix)));
 }
@@ -224,6 +280,7 @@ void shootStartPage(const QDir &directory, const QString &suffix)
     local.connectString = u"127.0.0.1:2181"_s;
     local.root = u"/"_s;
     local.usedAt = recent.usedAt.addDays(-1);
+    page.setProfiles(someProfiles());
     page.setRecent({recent, local});
     shoot(page, directory.filePath(u"start-%1.png"_s.arg(suffix)));
     page.showError(u"The sandbox did not start."_s,

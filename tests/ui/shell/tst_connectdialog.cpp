@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/connectdialog.h"
+#include "ui/profiles/profilelist.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+using profiles::Profile;
+
+class TestConnectDialog : public QObject
+{
+    Q_OBJECT
+
+    template<typename T>
+    static T *child(QWidget &dialog, const char *name)
+    {
+        auto *found = dialog.findChild<T *>(QString::fromLatin1(name));
+        Q_ASSERT(found);
+        return found;
+    }
+    static QList<Profile> two()
+    {
+        Profile first = profiles::newProfile({});
+        first.name = u"Production"_s;
+        first.connect = u"zk1:2281,zk2:2281/app"_s;
+        first.production = true;
+        first.user = u"alice"_s;
+        first.tls.enabled = true;
+        Profile second = profiles::newProfile({first});
+        second.name = u"Staging"_s;
+        return {first, second};
+    }
+    static QStringList names(const ConnectDialog &dialog)
+    {
+        QStringList names;
+        for (const Profile &profile : dialog.profiles())
+            names << profile.name;
+        return names;
+    }
+    static void press(ConnectDialog &dialog, const char *name) { child<QToolButton>(dialog, name)->click(); }
+
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
+
+    void aSelectedProfileFillsTheForm()
+    {
+        const auto profiles = two();
+        ConnectDialog dialog(profiles);
+        QVERIFY(!dialog.isNamed());
+        dialog.select(profiles[0].id);
+        QVERIFY(dialog.isNamed());
+        QCOMPARE(dialog.profile(), profiles[0]);
+        QCOMPARE(child<QLineEdit>(dialog, "connectString")->text(), u"zk1:2281,zk2:2281/app"_s);
+        QVERIFY(child<QCheckBox>(dialog, "production")->isChecked());
+        QVERIFY(!dialog.isEdited()); // looking is no change
+    }
+
+    void whatIsChangedStaysWithItsProfile()
+    {
+        const auto profiles = two();
+        ConnectDialog dialog(profiles);
+        dialog.select(profiles[0].id);
+        child<QLineEdit>(dialog, "profileName")->setText(u"Live"_s);
+        child<QCheckBox>(dialog, "observeOnly")->setChecked(true);
+        QVERIFY(dialog.isEdited());
+        dialog.select(profiles[1].id);
+        QCOMPARE(child<QLineEdit>(dialog, "profileName")->text(), u"Staging"_s);
+        QCOMPARE(names(dialog), (QStringList{u"Live"_s, u"Staging"_s}));
+        QVERIFY(dialog.profiles()[0].observeOnly && !dialog.profiles()[1].observeOnly);
+    }
+
+    void profilesAreMadeDuplicatedOrderedAndTakenAway()
+    {
+        const auto profiles = two();
+        ConnectDialog dialog(profiles);
+        dialog.select(profiles[0].id);
+        press(dialog, "duplicateProfile");
+        QCOMPARE(names(dialog), (QStringList{u"Production"_s, u"Production copy"_s, u"Staging"_s}));
+        QCOMPARE(dialog.profile().name, u"Production copy"_s);
+        press(dialog, "profileDown");
+        QCOMPARE(names(dialog), (QStringList{u"Production"_s, u"Staging"_s, u"Production copy"_s}));
+        press(dialog, "profileUp");
+        press(dialog, "profileUp");
+        QCOMPARE(names(dialog).first(), u"Production copy"_s);
+        QVERIFY(!child<QToolButton>(dialog, "profileUp")->isEnabled());
+        press(dialog, "removeProfile");
+        QCOMPARE(names(dialog), (QStringList{u"Production"_s, u"Staging"_s}));
+        QCOMPARE(dialog.removedProfiles().size(), 1);
+        press(dialog, "addProfile");
+        QCOMPARE(names(dialog).last(), u"New connection"_s);
+        QVERIFY(child<QPushButton>(dialog, "saveProfiles")->isEnabled());
+        dialog.setStored();
+        QVERIFY(!dialog.isEdited() && dialog.removedProfiles().isEmpty());
+    }
+
+    void whatWasTypedWithoutAProfileCanBeKeptAsOne()
+    {
+        ConnectDialog dialog;
+        child<QLineEdit>(dialog, "connectString")->setText(u"zk9:2181/x"_s);
+        press(dialog, "addProfile");
+        QCOMPARE(dialog.profile().connect, u"zk9:2181/x"_s);
+        QCOMPARE(dialog.profiles().size(), 1);
+    }
+
+    void aNameThatIsTakenIsAProblem()
+    {
+        const auto profiles = two();
+        ConnectDialog dialog(profiles);
+        dialog.select(profiles[1].id);
+        child<QLineEdit>(dialog, "profileName")->setText(u"production"_s);
+        QVERIFY2(dialog.problem().contains(u"another profile"_s), qPrintable(dialog.problem()));
+        QVERIFY(!dialog.okButton()->isEnabled());
+        QVERIFY(!child<QPushButton>(dialog, "testConnection")->isEnabled());
+        QVERIFY(!child<QPushButton>(dialog, "saveProfiles")->isEnabled());
+    }
+
+    void aFileThatIsNotThereIsAProblemWhileTlsIsOn()
+    {
+        ConnectDialog dialog;
+        child<QLineEdit>(dialog, "tlsCa")->setText(u"/nowhere/ca.pem"_s);
+        QCOMPARE(dialog.problem(), QString());
+        child<QCheckBox>(dialog, "tls")->setChecked(true);
+        QVERIFY2(dialog.problem().contains(u"/nowhere/ca.pem"_s), qPrintable(dialog.problem()));
+    }
+
+    void aMissingPasswordIsAskedForInItsField()
+    {
+        const auto profiles = two();
+        ConnectDialog dialog(profiles);
+        dialog.select(profiles[0].id);
+        dialog.show();
+        dialog.setBusy(u"…"_s);
+        dialog.askForPassword(u"There is no keychain on this desktop."_s);
+        QVERIFY(!dialog.isBusy());
+        QCOMPARE(dialog.banner()->title(), u"A password is needed."_s);
+        QVERIFY(dialog.banner()->text().contains(u"keychain"_s));
+        auto *password = child<QLineEdit>(dialog, "password");
+        QVERIFY(password->isVisible());
+        QCOMPARE(dialog.focusWidget(), password);
+    }
+
+    void passwordsAreNoPartOfAProfileAndNotShown()
+    {
+        ConnectDialog dialog;
+        child<QLineEdit>(dialog, "user")->setText(u"ann"_s);
+        auto *password = child<QLineEdit>(dialog, "password");
+        password->setText(u"hunter2"_s);
+        QCOMPARE(password->echoMode(), QLineEdit::Password);
+        QCOMPARE(dialog.spec().authCredential, QByteArray("ann:hunter2"));
+        press(dialog, "addProfile"); // another row: the field is emptied
+        QVERIFY(password->text().isEmpty());
+    }
+
+    void whatATestFoundIsSaid()
+    {
+        ConnectDialog dialog;
+        TryOut found;
+        found.server = u"127.0.0.1:2181"_s;
+        found.tls = true;
+        found.children = 3;
+        dialog.show();
+        dialog.setTested(found);
+        QVERIFY(dialog.banner()->title().contains(u"127.0.0.1:2181 lets us in"_s));
+        QVERIFY2(dialog.banner()->text().contains(u"/ has 3 children."_s), qPrintable(dialog.banner()->text()));
+        dialog.setTested(failure(ErrorCode::TlsFailed, {}, {}, u"zk1 speaks no TLS"_s));
+        QVERIFY(dialog.banner()->text().contains(u"zk1 speaks no TLS"_s));
+    }
+
+    void everyControlHasANameAndIsReachedByTab()
+    {
+        ConnectDialog dialog(two());
+        const auto widgets = dialog.findChildren<QWidget *>();
+        for (QWidget *widget : widgets) {
+            const bool own = qobject_cast<QLineEdit *>(widget) || qobject_cast<QAbstractButton *>(widget);
+            if (!own || widget->objectName().startsWith("qt_"_L1) || !widget->isVisibleTo(&dialog))
+                continue;
+            if (qobject_cast<QLineEdit *>(widget)) {
+                QVERIFY2(widget->focusPolicy() & Qt::TabFocus, qPrintable(widget->objectName()));
+            } else {
+                const auto *button = qobject_cast<QAbstractButton *>(widget);
+                if (button->focusPolicy() == Qt::NoFocus)
+                    continue; // a part of another control
+                QVERIFY2(!button->text().isEmpty() || !button->accessibleName().isEmpty(),
+                         qPrintable(widget->objectName()));
+            }
+        }
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestConnectDialog)
+#include "tst_connectdialog.moc"

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiles/profileform.h"
+
+#include "ui/profiles/profiletext.h"
+#include "ui/profiles/securityfields.h"
+#include "ui/theme/theme.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTabWidget>
+
+#include <cmath>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using profiles::Profile;
+
+namespace {
+
+constexpr double msPerSecond = 1'000;
+
+QDoubleSpinBox *seconds(const QString &name, double least, double most, QWidget *parent)
+{
+    auto *made = new QDoubleSpinBox(parent);
+    made->setObjectName(name);
+    made->setRange(least, most);
+    made->setDecimals(1);
+    made->setSuffix(ProfileForm::tr(" s"));
+    return made;
+}
+
+int msOf(const QDoubleSpinBox *box)
+{
+    return static_cast<int>(std::lround(box->value() * msPerSecond));
+}
+
+QFormLayout *formOn(QWidget *page)
+{
+    auto *form = new QFormLayout(page);
+    form->setContentsMargins(14, 14, 14, 12);
+    form->setHorizontalSpacing(14);
+    form->setVerticalSpacing(9);
+    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    return form;
+}
+
+/// A field that is as wide as it needs, and its label's buddy all the same.
+void addNarrow(QFormLayout *form, const QString &label, QWidget *field)
+{
+    auto *row = new QHBoxLayout;
+    row->addWidget(field);
+    row->addStretch(1);
+    form->addRow(label, row);
+    qobject_cast<QLabel *>(form->labelForField(row))->setBuddy(field);
+}
+
+} // namespace
+
+ProfileForm::ProfileForm(QWidget *parent)
+    : QWidget(parent)
+    , m_tabs(new QTabWidget(this))
+    , m_name(new QLineEdit(this))
+    , m_color(new QComboBox(this))
+    , m_connect(new QLineEdit(this))
+    , m_root(new QLineEdit(this))
+    , m_timeout(seconds(u"sessionTimeout"_s, profiles::leastTimeoutMs / msPerSecond,
+                        profiles::mostTimeoutMs / msPerSecond, this))
+    , m_connectTimeout(seconds(u"connectTimeout"_s, profiles::leastTimeoutMs / msPerSecond,
+                               profiles::mostTimeoutMs / msPerSecond, this))
+    , m_observeOnly(new QCheckBox(tr("&Observe only: nothing is ever written"), this))
+    , m_production(new QCheckBox(tr("&Production: a forced release asks for the lock's name"), this))
+    , m_security(new SecurityFields(this))
+    , m_staleHolder(seconds(u"staleHolder"_s, 0, 7 * 86'400, this))
+    , m_longWait(seconds(u"longWait"_s, 0, 7 * 86'400, this))
+    , m_admin(new QLineEdit(this))
+{
+    auto *security = new QWidget(this);
+    auto *securityColumn = new QVBoxLayout(security);
+    securityColumn->setContentsMargins(14, 14, 14, 12);
+    securityColumn->addWidget(m_security);
+    securityColumn->addStretch(1);
+    m_tabs->addTab(generalPage(), tr("&General"));
+    m_tabs->addTab(security, tr("Securi&ty"));
+    m_tabs->addTab(inspectionPage(), tr("&Lock inspection"));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_tabs);
+    for (QLineEdit *edit : {m_name, m_connect, m_root, m_admin})
+        connect(edit, &QLineEdit::textChanged, this, &ProfileForm::changed);
+    for (QDoubleSpinBox *box : {m_timeout, m_connectTimeout, m_staleHolder, m_longWait})
+        connect(box, &QDoubleSpinBox::valueChanged, this, &ProfileForm::changed);
+    for (QCheckBox *box : {m_observeOnly, m_production})
+        connect(box, &QCheckBox::toggled, this, &ProfileForm::changed);
+    connect(m_color, &QComboBox::currentIndexChanged, this, &ProfileForm::changed);
+    connect(m_security, &SecurityFields::changed, this, &ProfileForm::changed);
+    setProfile(profiles::newProfile({}), false);
+}
+
+QWidget *ProfileForm::generalPage()
+{
+    m_name->setObjectName(u"profileName"_s);
+    m_color->setObjectName(u"profileColor"_s);
+    for (const QString &color : profiles::profileColors())
+        m_color->addItem(profileDot(color), colorName(color), color);
+    m_connect->setObjectName(u"connectString"_s);
+    m_connect->setFont(monoFont(font()));
+    m_connect->setPlaceholderText(u"zk1:2181,zk2:2181/app"_s);
+    m_connect->setToolTip(tr("Hosts with ports, separated by commas; a chroot at the end. What other programs have in "
+                             "their settings can be pasted as it is."));
+    m_root->setObjectName(u"root"_s);
+    m_root->setFont(monoFont(font()));
+    m_root->setToolTip(tr("Locks are looked for below this node"));
+    m_observeOnly->setObjectName(u"observeOnly"_s);
+    m_production->setObjectName(u"production"_s);
+    auto *page = new QWidget(this);
+    m_general = formOn(page);
+    m_general->addRow(tr("&Name"), m_name);
+    addNarrow(m_general, tr("&Colour"), m_color);
+    m_general->addRow(tr("&Servers"), m_connect);
+    m_general->addRow(tr("&Root"), m_root);
+    addNarrow(m_general, tr("Session t&imeout"), m_timeout);
+    addNarrow(m_general, tr("Gi&ve up after"), m_connectTimeout);
+    m_general->addRow(QString(), m_observeOnly);
+    m_general->addRow(QString(), m_production);
+    return page;
+}
+
+QWidget *ProfileForm::inspectionPage()
+{
+    m_admin->setObjectName(u"adminUrls"_s);
+    m_admin->setPlaceholderText(tr("found by themselves, at port 8080"));
+    m_admin->setToolTip(tr("http://host:port of each, separated by spaces"));
+    for (QDoubleSpinBox *box : {m_staleHolder, m_longWait}) {
+        box->setDecimals(0);
+        box->setSpecialValueText(tr("never"));
+    }
+    auto *page = new QWidget(this);
+    auto *form = formOn(page);
+    addNarrow(form, tr("&Holder is stale after"), m_staleHolder);
+    addNarrow(form, tr("&Wait is long after"), m_longWait);
+    form->addRow(tr("&AdminServers"), m_admin);
+    auto *hint =
+        new QLabel(tr("A holder or a wait that lasts longer, while others wait, is told as a finding. What the "
+                      "servers know of sessions and watches comes from their AdminServers, or from four-letter "
+                      "words where these are off."),
+                   page);
+    hint->setWordWrap(true);
+    setTone(hint, Tone::Small);
+    form->addRow(hint);
+    return page;
+}
+
+void ProfileForm::setProfile(const Profile &profile, bool named)
+{
+    m_profile = profile;
+    m_named = named;
+    m_name->setText(profile.name);
+    if (m_color->findData(profile.color) < 0)
+        m_color->addItem(profileDot(profile.color), profile.color, profile.color);
+    m_color->setCurrentIndex(m_color->findData(profile.color));
+    m_connect->setText(profile.connect);
+    m_root->setText(profile.root);
+    m_timeout->setValue(profile.sessionTimeoutMs / msPerSecond);
+    m_connectTimeout->setValue(profile.connectTimeoutMs / msPerSecond);
+    m_observeOnly->setChecked(profile.observeOnly);
+    m_production->setChecked(profile.production);
+    m_security->setProfile(profile);
+    m_staleHolder->setValue(static_cast<double>(profile.thresholds.staleHolderMs) / msPerSecond);
+    m_longWait->setValue(static_cast<double>(profile.thresholds.longWaitMs) / msPerSecond);
+    m_admin->setText(profile.adminUrls.join(u' '));
+    for (QWidget *field : std::initializer_list<QWidget *>{m_name, m_color})
+        field->setEnabled(named);
+}
+
+Profile ProfileForm::profile() const
+{
+    static const QRegularExpression separators(u"[\\s,]+"_s);
+    Profile profile = m_profile;
+    if (m_named)
+        profile.name = m_name->text().trimmed();
+    profile.color = m_color->currentData().toString();
+    profile.connect = m_connect->text().trimmed();
+    profile.root = m_root->text().trimmed();
+    profile.sessionTimeoutMs = msOf(m_timeout);
+    profile.connectTimeoutMs = msOf(m_connectTimeout);
+    profile.observeOnly = m_observeOnly->isChecked();
+    profile.production = m_production->isChecked();
+    m_security->writeTo(profile);
+    profile.thresholds.staleHolderMs = std::llround(m_staleHolder->value() * msPerSecond);
+    profile.thresholds.longWaitMs = std::llround(m_longWait->value() * msPerSecond);
+    profile.adminUrls = m_admin->text().split(separators, Qt::SkipEmptyParts);
+    return profile;
+}
+
+void ProfileForm::showSecurity()
+{
+    m_tabs->setCurrentIndex(1);
+}
+
+void ProfileForm::focusServers()
+{
+    m_connect->setFocus();
+    m_connect->selectAll();
+}
+
+QString ProfileForm::problem(const QList<Profile> &others) const
+{
+    Profile values = profile();
+    if (!m_named)
+        values.name = u"–"_s; // it needs none
+    const QString wrong = profiles::problemOf(values, m_named ? others : QList<Profile>());
+    return wrong.isEmpty() ? m_security->problem() : wrong;
+}
+
+} // namespace lockscope::ui

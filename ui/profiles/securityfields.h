@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of a login and of TLS. Secrets live in the fields and in what is read from them, and nowhere else.
+// Never reads a certificate: what is wrong with one is said when it is used.
+#pragma once
+
+#include "core/profiles/profile.h"
+
+#include <QWidget>
+
+class QBoxLayout;
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace lockscope::ui {
+
+class SecurityFields : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit SecurityFields(QWidget *parent = nullptr);
+
+    /// Empties the secrets.
+    void setProfile(const profiles::Profile &profile);
+    void writeTo(profiles::Profile &profile) const;
+    QByteArray password() const;
+    QByteArray passphrase() const;
+    void askForPassword();
+    void askForPassphrase();
+    QString problem() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    QBoxLayout *fileRow(QLineEdit *edit, const QString &title);
+    void updateState();
+
+    QLineEdit *m_user;
+    QLineEdit *m_password;
+    QComboBox *m_keep;
+    QCheckBox *m_tls;
+    QLineEdit *m_ca;
+    QLineEdit *m_cert;
+    QLineEdit *m_key;
+    QLineEdit *m_passphrase;
+    QCheckBox *m_insecure;
+    QLabel *m_warning;
+    QWidget *m_tlsFields;
+};
+
+} // namespace lockscope::ui
