@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/releaseprint.h"
 
-#include "core/base/clock.h"
 #include "core/observe/audit.h"
+#include "core/observe/incident.h"
 
 #include <QFile>
-#include <QJsonArray>
 
 #include <cstdio>
-
-#include <unistd.h>
 
 namespace lockscope::cli {
 
@@ -17,133 +15,231 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString contenderText(const locks::Contender &contender)
+/// One release from the command line, from the plan to what is told of it.
+class Release
 {
-    QString text = contender.node.name;
-    if (contender.node.stat)
-        text += u" (session %1)"_s.arg(contender.node.stat->ephemeralOwner.toHex());
-    return text;
-}
+public:
+    Release(Context &context, const CommandLine &line, observe::ReleasePlan plan)
+        : m_context(context)
+        , m_line(line)
+        , m_plan(std::move(plan))
+    {
+    }
 
-void explain(const observe::ReleasePlan &plan, FILE *out)
-{
-    const auto line = [out](const QString &name, const QString &value) {
-        std::fprintf(out, "%s  %s\n", qPrintable(name.leftJustified(13)), qPrintable(value));
-    };
-    line(u"node"_s, plan.path);
-    line(u"state"_s, plan.holds() ? u"holds the lock"_s : u"waits"_s);
-    line(u"session"_s, plan.stat.isEphemeral() ? plan.stat.ephemeralOwner.toHex()
-                                               : u"none: the node is persistent and stays until it is deleted"_s);
-    line(u"czxid"_s, plan.stat.czxid.toHex());
-    line(u"age"_s, durationText(plan.ageMs(nowNs())));
-    line(u"data"_s, plan.node.data.isEmpty() ? u"-"_s : dataText(plan.node, 200));
-    QStringList next;
-    for (const int index : plan.next)
-        next << contenderText(plan.queue.contenders[static_cast<size_t>(index)]);
-    line(u"then holds"_s, next.isEmpty() ? plan.holds() ? u"nobody"_s : u"nobody new"_s : next.join(u", "_s));
-    line(u"still waiting"_s, QString::number(plan.stillWaiting()));
-    if (const QString warning = plan.warning(); !warning.isEmpty())
-        line(u"warning"_s, warning);
-}
+    Task<ExitCode> run()
+    {
+        if (const auto error = unexpected())
+            co_return refuse(*error);
+        if (!m_line.json() || !m_line.isSet(u"yes"_s))
+            explain(m_plan, m_line.json() ? stderr : stdout);
+        if (!confirm())
+            co_return refuse(Error{ErrorCode::Cancelled, {}, {}, u"it was not confirmed: nothing was deleted"_s});
+        m_plan.mayBeOpen = m_line.isSet(u"accept-open-window"_s);
+        if (m_line.isSet(u"revoke"_s)) {
+            auto asking = ask();
+            co_return co_await asking;
+        }
+        auto carryingOut = m_context.engine.carryOut(m_plan, m_confirmation);
+        const auto outcome = co_await carryingOut;
+        if (outcome.fresh)
+            explainAgain(*outcome.fresh);
+        if (outcome.error && outcome.window == observe::Window::Open && !m_plan.mayBeOpen)
+            std::fputs("With --accept-open-window it is done all the same.\n", stderr);
+        co_return tell(observe::ReleaseRecord::of(outcome));
+    }
 
-bool confirmed()
-{
-    std::fputs("Delete this node? Type yes: ", stderr);
-    QFile input;
-    if (!input.open(stdin, QIODevice::ReadOnly))
-        return false;
-    return input.readLine().trimmed() == "yes";
-}
-
-QJsonObject resultJson(const observe::ReleasePlan &plan, const QString &result, const std::optional<Error> &error)
-{
-    QJsonArray next;
-    for (const int index : plan.next)
-        next.append(plan.queue.contenders[static_cast<size_t>(index)].node.name);
-    QJsonObject object{{u"node"_s, plan.path},
-                       {u"czxid"_s, plan.stat.czxid.toHex()},
-                       {u"session"_s, plan.stat.ephemeralOwner.toHex()},
-                       {u"held"_s, plan.holds()},
-                       {u"next"_s, next},
-                       {u"still_waiting"_s, plan.stillWaiting()},
-                       {u"result"_s, result}};
-    object.insert(u"error"_s, error ? QJsonValue(error->sentence()) : QJsonValue());
-    return object;
-}
-
-/// Tells what came of it, truthfully.
-ExitCode tell(const observe::ReleasePlan &plan, const QString &result, const std::optional<Error> &error, bool json)
-{
-    if (json)
-        printJson(resultJson(plan, result, error), true);
-    if (error && error->code == ErrorCode::Cancelled)
-        std::fputs("Nothing was deleted.\n", stderr); // an answer, not a failure
-    if (error)
-        return error->code == ErrorCode::Cancelled ? ExitCode::Failed : fail(*error);
-    if (!json)
-        printLine(u"Deleted %1."_s.arg(plan.path));
-    return ExitCode::Ok;
-}
-
-std::optional<Error> unexpectedCzxid(const observe::ReleasePlan &plan, const QString &expected)
-{
-    bool ok = false;
-    const qint64 zxid = static_cast<qint64>(expected.toULongLong(&ok, 0));
-    if (!ok)
-        return Error{ErrorCode::InvalidInput, {}, {}, u"--expect-czxid wants a zxid like 0x1f07."_s};
-    if (plan.stat.czxid.value == zxid)
+private:
+    /// What was expected on the command line and is not so.
+    std::optional<Error> unexpected() const
+    {
+        const QStringList expected = m_line.texts(u"expect-czxid"_s);
+        for (qsizetype i = 0; i < expected.size(); ++i) {
+            const observe::ReleaseTarget &target = m_plan.targets[static_cast<size_t>(i)];
+            if (target.stat.czxid.value != static_cast<qint64>(expected[i].toULongLong(nullptr, 0)))
+                return Error{ErrorCode::IdentityChanged, u"delete"_s, target.path,
+                             u"its czxid is %1, not %2"_s.arg(target.stat.czxid.toHex(), expected[i])};
+        }
+        if (m_line.isSet(u"revoke"_s) && !m_plan.canAsk())
+            return Error{ErrorCode::InvalidInput,
+                         {},
+                         {},
+                         u"--revoke: %1 Release it without --revoke, or leave it."_s.arg(
+                             !m_plan.isOne()   ? u"several nodes cannot be asked for at once."_s
+                             : !m_plan.holds() ? u"it does not hold its lock, so there is nothing to ask for."_s
+                                               : u"the clients of this lock know no word for it."_s)};
         return std::nullopt;
-    return Error{ErrorCode::IdentityChanged, u"delete"_s, plan.path,
-                 u"its czxid is %1, not %2"_s.arg(plan.stat.czxid.toHex(), expected)};
+    }
+
+    bool confirm()
+    {
+        m_confirmation = m_line.text(u"confirm"_s);
+        const bool typed = m_plan.production && m_confirmation.isEmpty();
+        if (!typed && m_line.isSet(u"yes"_s))
+            return true; // the engine compares what was given
+        if (typed && m_line.isSet(u"yes"_s)) {
+            std::fprintf(stderr, "This is a production ensemble: --yes is not enough, add --confirm %s\n",
+                         qPrintable(m_plan.confirmation()));
+            return false;
+        }
+        const QString wanted = typed ? m_plan.confirmation() : u"yes"_s;
+        const QString what = m_line.isSet(u"revoke"_s) ? u"Ask its holder to release it?"_s
+                             : m_plan.isOne()          ? u"Delete this node?"_s
+                                                       : u"Delete these nodes?"_s;
+        std::fprintf(stderr, "%s Type %s: ", qPrintable(what),
+                     qPrintable(typed ? u"the lock's name, "_s + wanted : wanted));
+        QFile input;
+        if (!input.open(stdin, QIODevice::ReadOnly))
+            return false;
+        const QString answer = QString::fromUtf8(input.readLine()).trimmed();
+        if (typed)
+            m_confirmation = answer;
+        return answer == wanted;
+    }
+
+    /// Not carried out, and why; that is in the audit file too.
+    ExitCode refuse(const Error &error)
+    {
+        const auto record = observe::ReleaseRecord::refused(error);
+        if (error.code == ErrorCode::Cancelled)
+            return tell(record); // nobody wanted it after all
+        if (const auto audited = observe::writeAudit(m_plan, record); !audited)
+            fail(audited.error());
+        return tell(record);
+    }
+
+    Task<ExitCode> ask()
+    {
+        const auto limit = parseDuration(m_line.text(u"within"_s)); // checked before anything was done
+        std::fprintf(stderr, "Asking the holder; waiting up to %s for it. Ctrl+C ends the waiting.\n",
+                     qPrintable(durationText(limit->count())));
+        m_context.onInterrupt([this] { m_context.engine.stopAsking(); });
+        auto asking = m_context.engine.askHolder(m_plan, *limit, m_confirmation);
+        const auto outcome = co_await asking;
+        if (outcome.fresh)
+            explainAgain(*outcome.fresh);
+        co_return tell(observe::ReleaseRecord::of(outcome));
+    }
+
+    void explainAgain(const observe::ReleasePlan &fresh)
+    {
+        std::fputs("It is not as you saw it any more. It is now:\n", stderr);
+        explain(fresh, stderr);
+    }
+
+    /// Tells what came of it, truthfully.
+    ExitCode tell(const observe::ReleaseRecord &record)
+    {
+        if (m_line.json())
+            printJson(releaseJson(m_plan, record), true);
+        const bool noteWritten = writeNote(record);
+        if (record.error && record.error->code == ErrorCode::Cancelled) {
+            std::fputs("Nothing was deleted.\n", stderr); // an answer, not a failure
+            return ExitCode::Failed;
+        }
+        if (record.error) {
+            const ExitCode code = fail(*record.error);
+            return code == ExitCode::Usage ? ExitCode::Failed : code;
+        }
+        if (!m_line.json())
+            printLine(sentence(m_plan, record));
+        const bool done = record.result == "deleted"_L1 || record.result == "released"_L1;
+        return done && noteWritten ? ExitCode::Ok : ExitCode::Failed;
+    }
+
+    bool writeNote(const observe::ReleaseRecord &record)
+    {
+        const QString name = m_line.text(u"note"_s);
+        if (name.isEmpty())
+            return true;
+        const QByteArray note = observe::incidentNote(m_plan, record).toUtf8();
+        QFile file(name);
+        const bool open = name == "-"_L1 ? file.open(stdout, QIODevice::WriteOnly) : file.open(QIODevice::WriteOnly);
+        if (open && file.write(note) == note.size())
+            return true;
+        std::fprintf(stderr, "lockscope-cli: --note %s: %s.\n", qPrintable(name), qPrintable(file.errorString()));
+        return false;
+    }
+
+    Context &m_context;
+    const CommandLine &m_line;
+    observe::ReleasePlan m_plan;
+    QString m_confirmation;
+};
+
+void addOptions(CommandLine &line)
+{
+    line.positional(u"NODE"_s, u"Path of the contender's node; several are released together or not at all"_s,
+                    u"NODE…"_s);
+    line.flag(u"yes"_s, u"Do not ask."_s);
+    line.value(u"confirm"_s, u"NAME"_s, u"The lock's path, which a production ensemble wants to be named."_s);
+    line.flag(u"production"_s, u"Treat the ensemble as a production one."_s);
+    line.flag(u"observe-only"_s, u"Refuse every write: shows the plan, and fails if it is confirmed."_s);
+    line.flag(u"revoke"_s, u"Ask the holder for its lock, in its clients' own word, and wait for it."_s);
+    line.value(u"within"_s, u"DURATION"_s, u"How long --revoke waits (30s)."_s, u"30s"_s);
+    line.value(u"expect-czxid"_s, u"ZXID"_s,
+               u"Refuse unless the node was created by this transaction; one for each NODE, in their order."_s);
+    line.flag(u"accept-open-window"_s,
+              u"Go on where a node that is replaced in the last instant could not be told from the one meant."_s);
+    line.value(u"note"_s, u"FILE|-"_s, u"Write an incident note there, in Markdown; - is standard output."_s);
+}
+
+/// What can be told to be wrong before connecting.
+std::optional<ExitCode> misused(const CommandLine &line)
+{
+    const QStringList expected = line.texts(u"expect-czxid"_s);
+    for (const QString &zxid : expected) {
+        bool ok = false;
+        zxid.toULongLong(&ok, 0);
+        if (!ok)
+            return usage(u"--expect-czxid wants a zxid like 0x1f07, not \"%1\"."_s.arg(zxid));
+    }
+    if (!expected.isEmpty() && expected.size() != line.positionals().size())
+        return usage(u"--expect-czxid is wanted once for each NODE, in their order."_s);
+    QStringList nodes = line.positionals();
+    if (nodes.removeDuplicates() > 0)
+        return usage(u"The same NODE was named twice."_s);
+    if (line.json() && line.text(u"note"_s) == "-"_L1)
+        return usage(u"--json and --note - both want standard output: give a FILE."_s);
+    if (const auto limit = parseDuration(line.text(u"within"_s)); !limit)
+        return usage(limit.error().sentence());
+    return std::nullopt;
 }
 
 } // namespace
 
 Task<ExitCode> runRelease(Context &context, QStringList arguments)
 {
+    constexpr int mostNodes = 10'000;
     CommandLine line(u"release"_s,
                      u"Forces a release: shows whose node it is and who holds next, asks, and deletes it if it "
                      "is still the same node."_s);
-    line.positional(u"NODE"_s, u"Path of the contender's node"_s);
-    line.flag(u"yes"_s, u"Do not ask."_s);
-    line.value(u"expect-czxid"_s, u"ZXID"_s, u"Refuse unless the node was created by this transaction."_s);
-    if (const auto ended = line.parse(arguments, 1, 1))
+    addOptions(line);
+    if (const auto ended = line.parse(arguments, 1, mostNodes))
         co_return *ended;
-    const auto spec = line.connectSpec();
+    auto spec = line.connectSpec();
     if (!spec)
         co_return fail(spec.error());
+    if (const auto ended = misused(line))
+        co_return *ended;
+    spec->production = spec->production || line.isSet(u"production"_s);
+    spec->observeOnly = spec->observeOnly || line.isSet(u"observe-only"_s);
 
     context.endWhenLost();
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)
         co_return fail(opened.error());
-    auto planning = context.engine.planRelease(line.positionals().first());
+    auto probing = context.engine.probeServers();
+    co_await probing; // what they do not tell is shown as not known
+    auto planning = context.engine.planRelease(line.positionals(), context.world.knowledge());
     const auto plan = co_await planning;
-    if (!plan)
-        co_return exitCodeOf(plan.error()) == ExitCode::Usage ? (fail(plan.error()), ExitCode::Failed)
-                                                              : fail(plan.error());
-    if (line.isSet(u"expect-czxid"_s)) {
-        if (const auto error = unexpectedCzxid(*plan, line.text(u"expect-czxid"_s)))
-            co_return tell(*plan, u"refused"_s, error, line.json());
+    if (!plan) {
+        const ExitCode code = fail(plan.error());
+        co_return code == ExitCode::Usage ? ExitCode::Failed : code;
     }
-    if (!line.json() || !line.isSet(u"yes"_s))
-        explain(*plan, line.json() ? stderr : stdout);
-    if (!line.isSet(u"yes"_s) && !confirmed())
-        co_return tell(*plan, u"refused"_s,
-                       Error{ErrorCode::Cancelled, {}, {}, u"it was not confirmed: nothing was deleted"_s},
-                       line.json());
-
-    auto carryingOut = context.engine.carryOut(*plan);
-    const auto outcome = co_await carryingOut;
-    const QString result = !outcome.error                    ? u"deleted"_s
-                           : outcome.error->outcomeUnknown() ? u"unknown"_s
-                                                             : u"refused"_s;
-    if (outcome.fresh) {
-        std::fputs("The node was replaced while you looked. It is now:\n", stderr);
-        explain(*outcome.fresh, stderr);
-    }
-    co_return tell(*plan, result, outcome.error, line.json());
+    Release release(context, line, *plan);
+    auto running = release.run();
+    co_return co_await running;
 }
 
 } // namespace lockscope::cli

@@ -133,14 +133,28 @@ void Engine::setProbeInterval(int ms)
     QMetaObject::invokeMethod(m_worker, [worker = m_worker, ms] { worker->setProbeInterval(ms); });
 }
 
-QFuture<Result<observe::ReleasePlan>> Engine::planRelease(const QString &path)
+QFuture<Result<observe::ReleasePlan>> Engine::planRelease(const QStringList &paths, const locks::Knowledge &knowledge)
 {
-    return ask<Result<observe::ReleasePlan>>(m_worker, [path](Worker &worker) { return worker.planRelease(path); });
+    return ask<Result<observe::ReleasePlan>>(
+        m_worker, [paths, knowledge](Worker &worker) { return worker.planRelease(paths, knowledge); });
 }
 
-QFuture<observe::ReleaseOutcome> Engine::carryOut(const observe::ReleasePlan &plan)
+QFuture<observe::ReleaseOutcome> Engine::carryOut(const observe::ReleasePlan &plan, const QString &confirmation)
 {
-    return ask<observe::ReleaseOutcome>(m_worker, [plan](Worker &worker) { return worker.carryOut(plan); });
+    return ask<observe::ReleaseOutcome>(
+        m_worker, [plan, confirmation](Worker &worker) { return worker.carryOut(plan, confirmation); });
+}
+
+QFuture<observe::AskOutcome> Engine::askHolder(const observe::ReleasePlan &plan, std::chrono::milliseconds limit,
+                                               const QString &confirmation)
+{
+    return ask<observe::AskOutcome>(
+        m_worker, [plan, limit, confirmation](Worker &worker) { return worker.askHolder(plan, limit, confirmation); });
+}
+
+void Engine::stopAsking()
+{
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker] { worker->stopAsking(); });
 }
 
 QFuture<Result<QList<ClientId>>> Engine::spawn(const lab::SpawnRequest &request)

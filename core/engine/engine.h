@@ -18,6 +18,7 @@
 #include <QObject>
 #include <QThread>
 
+#include <chrono>
 #include <memory>
 
 namespace lockscope {
@@ -29,6 +30,7 @@ struct ConnectSpec
     QString authScheme;            ///< "digest", or empty
     QByteArray authCredential;     ///< "user:password"; never logged, never in an event
     bool observeOnly = false;      ///< refuses every write
+    bool production = false;       ///< a release wants the lock's name typed
     int connectTimeoutMs = 10'000; ///< until open() gives up
     QStringList adminUrls = {};    ///< of AdminServers; empty: http://SERVER:8080 is tried for each server
     zk::TlsSpec tls = {};          ///< a zk+tls:// connect string enables it too
@@ -79,9 +81,19 @@ public:
     /// The same by itself, at most this often, while connected; 0: no more. Rarer where rounds are slow or large.
     void setProbeInterval(int ms);
 
-    QFuture<Result<observe::ReleasePlan>> planRelease(const QString &path);
-    /// Re-reads, compares, deletes, writes the audit line.
-    QFuture<observe::ReleaseOutcome> carryOut(const observe::ReleasePlan &plan);
+    /// Of one node or of several, which are then released together or not at all. \a knowledge: what the servers told
+    /// last (World::knowledge()), for the evidence in the plan.
+    QFuture<Result<observe::ReleasePlan>> planRelease(const QStringList &paths, const locks::Knowledge &knowledge = {});
+    QFuture<Result<observe::ReleasePlan>> planRelease(const QString &path) { return planRelease(QStringList{path}); }
+    /// Re-reads, compares, deletes, writes the audit lines. \a confirmation: what was typed; where the connection is to
+    /// a production ensemble, nothing is done unless it is plan.confirmation().
+    QFuture<observe::ReleaseOutcome> carryOut(const observe::ReleasePlan &plan, const QString &confirmation = {});
+    /// Asks the holder for its lock in its dialect's word and waits for its node to go, at most \a limit; one at a
+    /// time.
+    QFuture<observe::AskOutcome> askHolder(const observe::ReleasePlan &plan, std::chrono::milliseconds limit,
+                                           const QString &confirmation = {});
+    /// The future of askHolder() then ends soon: it was asked, and nobody waits for the answer.
+    void stopAsking();
 
     /// All or none: ends when every client has its session, or with the reason why none was started.
     QFuture<Result<QList<ClientId>>> spawn(const lab::SpawnRequest &request);

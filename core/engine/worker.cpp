@@ -3,7 +3,6 @@
 
 #include "core/base/path.h"
 #include "core/lab/zksessionfactory.h"
-#include "core/observe/audit.h"
 
 #include <QTimer>
 
@@ -62,6 +61,7 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
 
     m_endpoint = target->toString();
+    m_production = spec.production;
     m_connection = std::make_unique<zk::Connection>(connectionSpec(spec, *target));
     observe::ServerProbeSpec probing;
     probing.adminUrls = adminUrls(spec, *target);
@@ -257,34 +257,6 @@ void Engine::Worker::setProbeInterval(int ms)
     m_probeIntervalMs = ms;
     if (m_probe && m_connection && m_connection->state() == ConnectionState::Connected)
         m_probe->setInterval(std::chrono::milliseconds(ms));
-}
-
-// ---- forcing a release ----
-
-Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QString path)
-{
-    if (const auto problem = pathProblem(path))
-        co_return badPath(path, *problem);
-    if (session() == nullptr)
-        co_return notOpen(u"get"_s, path);
-    auto planning = observe::planRelease(*session(), path);
-    co_return co_await planning;
-}
-
-Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan)
-{
-    observe::ReleaseOutcome outcome;
-    if (session() == nullptr) {
-        outcome.error = notOpen(u"delete"_s, plan.path).value();
-        co_return outcome;
-    }
-    const QString endpoint = m_endpoint;
-    auto carryingOut = observe::carryOut(*session(), plan);
-    outcome = co_await carryingOut;
-    m_events.write(journal::ReleaseForced{plan.path, plan.stat.czxid, plan.stat.ephemeralOwner, outcome.error});
-    if (const auto audited = observe::writeAudit(plan, outcome.error, endpoint); !audited)
-        m_events.write(journal::Notice{locks::Finding::Severity::Warning, audited.error().sentence()});
-    co_return outcome;
 }
 
 // ---- simulated clients ----

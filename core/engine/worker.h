@@ -9,6 +9,7 @@
 #include "core/engine/eventbatcher.h"
 #include "core/lab/lab.h"
 #include "core/lab/scenariorunner.h"
+#include "core/observe/audit.h"
 #include "core/observe/serverprobe.h"
 #include "core/observe/treewatcher.h"
 #include "core/zk/connection.h"
@@ -18,6 +19,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 namespace lockscope {
 
@@ -63,8 +65,11 @@ public:
     Task<Result<NodeDetails>> readNode(QString path);
     Task<Result<Done>> probeServers();
     void setProbeInterval(int ms);
-    Task<Result<observe::ReleasePlan>> planRelease(QString path);
-    Task<observe::ReleaseOutcome> carryOut(observe::ReleasePlan plan);
+    Task<Result<observe::ReleasePlan>> planRelease(QStringList paths, locks::Knowledge knowledge);
+    Task<observe::ReleaseOutcome> carryOut(observe::ReleasePlan plan, QString confirmation);
+    Task<observe::AskOutcome> askHolder(observe::ReleasePlan plan, std::chrono::milliseconds limit,
+                                        QString confirmation);
+    void stopAsking() { m_asking.request_stop(); }
     Task<Result<QList<ClientId>>> spawn(lab::SpawnRequest request);
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
     void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
@@ -80,6 +85,8 @@ Q_SIGNALS:
 private:
     zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
     void writeConnection(const QString &detail = {});
+    std::optional<Error> notConfirmed(const observe::ReleasePlan &plan, const QString &confirmation) const;
+    void audit(const observe::ReleasePlan &plan, const observe::ReleaseRecord &record);
     Task<> endObservation();
     Task<> endScenario();
     /// Those that were named, else those of the own sandbox where it is what was connected to.
@@ -88,6 +95,8 @@ private:
     EventBatcher m_events;
     lab::EventTap m_labEvents{m_events};
     QString m_endpoint;
+    bool m_production = false;
+    std::stop_source m_asking; ///< of the newest askHolder()
     std::unique_ptr<zk::Connection> m_connection;
     std::unique_ptr<lab::SessionFactory> m_sessions;
     std::unique_ptr<lab::Lab> m_lab;

@@ -10,10 +10,43 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QStandardPaths>
+#include <QUuid>
 
 namespace lockscope::observe {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+QJsonObject lineOf(const ReleasePlan &plan, const ReleaseTarget &target, const ReleaseRecord &record)
+{
+    const ReleaseLock &lock = plan.locks[static_cast<size_t>(target.lock)];
+    QJsonArray next;
+    for (const int index : lock.next)
+        next.append(lock.queue.contenders[static_cast<size_t>(index)].node.name);
+    QJsonObject line{
+        {u"at"_s, toDateTime(record.atNs).toString(Qt::ISODateWithMs)},
+        {u"who"_s, whoIAm()},
+        {u"connect"_s, plan.ensemble},
+        {u"production"_s, plan.production},
+        {u"deed"_s, record.deed == ReleaseRecord::Deed::Ask ? u"ask"_s : u"delete"_s},
+        {u"lock"_s, lock.queue.path},
+        {u"node"_s, target.path},
+        {u"czxid"_s, target.stat.czxid.toHex()},
+        {u"session"_s, target.stat.ephemeralOwner.toHex()},
+        {u"held"_s, target.holds},
+        {u"next"_s, next},
+        {u"result"_s, record.result},
+        {u"window"_s, windowName(record.window)},
+    };
+    if (target.owner.facts && !target.owner.facts->client.isEmpty())
+        line.insert(u"client"_s, target.owner.facts->client);
+    if (record.error)
+        line.insert(u"error"_s, record.error->sentence());
+    return line;
+}
+
+} // namespace
 
 QString auditFile()
 {
@@ -23,32 +56,26 @@ QString auditFile()
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/lockscope/audit.jsonl"_L1;
 }
 
-Result<Done> writeAudit(const ReleasePlan &plan, const std::optional<Error> &error, const QString &endpoint)
+Result<Done> writeAudit(const ReleasePlan &plan, const ReleaseRecord &record)
 {
-    QJsonArray next;
-    for (const int index : plan.next)
-        next.append(plan.queue.contenders[static_cast<size_t>(index)].node.name);
-    const QString result = !error ? u"deleted"_s : error->outcomeUnknown() ? u"unknown"_s : u"refused"_s;
-    QJsonObject line{
-        {u"at"_s, toDateTime(nowNs()).toString(Qt::ISODateWithMs)},
-        {u"user"_s, qEnvironmentVariable("USER")},
-        {u"connect"_s, endpoint},
-        {u"node"_s, plan.path},
-        {u"czxid"_s, plan.stat.czxid.toHex()},
-        {u"session"_s, plan.stat.ephemeralOwner.toHex()},
-        {u"held"_s, plan.holds()},
-        {u"next"_s, next},
-        {u"result"_s, result},
-    };
-    if (error)
-        line.insert(u"error"_s, error->sentence());
-
+    QByteArray bytes;
+    const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    for (const ReleaseTarget &target : plan.targets) {
+        QJsonObject line = lineOf(plan, target, record);
+        if (!plan.isOne()) {
+            line.insert(u"plan"_s, id);
+            line.insert(u"of"_s, static_cast<int>(plan.targets.size()));
+        }
+        bytes += QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
+    }
     QFile file(auditFile());
+    const bool isNew = !file.exists();
     QDir().mkpath(QFileInfo(file).absolutePath());
-    const QByteArray bytes = QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
-    if (!file.open(QIODevice::Append) || file.write(bytes) != bytes.size())
+    if (!file.open(QIODevice::Append | QIODevice::Unbuffered) || file.write(bytes) != bytes.size())
         return failure(ErrorCode::Other, u"Writing the audit file"_s, {},
                        file.fileName() + u": "_s + file.errorString());
+    if (isNew) // it names machines and people
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
     return Done();
 }
 

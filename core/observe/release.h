@@ -1,49 +1,136 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forcing a release: a plan made from a fresh reading, then carried out only if the node is still the same one.
-// Never deletes a node whose identity (path, czxid, owner) is not the one that was shown.
+// Forcing a release: a plan made from a fresh reading, of one node or of several, then carried out as a whole.
+// Never deletes a node whose identity (path, czxid, owner) is not the one that was shown; docs/release.md.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/base/node.h"
 #include "core/base/task.h"
+#include "core/locks/knowledge.h"
 #include "core/locks/queue.h"
+#include "core/observe/guardedwrite.h"
 #include "core/zk/session.h"
 
+#include <QHash>
+#include <QStringList>
+
+#include <chrono>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lockscope::observe {
 
-struct ReleasePlan
+/// What the servers tell of the session that owns a node.
+struct OwnerEvidence
 {
-    QString path;           ///< of the node to delete
-    NodeStat stat;          ///< identity: path + czxid + ephemeralOwner
-    locks::ChildNode node;  ///< with its data, as read for this plan
-    locks::LockQueue queue; ///< the lock as read for this plan
-    int index = -1;         ///< of the node in the queue
-    std::vector<int> next;  ///< who would hold then, indices in the queue
-    qint64 readAtNs = 0;
+    enum class Life {
+        NotKnown,     ///< no server was asked, or not all answered
+        Connected,    ///< a server has its connection
+        Disconnected, ///< its session is open, and no server has a connection of it
+        Over,         ///< no server knows the session
+        Nobody,       ///< the node is persistent
+    };
 
-    bool holds() const;
+    Life life = Life::NotKnown;
+    std::optional<locks::SessionFacts> facts = {};
+    qint64 askedAtNs = 0; ///< when the servers were asked; 0: never
+    /// Whether it watches its own node, as a client does that can be asked for its lock; nothing: not known.
+    std::optional<bool> listens = {};
+    std::optional<int> watchers = {}; ///< sessions that watch the node; nothing: not known
+};
+
+struct ReleaseTarget
+{
+    QString path;
+    NodeStat stat;         ///< identity: path + czxid + ephemeralOwner
+    locks::ChildNode node; ///< with its data, as read for this plan
+    int lock = 0;          ///< index in ReleasePlan::locks
+    int index = -1;        ///< in that lock's queue
+    bool holds = false;
+    OwnerEvidence owner = {};
+
+    NodeIdentity identity() const { return {path, stat.czxid, stat.ephemeralOwner}; }
     /// Milliseconds since the node was made, by the server's clock against ours; never negative.
     qint64 ageMs(qint64 nowNs) const;
-    /// What deleting does not do, in plain words; empty where there is nothing to warn about.
+};
+
+/// A lock that a plan takes nodes from, as read for it.
+struct ReleaseLock
+{
+    locks::LockQueue queue;
+    std::vector<int> removed; ///< indices in the queue
+    std::vector<int> next;    ///< who would hold then, by the dialect's own rule: indices in the queue
+    int stillWaiting = 0;     ///< those that will wait on
+    bool waitersKnown = true; ///< false: a plain lock, whose waiters leave no node
+};
+
+struct ReleasePlan
+{
+    std::vector<ReleaseTarget> targets; ///< at least one
+    std::vector<ReleaseLock> locks;
+    qint64 readAtNs = 0;
+    QHash<SessionId, locks::SessionFacts> sessions; ///< of those named here, as far as the servers tell
+    QByteArray revokeWord;   ///< what the dialect writes to ask the holder for its lock; empty: it has no such thing
+    QString ensemble;        ///< where; for people and the audit file
+    bool production = false; ///< the lock's name is to be typed: see confirmation()
+    /// The user was told that the window cannot be closed, and goes on.
+    bool mayBeOpen = false;
+
+    const ReleaseTarget &target() const { return targets.front(); }
+    const ReleaseLock &lock() const { return locks.front(); }
+    bool isOne() const { return targets.size() == 1; }
+    bool holds() const; ///< any of them
+    /// What is to be typed to confirm: the lock's path; of several locks the directory that has them all.
+    QString confirmation() const;
+    /// What deleting does not do, in plain words, with the evidence; empty where there is nothing to warn about. Its
+    /// first sentence is the gist.
     QString warning() const;
-    int stillWaiting() const; ///< waiters that will wait on
+    /// Whether asking the holder is a rung of this ladder: one holder, whose dialect has a word for it.
+    bool canAsk() const { return isOne() && holds() && !revokeWord.isEmpty(); }
 };
 
 struct ReleaseOutcome
 {
-    /// Nothing: the node was deleted. IdentityChanged, NoNode: nothing was deleted. outcomeUnknown(): not known.
-    std::optional<Error> error;
-    /// A fresh plan where the node or the queue changed, to look at again.
-    std::optional<ReleasePlan> fresh;
+    /// Nothing: all nodes were deleted. Else none was, unless outcomeUnknown().
+    std::optional<Error> error = {};
+    /// A fresh plan where something changed or must be told first, to look at again.
+    std::optional<ReleasePlan> fresh = {};
+    Window window = Window::Closed;
+    QString windowReason = {};
+    int attempts = 0;
 };
 
-/// Reads the node and its lock now. NoNode if it is gone; InvalidInput if it is no contender of a lock.
-Task<Result<ReleasePlan>> planRelease(zk::Session &session, QString path);
+struct AskOutcome
+{
+    enum class Answer {
+        Released, ///< the node is gone: its owner gave it back, or its session ended
+        Kept,     ///< it was asked, and the node was still there at the end of the time
+        Stopped,  ///< it was asked, and nobody waits for the answer any more
+        NotAsked, ///< see error
+    };
 
-/// Reads the node again and deletes it if it is the planned one, by path, czxid and owner, with its version as a guard.
+    Answer answer = Answer::NotAsked;
+    std::optional<Error> error = {};
+    std::optional<ReleasePlan> fresh = {}; ///< where the node is not the one that was looked at
+    qint64 waitedMs = 0;
+};
+
+/// Reads the nodes and their locks now. NoNode if one is gone; InvalidInput if one is no contender of a lock.
+Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths);
+
+/// Puts what the servers told beside the plan.
+void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge);
+
+/// The same nodes as a plan of now, with its evidence, without those that are gone; nothing if none is left.
+Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan);
+
+/// Reads again, and deletes all nodes of the plan in one transaction if each is still the one that was planned and none
+/// has come to hold its lock meanwhile.
 Task<ReleaseOutcome> carryOut(zk::Session &session, ReleasePlan plan);
+
+/// Writes the dialect's word into the holder's node if it is still the planned one, and waits for the node to go.
+Task<AskOutcome> askHolder(zk::Session &session, ReleasePlan plan, std::chrono::milliseconds limit,
+                           std::stop_token stop);
 
 } // namespace lockscope::observe

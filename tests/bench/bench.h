@@ -34,6 +34,7 @@ Result<Report> findings(const Options &options);
 Result<Report> handoff(const Options &options);
 Result<Report> lag(const Options &options);
 Result<Report> observerEffect(const Options &options);
+Result<Report> releaseRace(const Options &options);
 Result<Report> resolve(const Options &options);
 Result<Report> sessions(const Options &options);
 Result<Report> timeline(const Options &options); ///< with the GUI only

@@ -40,6 +40,7 @@ struct Benchmark
 
 constexpr Benchmark benchmarks[] = {
     {"handoff"_L1, handoff, "hand-over latency of 50 clients, beside Curator, kazoo and the bare C client"},
+    {"release-race"_L1, releaseRace, "10,000 forced releases against nodes that others replace at random"},
     {"resolve"_L1, resolve, "every owner of a long queue, and its first rows, beside bare pipelined reads"},
     {"sessions"_L1, sessions, "memory, threads and CPU of 10, 100 and 1,000 clients in one process"},
     {"costs"_L1, costs, "events and requests of one release with 10, 100 and 1,000 waiters, for each kind of lock"},

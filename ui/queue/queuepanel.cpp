@@ -87,9 +87,9 @@ QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
     });
     auto *release = new QShortcut(QKeySequence::Delete, m_view, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(release, &QShortcut::activated, this, [this] { // opens the dialog, as the menu does; deletes nothing
-        const QModelIndex current = m_view->currentIndex();
-        if (current.isValid() && !m_observeOnly && !m_world->isStale())
-            Q_EMIT releaseRequested(m_model->pathAt(current.row()));
+        const QStringList nodes = selectedNodes();
+        if (!nodes.isEmpty() && !m_observeOnly && !m_world->isStale())
+            Q_EMIT releaseRequested(nodes);
     });
     updateAll();
 }
@@ -266,8 +266,13 @@ void QueuePanel::showContextMenu(const QPoint &position)
         // The path, not the row: rows move while the menu is open.
         const QString path = m_model->pathAt(index.row());
         const QString text = rowText(*m_model, index.row());
-        QAction *release = menu->addAction(icon(IconId::LockOpen, Role::Wrong), tr("Release this node…"), this,
-                                           [this, path] { Q_EMIT releaseRequested(path); });
+        const QStringList selected = selectedNodes();
+        const bool several = selected.size() > 1 && selected.contains(path);
+        const QStringList nodes = several ? selected : QStringList{path};
+        QAction *release =
+            menu->addAction(icon(IconId::LockOpen, Role::Wrong),
+                            several ? tr("Release these %1 nodes…").arg(nodes.size()) : tr("Release this node…"), this,
+                            [this, nodes] { Q_EMIT releaseRequested(nodes); });
         release->setEnabled(!m_observeOnly && !m_world->isStale());
         if (m_observeOnly)
             release->setToolTip(tr("This connection only observes."));

@@ -43,8 +43,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// The row with the keyboard's focus changed; empty if there is none.
     void nodeSelected(const QString &path);
-    /// "Release this node…": open the dialog for it.
-    void releaseRequested(const QString &path);
+    /// "Release this node…", or those that are selected: open the dialog for them.
+    void releaseRequested(const QStringList &paths);
 
 private:
     void buildFooter(QBoxLayout *column);

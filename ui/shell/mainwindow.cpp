@@ -4,11 +4,11 @@
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
 #include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/releasedialog.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/release/releasedialog.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/startpage.h"
@@ -86,6 +86,7 @@ void MainWindow::connectController()
         updateConnection();
     });
     connect(m_controller, &SessionController::releasePlanned, this, &MainWindow::onReleasePlanned);
+    connect(m_controller, &SessionController::holderAsked, this, &MainWindow::onHolderAsked);
     connect(m_controller, &SessionController::releaseCarriedOut, this, &MainWindow::onReleaseCarriedOut);
 }
 
@@ -219,10 +220,10 @@ void MainWindow::onSpawned(const QString &lock, const std::optional<Error> &erro
         m_workspace->messageBanner()->show(Banner::Severity::Error, tr("No client was started."), error->sentence());
 }
 
-void MainWindow::planRelease(const QString &node)
+void MainWindow::planRelease(const QStringList &nodes)
 {
-    if (!m_releaseDialog)
-        m_controller->planRelease(node);
+    if (!m_releaseDialog && !nodes.isEmpty())
+        m_controller->planRelease(nodes, [this] { return m_world->world().knowledge(); });
 }
 
 void MainWindow::onReleasePlanned(const observe::ReleasePlan &plan)
@@ -236,15 +237,28 @@ void MainWindow::onReleasePlanned(const observe::ReleasePlan &plan)
     m_releaseDialog = new ReleaseDialog(plan, ownName, this);
     m_releaseDialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_releaseDialog, &ReleaseDialog::carryOutRequested, m_controller, &SessionController::carryOut);
+    connect(m_releaseDialog, &ReleaseDialog::askRequested, m_controller, &SessionController::askHolder);
+    connect(m_releaseDialog, &ReleaseDialog::stopAskingRequested, m_controller, &SessionController::stopAsking);
     m_releaseDialog->open();
 }
 
 void MainWindow::onReleaseCarriedOut(const observe::ReleasePlan &plan, const observe::ReleaseOutcome &outcome)
 {
-    if (m_releaseDialog && m_releaseDialog->plan().path == plan.path)
+    const QString node = plan.target().path;
+    if (m_releaseDialog && m_releaseDialog->plan().target().path == node)
         m_releaseDialog->setOutcome(outcome);
     else if (outcome.error)
-        m_workspace->messageBanner()->show(Banner::Severity::Error, tr("The release of %1:").arg(plan.path),
+        m_workspace->messageBanner()->show(Banner::Severity::Error, tr("The release of %1:").arg(node),
+                                           outcome.error->sentence());
+}
+
+void MainWindow::onHolderAsked(const observe::ReleasePlan &plan, const observe::AskOutcome &outcome)
+{
+    if (m_releaseDialog && m_releaseDialog->plan().target().path == plan.target().path)
+        m_releaseDialog->setAskOutcome(outcome);
+    else if (outcome.error)
+        m_workspace->messageBanner()->show(Banner::Severity::Error,
+                                           tr("Asking for the release of %1:").arg(plan.target().path),
                                            outcome.error->sentence());
 }
 

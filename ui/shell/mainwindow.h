@@ -61,7 +61,7 @@ public:
 public Q_SLOTS:
     void openConnectDialog();
     void openSpawnDialog();
-    void planRelease(const QString &node);
+    void planRelease(const QStringList &nodes);
     void chooseScenario();
     void chooseRecording();
     void saveRecording();
@@ -90,6 +90,7 @@ private:
     void onPhaseChanged();
     void onReleasePlanned(const observe::ReleasePlan &plan);
     void onReleaseCarriedOut(const observe::ReleasePlan &plan, const observe::ReleaseOutcome &outcome);
+    void onHolderAsked(const observe::ReleasePlan &plan, const observe::AskOutcome &outcome);
     void onConnectionBannerAction();
     void openConnectDialog(const profiles::Profile &profile);
     void connectConnectDialog();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/sessioncontroller.h"
 
+#include "core/base/clock.h"
+
 #include <QFuture>
 
 namespace lockscope::ui {
@@ -171,20 +173,47 @@ void SessionController::readNode(const QString &path, std::function<void(const R
                                   [done = std::move(done)](const Result<NodeDetails> &details) { done(details); });
 }
 
-void SessionController::planRelease(const QString &path)
+void SessionController::planRelease(const QStringList &paths, const std::function<locks::Knowledge()> &knowledge)
 {
-    m_engine->planRelease(path).then(this, [this, path](const Result<observe::ReleasePlan> &plan) {
+    constexpr qint64 freshNs = 5'000'000'000;
+    const locks::Knowledge known = knowledge();
+    if (!known.isEmpty() && nowNs() - known.answeredAtNs < freshNs)
+        planNow(paths, known);
+    else // its batch comes before its end
+        m_engine->probeServers().then(this,
+                                      [this, paths, knowledge](const Result<Done> &) { planNow(paths, knowledge()); });
+}
+
+void SessionController::planNow(const QStringList &paths, const locks::Knowledge &knowledge)
+{
+    m_engine->planRelease(paths, knowledge).then(this, [this, paths](const Result<observe::ReleasePlan> &plan) {
         if (plan)
             Q_EMIT releasePlanned(*plan);
         else
-            Q_EMIT failed(tr("No release was planned for %1.").arg(path), plan.error());
+            Q_EMIT failed(paths.size() == 1 ? tr("No release was planned for %1.").arg(paths.first())
+                                            : tr("No release was planned for these %1 nodes.").arg(paths.size()),
+                          plan.error());
     });
 }
 
-void SessionController::carryOut(const observe::ReleasePlan &plan)
+void SessionController::carryOut(const observe::ReleasePlan &plan, const QString &confirmation)
 {
-    m_engine->carryOut(plan).then(
-        this, [this, plan](const observe::ReleaseOutcome &outcome) { Q_EMIT releaseCarriedOut(plan, outcome); });
+    m_engine->carryOut(plan, confirmation).then(this, [this, plan](const observe::ReleaseOutcome &outcome) {
+        Q_EMIT releaseCarriedOut(plan, outcome);
+    });
+}
+
+void SessionController::askHolder(const observe::ReleasePlan &plan, std::chrono::milliseconds limit,
+                                  const QString &confirmation)
+{
+    m_engine->askHolder(plan, limit, confirmation).then(this, [this, plan](const observe::AskOutcome &outcome) {
+        Q_EMIT holderAsked(plan, outcome);
+    });
+}
+
+void SessionController::stopAsking()
+{
+    m_engine->stopAsking();
 }
 
 } // namespace lockscope::ui

@@ -65,8 +65,12 @@ public:
     void runScenario(const lab::Scenario &scenario, std::function<void(const Result<lab::Verdict> &)> done);
     void stopScenario();
     void readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done);
-    void planRelease(const QString &path);
-    void carryOut(const observe::ReleasePlan &plan);
+    /// Of one node or of several together. \a knowledge: what the servers told last; they are asked anew before the
+    /// plan where that is long ago.
+    void planRelease(const QStringList &paths, const std::function<locks::Knowledge()> &knowledge);
+    void carryOut(const observe::ReleasePlan &plan, const QString &confirmation);
+    void askHolder(const observe::ReleasePlan &plan, std::chrono::milliseconds limit, const QString &confirmation);
+    void stopAsking();
 
 Q_SIGNALS:
     void phaseChanged();
@@ -80,8 +84,10 @@ Q_SIGNALS:
     void releasePlanned(const lockscope::observe::ReleasePlan &plan);
     void releaseCarriedOut(const lockscope::observe::ReleasePlan &plan,
                            const lockscope::observe::ReleaseOutcome &outcome);
+    void holderAsked(const lockscope::observe::ReleasePlan &plan, const lockscope::observe::AskOutcome &outcome);
 
 private:
+    void planNow(const QStringList &paths, const locks::Knowledge &knowledge);
     void setPhase(Phase phase);
     void startSandbox();
     void connectToServer();

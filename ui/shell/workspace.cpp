@@ -113,7 +113,8 @@ void Workspace::connectPanels()
     connect(m_locks, &LocksPanel::lockSelected, m_queue, &QueuePanel::setLockPath);
     connect(m_queue, &QueuePanel::nodeSelected, m_details, &DetailsPanel::setNode);
     connect(m_queue, &QueuePanel::releaseRequested, this, &Workspace::releaseRequested);
-    connect(m_details, &DetailsPanel::releaseRequested, this, &Workspace::releaseRequested);
+    connect(m_details, &DetailsPanel::releaseRequested, this,
+            [this](const QString &node) { Q_EMIT releaseRequested({node}); });
     connect(m_details, &DetailsPanel::nodeDetailsWanted, this, &Workspace::nodeDetailsWanted);
     // A client that is chosen shows its place in the queue of its lock.
     connect(m_clients, &ClientsPanel::currentClientChanged, this, [this](ClientId id) {

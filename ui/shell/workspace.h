@@ -68,7 +68,7 @@ public:
     void restoreDefaultLayout();
 
 Q_SIGNALS:
-    void releaseRequested(const QString &node);
+    void releaseRequested(const QStringList &nodes);
     void nodeDetailsWanted(const QString &node);
 
 protected:

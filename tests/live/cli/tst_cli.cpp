@@ -90,6 +90,10 @@ private Q_SLOTS:
     void aReleaseIsAskedForAndRefusedByAnythingButYes();
     void aReleaseDeletesExactlyThatNodeAndWritesItDown();
     void aReleaseOfAnotherNodeThanExpectedIsRefused();
+    void severalNodesAreReleasedTogetherOrNotAtAll();
+    void onAProductionEnsembleTheLocksNameIsTyped();
+    void aHolderThatCannotBeAskedIsNot();
+    void anObserverReleasesNothing();
     void aReleaseWithoutPermissionEndsWithFour();
     void aReleaseOfNoContenderIsRefused();
 
@@ -518,6 +522,70 @@ void CliTest::aReleaseOfAnotherNodeThanExpectedIsRefused()
     QCOMPARE(result.object()[u"result"].toString(), u"refused"_s);
     QVERIFY2(result.err.contains("nothing was deleted"), result.said());
     QCOMPARE(m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--expect-czxid"_s, u"new"_s}).code, 2);
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+}
+
+void CliTest::severalNodesAreReleasedTogetherOrNotAtAll()
+{
+    const QStringList nodes = threeContenders();
+    const QStringList both{u"release"_s, nodes[0], nodes[1], u"--json"_s};
+    QCOMPARE(m_cli.run(both + QStringList{u"--yes"_s, u"--expect-czxid"_s, u"0x1"_s}).code, 2); // one for each
+    const CliResult gone = m_cli.run({u"release"_s, nodes[0], m_lock + u"/lock-9999999999"_s, u"--yes"_s});
+    QCOMPARE(gone.code, 1);
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+    const QString noteFile = QFileInfo(m_audit).dir().filePath(u"note.md"_s);
+    const CliResult done = m_cli.run(both + QStringList{u"--yes"_s, u"--note"_s, noteFile});
+    QVERIFY2(done.code == 0, done.said());
+    QCOMPARE(done.object()[u"nodes"].toArray().size(), 2);
+    QCOMPARE(done.object()[u"next"].toArray(), QJsonArray{baseOf(nodes[2])});
+    QCOMPARE(done.object()[u"window"].toString(), u"closed"_s);
+    QCOMPARE(childrenOf(*m_session, m_lock), QStringList{baseOf(nodes[2])});
+    QFile note(noteFile);
+    QVERIFY(note.open(QIODevice::ReadOnly));
+    const QByteArray text = note.readAll();
+    for (const QString &fact : {nodes[0], nodes[1], baseOf(nodes[2]), m_session->id().toHex(), u"deleted by"_s})
+        QVERIFY2(text.contains(fact.toUtf8()), text.constData());
+}
+
+void CliTest::onAProductionEnsembleTheLocksNameIsTyped()
+{
+    const QStringList nodes = threeContenders();
+    const QStringList release{u"release"_s, nodes[0], u"--production"_s};
+    const CliResult yes = m_cli.run(release + QStringList{u"--yes"_s});
+    QCOMPARE(yes.code, 1);
+    QVERIFY2(yes.err.contains("--confirm " + m_lock.toUtf8()), yes.said());
+    QCOMPARE(m_cli.run(release, "yes\n").code, 1);
+    QCOMPARE(m_cli.run(release + QStringList{u"--yes"_s, u"--confirm"_s, u"/other"_s}).code, 1);
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+    QCOMPARE(m_cli.run(release, m_lock.toUtf8() + '\n').code, 0);
+    QCOMPARE(m_cli.run({u"release"_s, nodes[1], u"--production"_s, u"--yes"_s, u"--confirm"_s, m_lock}).code, 0);
+    QCOMPARE(childrenOf(*m_session, m_lock), QStringList{baseOf(nodes[2])});
+}
+
+void CliTest::aHolderThatCannotBeAskedIsNot()
+{
+    const QStringList nodes = threeContenders(); // their clients know no word
+    const CliResult noWord = m_cli.run({u"release"_s, nodes[0], u"--revoke"_s, u"--yes"_s});
+    QCOMPARE(noWord.code, 1);
+    QVERIFY2(noWord.err.contains("no word for it"), noWord.said());
+    QVERIFY(!makeNode(*m_session, m_lock + u"-c"_s, {}).isEmpty());
+    const QString node = makeNode(*m_session, m_lock + u"-c/_c_01234567-89ab-cdef-0123-456789abcdef-lock-"_s,
+                                  "10.0.0.1", NodeKind::EphemeralSequential);
+    QVERIFY(!node.isEmpty());
+    const CliResult kept = m_cli.run({u"release"_s, node, u"--revoke"_s, u"--yes"_s, u"--within"_s, u"50ms"_s});
+    QCOMPARE(kept.code, 1);
+    QVERIFY2(kept.out.contains("is still there"), kept.said());
+    const auto content = await(m_session->get(node));
+    QVERIFY(content);
+    QCOMPARE(content->data, "__REVOKE__");
+}
+
+void CliTest::anObserverReleasesNothing()
+{
+    const QStringList nodes = threeContenders();
+    const CliResult refused = m_cli.run({u"release"_s, nodes[0], u"--yes"_s, u"--observe-only"_s});
+    QCOMPARE(refused.code, 1);
+    QVERIFY2(refused.err.contains("observe-only"), refused.said());
     QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
 }
 

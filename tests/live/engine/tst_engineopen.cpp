@@ -218,8 +218,10 @@ void EngineOpenTest::everyCommandWithoutAConnectionEndsWithAnError()
         QVERIFY(!await(engine->planRelease(u"/a/lock-0000000000"_s)));
         QVERIFY(!engine.spawn(u"/a"_s, 1));
         observe::ReleasePlan plan;
-        plan.path = u"/a/lock-0000000000"_s;
+        plan.targets.push_back({u"/a/lock-0000000000"_s, {}, {}});
         QVERIFY(await(engine->carryOut(plan)).error);
+        QVERIFY(await(engine->askHolder(plan, std::chrono::seconds(1))).error);
+        engine->stopAsking();
         engine->command({ClientId{1}}, lab::ClientCommand::Release);
         engine->refresh(u"/"_s);
     };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/clock.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
@@ -43,8 +44,38 @@ private Q_SLOTS:
     void observeOnlyRefusesARelease();
     void aLostReplyIsSaidToBeUnknown();
     void anAuditThatCannotBeWrittenIsANotice();
+    void aPlainLockIsReleasedAndItsWaitersAreNotKnown();
+    void severalNodesAreReleasedTogetherOrNotAtAll();
+    void aWaiterThatHasComeToHoldIsShownFirst();
+    void aHolderThatListensGivesItsLockBack();
+    void aHolderThatDoesNotListenKeepsIt();
+    void whoDoesNotWantToWaitAnyMoreStops();
+    void aProductionEnsembleWantsTheLocksName();
+    void theEvidenceIsThatOfTheServers();
+    void whoHoldsInALongQueueIsReadFromItsStats();
 
 private:
+    observe::ReleasePlan planOf(const QStringList &nodes)
+    {
+        const auto plan = test::await((*m_engine)->planRelease(nodes));
+        if (!plan)
+            qFatal("%s", qPrintable(plan.error().sentence()));
+        return *plan;
+    }
+    /// A simulated client that holds m_lock, and its node.
+    QString holderOf(locks::RecipeId recipe, locks::Dialect dialect)
+    {
+        lab::SpawnRequest request;
+        request.lock = m_lock;
+        request.recipe = recipe;
+        request.dialect = dialect;
+        const auto ids = test::await((*m_engine)->spawn(request));
+        if (!ids
+            || !QTest::qWaitFor([&] { return m_engine->state(ids->first()) == LockState::Retained; }, awaitLimitMs))
+            return {};
+        const auto children = test::await(m_others->children(m_lock));
+        return children && children->names.size() == 1 ? joinPath(m_lock, children->names.first()) : QString();
+    }
     QString enqueue(const QByteArray &data = {}, NodeKind kind = NodeKind::EphemeralSequential)
     {
         return makeNode(*m_others, m_lock + u"/lock-"_s, kind, data);
@@ -120,10 +151,10 @@ void EngineReleaseTest::aHolderIsReleasedAndTheNextHolds()
     const auto plan = test::await(engine->planRelease(node));
     QVERIFY(plan);
     QVERIFY(plan->holds());
-    QCOMPARE(plan->path, node);
-    QCOMPARE(plan->next, std::vector<int>{1});
-    QCOMPARE(plan->stillWaiting(), 1);
-    QVERIFY(plan->warning().contains(plan->stat.ephemeralOwner.toHex()));
+    QCOMPARE(plan->target().path, node);
+    QCOMPARE(plan->lock().next, std::vector<int>{1});
+    QCOMPARE(plan->lock().stillWaiting, 1);
+    QVERIFY(plan->warning().contains(plan->target().stat.ephemeralOwner.toHex()));
     const auto outcome = test::await(engine->carryOut(*plan));
     QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->sentence()) : "");
     QVERIFY(!exists(node));
@@ -132,7 +163,8 @@ void EngineReleaseTest::aHolderIsReleasedAndTheNextHolds()
     QVERIFY(!engine.all<journal::ReleaseForced>().front().error);
     QCOMPARE(audit().size(), 1);
     const QByteArray line = QJsonDocument(audit().first()).toJson(QJsonDocument::Compact);
-    QVERIFY2(line.contains(node.toUtf8()) && line.contains(plan->stat.czxid.toHex().toUtf8()), line.constData());
+    QVERIFY2(line.contains(node.toUtf8()) && line.contains(plan->target().stat.czxid.toHex().toUtf8()),
+             line.constData());
 }
 
 void EngineReleaseTest::aWaiterIsTakenOutOfTheQueue()
@@ -140,9 +172,9 @@ void EngineReleaseTest::aWaiterIsTakenOutOfTheQueue()
     const QStringList nodes{enqueue("a"), enqueue("b"), enqueue("c")};
     const auto plan = test::await((*m_engine)->planRelease(nodes.at(1)));
     QVERIFY(plan && !plan->holds());
-    QVERIFY(plan->next.empty());
-    QCOMPARE(plan->node.data, "b");
-    QCOMPARE(plan->stillWaiting(), 1);
+    QVERIFY(plan->lock().next.empty());
+    QCOMPARE(plan->target().node.data, "b");
+    QCOMPARE(plan->lock().stillWaiting, 1);
     QVERIFY(!test::await((*m_engine)->carryOut(*plan)).error);
     QVERIFY(exists(nodes.at(0)) && !exists(nodes.at(1)) && exists(nodes.at(2)));
 }
@@ -161,8 +193,8 @@ void EngineReleaseTest::aNodeReplacedMeanwhileIsLeftAlone()
     QVERIFY(outcome.error->sentence().contains(u"nothing was deleted"_s));
     QVERIFY(exists(node));
     QVERIFY(outcome.fresh); // to look at again
-    QCOMPARE(outcome.fresh->node.data, "another");
-    QVERIFY(outcome.fresh->stat.czxid != plan->stat.czxid);
+    QCOMPARE(outcome.fresh->target().node.data, "another");
+    QVERIFY(outcome.fresh->target().stat.czxid != plan->target().stat.czxid);
     QCOMPARE(audit().size(), 1); // told too
     QVERIFY(!test::await((*m_engine)->carryOut(*outcome.fresh)).error);
     QVERIFY(!exists(node));
@@ -236,8 +268,8 @@ void EngineReleaseTest::aLostReplyIsSaidToBeUnknown()
     const auto plan = test::await((*m_engine)->planRelease(node));
     QVERIFY(plan);
     relay.setTap([&](bool fromClient, bool, const QByteArray &frame) {
-        constexpr char deleteNode = 2;
-        if (fromClient && frame.size() > 11 && frame[11] == deleteNode && frame.contains(node.toUtf8()))
+        constexpr char multi = 14;
+        if (fromClient && frame.size() > 11 && frame[11] == multi && frame.contains(node.toUtf8()))
             relay.loseNextReply();
     });
     const auto outcome = test::await((*m_engine)->carryOut(*plan));
@@ -263,6 +295,191 @@ void EngineReleaseTest::anAuditThatCannotBeWrittenIsANotice()
     QTRY_COMPARE_WITH_TIMEOUT(m_engine->all<journal::Notice>().size(), size_t(1), awaitLimitMs);
     QVERIFY2(m_engine->all<journal::Notice>().front().text.contains(u"audit"_s),
              qPrintable(m_engine->all<journal::Notice>().front().text));
+}
+
+void EngineReleaseTest::aPlainLockIsReleasedAndItsWaitersAreNotKnown()
+{
+    const QString node = makeNode(*m_others, m_lock + u"/leader"_s, NodeKind::Ephemeral, "me");
+    const auto plan = planOf({node});
+    QVERIFY(plan.holds());
+    QCOMPARE(plan.lock().queue.path, node);
+    QCOMPARE(plan.lock().queue.kind, locks::LockKind::Ephemeral);
+    QVERIFY(!plan.lock().waitersKnown && plan.lock().next.empty());
+    // The hardest case: the same path, owner and version.
+    QVERIFY(test::await(m_others->remove(node, -1)));
+    makeNode(*m_others, node, NodeKind::Ephemeral, "me");
+    const auto refused = test::await((*m_engine)->carryOut(plan));
+    QVERIFY(refused.error);
+    QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
+    QVERIFY(exists(node) && refused.fresh);
+    const auto done = test::await((*m_engine)->carryOut(*refused.fresh));
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QCOMPARE(done.window, observe::Window::Closed);
+    QVERIFY(!exists(node));
+}
+
+void EngineReleaseTest::severalNodesAreReleasedTogetherOrNotAtAll()
+{
+    const QStringList nodes{enqueue("a"), enqueue("b"), enqueue("c"), enqueue("d"), enqueue("e")};
+    const auto plan = planOf({nodes[0], nodes[1], nodes[3]});
+    QCOMPARE(plan.targets.size(), size_t(3));
+    QCOMPARE(plan.locks.size(), size_t(1));
+    QCOMPARE(plan.lock().next, std::vector<int>{2}); // c, once a and b are gone
+    QCOMPARE(plan.lock().stillWaiting, 1);
+    QVERIFY(test::await(m_others->remove(nodes[3], -1)));
+    const auto refused = test::await((*m_engine)->carryOut(plan));
+    QVERIFY(refused.error);
+    QCOMPARE(refused.error->code, ErrorCode::NoNode);
+    QVERIFY(exists(nodes[0]) && exists(nodes[1]));
+    QVERIFY(refused.fresh);
+    QCOMPARE(refused.fresh->targets.size(), size_t(2)); // those that are left
+    const auto done = test::await((*m_engine)->carryOut(*refused.fresh));
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QVERIFY(!exists(nodes[0]) && !exists(nodes[1]) && exists(nodes[2]) && exists(nodes[4]));
+    QCOMPARE(audit().size(), 5); // a line for each node, refused or deleted
+    QCOMPARE(audit().last()[u"of"_s].toInt(), 2);
+    QCOMPARE(audit().last()[u"plan"_s], audit().at(3)[u"plan"_s]);
+    QVERIFY(audit().last()[u"who"_s].toString().contains(u'@'));
+    QTRY_COMPARE_WITH_TIMEOUT(m_engine->all<journal::ReleaseForced>().size(), size_t(5), awaitLimitMs);
+}
+
+void EngineReleaseTest::aWaiterThatHasComeToHoldIsShownFirst()
+{
+    const QStringList nodes{enqueue("a"), enqueue("b")};
+    const auto plan = planOf({nodes[1]});
+    QVERIFY(!plan.holds());
+    QVERIFY(test::await(m_others->remove(nodes[0], -1))); // now b holds
+    const auto refused = test::await((*m_engine)->carryOut(plan));
+    QVERIFY(refused.error && refused.fresh);
+    QVERIFY2(refused.error->sentence().contains(u"has come to hold"_s), qPrintable(refused.error->sentence()));
+    QVERIFY(exists(nodes[1]));
+    QVERIFY(refused.fresh->holds() && !refused.fresh->warning().isEmpty());
+    QVERIFY(!test::await((*m_engine)->carryOut(*refused.fresh)).error);
+    QVERIFY(!exists(nodes[1]));
+}
+
+void EngineReleaseTest::aHolderThatListensGivesItsLockBack()
+{
+    const std::pair<locks::Dialect, QByteArray> words[] = {{locks::Dialect::Curator, "__REVOKE__"},
+                                                           {locks::Dialect::Docs, "unlock"}};
+    for (const auto &[dialect, word] : words) {
+        const QString node = holderOf(locks::RecipeId::Revocable, dialect);
+        QVERIFY(!node.isEmpty());
+        const auto plan = planOf({node});
+        QVERIFY(plan.canAsk());
+        QCOMPARE(plan.revokeWord, word);
+        const auto outcome = test::await((*m_engine)->askHolder(plan, std::chrono::minutes(1)));
+        QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->sentence()) : "");
+        QCOMPARE(outcome.answer, observe::AskOutcome::Answer::Released);
+        QVERIFY(!exists(node));
+        QCOMPARE(audit().last()[u"deed"_s].toString(), u"ask"_s);
+        QCOMPARE(audit().last()[u"result"_s].toString(), u"released"_s);
+    }
+}
+
+void EngineReleaseTest::aHolderThatDoesNotListenKeepsIt()
+{
+    const QString node = makeNode(*m_others, m_lock + u"/_c_01234567-89ab-cdef-0123-456789abcdef-lock-"_s,
+                                  NodeKind::EphemeralSequential, "10.0.0.1");
+    const auto plan = planOf({node});
+    QVERIFY(plan.canAsk());
+    const auto kept = test::await((*m_engine)->askHolder(plan, std::chrono::milliseconds(50)));
+    QVERIFY2(!kept.error, kept.error ? qPrintable(kept.error->sentence()) : "");
+    QCOMPARE(kept.answer, observe::AskOutcome::Answer::Kept);
+    const auto left = test::await(m_others->get(node));
+    QVERIFY(left);
+    QCOMPARE(left->data, "__REVOKE__");
+    QCOMPARE(audit().last()[u"result"_s].toString(), u"kept"_s);
+    QVERIFY(!test::await((*m_engine)->carryOut(plan)).error); // the next rung, with the plan of before
+    QVERIFY(!exists(node));
+    // Nor is anybody asked who has taken the place of the one that was looked at.
+    QCOMPARE(makeNode(*m_others, node, NodeKind::Ephemeral, "another"), node);
+    const auto refused = test::await((*m_engine)->askHolder(plan, std::chrono::seconds(1)));
+    QCOMPARE(refused.answer, observe::AskOutcome::Answer::NotAsked);
+    QVERIFY(refused.error);
+    QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
+    QCOMPARE(test::await(m_others->get(node))->data, "another");
+}
+
+void EngineReleaseTest::whoDoesNotWantToWaitAnyMoreStops()
+{
+    const QString node = makeNode(*m_others, m_lock + u"/_c_01234567-89ab-cdef-0123-456789abcdef-lock-"_s,
+                                  NodeKind::EphemeralSequential, "10.0.0.1");
+    auto asking = (*m_engine)->askHolder(planOf({node}), std::chrono::hours(1));
+    const auto isAsked = [&] {
+        const auto content = test::await(m_others->get(node));
+        return content && content->data == "__REVOKE__";
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isAsked(), awaitLimitMs);
+    (*m_engine)->stopAsking();
+    QCOMPARE(test::await(asking).answer, observe::AskOutcome::Answer::Stopped);
+    QVERIFY(exists(node));
+}
+
+void EngineReleaseTest::aProductionEnsembleWantsTheLocksName()
+{
+    const QString node = enqueue();
+    ConnectSpec spec;
+    spec.connectString = m_sandbox.connectString();
+    spec.production = true;
+    QVERIFY(test::await((*m_engine)->open(spec)));
+    const auto plan = planOf({node});
+    QVERIFY(plan.production);
+    QCOMPARE(plan.confirmation(), m_lock);
+    for (const QString &typed : {QString(), u"yes"_s, node}) {
+        const auto refused = test::await((*m_engine)->carryOut(plan, typed));
+        QVERIFY(refused.error);
+        QVERIFY2(refused.error->sentence().contains(m_lock), qPrintable(refused.error->sentence()));
+        QVERIFY(exists(node));
+    }
+    QVERIFY(!test::await((*m_engine)->carryOut(plan, m_lock)).error);
+    QVERIFY(!exists(node));
+}
+
+void EngineReleaseTest::theEvidenceIsThatOfTheServers()
+{
+    const QString node = enqueue();
+    locks::Knowledge knowledge;
+    knowledge.askedAtNs = nowNs() + 1'000'000'000;
+    knowledge.allSessions = knowledge.allConnections = knowledge.allWatches = true;
+    locks::SessionFacts facts{m_others->id()};
+    facts.client = u"10.0.0.7:52734"_s;
+    knowledge.sessions.insert(facts.id, facts);
+    const auto alive = test::await((*m_engine)->planRelease(QStringList{node}, knowledge));
+    QVERIFY(alive);
+    QCOMPARE(alive->target().owner.life, observe::OwnerEvidence::Life::Connected);
+    QCOMPARE(alive->target().owner.listens, std::optional<bool>(false));
+    QVERIFY2(alive->warning().contains(u"10.0.0.7:52734"_s), qPrintable(alive->warning()));
+    knowledge.sessions.clear();
+    const auto over = test::await((*m_engine)->planRelease(QStringList{node}, knowledge));
+    QVERIFY(over);
+    QCOMPARE(over->target().owner.life, observe::OwnerEvidence::Life::Over);
+    knowledge.allSessions = false;
+    const auto unknown = test::await((*m_engine)->planRelease(QStringList{node}, knowledge));
+    QVERIFY(unknown);
+    QCOMPARE(unknown->target().owner.life, observe::OwnerEvidence::Life::NotKnown);
+    QVERIFY(unknown->warning().contains(u"not known"_s));
+}
+
+/// Past a bound their data is not read any more; who holds must be known all the same.
+void EngineReleaseTest::whoHoldsInALongQueueIsReadFromItsStats()
+{
+    constexpr int contenders = 5'200;
+    std::vector<Reply<CreatedNode>> making;
+    for (int i = 0; i < contenders; ++i)
+        making.push_back(m_others->create(m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential));
+    QString last;
+    for (const auto &reply : making) {
+        const auto made = test::await(reply);
+        QVERIFY(made);
+        last = made->path;
+    }
+    const auto plan = planOf({last});
+    QVERIFY(!plan.holds());
+    QCOMPARE(plan.lock().stillWaiting, contenders - 2);
+    QVERIFY(planOf({m_lock + u"/lock-0000000000"_s}).holds());
+    QVERIFY(!test::await((*m_engine)->carryOut(plan)).error);
+    QVERIFY(!exists(last));
 }
 
 QTEST_GUILESS_MAIN(EngineReleaseTest)

@@ -122,7 +122,22 @@ private Q_SLOTS:
         f.script.flush();
         release->trigger();
         QCOMPARE(spy.size(), 1);
-        QCOMPARE(spy.first().first().toString(), meant);
+        QCOMPARE(spy.first().first().toStringList(), QStringList{meant});
+    }
+
+    void severalSelectedNodesAreReleasedTogether()
+    {
+        Fixture f;
+        f.panel.setLockPath(u"/app/orders"_s);
+        QSignalSpy spy(&f.panel, &QueuePanel::releaseRequested);
+        const QStringList meant{f.panel.model()->pathAt(0), f.panel.model()->pathAt(1)};
+        f.panel.selectNodes(meant);
+        QAction *several = f.action(0, u"Release these 2 nodes"_s);
+        QVERIFY(several && several->isEnabled());
+        several->trigger();
+        QCOMPARE(spy.size(), 1);
+        QCOMPARE(spy.first().first().toStringList(), meant);
+        QVERIFY(f.action(2, u"Release this node"_s)); // of another row: that row alone
     }
 
     void anObservingConnectionOffersNoRelease()

@@ -4,15 +4,16 @@
 #include "core/base/clock.h"
 #include "core/journal/recordingwriter.h"
 #include "core/locks/recipecatalog.h"
+#include "tests/support/planfrom.h"
 #include "tests/ui/panels/deadlockworld.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/dialogs/aboutdialog.h"
 #include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/releasedialog.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/dialogs/verdictdialog.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/release/releasedialog.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/scenariostrip.h"
@@ -25,6 +26,7 @@
 #include <QDir>
 #include <QEventLoop>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QMainWindow>
 #include <QTabWidget>
 #include <QTableView>
@@ -72,17 +74,9 @@ void addTrouble(WorldScript &script)
     script.flush();
 }
 
-observe::ReleasePlan planFor(const LiveWorld &world, const QString &lock, int index)
+observe::ReleasePlan planFor(const LiveWorld &world, const QString &lock, const std::vector<int> &indices)
 {
-    observe::ReleasePlan plan;
-    plan.queue = world.world().queue(lock);
-    plan.index = index;
-    plan.node = plan.queue.contenders[size_t(index)].node;
-    plan.stat = plan.node.stat.value_or(NodeStat{});
-    plan.path = lock + u'/' + plan.node.name;
-    plan.next = plan.queue.nextAfterRemoval(index);
-    plan.readAtNs = nowNs();
-    return plan;
+    return test::planFrom(world.world().queue(lock), indices);
 }
 
 void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suffix, QSize size)
@@ -219,11 +213,40 @@ void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix
         const auto *client = world.world().clientOfSession(session);
         return client ? client->spec.name : QString();
     };
-    ReleaseDialog holder(planFor(world, u"/app/orders"_s, 0), own);
+    ReleaseDialog holder(planFor(world, u"/app/orders"_s, {0}), own);
     shoot(holder, directory.filePath(u"release-%1.png"_s.arg(suffix)));
-    ReleaseDialog readers(planFor(world, u"/app/inventory"_s, 2), own);
-    readers.setOutcome({Error{ErrorCode::IdentityChanged, {}, readers.plan().path, {}}, readers.plan()});
+    ReleaseDialog readers(planFor(world, u"/app/inventory"_s, {2}), own);
+    readers.setOutcome({Error{ErrorCode::IdentityChanged, {}, readers.plan().target().path, {}}, readers.plan()});
     shoot(readers, directory.filePath(u"release-changed-%1.png"_s.arg(suffix)));
+    observe::ReleasePlan plan = planFor(world, u"/app/orders"_s, {0});
+    plan.ensemble = u"zk-1:2181,zk-2:2181,zk-3:2181/eu"_s;
+    plan.production = true;
+    plan.revokeWord = "__REVOKE__";
+    observe::OwnerEvidence &owner = plan.targets.front().owner;
+    owner.life = observe::OwnerEvidence::Life::Connected;
+    owner.askedAtNs = nowNs() - 2'000'000'000;
+    owner.facts.emplace();
+    owner.facts->client = u"10.0.4.17:52734"_s;
+    owner.facts->server = u"zk-2:2181"_s;
+    owner.facts->heardAgoMs = 400;
+    owner.listens = true;
+    ReleaseDialog production(plan, own);
+    production.confirmation()->setText(u"/app/ord"_s);
+    shoot(production, directory.filePath(u"release-production-%1.png"_s.arg(suffix)));
+    plan.production = false;
+    owner.listens.reset();
+    ReleaseDialog asking(plan, own);
+    asking.askButton()->click();
+    shoot(asking, directory.filePath(u"release-asking-%1.png"_s.arg(suffix)));
+    asking.setAskOutcome({observe::AskOutcome::Answer::Kept, {}, {}, 30'000});
+    shoot(asking, directory.filePath(u"release-kept-%1.png"_s.arg(suffix)));
+    std::vector<int> many;
+    for (int i = 0; i < std::min(9, static_cast<int>(world.world().queue(u"/app/orders"_s).contenders.size()) - 1); ++i)
+        many.push_back(i);
+    ReleaseDialog several(planFor(world, u"/app/orders"_s, many), own);
+    shoot(several, directory.filePath(u"release-several-%1.png"_s.arg(suffix)));
+    several.setOutcome({});
+    shoot(several, directory.filePath(u"release-done-%1.png"_s.arg(suffix)));
     shootSpawnDialogs(directory, suffix);
     shootConnect(directory, suffix);
     AboutDialog about;

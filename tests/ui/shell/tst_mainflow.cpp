@@ -5,7 +5,6 @@
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
 #include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/releasedialog.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/journal/journalmodel.h"
 #include "ui/journal/journalpanel.h"
@@ -13,6 +12,7 @@
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
+#include "ui/release/releasedialog.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/startpage.h"
@@ -192,7 +192,7 @@ private Q_SLOTS:
             menuOfRow->close();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<ReleaseDialog *>(), patience);
         auto *dialog = m_window->findChild<ReleaseDialog *>();
-        QCOMPARE(dialog->plan().path, node);
+        QCOMPARE(dialog->plan().target().path, node);
         QVERIFY(dialog->plan().holds());
         const QString name = world().client(second)->spec.name;
         QVERIFY2(dialog->summary().startsWith(u"Release %1’s lock"_s.arg(name)), qPrintable(dialog->summary()));
@@ -208,7 +208,7 @@ private Q_SLOTS:
 
     void aNodeThatIsNotThereAnyMoreIsSaidInPlace()
     {
-        m_window->planRelease(m_lock + u"/lock-9999999999"_s);
+        m_window->planRelease({m_lock + u"/lock-9999999999"_s});
         QTRY_VERIFY_WITH_TIMEOUT(workspace()->messageBanner()->isVisible(), patience);
         QVERIFY(workspace()->messageBanner()->text().contains(u"does not exist"_s));
         QVERIFY(!m_window->findChild<ReleaseDialog *>());

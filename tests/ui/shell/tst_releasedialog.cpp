@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
-#include "ui/dialogs/releasedialog.h"
+#include "tests/support/planfrom.h"
+#include "ui/release/releasedialog.h"
 #include "ui/theme/applytheme.h"
+#include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -34,15 +38,7 @@ class TestReleaseDialog : public QObject
 
     static observe::ReleasePlan planFor(std::vector<locks::ChildNode> children, int index)
     {
-        observe::ReleasePlan plan;
-        plan.queue = locks::readQueue(u"/app/orders"_s, {}, std::move(children));
-        plan.index = index;
-        plan.node = plan.queue.contenders[size_t(index)].node;
-        plan.stat = *plan.node.stat;
-        plan.path = u"/app/orders/"_s + plan.node.name;
-        plan.next = plan.queue.nextAfterRemoval(index);
-        plan.readAtNs = nowNs();
-        return plan;
+        return test::planFrom(locks::readQueue(u"/app/orders"_s, {}, std::move(children)), {index});
     }
 
     static observe::ReleasePlan mutexPlan(int index = 0)
@@ -131,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(dialog.isVisible());
 
         observe::ReleaseOutcome outcome;
-        outcome.error = Error{ErrorCode::IdentityChanged, u"delete"_s, dialog.plan().path, {}};
+        outcome.error = Error{ErrorCode::IdentityChanged, u"delete"_s, dialog.plan().target().path, {}};
         outcome.fresh = planFor({node(u"lock-"_s, 2, "worker-2"), node(u"lock-"_s, 3, "worker-3")}, 0);
         dialog.setOutcome(outcome);
         QVERIFY(dialog.isVisible());
@@ -140,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(dialog.deleteButton()->isEnabled());
         dialog.deleteButton()->click();
         QCOMPARE(asked.size(), 2);
-        QCOMPARE(asked[1][0].value<observe::ReleasePlan>().path, u"/app/orders/lock-0000000002"_s);
+        QCOMPARE(asked[1][0].value<observe::ReleasePlan>().target().path, u"/app/orders/lock-0000000002"_s);
     }
 
     void aNodeThatIsGoneLeavesNothingToDelete()
@@ -148,7 +144,7 @@ private Q_SLOTS:
         ReleaseDialog dialog(mutexPlan(), nobody());
         dialog.show();
         dialog.deleteButton()->click();
-        dialog.setOutcome({Error{ErrorCode::NoNode, u"delete"_s, dialog.plan().path, {}}, {}});
+        dialog.setOutcome({Error{ErrorCode::NoNode, u"delete"_s, dialog.plan().target().path, {}}, {}});
         QVERIFY(dialog.isVisible());
         QVERIFY(!dialog.deleteButton()->isVisible());
         QVERIFY(dialog.banner()->text().contains(u"does not exist"_s));
@@ -159,7 +155,7 @@ private Q_SLOTS:
         ReleaseDialog dialog(mutexPlan(), nobody());
         dialog.show();
         dialog.deleteButton()->click();
-        dialog.setOutcome({Error{ErrorCode::ConnectionLoss, u"delete"_s, dialog.plan().path, {}}, {}});
+        dialog.setOutcome({Error{ErrorCode::ConnectionLoss, u"delete"_s, dialog.plan().target().path, {}}, {}});
         QCOMPARE(dialog.banner()->title(), u"Not known whether the node was deleted."_s);
         QVERIFY(dialog.isVisible());
     }
@@ -174,6 +170,113 @@ private Q_SLOTS:
         QVERIFY(!dialog.deleteButton()->isVisible());
         dialog.cancelButton()->click();
         QVERIFY(!dialog.isVisible());
+    }
+
+    void whatTheServersToldOfTheOwnerIsShown()
+    {
+        auto plan = mutexPlan();
+        QVERIFY(ReleaseDialog(plan, nobody()).summary().contains(u"not known: the servers were not asked"_s));
+        locks::Knowledge knowledge;
+        knowledge.askedAtNs = nowNs();
+        knowledge.allSessions = knowledge.allConnections = true;
+        locks::SessionFacts facts{SessionId{0x5001}};
+        facts.client = u"10.0.4.17:52734"_s;
+        facts.heardAgoMs = 400;
+        knowledge.sessions.insert(facts.id, facts);
+        locks::SessionFacts waiter{SessionId{0x5002}};
+        waiter.client = u"10.0.4.18:52744"_s;
+        knowledge.sessions.insert(waiter.id, waiter);
+        observe::addEvidence(plan, knowledge);
+        const QString alive = ReleaseDialog(plan, nobody()).summary();
+        QVERIFY2(alive.contains(u"0x5001 · 10.0.4.17:52734"_s) && alive.contains(formatDuration(400) + u" ago when asked"_s),
+                 qPrintable(alive));
+        QVERIFY2(alive.contains(u"worker-2 · 10.0.4.18:52744 · waiting"_s), qPrintable(alive));
+        QVERIFY(alive.contains(u"is alive"_s)); // in the warning
+        knowledge.sessions.clear();
+        observe::addEvidence(plan, knowledge);
+        QVERIFY(ReleaseDialog(plan, nobody()).summary().contains(u"no server knows the session"_s));
+        knowledge.allSessions = false;
+        observe::addEvidence(plan, knowledge);
+        QVERIFY(ReleaseDialog(plan, nobody()).summary().contains(u"not known: no server told"_s));
+    }
+
+    void onAProductionEnsembleTheLocksNameIsTyped()
+    {
+        auto plan = mutexPlan();
+        plan.production = true;
+        plan.revokeWord = "__REVOKE__";
+        ReleaseDialog dialog(plan, nobody());
+        QSignalSpy asked(&dialog, &ReleaseDialog::carryOutRequested);
+        dialog.show();
+        QVERIFY(dialog.confirmation()->isVisible());
+        for (const auto *typed : {"", "orders", "/app/orders/lock-0000000001", "/app/order"}) {
+            dialog.confirmation()->setText(QString::fromLatin1(typed));
+            QVERIFY2(!dialog.deleteButton()->isEnabled() && !dialog.askButton()->isEnabled(), typed);
+        }
+        QTest::keyClicks(dialog.confirmation(), u"s"_s);
+        QVERIFY(dialog.deleteButton()->isEnabled() && dialog.askButton()->isEnabled());
+        QTest::keyClick(dialog.confirmation(), Qt::Key_Return); // does not delete
+        QCOMPARE(asked.size(), 0);
+        dialog.show();
+        dialog.deleteButton()->click();
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked[0][1].toString(), u"/app/orders"_s);
+    }
+
+    void theHolderIsAskedWhereItsDialectHasAWordForIt()
+    {
+        auto plan = mutexPlan();
+        QVERIFY(!ReleaseDialog(plan, nobody()).askButton()->isVisibleTo(nullptr));
+        plan.revokeWord = "__REVOKE__";
+        ReleaseDialog dialog(plan, nobody());
+        QSignalSpy asked(&dialog, &ReleaseDialog::askRequested);
+        QSignalSpy stopped(&dialog, &ReleaseDialog::stopAskingRequested);
+        dialog.show();
+        dialog.askButton()->click();
+        QCOMPARE(asked.size(), 1);
+        QVERIFY(!dialog.deleteButton()->isEnabled());
+        QTest::keyClick(&dialog, Qt::Key_Escape); // ends the waiting, not the dialog
+        QCOMPARE(stopped.size(), 1);
+        QVERIFY(dialog.isVisible());
+        dialog.setAskOutcome({observe::AskOutcome::Answer::Stopped, {}, {}, 1'000});
+        QVERIFY(dialog.deleteButton()->isEnabled() && dialog.askButton()->isEnabled());
+        dialog.askButton()->click();
+        dialog.setAskOutcome({observe::AskOutcome::Answer::Kept, {}, {}, 30'000});
+        QVERIFY(dialog.banner()->title().contains(u"kept the lock"_s));
+        QVERIFY(dialog.deleteButton()->isEnabled()); // the next rung
+        dialog.askButton()->click();
+        dialog.setAskOutcome({observe::AskOutcome::Answer::Released, {}, {}, 2'000});
+        QCOMPARE(dialog.banner()->title(), u"Released."_s);
+        QVERIFY(!dialog.deleteButton()->isVisible() && !dialog.askButton()->isVisible());
+    }
+
+    void severalNodesAreOnePlan()
+    {
+        const auto queue = locks::readQueue(u"/app/orders"_s, {},
+                                            {node(u"lock-"_s, 1, "worker-1"), node(u"lock-"_s, 2, "worker-2"),
+                                             node(u"lock-"_s, 3, "worker-3"), node(u"lock-"_s, 4, "worker-4")});
+        ReleaseDialog dialog(test::planFrom(queue, {0, 1}), nobody());
+        const QString text = dialog.summary();
+        QVERIFY2(text.startsWith(u"Delete 2 nodes of /app/orders together?"_s), qPrintable(text));
+        QVERIFY(text.contains(u"worker-1"_s) && text.contains(u"worker-3 · waiting"_s) && text.contains(u"1 other"_s));
+        QVERIFY(dialog.deleteButton()->text().contains(u"these 2 nodes"_s));
+        QVERIFY(!dialog.askButton()->isVisibleTo(&dialog));
+    }
+
+    void theIncidentNoteIsOfWhatWasDone()
+    {
+        ReleaseDialog dialog(mutexPlan(), nobody());
+        dialog.noteButton()->click();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(u"nothing was done yet"_s));
+        dialog.deleteButton()->click();
+        observe::ReleaseOutcome outcome;
+        outcome.error = Error{ErrorCode::IdentityChanged, u"delete"_s, dialog.plan().target().path, {}};
+        outcome.fresh = planFor({node(u"lock-"_s, 2, "worker-2")}, 0);
+        dialog.setOutcome(outcome);
+        dialog.noteButton()->click();
+        const QString note = QGuiApplication::clipboard()->text();
+        QVERIFY2(note.contains(u"lock-0000000001"_s) && note.contains(u"refused by"_s), qPrintable(note));
+        QVERIFY(note.contains(u"0x101"_s) && note.contains(u"then holds"_s));
     }
 };
 

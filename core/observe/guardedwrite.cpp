@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/guardedwrite.h"
+
+#include "core/base/path.h"
+
+#include <QMap>
+#include <QPointer>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::observe {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// So often may somebody make a child in one of the directories between our two requests before we give up.
+constexpr int maxAttempts = 40;
+/// After so many the counter of a directory is let go where its numbered names protect themselves.
+constexpr int busyAfter = 8;
+/// Close to it the server's counter sticks, and foretells nothing (ZOOKEEPER-3249).
+constexpr quint32 lastSequence = 2'147'483'000;
+
+/// A name that ends in a number which its directory gave it, and gives nobody else.
+bool isNumbered(const QString &path)
+{
+    constexpr qsizetype digits = 10;
+    return path.size() > digits
+           && std::all_of(path.end() - digits, path.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
+}
+
+struct Guard
+{
+    QString directory;
+    QString number; ///< of its next child
+};
+
+class GuardedWriter
+{
+public:
+    GuardedWriter(zk::Session &session, GuardedWrite write)
+        : m_session(&session)
+        , m_write(std::move(write))
+    {
+        for (const NodeIdentity &node : m_write.nodes) {
+            for (QString at = parentPath(node.path); !at.isEmpty(); at = parentPath(at))
+                m_directories.insert(at, {}); // sorted: a directory comes before those in it
+        }
+    }
+
+    Task<GuardedOutcome> run()
+    {
+        for (m_outcome.attempts = 1; m_outcome.attempts <= maxAttempts; ++m_outcome.attempts) {
+            auto looking = look();
+            m_outcome.error = co_await looking;
+            if (m_outcome.error)
+                co_return m_outcome;
+            judgeWindow();
+            if (m_outcome.window == Window::Open && !m_write.mayBeOpen) {
+                fail(m_outcome.windowReason + u" Nothing was written."_s);
+                co_return m_outcome;
+            }
+            auto trying = attempt();
+            const bool again = co_await trying;
+            if (!again)
+                co_return m_outcome;
+        }
+        fail(u"Other nodes are being made in %1 all the time: %2 times in a row one came between looking and acting. "
+             "Nothing was written; try again."_s.arg(m_busy)
+                 .arg(maxAttempts));
+        m_outcome.attempts = maxAttempts;
+        co_return m_outcome;
+    }
+
+private:
+    struct Directory
+    {
+        bool guarded = true;
+        QString whyNot = {};
+        int failures = 0;
+    };
+
+    void fail(const QString &sentence) { m_outcome.error = Error{ErrorCode::InvalidInput, {}, {}, sentence}; }
+
+    /// Reads the directories from the root down, then the nodes: in this order, in one burst.
+    Task<std::optional<Error>> look()
+    {
+        m_guards.clear();
+        m_versions.clear();
+        if (!m_session)
+            co_return Error{ErrorCode::Closed, operation(), {}, {}};
+        std::vector<std::pair<QString, Reply<NodeStat>>> reading;
+        for (auto it = m_directories.cbegin(); it != m_directories.cend(); ++it) {
+            if (it->guarded)
+                reading.emplace_back(it.key(), m_session->exists(it.key()));
+        }
+        std::vector<Reply<NodeStat>> looking;
+        for (const NodeIdentity &node : m_write.nodes)
+            looking.push_back(m_session->exists(node.path));
+        std::optional<Error> directoryError;
+        for (const auto &[directory, reply] : reading) {
+            const auto stat = co_await reply;
+            if (!stat)
+                directoryError = stat.error();
+            else if (const quint32 next = createsUnder(*stat); next < lastSequence)
+                m_guards.push_back({directory, u"%1"_s.arg(next, 10, 10, QLatin1Char('0'))});
+            else
+                letGo(directory, u"the sequence numbers of %1 are used up"_s.arg(directory));
+        }
+        std::optional<Error> error;
+        for (size_t i = 0; i < looking.size(); ++i) {
+            const auto stat = co_await looking[i];
+            const NodeIdentity &node = m_write.nodes[i];
+            if (!stat && !error)
+                error = stat.error();
+            else if (stat && !node.isSame(*stat) && !error)
+                error = Error{ErrorCode::IdentityChanged, operation(), node.path, {}};
+            m_versions.push_back(stat ? stat->version : -1);
+        }
+        co_return error ? error : directoryError;
+    }
+
+    /// True: the nodes are to be looked at again.
+    Task<bool> attempt()
+    {
+        if (!m_session) {
+            m_outcome.error = Error{ErrorCode::Closed, operation(), {}, {}};
+            co_return false;
+        }
+        auto asking = m_session->multi(ops());
+        const auto answer = co_await asking;
+        if (!answer) {
+            m_outcome.error = answer.error();
+            if (m_outcome.error->outcomeUnknown()) {
+                m_outcome.error->operation = operation();
+                m_outcome.error->path = m_write.nodes.front().path;
+            }
+            co_return false;
+        }
+        if (!answer->refused)
+            co_return false;
+        const auto at = static_cast<size_t>(answer->refusedAt);
+        if (at >= 2 * m_guards.size())
+            co_return isWorthAnotherLook(*answer->refused);
+        guardRefused(m_guards[at / 2].directory, at % 2 == 1, *answer->refused);
+        co_return true;
+    }
+
+    std::vector<zk::WriteOp> ops() const
+    {
+        std::vector<zk::WriteOp> ops;
+        for (const Guard &guard : m_guards) {
+            const QString prefix = joinPath(guard.directory, u"lockscope-guard-");
+            ops.emplace_back(zk::CreateOp{prefix, {}, NodeKind::PersistentSequential});
+            ops.emplace_back(zk::RemoveOp{prefix + guard.number});
+        }
+        for (size_t i = 0; i < m_write.nodes.size(); ++i) {
+            if (m_write.data)
+                ops.emplace_back(zk::SetOp{m_write.nodes[i].path, *m_write.data, m_versions[i]});
+            else
+                ops.emplace_back(zk::RemoveOp{m_write.nodes[i].path, m_versions[i]});
+        }
+        return ops;
+    }
+
+    /// Its data changed, or it went: what it is now is said by another look.
+    bool isWorthAnotherLook(const Error &refused)
+    {
+        if (refused.code == ErrorCode::BadVersion || refused.code == ErrorCode::NoNode) {
+            m_busy = refused.path;
+            return true;
+        }
+        m_outcome.error = refused;
+        return false;
+    }
+
+    void guardRefused(const QString &directory, bool numberDiffered, const Error &refused)
+    {
+        m_busy = directory;
+        Directory &at = m_directories[directory];
+        if (!numberDiffered && refused.code != ErrorCode::NoNode) // it is not allowed, or not possible, there
+            letGo(directory, refused.code == ErrorCode::NoAuth
+                                 ? u"this login may not create nodes in %1"_s.arg(directory)
+                                 : u"no node can be made in %1"_s.arg(directory));
+        else if (++at.failures >= busyAfter && !isParentOfUnnumbered(directory))
+            letGo(directory, u"too many nodes are being made in %1"_s.arg(directory));
+    }
+
+    bool isParentOfUnnumbered(const QString &directory) const
+    {
+        return std::any_of(m_write.nodes.begin(), m_write.nodes.end(), [&](const NodeIdentity &node) {
+            return parentPath(node.path) == directory && !isNumbered(node.path);
+        });
+    }
+
+    void letGo(const QString &directory, const QString &why)
+    {
+        m_directories[directory].guarded = false;
+        m_directories[directory].whyNot = why;
+    }
+
+    /// What the guards that are left can tell.
+    void judgeWindow()
+    {
+        m_outcome.window = Window::Closed;
+        m_outcome.windowReason.clear();
+        for (const NodeIdentity &node : m_write.nodes) {
+            const auto [window, reason] = windowOf(node.path);
+            if (window > m_outcome.window) {
+                m_outcome.window = window;
+                m_outcome.windowReason = reason;
+            }
+        }
+    }
+
+    /// A directory that is guarded from above is the same one, and then so is a numbered name in it.
+    std::pair<Window, QString> windowOf(const QString &path) const
+    {
+        const QString parent = parentPath(path);
+        const Directory &own = m_directories[parent];
+        if (!own.guarded) {
+            const bool sameDirectory = parent == "/"_L1 || m_directories[parentPath(parent)].guarded;
+            if (!isNumbered(path) || !sameDirectory)
+                return {Window::Open, u"A node that took the place of %1 between two requests could not be told from "
+                                      "it, since %2."_s.arg(path, own.whyNot)};
+            return {Window::Narrow,
+                    u"Only a node that somebody gave the numbered name %1 by hand, between two requests, "
+                    "could not be told from it, since %2."_s.arg(path, own.whyNot)};
+        }
+        for (QString at = parentPath(parent); !at.isEmpty(); at = parentPath(at)) {
+            if (const Directory &above = m_directories[at]; !above.guarded)
+                return {Window::Narrow, u"Only if all of %1 was made anew between two requests, with exactly as many "
+                                        "children, could that not be told, since %2."_s.arg(parent, above.whyNot)};
+        }
+        return {Window::Closed, {}};
+    }
+
+    QString operation() const { return m_write.data ? u"set"_s : u"delete"_s; }
+
+    QPointer<zk::Session> m_session;
+    GuardedWrite m_write;
+    QMap<QString, Directory> m_directories; ///< all above the nodes
+    std::vector<Guard> m_guards;
+    std::vector<qint32> m_versions;
+    QString m_busy;
+    GuardedOutcome m_outcome;
+};
+
+} // namespace
+
+QString windowName(Window window)
+{
+    switch (window) {
+    case Window::Closed: return u"closed"_s;
+    case Window::Narrow: return u"narrow"_s;
+    case Window::Open: return u"open"_s;
+    }
+    return {};
+}
+
+Task<GuardedOutcome> writeGuarded(zk::Session &session, GuardedWrite write)
+{
+    if (write.nodes.empty())
+        co_return GuardedOutcome{Error{ErrorCode::InvalidInput, {}, {}, u"No node was named."_s}};
+    GuardedWriter writer(session, std::move(write));
+    auto running = writer.run();
+    auto outcome = co_await running;
+    co_return outcome;
+}
+
+} // namespace lockscope::observe

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes to nodes that were looked at, and to no others: ZooKeeper compares data versions only, which a node that was
+// made anew shares with its predecessor. Never writes unless each node is still the one by path, czxid and owner.
+//
+// How: each directory above the nodes is read before them, with the sequence number that its next child will get. One
+// transaction then makes a sequential node in each, deletes it under exactly that name, and does the work. The delete
+// fails if any child was made in between, so no directory and no node on the way can be another one. Nobody ever sees
+// the nodes that it makes. docs/decisions/0005-compare-and-delete.md has the proof and the price.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/node.h"
+#include "core/base/task.h"
+#include "core/zk/session.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::observe {
+
+/// A node that was looked at.
+struct NodeIdentity
+{
+    QString path;
+    Zxid czxid;
+    SessionId owner; ///< null: of a persistent node
+
+    bool isSame(const NodeStat &stat) const { return stat.czxid == czxid && stat.ephemeralOwner == owner; }
+    bool operator==(const NodeIdentity &) const = default;
+};
+
+/// Whether another node could have been hit that took the place of the one looked at between two requests.
+enum class Window {
+    Closed, ///< no
+    Narrow, ///< only if a whole directory had been made again in that time, with exactly as many children
+    Open,   ///< yes: the server compared the data version alone, which is 0 for nearly all of them
+};
+/// "closed", "narrow", "open": as in the JSON.
+QString windowName(Window window);
+
+struct GuardedWrite
+{
+    std::vector<NodeIdentity> nodes;
+    std::optional<QByteArray> data = {}; ///< to be written into them; nothing: they are deleted
+    bool mayBeOpen = false;              ///< go on even where the window cannot be closed
+};
+
+struct GuardedOutcome
+{
+    /// Nothing: done, all of it. Else nothing was written, unless outcomeUnknown().
+    std::optional<Error> error = {};
+    Window window = Window::Closed; ///< of what was done, or would have been
+    QString windowReason = {};      ///< a sentence on why it is not closed
+    int attempts = 0;               ///< transactions that were tried
+};
+
+/// All or nothing. Errors: IdentityChanged and NoNode (of the node in `path`), NoAuth, NotEmpty, ObserveOnly,
+/// InvalidInput (too many for one transaction; the window is open and may not be; a directory is too busy), and those
+/// of a connection. Nothing but the listed nodes is written to. \a session outlives the call or is gone: both are safe.
+Task<GuardedOutcome> writeGuarded(zk::Session &session, GuardedWrite write);
+
+} // namespace lockscope::observe

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reading part of a release, and what the plan says of itself.
+#include "core/base/clock.h"
+#include "core/base/path.h"
+#include "core/locks/grammarbook.h"
+#include "core/observe/release.h"
+
+#include <QPointer>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::observe {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Beyond this many children their data are not read for a plan, but their Stats always are: who holds depends on them.
+constexpr qsizetype dataUpTo = 5'000;
+
+locks::ChildNode toChild(const QString &name, const NodeContent &content)
+{
+    return {name, content.stat, locks::ChildNode::Data::Read, content.data};
+}
+
+locks::ChildNode withoutData(const QString &name, const NodeStat &stat, locks::ChildNode::Data why)
+{
+    return {name, stat, why, {}};
+}
+
+/// A node whose data may not be read still shows its Stat.
+Task<Result<locks::ChildNode>> readChild(QPointer<zk::Session> session, QString path)
+{
+    auto asking = session->get(path);
+    const auto content = co_await asking;
+    if (content)
+        co_return toChild(baseName(path), *content);
+    if (content.error().code != ErrorCode::NoAuth || !session)
+        co_return tl::unexpected(content.error());
+    auto asked = session->exists(path);
+    const auto stat = co_await asked;
+    if (!stat)
+        co_return tl::unexpected(stat.error());
+    co_return withoutData(baseName(path), *stat, locks::ChildNode::Data::NoPermission);
+}
+
+/// A directory as a lock, with the children that were read already, which may be missing from it by now.
+Task<Result<locks::LockQueue>> readLock(QPointer<zk::Session> session, QString lock,
+                                        QHash<QString, locks::ChildNode> known)
+{
+    if (!session)
+        co_return failure(ErrorCode::Closed, u"list"_s, lock);
+    auto holding = session->get(lock);
+    auto listing = session->children(lock);
+    const auto data = co_await holding;
+    const auto listed = co_await listing;
+    if (!listed)
+        co_return tl::unexpected(listed.error());
+    locks::LockSource source;
+    source.path = lock;
+    source.parentStat = listed->stat;
+    if (data)
+        source.data = data->data;
+    const bool withData = listed->names.size() <= dataUpTo;
+    std::vector<std::pair<QString, Reply<NodeContent>>> reading;
+    std::vector<std::pair<QString, Reply<NodeStat>>> looking;
+    for (const QString &name : listed->names) {
+        if (const auto found = known.constFind(name); found != known.cend())
+            source.children.push_back(*found);
+        else if (session && withData)
+            reading.emplace_back(name, session->get(joinPath(lock, name)));
+        else if (session)
+            looking.emplace_back(name, session->exists(joinPath(lock, name)));
+    }
+    for (auto &[name, reply] : reading) {
+        const auto content = co_await reply;
+        if (!content && content.error().code == ErrorCode::NoAuth && session)
+            looking.emplace_back(name, session->exists(joinPath(lock, name)));
+        else if (content)
+            source.children.push_back(toChild(name, *content));
+        else if (content.error().code != ErrorCode::NoNode)
+            co_return tl::unexpected(content.error());
+    }
+    for (auto &[name, reply] : looking) {
+        const auto stat = co_await reply;
+        if (!stat && stat.error().code != ErrorCode::NoNode)
+            co_return tl::unexpected(stat.error());
+        if (stat)
+            source.children.push_back(withoutData(
+                name, *stat, withData ? locks::ChildNode::Data::NoPermission : locks::ChildNode::Data::NotRead));
+    }
+    co_return locks::readQueue(std::move(source));
+}
+
+bool isContender(const locks::LockQueue &queue, int index)
+{
+    return index >= 0 && queue.contenders[static_cast<size_t>(index)].state != locks::ContenderState::Foreign;
+}
+
+int waitersLeft(const ReleaseLock &lock)
+{
+    const auto removedWaiters = std::count_if(lock.removed.begin(), lock.removed.end(), [&](int index) {
+        return lock.queue.contenders[static_cast<size_t>(index)].state != locks::ContenderState::Holding;
+    });
+    return std::max(0, lock.queue.waiting - static_cast<int>(removedWaiters) - static_cast<int>(lock.next.size()));
+}
+
+/// Puts a node that was read into the plan, with its lock; \a queue is that of its directory.
+Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::ChildNode &node,
+                       const locks::LockQueue &queue)
+{
+    ReleaseTarget target{path, *node.stat, node};
+    const int index = queue.indexOf(node.name);
+    const bool isPlain = !isContender(queue, index);
+    if (isPlain && !node.stat->isEphemeral())
+        return failure(ErrorCode::InvalidInput, u"release"_s, path,
+                       u"%1 is no contender of a lock: its name has no sequence number, it belongs to no session, and "
+                       "Lockscope deletes nothing else."_s.arg(path));
+    const QString lockPath = isPlain ? path : queue.path;
+    const auto found = std::find_if(plan.locks.begin(), plan.locks.end(),
+                                    [&](const ReleaseLock &lock) { return lock.queue.path == lockPath; });
+    target.lock = static_cast<int>(found - plan.locks.begin());
+    if (found == plan.locks.end()) {
+        ReleaseLock lock;
+        lock.queue = isPlain ? locks::readEphemeralLock(path, node) : queue;
+        lock.waitersKnown = !isPlain;
+        plan.locks.push_back(std::move(lock));
+    }
+    ReleaseLock &lock = plan.locks[static_cast<size_t>(target.lock)];
+    target.index = isPlain ? 0 : index;
+    target.holds = lock.queue.contenders[static_cast<size_t>(target.index)].state == locks::ContenderState::Holding;
+    lock.removed.push_back(target.index);
+    plan.targets.push_back(std::move(target));
+    return Done();
+}
+
+void foretell(ReleasePlan &plan)
+{
+    for (ReleaseLock &lock : plan.locks) {
+        lock.next = lock.queue.nextAfterRemoval(lock.removed);
+        lock.stillWaiting = waitersLeft(lock);
+    }
+    // Leases and elections are not given back on request in any dialect.
+    const locks::LockKind kind = plan.lock().queue.kind;
+    if (plan.isOne() && (kind == locks::LockKind::Mutex || kind == locks::LockKind::ReadWrite))
+        plan.revokeWord = locks::grammarOf(plan.lock().queue.dialect).revokeWord;
+    plan.readAtNs = nowNs();
+}
+
+/// \a skipGone: those that do not exist are left out; then there may be no target at all.
+Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList paths, bool skipGone)
+{
+    ReleasePlan plan;
+    paths.removeDuplicates();
+    QHash<QString, QHash<QString, locks::ChildNode>> byDirectory;
+    QStringList present;
+    if (!session)
+        co_return failure(ErrorCode::Closed, u"get"_s, paths.value(0));
+    std::vector<Task<Result<locks::ChildNode>>> reading; // all at once
+    for (const QString &path : std::as_const(paths))
+        reading.push_back(readChild(session, path));
+    for (qsizetype i = 0; i < paths.size(); ++i) {
+        const QString &path = paths[i];
+        const auto node = co_await reading[static_cast<size_t>(i)];
+        if (!node && skipGone && node.error().code == ErrorCode::NoNode)
+            continue;
+        if (!node)
+            co_return tl::unexpected(node.error());
+        byDirectory[parentPath(path)].insert(node->name, *node);
+        present << path;
+    }
+    QHash<QString, locks::LockQueue> queues;
+    for (const QString &path : std::as_const(present)) {
+        const QString directory = parentPath(path);
+        if (directory.isEmpty())
+            co_return failure(ErrorCode::InvalidInput, u"release"_s, path, u"The root is no contender of a lock."_s);
+        if (!queues.contains(directory)) {
+            auto readingLock = readLock(session, directory, byDirectory.value(directory));
+            auto queue = co_await readingLock;
+            if (!queue)
+                co_return tl::unexpected(queue.error());
+            queues.insert(directory, std::move(*queue));
+        }
+        const locks::ChildNode node = byDirectory.value(directory).value(baseName(path));
+        if (const auto added = addTarget(plan, path, node, queues.value(directory)); !added)
+            co_return tl::unexpected(added.error());
+    }
+    if (!plan.targets.empty())
+        foretell(plan);
+    co_return plan;
+}
+
+QString evidenceSentence(const ReleaseTarget &target)
+{
+    const QString session = target.stat.ephemeralOwner.toHex();
+    const auto &facts = target.owner.facts;
+    switch (target.owner.life) {
+    case OwnerEvidence::Life::Connected: {
+        QString text = u"Its session %1 is alive: connected from %2"_s.arg(session, facts->client);
+        if (facts->heardAgoMs)
+            text += u", last heard of %1 ms before the servers were asked"_s.arg(*facts->heardAgoMs);
+        return text + u". "_s;
+    }
+    case OwnerEvidence::Life::Disconnected: {
+        QString text =
+            u"Its session %1 is open, and no server has a connection of it: its owner is cut off, or dead"_s.arg(
+                session);
+        if (facts && facts->expiresInMs)
+            text += u"; the servers end it in %1 ms if nothing is heard"_s.arg(*facts->expiresInMs);
+        return text + u". "_s;
+    }
+    case OwnerEvidence::Life::Over:
+        return u"No server knows its session %1 any more: the node should be gone by itself. "_s.arg(session);
+    case OwnerEvidence::Life::Nobody: return {};
+    case OwnerEvidence::Life::NotKnown: break;
+    }
+    return u"Its session %1 was open when this was read; whether its owner is alive is not known. "_s.arg(session);
+}
+
+} // namespace
+
+qint64 ReleaseTarget::ageMs(qint64 nowNs) const
+{
+    return std::max<qint64>(0, nowNs / 1'000'000 - stat.ctimeMs);
+}
+
+bool ReleasePlan::holds() const
+{
+    return std::any_of(targets.begin(), targets.end(), [](const ReleaseTarget &target) { return target.holds; });
+}
+
+QString ReleasePlan::confirmation() const
+{
+    QString common = lock().queue.path;
+    for (const ReleaseLock &lock : locks) {
+        while (!isAtOrBelow(lock.queue.path, common))
+            common = parentPath(common);
+    }
+    return common;
+}
+
+QString ReleasePlan::warning() const
+{
+    std::vector<const ReleaseTarget *> holders;
+    for (const ReleaseTarget &target : targets) {
+        if (target.holds && target.stat.isEphemeral())
+            holders.push_back(&target);
+    }
+    if (holders.empty())
+        return {};
+    if (holders.size() > 1)
+        return u"Deleting the nodes does not stop their %1 owners. Those that are alive go on believing that they hold "
+               "their locks: from then on several processes may work at once, unless what they write to checks the "
+               "fencing token (the node's czxid)."_s.arg(holders.size());
+    const ReleaseTarget &holder = *holders.front();
+    return u"Deleting the node does not stop its owner. %1It may go on believing that it holds the lock: from then on "
+           "two processes may work at once, unless what they write to checks the fencing token (%2)."_s.arg(
+               evidenceSentence(holder), holder.stat.czxid.toHex());
+}
+
+void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
+{
+    for (ReleaseTarget &target : plan.targets) {
+        OwnerEvidence &owner = target.owner;
+        owner = {};
+        owner.askedAtNs = knowledge.askedAtNs;
+        const auto watchers = knowledge.watchers.value(target.path);
+        if (knowledge.allWatches || !watchers.isEmpty())
+            owner.watchers = static_cast<int>(watchers.size());
+        if (!target.stat.isEphemeral()) {
+            owner.life = OwnerEvidence::Life::Nobody;
+            continue;
+        }
+        const SessionId id = target.stat.ephemeralOwner;
+        if (knowledge.allWatches || watchers.contains(id))
+            owner.listens = watchers.contains(id);
+        if (const auto found = knowledge.sessions.constFind(id); found != knowledge.sessions.cend()) {
+            owner.facts = *found;
+            owner.life = !found->client.isEmpty()   ? OwnerEvidence::Life::Connected
+                         : knowledge.allConnections ? OwnerEvidence::Life::Disconnected
+                                                    : OwnerEvidence::Life::NotKnown;
+        } else if (knowledge.allSessions && knowledge.askedAtNs > target.stat.ctimeMs * 1'000'000) {
+            owner.life = OwnerEvidence::Life::Over;
+        }
+    }
+    plan.sessions.clear();
+    for (const ReleaseLock &lock : plan.locks) {
+        for (const int index : lock.next) {
+            const auto &stat = lock.queue.contenders[static_cast<size_t>(index)].node.stat;
+            const auto found = stat ? knowledge.sessions.constFind(stat->ephemeralOwner) : knowledge.sessions.cend();
+            if (found != knowledge.sessions.cend())
+                plan.sessions.insert(found.key(), *found);
+        }
+    }
+}
+
+Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths)
+{
+    if (paths.isEmpty())
+        co_return failure(ErrorCode::InvalidInput, u"release"_s, {}, u"No node was named."_s);
+    auto reading = readPlan(QPointer<zk::Session>(&session), std::move(paths), false);
+    auto plan = co_await reading;
+    co_return plan;
+}
+
+Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan)
+{
+    QStringList paths;
+    for (const ReleaseTarget &target : plan.targets)
+        paths << target.path;
+    auto reading = readPlan(QPointer<zk::Session>(&session), paths, true);
+    auto fresh = co_await reading;
+    if (!fresh || fresh->targets.empty())
+        co_return std::nullopt;
+    fresh->ensemble = plan.ensemble;
+    fresh->production = plan.production;
+    for (ReleaseTarget &target : fresh->targets) { // the evidence of the same node is as old as it says
+        for (const ReleaseTarget &before : plan.targets) {
+            if (before.identity() == target.identity())
+                target.owner = before.owner;
+        }
+    }
+    fresh->sessions = plan.sessions;
+    co_return std::move(*fresh);
+}
+
+} // namespace lockscope::observe

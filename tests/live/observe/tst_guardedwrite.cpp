@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/guardedwrite.h"
+#include "tests/live/observe/observation.h"
+#include "tests/support/relay.h"
+#include "tests/support/releaserace.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtEndian>
+
+#include <functional>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using observe::NodeIdentity;
+using observe::Window;
+
+/// A write hits the node that was looked at or none, whatever others do between looking and writing.
+class GuardedWriteTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_others = openSession(m_sandbox.connectString());
+        QVERIFY(m_others);
+    }
+    void cleanupTestCase() { m_others.reset(); }
+    void init()
+    {
+        m_base = makeNode(*m_others, u"/g%1"_s.arg(++m_count));
+        QVERIFY(!m_base.isEmpty());
+    }
+
+    void theDataVersionAloneHitsANodeThatWasMadeAnew();
+    void aNodeReplacedAtTheWorstInstantIsLeftAlone_data();
+    void aNodeReplacedAtTheWorstInstantIsLeftAlone();
+    void theWorstInstantForAWriteIntoANode();
+    void ofSeveralAllAreDeletedOrNone();
+    void nothingIsLeftBehindAndNobodySeesTheGuards();
+    void aBusyDirectoryDelaysAndDoesNotMislead();
+    void withoutPermissionToCreateTheWindowIsSaidToBeOpen();
+    void withoutPermissionFurtherUpItIsNarrow();
+    void belowAChrootItIsTheSame();
+    void whatChangedMeanwhileIsStillTheSameNode();
+    void observeOnlyWritesNothing();
+    void releasesAgainstReplacementsAtRandom();
+
+private:
+    NodeIdentity identityOf(const QString &path)
+    {
+        const auto stat = await(m_others->exists(path));
+        return stat ? NodeIdentity{path, stat->czxid, stat->ephemeralOwner} : NodeIdentity{path, {}, {}};
+    }
+    QString ephemeral(const QString &path, NodeKind kind = NodeKind::Ephemeral)
+    {
+        return makeNode(*m_others, path, kind);
+    }
+    bool exists(const QString &path) { return await(m_others->exists(path)).has_value(); }
+    static observe::GuardedOutcome finish(Task<observe::GuardedOutcome> task)
+    {
+        auto end = std::make_shared<std::optional<observe::GuardedOutcome>>();
+        task.then([end](observe::GuardedOutcome outcome) { end->emplace(std::move(outcome)); });
+        if (!QTest::qWaitFor([&] { return end->has_value(); }, awaitLimitMs))
+            qFatal("a write did not end within a minute");
+        return **end;
+    }
+    static observe::GuardedOutcome write(zk::Session &session, observe::GuardedWrite what)
+    {
+        return finish(observe::writeGuarded(session, std::move(what)));
+    }
+
+    SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_others;
+    QString m_base;
+    int m_count = 0;
+};
+
+/// Keeps back what a session sends after it has looked: between the last answer and the transaction, \a meanwhile is
+/// done by others. The transaction goes on when it calls what it is given.
+class WorstInstant
+{
+public:
+    using Meanwhile = std::function<void(std::function<void()> goOn)>;
+
+    /// \a looks: answers that one look consists of, a Stat for each directory and node.
+    WorstInstant(Relay &relay, int looks, int times, Meanwhile meanwhile)
+    {
+        struct Count
+        {
+            int answers = 0;
+            int done = 0;
+        };
+        const auto count = std::make_shared<Count>(); // the relay copies its tap
+        relay.setTap(
+            [&relay, looks, times, meanwhile, count](bool fromClient, bool handshake, const QByteArray &frame) {
+                if (fromClient || handshake || qFromBigEndian<qint32>(frame.constData() + 4) <= 0) // pings, events
+                    return;
+                if (++count->answers > looks) { // that of the transaction
+                    count->answers = 0;
+                    return;
+                }
+                if (count->answers < looks || count->done++ >= times)
+                    return;
+                relay.setPartitioned(true);
+                QMetaObject::invokeMethod(
+                    &relay, [&relay, meanwhile] { meanwhile([&relay] { relay.setPartitioned(false); }); },
+                    Qt::QueuedConnection);
+            });
+    }
+};
+
+/// The control: what the rest of this file guards against is real.
+void GuardedWriteTest::theDataVersionAloneHitsANodeThatWasMadeAnew()
+{
+    const QString node = ephemeral(m_base + u"/job"_s);
+    const NodeIdentity looked = identityOf(node);
+    QVERIFY(await(m_others->remove(node, 0)));
+    ephemeral(node);
+    QVERIFY(identityOf(node) != looked);
+    QVERIFY(await(m_others->remove(node, 0))); // another node, the same version
+}
+
+void GuardedWriteTest::aNodeReplacedAtTheWorstInstantIsLeftAlone_data()
+{
+    QTest::addColumn<bool>("sequential");
+    QTest::addColumn<bool>("withItsDirectory");
+    QTest::newRow("plain") << false << false;
+    QTest::newRow("plain, with its directory") << false << true;
+    QTest::newRow("sequential, by its name") << true << false;
+    QTest::newRow("sequential, with its directory") << true << true;
+}
+
+void GuardedWriteTest::aNodeReplacedAtTheWorstInstantIsLeftAlone()
+{
+    QFETCH(bool, sequential);
+    QFETCH(bool, withItsDirectory);
+    const QString directory = makeNode(*m_others, m_base + u"/d"_s);
+    const QString prefix = directory + (sequential ? u"/lock-"_s : u"/job"_s);
+    const QString node = ephemeral(prefix, sequential ? NodeKind::EphemeralSequential : NodeKind::Ephemeral);
+    const NodeIdentity looked = identityOf(node);
+
+    Relay relay(m_sandbox.port());
+    auto releaser = openSession(relay.connectString());
+    QVERIFY(releaser);
+    // The last look has been answered, the transaction is kept back: now the node is replaced.
+    bool replaced = false;
+    const WorstInstant instant(relay, 4, 1, [&](const std::function<void()> &goOn) {
+        std::vector<zk::WriteOp> ops{zk::RemoveOp{node}};
+        if (withItsDirectory) {
+            ops.emplace_back(zk::RemoveOp{directory});
+            ops.emplace_back(zk::CreateOp{directory});
+        }
+        ops.emplace_back(withItsDirectory && sequential ? zk::CreateOp{prefix, {}, NodeKind::EphemeralSequential}
+                                                        : zk::CreateOp{node, {}, NodeKind::Ephemeral});
+        m_others->multi(ops).then([&replaced, goOn](const Result<zk::MultiAnswer> &answer) {
+            replaced = answer && !answer->refused;
+            goOn();
+        });
+    });
+    const auto outcome = write(*releaser, {{looked}});
+    QVERIFY(replaced);
+    QVERIFY(outcome.error);
+    QCOMPARE(outcome.error->code, ErrorCode::IdentityChanged);
+    QCOMPARE(outcome.error->path, node);
+    QCOMPARE(outcome.window, Window::Closed);
+    QCOMPARE(outcome.attempts, 2); // the transaction was sent after the old node was seen, and refused
+    const auto left = await(m_others->exists(node));
+    QVERIFY(left);
+    QVERIFY(left->czxid != looked.czxid);
+    QCOMPARE(left->version, 0); // of the same version as the one that was looked at
+}
+
+void GuardedWriteTest::theWorstInstantForAWriteIntoANode()
+{
+    const QString node = ephemeral(m_base + u"/_c_0123-lock-"_s, NodeKind::EphemeralSequential);
+    const NodeIdentity looked = identityOf(node);
+    Relay relay(m_sandbox.port());
+    auto asker = openSession(relay.connectString());
+    QVERIFY(asker);
+    const WorstInstant instant(relay, 3, 1, [&](const std::function<void()> &goOn) {
+        m_others->multi({zk::RemoveOp{node}, zk::CreateOp{node, "another's", NodeKind::Ephemeral}})
+            .then([goOn](const Result<zk::MultiAnswer> &) { goOn(); });
+    });
+    const auto outcome = write(*asker, {{looked}, "__REVOKE__"});
+    QVERIFY(outcome.error);
+    QCOMPARE(outcome.error->code, ErrorCode::IdentityChanged);
+    const auto left = await(m_others->get(node));
+    QVERIFY(left);
+    QCOMPARE(left->data, "another's");
+}
+
+void GuardedWriteTest::ofSeveralAllAreDeletedOrNone()
+{
+    std::vector<NodeIdentity> nodes;
+    for (const auto *directory : {"/a", "/b"}) {
+        makeNode(*m_others, m_base + QLatin1String(directory));
+        for (int i = 0; i < 3; ++i)
+            nodes.push_back(
+                identityOf(ephemeral(m_base + QLatin1String(directory) + u"/lock-"_s, NodeKind::EphemeralSequential)));
+    }
+    QVERIFY(await(m_others->remove(nodes[4].path, 0)));
+    ephemeral(nodes[4].path);
+    auto session = openSession(m_sandbox.connectString());
+    QVERIFY(session);
+    const auto refused = write(*session, {nodes});
+    QVERIFY(refused.error);
+    QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
+    QCOMPARE(refused.error->path, nodes[4].path);
+    for (const NodeIdentity &node : nodes)
+        QVERIFY(exists(node.path));
+    nodes[4] = identityOf(nodes[4].path);
+    const auto done = write(*session, {nodes});
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    for (const NodeIdentity &node : nodes)
+        QVERIFY(!exists(node.path));
+    // What does not fit into one transaction is not begun.
+    const QString longName(8'000, u'n');
+    nodes.assign(200, identityOf(ephemeral(m_base + u'/' + longName)));
+    const auto tooMany = write(*session, {nodes});
+    QVERIFY(tooMany.error);
+    QCOMPARE(tooMany.error->code, ErrorCode::InvalidInput);
+    QVERIFY2(tooMany.error->sentence().contains(u"nothing was sent"_s), qPrintable(tooMany.error->sentence()));
+    QVERIFY(exists(nodes.front().path));
+}
+
+void GuardedWriteTest::nothingIsLeftBehindAndNobodySeesTheGuards()
+{
+    const QString node = ephemeral(m_base + u"/job"_s);
+    const auto watched = await(m_others->watchChildren(m_base));
+    QVERIFY(watched);
+    QStringList seen;
+    watched->watch.fired().then([&](const Result<WatchEvent> &) {
+        m_others->children(m_base).then([&](const Result<Children> &children) {
+            seen = children ? QStringList(children->names) << u"end"_s : QStringList();
+        });
+    });
+    auto session = openSession(m_sandbox.connectString());
+    QVERIFY(session);
+    QVERIFY(!write(*session, {{identityOf(node)}}).error);
+    QTRY_VERIFY_WITH_TIMEOUT(!seen.isEmpty(), awaitLimitMs);
+    QCOMPARE(seen, QStringList{u"end"_s});
+    const auto children = await(m_others->children(m_base));
+    QVERIFY(children && children->names.isEmpty());
+    QCOMPARE(createsUnder(children->stat), 2u); // the price: one sequence number
+}
+
+void GuardedWriteTest::aBusyDirectoryDelaysAndDoesNotMislead()
+{
+    const QString plain = ephemeral(m_base + u"/job"_s);
+    const QString numbered = ephemeral(m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+    Relay relay(m_sandbox.port());
+    auto session = openSession(relay.connectString());
+    QVERIFY(session);
+    // Before each transaction arrives somebody makes a node.
+    int made = 0;
+    const WorstInstant instant(relay, 3, 1'000, [&](const std::function<void()> &goOn) {
+        m_others->create(m_base + u"/other-"_s, {}, NodeKind::PersistentSequential)
+            .then([&made, goOn](const Result<CreatedNode> &) {
+                ++made;
+                goOn();
+            });
+    });
+    const auto refused = write(*session, {{identityOf(plain)}});
+    QVERIFY(refused.error);
+    QVERIFY2(refused.error->sentence().contains(m_base), qPrintable(refused.error->sentence()));
+    QVERIFY(exists(plain));
+    QCOMPARE(refused.attempts, made);
+    // A numbered name is given once in a directory, and the directory is guarded from above.
+    made = 0;
+    const auto done = write(*session, {{identityOf(numbered)}});
+    QVERIFY(made > 1);
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QCOMPARE(done.window, Window::Narrow);
+    QVERIFY(done.windowReason.contains(numbered));
+    QVERIFY(!exists(numbered));
+}
+
+void GuardedWriteTest::withoutPermissionToCreateTheWindowIsSaidToBeOpen()
+{
+    const QString node = ephemeral(m_base + u"/job"_s);
+    const int noCreate = 31 & ~static_cast<int>(Permission::Create);
+    QVERIFY(await(m_others->setAcl(m_base, {{noCreate, u"world"_s, u"anyone"_s}})));
+    auto session = openSession(m_sandbox.connectString());
+    QVERIFY(session);
+    const auto refused = write(*session, {{identityOf(node)}});
+    QVERIFY(refused.error);
+    QCOMPARE(refused.window, Window::Open);
+    QVERIFY2(refused.windowReason.contains(u"may not create"_s), qPrintable(refused.windowReason));
+    QVERIFY(exists(node));
+    const auto done = write(*session, {{identityOf(node)}, std::nullopt, true});
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QCOMPARE(done.window, Window::Open);
+    QVERIFY(!exists(node));
+}
+
+void GuardedWriteTest::withoutPermissionFurtherUpItIsNarrow()
+{
+    const QString directory = makeNode(*m_others, m_base + u"/d"_s);
+    const QString node = ephemeral(directory + u"/job"_s);
+    const int noCreate = 31 & ~static_cast<int>(Permission::Create);
+    QVERIFY(await(m_others->setAcl(m_base, {{noCreate, u"world"_s, u"anyone"_s}})));
+    auto session = openSession(m_sandbox.connectString());
+    QVERIFY(session);
+    const auto done = write(*session, {{identityOf(node)}});
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QCOMPARE(done.window, Window::Narrow);
+    QVERIFY2(done.windowReason.contains(m_base), qPrintable(done.windowReason));
+    QVERIFY(!exists(node));
+}
+
+void GuardedWriteTest::belowAChrootItIsTheSame()
+{
+    const QString node = ephemeral(m_base + u"/lock-"_s, NodeKind::EphemeralSequential);
+    NodeIdentity looked = identityOf(node);
+    looked.path = u"/lock-0000000000"_s;
+    auto session = openSession(m_sandbox.connectString() + m_base);
+    QVERIFY(session);
+    const auto done = write(*session, {{looked}});
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QCOMPARE(done.attempts, 1);
+    QVERIFY(!exists(node));
+}
+
+void GuardedWriteTest::whatChangedMeanwhileIsStillTheSameNode()
+{
+    const QString node = ephemeral(m_base + u"/job"_s);
+    Relay relay(m_sandbox.port());
+    auto session = openSession(relay.connectString());
+    QVERIFY(session);
+    const WorstInstant instant(relay, 3, 1, [&](const std::function<void()> &goOn) {
+        m_others->set(node, "changed", -1).then([goOn](const Result<NodeStat> &) { goOn(); });
+    });
+    const auto done = write(*session, {{identityOf(node)}});
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QCOMPARE(done.attempts, 2);
+    QVERIFY(!exists(node));
+}
+
+void GuardedWriteTest::observeOnlyWritesNothing()
+{
+    const QString node = ephemeral(m_base + u"/job"_s);
+    zk::Session observer({m_sandbox.connectString(), 10'000, {}, {}, true});
+    observer.open();
+    QVERIFY(await(observer.connected()));
+    for (const std::optional<QByteArray> &data : {std::optional<QByteArray>(), std::optional<QByteArray>("x")}) {
+        const auto outcome = write(observer, {{identityOf(node)}, data, true});
+        QVERIFY(outcome.error);
+        QCOMPARE(outcome.error->code, ErrorCode::ObserveOnly);
+    }
+    const auto parent = await(m_others->exists(m_base));
+    QVERIFY(parent);
+    QCOMPARE(createsUnder(*parent), 1u); // no guard either
+    QVERIFY(exists(node));
+}
+
+/// In full, 10,000: lockscope-bench release-race.
+void GuardedWriteTest::releasesAgainstReplacementsAtRandom()
+{
+    const auto race = raceReleases(m_sandbox.connectString(), 1'000, 4'711);
+    QVERIFY2(race, race ? "" : qPrintable(race.error().sentence()));
+    QCOMPARE(race->wrongDeletions, QStringList());
+    QCOMPARE(race->falseClaims, QStringList());
+    QCOMPARE(race->unexplained, QStringList());
+    QCOMPARE(race->deleted + race->refused, 1'000);
+    // It was a race: all of these happened often.
+    QVERIFY2(race->deleted > 100 && race->refused > 100 && race->replaced > 200 && race->retried > 20,
+             qPrintable(u"%1 deleted, %2 refused, %3 replaced, %4 retried"_s.arg(race->deleted)
+                            .arg(race->refused)
+                            .arg(race->replaced)
+                            .arg(race->retried)));
+    QVERIFY(race->refusals.contains(u"identity-changed"_s) && race->refusals.contains(u"no-node"_s));
+}
+
+QTEST_GUILESS_MAIN(GuardedWriteTest)
+#include "tst_guardedwrite.moc"

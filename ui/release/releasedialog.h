@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ladder of forcing a release: asks the holder, or deletes one node or several, and tells truthfully what came of
+// it. Never deletes anything itself, and never lets a plan be carried out that is not the one on screen.
+#pragma once
+
+#include "core/observe/release.h"
+#include "core/observe/releaserecord.h"
+#include "ui/release/releasefacts.h"
+
+#include <QDialog>
+
+#include <chrono>
+#include <optional>
+
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QVBoxLayout;
+
+namespace lockscope::ui {
+
+class Banner;
+class Pill;
+
+class ReleaseDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    using OwnName = lockscope::ui::OwnName;
+    /// How long a holder that was asked is waited for.
+    static constexpr std::chrono::seconds patience{30};
+
+    ReleaseDialog(const observe::ReleasePlan &plan, OwnName ownName, QWidget *parent = nullptr);
+
+    const observe::ReleasePlan &plan() const { return m_plan; }
+    /// The answer to carryOutRequested().
+    void setOutcome(const observe::ReleaseOutcome &outcome);
+    /// The answer to askRequested().
+    void setAskOutcome(const observe::AskOutcome &outcome);
+
+    Banner *banner() const { return m_banner; }
+    QPushButton *deleteButton() const { return m_delete; }
+    QPushButton *cancelButton() const { return m_cancel; }
+    QPushButton *askButton() const { return m_ask; }
+    QPushButton *noteButton() const { return m_note; }
+    QLineEdit *confirmation() const { return m_confirmation; }
+    /// All that is said about the plan, line by line; for screen readers and the clipboard.
+    QString summary() const;
+
+Q_SIGNALS:
+    /// \a confirmation: what was typed.
+    void carryOutRequested(const lockscope::observe::ReleasePlan &plan, const QString &confirmation);
+    void askRequested(const lockscope::observe::ReleasePlan &plan, std::chrono::milliseconds limit,
+                      const QString &confirmation);
+    void stopAskingRequested();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void closeEvent(QCloseEvent *event) override;
+    void reject() override;
+
+private:
+    enum class Stage {
+        Open,     ///< to be decided
+        Deleting, ///< waits for the outcome: not to be closed
+        Asking,   ///< waits for the holder: the waiting can be ended
+        Over,     ///< nothing is left to do
+    };
+
+    void makeLayout();
+    void showPlan();
+    void enter(Stage stage);
+    void updateButtons();
+    void fitHeight();
+    void startDeleting();
+    void startAsking();
+    void copyNote();
+    void tick();
+
+    observe::ReleasePlan m_plan;
+    OwnName m_ownName;
+    Stage m_stage = Stage::Open;
+    std::optional<observe::ReleaseRecord> m_record; ///< what was done last
+    observe::ReleasePlan m_recorded;                ///< … with this plan
+    qint64 m_askedAtNs = 0;
+    QLabel *m_title;
+    QWidget *m_where;
+    QLabel *m_ensemble;
+    ReleaseFacts *m_facts = nullptr;
+    QVBoxLayout *m_factsSlot;
+    QWidget *m_confirm;
+    QLabel *m_confirmLabel;
+    QLineEdit *m_confirmation;
+    Banner *m_banner;
+    QProgressBar *m_progress;
+    QLabel *m_rung;
+    QPushButton *m_ask;
+    QPushButton *m_note;
+    QPushButton *m_cancel;
+    QPushButton *m_delete;
+};
+
+} // namespace lockscope::ui

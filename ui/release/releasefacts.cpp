@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/release/releasefacts.h"
+
+#include "core/base/clock.h"
+#include "core/base/path.h"
+#include "ui/models/nodetext.h"
+#include "ui/theme/format.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
+
+#include <QBoxLayout>
+#include <QDateTime>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QScrollArea>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using observe::OwnerEvidence;
+
+namespace {
+
+constexpr size_t maxNextShown = 5;
+constexpr int maxNameLength = 40;
+constexpr int nodesWithoutScrolling = 6;
+
+/// Data short enough to be what a client calls itself.
+QString asName(const locks::ChildNode &node)
+{
+    const auto text = node.access == locks::ChildNode::Data::Read ? asText(node.data, node.truncated) : std::nullopt;
+    return text && text->size() <= maxNameLength ? *text : QString();
+}
+
+QString nameOf(const locks::ChildNode &node, const OwnName &ownName)
+{
+    const SessionId session = node.stat ? node.stat->ephemeralOwner : SessionId{};
+    if (const QString own = ownName && !session.isNull() ? ownName(session) : QString(); !own.isEmpty())
+        return own;
+    if (const QString name = asName(node); !name.isEmpty())
+        return name;
+    return session.isNull() ? shortNodeName(node.name) : session.toHex();
+}
+
+QChar letterOf(const locks::Contender &contender)
+{
+    if (!contender.parsed)
+        return u'M';
+    if (contender.parsed->kind == locks::NameKind::Lease)
+        return u'L';
+    if (contender.parsed->kind != locks::NameKind::ReadWrite)
+        return u'M';
+    return contender.parsed->mode == locks::Mode::Shared ? u'R' : u'W';
+}
+
+/// A contender's letter as in the queue: filled where it holds, outlined where it waits.
+class Letter : public QWidget
+{
+public:
+    Letter(QChar letter, bool holds, QWidget *parent)
+        : QWidget(parent)
+        , m_letter(letter)
+        , m_holds(holds)
+    {
+        setFixedSize(21, 21);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        paintGlyph(&painter, QRectF(rect()), m_letter, m_holds ? Fill::Filled : Fill::Outlined,
+                   m_holds ? Role::Holding : Role::Waiting, themeFor(palette()), font());
+    }
+
+private:
+    QChar m_letter;
+    bool m_holds;
+};
+
+QLabel *plainLabel(const QString &text, Tone tone, QWidget *parent)
+{
+    auto *label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setTone(label, tone);
+    return label;
+}
+
+QGridLayout *cardGrid(QWidget *card)
+{
+    makeCard(card);
+    auto *grid = new QGridLayout(card);
+    grid->setContentsMargins(14, 11, 14, 11);
+    grid->setHorizontalSpacing(18);
+    grid->setVerticalSpacing(6);
+    return grid;
+}
+
+} // namespace
+
+ReleaseFacts::ReleaseFacts(const observe::ReleasePlan &plan, OwnName ownName, QWidget *parent)
+    : QWidget(parent)
+    , m_plan(plan)
+    , m_ownName(std::move(ownName))
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(13);
+    column->addWidget(m_plan.isOne() ? oneNode() : severalNodes());
+    if (const QString text = m_plan.warning(); !text.isEmpty())
+        column->addWidget(warning(text));
+    column->addWidget(whatFollows());
+}
+
+QString ReleaseFacts::title(const observe::ReleasePlan &plan, const OwnName &ownName)
+{
+    const QString lock = plan.lock().queue.path;
+    if (plan.isOne())
+        return plan.holds() ? tr("Release %1’s lock on %2?").arg(nameOf(plan.target().node, ownName), lock)
+                            : tr("Take %1 out of the queue of %2?").arg(nameOf(plan.target().node, ownName), lock);
+    return plan.locks.size() == 1
+               ? tr("Delete %1 nodes of %2 together?").arg(plan.targets.size()).arg(lock)
+               : tr("Delete %1 nodes of %2 locks together?").arg(plan.targets.size()).arg(plan.locks.size());
+}
+
+void ReleaseFacts::tick()
+{
+    if (m_age)
+        m_age->setText(ageText());
+    if (m_heard)
+        m_heard->setText(heardText());
+}
+
+QString ReleaseFacts::ageText() const
+{
+    const observe::ReleaseTarget &target = m_plan.target();
+    return tr("%1 for %2").arg(shortNodeName(baseName(target.path)), formatDuration(target.ageMs(nowNs())));
+}
+
+QString ReleaseFacts::sessionText(const observe::ReleaseTarget &target) const
+{
+    const SessionId session = target.stat.ephemeralOwner;
+    if (!target.stat.isEphemeral())
+        return tr("none: the node is persistent and no session's end takes it away");
+    QString text = session.toHex();
+    if (const QString own = m_ownName ? m_ownName(session) : QString(); !own.isEmpty())
+        text += u" · "_s + tr("%1, simulated here").arg(own);
+    if (const auto &facts = target.owner.facts; facts && !facts->client.isEmpty())
+        text += u" · "_s + facts->client;
+    if (const auto &facts = target.owner.facts; facts && !facts->server.isEmpty())
+        text += u" · "_s + tr("on %1").arg(facts->server);
+    return text;
+}
+
+QString ReleaseFacts::heardText() const
+{
+    const OwnerEvidence &owner = m_plan.target().owner;
+    switch (owner.life) {
+    case OwnerEvidence::Life::Connected: {
+        if (!owner.facts->heardAgoMs)
+            return tr("the session is connected");
+        const qint64 since = (nowNs() - owner.askedAtNs) / 1'000'000;
+        const QString asked = tr("the servers were asked %1 ago").arg(formatDuration(std::max<qint64>(0, since)));
+        return tr("%1 ago when asked: the session was alive (%2)").arg(formatDuration(*owner.facts->heardAgoMs), asked);
+    }
+    case OwnerEvidence::Life::Disconnected:
+        return owner.facts && owner.facts->expiresInMs
+                   ? tr("no server has a connection of it; it ends in %1 if nothing is heard")
+                         .arg(formatDuration(*owner.facts->expiresInMs))
+                   : tr("no server has a connection of it, though the session is open");
+    case OwnerEvidence::Life::Over: return tr("no server knows the session any more");
+    case OwnerEvidence::Life::Nobody: return {};
+    case OwnerEvidence::Life::NotKnown: break;
+    }
+    return owner.askedAtNs == 0 ? tr("not known: the servers were not asked") : tr("not known: no server told");
+}
+
+QWidget *ReleaseFacts::oneNode()
+{
+    auto *card = new QWidget(this);
+    QGridLayout *grid = cardGrid(card);
+    grid->setColumnStretch(1, 1);
+    const auto add = [&](const QString &name, const QString &value) {
+        const int row = grid->rowCount();
+        grid->addWidget(plainLabel(name, Tone::Muted, card), row, 0, Qt::AlignTop);
+        auto *label = plainLabel(value, Tone::Mono, card);
+        label->setWordWrap(true);
+        grid->addWidget(label, row, 1);
+        return label;
+    };
+    const observe::ReleaseTarget &target = m_plan.target();
+    m_age = add(target.holds ? tr("holds") : tr("waits"), ageText());
+    m_age->setToolTip(target.path);
+    add(tr("who"), sessionText(target));
+    if (target.stat.isEphemeral())
+        m_heard = add(tr("last heard"), heardText());
+    const QString content = dataLine(target.node);
+    add(tr("data"), content.isEmpty() ? tr("none") : content);
+    const QDateTime created = QDateTime::fromMSecsSinceEpoch(target.stat.ctimeMs);
+    add(tr("created"),
+        tr("%1 · czxid %2").arg(created.toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s), target.stat.czxid.toHex()));
+    return card;
+}
+
+QWidget *ReleaseFacts::severalNodes()
+{
+    auto *card = new QWidget;
+    QGridLayout *grid = cardGrid(card);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    for (const observe::ReleaseTarget &target : m_plan.targets) {
+        const observe::ReleaseLock &lock = m_plan.locks[static_cast<size_t>(target.lock)];
+        const auto &contender = lock.queue.contenders[static_cast<size_t>(target.index)];
+        grid->addWidget(new Letter(letterOf(contender), target.holds, card), row, 0);
+        auto *name = plainLabel(nameOf(target.node, m_ownName), Tone::Normal, card);
+        name->setToolTip(target.path);
+        grid->addWidget(name, row, 1);
+        const QString node = m_plan.locks.size() > 1 ? target.path : shortNodeName(target.node.name);
+        grid->addWidget(plainLabel(node, Tone::Mono, card), row, 2);
+        grid->addWidget(plainLabel(target.holds ? tr("holds") : tr("waits"), Tone::Muted, card), row++, 3);
+    }
+    if (m_plan.targets.size() <= nodesWithoutScrolling) {
+        card->setParent(this);
+        return card;
+    }
+    auto *scroll = new QScrollArea(this);
+    scroll->setWidget(card);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setAccessibleName(tr("Nodes to delete"));
+    scroll->setFixedHeight(card->sizeHint().height() * nodesWithoutScrolling / static_cast<int>(m_plan.targets.size()));
+    return scroll;
+}
+
+QWidget *ReleaseFacts::warning(const QString &text)
+{
+    auto *banner = new Banner(this);
+    banner->setObjectName(u"warning"_s);
+    const qsizetype end = text.indexOf(u". "_s);
+    banner->show(Banner::Severity::Error, end < 0 ? text : text.left(end + 1), end < 0 ? QString() : text.mid(end + 2));
+    return banner;
+}
+
+QWidget *ReleaseFacts::whatFollows()
+{
+    auto *box = new QWidget(this);
+    auto *grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(9);
+    grid->setVerticalSpacing(6);
+    grid->setColumnMinimumWidth(0, 96);
+    grid->setColumnStretch(2, 1);
+    grid->addWidget(plainLabel(tr("Then holds"), Tone::Heading, box), 0, 0);
+    int row = 0;
+    size_t nextCount = 0;
+    for (const observe::ReleaseLock &lock : m_plan.locks)
+        nextCount += lock.next.size();
+    const size_t shown = nextCount > maxNextShown ? maxNextShown - 1 : nextCount;
+    size_t added = 0;
+    int waiting = 0;
+    bool waitersKnown = true;
+    for (const observe::ReleaseLock &lock : m_plan.locks) {
+        waiting += lock.stillWaiting;
+        waitersKnown = waitersKnown && lock.waitersKnown;
+        for (const int index : lock.next) {
+            if (++added > shown)
+                break;
+            const locks::Contender &next = lock.queue.contenders[static_cast<size_t>(index)];
+            grid->addWidget(new Letter(letterOf(next), false, box), row, 1);
+            QString text = nameOf(next.node, m_ownName);
+            if (next.node.stat) {
+                if (const QString client = m_plan.sessions.value(next.node.stat->ephemeralOwner).client;
+                    !client.isEmpty())
+                    text += u" · "_s + client;
+                const qint64 waited = nowNs() / 1'000'000 - next.node.stat->ctimeMs;
+                text += u" · "_s + tr("waiting %1").arg(formatDuration(std::max<qint64>(0, waited)));
+            }
+            auto *label = plainLabel(text, Tone::Normal, box);
+            label->setToolTip(joinPath(lock.queue.path, next.node.name));
+            grid->addWidget(label, row++, 2);
+        }
+    }
+    if (nextCount > shown)
+        grid->addWidget(plainLabel(tr("and %1 more at once").arg(nextCount - shown), Tone::Muted, box), row++, 2);
+    if (!waitersKnown && nextCount == 0)
+        grid->addWidget(
+            plainLabel(tr("whoever makes the node first: who waits for it leaves no node"), Tone::Normal, box), row++,
+            1, 1, 2);
+    else if (nextCount == 0) {
+        const bool othersHold = m_plan.lock().queue.holders.size() > 1;
+        const QString nobody = !m_plan.holds() ? tr("nobody new: the holders stay as they are")
+                               : othersHold    ? tr("nobody new")
+                                               : tr("nobody: nobody waits");
+        grid->addWidget(plainLabel(nobody, Tone::Normal, box), row++, 1, 1, 2);
+    }
+    grid->addWidget(plainLabel(tr("Still waiting"), Tone::Heading, box), row, 0);
+    const auto watchers = m_plan.target().owner.watchers;
+    const QString left = waitersKnown ? waiting == 0   ? tr("nobody")
+                                        : waiting == 1 ? tr("1 other")
+                                                       : tr("%1 others, order unchanged").arg(waiting)
+                         : watchers ? tr("not known; %1 sessions watch the node").arg(*watchers)
+                                      : tr("not known");
+    grid->addWidget(plainLabel(left, Tone::Normal, box), row, 1, 1, 2);
+    return box;
+}
+
+} // namespace lockscope::ui
