@@ -111,8 +111,18 @@ Task<ExitCode> runCheck(Context &, QStringList arguments)
     if (const auto ended = line.parse(arguments, 1, 1))
         co_return *ended;
     const QString path = line.positionals().first();
+    const auto reader = journal::RecordingReader::open(path);
+    if (!reader)
+        co_return fail(reader.error());
+    // What was the case when it began did not happen at that moment: it is judged by nothing.
+    const quint64 carried = (*reader)->header().carried;
     journal::Checker checker;
-    const auto about = journal::readRecording(path, [&](const journal::EventBatch &batch) { checker.add(batch); });
+    const auto about = journal::readRecording(path, [&](const journal::EventBatch &batch) {
+        for (const journal::Event &event : batch) {
+            if (event.number > carried)
+                checker.add(event);
+        }
+    });
     if (!about)
         co_return fail(about.error());
     const journal::CheckReport report = checker.report();

@@ -23,13 +23,15 @@ tl::unexpected<Error> refused(const QString &sentence)
 
 QByteArray recordingHeaderLine(const RecordingHeader &header)
 {
-    const QJsonObject json{{u"lockscope"_s, formatVersion},
-                           {u"kind"_s, u"recording"_s},
-                           {u"version"_s, header.version},
-                           {u"started"_s, isoMicroseconds(header.startedNs)},
-                           {u"started_ns"_s, header.startedNs},
-                           {u"title"_s, header.title},
-                           {u"seed"_s, header.seed ? QJsonValue(QString::number(*header.seed)) : QJsonValue()}};
+    QJsonObject json{{u"lockscope"_s, formatVersion},
+                     {u"kind"_s, u"recording"_s},
+                     {u"version"_s, header.version},
+                     {u"started"_s, isoMicroseconds(header.startedNs)},
+                     {u"started_ns"_s, header.startedNs},
+                     {u"title"_s, header.title},
+                     {u"seed"_s, header.seed ? QJsonValue(QString::number(*header.seed)) : QJsonValue()}};
+    if (header.carried > 0)
+        json[u"carried"_s] = static_cast<qint64>(header.carried);
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
 
@@ -58,6 +60,13 @@ Result<RecordingHeader> recordingHeaderFromLine(const QByteArray &line, const QS
         return refused(
             u"%1, line 1: \"started_ns\" should be a whole number, not %2."_s.arg(name, shown(json["started_ns"_L1])));
     header.startedNs = *started;
+    if (json.contains("carried"_L1)) {
+        const auto carried = wholeNumber(json["carried"_L1]);
+        if (!carried || *carried < 0)
+            return refused(
+                u"%1, line 1: \"carried\" should be a whole number, not %2."_s.arg(name, shown(json["carried"_L1])));
+        header.carried = static_cast<quint64>(*carried);
+    }
     if (json["seed"_L1].isString()) {
         bool ok = false;
         header.seed = json["seed"_L1].toString().toULongLong(&ok);

@@ -137,6 +137,9 @@ Result<std::optional<Event>> RecordingReader::next()
     if (m_lastNumber != 0 && event->number != m_lastNumber + 1)
         return damaged(u"\"n\" should be %1, not %2: events are missing, or in another order"_s.arg(m_lastNumber + 1)
                            .arg(event->number));
+    if (m_lastNumber == 0 && m_header.carried > 0)
+        m_notes += u"It begins with what was the case then, %1 events; what was before is not in it."_s.arg(
+            m_header.carried);
     if (m_lastNumber == 0 && event->number > 1)
         m_notes += u"It begins with event %1: what was before is not in it."_s.arg(event->number);
     m_lastNumber = event->number;

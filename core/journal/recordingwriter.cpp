@@ -2,8 +2,9 @@
 #include "core/journal/recordingwriter.h"
 
 #include "core/base/clock.h"
+#include "core/journal/carriedover.h"
 #include "core/journal/eventjson.h"
-#include "core/journal/journal.h"
+#include "core/journal/history.h"
 
 #include <QJsonDocument>
 #include <QSaveFile>
@@ -37,8 +38,11 @@ RecordingHeader completed(RecordingHeader header)
 
 QByteArray recordingLine(const Event &event)
 {
-    if (const auto *unknown = std::get_if<UnknownEvent>(&event.what))
-        return unknown->line + '\n';
+    if (const auto *unknown = std::get_if<UnknownEvent>(&event.what)) {
+        const QJsonObject json = QJsonDocument::fromJson(unknown->line).object();
+        if (json["n"_L1].toInteger() == static_cast<qint64>(event.number))
+            return unknown->line + '\n'; // as it stands, in the order of its keys
+    }
     return QJsonDocument(toJson(event)).toJson(QJsonDocument::Compact) + '\n';
 }
 
@@ -116,6 +120,31 @@ Result<Done> saveRecording(const Journal &journal, const QString &path, Recordin
     if (!file.commit())
         return tl::unexpected(cannotWrite(path, file.errorString()));
     return Done();
+}
+
+Result<qint64> saveRecording(const History &history, const QString &path, RecordingHeader header)
+{
+    const Journal &journal = history.journal();
+    const bool whole = journal.isEmpty() || journal.firstNumber() <= 1;
+    const EventBatch carried = whole ? EventBatch() : eventsThatMake(history.at(journal.firstNumber() - 1));
+    const qint64 shift = whole ? 0 : qint64(carried.size()) + 1 - qint64(journal.firstNumber());
+    header.carried = static_cast<quint64>(carried.size());
+    if (header.startedNs == 0 && !journal.isEmpty())
+        header.startedNs = journal.atNs(journal.firstNumber());
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return tl::unexpected(cannotWrite(path, file.errorString()));
+    file.write(recordingHeaderLine(completed(std::move(header))) + '\n');
+    for (const Event &event : carried)
+        file.write(recordingLine(event));
+    for (quint64 number = journal.firstNumber(); !journal.isEmpty() && number <= journal.lastNumber(); ++number) {
+        Event event = journal.event(number);
+        event.number = static_cast<quint64>(qint64(event.number) + shift);
+        file.write(recordingLine(event));
+    }
+    if (!file.commit())
+        return tl::unexpected(cannotWrite(path, file.errorString()));
+    return shift;
 }
 
 } // namespace lockscope::journal

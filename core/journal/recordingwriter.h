@@ -12,6 +12,7 @@
 
 namespace lockscope::journal {
 
+class History;
 class Journal;
 
 class RecordingWriter
@@ -48,5 +49,9 @@ QByteArray recordingLine(const Event &event);
 /// Writes what the journal holds as a recording: to a temporary file first, so that an earlier file at \a path stays
 /// whole if this fails.
 Result<Done> saveRecording(const Journal &journal, const QString &path, RecordingHeader header = {});
+/// The same, and the events that the journal has let go of are made up for by what was the case after them, so that the
+/// recording shows true Worlds from its first one on. Its events are numbered anew then, from 1.
+/// What must be added to a number of the journal to have the recording's.
+Result<qint64> saveRecording(const History &history, const QString &path, RecordingHeader header = {});
 
 } // namespace lockscope::journal

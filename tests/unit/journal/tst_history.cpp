@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A World that was sought in a history, against one that was folded from the first event on.
 #include "core/journal/history.h"
+#include "core/journal/recordingreader.h"
+#include "core/journal/recordingwriter.h"
 #include "core/journal/worlddiff.h"
 #include "eventgenerator.h"
 #include "eventstory.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <rapidcheck.h>
@@ -58,6 +61,34 @@ History::Limits limits(qsizetype events, qsizetype weight)
     return {events, Journal::unlimited, weight};
 }
 
+/// All but counts, and what only events tell that are not there any more.
+void shouldShowTheSame(const World &one, const World &other)
+{
+    RC_ASSERT(one.connection() == other.connection());
+    RC_ASSERT(one.observation() == other.observation());
+    RC_ASSERT(one.atNs() == other.atNs());
+    RC_ASSERT(one.staleSinceNs() == other.staleSinceNs());
+    for (const auto &[path, directory] : one.directories()) {
+        const Directory *same = other.directory(path);
+        if (directory.isEphemeralLock) // told by clients, who may be gone
+            continue;
+        RC_ASSERT(same != nullptr);
+        RC_ASSERT(same->children == directory.children);
+        RC_ASSERT(same->stat == directory.stat);
+        RC_ASSERT(same->error == directory.error);
+        RC_ASSERT(same->watched == directory.watched);
+    }
+    RC_ASSERT(one.clients().size() == other.clients().size());
+    for (const auto &[id, client] : one.clients()) {
+        Client same = *other.client(id);
+        same.requests = client.requests;
+        same.watchEvents = client.watchEvents;
+        same.watchesHeld = client.watchesHeld;
+        same.faults = client.faults;
+        RC_ASSERT(same == client);
+    }
+}
+
 } // namespace
 
 class TestHistory : public QObject
@@ -71,6 +102,7 @@ private Q_SLOTS:
     void differencesNameAllThatDiffers();
     void keyframesStayWithinTheirWeight();
     void aCopyOfAWorldGoesItsOwnWay();
+    void aRecordingOfARingShowsWhatTheRingShowed();
     void instantsAreFoundByBisection();
     void aHistoryOfNothingIsEmpty();
 };
@@ -194,6 +226,28 @@ void TestHistory::aCopyOfAWorldGoesItsOwnWay()
     QVERIFY(world == before);
     QVERIFY(copy != before);
     QCOMPARE(world.queue(u"/locks/1"_s), queue);
+}
+
+void TestHistory::aRecordingOfARingShowsWhatTheRingShowed()
+{
+    const QTemporaryDir directory;
+    const QString file = directory.filePath(u"ring.lockscope"_s);
+    QVERIFY(rc::check("saved and read again", [&] {
+        const EventBatch events = story(anyChoices(200));
+        History ring(limits(60, 1000));
+        appendAll(ring, events);
+        const auto shift = saveRecording(ring, file);
+        RC_ASSERT(shift.has_value());
+        History read(History::unlimited());
+        const auto about = readRecording(file, [&](const EventBatch &batch) { read.append(batch); });
+        RC_ASSERT(about.has_value());
+        RC_ASSERT(about->header.carried > 0u);
+        read.setBegin(about->header.carried);
+        RC_ASSERT(qint64(read.firstState()) == qint64(ring.firstState()) + *shift);
+        RC_ASSERT(qint64(read.lastState()) == qint64(ring.lastState()) + *shift);
+        for (quint64 number = ring.firstState(); number <= ring.lastState(); ++number)
+            shouldShowTheSame(ring.at(number), read.at(quint64(qint64(number) + *shift)));
+    }));
 }
 
 void TestHistory::instantsAreFoundByBisection()
