@@ -40,17 +40,21 @@ Result<lab::Scenario> readScenario(const CommandLine &line)
     return scenario;
 }
 
-/// Nothing where no recording was asked for.
-Result<std::shared_ptr<journal::RecordingWriter>> startRecording(const CommandLine &line, const lab::Scenario &scenario)
+/// With what happened before; nothing where no recording was asked for.
+Result<std::shared_ptr<journal::RecordingWriter>> startRecording(const CommandLine &line, const lab::Scenario &scenario,
+                                                                 const journal::EventBatch &before)
 {
     if (!line.isSet(u"record"_s))
         return nullptr;
     journal::RecordingHeader header;
     header.title = scenario.title;
     header.seed = scenario.seed;
+    if (!before.isEmpty())
+        header.startedNs = before.first().atNs;
     auto writer = journal::RecordingWriter::create(line.text(u"record"_s), header);
     if (!writer)
         return tl::unexpected(writer.error());
+    (*writer)->append(before);
     return std::shared_ptr<journal::RecordingWriter>(std::move(*writer));
 }
 
@@ -92,13 +96,19 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (!spec)
         co_return fail(spec.error());
 
+    // What happens until it is connected belongs to the recording, but no file is replaced before there is a run.
+    const auto before = std::make_shared<journal::EventBatch>();
+    const auto keeping =
+        QObject::connect(&context, &Context::changed, &context,
+                         [before](const journal::EventBatch &batch, const journal::Changes &) { *before += batch; });
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)
         co_return fail(opened.error());
-    const auto recording = startRecording(line, *scenario);
+    const auto recording = startRecording(line, *scenario, *before);
     if (!recording)
         co_return fail(recording.error());
+    QObject::disconnect(keeping);
     const bool tellsSteps = byFile && !line.json();
     QObject::connect(&context, &Context::changed, &context,
                      [tellsSteps, recording = *recording](const journal::EventBatch &batch, const journal::Changes &) {
