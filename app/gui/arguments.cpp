@@ -54,6 +54,7 @@ void addOptions(QCommandLineParser &parser)
          u"Run this scenario (a file, or the name of one that comes along) on the connection, or on a sandbox "
          "of its own."_s,
          u"FILE.json|NAME"_s},
+        {u"pace"_s, u"So many milliseconds from one step of the scenario to the next (default: 0)."_s, u"MS"_s},
         {u"root"_s, u"Show what is under this node (default: /)."_s, u"PATH"_s, u"/"_s},
         {u"select"_s, u"Select this lock."_s, u"LOCK"_s},
         {u"spawn"_s, u"Spawn so many clients on that lock (default: /lockscope/demo)."_s, u"N"_s},
@@ -163,6 +164,12 @@ Result<Arguments> parseArguments(const QStringList &arguments)
             return usage(u"--scenario and --replay exclude each other: choose one."_s);
         if (const auto scenario = lab::loadScenario(result.scenario); !scenario)
             return tl::unexpected(scenario.error());
+    }
+    if (parser.isSet(u"pace"_s)) {
+        const auto ms = number(parser.value(u"pace"_s), 0);
+        if (!ms)
+            return usage(u"--pace takes milliseconds, not “%1”."_s.arg(parser.value(u"pace"_s)));
+        result.paceMs = *ms;
     }
     result.select = parser.value(u"select"_s);
     if (!result.select.isEmpty()) {

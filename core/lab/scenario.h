@@ -168,6 +168,8 @@ struct Scenario
     bool wantsFreeLocks = true; ///< nobody else's contenders may be there when it begins
     bool tidies = true;         ///< takes away what it made when it ends, orphans too
     QByteArray source;          ///< the file as it was read
+    /// From the end of one step to the next, so that people can follow; 0: at once. Not of the file: of who runs it.
+    std::chrono::milliseconds pace{0};
 
     ClientNames clientNames() const;
     /// Paths of the locks, each once, in the order of the clients.

@@ -207,6 +207,10 @@ Task<Result<Done>> ScenarioRunner::spawn()
 Task<> ScenarioRunner::carryOutSteps(Verdict *verdict)
 {
     for (int i = 0; i < m_scenario.steps.size() && !m_stopped; ++i) {
+        if (i > 0 && m_scenario.pace > 0ms)
+            co_await pass(m_scenario.pace);
+        if (m_stopped)
+            break;
         const PlannedStep step = m_scenario.steps.at(i);
         const QString text = describe(step);
         m_tap.write(journal::ScenarioStep{i, text});
@@ -218,6 +222,15 @@ Task<> ScenarioRunner::carryOutSteps(Verdict *verdict)
             locks::Finding::Severity::Error,
             u"Step %1 of the scenario failed: %2"_s.arg(QString::number(i + 1), done.error().sentence())});
         break;
+    }
+}
+
+Task<> ScenarioRunner::pass(std::chrono::milliseconds time)
+{
+    const QDeadlineTimer deadline(time);
+    while (!deadline.hasExpired() && !m_stopped) {
+        auto passing = nextChange(std::chrono::milliseconds(deadline.remainingTime()));
+        co_await passing;
     }
 }
 
@@ -234,11 +247,7 @@ Task<Result<Done>> ScenarioRunner::carryOut(PlannedStep step)
         co_return changed;
     }
     if (const auto *wait = std::get_if<WaitAction>(&step.what)) {
-        const QDeadlineTimer deadline(wait->time);
-        while (!deadline.hasExpired() && !m_stopped) {
-            auto passing = nextChange(std::chrono::milliseconds(deadline.remainingTime()));
-            co_await passing;
-        }
+        co_await pass(wait->time);
         co_return Done();
     }
     if (const auto *condition = std::get_if<Condition>(&step.what)) {

@@ -39,6 +39,8 @@ private:
     Task<Result<Done>> spawn();
     Task<> carryOutSteps(Verdict *verdict);
     Task<Result<Done>> carryOut(PlannedStep step);
+    /// Until so much time has passed, or the run is stopped.
+    Task<> pass(std::chrono::milliseconds time);
     Result<Done> command(const CommandAction &action);
     Task<Result<Done>> change(NodeAction action);
     Task<Result<Done>> waitFor(Condition condition, std::chrono::milliseconds within);
