@@ -20,6 +20,7 @@ struct Options
     int contenders = 10'000;
     int clients = 1'000;
     QString adminUrl = {}; ///< of the server's AdminServer; empty: where it is by default
+    int events = 1'000'000;
 };
 
 struct Report
@@ -36,6 +37,7 @@ Result<Report> lag(const Options &options);
 Result<Report> observerEffect(const Options &options);
 Result<Report> releaseRace(const Options &options);
 Result<Report> resolve(const Options &options);
+Result<Report> seek(const Options &options);
 Result<Report> sessions(const Options &options);
 Result<Report> timeline(const Options &options); ///< with the GUI only
 

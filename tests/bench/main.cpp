@@ -36,6 +36,7 @@ struct Benchmark
     QLatin1String name;
     Result<Report> (*run)(const Options &); ///< null: named by the contract, not written yet
     const char *does;
+    bool needsServer = true;
 };
 
 constexpr Benchmark benchmarks[] = {
@@ -53,7 +54,7 @@ constexpr Benchmark benchmarks[] = {
 #endif
     {"queue-view"_L1, nullptr, nullptr},
     {"stage"_L1, nullptr, nullptr},
-    {"seek"_L1, nullptr, nullptr},
+    {"seek"_L1, seek, "a recording of a million events: opening it, and seeking in it", false},
     {"startup"_L1, nullptr, nullptr},
 };
 
@@ -93,7 +94,7 @@ Result<std::unique_ptr<lab::Sandbox>> startSandbox()
 int run(const Benchmark &benchmark, Options options, bool json)
 {
     std::unique_ptr<lab::Sandbox> sandbox;
-    if (options.connectString.isEmpty()) {
+    if (benchmark.needsServer && options.connectString.isEmpty()) {
         auto started = startSandbox();
         if (!started) {
             std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(started.error().sentence()));
@@ -167,6 +168,7 @@ int main(int argc, char **argv)
     parser.addOption({u"json"_s, u"Print JSON instead of text."_s});
     parser.addOption({u"contenders"_s, u"Length of the queue, for resolve and lag."_s, u"N"_s, u"10000"_s});
     parser.addOption({u"clients"_s, u"Most clients, for sessions and costs."_s, u"N"_s, u"1000"_s});
+    parser.addOption({u"events"_s, u"Length of the recording, for seek."_s, u"N"_s, u"1000000"_s});
     parser.addOption({u"repeat"_s, u"Measurements of each side; 0: the benchmark's own number."_s, u"N"_s, u"0"_s});
     parser.addHelpOption();
     parser.addVersionOption();
@@ -177,15 +179,17 @@ int main(int argc, char **argv)
         return usage(u"name one benchmark: see lockscope-bench --help."_s);
     const auto contenders = positiveNumber(parser, u"contenders"_s);
     const auto clients = positiveNumber(parser, u"clients"_s);
+    const auto events = positiveNumber(parser, u"events"_s);
     const auto repeat = positiveNumber(parser, u"repeat"_s);
-    if (!contenders || !clients || !repeat || *contenders == 0 || *clients == 0)
-        return usage(u"--contenders, --clients and --repeat want whole numbers."_s);
+    if (!contenders || !clients || !events || !repeat || *contenders == 0 || *clients == 0 || *events == 0)
+        return usage(u"--contenders, --clients, --events and --repeat want whole numbers."_s);
     for (const Benchmark &benchmark : benchmarks) {
         if (names.first() != benchmark.name)
             continue;
         if (benchmark.run == nullptr)
             return usage(u"\"%1\" is not there yet."_s.arg(names.first()));
-        return run(benchmark, {parser.value(u"connect"_s), *repeat, *contenders, *clients}, parser.isSet(u"json"_s));
+        return run(benchmark, {parser.value(u"connect"_s), *repeat, *contenders, *clients, *events},
+                   parser.isSet(u"json"_s));
     }
     return usage(u"there is no benchmark \"%1\": see lockscope-bench --help."_s.arg(names.first()));
 }
