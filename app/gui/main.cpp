@@ -5,6 +5,7 @@
 #include "core/engine/ownpatterns.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/scenarioflow.h"
 
 #include <QApplication>
 #include <QTextStream>
@@ -102,6 +103,7 @@ int main(int argc, char **argv)
     spawnWhenReady(window, *arguments);
     if (arguments->target)
         openTarget(window, *arguments->target);
+    window.scenarios()->setPace(std::chrono::milliseconds(arguments->paceMs));
     if (!arguments->scenario.isEmpty())
         window.openScenario(arguments->scenario);
     takeScreenshot(window, *arguments);

@@ -206,6 +206,8 @@ QList<ClientId> ClientsPanel::thoseFor(const ClientAction &action, QList<ClientI
 
 void ClientsPanel::setReadOnly(bool readOnly)
 {
+    if (m_readOnly == readOnly)
+        return;
     m_readOnly = readOnly;
     m_delegate->setReadOnly(readOnly);
     m_view->viewport()->update();

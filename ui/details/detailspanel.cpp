@@ -177,6 +177,20 @@ void DetailsPanel::setDetails(const Result<NodeDetails> &details)
     updateAll();
 }
 
+void DetailsPanel::showCursor()
+{
+    const bool rewound = m_world->isRewound();
+    if (m_path.isEmpty() || !(rewound || m_wasRewound)) {
+        m_wasRewound = rewound;
+        return;
+    }
+    m_wasRewound = rewound;
+    m_details.reset();
+    m_error.reset();
+    ask();
+    updateAll();
+}
+
 void DetailsPanel::setObserveOnly(bool observeOnly)
 {
     m_observeOnly = observeOnly;

@@ -37,6 +37,8 @@ public:
     /// Another node, or none. Asks for its details; what comes for the old one is ignored from now on.
     void setNode(const QString &path);
     void setDetails(const Result<NodeDetails> &details);
+    /// Another instant is shown: what was read at this one is asked for anew.
+    void showCursor();
     void setObserveOnly(bool observeOnly);
     void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
 
@@ -59,6 +61,7 @@ private:
     Known known() const;
 
     LiveWorld *m_world;
+    bool m_wasRewound = false;
     QString m_path;
     std::optional<NodeDetails> m_details;
     std::optional<Error> m_error;

@@ -104,7 +104,7 @@ void FindingsPanel::onScopeChanged()
 
 void FindingsPanel::updateAll()
 {
-    m_view->setStale(m_world->isStale() && !m_world->isRecorded());
+    m_view->setStale(m_world->isStale() && !m_world->isPast());
     const bool any = m_model->rowCount() > 0;
     m_pages->setCurrentWidget(any ? static_cast<QWidget *>(m_view) : m_empty);
     m_copy->setEnabled(any);

@@ -123,7 +123,7 @@ void GraphPanel::showEvent(QShowEvent *)
 /// What nobody looks at is not computed.
 void GraphPanel::onWorldChanged()
 {
-    m_view->setStale(m_world->isStale() && !m_world->isRecorded());
+    m_view->setStale(m_world->isStale() && !m_world->isPast());
     if (isVisible() && !m_pace.isActive())
         m_pace.start();
 }

@@ -74,6 +74,11 @@ int JournalModel::columnCount(const QModelIndex &parent) const
 
 QVariant JournalModel::data(const QModelIndex &index, int role) const
 {
+    if (role == WhenRole) {
+        const quint64 number = numberOf(index.row());
+        const auto when = !m_cursor || number < *m_cursor ? When::Past : number == *m_cursor ? When::Now : When::Future;
+        return static_cast<int>(when);
+    }
     const journal::Event *event = index.isValid() ? eventAt(index.row()) : nullptr;
     if (!event)
         return {};

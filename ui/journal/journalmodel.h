@@ -9,6 +9,7 @@
 #include <QAbstractTableModel>
 
 #include <functional>
+#include <optional>
 
 namespace lockscope::ui {
 
@@ -22,7 +23,9 @@ public:
         KindRole,                      ///< QString
         ClientRole,                    ///< quint32, 0 for none
         SearchRole,                    ///< QString: all that a text filter looks at
+        WhenRole,                      ///< int, When: seen from the instant that is shown
     };
+    enum class When { Past, Now, Future };
     /// A client's name, by its id: also of those that are gone.
     using ClientName = std::function<QString(ClientId)>;
 
@@ -32,6 +35,12 @@ public:
     void follow(const journal::Journal *journal, ClientName clientName);
     /// Shows what was appended to the journal since the last call, and drops what it dropped.
     void catchUp();
+
+    /// What is shown elsewhere is the state after this event; nothing: the newest. Nobody is told: whoever shows rows
+    /// paints them again.
+    void setCursor(std::optional<quint64> number) { m_cursor = number; }
+    std::optional<quint64> cursor() const { return m_cursor; }
+    quint64 numberOf(int row) const { return m_first + static_cast<quint64>(row); }
 
     /// Nothing if the journal let go of it meanwhile. The pointer holds until the next call.
     const journal::Event *eventAt(int row) const;
@@ -48,6 +57,7 @@ private:
     ClientName m_clientName;
     quint64 m_first = 1; ///< number of the event in row 0
     quint64 m_end = 1;   ///< one after the last row's
+    std::optional<quint64> m_cursor;
 };
 
 /// One event as one line of text, with its instant in local time to the millisecond.

@@ -64,15 +64,17 @@ JournalPanel::JournalPanel(LiveWorld *world, QWidget *parent)
     column->addLayout(m_stack, 1);
 
     connect(m_world, &LiveWorld::appended, this, [this](const journal::EventBatch &batch) {
-        learn(batch);
+        for (const journal::Event &event : batch)
+            learn(event);
         m_model->catchUp();
         updateFooter();
         if (followsNewest())
             scrollToNewest();
     });
     m_model->follow(&m_world->journal(), [this](ClientId id) { return clientName(id); });
-    for (qsizetype i = 0; i < m_world->journal().size(); ++i)
-        learn({m_world->journal().at(i)});
+    const journal::Journal &journal = m_world->journal();
+    for (quint64 number = journal.firstNumber(); !journal.isEmpty() && number <= journal.lastNumber(); ++number)
+        learn(journal.event(number));
     updateFooter();
 }
 
@@ -187,6 +189,8 @@ void JournalPanel::buildView()
     copy->setShortcutContext(Qt::WidgetShortcut);
     connect(copy, &QAction::triggered, this, &JournalPanel::copySelection);
     m_view->addAction(copy);
+    connect(m_view, &QAbstractItemView::doubleClicked, this,
+            [this](const QModelIndex &index) { m_world->seek(numberAtProxyRow(index.row())); });
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_view, &QWidget::customContextMenuRequested, this, &JournalPanel::showMenu);
 }
@@ -218,26 +222,60 @@ void JournalPanel::showEvent(QShowEvent *event)
 
 void JournalPanel::scrollToNewest()
 {
-    if (m_view->isVisible())
+    if (m_view->isVisible() && !m_world->isRewound())
         m_view->scrollToBottom();
 }
 
-void JournalPanel::learn(const journal::EventBatch &batch)
+void JournalPanel::showCursor()
 {
-    for (const journal::Event &event : batch) {
-        if (const auto *spawned = std::get_if<journal::ClientSpawned>(&event.what)) {
-            m_clientNames.insert(spawned->id, spawned->name);
-            m_client->addItem(spawned->name, spawned->id.value);
-        }
-        const QString kind = journal::kindName(event.what);
-        if (m_kinds.contains(kind))
-            continue;
-        m_kinds.insert(kind);
-        int place = 1;
-        while (place < m_kind->count() && m_kind->itemText(place) < kind)
-            ++place;
-        m_kind->insertItem(place, kind, kind);
+    const bool rewound = m_world->isRewound();
+    m_model->setCursor(rewound ? std::optional(m_world->position()) : std::nullopt);
+    m_view->viewport()->update();
+    if (!rewound && followsNewest())
+        scrollToNewest();
+    if (!rewound || !m_view->isVisible())
+        return;
+    // Its neighbours are seen with it; the selection stays as it is.
+    if (const int row = proxyRowUpTo(m_world->position()); row >= 0) {
+        const QRect place = m_view->visualRect(m_filter->index(row, 0));
+        if (!m_view->viewport()->rect().contains(place.center()))
+            m_view->scrollTo(m_filter->index(row, 0), QAbstractItemView::PositionAtCenter);
     }
+}
+
+quint64 JournalPanel::numberAtProxyRow(int row) const
+{
+    return m_model->numberOf(m_filter->mapToSource(m_filter->index(row, 0)).row());
+}
+
+int JournalPanel::proxyRowUpTo(quint64 number) const
+{
+    int low = 0; // the first later one is in [low, high]
+    int high = m_filter->rowCount();
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (numberAtProxyRow(middle) <= number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - 1;
+}
+
+void JournalPanel::learn(const journal::Event &event)
+{
+    if (const auto *spawned = std::get_if<journal::ClientSpawned>(&event.what)) {
+        m_clientNames.insert(spawned->id, spawned->name);
+        m_client->addItem(spawned->name, spawned->id.value);
+    }
+    const QString kind = journal::kindName(event.what);
+    if (m_kinds.contains(kind))
+        return;
+    m_kinds.insert(kind);
+    int place = 1;
+    while (place < m_kind->count() && m_kind->itemText(place) < kind)
+        ++place;
+    m_kind->insertItem(place, kind, kind);
 }
 
 const journal::Event *JournalPanel::eventAtProxyRow(int row) const
@@ -300,10 +338,13 @@ void JournalPanel::showMenu(const QPoint &position)
     const QModelIndex index = m_view->indexAt(position);
     const journal::Event *event = index.isValid() ? eventAtProxyRow(index.row()) : nullptr;
     if (event) {
+        menu.addAction(icon(IconId::History), tr("Show this instant"), this,
+                       [this, number = event->number] { m_world->seek(number); });
         const QString kind = journal::kindName(event->what);
+        const ClientId client = journal::clientOf(event->what);
         menu.addAction(icon(IconId::Filter), tr("Show only “%1”").arg(kind), this,
                        [this, kind] { m_kind->setCurrentIndex(m_kind->findData(kind)); });
-        if (const ClientId id = journal::clientOf(event->what); !id.isNull())
+        if (const ClientId id = client; !id.isNull())
             menu.addAction(icon(IconId::Filter), tr("Show only %1").arg(clientName(id)), this,
                            [this, id] { m_client->setCurrentIndex(m_client->findData(id.value)); });
     }

@@ -40,6 +40,8 @@ public:
     bool followsNewest() const;
     void setFollowsNewest(bool follow);
     void setTextFilter(const QString &text);
+    /// Marks the event after which things are shown, and scrolls there.
+    void showCursor();
     /// Writes the rows that the filter lets through.
     bool write(QIODevice *device, Format format) const;
 
@@ -49,12 +51,15 @@ protected:
 private:
     QWidget *buildToolbar();
     void buildView();
-    void learn(const journal::EventBatch &batch);
+    void learn(const journal::Event &event);
     void exportAs(Format format);
     void copySelection() const;
     void showMenu(const QPoint &position);
     void updateFooter();
     void scrollToNewest();
+    /// The last row up to an event, of those that the filter lets through; -1 if there is none.
+    int proxyRowUpTo(quint64 number) const;
+    quint64 numberAtProxyRow(int row) const;
     QString clientName(ClientId id) const { return m_clientNames.value(id); }
     const journal::Event *eventAtProxyRow(int row) const;
 

@@ -144,7 +144,7 @@ void LocksPanel::applyFilter()
 
 void LocksPanel::onWorldChanged()
 {
-    m_view->setStale(m_world->isStale() && !m_world->isRecorded());
+    m_view->setStale(m_world->isStale() && !m_world->isPast());
     updateEmptyState();
     updateFooter();
     updatePause();
@@ -237,6 +237,9 @@ void LocksPanel::updateEmptyState()
                      tr("It is watched: locks appear here as soon as somebody makes it."));
     } else if (root && root->error) {
         m_empty->set(IconId::Warning, tr("%1 could not be read").arg(observation.root), root->error->sentence());
+    } else if (m_world->isRewound()) {
+        m_empty->set(IconId::Folder, tr("No locks at this instant"),
+                     tr("At the instant that is shown no lock had been seen. Go on in time to see some."));
     } else if (m_world->isRecorded()) {
         m_empty->set(IconId::Folder, tr("No locks at the end"),
                      tr("When the recording ended, no lock was there, or the tree was not recorded. The clients and "
@@ -296,7 +299,9 @@ void LocksPanel::updateFooter()
     switch (observation.freshness) {
     case Freshness::Empty: break;
     case Freshness::Reading: parts += tr("reading, %1 to go").arg(observation.readsPending); break;
-    case Freshness::Live: parts += m_world->isRecorded() ? tr("recorded") : tr("live"); break;
+    case Freshness::Live:
+        parts += m_world->isRecorded() ? tr("recorded") : m_world->isRewound() ? tr("rewound") : tr("live");
+        break;
     case Freshness::Stale: parts += observation.paused ? tr("paused") : tr("not live"); break;
     }
     m_footer->setText(parts.join(u" · "_s));

@@ -2,6 +2,9 @@
 #include "ui/models/liveworld.h"
 
 #include "core/base/clock.h"
+#include "core/journal/worlddiff.h"
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -16,59 +19,162 @@ void LiveWorld::apply(const journal::EventBatch &batch)
 {
     if (batch.isEmpty())
         return;
-    const journal::Changes changes = m_world.apply(batch);
-    m_journal.append(batch);
-    const bool stale = m_world.observation().freshness == journal::Freshness::Stale;
-    if (!stale)
-        m_staleSinceNs = 0;
-    else if (m_staleSinceNs == 0)
-        m_staleSinceNs = batch.last().atNs;
-    for (const QString &directory : changes.directories)
-        noteHolders(directory, batch.last().atNs);
+    const journal::Changes changes = m_history.append(batch);
     Q_EMIT appended(batch);
-    if (!changes.isEmpty())
+    if (!isRewound() && !changes.isEmpty())
         Q_EMIT changed(changes);
 }
 
-void LiveWorld::noteHolders(const QString &directory, qint64 atNs)
+void LiveWorld::setRecording(journal::History history)
 {
-    const journal::Directory *known = m_world.directory(directory);
-    if (!known) {
-        m_held.remove(directory);
-        return;
-    }
-    if (known->children.isEmpty() && !m_held.contains(directory)) {
-        m_held.insert(directory, {}); // seen empty: whoever holds next was seen to begin
-        return;
-    }
-    const bool firstReading = !m_held.contains(directory);
-    const locks::LockQueue &queue = m_world.queue(directory);
-    QHash<QString, Held> now;
-    const QHash<QString, Held> before = m_held.value(directory);
-    for (const int holder : queue.holders) {
-        const QString &name = queue.contenders[size_t(holder)].node.name;
-        now.insert(name, before.value(name, Held{atNs, firstReading}));
-    }
-    m_held.insert(directory, now);
+    const journal::Changes changes = journal::differences(world(), history.head());
+    m_history = std::move(history);
+    m_past.reset();
+    m_recorded = true;
+    Q_EMIT changed(changes);
+    Q_EMIT cursorMoved();
 }
 
-std::optional<LiveWorld::Held> LiveWorld::heldSince(const QString &lock, const QString &name) const
+QString LiveWorld::whyNoActing() const
 {
-    const auto directory = m_held.constFind(lock);
-    if (directory == m_held.cend())
-        return std::nullopt;
-    const auto held = directory->constFind(name);
-    return held == directory->cend() ? std::nullopt : std::optional(*held);
+    if (m_recorded)
+        return tr("This is a recording: there is no server to ask.");
+    if (isRewound())
+        return tr("What is shown is the past, which cannot be changed: return to live first.");
+    return {};
 }
 
 qint64 LiveWorld::nowNs() const
 {
-    return m_recorded ? m_world.atNs() : lockscope::nowNs();
+    return isPast() ? positionNs() : lockscope::nowNs();
 }
 
 qint64 LiveWorld::staleForMs(qint64 nowNs) const
 {
     return isStale() ? std::max<qint64>(0, (nowNs - staleSinceNs()) / 1'000'000) : 0;
+}
+
+qint64 LiveWorld::headStaleForMs(qint64 nowNs) const
+{
+    const qint64 since = m_recorded ? head().atNs() : head().staleSinceNs();
+    return since == 0 ? 0 : std::max<qint64>(0, (nowNs - since) / 1'000'000);
+}
+
+// ---- the cursor ----
+
+qint64 LiveWorld::positionNs() const
+{
+    return m_past ? m_positionNs : head().atNs();
+}
+
+qint64 LiveWorld::beginNs() const
+{
+    return journal().isEmpty() ? 0 : instantOf(firstPosition());
+}
+
+qint64 LiveWorld::instantOf(quint64 number) const
+{
+    if (journal().isEmpty())
+        return 0;
+    return journal().atNs(std::clamp(number, journal().firstNumber(), journal().lastNumber()));
+}
+
+void LiveWorld::seek(quint64 number)
+{
+    number = std::clamp(number, firstPosition(), lastPosition());
+    moveTo(number, instantOf(number));
+}
+
+void LiveWorld::seekToInstant(qint64 ns)
+{
+    if (journal().isEmpty())
+        return;
+    const quint64 number = std::clamp(journal().numberAt(ns), firstPosition(), lastPosition());
+    moveTo(number, std::max(ns, instantOf(number)));
+}
+
+void LiveWorld::step(qint64 events)
+{
+    const quint64 from = std::clamp(position(), firstPosition(), lastPosition());
+    const quint64 room = events < 0 ? from - firstPosition() : lastPosition() - from;
+    const quint64 wanted = events < 0 ? quint64(-events) : quint64(events);
+    const quint64 count = std::min(wanted, room);
+    seek(events < 0 ? from - count : from + count);
+}
+
+void LiveWorld::goLive()
+{
+    if (isRewound())
+        show(std::nullopt, lastPosition(), endNs());
+}
+
+void LiveWorld::moveTo(quint64 number, qint64 ns)
+{
+    if (number == lastPosition())
+        return goLive();
+    if (!isRewound() || number < m_position || !m_history.isNear(m_position, number))
+        return show(m_history.at(number), number, ns);
+    // Near, and forward: the World goes on where it stands.
+    journal::Changes changes;
+    m_history.advance(*m_past, number, changes);
+    m_position = number;
+    m_positionNs = ns;
+    if (!changes.isEmpty())
+        Q_EMIT changed(changes);
+    Q_EMIT cursorMoved();
+}
+
+void LiveWorld::show(std::optional<journal::World> past, quint64 number, qint64 ns)
+{
+    journal::Changes changes = journal::differences(world(), past ? *past : head());
+    // Whether it is live is part of what panels say of the connection.
+    if (past.has_value() != m_past.has_value())
+        changes.connection = changes.observation = true;
+    m_past = std::move(past);
+    m_position = number;
+    m_positionNs = ns;
+    if (!changes.isEmpty())
+        Q_EMIT changed(changes);
+    Q_EMIT cursorMoved();
+}
+
+// ---- bookmarks ----
+
+void LiveWorld::setBookmarks(QList<journal::Bookmark> bookmarks)
+{
+    std::sort(bookmarks.begin(), bookmarks.end(),
+              [](const auto &one, const auto &other) { return one.number < other.number; });
+    m_bookmarks = std::move(bookmarks);
+    Q_EMIT bookmarksChanged();
+}
+
+void LiveWorld::addBookmark(const QString &name)
+{
+    QList<journal::Bookmark> bookmarks = m_bookmarks;
+    bookmarks.removeIf([this](const journal::Bookmark &bookmark) { return bookmark.number == position(); });
+    bookmarks += {position(), positionNs(), name};
+    setBookmarks(bookmarks);
+}
+
+void LiveWorld::removeBookmark(quint64 number)
+{
+    QList<journal::Bookmark> bookmarks = m_bookmarks;
+    if (bookmarks.removeIf([number](const journal::Bookmark &bookmark) { return bookmark.number == number; }) > 0)
+        setBookmarks(bookmarks);
+}
+
+bool LiveWorld::seekBookmark(int direction)
+{
+    std::optional<quint64> wanted;
+    for (const journal::Bookmark &bookmark : std::as_const(m_bookmarks)) {
+        if (direction < 0 && bookmark.number < position())
+            wanted = bookmark.number;
+        else if (direction > 0 && bookmark.number > position() && !wanted)
+            wanted = bookmark.number;
+    }
+    if (wanted)
+        seek(*wanted);
+    return wanted.has_value();
 }
 
 } // namespace lockscope::ui

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GUI thread's own World and Journal, folded from the engine's batches: the one source of truth of all models.
-// A recording has one of its own. Never reads ZooKeeper, never changes the World but by events.
+// The GUI thread's own history, folded from the engine's batches, and the one cursor in it: the World that all panels
+// show, which is the newest one or, rewound, that at any event before. A recording has one of its own.
+// Never reads ZooKeeper, never changes a World but by events.
 #pragma once
 
-#include "core/journal/journal.h"
-#include "core/journal/world.h"
+#include "core/journal/bookmarks.h"
+#include "core/journal/history.h"
 
-#include <QHash>
 #include <QObject>
 
 #include <optional>
@@ -20,49 +20,101 @@ public:
     explicit LiveWorld(QObject *parent = nullptr);
     ~LiveWorld() override;
 
-    const journal::World &world() const { return m_world; }
-    const journal::Journal &journal() const { return m_journal; }
+    /// At the cursor: what is shown.
+    const journal::World &world() const { return m_past ? *m_past : m_history.head(); }
+    /// The newest there is, whatever is shown: for what is about the connection and not about the picture.
+    const journal::World &head() const { return m_history.head(); }
+    /// Of all that happened, also after the cursor.
+    const journal::Journal &journal() const { return m_history.journal(); }
+    const journal::History &history() const { return m_history; }
+
+    // ---- how true what is shown is ----
 
     /// From when on something is told as a finding; stays for what comes.
     void setThresholds(const locks::Thresholds &thresholds) { m_world.setThresholds(thresholds); }
 
     /// Milliseconds since the picture stopped being live; 0 while it is live, or while nothing was ever read.
     qint64 staleForMs(qint64 nowNs) const;
-    bool isStale() const { return m_recorded || m_staleSinceNs != 0; }
-    qint64 staleSinceNs() const { return m_recorded ? m_world.atNs() : m_staleSinceNs; }
+    bool isStale() const { return isPast() || head().staleSinceNs() != 0; }
+    qint64 staleSinceNs() const { return isPast() ? positionNs() : head().staleSinceNs(); }
+    /// The same of the newest picture, though another may be shown.
+    qint64 headStaleForMs(qint64 nowNs) const;
 
     /// What comes is a recording's: never live, and its time stands still after its last event.
     void setRecorded() { m_recorded = true; }
+    /// Shows a recording that was read elsewhere, at its end.
+    void setRecording(journal::History history);
     bool isRecorded() const { return m_recorded; }
+    /// What is shown was so once, and nothing can be done about it: a recording, or rewound.
+    bool isPast() const { return m_recorded || isRewound(); }
+    /// Why nothing may be done just now, as a sentence; empty if it may. Whatever acts asks here.
+    QString whyNoActing() const;
     /// The present of what is shown, for durations.
     qint64 nowNs() const;
 
     /// When a contender was first seen to hold. An upper bound for one that held already at the first reading.
-    struct Held
+    using Held = journal::HeldSince;
+    std::optional<Held> heldSince(const QString &lock, const QString &name) const
     {
-        qint64 atNs = 0;
-        bool upperBound = false;
-    };
-    std::optional<Held> heldSince(const QString &lock, const QString &name) const;
+        return world().heldSince(lock, name);
+    }
+
+    // ---- the cursor ----
+
+    /// Before the newest event; later ones do not move what is shown.
+    bool isRewound() const { return m_past.has_value(); }
+    /// The number of the newest event of what is shown; 0 before the first.
+    quint64 position() const { return m_past ? m_position : m_history.lastState(); }
+    /// The instant of what is shown: that of its newest event, or later, up to the next one's.
+    qint64 positionNs() const;
+    quint64 firstPosition() const { return m_history.firstState(); }
+    quint64 lastPosition() const { return m_history.lastState(); }
+    /// Of the oldest state that can be shown, and of the newest; both 0 while there is none.
+    qint64 beginNs() const;
+    qint64 endNs() const { return head().atNs(); }
+    /// The instant of the state after an event; bounded to what there is.
+    qint64 instantOf(quint64 number) const;
+
+    /// Shows the World after the event with this number; the last one's is live.
+    void seek(quint64 number);
+    void seekToInstant(qint64 ns);
+    /// So many events forward or, below zero, back.
+    void step(qint64 events);
+    void goLive();
+
+    // ---- bookmarks ----
+
+    const QList<journal::Bookmark> &bookmarks() const { return m_bookmarks; }
+    void setBookmarks(QList<journal::Bookmark> bookmarks);
+    /// At the cursor; one that is there already gets the new name.
+    void addBookmark(const QString &name);
+    void removeBookmark(quint64 number);
+    /// To the nearest one after the cursor or, below zero, before it; false if there is none.
+    bool seekBookmark(int direction);
 
 public Q_SLOTS:
-    /// Connect Engine::batchReady here. Emits appended(), then changed() if the world did change.
+    /// Connect Engine::batchReady here. Emits appended(), then changed() if what is shown did change.
     void apply(const lockscope::journal::EventBatch &batch);
 
 Q_SIGNALS:
-    /// What the batch touched; the world already stands after it.
+    /// What differs from before; the world already stands so.
     void changed(const lockscope::journal::Changes &changes);
     /// The batch is in the journal; of more than its capacity the oldest events are not.
     void appended(const lockscope::journal::EventBatch &batch);
+    /// Another instant is shown, or it is live again. After changed().
+    void cursorMoved();
+    void bookmarksChanged();
 
 private:
-    void noteHolders(const QString &directory, qint64 atNs);
+    void moveTo(quint64 number, qint64 ns);
+    void show(std::optional<journal::World> past, quint64 number, qint64 ns);
 
-    journal::World m_world;
-    journal::Journal m_journal;
-    qint64 m_staleSinceNs = 0;
+    journal::History m_history;
+    std::optional<journal::World> m_past; ///< while rewound
+    quint64 m_position = 0;               ///< while rewound
+    qint64 m_positionNs = 0;
     bool m_recorded = false;
-    QHash<QString, QHash<QString, Held>> m_held; ///< lock → node → since when; folded from the same batches
+    QList<journal::Bookmark> m_bookmarks; ///< by number
 };
 
 } // namespace lockscope::ui

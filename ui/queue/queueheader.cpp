@@ -114,6 +114,8 @@ void QueueHeader::updateSummary()
     QString state;
     if (m_world->isRecorded())
         state = tr("recorded");
+    else if (m_world->isRewound())
+        state = tr("rewound");
     else if (m_world->isStale())
         state = tr("as of %1 ago").arg(formatDuration(m_world->staleForMs(m_model->nowNs())));
     else if (directory && !directory->watched)

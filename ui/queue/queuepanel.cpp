@@ -189,7 +189,7 @@ void QueuePanel::updateAll()
     updatePage();
     m_header->updateAll();
     m_findings->setFindings(m_model->queue().findings);
-    m_view->setStale(m_world->isStale() && !m_world->isRecorded());
+    m_view->setStale(m_world->isStale() && !m_world->isPast());
     QList<EdgeKind> kinds;
     for (const EdgeKind kind : {EdgeKind::Reported, EdgeKind::Expected, EdgeKind::Wrong}) {
         if (m_view->edges().has(kind))

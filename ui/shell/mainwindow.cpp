@@ -4,6 +4,7 @@
 
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
+#include "ui/details/recordeddetails.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/locks/lockspanel.h"
@@ -77,6 +78,7 @@ bool MainWindow::isOpen() const
 void MainWindow::connectController()
 {
     connect(m_controller->engine(), &Engine::batchReady, m_world, &LiveWorld::apply);
+    m_controller->setGate([this] { return m_world->whyNoActing(); });
     connect(m_controller, &SessionController::phaseChanged, this, &MainWindow::onPhaseChanged);
     connect(m_controller, &SessionController::opened, this, &MainWindow::onOpened);
     connect(m_controller, &SessionController::openFailed, this, &MainWindow::onOpenFailed);
@@ -114,8 +116,10 @@ void MainWindow::connectWorkspace()
     connect(m_workspace->locks(), &LocksPanel::liveRequested, m_controller->engine(), &Engine::setLive);
     connect(m_workspace->locks(), &LocksPanel::discoveryRequested, m_controller->engine(), &Engine::setDiscovery);
     connect(m_workspace, &Workspace::nodeDetailsWanted, this, [this](const QString &path) {
+        if (m_world->isRewound())
+            return m_workspace->details()->setDetails(recordedDetails(m_world->world(), path));
         m_controller->readNode(path, [this, path](const Result<NodeDetails> &details) {
-            if (m_workspace->details()->nodePath() == path)
+            if (m_workspace->details()->nodePath() == path && !m_world->isRewound())
                 m_workspace->details()->setDetails(details);
         });
     });
@@ -123,6 +127,10 @@ void MainWindow::connectWorkspace()
     connect(m_workspace->connectionBanner(), &Banner::actionTriggered, this, &MainWindow::onConnectionBannerAction);
     connect(m_world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
         if (changes.connection || changes.observation)
+            updateConnection();
+    });
+    connect(m_world, &LiveWorld::appended, this, [this] {
+        if (m_world->isRewound()) // what is shown did not change, the connection may have
             updateConnection();
     });
 }
@@ -191,9 +199,11 @@ void MainWindow::selectLock(const QString &path)
 
 QString MainWindow::whyNoSpawn() const
 {
+    if (const QString why = m_world->whyNoActing(); !why.isEmpty())
+        return why;
     if (m_controller->target().spec.observeOnly)
         return tr("This connection is observe-only: simulated clients would write.");
-    if (m_world->world().connection().state != ConnectionState::Connected)
+    if (m_world->head().connection().state != ConnectionState::Connected)
         return tr("Not connected: clients can be spawned when the connection is back.");
     return {};
 }

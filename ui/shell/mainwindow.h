@@ -78,12 +78,14 @@ protected:
 private:
     void buildMenus();
     void buildThemeMenu(QMenu *menu);
+    void updateTimeMenu();
     void connectController();
     void connectWorkspace();
     void connectServers();
     void connectStartPage();
     void connectScenarios();
     void buildScenarioMenu(QMenu *menu);
+    void buildPaceMenu(QMenu *menu);
     void runScenario(const lab::Scenario &scenario);
 
     void onOpened();
@@ -133,6 +135,7 @@ private:
     StartPage *m_startPage;
     Workspace *m_workspace;
     QList<QAction *> m_sessionActions;
+    QMenu *m_timeMenu = nullptr;
     QAction *m_spawnAction = nullptr;
     QAction *m_saveAction = nullptr;
     QAction *m_logAction = nullptr;

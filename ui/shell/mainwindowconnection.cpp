@@ -26,6 +26,7 @@ void MainWindow::open(const Target &target)
 {
     m_reopenError.reset();
     m_sandboxError.reset();
+    m_world->goLive();
     m_controller->open(target);
 }
 
@@ -85,6 +86,7 @@ void MainWindow::onPhaseChanged()
         sandbox += server.clientAddress;
     m_workspace->servers()->setSandbox(sandbox);
     m_logAction->setEnabled(!m_controller->sandbox().servers.isEmpty());
+    updateTimeMenu();
     updateConnection();
     if (open && m_controller->phase() == SessionController::Phase::Open)
         Q_EMIT ready();
@@ -117,8 +119,8 @@ void MainWindow::showStartPage()
 
 void MainWindow::updateConnection()
 {
-    const journal::World &world = m_world->world();
-    m_workspace->bar()->setState(world.connection(), world.observation(), m_world->staleForMs(nowNs()));
+    const journal::World &world = m_world->head(); // the connection is, whatever is shown of the past
+    m_workspace->bar()->setState(world.connection(), world.observation(), m_world->headStaleForMs(nowNs()));
     const QString why = whyNoSpawn();
     m_workspace->bar()->setSpawnEnabled(why.isEmpty(), why);
     m_workspace->clients()->setSpawnEnabled(why.isEmpty(), why);
@@ -129,7 +131,7 @@ void MainWindow::updateConnection()
 void MainWindow::updateConnectionBanner()
 {
     Banner *banner = m_workspace->connectionBanner();
-    const journal::ConnectionChanged &connection = m_world->world().connection();
+    const journal::ConnectionChanged &connection = m_world->head().connection();
     const auto show = [&](const QString &title, QString text, const QString &action) {
         if (!connection.detail.isEmpty() && text != connection.detail)
             text = connection.detail + u' ' + text;
@@ -174,7 +176,7 @@ void MainWindow::onConnectionBannerAction()
         m_controller->reopen();
         return;
     }
-    switch (m_world->world().connection().state) {
+    switch (m_world->head().connection().state) {
     case ConnectionState::Expired: m_controller->reopen(); break;
     case ConnectionState::AuthFailed: openConnectDialog(profileOf(m_controller->target())); break;
     case ConnectionState::Suspended: disconnectFromServer(); break;

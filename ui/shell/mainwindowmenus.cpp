@@ -5,8 +5,10 @@
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/recordingpage.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/icon.h"
+#include "ui/timetravel/timebar.h"
 
 #include <QActionGroup>
 #include <QMenuBar>
@@ -64,6 +66,8 @@ void MainWindow::buildMenus()
     pause->setShortcut(Qt::SHIFT | Qt::Key_F5);
     m_sessionActions << find << refresh << pause;
 
+    m_timeMenu = menuBar()->addMenu(tr("&Time"));
+
     QMenu *view = menuBar()->addMenu(tr("&View"));
     buildThemeMenu(view->addMenu(icon(IconId::Sun), tr("&Theme")));
 
@@ -83,6 +87,16 @@ void MainWindow::buildMenus()
         about->setAttribute(Qt::WA_DeleteOnClose);
         about->open();
     });
+}
+
+/// The cursor is that of what is on screen.
+void MainWindow::updateTimeMenu()
+{
+    const Workspace *shown = m_recording ? m_recording->workspace() : m_workspace;
+    m_timeMenu->clear();
+    if (shown)
+        m_timeMenu->addActions(shown->time()->actions());
+    m_timeMenu->menuAction()->setEnabled(m_recording ? shown != nullptr : isOpen());
 }
 
 void MainWindow::buildThemeMenu(QMenu *menu)

@@ -37,6 +37,7 @@ void MainWindow::openRecording(const QString &file)
     connect(m_recording, &RecordingPage::closeRequested, this, &MainWindow::closeRecording);
     connect(m_recording, &RecordingPage::loaded, this, [this] {
         setWindowTitle(tr("Recording of %1 — Lockscope").arg(m_recording->title()));
+        updateTimeMenu();
         Q_EMIT ready();
     });
     m_pages->addWidget(m_recording);
@@ -74,18 +75,29 @@ void MainWindow::saveRecording()
     journal::RecordingHeader header;
     header.title = m_controller->target().title();
     QApplication::setOverrideCursor(Qt::WaitCursor);
-    const auto saved = journal::saveRecording(m_world->journal(), file, header);
+    const auto saved = journal::saveRecording(m_world->history(), file, header);
+    std::optional<Error> bookmarksError;
+    if (saved) {
+        QList<journal::Bookmark> bookmarks = m_world->bookmarks();
+        for (journal::Bookmark &bookmark : bookmarks)
+            bookmark.number = quint64(std::max<qint64>(0, qint64(bookmark.number) + *saved));
+        const auto kept = journal::writeBookmarks(journal::bookmarksFile(file), bookmarks);
+        if (!kept)
+            bookmarksError = kept.error();
+    }
     QApplication::restoreOverrideCursor();
     Banner *banner = m_workspace->messageBanner();
     const journal::Journal &journal = m_world->journal();
     if (!saved)
         banner->show(Banner::Severity::Error, tr("The recording was not saved."), saved.error().sentence());
+    else if (bookmarksError)
+        banner->show(Banner::Severity::Warning, tr("Saved, but without its bookmarks."), bookmarksError->sentence());
     else
         banner->show(Banner::Severity::Note, tr("Saved %1 events to %2").arg(journal.size()).arg(file),
-                     journal.firstNumber() > 1 ? tr("The first %1 events are not in it: only the newest %2 are kept.")
-                                                     .arg(journal.firstNumber() - 1)
-                                                     .arg(journal.capacity())
-                                               : QString());
+                     journal.firstNumber() > 1
+                         ? tr("The first %1 events are not kept any more: it begins with what was the case after them.")
+                               .arg(journal.firstNumber() - 1)
+                         : QString());
 }
 
 } // namespace lockscope::ui

@@ -9,6 +9,7 @@
 #include "ui/theme/icon.h"
 #include "ui/theme/widgets.h"
 
+#include <QActionGroup>
 #include <QFileDialog>
 #include <QMenu>
 
@@ -37,6 +38,7 @@ void MainWindow::buildScenarioMenu(QMenu *menu)
 {
     auto *open = menu->addAction(icon(IconId::Open), tr("&Open scenario…"), this, &MainWindow::chooseScenario);
     open->setShortcut(Qt::CTRL | Qt::Key_R);
+    buildPaceMenu(menu->addMenu(icon(IconId::Clock), tr("&Pace")));
     menu->addSeparator();
     menu->setToolTipsVisible(true);
     for (const QString &name : lab::shippedScenarios()) {
@@ -45,6 +47,26 @@ void MainWindow::buildScenarioMenu(QMenu *menu)
             continue;
         menu->addAction(scenario->title, this, [this, name] { openScenario(name); })->setToolTip(scenario->about);
     }
+}
+
+void MainWindow::buildPaceMenu(QMenu *menu)
+{
+    using namespace std::chrono_literals;
+    auto *group = new QActionGroup(menu);
+    const auto add = [&](const QString &text, std::chrono::milliseconds pace) {
+        QAction *action = menu->addAction(text, this, [this, pace] { m_scenarios->setPace(pace); });
+        action->setCheckable(true);
+        action->setData(QVariant::fromValue(qint64(pace.count())));
+        group->addAction(action);
+    };
+    add(tr("&Full speed"), 0ms);
+    add(tr("A step each &half second"), 500ms);
+    add(tr("A step each &second"), 1s);
+    add(tr("A step each &three seconds"), 3s);
+    connect(menu, &QMenu::aboutToShow, this, [this, group] {
+        for (QAction *action : group->actions())
+            action->setChecked(action->data().toLongLong() == m_scenarios->pace().count());
+    });
 }
 
 void MainWindow::chooseScenario()

@@ -16,7 +16,7 @@ struct RecordingLoader::Shared
     std::atomic<qint64> bytesRead{0};
     std::atomic<qint64> bytesTotal{0};
     std::atomic<quint64> events{0};
-    std::unique_ptr<LiveWorld> world;
+    journal::History history{journal::History::unlimited()};
     Result<journal::ReadRecording> result = journal::ReadRecording();
 };
 
@@ -46,19 +46,15 @@ void RecordingLoader::cancel()
 void RecordingLoader::load(const QString &file)
 {
     const auto shared = m_shared;
-    QThread *home = thread();
-    m_thread = QThread::create([shared, file, home] {
-        shared->world = std::make_unique<LiveWorld>();
-        shared->world->setRecorded();
+    m_thread = QThread::create([shared, file] {
         shared->result = journal::readRecording(
-            file, [&](const journal::EventBatch &batch) { shared->world->apply(batch); },
+            file, [&](const journal::EventBatch &batch) { shared->history.append(batch); },
             [&](const journal::ReadingProgress &progress) {
                 shared->bytesRead = progress.bytesRead;
                 shared->bytesTotal = progress.bytesTotal;
                 shared->events = progress.events;
                 return !shared->cancelled;
             });
-        shared->world->moveToThread(home);
     });
     m_thread->setParent(this);
     connect(m_thread, &QThread::finished, this, &RecordingLoader::onDone);
@@ -70,12 +66,14 @@ void RecordingLoader::onDone()
 {
     m_poll.stop();
     if (!m_shared->result) {
-        m_shared->world.reset();
+        m_shared->history = journal::History();
         Q_EMIT failed(m_shared->result.error());
         return;
     }
     m_about = *m_shared->result;
-    m_world = std::move(m_shared->world);
+    m_shared->history.setBegin(m_about.header.carried);
+    m_world = std::make_unique<LiveWorld>();
+    m_world->setRecording(std::move(m_shared->history));
     Q_EMIT finished();
 }
 

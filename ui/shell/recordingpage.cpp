@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/recordingpage.h"
 
-#include "core/base/path.h"
 #include "ui/details/detailspanel.h"
+#include "ui/details/recordeddetails.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
 #include "ui/shell/connectionbar.h"
@@ -58,6 +58,9 @@ void RecordingPage::onFailed(const Error &error)
 void RecordingPage::onLoaded()
 {
     m_world = m_loader->takeWorld();
+    const auto bookmarks = journal::readBookmarks(journal::bookmarksFile(m_file));
+    if (bookmarks)
+        m_world->setBookmarks(*bookmarks);
     const journal::ReadRecording &about = m_loader->about();
     const QString name = m_title;
     if (!about.header.title.isEmpty())
@@ -73,6 +76,11 @@ void RecordingPage::onLoaded()
     m_workspace->connectionBanner()->setAction(tr("Close recording"));
     connect(m_workspace->connectionBanner(), &Banner::actionTriggered, this, &RecordingPage::closeRequested);
     connect(m_workspace, &Workspace::nodeDetailsWanted, this, &RecordingPage::showDetails);
+    if (bookmarks)
+        connect(m_world.get(), &LiveWorld::bookmarksChanged, this, &RecordingPage::keepBookmarks);
+    else // another file's content is not replaced
+        m_workspace->messageBanner()->show(Banner::Severity::Warning, tr("There are no bookmarks."),
+                                           bookmarks.error().sentence());
     m_stack->addWidget(m_workspace);
     m_stack->setCurrentWidget(m_workspace);
     const QList<QString> locks = m_world->world().lockPaths();
@@ -86,9 +94,6 @@ QString RecordingPage::madeText() const
     const auto start = QDateTime::fromMSecsSinceEpoch(about.header.startedNs / 1'000'000);
     QString text = tr("Begun %1, %2 events.")
                        .arg(QLocale().toString(start, QLocale::ShortFormat), QLocale().toString(about.events));
-    const auto &journal = m_world->journal();
-    if (quint64(journal.size()) < about.events)
-        text += u' ' + tr("The journal shows the newest %1.").arg(QLocale().toString(journal.size()));
     return text;
 }
 
@@ -102,21 +107,15 @@ void RecordingPage::selectLock(const QString &path)
 /// What was recorded of the node, in place of what a server would say.
 void RecordingPage::showDetails(const QString &node)
 {
-    NodeDetails details;
-    details.path = node;
-    details.aclError = Error{ErrorCode::InvalidInput, {}, node, tr("A recording holds no ACLs.")};
-    const journal::Directory *directory = m_world->world().directory(parentPath(node));
-    const auto child =
-        directory ? directory->children.constFind(baseName(node)) : QHash<QString, locks::ChildNode>::const_iterator();
-    if (directory && child != directory->children.cend() && child->stat) {
-        details.content.stat = *child->stat;
-        details.content.data = child->data;
-        details.dataReadable = child->access == locks::ChildNode::Data::Read;
-        m_workspace->details()->setDetails(details);
-    } else {
-        m_workspace->details()->setDetails(
-            failure(ErrorCode::InvalidInput, {}, node, tr("Nothing was recorded of it.")));
-    }
+    m_workspace->details()->setDetails(recordedDetails(m_world->world(), node));
+}
+
+void RecordingPage::keepBookmarks()
+{
+    const auto kept = journal::writeBookmarks(journal::bookmarksFile(m_file), m_world->bookmarks());
+    if (!kept)
+        m_workspace->messageBanner()->show(Banner::Severity::Error, tr("The bookmarks were not kept."),
+                                           kept.error().sentence());
 }
 
 } // namespace lockscope::ui

@@ -43,6 +43,7 @@ private:
     void onLoaded();
     void onFailed(const Error &error);
     void showDetails(const QString &node);
+    void keepBookmarks();
     QString madeText() const;
 
     QString m_file;

@@ -27,9 +27,10 @@ void ScenarioFlow::run(const lab::Scenario &scenario)
         return;
     m_running = true;
     m_scenario = scenario;
+    m_scenario.pace = m_pace;
     m_verdict.reset();
     m_strip->showRunning(scenario.title, static_cast<int>(scenario.steps.size()));
-    m_controller->runScenario(scenario, [this](const Result<lab::Verdict> &verdict) { onEnded(verdict); });
+    m_controller->runScenario(m_scenario, [this](const Result<lab::Verdict> &verdict) { onEnded(verdict); });
     Q_EMIT started();
 }
 

@@ -8,6 +8,8 @@
 #include <QObject>
 #include <QPointer>
 
+#include <chrono>
+
 namespace lockscope::ui {
 
 class LiveWorld;
@@ -24,6 +26,9 @@ public:
 
     bool isRunning() const { return m_running; }
     void run(const lab::Scenario &scenario);
+    /// From step to step of whatever is run from now on; 0: at once.
+    void setPace(std::chrono::milliseconds pace) { m_pace = pace; }
+    std::chrono::milliseconds pace() const { return m_pace; }
     const std::optional<lab::Verdict> &verdict() const { return m_verdict; }
 
 Q_SIGNALS:
@@ -45,6 +50,7 @@ private:
     std::optional<lab::Verdict> m_verdict;
     QPointer<VerdictDialog> m_dialog;
     bool m_running = false;
+    std::chrono::milliseconds m_pace{0};
 };
 
 } // namespace lockscope::ui

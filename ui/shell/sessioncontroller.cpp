@@ -136,8 +136,24 @@ void SessionController::close()
     Q_EMIT closed();
 }
 
+std::optional<Error> SessionController::refusal() const
+{
+    const QString why = m_whyNot ? m_whyNot() : QString();
+    return why.isEmpty() ? std::nullopt : std::optional(Error{ErrorCode::InvalidInput, {}, {}, why});
+}
+
+bool SessionController::refused()
+{
+    const auto why = refusal();
+    if (why)
+        Q_EMIT failed(tr("Nothing was done."), *why);
+    return why.has_value();
+}
+
 void SessionController::spawn(const lab::SpawnRequest &request, std::function<void(std::optional<Error>)> done)
 {
+    if (const auto why = refusal())
+        return done(why);
     m_engine->spawn(request).then(this, [done = std::move(done)](const Result<QList<ClientId>> &clients) {
         done(clients ? std::nullopt : std::optional(clients.error()));
     });
@@ -145,19 +161,21 @@ void SessionController::spawn(const lab::SpawnRequest &request, std::function<vo
 
 void SessionController::command(const QList<ClientId> &clients, lab::ClientCommand command)
 {
-    if (!clients.isEmpty())
+    if (!clients.isEmpty() && !refused())
         m_engine->command(clients, command);
 }
 
 void SessionController::fault(const QList<ClientId> &clients, const lab::FaultRequest &request)
 {
-    if (!clients.isEmpty())
+    if (!clients.isEmpty() && !refused())
         m_engine->fault(clients, request);
 }
 
 void SessionController::runScenario(const lab::Scenario &scenario,
                                     std::function<void(const Result<lab::Verdict> &)> done)
 {
+    if (const auto why = refusal())
+        return done(tl::unexpected(*why));
     m_engine->runScenario(scenario).then(
         this, [done = std::move(done)](const Result<lab::Verdict> &verdict) { done(verdict); });
 }
@@ -175,6 +193,8 @@ void SessionController::readNode(const QString &path, std::function<void(const R
 
 void SessionController::planRelease(const QStringList &paths, const std::function<locks::Knowledge()> &knowledge)
 {
+    if (refused())
+        return;
     constexpr qint64 freshNs = 5'000'000'000;
     const locks::Knowledge known = knowledge();
     if (!known.isEmpty() && nowNs() - known.answeredAtNs < freshNs)
@@ -198,6 +218,12 @@ void SessionController::planNow(const QStringList &paths, const locks::Knowledge
 
 void SessionController::carryOut(const observe::ReleasePlan &plan, const QString &confirmation)
 {
+    if (const auto why = refusal()) {
+        observe::ReleaseOutcome outcome;
+        outcome.error = why;
+        Q_EMIT releaseCarriedOut(plan, outcome);
+        return;
+    }
     m_engine->carryOut(plan, confirmation).then(this, [this, plan](const observe::ReleaseOutcome &outcome) {
         Q_EMIT releaseCarriedOut(plan, outcome);
     });
@@ -206,6 +232,12 @@ void SessionController::carryOut(const observe::ReleasePlan &plan, const QString
 void SessionController::askHolder(const observe::ReleasePlan &plan, std::chrono::milliseconds limit,
                                   const QString &confirmation)
 {
+    if (const auto why = refusal()) {
+        observe::AskOutcome outcome;
+        outcome.error = why;
+        Q_EMIT holderAsked(plan, outcome);
+        return;
+    }
     m_engine->askHolder(plan, limit, confirmation).then(this, [this, plan](const observe::AskOutcome &outcome) {
         Q_EMIT holderAsked(plan, outcome);
     });

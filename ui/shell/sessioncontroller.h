@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
 
 namespace lockscope::ui {
 
@@ -26,6 +27,7 @@ struct Target
     QString title() const;
 };
 
+/// Whatever acts goes through here, so that what may not be done is refused in one place: see setGate().
 class SessionController : public QObject
 {
     Q_OBJECT
@@ -56,6 +58,10 @@ public:
     void close();
     /// Watches another part of the tree.
     void observe(const QString &root);
+
+    /// Asked before anything is done: a sentence if it may not be, empty if it may. What is refused ends like what
+    /// failed, and nothing is sent. Reading is never refused.
+    void setGate(std::function<QString()> whyNot) { m_whyNot = std::move(whyNot); }
 
     /// \a done is called with nothing if all clients are there.
     void spawn(const lab::SpawnRequest &request, std::function<void(std::optional<Error>)> done);
@@ -93,8 +99,13 @@ private:
     void connectToServer();
     void readTree();
     void fail(const Error &error);
+    /// Nothing if it may be done.
+    std::optional<Error> refusal() const;
+    /// True, and failed(), if it may not.
+    bool refused();
 
     std::unique_ptr<Engine> m_engine;
+    std::function<QString()> m_whyNot;
     Target m_target;
     Phase m_phase = Phase::Idle;
     lab::SandboxInfo m_sandbox; ///< without servers: none runs

@@ -15,7 +15,9 @@
 #include "ui/shell/dockframe.h"
 #include "ui/shell/scenariostrip.h"
 #include "ui/theme/widgets.h"
+#include "ui/timetravel/timebar.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QBoxLayout>
 #include <QMainWindow>
@@ -48,6 +50,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_connectionBanner(new Banner(this))
     , m_messageBanner(new Banner(this))
     , m_scenario(new ScenarioStrip(this))
+    , m_time(new TimeBar(world, this))
 {
     m_docks->setWindowFlags(Qt::Widget);
     m_docks->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
@@ -60,6 +63,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     column->setSpacing(7);
     buildTop(column);
     column->addWidget(m_docks, 1);
+    column->addWidget(m_time);
 
     m_docks->setCentralWidget(buildCentre());
 
@@ -119,6 +123,7 @@ void Workspace::connectPanels()
     connect(m_details, &DetailsPanel::releaseRequested, this,
             [this](const QString &node) { Q_EMIT releaseRequested({node}); });
     connect(m_details, &DetailsPanel::nodeDetailsWanted, this, &Workspace::nodeDetailsWanted);
+    connect(m_world, &LiveWorld::cursorMoved, this, &Workspace::onCursorMoved);
     // A client that is chosen shows its place in the queue of its lock.
     connect(m_clients, &ClientsPanel::currentClientChanged, this, [this](ClientId id) {
         const journal::Client *client = m_world->world().client(id);
@@ -177,6 +182,18 @@ void Workspace::goTo(const QString &lock, const QStringList &nodes)
         m_queue->selectNodes(nodes);
 }
 
+void Workspace::onCursorMoved()
+{
+    m_clients->setReadOnly(m_readOnly || m_world->isPast());
+    m_journal->showCursor();
+    m_details->showCursor();
+    // Durations are those at the cursor, also where nothing else changed.
+    for (QAbstractItemView *view : m_docks->findChildren<QAbstractItemView *>()) {
+        if (view->isVisible())
+            view->viewport()->update();
+    }
+}
+
 QList<QAction *> Workspace::dockActions() const
 {
     return {m_locksDock->toggleViewAction(),    m_clientsDock->toggleViewAction(), m_detailsDock->toggleViewAction(),
@@ -191,6 +208,7 @@ void Workspace::setObserveOnly(bool observeOnly)
 
 void Workspace::setReadOnly(const QString &why)
 {
+    m_readOnly = true;
     setObserveOnly(true);
     m_clients->setReadOnly(true);
     m_servers->setReadOnly(true);

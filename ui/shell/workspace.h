@@ -29,6 +29,7 @@ class QueuePanel;
 class ScenarioStrip;
 class ServersPanel;
 class TabHeading;
+class TimeBar;
 
 class Workspace : public QWidget
 {
@@ -46,6 +47,7 @@ public:
     JournalPanel *journal() const { return m_journal; }
     ServersPanel *servers() const { return m_servers; }
     ScenarioStrip *scenario() const { return m_scenario; }
+    TimeBar *time() const { return m_time; }
     /// About the connection: stays until the reason for it is gone.
     Banner *connectionBanner() const { return m_connectionBanner; }
     /// About something that was asked for and could not be done: stays until it is dismissed or done.
@@ -82,6 +84,7 @@ private:
     DockFrame *addDock(const QString &name, const QString &title, QWidget *content, const QKeySequence &key);
     void connectPanels();
     void connectInspector();
+    void onCursorMoved();
     void applyDefaultSizes();
 
     LiveWorld *m_world;
@@ -98,6 +101,7 @@ private:
     Banner *m_connectionBanner;
     Banner *m_messageBanner;
     ScenarioStrip *m_scenario;
+    TimeBar *m_time;
     DockFrame *m_locksDock;
     DockFrame *m_clientsDock;
     DockFrame *m_detailsDock;
@@ -106,6 +110,7 @@ private:
     DockFrame *m_serversDock;
     TabHeading *m_views = nullptr;
     QStackedWidget *m_centre = nullptr;
+    bool m_readOnly = false;
     bool m_defaultSizes = true; ///< until sizes come from elsewhere
 };
 

@@ -79,6 +79,11 @@ QLatin1StringView fileName(IconId id)
     case IconId::Recording: return "film"_L1;
     case IconId::Check: return "check"_L1;
     case IconId::Workflow: return "workflow"_L1;
+    case IconId::SkipBack: return "skip-back"_L1;
+    case IconId::SkipForward: return "skip-forward"_L1;
+    case IconId::StepBack: return "step-back"_L1;
+    case IconId::StepForward: return "step-forward"_L1;
+    case IconId::Bookmark: return "bookmark"_L1;
     }
     return {};
 }

@@ -65,6 +65,11 @@ enum class IconId {
     Recording,
     Check,
     Workflow,
+    SkipBack,
+    SkipForward,
+    StepBack,
+    StepForward,
+    Bookmark,
 };
 
 /// For buttons, actions and docks: follows the application's palette each time it is painted.

@@ -134,6 +134,48 @@ void shootGraph(LiveWorld &world, const QDir &directory, const QString &suffix, 
     shoot(window, directory.filePath(u"findings-%1-%2.png"_s.arg(suffix).arg(size.width())));
 }
 
+/// A queue that hands over in bursts for twenty seconds, rewound to the middle of it.
+void shootRewound(const QDir &directory, const QString &suffix, QSize size)
+{
+    LiveWorld world;
+    WorldScript script(&world);
+    script.nowNs = nowNs() - 60'000'000'000;
+    makeUp(script);
+    script.flush();
+    for (int i = 0; i < 18; ++i) {
+        script.pass(i % 6 == 0 ? 2'600 : 230);
+        const ClientId holder{quint32(i + 2)};
+        const QString node = u"/app/orders/"_s + curatorName(i + 2);
+        script.write(journal::ClientLockState{holder, locks::LockState::Retained, node, Zxid{0x1f02 + i}, 1, {}});
+        for (int call = 0; call < i % 5 * 3; ++call)
+            script.write(journal::ClientRequest{holder, u"get_children"_s, u"/app/orders"_s, quint64(call)});
+        script.flush();
+        script.pass(130);
+        script.list(u"/app/orders"_s, {}, {curatorName(i + 2)});
+        script.write(journal::ClientLockState{holder, locks::LockState::Released, {}, {}, 1, {}});
+        script.flush();
+    }
+    QMainWindow window;
+    auto *workspace = new Workspace(&world, &window);
+    window.setCentralWidget(workspace);
+    window.resize(size);
+    workspace->bar()->setTarget(u"Sandbox · 3 servers"_s, false);
+    workspace->bar()->setState(world.head().connection(), world.head().observation(), 0);
+    window.show();
+    QCoreApplication::processEvents();
+    workspace->locks()->selectLock(u"/app/orders"_s);
+    world.seekToInstant(world.beginNs() + (world.endNs() - world.beginNs()) * 7 / 10);
+    world.addBookmark(u"the second burst begins"_s);
+    world.seekToInstant(world.beginNs() + (world.endNs() - world.beginNs()) * 2 / 10);
+    world.addBookmark(u"client-3 has it"_s);
+    world.seekToInstant(world.beginNs() + (world.endNs() - world.beginNs()) * 55 / 100);
+    QCoreApplication::processEvents();
+    shoot(window, directory.filePath(u"window-rewound-%1-%2.png"_s.arg(suffix).arg(size.width())));
+    world.goLive();
+    QCoreApplication::processEvents();
+    shoot(window, directory.filePath(u"window-live-again-%1-%2.png"_s.arg(suffix).arg(size.width())));
+}
+
 void shootSpawnDialogs(const QDir &directory, const QString &suffix)
 {
     using std::chrono::milliseconds;
@@ -346,6 +388,8 @@ int main(int argc, char **argv)
         shootDialogs(world, directory, suffix);
         shootVerdict(directory, suffix);
         shootRecording(world, directory, suffix);
+        shootRewound(directory, suffix, {1440, 900});
+        shootRewound(directory, suffix, {1280, 720});
         shootStartPage(directory, suffix);
     }
     return 0;
