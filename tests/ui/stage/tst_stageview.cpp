@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/models/worldscript.h"
+#include "ui/models/queuemodel.h"
+#include "ui/stage/stageview.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString lock = u"/app/orders"_s;
+
+QString nameOf(int number)
+{
+    return u"lock-%1"_s.arg(number, 10, 10, QChar(u'0'));
+}
+
+QString pathOf(int number)
+{
+    return lock + u'/' + nameOf(number);
+}
+
+/// A lock with contenders 1 … n, the first one holds.
+struct Bench
+{
+    explicit Bench(int contenders)
+        : script(&world)
+        , model(&world)
+        , view(&model)
+    {
+        QList<QString> names;
+        for (int i = 1; i <= contenders; ++i)
+            names += nameOf(i);
+        script.list(lock, names);
+        for (int i = 1; i <= contenders; ++i)
+            script.resolve(lock, nameOf(i), SessionId{0x100 + i}, "worker", 1000);
+        model.setLockPath(lock);
+        view.setAnimated(false);
+        view.resize(900, 500);
+        view.show();
+        (void)QTest::qWaitForWindowExposed(&view);
+    }
+
+    LiveWorld world;
+    WorldScript script;
+    QueueModel model;
+    StageView view;
+};
+
+} // namespace
+
+class StageViewTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theHolderStandsInTheBlockAndTheOthersBesideIt()
+    {
+        Bench bench(4);
+        const QRectF block(bench.view.layout().block.topLeft() * bench.view.zoom(),
+                           bench.view.layout().block.size() * bench.view.zoom());
+        QVERIFY(block.contains(bench.view.cardRect(pathOf(1))));
+        for (const int waiter : {2, 3, 4})
+            QVERIFY(!block.intersects(bench.view.cardRect(pathOf(waiter))));
+        QVERIFY(bench.view.cardRect(pathOf(2)).left() < bench.view.cardRect(pathOf(3)).left());
+    }
+
+    void whoIsNextMovesIn()
+    {
+        Bench bench(3);
+        const QRectF before = bench.view.cardRect(pathOf(1));
+        bench.script.list(lock, {}, {nameOf(1)});
+        QTRY_COMPARE(bench.view.cardRect(pathOf(2)), before);
+        QVERIFY(bench.view.cardRect(pathOf(1)).isEmpty());
+    }
+
+    void movesAreAnimatedAndEnd()
+    {
+        Bench bench(3);
+        bench.view.setAnimated(true);
+        const QRectF inside = bench.view.cardRect(pathOf(1));
+        bench.script.list(lock, {}, {nameOf(1)});
+        QVERIFY(bench.view.cardRect(pathOf(2)) != inside); // on its way
+        QTRY_COMPARE(bench.view.cardRect(pathOf(2)), inside);
+    }
+
+    void aClickAndTheKeysChoose()
+    {
+        Bench bench(5);
+        QSignalSpy chosen(&bench.view, &StageView::currentChanged);
+        QTest::mouseClick(bench.view.viewport(), Qt::LeftButton, {}, bench.view.cardRect(pathOf(3)).center().toPoint());
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(bench.view.current(), pathOf(3));
+        QTest::keyClick(&bench.view, Qt::Key_Right);
+        QCOMPARE(bench.view.current(), pathOf(4));
+        QTest::keyClick(&bench.view, Qt::Key_Left);
+        QTest::keyClick(&bench.view, Qt::Key_Left);
+        QTest::keyClick(&bench.view, Qt::Key_Left);
+        QCOMPARE(bench.view.current(), pathOf(1));
+        QTest::keyClick(&bench.view, Qt::Key_Left);
+        QCOMPARE(bench.view.current(), pathOf(1));
+    }
+
+    void aLongQueueFoldsInTheMiddle()
+    {
+        Bench bench(1000);
+        QVERIFY(bench.view.layout().fold.has_value());
+        QCOMPARE(bench.view.layout().waiterFolding.folded, 799);
+        QVERIFY(bench.view.cardRect(pathOf(500)).isEmpty());
+        QVERIFY(!bench.view.cardRect(pathOf(1000)).isEmpty());
+    }
+
+    void fittingShowsAllAndZoomingEndsIt()
+    {
+        Bench bench(30);
+        QVERIFY(bench.view.isFitting());
+        QVERIFY(bench.view.zoom() < 1);
+        QVERIFY(QRectF(bench.view.viewport()->rect()).contains(bench.view.cardRect(pathOf(30))));
+        QTest::keyClick(&bench.view, Qt::Key_0);
+        QVERIFY(!bench.view.isFitting());
+        QCOMPARE(bench.view.zoom(), 1.0);
+        QTest::keyClick(&bench.view, Qt::Key_F);
+        QVERIFY(bench.view.zoom() < 1);
+    }
+
+    void whoIsChosenElsewhereComesIntoView()
+    {
+        Bench bench(150);
+        bench.view.setZoom(1);
+        bench.view.setCurrent(pathOf(150));
+        QVERIFY(QRectF(bench.view.viewport()->rect()).intersects(bench.view.cardRect(pathOf(150))));
+    }
+};
+
+QTEST_MAIN(StageViewTest)
+#include "tst_stageview.moc"

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one card of the stage says, and its picture, made anew only when it says something else.
+// Never knows where its card is.
+#pragma once
+
+#include <QFont>
+#include <QHash>
+#include <QPixmap>
+#include <QString>
+
+namespace lockscope::ui {
+
+struct Theme;
+
+struct StageCard
+{
+    enum class Form { Holding, Waiting, Suspended, Over };
+
+    QString title; ///< what people call it
+    QChar letter;
+    QString client; ///< address; empty where not known
+    QString node;   ///< short
+    QString state;  ///< "waits 3.9 s"
+    Form form = Form::Waiting;
+    bool isWrong = false; ///< a warning or an error names it
+    bool isCurrent = false;
+
+    bool operator==(const StageCard &) const = default;
+};
+
+class StageCardPictures
+{
+public:
+    /// Of the card with this name; \a scale is zoom times device pixels.
+    const QPixmap &pictureOf(const QString &name, const StageCard &card, qreal scale, const Theme &theme,
+                             const QFont &font);
+    void forget(const QString &name) { m_pictures.remove(name); }
+
+private:
+    struct Picture
+    {
+        StageCard card;
+        qreal scale = 0;
+        QRgb ground = 0;
+        QPixmap pixmap;
+    };
+    QHash<QString, Picture> m_pictures;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/stage/stagelayout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+using Metrics = StageMetrics;
+
+Folding Folding::of(int count, int most)
+{
+    if (count <= most)
+        return {count, 0, 0};
+    // Who is next matters most; the end of the queue tells how it grows.
+    const int tail = std::max(most / 10, 1);
+    return {most - tail, count - most, tail};
+}
+
+std::optional<int> Folding::cardOf(int index) const
+{
+    if (index < head)
+        return index;
+    return index < head + folded ? std::nullopt : std::optional(index - folded);
+}
+
+namespace {
+
+constexpr qreal stepX = Metrics::cardWidth + Metrics::gapX;
+constexpr qreal stepY = Metrics::cardHeight + Metrics::gapY;
+
+/// One holder fills the block; many stand in it as a square.
+int holderColumns(int cards)
+{
+    return std::max(1, static_cast<int>(std::ceil(std::sqrt(cards / 2.0))));
+}
+
+} // namespace
+
+StageLayout layoutStage(int holders, int waiters, qreal width)
+{
+    StageLayout layout;
+    layout.holderFolding = Folding::of(holders, Metrics::mostHolders);
+    layout.waiterFolding = Folding::of(waiters, Metrics::mostWaiters);
+
+    const int inside = layout.holderFolding.cards();
+    const int columns = holderColumns(inside);
+    const int rows = std::max((inside + columns - 1) / columns, 1);
+    constexpr qreal gap = 10;
+    const qreal blockWidth = columns * Metrics::cardWidth + (columns - 1) * gap + 2 * Metrics::blockPadding;
+    const qreal lastLine = layout.holderFolding.folded > 0 ? 22 : 0;
+    const qreal blockHeight =
+        Metrics::blockHead + rows * Metrics::cardHeight + (rows - 1) * gap + Metrics::blockPadding + lastLine;
+    layout.block = {Metrics::margin, Metrics::margin, blockWidth, blockHeight};
+    for (int i = 0; i < inside; ++i) {
+        const QPointF at(layout.block.left() + Metrics::blockPadding + (i % columns) * (Metrics::cardWidth + gap),
+                         layout.block.top() + Metrics::blockHead + (i / columns) * (Metrics::cardHeight + gap));
+        layout.holders.emplace_back(at, QSizeF(Metrics::cardWidth, Metrics::cardHeight));
+    }
+
+    const qreal left = layout.block.right() + 2 * Metrics::gapX + 10;
+    const int perLine =
+        std::max(1, static_cast<int>(std::floor((width - Metrics::margin - left + Metrics::gapX) / stepX)));
+    const qreal top = layout.block.top() + Metrics::blockHead;
+    const auto place = [&](int slot) {
+        return QRectF(left + (slot % perLine) * stepX, top + (slot / perLine) * stepY, Metrics::cardWidth,
+                      Metrics::cardHeight);
+    };
+    const Folding &folding = layout.waiterFolding;
+    for (int i = 0; i < folding.cards(); ++i)
+        layout.waiters.push_back(place(i < folding.head || folding.folded == 0 ? i : i + 1));
+    if (folding.folded > 0)
+        layout.fold = place(folding.head);
+
+    QRectF all = layout.block;
+    for (const QRectF &card : layout.waiters)
+        all |= card;
+    layout.size = {all.right() + Metrics::margin, all.bottom() + Metrics::margin};
+    return layout;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the stage has its block, its cards and its fold: pure geometry over two numbers and a width.
+// Never knows who a card is, never paints.
+#pragma once
+
+#include <QRectF>
+#include <QSizeF>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::ui {
+
+/// In device-independent pixels at a zoom of one.
+struct StageMetrics
+{
+    static constexpr qreal cardWidth = 152;
+    static constexpr qreal cardHeight = 96;
+    static constexpr qreal gapX = 16;
+    static constexpr qreal gapY = 44; ///< watch edges pass here
+    static constexpr qreal margin = 20;
+    static constexpr qreal blockPadding = 14;
+    static constexpr qreal blockHead = 34;
+    static constexpr int mostWaiters = 200; ///< cards; beyond it the middle folds
+    static constexpr int mostHolders = 48;
+};
+
+/// Which of \a count are shown where only \a most have room: the first and the last ones, and what is folded between.
+struct Folding
+{
+    int head = 0;
+    int folded = 0;
+    int tail = 0;
+
+    static Folding of(int count, int most);
+    int cards() const { return head + tail; }
+    /// The card of the one at \a index in the whole; nothing if it is folded.
+    std::optional<int> cardOf(int index) const;
+    /// The other way round.
+    int indexOf(int card) const { return card < head ? card : card + folded; }
+    bool operator==(const Folding &) const = default;
+};
+
+struct StageLayout
+{
+    Folding holderFolding;
+    Folding waiterFolding;
+    QRectF block;                ///< the lock itself, around its holders
+    std::vector<QRectF> holders; ///< of those that have a card
+    std::vector<QRectF> waiters; ///< in order of service, line by line
+    std::optional<QRectF> fold;  ///< "+9,950 more", in the waiters' line where they would be
+    QSizeF size;                 ///< of everything
+};
+
+/// Fits into \a width as far as one holder and one waiter beside it do.
+StageLayout layoutStage(int holders, int waiters, qreal width);
+
+} // namespace lockscope::ui

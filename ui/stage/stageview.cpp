@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/stage/stageview.h"
+
+#include "ui/models/queuemodel.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QStyle>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using locks::ContenderState;
+
+namespace {
+
+constexpr qreal smallest = 0.4;
+constexpr qreal largest = 2.5;
+
+} // namespace
+
+StageView::StageView(QueueModel *model, QWidget *parent)
+    : QAbstractScrollArea(parent)
+    , m_model(model)
+{
+    setObjectName(u"stageView"_s);
+    setAccessibleName(tr("Stage"));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    m_clock.start();
+    m_frame.setInterval(16ms);
+    connect(&m_frame, &QTimer::timeout, this, &StageView::goOn);
+    m_second.setInterval(1s);
+    connect(&m_second, &QTimer::timeout, viewport(), qOverload<>(&QWidget::update));
+    connect(model, &QueueModel::queueChanged, this, &StageView::rebuild);
+    rebuild();
+}
+
+void StageView::rebuild()
+{
+    m_holders.clear();
+    m_waiters.clear();
+    const locks::LockQueue &queue = m_model->queue();
+    for (size_t i = 0; i < queue.contenders.size(); ++i) {
+        const ContenderState state = queue.contenders[i].state;
+        if (state == ContenderState::Holding)
+            m_holders.push_back(static_cast<int>(i));
+        else if (state != ContenderState::Foreign)
+            m_waiters.push_back(static_cast<int>(i));
+    }
+    if (m_lock != m_model->lockPath()) { // another lock: nothing of the one before walks over
+        m_lock = m_model->lockPath();
+        m_motion.clear();
+        verticalScrollBar()->setValue(0);
+    }
+    relayout();
+}
+
+void StageView::relayout()
+{
+    const auto layoutAt = [this](qreal zoom) {
+        return layoutStage(static_cast<int>(m_holders.size()), static_cast<int>(m_waiters.size()),
+                           viewport()->width() / zoom);
+    };
+    if (m_fitting) {
+        // The smaller the cards the more of them in a line: step by step until all of it is in view.
+        m_zoom = 1;
+        while (m_zoom > smallest && layoutAt(m_zoom).size.height() * m_zoom > viewport()->height())
+            m_zoom = std::max(m_zoom * 0.92, smallest);
+        Q_EMIT zoomChanged();
+    }
+    m_layout = layoutAt(m_zoom);
+
+    QHash<QString, QRectF> goals;
+    const auto add = [&](const std::vector<int> &indices, const Folding &folding, const std::vector<QRectF> &cards) {
+        for (int card = 0; card < folding.cards(); ++card) {
+            const auto index = static_cast<size_t>(indices[static_cast<size_t>(folding.indexOf(card))]);
+            goals.insert(m_model->queue().contenders[index].node.name, cards[static_cast<size_t>(card)]);
+        }
+    };
+    add(m_holders, m_layout.holderFolding, m_layout.holders);
+    add(m_waiters, m_layout.waiterFolding, m_layout.waiters);
+    const bool desktopAnimates = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
+    m_motion.setGoals(goals, nowMs(), m_animated && desktopAnimates && isVisible());
+    if (m_motion.isMoving(nowMs()))
+        m_frame.start();
+    updateScrollBars();
+    viewport()->update();
+}
+
+void StageView::goOn()
+{
+    const QList<QString> before = m_motion.leaving(nowMs());
+    viewport()->update();
+    if (m_motion.isMoving(nowMs()))
+        return;
+    m_frame.stop();
+    for (const QString &name : before)
+        m_pictures.forget(name);
+    m_motion.leaving(nowMs());
+}
+
+void StageView::updateScrollBars()
+{
+    const QSizeF size = m_layout.size * m_zoom;
+    horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(size.width()) - viewport()->width()));
+    horizontalScrollBar()->setPageStep(viewport()->width());
+    verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(size.height()) - viewport()->height()));
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(40);
+}
+
+void StageView::setZoom(qreal zoom)
+{
+    m_fitting = false;
+    m_zoom = std::clamp(zoom, smallest, largest);
+    relayout();
+    Q_EMIT zoomChanged();
+}
+
+void StageView::setFitting(bool fitting)
+{
+    m_fitting = fitting;
+    relayout();
+    Q_EMIT zoomChanged();
+}
+
+void StageView::setCurrent(const QString &path)
+{
+    if (m_current == path)
+        return;
+    m_current = path;
+    const QRectF card = cardRect(path);
+    if (!card.isEmpty() && !QRectF(viewport()->rect()).contains(card)) {
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(card.center().y())
+                                      - viewport()->height() / 2);
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + static_cast<int>(card.center().x())
+                                        - viewport()->width() / 2);
+    }
+    viewport()->update();
+}
+
+QRectF StageView::cardRect(const QString &path) const
+{
+    const int row = m_model->rowOfName(path.section(u'/', -1));
+    if (row < 0 || m_model->pathAt(row) != path)
+        return {};
+    const auto shown = m_motion.at(m_model->contenderAt(row).node.name, nowMs());
+    if (!shown)
+        return {};
+    const QPointF scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    return {shown->rect.topLeft() * m_zoom - scrolled, shown->rect.size() * m_zoom};
+}
+
+QPointF StageView::toStage(const QPointF &viewportPoint) const
+{
+    return (viewportPoint + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value())) / m_zoom;
+}
+
+QStringList StageView::order() const
+{
+    QStringList names;
+    for (const auto &[indices, folding] :
+         {std::pair(&m_holders, m_layout.holderFolding), std::pair(&m_waiters, m_layout.waiterFolding)}) {
+        for (int card = 0; card < folding.cards(); ++card) {
+            const auto index = static_cast<size_t>((*indices)[static_cast<size_t>(folding.indexOf(card))]);
+            names += m_model->queue().contenders[index].node.name;
+        }
+    }
+    return names;
+}
+
+QString StageView::pathAt(const QPointF &viewportPoint) const
+{
+    const QPointF at = toStage(viewportPoint);
+    const QStringList names = order();
+    for (const QString &name : names) {
+        const auto shown = m_motion.at(name, nowMs());
+        if (shown && !shown->isLeaving && shown->rect.contains(at))
+            return m_model->pathAt(m_model->rowOfName(name));
+    }
+    return {};
+}
+
+void StageView::resizeEvent(QResizeEvent *event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    const bool animated = std::exchange(m_animated, false); // a window that is pulled is no movement of the queue
+    relayout();
+    m_animated = animated;
+}
+
+void StageView::showEvent(QShowEvent *event)
+{
+    QAbstractScrollArea::showEvent(event);
+    m_second.start();
+    relayout();
+}
+
+void StageView::wheelEvent(QWheelEvent *event)
+{
+    if (!(event->modifiers() & Qt::ControlModifier)) {
+        QAbstractScrollArea::wheelEvent(event);
+        return;
+    }
+    const QPointF under = toStage(event->position());
+    setZoom(m_zoom * std::pow(1.15, event->angleDelta().y() / 120.0));
+    const QPointF scroll = under * m_zoom - event->position();
+    horizontalScrollBar()->setValue(static_cast<int>(scroll.x()));
+    verticalScrollBar()->setValue(static_cast<int>(scroll.y()));
+    event->accept();
+}
+
+void StageView::mousePressEvent(QMouseEvent *event)
+{
+    m_pressedAt = event->position();
+    m_pressedScroll = {horizontalScrollBar()->value(), verticalScrollBar()->value()};
+    const QString path = pathAt(event->position());
+    if (path.isEmpty() || path == m_current)
+        return;
+    setCurrent(path);
+    Q_EMIT currentChanged(path);
+}
+
+void StageView::mouseMoveEvent(QMouseEvent *event)
+{
+    if (!(event->buttons() & (Qt::LeftButton | Qt::MiddleButton)))
+        return;
+    const QPointF moved = event->position() - m_pressedAt;
+    horizontalScrollBar()->setValue(m_pressedScroll.x() - static_cast<int>(moved.x()));
+    verticalScrollBar()->setValue(m_pressedScroll.y() - static_cast<int>(moved.y()));
+}
+
+void StageView::mouseReleaseEvent(QMouseEvent *)
+{
+    m_pressedAt = {};
+}
+
+void StageView::moveCurrent(int by)
+{
+    const QStringList names = order();
+    if (names.isEmpty())
+        return;
+    const qsizetype now = names.indexOf(m_current.section(u'/', -1));
+    const qsizetype next = now < 0 ? 0 : std::clamp<qsizetype>(now + by, 0, names.size() - 1);
+    setCurrent(m_model->pathAt(m_model->rowOfName(names[next])));
+    Q_EMIT currentChanged(m_current);
+}
+
+void StageView::keyPressEvent(QKeyEvent *event)
+{
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Up: moveCurrent(-1); break;
+    case Qt::Key_Right:
+    case Qt::Key_Down: moveCurrent(1); break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: setZoom(m_zoom * 1.2); break;
+    case Qt::Key_Minus: setZoom(m_zoom / 1.2); break;
+    case Qt::Key_0: setZoom(1); break;
+    case Qt::Key_F: setFitting(true); break;
+    default: QAbstractScrollArea::keyPressEvent(event); return;
+    }
+    event->accept();
+}
+
+bool StageView::viewportEvent(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto *help = static_cast<QHelpEvent *>(event);
+        const QString path = pathAt(help->pos());
+        const int row = path.isEmpty() ? -1 : m_model->rowOfName(path.section(u'/', -1));
+        const QString text =
+            row < 0 ? QString() : m_model->index(row, QueueModel::State).data(Qt::ToolTipRole).toString();
+        QToolTip::showText(help->globalPos(),
+                           path.isEmpty()   ? QString()
+                           : text.isEmpty() ? path
+                                            : path + u'\n' + text,
+                           viewport());
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void StageView::changeEvent(QEvent *event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        viewport()->update();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stage: the lock as a block with its holders inside and the waiters lined up; cards move when the queue does.
+// A view of a QueueModel; never acts on a server: it emits what was chosen.
+#pragma once
+
+#include "ui/stage/stagecard.h"
+#include "ui/stage/stagelayout.h"
+#include "ui/stage/stagemotion.h"
+
+#include <QAbstractScrollArea>
+#include <QElapsedTimer>
+#include <QTimer>
+
+namespace lockscope::ui {
+
+class QueueModel;
+
+class StageView : public QAbstractScrollArea
+{
+    Q_OBJECT
+public:
+    /// \a model outlives this.
+    explicit StageView(QueueModel *model, QWidget *parent = nullptr);
+
+    /// Full path of the node that is marked; empty: none.
+    void setCurrent(const QString &path);
+    QString current() const { return m_current; }
+
+    /// 1 is as designed. Zooming by hand ends fitting.
+    void setZoom(qreal zoom);
+    qreal zoom() const { return m_zoom; }
+    /// As large as all of it fits, but never larger than life.
+    void setFitting(bool fitting);
+    bool isFitting() const { return m_fitting; }
+    /// Off when the desktop asks for it; tests and pictures may ask too.
+    void setAnimated(bool animated) { m_animated = animated; }
+
+    const StageLayout &layout() const { return m_layout; }
+    /// The card of this node where it is now, in the viewport; empty where it has none.
+    QRectF cardRect(const QString &path) const;
+    /// All of the stage, unscaled, for pictures.
+    void render(QPainter &painter) const;
+    QSizeF contentSize() const { return m_layout.size; }
+
+Q_SIGNALS:
+    void currentChanged(const QString &path);
+    void zoomChanged();
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    bool viewportEvent(QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void rebuild();
+    void relayout();
+    void updateScrollBars();
+    void goOn();
+    qint64 nowMs() const { return m_clock.elapsed(); }
+    QPointF toStage(const QPointF &viewportPoint) const;
+    QString pathAt(const QPointF &viewportPoint) const;
+    StageCard cardOf(int row, bool holds) const;
+    void moveCurrent(int by);
+    QStringList order() const;
+    /// What of it is within \a visible.
+    void paint(QPainter &painter, const QRectF &visible, qint64 atMs, qreal scale) const;
+    void paintBlock(QPainter &painter, const struct Theme &theme) const;
+    void paintEdges(QPainter &painter, const struct Theme &theme, qint64 atMs) const;
+    void paintFold(QPainter &painter, const struct Theme &theme) const;
+
+    QueueModel *m_model;
+    StageLayout m_layout;
+    std::vector<int> m_holders; ///< indices in the model's queue, in order of service
+    std::vector<int> m_waiters;
+    QString m_lock;
+    QString m_current;
+    mutable StageMotion m_motion;
+    mutable StageCardPictures m_pictures;
+    QElapsedTimer m_clock;
+    QTimer m_frame;
+    QTimer m_second; ///< durations run on
+    qreal m_zoom = 1;
+    bool m_fitting = true;
+    bool m_animated = true;
+    QPointF m_pressedAt;
+    QPoint m_pressedScroll;
+};
+
+} // namespace lockscope::ui
