@@ -7,6 +7,7 @@
 #include "ui/queue/queueexport.h"
 #include "ui/queue/queueheader.h"
 #include "ui/queue/queueview.h"
+#include "ui/stage/stageview.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
@@ -44,6 +45,7 @@ QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
     , m_world(world)
     , m_model(new QueueModel(world, this))
     , m_view(new QueueView(m_model, this))
+    , m_stage(new StageView(m_model, this))
     , m_header(new QueueHeader(world, m_model, this))
     , m_herd(new HerdGauge(world, this))
     , m_findings(new FindingsStrip(this))
@@ -52,6 +54,7 @@ QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
 {
     m_view->setAccessibleName(tr("Queue"));
     m_pages->addWidget(m_view);
+    m_pages->addWidget(m_stage);
     m_pages->addWidget(m_empty);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -75,6 +78,7 @@ QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
 
     connect(m_findings, &FindingsStrip::showRequested, this, &QueuePanel::selectNodes);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &QueuePanel::onCurrentChanged);
+    connect(m_stage, &StageView::currentChanged, this, [this](const QString &path) { selectNodes({path}); });
     connect(m_view, &QWidget::customContextMenuRequested, this, &QueuePanel::showContextMenu);
     connect(m_view->horizontalHeader(), &QHeaderView::sectionClicked, this, &QueuePanel::onHeaderClicked);
     auto *copy = new QShortcut(QKeySequence::Copy, m_view, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
@@ -150,6 +154,12 @@ void QueuePanel::setObserveOnly(bool observeOnly)
     m_observeOnly = observeOnly;
 }
 
+void QueuePanel::setPresentation(Presentation presentation)
+{
+    m_presentation = presentation;
+    updatePage();
+}
+
 QStringList QueuePanel::selectedNodes() const
 {
     QStringList paths;
@@ -206,7 +216,10 @@ void QueuePanel::updatePage()
     const QString path = m_model->lockPath();
     const journal::Directory *directory = m_world->world().directory(path);
     const bool rows = m_model->rowCount() > 0;
-    m_pages->setCurrentWidget(rows ? static_cast<QWidget *>(m_view) : m_empty);
+    QWidget *shown = m_view;
+    if (m_presentation == Presentation::Stage)
+        shown = m_stage;
+    m_pages->setCurrentWidget(rows ? shown : m_empty);
     m_footer->setVisible(rows);
     if (rows)
         return;
@@ -237,6 +250,7 @@ void QueuePanel::onCurrentChanged()
     if (path == m_selectedNode)
         return;
     m_selectedNode = path;
+    m_stage->setCurrent(path);
     Q_EMIT nodeSelected(path);
 }
 

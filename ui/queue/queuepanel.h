@@ -22,6 +22,7 @@ class HerdGauge;
 class Legend;
 class QueueHeader;
 class QueueView;
+class StageView;
 
 class QueuePanel : public QWidget
 {
@@ -31,6 +32,11 @@ public:
 
     QueueModel *model() const { return m_model; }
     QueueView *view() const { return m_view; }
+    StageView *stage() const { return m_stage; }
+    /// Two presentations of one model.
+    enum class Presentation { List, Stage };
+    void setPresentation(Presentation presentation);
+    Presentation presentation() const { return m_presentation; }
     QString lockPath() const { return m_model->lockPath(); }
     /// Full paths of the selected contenders' nodes, from the top.
     QStringList selectedNodes() const;
@@ -59,6 +65,7 @@ private:
     LiveWorld *m_world;
     QueueModel *m_model;
     QueueView *m_view;
+    StageView *m_stage;
     QueueHeader *m_header;
     HerdGauge *m_herd;
     FindingsStrip *m_findings;
@@ -73,6 +80,7 @@ private:
     QWidget *m_footer;
     QTimer m_durations;
     QTimer m_coalesce; ///< a burst of changes repaints the head line once
+    Presentation m_presentation = Presentation::List;
     QString m_selectedNode;
     bool m_observeOnly = false;
     bool m_existed = false; ///< the lock was there since it was selected

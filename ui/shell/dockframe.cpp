@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 
 #include <QBoxLayout>
+#include <QMainWindow>
 #include <QPainter>
 #include <QPainterPath>
 #include <QTabBar>
@@ -130,6 +131,13 @@ PanelBody::PanelBody(QWidget *content, QWidget *parent)
     column->addWidget(content);
 }
 
+void PanelBody::setWhole(bool whole)
+{
+    m_isWhole = whole;
+    layout()->setContentsMargins(1, whole ? 2 : 0, 1, 2);
+    update();
+}
+
 void PanelBody::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
@@ -138,12 +146,16 @@ void PanelBody::paintEvent(QPaintEvent *)
     const Theme &theme = themeFor(palette());
     painter.setPen(theme.border);
     painter.setBrush(theme.panel);
-    painter.drawPath(half(rect(), false));
+    if (m_isWhole)
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    else
+        painter.drawPath(half(rect(), false));
 }
 
 DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content, QWidget *parent)
     : QDockWidget(title, parent)
     , m_heading(new PanelHeading(title, this))
+    , m_noHeading(new QWidget(this))
 {
     setObjectName(name);
     PanelHeading *heading = m_heading;
@@ -156,7 +168,25 @@ DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content
     connect(close, &QToolButton::clicked, this, &QDockWidget::close);
     heading->addCorner(close);
     setTitleBarWidget(heading);
-    setWidget(new PanelBody(content, this));
+    m_body = new PanelBody(content, this);
+    setWidget(m_body);
+    m_noHeading->hide();
+    connect(this, &QDockWidget::dockLocationChanged, this, &DockFrame::updateHeading);
+    connect(this, &QDockWidget::visibilityChanged, this, &DockFrame::updateHeading);
+    connect(this, &QDockWidget::topLevelChanged, this, &DockFrame::updateHeading);
+}
+
+void DockFrame::updateHeading()
+{
+    auto *window = qobject_cast<QMainWindow *>(parentWidget());
+    const bool isTab = window && !isFloating() && !window->tabifiedDockWidgets(this).isEmpty();
+    QWidget *heading = isTab ? m_noHeading : m_heading;
+    if (titleBarWidget() == heading)
+        return;
+    (isTab ? static_cast<QWidget *>(m_heading) : m_noHeading)->hide();
+    setTitleBarWidget(heading);
+    heading->show();
+    m_body->setWhole(isTab);
 }
 
 } // namespace lockscope::ui

@@ -62,8 +62,14 @@ class PanelBody : public QWidget
 public:
     explicit PanelBody(QWidget *content, QWidget *parent = nullptr);
 
+    /// Without a heading above it: rounded on all sides.
+    void setWhole(bool whole);
+
 protected:
     void paintEvent(QPaintEvent *) override;
+
+private:
+    bool m_isWhole = false;
 };
 
 class DockFrame : public QDockWidget
@@ -75,7 +81,12 @@ public:
     void setCount(int count, Role role) { m_heading->setCount(count, role); }
 
 private:
+    /// Among tabs the tab is the heading; a second one below it would say the same.
+    void updateHeading();
+
     PanelHeading *m_heading;
+    QWidget *m_noHeading;
+    PanelBody *m_body;
 };
 
 } // namespace lockscope::ui

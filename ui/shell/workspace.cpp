@@ -16,6 +16,7 @@
 #include "ui/shell/scenariostrip.h"
 #include "ui/theme/widgets.h"
 #include "ui/timetravel/timebar.h"
+#include "ui/timeline/timelinepanel.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -30,7 +31,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int layoutVersion = 2; ///< a saved layout of another version is not applied
+constexpr int layoutVersion = 3; ///< a saved layout of another version is not applied
 
 } // namespace
 
@@ -47,6 +48,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_graph(new GraphPanel(world, this))
     , m_journal(new JournalPanel(world, this))
     , m_servers(new ServersPanel(world, this))
+    , m_timeline(new TimelinePanel(world, this))
     , m_connectionBanner(new Banner(this))
     , m_messageBanner(new Banner(this))
     , m_scenario(new ScenarioStrip(this))
@@ -72,7 +74,8 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     m_detailsDock = addDock(u"details"_s, tr("Details"), m_details, Qt::CTRL | Qt::Key_3);
     m_journalDock = addDock(u"journal"_s, tr("Journal"), m_journal, Qt::CTRL | Qt::Key_4);
     m_findingsDock = addDock(u"findings"_s, tr("Findings"), m_findings, Qt::CTRL | Qt::Key_5);
-    m_serversDock = addDock(u"servers"_s, tr("Servers"), m_servers, Qt::CTRL | Qt::Key_6);
+    m_serversDock = addDock(u"servers"_s, tr("Servers"), m_servers, Qt::CTRL | Qt::Key_7);
+    m_timelineDock = addDock(u"timeline"_s, tr("Timeline"), m_timeline, Qt::CTRL | Qt::Key_6);
     connectPanels();
     connectInspector();
     restoreDefaultLayout();
@@ -81,11 +84,17 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
 QWidget *Workspace::buildCentre()
 {
     auto *centre = new QWidget(this);
-    m_views = new TabHeading({tr("Queue"), tr("Wait-for graph")}, centre);
+    m_views = new TabHeading({tr("Queue"), tr("Stage"), tr("Wait-for graph")}, centre);
     m_centre = new QStackedWidget;
     m_centre->addWidget(m_queue);
     m_centre->addWidget(m_graph);
-    connect(m_views, &TabHeading::currentChanged, m_centre, &QStackedWidget::setCurrentIndex);
+    connect(m_views, &TabHeading::currentChanged, this, [this](int tab) {
+        m_view = View(tab);
+        using Presentation = QueuePanel::Presentation;
+        if (m_view != View::Graph)
+            m_queue->setPresentation(m_view == View::Stage ? Presentation::Stage : Presentation::List);
+        m_centre->setCurrentWidget(m_view == View::Graph ? static_cast<QWidget *>(m_graph) : m_queue);
+    });
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -118,6 +127,9 @@ DockFrame *Workspace::addDock(const QString &name, const QString &title, QWidget
 void Workspace::connectPanels()
 {
     connect(m_locks, &LocksPanel::lockSelected, m_queue, &QueuePanel::setLockPath);
+    connect(m_locks, &LocksPanel::lockSelected, m_timeline, &TimelinePanel::setLockPath);
+    connect(m_timeline, &TimelinePanel::clientActivated, m_clients, &ClientsPanel::selectClient);
+    connect(m_clients, &ClientsPanel::currentClientChanged, m_timeline, &TimelinePanel::setCurrentClient);
     connect(m_queue, &QueuePanel::nodeSelected, m_details, &DetailsPanel::setNode);
     connect(m_queue, &QueuePanel::releaseRequested, this, &Workspace::releaseRequested);
     connect(m_details, &DetailsPanel::releaseRequested, this,
@@ -169,7 +181,7 @@ void Workspace::setView(View view)
 
 Workspace::View Workspace::view() const
 {
-    return View(m_centre->currentIndex());
+    return m_view;
 }
 
 void Workspace::goTo(const QString &lock, const QStringList &nodes)
@@ -197,7 +209,8 @@ void Workspace::onCursorMoved()
 QList<QAction *> Workspace::dockActions() const
 {
     return {m_locksDock->toggleViewAction(),    m_clientsDock->toggleViewAction(), m_detailsDock->toggleViewAction(),
-            m_findingsDock->toggleViewAction(), m_journalDock->toggleViewAction(), m_serversDock->toggleViewAction()};
+            m_findingsDock->toggleViewAction(), m_timelineDock->toggleViewAction(), m_journalDock->toggleViewAction(),
+            m_serversDock->toggleViewAction()};
 }
 
 void Workspace::setObserveOnly(bool observeOnly)
@@ -231,7 +244,9 @@ bool Workspace::restoreDocks(const QByteArray &docks)
 
 void Workspace::restoreDefaultLayout()
 {
-    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_findingsDock, m_journalDock, m_serversDock}) {
+    const QList<DockFrame *> docks{m_locksDock,   m_clientsDock,  m_detailsDock, m_findingsDock,
+                                   m_timelineDock, m_journalDock, m_serversDock};
+    for (DockFrame *dock : docks) {
         dock->setFloating(false);
         m_docks->removeDockWidget(dock);
     }
@@ -239,11 +254,12 @@ void Workspace::restoreDefaultLayout()
     m_docks->splitDockWidget(m_locksDock, m_clientsDock, Qt::Vertical);
     m_docks->addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
     m_docks->splitDockWidget(m_detailsDock, m_findingsDock, Qt::Vertical);
-    m_docks->addDockWidget(Qt::BottomDockWidgetArea, m_journalDock);
+    m_docks->addDockWidget(Qt::BottomDockWidgetArea, m_timelineDock);
+    m_docks->tabifyDockWidget(m_timelineDock, m_journalDock);
     m_docks->tabifyDockWidget(m_journalDock, m_serversDock);
-    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_findingsDock, m_journalDock, m_serversDock})
+    for (DockFrame *dock : docks)
         dock->show();
-    m_journalDock->raise();
+    m_timelineDock->raise();
     m_defaultSizes = true;
     applyDefaultSizes();
 }
@@ -255,7 +271,7 @@ void Workspace::applyDefaultSizes()
     m_docks->resizeDocks({m_locksDock, m_detailsDock}, {side, detailsWidth}, Qt::Horizontal);
     m_docks->resizeDocks({m_locksDock, m_clientsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
     m_docks->resizeDocks({m_detailsDock, m_findingsDock}, {height() * 11 / 20, height() * 9 / 20}, Qt::Vertical);
-    m_docks->resizeDocks({m_journalDock}, {height() / 4}, Qt::Vertical);
+    m_docks->resizeDocks({m_timelineDock}, {height() * 3 / 10}, Qt::Vertical);
 }
 
 void Workspace::resizeEvent(QResizeEvent *event)

@@ -28,6 +28,7 @@ class LocksPanel;
 class QueuePanel;
 class ScenarioStrip;
 class ServersPanel;
+class TimelinePanel;
 class TabHeading;
 class TimeBar;
 
@@ -46,6 +47,7 @@ public:
     GraphPanel *graph() const { return m_graph; }
     JournalPanel *journal() const { return m_journal; }
     ServersPanel *servers() const { return m_servers; }
+    TimelinePanel *timeline() const { return m_timeline; }
     ScenarioStrip *scenario() const { return m_scenario; }
     TimeBar *time() const { return m_time; }
     /// About the connection: stays until the reason for it is gone.
@@ -53,7 +55,7 @@ public:
     /// About something that was asked for and could not be done: stays until it is dismissed or done.
     Banner *messageBanner() const { return m_messageBanner; }
 
-    enum class View { Queue, Graph };
+    enum class View { Queue, Stage, Graph };
     /// What stands in the middle.
     void setView(View view);
     View view() const;
@@ -98,6 +100,7 @@ private:
     GraphPanel *m_graph;
     JournalPanel *m_journal;
     ServersPanel *m_servers;
+    TimelinePanel *m_timeline;
     Banner *m_connectionBanner;
     Banner *m_messageBanner;
     ScenarioStrip *m_scenario;
@@ -108,9 +111,11 @@ private:
     DockFrame *m_findingsDock;
     DockFrame *m_journalDock;
     DockFrame *m_serversDock;
+    DockFrame *m_timelineDock;
+    bool m_readOnly = false;
     TabHeading *m_views = nullptr;
     QStackedWidget *m_centre = nullptr;
-    bool m_readOnly = false;
+    View m_view = View::Queue;
     bool m_defaultSizes = true; ///< until sizes come from elsewhere
 };
 

@@ -91,9 +91,9 @@ const QPixmap &StageCardPictures::pictureOf(const QString &name, const StageCard
     picture = {card, scale, theme.panel.rgb(), {}};
     picture.pixmap = QPixmap(static_cast<int>(std::ceil(StageMetrics::cardWidth * scale)),
                              static_cast<int>(std::ceil(StageMetrics::cardHeight * scale)));
-    picture.pixmap.setDevicePixelRatio(scale);
     picture.pixmap.fill(Qt::transparent);
     QPainter painter(&picture.pixmap);
+    painter.scale(picture.pixmap.width() / StageMetrics::cardWidth, picture.pixmap.height() / StageMetrics::cardHeight);
     paintCard(painter, card, theme, font);
     return picture.pixmap;
 }

@@ -31,7 +31,7 @@ struct StageCard
 class StageCardPictures
 {
 public:
-    /// Of the card with this name; \a scale is zoom times device pixels.
+    /// Of the card with this name; \a scale is zoom times device pixels: that many pixels are a unit of the stage.
     const QPixmap &pictureOf(const QString &name, const StageCard &card, qreal scale, const Theme &theme,
                              const QFont &font);
     void forget(const QString &name) { m_pictures.remove(name); }

@@ -6,6 +6,7 @@
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
 
+#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
@@ -35,7 +36,7 @@ void paintArrow(QPainter &painter, const QPointF &tip, const QPointF &from, qrea
 QPainterPath edgeBetween(const QRectF &from, const QRectF &to, QPointF *tip, QPointF *before)
 {
     QPainterPath path;
-    const bool neighbours = std::abs(from.center().y() - to.center().y()) < 2 && to.right() <= from.left()
+    const bool neighbours = from.center().y() > to.top() && from.center().y() < to.bottom() && to.right() <= from.left()
                             && from.left() - to.right() < Metrics::cardWidth;
     if (neighbours) {
         path.moveTo(from.left(), from.center().y());
@@ -117,8 +118,8 @@ void StageView::paint(QPainter &painter, const QRectF &visible, qint64 atMs, qre
             if (!shown || row < 0 || !shown->rect.intersects(visible))
                 continue;
             painter.setOpacity(shown->opacity);
-            painter.drawPixmap(shown->rect.topLeft(),
-                               m_pictures.pictureOf(name, cardOf(row, holds), scale, theme, font()));
+            const QPixmap &picture = m_pictures.pictureOf(name, cardOf(row, holds), scale, theme, font());
+            painter.drawPixmap(shown->rect, picture, QRectF(picture.rect()));
         }
     };
     paintCards(m_waiters, m_layout.waiterFolding, false);

@@ -7,6 +7,7 @@
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/servers/serverspanel.h"
+#include "ui/stage/stageview.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -129,6 +130,12 @@ void shootAll(const QDir &directory, const QString &suffix)
     locks->selectLock(u"/app/orders"_s);
     queue->selectNodes({u"/app/orders/"_s + curatorName(2)});
     shoot(window, directory.filePath(u"mutex-%1.png"_s.arg(suffix)));
+    queue->stage()->setAnimated(false);
+    queue->setPresentation(QueuePanel::Presentation::Stage);
+    shoot(window, directory.filePath(u"stage-mutex-%1.png"_s.arg(suffix)));
+    locks->selectLock(u"/app/inventory"_s);
+    shoot(window, directory.filePath(u"stage-readwrite-%1.png"_s.arg(suffix)));
+    queue->setPresentation(QueuePanel::Presentation::List);
 
     locks->selectLock(u"/app/inventory"_s);
     queue->selectNodes({u"/app/inventory/"_s + kazooName(109, false)});

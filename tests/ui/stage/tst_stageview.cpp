@@ -38,6 +38,7 @@ struct Bench
         script.list(lock, names);
         for (int i = 1; i <= contenders; ++i)
             script.resolve(lock, nameOf(i), SessionId{0x100 + i}, "worker", 1000);
+        script.flush();
         model.setLockPath(lock);
         view.setAnimated(false);
         view.resize(900, 500);
@@ -74,6 +75,7 @@ private Q_SLOTS:
         Bench bench(3);
         const QRectF before = bench.view.cardRect(pathOf(1));
         bench.script.list(lock, {}, {nameOf(1)});
+        bench.script.flush();
         QTRY_COMPARE(bench.view.cardRect(pathOf(2)), before);
         QVERIFY(bench.view.cardRect(pathOf(1)).isEmpty());
     }
@@ -84,6 +86,7 @@ private Q_SLOTS:
         bench.view.setAnimated(true);
         const QRectF inside = bench.view.cardRect(pathOf(1));
         bench.script.list(lock, {}, {nameOf(1)});
+        bench.script.flush();
         QVERIFY(bench.view.cardRect(pathOf(2)) != inside); // on its way
         QTRY_COMPARE(bench.view.cardRect(pathOf(2)), inside);
     }
