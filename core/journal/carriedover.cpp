@@ -23,7 +23,7 @@ public:
         say(first, m_world.connection());
         say(m_world.staleSinceNs() != 0 ? m_world.staleSinceNs() : first, m_world.observation());
         for (const auto &[path, directory] : m_world.directories()) {
-            if (!directory.isEphemeralLock)
+            if (!directory.isNodeLock)
                 tell(directory);
         }
         for (const auto &[id, client] : m_world.clients())

@@ -115,9 +115,9 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event)
     if (row >= 0) {
         setCurrentLane(m_rows[static_cast<size_t>(row)]);
         Q_EMIT laneActivated(m_currentLane);
-    }
-    if (event->position().x() >= timeline::namesWidth && !m_rows.empty())
+    } else if (drag == Drag::Measure && !m_rows.empty()) { // on the ruler
         Q_EMIT instantChosen(nsAtPointer(event->position()));
+    }
 }
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent *event)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepanel.h"
 
+#include "core/base/clock.h"
 #include "ui/models/liveworld.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/theme.h"
@@ -15,13 +16,23 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// Until when there can be something to see, whatever instant is shown elsewhere.
+qint64 presentOf(const LiveWorld &world)
+{
+    return world.isRecorded() ? world.endNs() : nowNs();
+}
+
+} // namespace
+
 TimelinePanel::TimelinePanel(LiveWorld *world, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
     , m_view(new TimelineView(
-          &m_index, [world] { return world->nowNs(); }, this))
+          &m_index, [world] { return presentOf(*world); }, this))
     , m_strip(new OverviewStrip(
-          &m_index, [world] { return world->nowNs(); }, this))
+          &m_index, [world] { return presentOf(*world); }, this))
     , m_thisLock(new QToolButton(this))
     , m_follow(new QToolButton(this))
     , m_hint(new QLabel(this))
@@ -38,17 +49,15 @@ TimelinePanel::TimelinePanel(LiveWorld *world, QWidget *parent)
     column->addWidget(m_strip);
     setFocusProxy(m_view);
 
-    for (qsizetype i = 0; i < world->journal().size(); ++i)
-        m_index.append(world->journal().at(i));
-    connect(world, &LiveWorld::appended, this, [this](const journal::EventBatch &batch) {
-        m_index.append(batch);
-        m_view->refresh();
-        m_strip->update();
-    });
+    catchUp();
+    connect(world, &LiveWorld::appended, this, &TimelinePanel::catchUp);
+    connect(world, &LiveWorld::cursorMoved, this, &TimelinePanel::catchUp); // also when a recording is shown
+    connect(world, &LiveWorld::cursorMoved, this,
+            [this] { setCursor(m_world->isRewound() ? std::optional(m_world->positionNs()) : std::nullopt); });
+    connect(m_view, &TimelineView::instantChosen, world, &LiveWorld::seekToInstant);
     connect(m_view, &TimelineView::scaleChanged, this, &TimelinePanel::showWhatIsShown);
     connect(m_view, &TimelineView::measured, this, &TimelinePanel::showWhatIsShown);
     connect(m_view, &TimelineView::followingChanged, m_follow, &QToolButton::setChecked);
-    connect(m_view, &TimelineView::instantChosen, this, &TimelinePanel::instantChosen);
     connect(m_view, &TimelineView::laneActivated, this, [this](int lane) {
         const ClientId client = m_index.lanes()[static_cast<size_t>(lane)].client;
         if (!client.isNull())
@@ -65,6 +74,19 @@ TimelinePanel::TimelinePanel(LiveWorld *world, QWidget *parent)
 }
 
 TimelinePanel::~TimelinePanel() = default;
+
+void TimelinePanel::catchUp()
+{
+    const journal::Journal &journal = m_world->journal();
+    if (journal.lastNumber() <= m_indexed)
+        return;
+    const quint64 first = std::max(m_indexed + 1, journal.firstNumber());
+    for (auto i = static_cast<qsizetype>(first - journal.firstNumber()); i < journal.size(); ++i)
+        m_index.append(journal.at(i));
+    m_indexed = journal.lastNumber();
+    m_view->refresh();
+    m_strip->update();
+}
 
 void TimelinePanel::buildBar(QLayout *layout)
 {

@@ -32,20 +32,21 @@ public:
     void setLockPath(const QString &path);
     /// Marks the client's lane, without telling anybody.
     void setCurrentClient(ClientId id);
-    /// The instant that all panels show; nothing while they are live.
+    /// The instant that all panels show; nothing at the end of what there is.
     void setCursor(std::optional<qint64> ns);
 
 Q_SIGNALS:
     void clientActivated(lockscope::ClientId id);
-    void instantChosen(qint64 ns);
 
 private:
     void buildBar(QLayout *layout);
+    void catchUp();
     void showWhatIsShown();
     void applyLock();
 
     LiveWorld *m_world;
     LaneIndex m_index;
+    quint64 m_indexed = 0; ///< the newest event in it
     TimelineView *m_view;
     OverviewStrip *m_strip;
     QToolButton *m_thisLock;

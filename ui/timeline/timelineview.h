@@ -73,7 +73,7 @@ Q_SIGNALS:
     void followingChanged(bool following);
     void measured();
     void laneActivated(int lane);
-    /// The pointer asks for everything on screen to show that instant.
+    /// A click on the ruler: everything on screen shall show that instant.
     void instantChosen(qint64 ns);
 
 protected:

@@ -139,18 +139,20 @@ private Q_SLOTS:
         QVERIFY(bench.view->measurementText().isEmpty());
     }
 
-    void aClickChoosesTheLaneAndTheInstant()
+    void aClickChoosesTheLaneAndOneOnTheRulerTheInstant()
     {
         Bench bench;
         QTRY_COMPARE(bench.view->rows().size(), size_t(3));
         QSignalSpy client(bench.panel.get(), &TimelinePanel::clientActivated);
-        QSignalSpy instant(bench.panel.get(), &TimelinePanel::instantChosen);
+        QSignalSpy instant(bench.view, &TimelineView::instantChosen);
         QTest::mouseClick(bench.view->viewport(), Qt::LeftButton, {}, bench.pointAt(50, 1));
         QCOMPARE(client.size(), 1);
         QCOMPARE(client.first().first().value<ClientId>(), ClientId{2});
+        QCOMPARE(instant.size(), 0);
+        QTest::mouseClick(bench.view->viewport(), Qt::LeftButton, {}, {bench.pointAt(50, 0).x(), 8});
         QCOMPARE(instant.size(), 1);
         QVERIFY(std::abs(instant.first().first().toLongLong() - Story::at(50)) < 1'000'000);
-        bench.panel->setCursor(Story::at(50));
+        QVERIFY(bench.world.isRewound());
         QCOMPARE(bench.colorAt(50, 2), themeFor(bench.view->palette()).accent.fill); // its line, over an empty lane
     }
 
