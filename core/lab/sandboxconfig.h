@@ -18,7 +18,7 @@ struct ServerPlan
     quint16 adminPort = 0;
     quint16 quorumPort = 0; ///< these two only if there are several servers
     quint16 electionPort = 0;
-    QByteArray extraLines; ///< at the end of its zoo.cfg
+    QByteArray extraLines = {}; ///< at the end of its zoo.cfg
 
     QString logFile() const { return directory + QStringLiteral("/server.log"); }
 };

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/locks/grammarbook.h"
+#include "core/locks/nodelock.h"
 #include "core/observe/release.h"
 
 #include <QPointer>
@@ -123,7 +124,8 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
     target.lock = static_cast<int>(found - plan.locks.begin());
     if (found == plan.locks.end()) {
         ReleaseLock lock;
-        lock.queue = isPlain ? locks::readEphemeralLock(path, node) : queue;
+        const auto alone = [](const QString &) { return false; };
+        lock.queue = isPlain ? locks::readNodeLock(path, node, alone, nowNs() / 1'000'000) : queue;
         lock.waitersKnown = !isPlain;
         plan.locks.push_back(std::move(lock));
     }

@@ -117,6 +117,7 @@ ConnectSpec connectSpecOf(const Profile &profile, const QByteArray &password, co
     spec.sessionTimeoutMs = profile.sessionTimeoutMs;
     spec.connectTimeoutMs = profile.connectTimeoutMs;
     spec.observeOnly = profile.observeOnly;
+    spec.production = profile.production;
     if (!profile.user.isEmpty()) {
         spec.authScheme = u"digest"_s;
         spec.authCredential = profile.user.toUtf8() + ':' + password;

@@ -46,11 +46,13 @@ constexpr Benchmark benchmarks[] = {
     {"sessions"_L1, sessions, "memory, threads and CPU of 10, 100 and 1,000 clients in one process"},
     {"costs"_L1, costs, "events and requests of one release with 10, 100 and 1,000 waiters, for each kind of lock"},
     {"faults"_L1, faults, "random faults from 200 seeds over all sound recipes, and every broken one"},
-    {"findings"_L1, findings, "each failure that can be staged: found or not, and when; and false alarms of sound clients"},
+    {"findings"_L1, findings,
+     "each failure that can be staged: found or not, and when; and false alarms of sound clients"},
     {"lag"_L1, lag, "from a foreign client's create to the World, at 100 changes a second, beside Curator's TreeCache"},
     {"observer-effect"_L1, observerEffect, "hand-over rate of 50 foreign clients without an observer and with each"},
 #ifdef LOCKSCOPE_BENCH_GUI
-    {"timeline"_L1, timeline, "a frame of the timeline with 10,000 to 1,000,000 events, beside a painter that walks all"},
+    {"timeline"_L1, timeline,
+     "a frame of the timeline with 10,000 to 1,000,000 events, beside a painter that walks all"},
 #endif
     {"queue-view"_L1, nullptr, nullptr},
     {"stage"_L1, nullptr, nullptr},
@@ -188,7 +190,7 @@ int main(int argc, char **argv)
             continue;
         if (benchmark.run == nullptr)
             return usage(u"\"%1\" is not there yet."_s.arg(names.first()));
-        return run(benchmark, {parser.value(u"connect"_s), *repeat, *contenders, *clients, *events},
+        return run(benchmark, {parser.value(u"connect"_s), *repeat, *contenders, *clients, {}, *events},
                    parser.isSet(u"json"_s));
     }
     return usage(u"there is no benchmark \"%1\": see lockscope-bench --help."_s.arg(names.first()));

@@ -31,7 +31,7 @@ public:
     // ---- how true what is shown is ----
 
     /// From when on something is told as a finding; stays for what comes.
-    void setThresholds(const locks::Thresholds &thresholds) { m_world.setThresholds(thresholds); }
+    void setThresholds(const locks::Thresholds &thresholds) { m_history.setThresholds(thresholds); }
 
     /// Milliseconds since the picture stopped being live; 0 while it is live, or while nothing was ever read.
     qint64 staleForMs(qint64 nowNs) const;

@@ -14,6 +14,7 @@
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
 #include "ui/timetravel/player.h"
 #include "ui/timetravel/scrubber.h"
 #include "ui/timetravel/timebar.h"
@@ -441,7 +442,7 @@ private Q_SLOTS:
         QSignalSpy failed(controller, &SessionController::failed);
         controller->command({ClientId{1}}, lab::ClientCommand::Release);
         controller->fault({ClientId{1}}, lab::FaultRequest{});
-        controller->planRelease(u"/app/orders/x"_s);
+        controller->planRelease({u"/app/orders/x"_s}, [] { return locks::Knowledge(); });
         QCOMPARE(failed.size(), 3);
         QVERIFY(failed.first().at(1).value<Error>().sentence().contains(u"return to live"_s));
         std::optional<Error> spawned;
@@ -454,7 +455,7 @@ private Q_SLOTS:
         connect(
             controller, &SessionController::releaseCarriedOut, this,
             [&](const observe::ReleasePlan &, const observe::ReleaseOutcome &outcome) { carriedOut = outcome.error; });
-        controller->carryOut({});
+        controller->carryOut({}, {});
         QVERIFY(carriedOut);
 
         window.world()->goLive();

@@ -70,7 +70,7 @@ void shouldShowTheSame(const World &one, const World &other)
     RC_ASSERT(one.staleSinceNs() == other.staleSinceNs());
     for (const auto &[path, directory] : one.directories()) {
         const Directory *same = other.directory(path);
-        if (directory.isEphemeralLock) // told by clients, who may be gone
+        if (directory.isNodeLock) // told by clients, who may be gone
             continue;
         RC_ASSERT(same != nullptr);
         RC_ASSERT(same->children == directory.children);
