@@ -7,6 +7,8 @@
 
 namespace lockscope::journal {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 class Teller
@@ -30,6 +32,8 @@ public:
             tell(id, client);
         if (!m_world.knowledge().isEmpty())
             say(m_world.atNs(), ServersProbed{m_world.servers(), m_world.knowledge()});
+        // The picture is of this instant, even if nothing that it shows has happened then.
+        say(m_world.atNs(), Notice{locks::Finding::Severity::Note, u"From here on the events are told one by one."_s});
         // What belongs together stays in its order; between them, the order of time.
         std::stable_sort(m_events.begin(), m_events.end(),
                          [](const Event &one, const Event &other) { return one.atNs < other.atNs; });

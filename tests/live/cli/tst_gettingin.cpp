@@ -173,7 +173,7 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(shown().contains("digest:alice:xxx"));
         QVERIFY(!shown().contains(secret));
-        QCOMPARE(terminate(*watching), 0);
+        terminate(*watching); // in the middle of its first reading, or after it: how it ends is another test
     }
 
     void aMistakeInALoginDoesNotRepeatIt()

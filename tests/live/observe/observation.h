@@ -152,7 +152,8 @@ inline QString difference(zk::Session &session, const journal::World &world, con
             return at + QStringLiteral(" is another node");
         if (child->data != content->data)
             return at + QStringLiteral(" has other data");
-        const bool isDirectory = content->stat.numChildren > 0 || world.directory(at);
+        const journal::Directory *known = world.directory(at); // or a lock that is one node
+        const bool isDirectory = content->stat.numChildren > 0 || (known && !known->isNodeLock);
         if (const QString below = isDirectory ? difference(session, world, at) : QString(); !below.isEmpty())
             return below;
     }
