@@ -173,6 +173,11 @@ QFuture<Result<lab::SandboxInfo>> Engine::startSandbox(const lab::SandboxSpec &s
     return ask<Result<lab::SandboxInfo>>(m_worker, [spec](Worker &worker) { return worker.startSandbox(spec); });
 }
 
+QFuture<Result<Done>> Engine::commandServer(int server, lab::ServerCommand command)
+{
+    return ask<Result<Done>>(m_worker, [=](Worker &worker) { return worker.commandServer(server, command); });
+}
+
 QFuture<Result<Done>> Engine::stopSandbox()
 {
     return ask<Result<Done>>(m_worker, [](Worker &worker) { return worker.stopSandbox(); });

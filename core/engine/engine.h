@@ -98,6 +98,8 @@ public:
     /// Progress comes as sandboxProgress(); a later death of a server as sandboxFailed().
     QFuture<Result<lab::SandboxInfo>> startSandbox(const lab::SandboxSpec &spec);
     QFuture<Result<Done>> stopSandbox();
+    /// To one server of the sandbox, by its index.
+    QFuture<Result<Done>> commandServer(int server, lab::ServerCommand command);
 
 Q_SIGNALS:
     /// At most one a frame (16 ms) while much happens, small ones sooner; numbers follow one another without gaps.

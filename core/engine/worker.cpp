@@ -372,6 +372,13 @@ Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spe
     co_return co_await reply;
 }
 
+Task<Result<Done>> Engine::Worker::commandServer(int server, lab::ServerCommand command)
+{
+    if (!m_sandbox)
+        co_return failure(ErrorCode::SandboxFailed, {}, {}, u"No sandbox runs."_s);
+    co_return m_sandbox->command(server, command);
+}
+
 Task<Result<Done>> Engine::Worker::stopSandbox()
 {
     m_sandbox.reset();

@@ -72,6 +72,7 @@ public:
     void stopScenario();
     Task<Result<lab::SandboxInfo>> startSandbox(lab::SandboxSpec spec);
     Task<Result<Done>> stopSandbox();
+    Task<Result<Done>> commandServer(int server, lab::ServerCommand command);
 
 Q_SIGNALS:
     void sandboxProgress(const QString &sentence);

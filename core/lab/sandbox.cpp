@@ -343,6 +343,24 @@ void Sandbox::start()
         this, [this] { d->begin(); }, Qt::QueuedConnection);
 }
 
+Result<Done> Sandbox::command(int server, ServerCommand command)
+{
+    if (d->phase != Private::Phase::Ready || server < 0 || server >= static_cast<int>(d->servers.size()))
+        return tl::unexpected(sandboxError(u"There is no such server in the sandbox."_s));
+    ServerProcess &process = *d->servers[static_cast<size_t>(server)].process;
+    switch (command) {
+    case ServerCommand::Kill: process.halt(); break;
+    case ServerCommand::Restart:
+        process.halt();
+        process.startAgain();
+        d->info.servers[server].pid = process.pid();
+        break;
+    case ServerCommand::Pause: process.setPaused(true); break;
+    case ServerCommand::Resume: process.setPaused(false); break;
+    }
+    return Done();
+}
+
 const SandboxInfo &Sandbox::info() const
 {
     return d->info;

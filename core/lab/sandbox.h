@@ -32,6 +32,14 @@ struct SandboxServer
     qint64 pid = 0;
 };
 
+/// What can be done to one server while the others go on.
+enum class ServerCommand {
+    Kill,    ///< its process ends at once; its data stays
+    Restart, ///< killed if it runs, and started again on its data
+    Pause,   ///< its process stands still
+    Resume,
+};
+
 struct SandboxInfo
 {
     QString connectString;
@@ -52,6 +60,9 @@ public:
     void start();
     /// Filled when ready() is sent; its log files can be read until the sandbox is destroyed.
     const SandboxInfo &info() const;
+    /// To the server with this index in info(), once it is ready(). A server that is killed so is no failure; whether
+    /// one that is restarted serves again is for others to ask.
+    Result<Done> command(int server, ServerCommand command);
 
 Q_SIGNALS:
     void progress(const QString &sentence);

@@ -6,6 +6,10 @@
 #include <QDir>
 #include <QFile>
 
+#include <csignal>
+
+#include <sys/types.h>
+
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
@@ -72,11 +76,36 @@ void ServerProcess::start()
     m_process.start();
 }
 
+void ServerProcess::halt()
+{
+    m_halting = true;
+    m_process.kill();
+    m_process.waitForFinished();
+    m_halting = false;
+    m_paused = false;
+}
+
+void ServerProcess::startAgain()
+{
+    m_process.setStandardOutputFile(m_plan.logFile(), QIODevice::Append);
+    m_process.start();
+}
+
+void ServerProcess::setPaused(bool paused)
+{
+    if (!isRunning() || pid() <= 0)
+        return;
+    ::kill(static_cast<pid_t>(pid()), paused ? SIGSTOP : SIGCONT);
+    m_paused = paused;
+}
+
 void ServerProcess::stop(bool politely)
 {
     m_process.disconnect(this);
     if (!isRunning())
         return;
+    if (politely && m_paused)
+        setPaused(false); // it would not hear of it
     if (politely)
         m_process.terminate();
     else
@@ -102,6 +131,8 @@ QByteArray ServerProcess::logTail() const
 
 void ServerProcess::onFinished(int exitCode, QProcess::ExitStatus status)
 {
+    if (m_halting)
+        return;
     Q_EMIT ended(status == QProcess::CrashExit ? u"was ended by signal %1"_s.arg(exitCode)
                                                : u"exited with code %1"_s.arg(exitCode));
 }

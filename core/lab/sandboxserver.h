@@ -22,6 +22,12 @@ public:
     /// Starts after the files of writeFiles() are there.
     Result<void> writeFiles(const QList<ServerPlan> &all, int tickTimeMs);
     void start();
+    /// Kills it and waits for its end; ended() is not sent for that.
+    void halt();
+    /// On the data that it had, with its log going on.
+    void startAgain();
+    /// Its process stands still, or goes on.
+    void setPaused(bool paused);
     /// Asks it to end, or kills it if nothing of it is kept; ended() is not sent for that any more.
     void stop(bool politely);
     /// Waits until \a deadline for the end, then kills.
@@ -43,6 +49,8 @@ private:
     ServerPlan m_plan;
     ServerProgram m_program;
     QProcess m_process;
+    bool m_halting = false;
+    bool m_paused = false;
 };
 
 } // namespace lockscope::lab

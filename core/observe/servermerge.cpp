@@ -194,7 +194,7 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
     const auto tellsConnections = [](const ServerAnswers &server) { return server.connections.has_value(); };
     if (const ServerAnswers *best = bestOf(servers, tellsSessions)) {
         mergeSessions(*best, context, knowledge);
-        knowledge.allSessions = true;
+        knowledge.allSessions = leads(*best); // one that is not there is over; a follower may not know it yet
     }
     if (const ServerAnswers *best = bestOf(servers, tellsEphemerals)) {
         mergeEphemerals(*best, context.chroot, knowledge);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/mainwindow.h"
+#include "ui/servers/serverspanel.h"
 
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
@@ -22,6 +23,13 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// While a lock is looked at; the probe makes it rarer where a round is dear.
+constexpr int probeIntervalMs = 2000;
+
+} // namespace
 
 MainWindow::MainWindow(Settings *settings, QWidget *parent)
     : QMainWindow(parent)
@@ -96,6 +104,7 @@ void MainWindow::connectWorkspace()
     connect(m_workspace->clients(), &ClientsPanel::spawnRequested, this, &MainWindow::openSpawnDialog);
     connect(m_workspace->clients(), &ClientsPanel::commandRequested, m_controller, &SessionController::command);
     connect(m_workspace->clients(), &ClientsPanel::faultRequested, m_controller, &SessionController::fault);
+    connectServers();
     connect(m_workspace->locks(), &LocksPanel::refreshRequested, this, [this](const QString &directory) {
         m_controller->engine()->refresh(directory.isEmpty() ? m_controller->target().root : directory);
     });
@@ -113,6 +122,20 @@ void MainWindow::connectWorkspace()
         if (changes.connection || changes.observation)
             updateConnection();
     });
+}
+
+void MainWindow::connectServers()
+{
+    ServersPanel *servers = m_workspace->servers();
+    Engine *engine = m_controller->engine();
+    // What came of it is in the World, or the panel still says that nobody was asked.
+    connect(servers, &ServersPanel::probeRequested, engine, [engine] { engine->probeServers(); });
+    connect(servers, &ServersPanel::commandRequested, engine, [engine](int server, lab::ServerCommand command) {
+        engine->commandServer(server, command);
+        engine->probeServers();
+    });
+    connect(m_workspace->locks(), &LocksPanel::lockSelected, engine,
+            [engine](const QString &lock) { engine->setProbeInterval(lock.isEmpty() ? 0 : probeIntervalMs); });
 }
 
 void MainWindow::connectStartPage()

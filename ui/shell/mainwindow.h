@@ -74,6 +74,7 @@ private:
     void buildThemeMenu(QMenu *menu);
     void connectController();
     void connectWorkspace();
+    void connectServers();
     void connectStartPage();
     void connectScenarios();
     void buildScenarioMenu(QMenu *menu);

@@ -6,6 +6,7 @@
 #include "ui/dialogs/releasedialog.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/models/liveworld.h"
+#include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/recordingpage.h"
@@ -49,6 +50,7 @@ void MainWindow::onOpened()
     m_workspace->clients()->setFocus();
     setWindowTitle(tr("%1 — Lockscope").arg(target.title()));
     m_clock.start();
+    m_controller->engine()->probeServers();
     onPhaseChanged();
 }
 
@@ -77,6 +79,10 @@ void MainWindow::onPhaseChanged()
         action->setEnabled(open);
     m_disconnectAction->setEnabled(open);
     m_saveAction->setEnabled(open);
+    QStringList sandbox;
+    for (const lab::SandboxServer &server : m_controller->sandbox().servers)
+        sandbox += server.clientAddress;
+    m_workspace->servers()->setSandbox(sandbox);
     m_logAction->setEnabled(!m_controller->sandbox().servers.isEmpty());
     updateConnection();
     if (open && m_controller->phase() == SessionController::Phase::Open)

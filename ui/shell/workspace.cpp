@@ -10,6 +10,7 @@
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/dockframe.h"
 #include "ui/shell/scenariostrip.h"
@@ -43,6 +44,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_findings(new FindingsPanel(world, this))
     , m_graph(new GraphPanel(world, this))
     , m_journal(new JournalPanel(world, this))
+    , m_servers(new ServersPanel(world, this))
     , m_connectionBanner(new Banner(this))
     , m_messageBanner(new Banner(this))
     , m_scenario(new ScenarioStrip(this))
@@ -66,6 +68,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     m_detailsDock = addDock(u"details"_s, tr("Details"), m_details, Qt::CTRL | Qt::Key_3);
     m_journalDock = addDock(u"journal"_s, tr("Journal"), m_journal, Qt::CTRL | Qt::Key_4);
     m_findingsDock = addDock(u"findings"_s, tr("Findings"), m_findings, Qt::CTRL | Qt::Key_5);
+    m_serversDock = addDock(u"servers"_s, tr("Servers"), m_servers, Qt::CTRL | Qt::Key_6);
     connectPanels();
     connectInspector();
     restoreDefaultLayout();
@@ -175,8 +178,8 @@ void Workspace::goTo(const QString &lock, const QStringList &nodes)
 
 QList<QAction *> Workspace::dockActions() const
 {
-    return {m_locksDock->toggleViewAction(), m_clientsDock->toggleViewAction(), m_detailsDock->toggleViewAction(),
-            m_findingsDock->toggleViewAction(), m_journalDock->toggleViewAction()};
+    return {m_locksDock->toggleViewAction(),    m_clientsDock->toggleViewAction(), m_detailsDock->toggleViewAction(),
+            m_findingsDock->toggleViewAction(), m_journalDock->toggleViewAction(), m_serversDock->toggleViewAction()};
 }
 
 void Workspace::setObserveOnly(bool observeOnly)
@@ -189,6 +192,7 @@ void Workspace::setReadOnly(const QString &why)
 {
     setObserveOnly(true);
     m_clients->setReadOnly(true);
+    m_servers->setReadOnly(true);
     m_clients->setSpawnEnabled(false, why);
     m_locks->setRefreshEnabled(false, why);
 }
@@ -208,7 +212,7 @@ bool Workspace::restoreDocks(const QByteArray &docks)
 
 void Workspace::restoreDefaultLayout()
 {
-    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_findingsDock, m_journalDock}) {
+    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_findingsDock, m_journalDock, m_serversDock}) {
         dock->setFloating(false);
         m_docks->removeDockWidget(dock);
     }
@@ -217,8 +221,10 @@ void Workspace::restoreDefaultLayout()
     m_docks->addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
     m_docks->splitDockWidget(m_detailsDock, m_findingsDock, Qt::Vertical);
     m_docks->addDockWidget(Qt::BottomDockWidgetArea, m_journalDock);
-    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_findingsDock, m_journalDock})
+    m_docks->tabifyDockWidget(m_journalDock, m_serversDock);
+    for (DockFrame *dock : {m_locksDock, m_clientsDock, m_detailsDock, m_findingsDock, m_journalDock, m_serversDock})
         dock->show();
+    m_journalDock->raise();
     m_defaultSizes = true;
     applyDefaultSizes();
 }

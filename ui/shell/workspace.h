@@ -27,6 +27,7 @@ class LiveWorld;
 class LocksPanel;
 class QueuePanel;
 class ScenarioStrip;
+class ServersPanel;
 class TabHeading;
 
 class Workspace : public QWidget
@@ -43,6 +44,7 @@ public:
     FindingsPanel *findings() const { return m_findings; }
     GraphPanel *graph() const { return m_graph; }
     JournalPanel *journal() const { return m_journal; }
+    ServersPanel *servers() const { return m_servers; }
     ScenarioStrip *scenario() const { return m_scenario; }
     /// About the connection: stays until the reason for it is gone.
     Banner *connectionBanner() const { return m_connectionBanner; }
@@ -92,6 +94,7 @@ private:
     FindingsPanel *m_findings;
     GraphPanel *m_graph;
     JournalPanel *m_journal;
+    ServersPanel *m_servers;
     Banner *m_connectionBanner;
     Banner *m_messageBanner;
     ScenarioStrip *m_scenario;
@@ -100,6 +103,7 @@ private:
     DockFrame *m_detailsDock;
     DockFrame *m_findingsDock;
     DockFrame *m_journalDock;
+    DockFrame *m_serversDock;
     TabHeading *m_views = nullptr;
     QStackedWidget *m_centre = nullptr;
     bool m_defaultSizes = true; ///< until sizes come from elsewhere

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tool for developers: renders the panels with a made-up world, light and dark, into the directory that it is given.
 //   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-panel-shots DIRECTORY
+#include "core/base/clock.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/details/detailspanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/servers/serverspanel.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -12,6 +14,7 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QDir>
+#include <QTableView>
 #include <QTextStream>
 
 using namespace lockscope;
@@ -40,8 +43,66 @@ void shoot(QWidget &window, const QString &file)
     QTextStream(stdout) << file << '\n';
 }
 
+journal::ServersProbed threeServers(qint64 nowNs)
+{
+    journal::ServersProbed probed;
+    journal::ServerReport one;
+    one.address = u"zk1.example.org:2181"_s;
+    one.adminUrl = u"http://zk1.example.org:8080"_s;
+    one.adminAnswers = true;
+    one.role = u"follower"_s;
+    one.version = u"3.8.0"_s;
+    one.sessions = 214;
+    one.connections = 71;
+    one.watches = 122;
+    one.averageLatencyMs = 0.6;
+    one.outstanding = 0;
+    one.zxid = Zxid{0x100000a41};
+    journal::ServerReport two = one;
+    two.address = u"zk2.example.org:2181"_s;
+    two.role = u"leader"_s;
+    two.adminUrl.clear();
+    two.adminAnswers = false;
+    two.wordsAnswer = true;
+    two.watches.reset();
+    two.gaps = {
+        {u"its clients' watches: who really waits for whom"_s,
+         u"AdminServer: http://zk2.example.org:8080: nobody listens there; four-letter word wchp: it is not on the "
+         "server's whitelist"_s,
+         u"admin.enableServer=true, and its port (8080) reachable from here or named; or "
+         "4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s},
+        {u"its figures: watches, sessions, uptime"_s, u"four-letter word mntr: it is not on the server's whitelist"_s,
+         u"4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s}};
+    journal::ServerReport three;
+    three.address = u"zk3.example.org:2181"_s;
+    three.problem = u"It runs but does not serve: it has no quorum, or is starting."_s;
+    probed.servers = {one, two, three};
+    probed.knowledge.askedAtNs = nowNs - 3'100'000'000;
+    probed.knowledge.answeredAtNs = nowNs - 3'000'000'000;
+    probed.knowledge.allSessions = probed.knowledge.allEphemerals = true;
+    return probed;
+}
+
+void shootServers(const QDir &directory, const QString &suffix)
+{
+    LiveWorld world;
+    WorldScript script(&world);
+    QWidget window;
+    window.resize(1000, 300);
+    auto *row = new QHBoxLayout(&window);
+    auto *servers = new ServersPanel(&world);
+    row->addWidget(framed(servers));
+    shoot(window, directory.filePath(u"servers-empty-%1.png"_s.arg(suffix)));
+    script.write(threeServers(nowNs()));
+    script.flush();
+    servers->setSandbox({u"zk1.example.org:2181"_s, u"zk2.example.org:2181"_s});
+    servers->view()->selectRow(1);
+    shoot(window, directory.filePath(u"servers-%1.png"_s.arg(suffix)));
+}
+
 void shootAll(const QDir &directory, const QString &suffix)
 {
+    shootServers(directory, suffix);
     LiveWorld world;
     WorldScript script(&world);
     const auto clock = [&script] { return script.nowNs; };

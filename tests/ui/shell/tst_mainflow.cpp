@@ -13,6 +13,8 @@
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
+#include "ui/servers/serversmodel.h"
+#include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/startpage.h"
@@ -214,6 +216,23 @@ private Q_SLOTS:
         QVERIFY(!m_window->findChild<ReleaseDialog *>());
     }
 
+    void theSandboxsServersHaveBeenAskedAndCanBeCommanded()
+    {
+        ServersPanel *servers = workspace()->servers();
+        QTRY_VERIFY_WITH_TIMEOUT(servers->summary().contains(u"All is known."_s), patience);
+        QVERIFY(servers->model()->rowCount() > 0);
+        const auto role = [servers] { return servers->model()->index(0, ServersModel::Role).data().toString(); };
+        QVERIFY2(role() != u"no answer"_s && role() != u"–"_s, qPrintable(role()));
+        Q_EMIT servers->commandRequested(0, lab::ServerCommand::Kill);
+        QTRY_COMPARE_WITH_TIMEOUT(role(), u"no answer"_s, patience);
+        Q_EMIT servers->commandRequested(0, lab::ServerCommand::Restart);
+        const auto asked = [servers, &role] {
+            Q_EMIT servers->probeRequested();
+            return role() != u"no answer"_s;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(asked(), patience);
+    }
+
     void disconnectingLeadsBackToTheStartPage()
     {
         click(u"barDisconnect"_s);
@@ -227,7 +246,7 @@ private Q_SLOTS:
         const auto journalIsHidden = [](const MainWindow &window) {
             return window.findChild<QDockWidget *>(u"journal"_s)->isHidden();
         };
-        QCOMPARE(workspace()->dockActions().size(), 5);
+        QCOMPARE(workspace()->dockActions().size(), 6);
         QVERIFY(!journalIsHidden(*m_window));
         m_window->findChild<QDockWidget *>(u"journal"_s)->close();
         QVERIFY(journalIsHidden(*m_window));

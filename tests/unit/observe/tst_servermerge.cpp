@@ -205,6 +205,10 @@ void TestServerMerge::aFollowersSilenceOnSessionsIsNotTheirEnd()
     const auto knowledge = merged(servers);
     QVERIFY(!knowledge.allSessions);
     QVERIFY(knowledge.sessions.isEmpty());
+    // In words it does tell them, but may be behind: who is not there need not be over.
+    servers[0].sessions = QHash<SessionId, ToldSession>{{a, {{}, 10'000}}};
+    QVERIFY(!merged(servers).allSessions);
+    QCOMPARE(merged(servers).sessions.value(a).timeoutMs, std::optional(10'000));
 }
 
 void TestServerMerge::ephemeralsAreTheLeadersWhereItTells()

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/await.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QFile>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using lab::ServerCommand;
+
+namespace {
+
+lab::SandboxSpec threeServers()
+{
+    lab::SandboxSpec spec;
+    spec.servers = 3;
+    return spec;
+}
+
+/// "T" while it is stopped, as the kernel tells it.
+QByteArray stateOf(qint64 pid)
+{
+    QFile file(u"/proc/%1/stat"_s.arg(pid));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const QByteArray line = file.readAll();
+    return line.mid(line.lastIndexOf(')') + 2, 1);
+}
+
+bool serves(quint16 port)
+{
+    return askPort(port, "srvr").contains("\nMode: ");
+}
+
+} // namespace
+
+class TestSandboxCommands : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void aKilledServerIsGoneAndThatIsNoFailure();
+    void aRestartedServerServesAgainOnItsPort();
+    void aPausedServerStandsStillUntilItGoesOn();
+    void aServerThatIsNotThereIsAnError();
+    void aPausedServerEndsWithItsSandbox();
+
+private:
+    SandboxForTest m_sandbox{threeServers()};
+};
+
+void TestSandboxCommands::initTestCase()
+{
+    QVERIFY2(m_sandbox.start(), m_sandbox.why());
+}
+
+void TestSandboxCommands::aKilledServerIsGoneAndThatIsNoFailure()
+{
+    const qint64 pid = m_sandbox.info().servers[1].pid;
+    QVERIFY(m_sandbox.sandbox().command(1, ServerCommand::Kill));
+    QVERIFY(!isAlive(pid));
+    QVERIFY(!isListening(m_sandbox.port(1)));
+    QTRY_VERIFY_WITH_TIMEOUT(serves(m_sandbox.port(0)) && serves(m_sandbox.port(2)), awaitLimitMs);
+    QVERIFY2(!m_sandbox.error(), qPrintable(m_sandbox.errorSentence()));
+}
+
+void TestSandboxCommands::aRestartedServerServesAgainOnItsPort()
+{
+    for (int again = 0; again < 2; ++again) { // after it was killed, and while it runs
+        QVERIFY(m_sandbox.sandbox().command(1, ServerCommand::Restart));
+        QVERIFY(isAlive(m_sandbox.sandbox().info().servers[1].pid));
+        QTRY_VERIFY_WITH_TIMEOUT(serves(m_sandbox.port(1)), awaitLimitMs);
+        QVERIFY2(!m_sandbox.error(), qPrintable(m_sandbox.errorSentence()));
+    }
+}
+
+void TestSandboxCommands::aPausedServerStandsStillUntilItGoesOn()
+{
+    const qint64 pid = m_sandbox.sandbox().info().servers[0].pid;
+    QVERIFY(m_sandbox.sandbox().command(0, ServerCommand::Pause));
+    QTRY_COMPARE_WITH_TIMEOUT(stateOf(pid), QByteArray("T"), awaitLimitMs);
+    QVERIFY(m_sandbox.sandbox().command(0, ServerCommand::Resume));
+    QTRY_VERIFY_WITH_TIMEOUT(stateOf(pid) != "T" && serves(m_sandbox.port(0)), awaitLimitMs);
+}
+
+void TestSandboxCommands::aServerThatIsNotThereIsAnError()
+{
+    QVERIFY(!m_sandbox.sandbox().command(3, ServerCommand::Kill));
+    QVERIFY(!m_sandbox.sandbox().command(-1, ServerCommand::Kill));
+}
+
+void TestSandboxCommands::aPausedServerEndsWithItsSandbox()
+{
+    const qint64 pid = m_sandbox.sandbox().info().servers[2].pid;
+    QVERIFY(m_sandbox.sandbox().command(2, ServerCommand::Pause));
+    m_sandbox.stop();
+    QVERIFY(!isAlive(pid));
+}
+
+QTEST_GUILESS_MAIN(TestSandboxCommands)
+#include "tst_sandboxcommands.moc"

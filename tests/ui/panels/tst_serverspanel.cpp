@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/models/worldscript.h"
+#include "ui/servers/serversmodel.h"
+#include "ui/servers/serverspanel.h"
+#include "ui/theme/widgets.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+journal::ServersProbed probed(qint64 atNs, bool whole)
+{
+    journal::ServersProbed event;
+    journal::ServerReport one;
+    one.address = u"zk1:2181"_s;
+    one.role = u"leader"_s;
+    one.watches = 0;
+    journal::ServerReport two;
+    two.address = u"zk2:2181"_s;
+    two.role = u"follower"_s;
+    if (!whole)
+        two.gaps = {{u"its clients' watches"_s, u"four-letter word wchp: it is not on the server's whitelist"_s,
+                     u"4lw.commands.whitelist=wchp"_s}};
+    event.servers = {one, two};
+    event.knowledge.askedAtNs = event.knowledge.answeredAtNs = atNs;
+    event.knowledge.allSessions = event.knowledge.allConnections = event.knowledge.allEphemerals = true;
+    event.knowledge.allWatches = whole;
+    return event;
+}
+
+} // namespace
+
+class TestServersPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void beforeAnybodyWasAskedItSaysSoAndOffersTo();
+    void whatWasNotToldIsADashAndNoZero();
+    void whatIsMissingIsSaidWithItsSetting();
+    void partialKnowledgeIsCalledPartial();
+    void askingAnewKeepsTheSelection();
+    void commandsAreForTheSandboxsOwnServersAlone();
+    void aRecordingCannotBeAsked();
+
+private:
+    QToolButton *button(const QString &text) const
+    {
+        for (auto *button : m_panel->findChildren<QToolButton *>()) {
+            if (button->text() == text)
+                return button;
+        }
+        return nullptr;
+    }
+    void tell(bool whole)
+    {
+        m_script->write(probed(m_script->nowNs, whole));
+        m_script->flush();
+    }
+    QString text(int row, int column) const { return m_panel->model()->index(row, column).data().toString(); }
+
+    std::unique_ptr<LiveWorld> m_world;
+    std::unique_ptr<WorldScript> m_script;
+    std::unique_ptr<ServersPanel> m_panel;
+};
+
+void TestServersPanel::init()
+{
+    m_panel.reset();
+    m_world = std::make_unique<LiveWorld>();
+    m_script = std::make_unique<WorldScript>(m_world.get());
+    m_panel = std::make_unique<ServersPanel>(m_world.get());
+    m_panel->resize(900, 300);
+    m_panel->show();
+}
+
+void TestServersPanel::beforeAnybodyWasAskedItSaysSoAndOffersTo()
+{
+    auto *empty = m_panel->findChild<EmptyState *>();
+    QVERIFY(empty && empty->isVisible());
+    QSignalSpy asked(m_panel.get(), &ServersPanel::probeRequested);
+    Q_EMIT empty->buttonClicked();
+    QCOMPARE(asked.count(), 1);
+    tell(true);
+    QVERIFY(!empty->isVisible());
+    QVERIFY(m_panel->view()->isVisible());
+}
+
+void TestServersPanel::whatWasNotToldIsADashAndNoZero()
+{
+    tell(true);
+    QCOMPARE(text(0, ServersModel::Watches), u"0"_s);
+    QCOMPARE(text(1, ServersModel::Watches), u"–"_s);
+    QCOMPARE(text(1, ServersModel::Latency), u"–"_s);
+    QCOMPARE(text(1, ServersModel::Role), u"follower"_s);
+}
+
+void TestServersPanel::whatIsMissingIsSaidWithItsSetting()
+{
+    tell(false);
+    auto *gaps = m_panel->findChild<QLabel *>(u"serverGaps"_s);
+    m_panel->view()->selectRow(0);
+    QVERIFY2(gaps->text().contains(u"tells all"_s), qPrintable(gaps->text()));
+    m_panel->view()->selectRow(1);
+    for (const auto &part : {u"its clients' watches"_s, u"whitelist"_s, u"4lw.commands.whitelist=wchp"_s})
+        QVERIFY2(gaps->text().contains(part), qPrintable(gaps->text()));
+}
+
+void TestServersPanel::partialKnowledgeIsCalledPartial()
+{
+    tell(false);
+    QVERIFY2(m_panel->summary().contains(u"Not all is known of: watches."_s), qPrintable(m_panel->summary()));
+    tell(true);
+    QVERIFY2(m_panel->summary().contains(u"All is known."_s), qPrintable(m_panel->summary()));
+}
+
+void TestServersPanel::askingAnewKeepsTheSelection()
+{
+    tell(false);
+    m_panel->view()->selectRow(1);
+    tell(true);
+    QCOMPARE(m_panel->view()->currentIndex().row(), 1);
+    QVERIFY(m_panel->view()->selectionModel()->isRowSelected(1));
+}
+
+void TestServersPanel::commandsAreForTheSandboxsOwnServersAlone()
+{
+    tell(true);
+    QVERIFY(!button(u"Kill"_s)->isVisible());
+    m_panel->setSandbox({u"zk0:2181"_s, u"zk2:2181"_s});
+    m_panel->view()->selectRow(0);
+    QVERIFY(button(u"Kill"_s)->isVisible() && !button(u"Kill"_s)->isEnabled());
+    m_panel->view()->selectRow(1);
+    QVERIFY(button(u"Kill"_s)->isEnabled());
+    QSignalSpy commanded(m_panel.get(), &ServersPanel::commandRequested);
+    button(u"Pause"_s)->click();
+    QCOMPARE(commanded.count(), 1);
+    QCOMPARE(commanded.first().at(0).toInt(), 1); // its index in the sandbox
+    QCOMPARE(commanded.first().at(1).value<lab::ServerCommand>(), lab::ServerCommand::Pause);
+}
+
+void TestServersPanel::aRecordingCannotBeAsked()
+{
+    m_panel->setReadOnly(true);
+    tell(true);
+    m_panel->setSandbox({u"zk1:2181"_s});
+    QVERIFY(!button(u"Ask now"_s)->isEnabled());
+    QVERIFY(!button(u"Kill"_s)->isVisible());
+}
+
+QTEST_MAIN(TestServersPanel)
+#include "tst_serverspanel.moc"
