@@ -6,6 +6,7 @@
 #include "ui/details/factsgrid.h"
 #include "ui/details/holdercard.h"
 #include "ui/models/nodetext.h"
+#include "ui/models/sessiontext.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
@@ -16,6 +17,8 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -218,10 +221,16 @@ DetailsPanel::Known DetailsPanel::known() const
         out.isThere = child != directory->children.cend();
         if (out.isThere) {
             out.stat = child->stat;
+            const QString semaphore = world.semaphoreOf(out.lock);
+            if (!semaphore.isEmpty())
+                out.lock = semaphore; // the directory is only a part of it
             const locks::LockQueue &queue = world.queue(out.lock);
-            const int index = queue.indexOf(name);
-            if (index >= 0)
-                out.contender = &queue.contenders[size_t(index)];
+            const auto found =
+                std::find_if(queue.contenders.begin(), queue.contenders.end(), [&](const auto &contender) {
+                    return contender.node.name.endsWith(name) && ui::nodePath(queue, contender) == m_path;
+                });
+            if (found != queue.contenders.end())
+                out.contender = &*found;
         }
     }
     if (m_details)

@@ -19,6 +19,7 @@ GraphLegend::GraphLegend(QWidget *parent)
     : QWidget(parent)
 {
     setAccessibleName(tr("Legend"));
+    setToolTip(tr("Solid: a server told of the watch. Dashed: the place in the queue calls for it."));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
@@ -31,9 +32,9 @@ QList<GraphLegend::Mark> GraphLegend::marks() const
 {
     QList<Mark> out{{Mark::Holds, tr("holds")}};
     if (m_reported)
-        out.append({Mark::Reported, tr("waits, reported by a server")});
+        out.append({Mark::Reported, tr("waits, reported")});
     if (m_expected)
-        out.append({Mark::Expected, tr("waits, by its place")});
+        out.append({Mark::Expected, tr("waits, expected")});
     if (m_deadlock)
         out.append({Mark::Deadlock, tr("deadlock")});
     return out;

@@ -2,6 +2,7 @@
 #include "ui/models/queuemodel.h"
 
 #include "core/base/clock.h"
+#include "core/base/path.h"
 #include "ui/models/listdiff.h"
 #include "ui/models/nodetext.h"
 #include "ui/models/sessiontext.h"
@@ -249,7 +250,7 @@ void QueueModel::rememberFindings()
     m_findings.clear();
     for (const locks::Finding &finding : m_queue.findings) {
         for (const QString &path : finding.nodes) {
-            auto &worst = m_findings[lastName(path)];
+            auto &worst = m_findings[path];
             worst = std::max(worst, finding.severity);
         }
     }
@@ -332,6 +333,18 @@ int QueueModel::rowOfIndex(int index) const
 int QueueModel::rowOfName(const QString &name) const
 {
     return rowOfIndex(m_queue.indexOf(name));
+}
+
+int QueueModel::rowOfPath(const QString &path) const
+{
+    // Names are relative to the lock where that is above them, else full paths; a plain lock's is its last name.
+    const QString below = joinPath(m_path, u"");
+    for (const QString &name : {path.startsWith(below) ? path.mid(below.size()) : path, lastName(path)}) {
+        const int row = rowOfName(name);
+        if (row >= 0 && pathAt(row) == path)
+            return row;
+    }
+    return -1;
 }
 
 QString QueueModel::pathAt(int row) const

@@ -40,6 +40,7 @@ public:
     /// The row of the contender at this index in queue(), or -1.
     int rowOfIndex(int index) const;
     int rowOfName(const QString &name) const;
+    int rowOfPath(const QString &path) const;
     QString pathAt(int row) const;
     /// Who watches whom, as indices in queue(); sorted by who watches.
     const std::vector<QueueEdge> &edges() const { return m_edges; }

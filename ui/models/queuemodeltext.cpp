@@ -120,7 +120,7 @@ QString QueueModel::edgesText(int row) const
 
 std::optional<locks::Finding::Severity> QueueModel::findingAt(int row) const
 {
-    const auto found = m_findings.constFind(m_rows[size_t(row)].name);
+    const auto found = m_findings.constFind(pathAt(row));
     return found == m_findings.cend() ? std::nullopt : std::optional(*found);
 }
 

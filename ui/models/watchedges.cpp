@@ -50,12 +50,16 @@ Watchers watchersOf(const QString &path, const locks::Knowledge &knowledge)
 {
     Watchers out;
     const QString below = joinPath(path, u"");
+    // Part of a lock may lie beside it: the queue of a semaphore.
+    const QString beside = joinPath(parentPath(path).isEmpty() ? path : parentPath(path), u"");
     for (auto watched = knowledge.watchers.cbegin(); watched != knowledge.watchers.cend(); ++watched) {
         const QString &node = watched.key();
         if (node == path)
             out.insert(baseName(path), *watched); // of a plain lock it is its own node
-        else if (node.startsWith(below) && node.indexOf(u'/', below.size()) < 0)
+        else if (node.startsWith(below))
             out.insert(node.mid(below.size()), *watched);
+        else if (node.startsWith(beside))
+            out.insert(node, *watched);
     }
     return out;
 }

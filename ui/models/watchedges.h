@@ -26,9 +26,9 @@ struct QueueEdge
     bool operator==(const QueueEdge &) const = default;
 };
 
-/// Who watches the nodes of one lock: session ids by bare name.
+/// Who watches the nodes of one lock: session ids by the contender's name, as LockQueue has it.
 using Watchers = QHash<QString, QList<SessionId>>;
-/// Those of \a knowledge that are about the lock at \a path.
+/// Those of \a knowledge that may be about the lock at \a path: below it, or beside it by their full paths.
 Watchers watchersOf(const QString &path, const locks::Knowledge &knowledge);
 
 /// By `from`, then by `to`. Of a watch it is known which session has it, not which of its contenders: it is drawn from

@@ -173,7 +173,7 @@ void QueuePanel::selectNodes(const QStringList &paths)
     QItemSelection selection;
     QModelIndex first;
     for (const QString &path : paths) {
-        const int row = m_model->rowOfName(lastName(path));
+        const int row = m_model->rowOfPath(path);
         if (row < 0)
             continue;
         const QModelIndex left = m_model->index(row, 0);

@@ -273,23 +273,25 @@ void QueueView::updateColumns()
     std::vector<Want> wants{
         {QueueModel::Session, fit(mono, u"0x…cb0001"_s), fit(mono, u"0x1000009f7cb0000"_s)},
         {QueueModel::Data, fit(plain, u"data…"_s), fit(plain, u"settlement"_s)},
+        {QueueModel::Since, fit(mono, u"≤ 59.9 s"_s), fit(mono, u"≤ 59 m 59 s"_s)},
         {QueueModel::State, fit(bold, u"suspended"_s), fit(bold, tr("no contender"))},
         {QueueModel::Client, std::min(client, fit(mono, u"10.0.0.…:52734"_s)), client},
     };
     setColumnWidth(QueueModel::Place, placeWidth());
     setColumnWidth(QueueModel::Edges, gutterWidth());
     setColumnWidth(QueueModel::ModeLetter, fit(bold, u"mode"_s) + 4);
-    setColumnWidth(QueueModel::Since, fit(mono, u"≤ 59.9 s"_s));
     const int least = fit(mono, u"…00000041"_s);
     setColumnWidth(QueueModel::Node, least); // and takes the rest
     int room = viewport()->width() - least;
-    for (const int column : {QueueModel::Place, QueueModel::Edges, QueueModel::ModeLetter, QueueModel::Since})
+    for (const int column : {QueueModel::Place, QueueModel::Edges, QueueModel::ModeLetter})
         room -= columnWidth(column);
     int missing = -room;
     for (const Want &want : wants)
         missing += want.most;
     for (const Want &want : wants) {
-        const int less = std::clamp(missing, 0, want.most - want.least);
+        int less = std::clamp(missing, 0, want.most - want.least);
+        if (less > 0 && want.column == QueueModel::Session)
+            less = want.most - want.least; // whole or short: nothing between is of use
         missing -= less;
         setColumnWidth(want.column, want.most - less);
     }
