@@ -149,20 +149,6 @@ void MainWindow::connectServers()
             [engine](const QString &lock) { engine->setProbeInterval(lock.isEmpty() ? 0 : probeIntervalMs); });
 }
 
-void MainWindow::connectServers()
-{
-    ServersPanel *servers = m_workspace->servers();
-    Engine *engine = m_controller->engine();
-    // What came of it is in the World, or the panel still says that nobody was asked.
-    connect(servers, &ServersPanel::probeRequested, engine, [engine] { engine->probeServers(); });
-    connect(servers, &ServersPanel::commandRequested, engine, [engine](int server, lab::ServerCommand command) {
-        engine->commandServer(server, command);
-        engine->probeServers();
-    });
-    connect(m_workspace->locks(), &LocksPanel::lockSelected, engine,
-            [engine](const QString &lock) { engine->setProbeInterval(lock.isEmpty() ? 0 : probeIntervalMs); });
-}
-
 void MainWindow::connectStartPage()
 {
     connect(m_startPage, &StartPage::sandboxRequested, this, [this](int servers) {
