@@ -38,9 +38,9 @@ private Q_SLOTS:
         const QString root = u"/healthy-"_s + info.name;
         QVERIFY(bed.open(root));
         bed.probeEvery(250);
-        const HealthyRun run = runHealthy(bed, info, 0, root, 300, 8'000);
+        const HealthyRun run = runHealthy(bed, info, 0, root, 150, 4'000);
         QVERIFY2(run.error.isEmpty(), qPrintable(run.error));
-        QVERIFY(run.snapshots >= 300);
+        QVERIFY(run.snapshots >= 150);
         QVERIFY(run.readings >= 5);
         QVERIFY2(run.alarms.isEmpty(), qPrintable(run.alarms.join(u'\n')));
     }
