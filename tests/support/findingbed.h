@@ -32,7 +32,10 @@ public:
     /// Nothing is returned where they could not be; error() says why.
     QList<ClientId> spawn(const lab::SpawnRequest &request);
     void command(ClientId client, lab::ClientCommand command) { m_engine->command({client}, command); }
-    void fault(ClientId client, journal::Fault fault) { m_engine->fault({client}, {fault}); }
+    void fault(ClientId client, journal::Fault fault, std::chrono::milliseconds duration = {})
+    {
+        m_engine->fault({client}, {fault, duration});
+    }
     void makeNode(const QString &path);
     /// The children of the directory and itself, one delete after another.
     bool removeTree(const QString &path);

@@ -48,26 +48,23 @@ qsizetype nodesOf(FindingBed &bed, const QString &lock, ClientId client)
 
 bool lostWakeup(FindingBed &bed, const QString &lock)
 {
-    SpawnRequest request = byHand(RecipeId::BrokenLostWakeup, lock, 12);
-    request.hold = {lab::HoldTime::Kind::Fixed, 0ms, 0ms};
-    request.rounds = 0; // a race: sooner or later a delete falls between a list and a watch
-    request.acquireAtOnce = true;
-    const auto clients = bed.spawn(request);
-    qint64 quietSinceNs = 0;
-    quint64 events = 0;
-    return !clients.isEmpty()
-           && FindingBed::until(
-               [&] {
-                   const auto &queue = bed.world().queue(lock);
-                   quint64 now = 0;
-                   for (const ClientId client : clients)
-                       now += bed.world().client(client)->watchEvents + bed.world().client(client)->requests;
-                   if (now != events || queue.waiting == 0)
-                       quietSinceNs = bed.world().atNs();
-                   events = now;
-                   return bed.world().atNs() - quietSinceNs > 500'000'000; // readings go on, clients do not
-               },
-               120'000);
+    const auto holder = bed.spawn(byHand(RecipeId::Mutex, lock));
+    const auto broken = bed.spawn(byHand(RecipeId::BrokenLostWakeup, lock));
+    if (holder.isEmpty() || broken.isEmpty() || !acquire(bed, holder[0]))
+        return false;
+    // It has seen the holder in its list, and while its watch is on the way, which takes long, the holder goes.
+    const auto cameTo = [&](locks::Step step) {
+        return FindingBed::until([&] { return bed.world().client(broken[0])->step == step; });
+    };
+    bed.fault(broken[0], Fault::Delay, 1s);
+    bed.command(broken[0], ClientCommand::Acquire);
+    if (!cameTo(locks::Step::Watch))
+        return false;
+    bed.command(holder[0], ClientCommand::Release);
+    const bool slept = FindingBed::until([&] { return nodesOf(bed, lock, holder[0]) == 0; })
+                       && cameTo(locks::Step::Wait);
+    bed.fault(broken[0], Fault::Heal);
+    return slept;
 }
 
 bool selfWatch(FindingBed &bed, const QString &lock)
