@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <random>
 
 namespace lockscope::bench {
 
@@ -74,6 +76,21 @@ QJsonObject machineJson()
 QString programBeside(const QString &name)
 {
     return QCoreApplication::applicationDirPath() + u'/' + name;
+}
+
+Result<Done> inTurns(const std::vector<std::function<Result<Done>(int turn)>> &sides, int turns)
+{
+    std::vector<size_t> order(sides.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::mt19937 random; // NOLINT(cert-msc51-cpp): the same at every call
+    for (int turn = 0; turn < turns; ++turn) {
+        std::shuffle(order.begin(), order.end(), random);
+        for (const size_t side : order) {
+            if (const auto ran = sides[side](turn); !ran)
+                return tl::unexpected(ran.error());
+        }
+    }
+    return Done();
 }
 
 Result<Finished> runProgram(const QString &program, const QStringList &arguments, const QByteArray &input,

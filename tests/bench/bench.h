@@ -8,6 +8,7 @@
 #include <QJsonObject>
 #include <QStringList>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -53,6 +54,10 @@ QJsonObject ratioJson(const QString &name, double ours, double theirs, std::opti
 QString ratioLine(const QJsonObject &ratio, const QString &unit);
 /// Cores and load, since a ratio of a loaded machine is worth less.
 QJsonObject machineJson();
+
+/// Runs each side once a turn, in another order each time, the same at every call: whoever comes after a side that
+/// leaves work behind (a JVM that collects, a server that drops watches) must not always be the same. Ends at an error.
+Result<Done> inTurns(const std::vector<std::function<Result<Done>(int turn)>> &sides, int turns);
 
 // ---- programs ----
 

@@ -132,28 +132,24 @@ Result<Report> handoff(const Options &options)
     }
 
     QString kazooVersion;
-    std::vector<std::function<Result<Done>(const QString &)>> sides{
-        [&](const QString &turn) { return runOurs(options, turn + u"-ours"_s, ours); },
-        [&](const QString &turn) { return runBare(options, turn + u"-bare"_s, bare); },
+    const auto lockOf = [&](int turn, QStringView side) { return u"%1%2-%3"_s.arg(base).arg(turn).arg(side); };
+    std::vector<std::function<Result<Done>(int)>> sides{
+        [&](int turn) { return runOurs(options, lockOf(turn, u"ours"), ours); },
+        [&](int turn) { return runBare(options, lockOf(turn, u"bare"), bare); },
     };
     if (noKazoo.isEmpty())
-        sides.emplace_back([&](const QString &turn) -> Result<Done> {
-            const auto version = runKazoo(options, turn + u"-kazoo"_s, kazoo);
+        sides.emplace_back([&](int turn) -> Result<Done> {
+            const auto version = runKazoo(options, lockOf(turn, u"kazoo"), kazoo);
             if (!version)
                 return tl::unexpected(version.error());
             kazooVersion = *version;
             return Done();
         });
     if (noCurator.isEmpty())
-        sides.emplace_back([&](const QString &turn) { return runCurator(jvm, turn + u"-curator"_s, curator); });
+        sides.emplace_back([&](int turn) { return runCurator(jvm, lockOf(turn, u"curator"), curator); });
     const int repetitions = options.repetitions > 0 ? options.repetitions : standardRepetitions;
-    for (int i = 0; i < repetitions; ++i) {
-        for (size_t side = 0; side < sides.size(); ++side) { // another one first each time
-            const auto ran = sides[(side + static_cast<size_t>(i)) % sides.size()](base + QString::number(i));
-            if (!ran)
-                return tl::unexpected(ran.error());
-        }
-    }
+    if (const auto ran = inTurns(sides, repetitions); !ran)
+        return tl::unexpected(ran.error());
 
     Report report;
     report.lines += u"%1 clients × %2 rounds, hold 0, medians of %3 runs each, in turns"_s.arg(clients).arg(rounds).arg(

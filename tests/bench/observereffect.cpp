@@ -170,18 +170,20 @@ Result<Report> observerEffect(const Options &options)
     QJsonArray sides;
     for (const Clients &some : foreign) {
         std::vector<Rates> rates(all.size());
-        for (int i = 0; i < repetitions; ++i) {
-            for (size_t turn = 0; turn < all.size(); ++turn) { // another one first each time
-                const size_t at = (turn + static_cast<size_t>(i)) % all.size();
-                const QString lock = u"%1-%2-%3-%4"_s.arg(base, some.name.toLower()).arg(i).arg(at);
+        std::vector<std::function<Result<Done>(int)>> turns;
+        for (size_t at = 0; at < all.size(); ++at)
+            turns.emplace_back([&, at](int turn) -> Result<Done> {
+                const QString lock = u"%1-%2-%3-%4"_s.arg(base, some.name.toLower()).arg(turn).arg(at);
                 if (const auto made = places.ask(lock.toUtf8()); !made)
                     return tl::unexpected(made.error());
                 const auto rate = rateWith(all[at], some, lock);
                 if (!rate)
                     return tl::unexpected(rate.error());
                 rates[at].perSecond.push_back(*rate);
-            }
-        }
+                return Done();
+            });
+        if (const auto ran = inTurns(turns, repetitions); !ran)
+            return tl::unexpected(ran.error());
         for (size_t at = 0; at < all.size(); ++at) {
             QJsonArray runs;
             for (const double rate : rates[at].perSecond)

@@ -158,30 +158,31 @@ Result<Report> resolve(const Options &options)
     std::vector<double> resolved;
     std::vector<double> firstRows;
     std::vector<double> resolvedInPanel;
-    const int repetitions = options.repetitions > 0 ? options.repetitions : standardRepetitions;
-    for (int i = 0; i < repetitions; ++i) {
-        const auto bareMs = readBare(options, lock);
-        if (!bareMs)
-            return tl::unexpected(bareMs.error());
-        bare.push_back(*bareMs);
-        if (noTreeCache.isEmpty()) {
-            const auto cachedMs = treeCache.read(options.contenders);
-            if (!cachedMs)
-                return tl::unexpected(cachedMs.error());
-            cached.push_back(*cachedMs);
-        }
-        const auto times = readIntoWorld(engine, lock, options.contenders);
-        if (!times)
-            return tl::unexpected(times.error());
-        resolved.push_back(times->resolvedMs);
+    const auto into = [](std::vector<double> &values, const Result<double> &ms) -> Result<Done> {
+        if (!ms)
+            return tl::unexpected(ms.error());
+        values.push_back(*ms);
+        return Done();
+    };
+    std::vector<std::function<Result<Done>(int)>> sides{
+        [&](int) { return into(bare, readBare(options, lock)); },
+        [&](int) {
+            return into(resolved, readIntoWorld(engine, lock, options.contenders).map(&ReadingTimes::resolvedMs));
+        },
+    };
+    if (noTreeCache.isEmpty())
+        sides.emplace_back([&](int) { return into(cached, treeCache.read(options.contenders)); });
 #ifdef LOCKSCOPE_BENCH_GUI
+    sides.emplace_back([&](int) -> Result<Done> {
         const auto painted = readIntoPanel(engine, lock, options.contenders);
-        if (!painted)
-            return tl::unexpected(painted.error());
-        firstRows.push_back(painted->firstRowsMs.value_or(painted->resolvedMs));
-        resolvedInPanel.push_back(painted->resolvedMs);
+        if (painted)
+            firstRows.push_back(painted->firstRowsMs.value_or(painted->resolvedMs));
+        return into(resolvedInPanel, painted.map(&ReadingTimes::resolvedMs));
+    });
 #endif
-    }
+    const int repetitions = options.repetitions > 0 ? options.repetitions : standardRepetitions;
+    if (const auto ran = inTurns(sides, repetitions); !ran)
+        return tl::unexpected(ran.error());
 
     Report report;
     QJsonArray ratios;
