@@ -23,6 +23,7 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
     , m_sink(sink)
     , m_limits(limits)
     , m_watchSessions(connection, limits.bytesPerSession)
+    , m_readSessions(connection, limits.readSessions)
 {
     m_report.setSingleShot(true);
     m_report.setTimerType(Qt::PreciseTimer);
@@ -54,8 +55,10 @@ void TreeWatcher::stop()
 Task<> TreeWatcher::close()
 {
     stop();
-    auto closing = m_watchSessions.close();
-    co_await closing;
+    auto watches = m_watchSessions.close();
+    auto reads = m_readSessions.close();
+    co_await watches;
+    co_await reads;
 }
 
 Reply<Done> TreeWatcher::start(const QString &root)

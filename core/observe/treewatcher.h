@@ -9,6 +9,7 @@
 #include "core/journal/journal.h"
 #include "core/observe/directories.h"
 #include "core/observe/readschedule.h"
+#include "core/observe/readsessions.h"
 #include "core/observe/watchsessions.h"
 #include "core/zk/connection.h"
 
@@ -26,6 +27,7 @@ struct WatchLimits
     int nodes = 1'000'000;    ///< read at most; of further ones only the names are shown
     /// Requests sent and not answered. At 1,000 of all its clients together a server stops reading from them.
     int inFlight = 500;
+    int readSessions = 5;                                   ///< further ones at most, while there is much to read
     qsizetype dataKept = 64 * 1024;                         ///< bytes of a node's data that go into an event
     qsizetype bytesPerSession = zk::Session::maxWatchBytes; ///< of watches, before a further session takes more
 };
@@ -82,7 +84,6 @@ private:
     zk::Connection &m_connection;
     journal::EventSink &m_sink;
     WatchLimits m_limits;
-    WatchSessions m_watchSessions;
     QString m_root;
     ReplyPromise<Done> m_firstReading;
     std::optional<HeldWatch> m_rootWatch; ///< while the root does not exist
@@ -101,6 +102,9 @@ private:
     bool m_ending = false;     ///< the same, and answers to what it had asked for are still coming
     bool m_goingOn = false;    ///< with a reading that had been ended
     int m_done = 0;
+    // Last, so that they end first: their ends resume what waits for them.
+    WatchSessions m_watchSessions;
+    ReadSessions m_readSessions;
 };
 
 } // namespace lockscope::observe

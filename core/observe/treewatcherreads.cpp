@@ -24,6 +24,12 @@ bool isSystemNode(const QString &path)
     return path == "/zookeeper"_L1;
 }
 
+/// The connection's failure, which says nothing of the node.
+bool connectionFailed(const Error &error)
+{
+    return error.outcomeUnknown() || error.code == ErrorCode::NotConnected || error.sessionIsOver();
+}
+
 } // namespace
 
 // ---- reading a directory ----
@@ -54,7 +60,7 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
             children = tl::unexpected(answer.error());
         }
     } else {
-        auto asking = m_connection.session()->children(path);
+        auto asking = m_readSessions.next(m_schedule.size())->children(path);
         children = co_await asking;
     }
     const bool stillWanted = alive && m_directories.find(path) == directory;
@@ -99,6 +105,7 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     directory.pace.listed(askedNs, nowNs(), listing.changes, listing.toResolve.size());
     directory.known = true;
     directory.stat = children.stat;
+    m_readSessions.catchUp();
     directory.resolveAll = false;
     for (const QString &name : std::as_const(listing.event.removed))
         forget(joinPath(path, name));
@@ -140,8 +147,10 @@ void TreeWatcher::resolveNodes(const QString &path, QList<QString> names, ReadSc
 
 void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory, const Error &error)
 {
-    if (error.outcomeUnknown() || error.code == ErrorCode::NotConnected || error.sessionIsOver()) {
+    if (connectionFailed(error)) {
         directory.resolveAll = true; // read again when the connection is back
+        if (m_connection.state() == ConnectionState::Connected)
+            wantList(path); // only a further session was lost
         return;
     }
     if (error.code == ErrorCode::NoNode) {
@@ -163,10 +172,12 @@ Task<> TreeWatcher::resolve(QString path)
 {
     const QPointer<TreeWatcher> alive(this);
     ++m_inFlight;
-    auto asking = m_connection.session()->get(path);
+    auto asking = m_readSessions.next(m_schedule.size())->get(path);
     auto content = co_await asking;
     if (!alive || m_stopped)
         co_return;
+    if (!content && connectionFailed(content.error()) && m_connection.state() == ConnectionState::Connected)
+        m_schedule.wantNode(path); // a further session was lost; with the main one everything is read again anyway
     journal::NodeResolved resolved{path, {}, locks::ChildNode::Data::Read, {}, false};
     if (content) {
         resolved.stat = content->stat;

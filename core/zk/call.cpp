@@ -55,6 +55,11 @@ void onVoid(int rc, const void *data)
     arrive<Done>(rc, data, [] { return Done(); });
 }
 
+void onSynced(int rc, const char *, const void *data)
+{
+    onVoid(rc, data);
+}
+
 void onStat(int rc, const Stat *stat, const void *data)
 {
     arrive<NodeStat>(rc, data, [&] { return toStat(*stat); });

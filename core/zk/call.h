@@ -63,7 +63,8 @@ private:
     int m_rc = ZOK;
 };
 
-template <typename T> class TypedCall : public Call
+template<typename T>
+class TypedCall : public Call
 {
 public:
     using Call::Call;
@@ -113,6 +114,7 @@ private:
 
 // C completions; `data` is the TypedCall of the type in the name.
 void onVoid(int rc, const void *data);                                                   // monostate
+void onSynced(int rc, const char *path, const void *data);                               // monostate
 void onStat(int rc, const Stat *stat, const void *data);                                 // NodeStat
 void onData(int rc, const char *value, int length, const Stat *stat, const void *data);  // NodeContent
 void onChildren(int rc, const String_vector *names, const Stat *stat, const void *data); // Children

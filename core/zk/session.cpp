@@ -182,6 +182,13 @@ Reply<Done> Session::remove(const QString &path, int version)
     });
 }
 
+Reply<Done> Session::sync(const QString &path)
+{
+    return d->send<Done>("sync", path, [](zhandle_t *zh, const char *bytes, const void *context) {
+        return zoo_async(zh, bytes, onSynced, context);
+    });
+}
+
 Reply<QList<AclEntry>> Session::acl(const QString &path)
 {
     return d->send<QList<AclEntry>>("getAcl", path, [](zhandle_t *zh, const char *bytes, const void *context) {

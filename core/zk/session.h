@@ -88,6 +88,8 @@ public:
     Reply<Children> children(const QString &path);
     Reply<NodeStat> set(const QString &path, const QByteArray &data, int version);
     Reply<Done> remove(const QString &path, int version);
+    /// The server catches up with its leader: what this session reads after it is not older than that.
+    Reply<Done> sync(const QString &path);
     Reply<QList<AclEntry>> acl(const QString &path);
     Reply<Done> setAcl(const QString &path, const QList<AclEntry> &acl);
     /// All of these or none, as one transaction. What the server refuses is an answer; an error is a request that was

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Further sessions that share the reading of very many nodes: a server takes one request of a connection in each turn
+// of its selector, so that several are served faster than one. Open only while there is much to read; never hold a
+// watch, never write, and never answer with something older than what the main session has seen.
+#pragma once
+
+#include "core/zk/connection.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+namespace lockscope::observe {
+
+class ReadSessions : public QObject
+{
+    Q_OBJECT
+public:
+    /// At most \a count of them, 0: none; does not own \a main.
+    ReadSessions(zk::Connection &main, int count, QObject *parent = nullptr);
+    /// Without close() before: they are left to their timeout.
+    ~ReadSessions() override;
+
+    /// The session for the next of \a pending reads: the main one while they are few, else all in turns. Null only if
+    /// there is no main one.
+    zk::Session *next(int pending);
+    /// The main session has seen something new: reads that come after are not older.
+    void catchUp() { ++m_seen; }
+    Task<> close();
+
+private:
+    struct Further
+    {
+        std::unique_ptr<zk::Session> session;
+        quint64 caughtUpWith = 0; ///< of m_seen
+    };
+
+    void open();
+    void closeIfIdle();
+
+    zk::Connection &m_main;
+    int m_count;
+    std::vector<Further> m_further;
+    size_t m_turn = 0;
+    quint64 m_seen = 1;
+    QTimer m_idle;
+    bool m_used = false; ///< since the timer ran last
+    bool m_closed = false;
+};
+
+} // namespace lockscope::observe
