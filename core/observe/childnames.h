@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of a directory's children, and what another list of them changes. Never a second set for the comparison:
-// a lock of thousands is compared at each change.
+// The names of a directory's children, and what another list of them changes. Never looks names up while the order of
+// the list says enough: a lock of thousands is compared at each change.
 #pragma once
 
-#include <QHash>
 #include <QList>
 #include <QString>
 
@@ -18,13 +17,12 @@ public:
         QList<QString> removed;
     };
 
-    /// \a names are distinct. They are what it holds from now on.
+    /// \a names are distinct, in any order. They are what it holds from now on.
     Difference replace(const QList<QString> &names);
-    qsizetype size() const { return m_seen.size(); }
+    qsizetype size() const { return m_names.size(); }
 
 private:
-    QHash<QString, quint32> m_seen; ///< by name, the newest list that has it
-    quint32 m_list = 0;
+    QList<QString> m_names; ///< as the server listed them last
 };
 
 } // namespace lockscope::observe
