@@ -1,31 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which events of the journal are shown: by text, by kind and by client. Never sorts: a journal is in order.
+// Which events of the journal are shown: by text, by kind and by client. A long journal is gone through a slice per
+// turn of the event loop, what was found being there at once; another question ends the one before.
+// Never sorts, for a journal is in order, and never holds up the window.
 #pragma once
 
 #include "core/base/ids.h"
 
-#include <QSortFilterProxyModel>
+#include <QAbstractProxyModel>
+#include <QTimer>
+
+#include <deque>
 
 namespace lockscope::ui {
 
-class JournalFilter : public QSortFilterProxyModel
+class JournalModel;
+
+class JournalFilter : public QAbstractProxyModel
 {
     Q_OBJECT
 public:
     explicit JournalFilter(QObject *parent = nullptr);
+
+    /// A JournalModel, which must outlive this.
+    void setSourceModel(QAbstractItemModel *source) override;
 
     void setText(const QString &text);
     void setKind(const QString &kind); ///< empty: every kind
     void setClient(ClientId client);   ///< null: everything, also what is about no client
     bool isActive() const { return !m_text.isEmpty() || !m_kind.isEmpty() || !m_client.isNull(); }
 
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+    /// There are events that have not been looked at yet.
+    bool isSearching() const { return m_slice.isActive(); }
+    /// So many of the source's rows have been looked at.
+    int searched() const;
+    /// Looks at the rest now, however long that takes.
+    void finish();
+
+    QModelIndex mapToSource(const QModelIndex &proxyIndex) const override;
+    QModelIndex mapFromSource(const QModelIndex &sourceIndex) const override;
+    QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+    QModelIndex parent(const QModelIndex &child) const override;
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+
+Q_SIGNALS:
+    /// More events were looked at, or all of them: isSearching() tells.
+    void searchedOn();
 
 private:
+    void ask(bool anew);
+    void showAll();
+    void removeAll();
+    void search(qint64 mostMs);
+    bool accepts(int sourceRow) const;
+    int sourceRowOf(int row) const;
+    void onSourceReset();
+    void onRowsInserted();
+    void onRowsAboutToBeRemoved(int first, int last);
+    void onRowsRemoved();
+
+    JournalModel *m_journal = nullptr;
     QString m_text;
     QString m_kind;
     ClientId m_client;
+    bool m_showsAll = true;      ///< rows are the source's; else those of m_found
+    std::deque<quint64> m_found; ///< numbers of events, ascending
+    quint64 m_next = 0;          ///< the first event that was not looked at
+    qsizetype m_going = 0;       ///< rows that go while the source drops its own
+    QTimer m_slice;
 };
 
 } // namespace lockscope::ui

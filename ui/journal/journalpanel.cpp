@@ -2,6 +2,7 @@
 #include "ui/journal/journalpanel.h"
 
 #include "core/journal/eventjson.h"
+#include "core/journal/shiviz.h"
 #include "ui/journal/journaldelegate.h"
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"
@@ -47,6 +48,7 @@ JournalPanel::JournalPanel(LiveWorld *world, QWidget *parent)
     , m_footer(new QLabel(this))
 {
     m_filter->setSourceModel(m_model);
+    connect(m_filter, &JournalFilter::searchedOn, this, &JournalPanel::onSearchedOn);
     buildView();
     m_empty->set(IconId::History, tr("Nothing has happened yet"),
                  tr("Every event of the observer and of the simulated clients appears here."));
@@ -94,18 +96,13 @@ QWidget *JournalPanel::buildToolbar()
     m_searchDelay->setSingleShot(true);
     m_searchDelay->setInterval(300);
     connect(m_search, &QLineEdit::textChanged, m_searchDelay, qOverload<>(&QTimer::start));
-    connect(m_searchDelay, &QTimer::timeout, this, [this] {
-        m_filter->setText(m_search->text());
-        updateFooter();
-    });
+    connect(m_searchDelay, &QTimer::timeout, this, [this] { m_filter->setText(m_search->text()); });
 
     m_kind = new QComboBox(bar);
     m_kind->setAccessibleName(tr("Kind of event"));
     m_kind->addItem(tr("All events"), QString());
-    connect(m_kind, &QComboBox::currentIndexChanged, this, [this] {
-        m_filter->setKind(m_kind->currentData().toString());
-        updateFooter();
-    });
+    connect(m_kind, &QComboBox::currentIndexChanged, this,
+            [this] { m_filter->setKind(m_kind->currentData().toString()); });
     m_client = new QComboBox(bar);
     m_client->setAccessibleName(tr("Client"));
     m_client->addItem(tr("All clients"), 0u);
@@ -114,10 +111,8 @@ QWidget *JournalPanel::buildToolbar()
         box->setMinimumContentsLength(9);
         box->view()->setMinimumWidth(190);
     }
-    connect(m_client, &QComboBox::currentIndexChanged, this, [this] {
-        m_filter->setClient(ClientId{m_client->currentData().toUInt()});
-        updateFooter();
-    });
+    connect(m_client, &QComboBox::currentIndexChanged, this,
+            [this] { m_filter->setClient(ClientId{m_client->currentData().toUInt()}); });
 
     m_follow = new QToolButton(bar);
     m_follow->setCheckable(true);
@@ -139,6 +134,9 @@ QWidget *JournalPanel::buildToolbar()
     auto *menu = new QMenu(save);
     menu->addAction(tr("Export as text…"), this, [this] { exportAs(Format::Text); });
     menu->addAction(tr("Export as JSON Lines…"), this, [this] { exportAs(Format::JsonLines); });
+    menu->addAction(tr("Export for ShiViz…"), this, [this] { exportAs(Format::ShiViz); })
+        ->setToolTip(tr("A log with vector clocks: what caused what"));
+    menu->setToolTipsVisible(true);
     save->setMenu(menu);
 
     setTone(m_footer, Tone::Small);
@@ -210,7 +208,6 @@ void JournalPanel::setTextFilter(const QString &text)
     m_search->setText(text);
     m_searchDelay->stop();
     m_filter->setText(text);
-    updateFooter();
 }
 
 void JournalPanel::showEvent(QShowEvent *event)
@@ -285,15 +282,27 @@ const journal::Event *JournalPanel::eventAtProxyRow(int row) const
 
 bool JournalPanel::write(QIODevice *device, Format format) const
 {
+    m_filter->finish();
+    if (format != Format::ShiViz)
+        return writeRows(device, format);
+    const auto isShown = [this](const journal::Event &event) {
+        const int row = static_cast<int>(event.number - m_model->numberOf(0));
+        return m_filter->mapFromSource(m_model->index(row, 0)).isValid();
+    };
+    return journal::writeShiviz(m_world->journal(), isShown, device);
+}
+
+bool JournalPanel::writeRows(QIODevice *device, Format format) const
+{
     for (int row = 0; row < m_filter->rowCount(); ++row) {
         const journal::Event *event = eventAtProxyRow(row);
         if (!event)
             continue;
         QByteArray line;
-        switch (format) {
-        case Format::Text: line = lineOf(*event, clientName(journal::clientOf(event->what))).toUtf8(); break;
-        case Format::JsonLines: line = QJsonDocument(journal::toJson(*event)).toJson(QJsonDocument::Compact); break;
-        }
+        if (format == Format::Text)
+            line = lineOf(*event, clientName(journal::clientOf(event->what))).toUtf8();
+        else
+            line = QJsonDocument(journal::toJson(*event)).toJson(QJsonDocument::Compact);
         line += '\n';
         if (device->write(line) != line.size())
             return false;
@@ -301,20 +310,41 @@ bool JournalPanel::write(QIODevice *device, Format format) const
     return true;
 }
 
+namespace {
+
+struct FileKind
+{
+    QString suggested;
+    QString filter;
+};
+
+FileKind fileKindOf(JournalPanel::Format format)
+{
+    switch (format) {
+    case JournalPanel::Format::Text: return {u"journal.txt"_s, JournalPanel::tr("Text (*.txt)")};
+    case JournalPanel::Format::JsonLines: return {u"journal.jsonl"_s, JournalPanel::tr("JSON Lines (*.jsonl)")};
+    case JournalPanel::Format::ShiViz: return {u"journal-shiviz.log"_s, JournalPanel::tr("ShiViz log (*.log)")};
+    }
+    return {};
+}
+
+} // namespace
+
 void JournalPanel::exportAs(Format format)
 {
-    const bool text = format == Format::Text;
-    const QString name =
-        QFileDialog::getSaveFileName(this, tr("Export the journal"), text ? u"journal.txt"_s : u"journal.jsonl"_s,
-                                     text ? tr("Text (*.txt)") : tr("JSON Lines (*.jsonl)"));
+    const auto [suggested, filter] = fileKindOf(format);
+    const QString name = QFileDialog::getSaveFileName(this, tr("Export the journal"), suggested, filter);
     if (name.isEmpty())
         return;
+    QApplication::setOverrideCursor(Qt::WaitCursor);
     QSaveFile file(name);
-    if (!file.open(QIODevice::WriteOnly) || !write(&file, format) || !file.commit())
+    const bool isWritten = file.open(QIODevice::WriteOnly) && write(&file, format) && file.commit();
+    QApplication::restoreOverrideCursor();
+    if (isWritten)
+        m_banner->hide();
+    else
         m_banner->show(Banner::Severity::Error, tr("The journal was not exported."),
                        tr("%1: %2. Choose another place.").arg(name, file.errorString()));
-    else
-        m_banner->hide();
 }
 
 void JournalPanel::copySelection() const
@@ -358,13 +388,23 @@ void JournalPanel::showMenu(const QPoint &position)
     menu.exec(m_view->viewport()->mapToGlobal(position));
 }
 
+void JournalPanel::onSearchedOn()
+{
+    updateFooter();
+    if (followsNewest() && !m_filter->isSearching())
+        scrollToNewest();
+}
+
 void JournalPanel::updateFooter()
 {
     const int all = m_model->rowCount();
     const int shown = m_filter->rowCount();
-    m_footer->setText(m_filter->isActive() ? tr("%1 of %2 events").arg(shown).arg(all)
-                      : all == 1           ? tr("1 event")
-                                           : tr("%1 events").arg(all));
+    m_footer->setText(
+        m_filter->isSearching()
+            ? tr("%1 found, %2 % searched").arg(shown).arg(qint64(m_filter->searched()) * 100 / std::max(all, 1))
+        : m_filter->isActive() ? tr("%1 of %2 events").arg(shown).arg(all)
+        : all == 1             ? tr("1 event")
+                               : tr("%1 events").arg(all));
     m_stack->setCurrentWidget(all == 0 ? static_cast<QWidget *>(m_empty) : m_view);
 }
 

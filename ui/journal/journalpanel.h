@@ -31,7 +31,7 @@ class JournalPanel : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Format { Text, JsonLines };
+    enum class Format { Text, JsonLines, ShiViz };
 
     explicit JournalPanel(LiveWorld *world, QWidget *parent = nullptr);
 
@@ -42,8 +42,10 @@ public:
     void setTextFilter(const QString &text);
     /// Marks the event after which things are shown, and scrolls there.
     void showCursor();
-    /// Writes the rows that the filter lets through.
+    /// Writes the rows that the filter lets through, all of them: a search under way is finished first.
     bool write(QIODevice *device, Format format) const;
+    /// Asks for a file and writes it.
+    void exportAs(Format format);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -52,9 +54,10 @@ private:
     QWidget *buildToolbar();
     void buildView();
     void learn(const journal::Event &event);
-    void exportAs(Format format);
+    bool writeRows(QIODevice *device, Format format) const;
     void copySelection() const;
     void showMenu(const QPoint &position);
+    void onSearchedOn();
     void updateFooter();
     void scrollToNewest();
     /// The last row up to an event, of those that the filter lets through; -1 if there is none.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/journal/recordingreader.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"
@@ -13,11 +14,45 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
+
+namespace {
+
+/// A journal of notices, its model and a filter over it.
+struct LongJournal
+{
+    explicit LongJournal(int count, qsizetype capacity = journal::Journal::unlimited)
+        : journal(capacity)
+    {
+        append(count);
+        model.follow(&journal, {});
+        filter.setSourceModel(&model);
+    }
+
+    void append(int count)
+    {
+        journal::EventBatch batch;
+        for (int i = 0; i < count; ++i) {
+            ++last;
+            batch.append({last, qint64(last) * 1'000'000, journal::Notice{{}, u"notice %1 of many"_s.arg(last)}});
+        }
+        journal.append(batch);
+        model.catchUp();
+    }
+
+    quint64 last = 0;
+    journal::Journal journal;
+    JournalModel model;
+    JournalFilter filter;
+};
+
+} // namespace
 
 class TestJournalPanel : public QObject
 {
@@ -73,6 +108,107 @@ private Q_SLOTS:
         QCOMPARE(panel.view()->model()->rowCount(), 22); // and 200 … 210
         panel.setTextFilter({});
         QCOMPARE(panel.view()->model()->rowCount(), 210);
+    }
+
+    void aLongSearchShowsWhatItHasFoundAndLetsTheWindowLive()
+    {
+        constexpr int many = 40'000;
+        LongJournal longOne(many);
+        QAbstractItemModelTester tester(&longOne.filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        longOne.filter.setText(u"7 of"_s);
+        QVERIFY(longOne.filter.isSearching());
+        const int atOnce = longOne.filter.rowCount();
+        QVERIFY(atOnce > 0 && atOnce < many / 10);
+        int turns = 0;
+        QTimer window;
+        QObject::connect(&window, &QTimer::timeout, &window, [&turns] { ++turns; });
+        window.start(0);
+        QTRY_VERIFY_WITH_TIMEOUT(!longOne.filter.isSearching(), 60'000);
+        QVERIFY2(turns >= 10, qPrintable(QString::number(turns)));
+        QCOMPARE(longOne.filter.rowCount(), many / 10);
+        QCOMPARE(longOne.filter.searched(), many);
+        QCOMPARE(longOne.filter.index(many / 10 - 1, 0).data(JournalModel::NumberRole).toInt(), many - 3);
+    }
+
+    void anotherQuestionEndsTheSearchBefore()
+    {
+        LongJournal longOne(40'000);
+        longOne.filter.setText(u"notice"_s);
+        QVERIFY(longOne.filter.isSearching());
+        longOne.filter.setText(u"notice 39999 "_s);
+        QCOMPARE(longOne.filter.rowCount(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(longOne.filter.rowCount(), 1, 60'000);
+        longOne.filter.setText(u"notice 1"_s);
+        QVERIFY(longOne.filter.isSearching());
+        longOne.filter.setText({});
+        QVERIFY(!longOne.filter.isSearching());
+        QCOMPARE(longOne.filter.rowCount(), 40'000);
+    }
+
+    void whatComesAndGoesWhileItSearchesIsNotForgottenAndNotKept()
+    {
+        constexpr int capacity = 40'000;
+        LongJournal longOne(capacity, capacity);
+        QAbstractItemModelTester tester(&longOne.filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        longOne.filter.setText(u"7 of"_s);
+        QVERIFY(longOne.filter.isSearching());
+        const QPersistentModelIndex first = longOne.filter.index(0, 0);
+        longOne.append(1'000);
+        QVERIFY(!first.isValid()); // number 7: its event has fallen out
+        QTRY_VERIFY_WITH_TIMEOUT(!longOne.filter.isSearching(), 60'000);
+        int expected = 0;
+        for (quint64 number = longOne.journal.firstNumber(); number <= longOne.journal.lastNumber(); ++number)
+            expected += number % 10 == 7 ? 1 : 0;
+        QCOMPARE(longOne.filter.rowCount(), expected);
+        for (int row = 0; row < expected; row += 97) {
+            const QModelIndex index = longOne.filter.index(row, 0);
+            QCOMPARE(longOne.filter.mapFromSource(longOne.filter.mapToSource(index)), index);
+            QCOMPARE(index.data(JournalModel::NumberRole).toULongLong() % 10, 7u);
+        }
+    }
+
+    void jsonLinesUnderAHeaderAreARecordingOfTheSameEvents()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        JournalPanel panel(&world);
+        spawn(script, 1, u"/a"_s);
+        script.list(u"/a"_s, {u"lock-0000000001"_s});
+        script.resolve(u"/a"_s, u"lock-0000000001"_s, SessionId{0x17}, "\"data\"\n<script>\0 锁"_ba);
+        script.write(journal::Notice{{}, u"line one\nline two"_s});
+        script.flush();
+        QTemporaryDir directory;
+        const QString name = directory.filePath(u"journal.lockscope"_s);
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(journal::recordingHeaderLine({u"1"_s, 1, {}, {}, 0}) + '\n');
+        QVERIFY(panel.write(&file, JournalPanel::Format::JsonLines));
+        file.close();
+        journal::EventBatch read;
+        const auto about = journal::readRecording(name, [&read](const journal::EventBatch &batch) { read += batch; });
+        QVERIFY2(about, about ? "" : qPrintable(about.error().sentence()));
+        QCOMPARE(read.size(), world.journal().size());
+        for (qsizetype i = 0; i < read.size(); ++i)
+            QVERIFY(read[i] == world.journal().at(i));
+    }
+
+    void theLogForShivizHasWhatTheFilterLetsThrough()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        JournalPanel panel(&world);
+        spawn(script, 1, u"/a"_s);
+        script.write(journal::ClientRequest{ClientId{1}, u"create"_s, u"/a/lock-"_s, 1});
+        script.write(journal::Notice{{}, u"something else"_s});
+        script.flush();
+        panel.setTextFilter(u"asks"_s);
+        QBuffer log;
+        log.open(QIODevice::WriteOnly);
+        QVERIFY(panel.write(&log, JournalPanel::Format::ShiViz));
+        QVERIFY(log.data().startsWith("(?<host>"));
+        QVERIFY(log.data().contains("client-1 {\"client-1\": 1}\n"));
+        QVERIFY(log.data().contains("asks: create /a/lock-"));
+        QVERIFY(!log.data().contains("something else"));
     }
 
     void eventsOfOneClientAreFoundByItsNameAlsoWhenItIsGone()
