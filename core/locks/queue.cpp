@@ -95,7 +95,10 @@ std::vector<int> LockQueue::nextAfterRemoval(int index) const
 std::vector<int> LockQueue::nextAfterLeases(const std::vector<int> &gone) const
 {
     const auto isGone = [&](int index) { return std::binary_search(gone.begin(), gone.end(), index); };
-    auto free = std::count_if(holders.begin(), holders.end(), isGone);
+    auto free = static_cast<int>(std::count_if(holders.begin(), holders.end(), isGone));
+    // Of more leases than there are, the first that goes makes no room.
+    if (maxLeases)
+        free = std::clamp(*maxLeases - (static_cast<int>(holders.size()) - free), 0, free);
     std::vector<int> next;
     for (int i = 0; i < static_cast<int>(contenders.size()) && free > 0; ++i) {
         const Contender &contender = contenders[static_cast<size_t>(i)];

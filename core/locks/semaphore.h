@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A semaphore of two directories as one lock: who has a lease, who is next, who stands in line. Used by queue.cpp
-// alone. Never guesses its size: where its clients write it nowhere, nobody knows it.
+// A semaphore of two directories as one lock: who has a lease, who is next, who stands in line. Read through
+// readQueue(). Never guesses its size: where its clients write it nowhere, nobody knows it.
 #pragma once
 
 #include "core/locks/queue.h"
@@ -12,5 +12,11 @@ namespace lockscope::locks {
 /// from there, or its full path. The head of the queue waits for any of the leases; one that its own session has made
 /// since is pending, for it is not granted before the head has left the queue (Curator).
 LockQueue readSemaphore(LockSource source);
+
+/// True for the lease of the head of a line, which is no contender of its own: it is granted when the head leaves.
+inline bool isPendingLease(const Contender &contender)
+{
+    return contender.state == ContenderState::Pending && contender.waitsForAny && contender.node.stat.has_value();
+}
 
 } // namespace lockscope::locks

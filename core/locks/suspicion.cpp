@@ -2,6 +2,7 @@
 #include "core/locks/suspicion.h"
 
 #include "core/locks/grammarbook.h"
+#include "core/locks/semaphore.h"
 
 #include <algorithm>
 
@@ -98,7 +99,7 @@ void View::arrange()
     for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
         if (!isContender(at(i)))
             continue;
-        if (hasOwner(i))
+        if (hasOwner(i) && !isPendingLease(at(i)))
             m_mine[owner(i)] << i;
         const auto by = watchers.constFind(at(i).node.name);
         if (by == watchers.cend())
@@ -113,6 +114,8 @@ void View::arrange()
         for (const SessionId session : watched.value())
             m_absent[session] << watched.key();
     }
+    for (QStringList &names : m_absent)
+        names.sort(); // the same at each reading
     for (auto mine = m_mine.cbegin(); mine != m_mine.cend(); ++mine) {
         if (mine->size() > 1)
             m_impression.shared.insert(mine.key());
@@ -210,7 +213,8 @@ void View::lookAtWaiter(int me, const Indices &watched)
         return;
     }
     const QStringList absent = m_absent.value(session);
-    if (!absent.isEmpty() && m_mine.value(session).size() == 1) {
+    // Whoever waits for any lease watches their directory: a watch on a node is left from its way to the head.
+    if (!absent.isEmpty() && m_mine.value(session).size() == 1 && !at(me).waitsForAny) {
         Suspicion suspicion = about(Trouble::LostWakeup, me);
         suspicion.otherName = absent.front();
         return suspect(std::move(suspicion));
@@ -240,6 +244,8 @@ void View::lookAtHolder(int me, const Indices &watched)
             suspect(about(Trouble::MutualWait, me, index));
         }
     }
+    if (m_queue.hasLineOfItsOwn)
+        return; // a lease was looked for and found: whatever it watched in the line is behind it
     const QStringList absent = m_absent.value(session);
     const QString operation = lastOperation(session);
     // Whoever listed after its watch has seen that it is first; whoever does other things is at work.

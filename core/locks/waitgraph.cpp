@@ -2,6 +2,7 @@
 #include "core/locks/waitgraph.h"
 
 #include "core/base/path.h"
+#include "core/locks/semaphore.h"
 
 #include <QSet>
 
@@ -74,6 +75,8 @@ void Builder::add(const LockQueue &queue)
     const bool anyWillDo = queue.kind == LockKind::Semaphore && queue.holders.size() > 1;
     for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
         const Contender &waiter = queue.contenders[static_cast<size_t>(i)];
+        if (isPendingLease(waiter))
+            continue; // the head of the line, which is drawn, waits for it
         const auto wait = [&](int index) {
             const Contender &blocker = queue.contenders[static_cast<size_t>(index)];
             if (anyWillDo && blocker.state == ContenderState::Holding)

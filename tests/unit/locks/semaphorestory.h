@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// A semaphore of two directories, as Curator's clients use it, and what servers tell of it, step by step, for tests of
+// evidence. A value that is changed by hand. Never waits: time is a number here.
+#pragma once
+
+#include "core/base/path.h"
+#include "core/locks/evidence.h"
+
+namespace lockscope::test {
+
+using namespace lockscope::locks;
+
+class SemaphoreStory
+{
+public:
+    explicit SemaphoreStory(const QString &lock = QStringLiteral("/s"))
+        : path(lock)
+    {
+        knowledge.allSessions = knowledge.allConnections = knowledge.allWatches = true;
+        m_leases.path = joinPath(path, QStringLiteral("leases"));
+        m_line.path = joinPath(path, QStringLiteral("locks"));
+    }
+
+    QString path;
+    Thresholds thresholds;
+    Knowledge knowledge;
+    Evidence evidence;
+    qint64 nowMs = 1'000'000;
+
+    /// A place in the line, behind the last one, which is watched; its full path.
+    QString queueUp(qint64 session)
+    {
+        const QString before = m_line.children.empty() ? QString() : m_line.children.back().name;
+        const QString name = add(m_line, QStringLiteral("lock"), session);
+        if (!before.isEmpty())
+            watch(session, joinPath(m_line.path, before));
+        return name;
+    }
+    /// A lease of the session; its full path. Whoever has made it has not yet looked whether there is room.
+    QString makeLease(qint64 session)
+    {
+        const QString made = add(m_leases, QStringLiteral("lease"), session);
+        live(session, QStringLiteral("CREA"));
+        return made;
+    }
+    /// All at once: a client that finds room.
+    QString hold(qint64 session)
+    {
+        const QString place = queueUp(session);
+        const QString lease = makeLease(session);
+        live(session);
+        remove(place);
+        return lease;
+    }
+    /// First in line with a lease for which there is no room, which it has seen.
+    std::pair<QString, QString> waitAtTheHead(qint64 session)
+    {
+        const QString place = queueUp(session);
+        const QString lease = makeLease(session);
+        live(session);
+        return {place, lease};
+    }
+    void live(qint64 session, const QString &operation = QStringLiteral("PING"))
+    {
+        SessionFacts facts;
+        facts.id.value = session;
+        facts.client = QStringLiteral("127.0.0.1:%1").arg(session);
+        facts.lastOperation = operation;
+        knowledge.sessions.insert(facts.id, facts);
+    }
+    /// The node is deleted; watches on it fire.
+    void remove(const QString &node)
+    {
+        for (LockSource::Part *part : {&m_leases, &m_line}) {
+            std::erase_if(part->children,
+                          [&](const ChildNode &child) { return joinPath(part->path, child.name) == node; });
+        }
+        knowledge.watchers.remove(node);
+    }
+    void watch(qint64 session, const QString &node) { knowledge.watchers[node] << SessionId{session}; }
+
+    LockQueue queue() const
+    {
+        LockSource source;
+        source.path = path;
+        source.queue = m_line;
+        source.leases = m_leases;
+        return readQueue(std::move(source));
+    }
+    ServerReading reading() const { return arranged(knowledge, {}); }
+    /// The servers are asked, after \a afterMs.
+    QStringList read(qint64 afterMs = 1'100)
+    {
+        nowMs += afterMs;
+        knowledge.askedAtNs = (nowMs - 20) * 1'000'000;
+        knowledge.answeredAtNs = nowMs * 1'000'000;
+        evidence = weigh(std::move(evidence), queue(), reading(), thresholds);
+        return told();
+    }
+    QList<Finding> findings() const { return findingsFrom(evidence, queue(), thresholds, nowMs * 1'000'000); }
+    QStringList told() const
+    {
+        QStringList ids;
+        for (const Finding &finding : findings())
+            ids << finding.id;
+        return ids;
+    }
+    /// As many readings as are needed, and what they tell.
+    QStringList settle()
+    {
+        for (int i = 0; i < readingsNeeded - 1; ++i)
+            read();
+        return read();
+    }
+
+private:
+    QString add(LockSource::Part &part, const QString &word, qint64 session)
+    {
+        ++m_created;
+        ChildNode child;
+        child.name = QString::asprintf("_c_3f2504e0-4f89-41d3-9a0c-%012d-", m_created) + word
+                     + QString::asprintf("-%010d", m_created);
+        NodeStat stat;
+        stat.czxid.value = ++m_zxid;
+        stat.ephemeralOwner.value = session;
+        stat.ctimeMs = nowMs;
+        child.stat = stat;
+        part.children.push_back(child);
+        live(session);
+        return joinPath(part.path, child.name);
+    }
+
+    LockSource::Part m_leases;
+    LockSource::Part m_line;
+    qint64 m_zxid = 100;
+    int m_created = 0;
+};
+
+} // namespace lockscope::test
