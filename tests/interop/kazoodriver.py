@@ -34,7 +34,7 @@ class Client:
     def __init__(self, name, kind, path, leases="1"):
         self.name = name
         self.zk = KazooClient(hosts=HOSTS)
-        self.zk.start()
+        self.zk.start(timeout=60)  # as long as the tests wait for anything (awaitLimitMs)
         if kind == "semaphore":
             self.lock = self.zk.Semaphore(path, name, max_leases=int(leases))
         elif kind == "election":
