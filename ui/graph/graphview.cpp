@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/graph/graphview.h"
+#include "ui/theme/frametime.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -340,6 +341,7 @@ QString GraphView::toolTipOf(const GraphItem &item) const
 
 void GraphView::paintEvent(QPaintEvent *)
 {
+    const FrameTime frame("wait-for graph");
     QPainter painter(this);
     const Theme &theme = themeFor(palette());
     painter.fillRect(rect(), theme.panel);

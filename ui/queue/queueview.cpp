@@ -3,6 +3,7 @@
 
 #include "ui/theme/color.h"
 #include "ui/theme/format.h"
+#include "ui/theme/frametime.h"
 #include "ui/theme/glyph.h"
 
 #include <QEvent>
@@ -328,6 +329,7 @@ void QueueView::changeEvent(QEvent *event)
 
 void QueueView::paintEvent(QPaintEvent *event)
 {
+    const FrameTime frame("queue");
     QTableView::paintEvent(event);
     QPainter painter(viewport());
     paintGutter(painter);

@@ -4,6 +4,7 @@
 #include "ui/stage/stageview.h"
 #include "ui/theme/color.h"
 #include "ui/theme/format.h"
+#include "ui/theme/frametime.h"
 #include "ui/theme/theme.h"
 
 #include <QLocale>
@@ -89,6 +90,7 @@ StageCard StageView::cardOf(int row, bool holds) const
 
 void StageView::paintEvent(QPaintEvent *)
 {
+    const FrameTime frame("stage");
     QPainter painter(viewport());
     const Theme &theme = themeFor(palette());
     painter.fillRect(viewport()->rect(), theme.panel);

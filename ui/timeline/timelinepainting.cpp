@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/color.h"
+#include "ui/theme/frametime.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/laneraster.h"
 #include "ui/timeline/timelinelayout.h"
@@ -17,6 +18,7 @@ using namespace Qt::StringLiterals;
 
 void TimelineView::paintEvent(QPaintEvent *)
 {
+    const FrameTime frame("timeline");
     QPainter painter(viewport());
     const Theme &theme = themeFor(palette());
     if (m_rows.empty()) {
