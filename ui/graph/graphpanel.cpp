@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/graph/graphpanel.h"
 
-#include "core/base/path.h"
+#include "ui/export/picturedialog.h"
 #include "ui/graph/graphlegend.h"
 #include "ui/graph/graphview.h"
+#include "ui/graph/worldscene.h"
 #include "ui/models/liveworld.h"
-#include "ui/models/sessiontext.h"
 #include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
 #include <QElapsedTimer>
-#include <QFileDialog>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QStackedWidget>
-#include <QSvgGenerator>
 #include <QToolButton>
 
 #include <algorithm>
@@ -39,7 +35,6 @@ GraphPanel::GraphPanel(LiveWorld *world, QWidget *parent)
     , m_empty(new EmptyState(this))
     , m_pages(new QStackedWidget(this))
     , m_deadlock(new Banner(this))
-    , m_exportFailed(new Banner(this))
     , m_summary(new QLabel(this))
     , m_legend(new GraphLegend(this))
     , m_footer(new QWidget(this))
@@ -72,14 +67,11 @@ void GraphPanel::buildHead(QBoxLayout *column)
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_deadlock->setAction(tr("Show me"));
     connect(m_deadlock, &Banner::actionTriggered, this, &GraphPanel::showCycle);
-    m_exportFailed->setAction(tr("Close"));
-    connect(m_exportFailed, &Banner::actionTriggered, m_exportFailed, &QWidget::hide);
     auto *head = new QVBoxLayout;
     head->setContentsMargins(14, 10, 14, 6);
     head->setSpacing(8);
     head->addWidget(m_summary);
     head->addWidget(m_deadlock);
-    head->addWidget(m_exportFailed);
     column->addLayout(head);
 }
 
@@ -110,7 +102,7 @@ void GraphPanel::buildFooter(QBoxLayout *column)
     save->setProperty("kind", u"link"_s);
     save->setCursor(Qt::PointingHandCursor);
     save->setToolTip(tr("Save the graph as SVG or PNG"));
-    connect(save, &QPushButton::clicked, this, &GraphPanel::chooseFile);
+    connect(save, &QPushButton::clicked, this, [this] { askForPicture(m_view->picture(), this); });
     row->addWidget(save);
     column->addWidget(m_footer);
 }
@@ -132,12 +124,7 @@ void GraphPanel::refresh()
 {
     QElapsedTimer work;
     work.start();
-    const journal::World &world = m_world->world();
-    std::vector<const locks::LockQueue *> queues;
-    for (const QString &path : world.lockPaths())
-        queues.push_back(&world.queue(path));
-    m_view->setScene(makeScene(queues, world.knowledge(), locks::circles(world.waitGraph()),
-                               [&world](SessionId session) { return sessionLabel(world, session); }));
+    m_view->setScene(sceneOf(m_world->world()));
     setCurrent(m_lock, m_node);
     updateAll();
     m_pace.setInterval(std::max<int>(leastPaceMs, int(work.elapsed() * restPerWork)));
@@ -259,48 +246,6 @@ void GraphPanel::showCycle()
     const GraphItem first{m_view->scene().cycles.front().sessions.front(), -1};
     m_view->select(first);
     tell(first, false);
-}
-
-// ---- files ----
-
-QString GraphPanel::exportTo(const QString &file) const
-{
-    const qreal border = 52; // both margins of paintAll()
-    const QSizeF size = m_view->graphLayout().bounds.size() + QSizeF(border, border);
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly))
-        return out.errorString();
-    if (file.endsWith(".png"_L1, Qt::CaseInsensitive)) {
-        QImage image((size * 2).toSize(), QImage::Format_ARGB32);
-        image.setDevicePixelRatio(2);
-        QPainter painter(&image);
-        m_view->paintAll(&painter);
-        painter.end();
-        if (!image.save(&out, "PNG"))
-            return tr("The picture could not be written.");
-    } else {
-        QSvgGenerator svg;
-        svg.setOutputDevice(&out);
-        svg.setSize(size.toSize());
-        svg.setViewBox(QRectF(QPointF(), size));
-        svg.setTitle(tr("Wait-for graph"));
-        QPainter painter(&svg);
-        m_view->paintAll(&painter);
-    }
-    return out.commit() ? QString() : out.errorString();
-}
-
-void GraphPanel::chooseFile()
-{
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Export graph"), u"wait-for-graph.svg"_s, tr("SVG (*.svg);;PNG (*.png)"));
-    if (file.isEmpty())
-        return;
-    const QString why = exportTo(file);
-    if (why.isEmpty())
-        m_exportFailed->hide();
-    else
-        m_exportFailed->show(Banner::Severity::Error, tr("%1 could not be written").arg(file), why);
 }
 
 } // namespace lockscope::ui

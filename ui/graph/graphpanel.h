@@ -31,8 +31,6 @@ public:
     void refresh();
     /// What is chosen elsewhere is marked here: the session whose node it is, else the lock.
     void setCurrent(const QString &lock, const QString &node);
-    /// Writes an SVG, or a PNG at twice the size, by the file's ending. Empty: written; else why not.
-    QString exportTo(const QString &file) const;
 
 Q_SIGNALS:
     /// Chosen here: \a nodes may be empty, then it is the lock as a whole.
@@ -49,7 +47,6 @@ private:
     void onWorldChanged();
     void updateAll();
     void updateCycle();
-    void chooseFile();
     void showCycle();
     void tell(const GraphItem &item, bool go);
 
@@ -58,7 +55,6 @@ private:
     EmptyState *m_empty;
     QStackedWidget *m_pages;
     Banner *m_deadlock;
-    Banner *m_exportFailed;
     QLabel *m_summary;
     GraphLegend *m_legend;
     QWidget *m_footer;

@@ -366,14 +366,23 @@ void GraphView::paintEvent(QPaintEvent *)
     }
 }
 
-void GraphView::paintAll(QPainter *painter) const
+Picture GraphView::picture() const
 {
-    const Theme &theme = themeFor(palette());
-    painter->fillRect(QRectF(QPointF(), m_layout.bounds.size() + QSizeF(2 * margin, 2 * margin)), theme.panel);
-    painter->translate(QPointF(margin, margin) - m_layout.bounds.topLeft());
+    Picture picture;
+    picture.title = tr("Wait-for graph");
+    picture.fileName = u"wait-for-graph"_s;
+    picture.size = m_layout.bounds.size() + QSizeF(2 * margin, 2 * margin);
     GraphLook look;
     look.font = font();
-    paintGraph(painter, m_scene, m_layout, theme, look);
+    picture.paint = [scene = m_scene, layout = m_layout, look,
+                     size = picture.size](QPainter *painter, const QSizeF &area, const Theme &theme) {
+        painter->save();
+        painter->setTransform(fitted(size, area), true);
+        painter->translate(QPointF(margin, margin) - layout.bounds.topLeft());
+        paintGraph(painter, scene, layout, theme, look);
+        painter->restore();
+    };
+    return picture;
 }
 
 void GraphView::resizeEvent(QResizeEvent *)

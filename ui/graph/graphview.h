@@ -3,6 +3,7 @@
 // that it stays chosen while the graph changes. Never asks the world: it is given a scene.
 #pragma once
 
+#include "ui/export/picture.h"
 #include "ui/graph/graphpainter.h"
 
 #include <QWidget>
@@ -37,8 +38,8 @@ public:
     QPointF toWidget(const QPointF &graph) const { return graph * m_zoom + m_offset; }
     QPointF toGraph(const QPointF &widget) const { return (widget - m_offset) / m_zoom; }
 
-    /// The whole graph, for a file: in light colours unless the window is dark.
-    void paintAll(QPainter *painter) const;
+    /// The whole graph as it stands.
+    Picture picture() const;
 
     QSize minimumSizeHint() const override { return {200, 150}; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/queue/queuepanel.h"
 
+#include "ui/export/picturedialog.h"
 #include "ui/queue/findingsstrip.h"
 #include "ui/queue/herdgauge.h"
 #include "ui/queue/legend.h"
@@ -119,10 +120,15 @@ void QueuePanel::buildFooter(QBoxLayout *column)
     m_copy = linkButton(tr("Copy"), m_footer);
     m_copy->setToolTip(tr("Copy all rows as text"));
     m_export = linkButton(tr("Export…"), m_footer);
-    m_export->setToolTip(tr("Save all rows as CSV or JSON"));
+    m_export->setToolTip(tr("Save all rows as CSV or JSON; the stage as SVG or PNG"));
     connect(m_resetOrder, &QPushButton::clicked, this, [this] { onHeaderClicked(QueueModel::Place); });
     connect(m_copy, &QPushButton::clicked, this, &QueuePanel::copyAll);
-    connect(m_export, &QPushButton::clicked, this, &QueuePanel::exportTo);
+    connect(m_export, &QPushButton::clicked, this, [this] {
+        if (m_pages->currentWidget() == m_stage)
+            askForPicture(m_stage->picture(), this);
+        else
+            exportTo();
+    });
     auto *row = new QHBoxLayout(m_footer);
     row->setContentsMargins(14, 6, 8, 6);
     row->setSpacing(2);

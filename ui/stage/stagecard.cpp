@@ -30,21 +30,24 @@ Role roleOf(const StageCard &card)
     return Role::Neutral;
 }
 
-void hatch(QPainter &painter, const QPainterPath &shape, const QColor &color, bool crossed)
+/// Diagonals over the card, ended by hand and not by a clip, which an SVG would not have.
+void hatch(QPainter &painter, const QRectF &box, const QColor &color, bool crossed)
 {
-    painter.save();
-    painter.setClipPath(shape);
+    constexpr qreal gap = 9;
     painter.setPen(QPen(color, 1.2));
-    const QRectF box = shape.boundingRect();
-    for (qreal x = box.left() - box.height(); x < box.right() + box.height(); x += 9) {
-        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()));
+    for (qreal x = box.left() - box.height() + gap; x < box.right(); x += gap) {
+        // Rising from (x, bottom): what of it lies between left and right. The corners are round: a short one is none.
+        const qreal from = std::max(box.left() - x, 0.0);
+        const qreal to = std::min(box.right() - x, box.height());
+        if (to - from < radius)
+            continue;
+        painter.drawLine(QPointF(x + from, box.bottom() - from), QPointF(x + to, box.bottom() - to));
         if (crossed)
-            painter.drawLine(QPointF(x, box.top()), QPointF(x + box.height(), box.bottom()));
+            painter.drawLine(QPointF(x + from, box.top() + from), QPointF(x + to, box.top() + to));
     }
-    painter.restore();
 }
 
-void paintCard(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
+void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
 {
     const RoleColors &colors = theme.role(roleOf(card));
     const QRectF box = QRectF(0, 0, StageMetrics::cardWidth, StageMetrics::cardHeight).adjusted(1.5, 1.5, -1.5, -1.5);
@@ -54,12 +57,11 @@ void paintCard(QPainter &painter, const StageCard &card, const Theme &theme, con
     painter.fillPath(shape, card.isCurrent ? theme.selection : theme.panel);
     const bool holds = card.form == StageCard::Form::Holding;
     if (card.form == StageCard::Form::Suspended || card.form == StageCard::Form::Over)
-        hatch(painter, shape, theme.hatch, card.form == StageCard::Form::Over);
+        hatch(painter, box, theme.hatch, card.form == StageCard::Form::Over);
     if (holds) {
-        painter.save();
-        painter.setClipPath(shape);
-        painter.fillRect(QRectF(0, 0, StageMetrics::cardWidth, headHeight), colors.fill);
-        painter.restore();
+        QPainterPath head;
+        head.addRect(0, 0, StageMetrics::cardWidth, headHeight);
+        painter.fillPath(shape.intersected(head), colors.fill);
     }
     painter.strokePath(shape, QPen(colors.fill, card.isCurrent ? 3 : 2));
 
@@ -76,15 +78,29 @@ void paintCard(QPainter &painter, const StageCard &card, const Theme &theme, con
     const QFont mono = scaledFont(monoFont(font), 0.86);
     line(card.client.isEmpty() ? QStringLiteral("\u2013") : card.client, 48, mono, theme.muted);
     line(card.node, 66, mono, theme.muted);
-    line(card.state, 85, scaledFont(font, 0.95, QFont::DemiBold), colors.text);
 }
 
 } // namespace
 
-const QPixmap &StageCardPictures::pictureOf(const QString &name, const StageCard &card, qreal scale, const Theme &theme,
-                                            const QFont &font)
+void paintStageCardState(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
 {
+    painter.setFont(scaledFont(font, 0.95, QFont::DemiBold));
+    painter.setPen(theme.role(roleOf(card)).text);
+    painter.drawText(QPointF(12, 85), card.state);
+}
+
+void paintStageCard(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
+{
+    paintFace(painter, card, theme, font);
+    paintStageCardState(painter, card, theme, font);
+}
+
+const QPixmap &StageCardPictures::pictureOf(const QString &name, const StageCard &card, qreal zoom, qreal ratio,
+                                            const Theme &theme, const QFont &font)
+{
+    const qreal scale = zoom * ratio;
     Picture &picture = m_pictures[name];
+    picture.card.state = card.state; // not in the picture
     if (!picture.pixmap.isNull() && picture.card == card && picture.scale == scale
         && picture.ground == theme.panel.rgb())
         return picture.pixmap;
@@ -94,7 +110,9 @@ const QPixmap &StageCardPictures::pictureOf(const QString &name, const StageCard
     picture.pixmap.fill(Qt::transparent);
     QPainter painter(&picture.pixmap);
     painter.scale(picture.pixmap.width() / StageMetrics::cardWidth, picture.pixmap.height() / StageMetrics::cardHeight);
-    paintCard(painter, card, theme, font);
+    paintFace(painter, card, theme, font);
+    painter.end();
+    picture.pixmap.setDevicePixelRatio(ratio);
     return picture.pixmap;
 }
 

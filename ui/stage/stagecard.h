@@ -8,6 +8,8 @@
 #include <QPixmap>
 #include <QString>
 
+class QPainter;
+
 namespace lockscope::ui {
 
 struct Theme;
@@ -28,11 +30,17 @@ struct StageCard
     bool operator==(const StageCard &) const = default;
 };
 
+/// At the painter's origin, as large as StageMetrics has a card.
+void paintStageCard(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font);
+/// Its last line alone, which says how long: what changes while everything else stays.
+void paintStageCardState(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font);
+
 class StageCardPictures
 {
 public:
-    /// Of the card with this name; \a scale is zoom times device pixels: that many pixels are a unit of the stage.
-    const QPixmap &pictureOf(const QString &name, const StageCard &card, qreal scale, const Theme &theme,
+    /// Of the card with this name, without its state: durations run on, and a picture is not made for each tenth of a
+    /// second. A unit of the stage is \a zoom times \a ratio pixels; drawn at a zoom of one, pixels fall on pixels.
+    const QPixmap &pictureOf(const QString &name, const StageCard &card, qreal zoom, qreal ratio, const Theme &theme,
                              const QFont &font);
     void forget(const QString &name) { m_pictures.remove(name); }
 

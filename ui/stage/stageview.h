@@ -3,6 +3,7 @@
 // A view of a QueueModel; never acts on a server: it emits what was chosen.
 #pragma once
 
+#include "ui/export/picture.h"
 #include "ui/stage/stagecard.h"
 #include "ui/stage/stagelayout.h"
 #include "ui/stage/stagemotion.h"
@@ -14,6 +15,7 @@
 namespace lockscope::ui {
 
 class QueueModel;
+class StageDrawing;
 
 class StageView : public QAbstractScrollArea
 {
@@ -38,9 +40,8 @@ public:
     const StageLayout &layout() const { return m_layout; }
     /// The card of this node where it is now, in the viewport; empty where it has none.
     QRectF cardRect(const QString &path) const;
-    /// All of the stage, unscaled, for pictures.
-    void render(QPainter &painter) const;
-    QSizeF contentSize() const { return m_layout.size; }
+    /// All of the stage as it stands, with every card at its goal.
+    Picture picture() const;
 
 Q_SIGNALS:
     void currentChanged(const QString &path);
@@ -69,11 +70,10 @@ private:
     StageCard cardOf(int row, bool holds) const;
     void moveCurrent(int by);
     QStringList order() const;
-    /// What of it is within \a visible.
-    void paint(QPainter &painter, const QRectF &visible, qint64 atMs, qreal scale) const;
-    void paintBlock(QPainter &painter, const struct Theme &theme) const;
-    void paintEdges(QPainter &painter, const struct Theme &theme, qint64 atMs) const;
-    void paintFold(QPainter &painter, const struct Theme &theme) const;
+    /// What of them is within \a visible.
+    void paintCards(QPainter &painter, const std::vector<int> &indices, const Folding &folding, const QRectF &visible,
+                    qint64 atMs);
+    void addEdges(StageDrawing &drawing, qint64 atMs) const;
 
     QueueModel *m_model;
     StageLayout m_layout;
@@ -81,8 +81,8 @@ private:
     std::vector<int> m_waiters;
     QString m_lock;
     QString m_current;
-    mutable StageMotion m_motion;
-    mutable StageCardPictures m_pictures;
+    StageMotion m_motion;
+    StageCardPictures m_pictures;
     QElapsedTimer m_clock;
     QTimer m_frame;
     QTimer m_second; ///< durations run on

@@ -30,26 +30,30 @@ void LaneNames::paint(const Theme &theme, const QFont &font)
 {
     m_pixmap.fill(theme.panel);
     QPainter painter(&m_pixmap);
-    painter.setFont(font);
-    const QFont small = scaledFont(font, 0.82, QFont::Bold);
+    for (const NameRow &row : m_rows)
+        paintLaneName(painter, row, QPointF(0, row.top), timeline::namesWidth, theme, font);
+}
+
+void paintLaneName(QPainter &painter, const NameRow &row, const QPointF &at, int width, const Theme &theme,
+                   const QFont &font)
+{
     const int laneHeight = LaneMetrics().lane;
-    for (const NameRow &row : m_rows) {
-        const QRect box(0, row.top, timeline::namesWidth, laneHeight);
-        if (row.isCurrent) {
-            painter.fillRect(box, theme.selection);
-            painter.fillRect(QRect(0, box.top(), 3, laneHeight), theme.accent.fill);
-        }
-        const QRectF square(10, box.top() + (laneHeight - 18) / 2.0, 18, 18);
-        paintGlyph(&painter, square, row.letter, row.holds ? Fill::Filled : Fill::Outlined,
-                   row.holds      ? Role::Holding
-                   : row.contends ? Role::Waiting
-                                  : Role::Neutral,
-                   theme, small);
-        painter.setPen(theme.text);
-        const QRect text(36, box.top(), timeline::namesWidth - 42, laneHeight);
-        painter.drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
-                         painter.fontMetrics().elidedText(row.name, Qt::ElideMiddle, text.width()));
+    const QRectF box(at, QSizeF(width, laneHeight));
+    if (row.isCurrent) {
+        painter.fillRect(box, theme.selection);
+        painter.fillRect(QRectF(box.topLeft(), QSizeF(3, laneHeight)), theme.accent.fill);
     }
+    const QRectF square(box.left() + 10, box.top() + (laneHeight - 18) / 2.0, 18, 18);
+    paintGlyph(&painter, square, row.letter, row.holds ? Fill::Filled : Fill::Outlined,
+               row.holds      ? Role::Holding
+               : row.contends ? Role::Waiting
+                              : Role::Neutral,
+               theme, scaledFont(font, 0.82, QFont::Bold));
+    painter.setFont(font);
+    painter.setPen(theme.text);
+    const QRectF text(box.left() + 36, box.top(), width - 42, laneHeight);
+    painter.drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
+                     QFontMetricsF(font).elidedText(row.name, Qt::ElideMiddle, text.width()));
 }
 
 } // namespace lockscope::ui

@@ -9,6 +9,8 @@
 
 #include <vector>
 
+class QPainter;
+
 namespace lockscope::ui {
 
 struct Theme;
@@ -24,6 +26,10 @@ struct NameRow
 
     bool operator==(const NameRow &) const = default;
 };
+
+/// The row's glyph and name, \a width wide, with its upper left corner at \a at.
+void paintLaneName(QPainter &painter, const NameRow &row, const QPointF &at, int width, const Theme &theme,
+                   const QFont &font);
 
 class LaneNames
 {

@@ -3,9 +3,7 @@
 // Knows nothing of widgets; text, arrows and rulers are painted by others on top.
 #pragma once
 
-#include "ui/theme/theme.h"
-#include "ui/timeline/lanes.h"
-#include "ui/timeline/timescale.h"
+#include "ui/timeline/lanelook.h"
 
 #include <QImage>
 
@@ -35,18 +33,9 @@ public:
     void drawLane(const Lane &lane, int top);
 
 private:
-    enum class Form { Filled, Outlined, Hatched, Crossed };
-    struct Style
-    {
-        QRgb line = 0;
-        QRgb fill = 0;
-        Form form = Form::Filled;
-    };
-
-    Style styleOf(SpanState state) const;
     template<typename StyleOf>
     void drawTrack(const Track &track, int top, int height, StyleOf styleFor);
-    void drawBar(int left, int right, int top, int height, const Style &style);
+    void drawBar(int left, int right, int top, int height, const LaneStyle &style);
     void drawTicks(const std::vector<qint64> &ticks, int top, int height, QRgb color, int width);
 
     TimeScale m_scale;

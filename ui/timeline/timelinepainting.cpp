@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 #include "ui/timeline/laneraster.h"
 #include "ui/timeline/timelinelayout.h"
+#include "ui/timeline/timelinepicture.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QPainter>
@@ -115,14 +116,8 @@ void TimelineView::paintWakes(QPainter &painter, const Theme &theme)
         const int toRow = m_rowOfLane[static_cast<size_t>(wake->to)];
         if (fromRow < 0 || toRow < 0)
             continue;
-        const double x = timeline::namesWidth + m_scale.xOf(wake->atNs);
-        const double start = topOfRow(fromRow) + middle;
-        const double end = topOfRow(toRow) + middle;
-        const double direction = end > start ? 1 : -1;
-        painter.drawLine(QPointF(x, start + direction * 5), QPointF(x, end - direction * 10));
-        const QPointF tip(x, end - direction * 5);
-        const QPointF head[] = {tip, tip + QPointF(-4, -direction * 6), tip + QPointF(4, -direction * 6)};
-        painter.drawPolygon(head, 3);
+        paintWake(painter, timeline::namesWidth + m_scale.xOf(wake->atNs), topOfRow(fromRow) + middle,
+                  topOfRow(toRow) + middle);
     }
     painter.setClipping(false);
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -164,6 +159,21 @@ void TimelineView::paintMeasurement(QPainter &painter, const Theme &theme)
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(theme.accent.onFill);
     painter.drawText(pill, Qt::AlignCenter, text);
+}
+
+Picture TimelineView::picture() const
+{
+    TimelineShot shot;
+    shot.title = m_lock.isEmpty() ? tr("Timeline") : tr("Timeline of %1").arg(m_lock);
+    shot.fileName = u"timeline"_s;
+    shot.font = font();
+    shot.rows = m_rows;
+    shot.fromNs = m_scale.nsAt(0);
+    shot.toNs = m_scale.nsAt(timeWidth());
+    shot.nowNs = std::max(m_now(), m_index->lastNs());
+    shot.cursorNs = m_cursorNs;
+    shot.width = std::max(viewport()->width(), 600);
+    return timelinePicture(*m_index, std::move(shot));
 }
 
 void TimelineView::paintEmpty(QPainter &painter, const Theme &theme)

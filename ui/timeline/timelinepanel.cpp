@@ -2,6 +2,7 @@
 #include "ui/timeline/timelinepanel.h"
 
 #include "core/base/clock.h"
+#include "ui/export/picturedialog.h"
 #include "ui/models/liveworld.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/theme.h"
@@ -116,6 +117,11 @@ void TimelinePanel::buildBar(QLayout *layout)
     m_follow->setChecked(true);
     connect(m_follow, &QToolButton::toggled, m_view, &TimelineView::setFollowing);
     bar->addWidget(m_follow);
+    auto *save = new QToolButton(this);
+    save->setText(tr("Export…"));
+    save->setToolTip(tr("Save what is shown as SVG or PNG"));
+    connect(save, &QToolButton::clicked, this, [this] { askForPicture(m_view->picture(), this); });
+    bar->addWidget(save);
 }
 
 void TimelinePanel::setLockPath(const QString &path)

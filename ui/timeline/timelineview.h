@@ -3,6 +3,7 @@
 // Paints a LaneIndex that somebody else fills; never reads a World, never acts on a client.
 #pragma once
 
+#include "ui/export/picture.h"
 #include "ui/timeline/lanenames.h"
 #include "ui/timeline/lanes.h"
 #include "ui/timeline/timescale.h"
@@ -61,6 +62,8 @@ public:
     QString measurementText() const;
     /// What the pointer would be told there; empty where there is nothing to tell.
     QString tellAt(const QPoint &position) const;
+    /// The time that is shown, with all its lanes, as they are now.
+    Picture picture() const;
     /// True if there are more arrows in view than can be told apart, so that none is drawn.
     bool hasTooManyWakes() const { return m_tooManyWakes; }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/models/worldscript.h"
+#include "tests/ui/svgtext.h"
 #include "ui/models/queuemodel.h"
 #include "ui/stage/stageview.h"
 
@@ -136,6 +137,38 @@ private Q_SLOTS:
         bench.view.setZoom(1);
         bench.view.setCurrent(pathOf(150));
         QVERIFY(QRectF(bench.view.viewport()->rect()).intersects(bench.view.cardRect(pathOf(150))));
+    }
+
+    void aPictureHasEveryCardAtAnySizeAndStaysWhatItWas()
+    {
+        Bench bench(7);
+        const Picture picture = bench.view.picture();
+        QStringList numbers;
+        for (int i = 1; i <= 7; ++i)
+            numbers += u"#%1"_s.arg(i, 7, 10, QChar(u'0'));
+        bench.script.list(lock, {}, {nameOf(1), nameOf(2)}); // later: not in it
+        bench.script.flush();
+        for (const QSize size : {picture.size.toSize(), QSize(300, 900), QSize(1920, 1080)}) {
+            const SvgText svg(toSvg(picture, {size, 1, false, false}));
+            QCOMPARE(svg.problem, QString());
+            QVERIFY(!svg.elements.contains("image"_L1));
+            QCOMPARE(svg.texts.count(u"worker"_s), 7);
+            for (const QString &number : std::as_const(numbers)) {
+                const auto says = [&number](const QString &text) { return text.endsWith(number); };
+                QVERIFY2(std::any_of(svg.texts.begin(), svg.texts.end(), says), qPrintable(number));
+            }
+            QCOMPARE(svg.texts.count(u"CRITICAL SECTION"_s), 1);
+        }
+        QCOMPARE(toImage(picture, {{500, 400}, 2, true, false}).size(), QSize(1000, 800));
+    }
+
+    void aPictureOfALongQueueIsFoldedAsTheStageIs()
+    {
+        Bench bench(900);
+        const Picture picture = bench.view.picture();
+        const SvgText svg(toSvg(picture, defaultLook(picture, lightPalette())));
+        QCOMPARE(svg.texts.count(u"worker"_s), StageMetrics::mostWaiters + 1);
+        QVERIFY(svg.texts.contains(u"+%1 more"_s.arg(899 - StageMetrics::mostWaiters)));
     }
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/ui/svgtext.h"
 #include "tests/ui/timeline/story.h"
 #include "ui/models/liveworld.h"
 #include "ui/theme/theme.h"
@@ -192,6 +193,45 @@ private Q_SLOTS:
         QCOMPARE(densityOf(sorted, 0, 10, 5), expected);
         QCOMPARE(densityOf({}, 0, 10, 2), (std::vector<int>{0, 0}));
         QVERIFY(densityOf(sorted, 0, 10, 0).empty());
+    }
+
+    void aPictureHasEveryLaneAtAnySizeInTheColoursOfItsStates()
+    {
+        Bench bench;
+        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        bench.view->setScale({Story::at(0), 250'000});
+        const Picture picture = bench.view->picture();
+        const SvgText svg(toSvg(picture, defaultLook(picture, lightPalette())));
+        QCOMPARE(svg.problem, QString());
+        QVERIFY(!svg.elements.contains("image"_L1));
+        for (const QString &name : {u"A"_s, u"B"_s, u"C"_s})
+            QVERIFY2(svg.texts.contains(name), qPrintable(name));
+        const Theme &theme = themeFor(lightPalette());
+        for (const QSize size : {QSize(1000, 116), QSize(2000, 400)}) {
+            const QImage image = toImage(picture, {size, 2, false, false});
+            QCOMPARE(image.size(), size * 2);
+            // The same stretch of time, however wide it is.
+            const double shown = (bench.view->timeWidth() * 0.25);
+            const auto colorAt = [&](double ms, int row) {
+                const double x = timeline::namesWidth + (size.width() - timeline::namesWidth) * ms / shown;
+                return image.pixelColor(QPointF(2 * x, 2 * (timeline::rulerHeight + row * 30 + 10)).toPoint());
+            };
+            QCOMPARE(colorAt(50, 0), theme.holding.fill);
+            QCOMPARE(colorAt(145, 0), theme.panel);
+            QCOMPARE(colorAt(50, 1), theme.waiting.tint);
+            QCOMPARE(colorAt(150, 1), theme.holding.fill);
+        }
+    }
+
+    void whatHasNoRoomInAPictureIsCounted()
+    {
+        Bench bench;
+        QTRY_COMPARE(bench.view->rows().size(), size_t(3));
+        const Picture picture = bench.view->picture();
+        const SvgText svg(toSvg(picture, {{600, timeline::rulerHeight + 2 * 30}, 1, false, false}));
+        QVERIFY(svg.texts.contains(u"A"_s));
+        QVERIFY(!svg.texts.contains(u"B"_s));
+        QVERIFY(svg.texts.contains(u"and 2 more lanes"_s));
     }
 };
 

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/stage/stagedrawing.h"
+
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QPainter>
+
+#include <cmath>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using Metrics = StageMetrics;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("lockscope::ui::StageDrawing", text);
+}
+
+void addArrow(QPainterPath &path, const QPointF &tip, const QPointF &from, qreal size)
+{
+    const QPointF along = from - tip;
+    const qreal length = std::hypot(along.x(), along.y());
+    if (length < 1)
+        return;
+    const QPointF unit = along / length;
+    const QPointF across(-unit.y(), unit.x());
+    path.moveTo(tip);
+    path.lineTo(tip + unit * size + across * size * 0.5);
+    path.lineTo(tip + unit * size - across * size * 0.5);
+    path.closeSubpath();
+}
+
+/// From the one that waits to the one it watches: straight to a neighbour, else through the gap between the lines.
+QPainterPath edgeBetween(const QRectF &from, const QRectF &to, QPointF *tip, QPointF *before)
+{
+    QPainterPath path;
+    const bool neighbours = from.center().y() > to.top() && from.center().y() < to.bottom() && to.right() <= from.left()
+                            && from.left() - to.right() < Metrics::cardWidth;
+    if (neighbours) {
+        path.moveTo(from.left(), from.center().y());
+        path.lineTo(to.right(), from.center().y());
+        *tip = path.currentPosition();
+        *before = {from.left(), from.center().y()};
+        return path;
+    }
+    const bool above = from.top() > to.bottom();
+    const QPointF start(from.center().x(), above ? from.top() : from.bottom());
+    const QPointF end(to.center().x(), to.bottom());
+    const qreal drop = above ? -Metrics::gapY * 0.6 : Metrics::gapY * 0.8;
+    path.moveTo(start);
+    *before = end + QPointF(0, Metrics::gapY * 0.6);
+    path.cubicTo(start + QPointF(0, drop), *before, end);
+    *tip = end;
+    return path;
+}
+
+/// Narrow areas shrink the cards, as the view does while it fits; in a picture all of it is always in view.
+StageLayout layoutIn(const StageStill &still, const QSizeF &area, qreal *zoom)
+{
+    constexpr qreal smallest = 0.05;
+    const auto layoutAt = [&](qreal at) { return layoutStage(still.holders, still.waiters, area.width() / at); };
+    *zoom = 1;
+    StageLayout layout = layoutAt(1);
+    while (*zoom > smallest && layout.size.height() * *zoom > area.height()) {
+        *zoom *= 0.94;
+        layout = layoutAt(*zoom);
+    }
+    return layout;
+}
+
+QString shortLock(const QString &path)
+{
+    const QString name = path.section(u'/', -1);
+    return name.isEmpty() ? u"lock"_s : name;
+}
+
+} // namespace
+
+void StageDrawing::drawBlock(bool isHeld, bool isWaitedFor)
+{
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    const RoleColors &colors = isHeld ? m_theme.holding : m_theme.neutral;
+    QPainterPath shape;
+    shape.addRoundedRect(m_layout.block, 10, 10);
+    m_painter.fillPath(shape, isHeld ? colors.tint : m_theme.card);
+    m_painter.strokePath(shape, QPen(isHeld ? colors.fill : m_theme.border, 2, isHeld ? Qt::SolidLine : Qt::DashLine));
+    m_painter.setFont(scaledFont(m_font, 0.85, QFont::Bold));
+    m_painter.setPen(isHeld ? colors.text : m_theme.muted);
+    m_painter.drawText(QRectF(m_layout.block.topLeft(), QSizeF(m_layout.block.width(), Metrics::blockHead)),
+                       Qt::AlignCenter, tr("CRITICAL SECTION"));
+    if (!isHeld) {
+        m_painter.setFont(m_font);
+        m_painter.drawText(m_layout.block.adjusted(8, Metrics::blockHead, -8, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                           isWaitedFor ? tr("nobody holds it now") : tr("free"));
+    } else if (m_layout.holderFolding.folded > 0) {
+        m_painter.drawText(m_layout.block.adjusted(0, 0, 0, -8), Qt::AlignHCenter | Qt::AlignBottom,
+                           tr("and %1 more").arg(QLocale().toString(m_layout.holderFolding.folded)));
+    }
+}
+
+void StageDrawing::addEdge(const QRectF &from, const QRectF &to, bool holds, QueueEdge::Kind kind)
+{
+    Edges &edges = m_edges[static_cast<size_t>(kind)];
+    QPointF tip;
+    QPointF before;
+    edges.lines.addPath(edgeBetween(from, holds ? m_layout.block : to, &tip, &before));
+    addArrow(edges.heads, tip, before, 9);
+    ++m_edgeCount;
+}
+
+void StageDrawing::drawEdges()
+{
+    constexpr size_t crowd = 60; // beyond it lines are a carpet: thin, so that cards stay legible
+    const qreal width = m_edgeCount > crowd ? 1 : 2;
+    for (const auto kind : {QueueEdge::Kind::Expected, QueueEdge::Kind::Reported, QueueEdge::Kind::Wrong}) {
+        const Edges &edges = m_edges[static_cast<size_t>(kind)];
+        if (edges.heads.isEmpty())
+            continue;
+        const QColor color = kind == QueueEdge::Kind::Wrong ? m_theme.wrong.fill : m_theme.edge;
+        m_painter.strokePath(edges.lines,
+                             QPen(color, width, kind == QueueEdge::Kind::Expected ? Qt::DashLine : Qt::SolidLine));
+        m_painter.fillPath(edges.heads, color);
+    }
+}
+
+void StageDrawing::drawFold()
+{
+    if (!m_layout.fold)
+        return;
+    QPainterPath shape;
+    shape.addRoundedRect(m_layout.fold->adjusted(2, 2, -2, -2), 8, 8);
+    m_painter.strokePath(shape, QPen(m_theme.muted, 1.5, Qt::DashLine));
+    m_painter.setPen(m_theme.muted);
+    m_painter.setFont(scaledFont(m_font, 1.1, QFont::DemiBold));
+    m_painter.drawText(*m_layout.fold, Qt::AlignCenter,
+                       tr("+%1 more").arg(QLocale().toString(m_layout.waiterFolding.folded)));
+}
+
+// ---- the picture ----
+
+namespace {
+
+void paintStill(QPainter *painter, const QSizeF &area, const StageStill &still, const Theme &theme)
+{
+    qreal zoom = 1;
+    const StageLayout layout = layoutIn(still, area, &zoom);
+    painter->save();
+    painter->setTransform(fitted(layout.size, area), true);
+    std::vector<QRectF> places = layout.holders;
+    places.insert(places.end(), layout.waiters.begin(), layout.waiters.end());
+    StageDrawing drawing(*painter, layout, theme, still.font);
+    drawing.drawBlock(still.holders > 0, still.waiters > 0);
+    for (const StageStill::Edge &edge : still.edges)
+        drawing.addEdge(places[size_t(edge.from)], places[size_t(edge.to)], size_t(edge.to) < layout.holders.size(),
+                        edge.kind);
+    drawing.drawEdges();
+    drawing.drawFold();
+    for (size_t i = 0; i < places.size(); ++i) {
+        const bool holds = i < still.holderCards.size();
+        painter->save();
+        painter->translate(places[i].topLeft());
+        paintStageCard(*painter, holds ? still.holderCards[i] : still.waiterCards[i - still.holderCards.size()], theme,
+                       still.font);
+        painter->restore();
+    }
+    painter->restore();
+}
+
+} // namespace
+
+Picture stagePicture(StageStill still)
+{
+    constexpr qreal designedWidth = 1200;
+    const StageLayout layout = layoutStage(still.holders, still.waiters, designedWidth);
+    Picture picture;
+    picture.title = tr("Stage of %1").arg(still.lock);
+    picture.fileName = u"stage-"_s + shortLock(still.lock);
+    picture.size = layout.size;
+    picture.paint = [still = std::move(still)](QPainter *painter, const QSizeF &area, const Theme &theme) {
+        paintStill(painter, area, still, theme);
+    };
+    return picture;
+}
+
+} // namespace lockscope::ui

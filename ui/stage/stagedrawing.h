@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the stage that are no cards: the block, the watch edges and the fold; and all of it as a picture.
+// Draws values: never knows a model, a view or a clock.
+#pragma once
+
+#include "ui/export/picture.h"
+#include "ui/models/watchedges.h"
+#include "ui/stage/stagecard.h"
+#include "ui/stage/stagelayout.h"
+
+#include <QFont>
+#include <QPainterPath>
+
+#include <array>
+#include <vector>
+
+namespace lockscope::ui {
+
+class StageDrawing
+{
+public:
+    StageDrawing(QPainter &painter, const StageLayout &layout, const Theme &theme, const QFont &font)
+        : m_painter(painter)
+        , m_layout(layout)
+        , m_theme(theme)
+        , m_font(font)
+    {
+    }
+
+    void drawBlock(bool isHeld, bool isWaitedFor);
+    /// \a holds: who is watched is in the block, which is what one waits for. Drawn with drawEdges().
+    void addEdge(const QRectF &from, const QRectF &to, bool holds, QueueEdge::Kind kind);
+    /// All of a kind as one path: two hundred strokes of their own cost more than all the cards.
+    void drawEdges();
+    void drawFold();
+
+private:
+    QPainter &m_painter;
+    const StageLayout &m_layout;
+    const Theme &m_theme;
+    const QFont &m_font;
+    struct Edges
+    {
+        QPainterPath lines;
+        QPainterPath heads;
+    };
+    std::array<Edges, 3> m_edges; ///< by kind
+    size_t m_edgeCount = 0;
+};
+
+/// A stage at one instant, with all that is drawn of it.
+struct StageStill
+{
+    QString lock;
+    QFont font;
+    int holders = 0; ///< also those that are folded
+    int waiters = 0;
+    std::vector<StageCard> holderCards; ///< of those that have a card, in order of service
+    std::vector<StageCard> waiterCards;
+    struct Edge
+    {
+        int from = 0; ///< cards, holders first
+        int to = 0;
+        QueueEdge::Kind kind = QueueEdge::Kind::Expected;
+    };
+    std::vector<Edge> edges;
+};
+
+/// At any size all of it: the larger the area, the more cards in a line, until they are as large as life.
+Picture stagePicture(StageStill still);
+
+} // namespace lockscope::ui

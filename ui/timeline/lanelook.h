@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the states of a lane look, and which bars and ticks of it are drawn at a scale: the same for pixels and vectors.
+// Never draws.
+#pragma once
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/lanes.h"
+#include "ui/timeline/timescale.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+enum class LaneForm { Filled, Outlined, Hatched, Crossed };
+
+struct LaneStyle
+{
+    QRgb line = 0;
+    QRgb fill = 0;
+    LaneForm form = LaneForm::Filled;
+};
+
+LaneStyle laneStyleOf(SpanState state, const Theme &theme);
+/// A paler copy below the belief; of a foreign session, which tells no belief, it is all there is to know.
+LaneStyle truthStyleOf(SpanState state, bool isForeign, const Theme &theme);
+LaneStyle conflictStyle(const Theme &theme);
+
+/// Calls \a bar(left, right, state) for what is to be seen of the track on \a width pixels: from pixel to pixel, at
+/// least one wide, at most one for each pixel. What lasts still ends at \a nowNs.
+template<typename Bar>
+void walkBars(const Track &track, const TimeScale &scale, int width, qint64 nowNs, Bar bar)
+{
+    const auto &spans = track.spans();
+    for (size_t i = track.firstEndingAfter(scale.nsAt(0)); i < spans.size();) {
+        const Span &span = spans[i];
+        const double from = scale.xOf(span.fromNs);
+        if (from >= width)
+            return;
+        const double to = scale.xOf(std::min(span.toNs, std::max(nowNs, span.fromNs)));
+        const int left = static_cast<int>(std::floor(std::max(from, -1.0)));
+        const int right = std::max(static_cast<int>(std::floor(std::min(to, width + 1.0))), left + 1);
+        SpanState state = span.state;
+        size_t next = i + 1;
+        if (right == left + 1) {
+            // Whatever else is in this pixel: skipped, unless somebody holds in it, which must not vanish.
+            next = track.firstEndingAfter(scale.nsAt(right), i);
+            next = std::max(next, i + 1);
+            for (size_t k = i; k < std::min(next, i + 3); ++k)
+                state = spans[k].state == SpanState::Holding ? SpanState::Holding : state;
+        }
+        bar(left, right, state);
+        i = next;
+    }
+}
+
+/// Calls \a tick(x) for the ticks to be seen, each \a thick pixels wide, with a gap between: so that ticks stay ticks.
+template<typename Tick>
+void walkTicks(const std::vector<qint64> &ticks, const TimeScale &scale, int width, int thick, Tick tick)
+{
+    size_t i = gallop(ticks, scale.nsAt(0), 0);
+    while (i < ticks.size()) {
+        const double at = scale.xOf(ticks[i]);
+        if (at >= width) // as it is: far away is more than an int holds
+            return;
+        const int x = static_cast<int>(at);
+        tick(x);
+        i = std::max(gallop(ticks, scale.nsAt(x + thick + 1), i), i + 1);
+    }
+}
+
+} // namespace lockscope::ui

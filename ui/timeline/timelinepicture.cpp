@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timelinepicture.h"
+
+#include "ui/timeline/lanelook.h"
+#include "ui/timeline/lanenames.h"
+#include "ui/timeline/laneraster.h"
+#include "ui/timeline/timelinelayout.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace lockscope::ui {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("lockscope::ui::TimelinePicture", text);
+}
+
+/// What is left of an index: the lanes that are drawn, and the wakes between them.
+struct Still
+{
+    TimelineShot shot;
+    std::vector<Lane> lanes;
+    std::vector<Wake> wakes; ///< from and to are places in `lanes`
+    qint64 zeroNs = 0;       ///< from which the ruler counts
+    size_t lanesLeftOut = 0;
+};
+
+constexpr int lineOfRest = 24; ///< "and 12 more lanes"
+
+class TimelineDrawing
+{
+public:
+    TimelineDrawing(QPainter &painter, const QSizeF &area, const Still &still, const Theme &theme)
+        : m_painter(painter)
+        , m_area(area)
+        , m_still(still)
+        , m_theme(theme)
+        , m_timeWidth(std::max(static_cast<int>(area.width()) - timeline::namesWidth, 1))
+    {
+        const TimelineShot &shot = still.shot;
+        m_scale.originNs = shot.fromNs;
+        m_scale.nsPerPixel =
+            std::max(double(std::max<qint64>(shot.toNs - shot.fromNs, 1)) / m_timeWidth, TimeScale::minNsPerPixel);
+        const int laneHeight = LaneMetrics().lane;
+        const auto room = static_cast<size_t>(std::max(area.height() - timeline::rulerHeight, 0.0) / laneHeight);
+        m_rows = std::min(still.lanes.size(), room);
+        if (m_rows < still.lanes.size() + still.lanesLeftOut && m_rows == room && m_rows > 0)
+            --m_rows; // its line says how many there are
+    }
+
+    void draw()
+    {
+        drawRuler();
+        for (size_t row = 0; row < m_rows; ++row) {
+            drawName(row);
+            drawLane(row);
+        }
+        drawWakes();
+        drawCursor();
+        const size_t rest = m_still.lanes.size() - m_rows + m_still.lanesLeftOut;
+        if (rest > 0) {
+            m_painter.setFont(m_still.shot.font);
+            m_painter.setPen(m_theme.muted);
+            m_painter.drawText(QRectF(10, topOf(m_rows), m_area.width() - 20, lineOfRest),
+                               Qt::AlignLeft | Qt::AlignVCenter,
+                               rest == 1 ? tr("and 1 more lane") : tr("and %1 more lanes").arg(rest));
+        }
+    }
+
+private:
+    double topOf(size_t row) const { return timeline::rulerHeight + double(row) * LaneMetrics().lane; }
+    QRectF inTime(int left, int right, double top, double height) const
+    {
+        const int from = std::clamp(left, 0, m_timeWidth);
+        const int to = std::clamp(right, 0, m_timeWidth);
+        return {double(timeline::namesWidth + from), top, double(to - from), height};
+    }
+
+    void drawRuler()
+    {
+        m_painter.setFont(scaledFont(monoFont(m_still.shot.font), 0.85));
+        const double bottom = topOf(m_rows);
+        for (const RulerMark &mark : rulerMarks(m_scale, m_timeWidth, m_still.zeroNs)) {
+            const double x = std::floor(m_scale.xOf(mark.ns));
+            if (x < 0 || x >= m_timeWidth)
+                continue;
+            const double at = timeline::namesWidth + x;
+            m_painter.fillRect(QRectF(at, timeline::rulerHeight, 1, bottom - timeline::rulerHeight), m_theme.separator);
+            m_painter.fillRect(QRectF(at, timeline::rulerHeight - 6, 1, 6), m_theme.border);
+            if (m_timeWidth - x < m_painter.fontMetrics().horizontalAdvance(mark.text) + 4)
+                continue; // it would be cut off
+            m_painter.setPen(m_theme.muted);
+            m_painter.drawText(QRectF(at + 4, 0, 120, timeline::rulerHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                               mark.text);
+        }
+        m_painter.fillRect(QRectF(0, timeline::rulerHeight - 1, m_area.width(), 1), m_theme.separator);
+    }
+
+    void drawName(size_t row)
+    {
+        const Lane &lane = m_still.lanes[row];
+        const qint64 at = m_still.shot.cursorNs.value_or(m_still.shot.toNs);
+        const Span *now = (lane.client.isNull() ? lane.truth : lane.belief).at(at);
+        paintLaneName(m_painter,
+                      {0, lane.name, lane.letter, now != nullptr, now && now->state == SpanState::Holding, false},
+                      QPointF(0, topOf(row)), timeline::namesWidth, m_theme, m_still.shot.font);
+    }
+
+    void drawLane(size_t row)
+    {
+        const Lane &lane = m_still.lanes[row];
+        const LaneMetrics metrics;
+        const double top = topOf(row);
+        const bool isForeign = lane.client.isNull();
+        const auto byState = [this](SpanState state) { return laneStyleOf(state, m_theme); };
+        const auto truth = [this, isForeign](SpanState state) { return truthStyleOf(state, isForeign, m_theme); };
+        if (isForeign) {
+            drawTrack(lane.truth, top + metrics.beliefTop, metrics.beliefHeight, truth);
+        } else {
+            drawTrack(lane.belief, top + metrics.beliefTop, metrics.beliefHeight, byState);
+            drawTrack(lane.truth, top + metrics.truthTop, metrics.truthHeight, truth);
+        }
+        drawTrack(lane.link, top + metrics.beliefTop, metrics.beliefHeight, byState);
+        drawTrack(lane.conflict, top + metrics.beliefTop, metrics.beliefHeight,
+                  [this](SpanState) { return conflictStyle(m_theme); });
+        drawTicks(lane.requests, top + metrics.ticksTop, metrics.ticksHeight, m_theme.muted, 1);
+        drawTicks(lane.wakeUps, top + metrics.ticksTop, metrics.ticksHeight, m_theme.accent.fill, 1);
+        drawTicks(lane.faults, top + 1, metrics.beliefTop, m_theme.wrong.fill, 3);
+    }
+
+    template<typename StyleOf>
+    void drawTrack(const Track &track, double top, double height, StyleOf styleFor)
+    {
+        walkBars(track, m_scale, m_timeWidth, m_still.shot.nowNs, [&](int left, int right, SpanState state) {
+            drawBar(inTime(left, right, top, height), styleFor(state));
+        });
+    }
+
+    void drawBar(const QRectF &bar, const LaneStyle &style)
+    {
+        if (bar.width() <= 0)
+            return;
+        const QColor line(style.line);
+        const QColor fill(style.fill);
+        if (style.form == LaneForm::Filled || bar.width() <= 2) {
+            m_painter.fillRect(bar, style.form == LaneForm::Hatched ? fill : line);
+            if (style.form == LaneForm::Filled && bar.height() > 2)
+                m_painter.fillRect(bar.adjusted(0, 1, 0, -1), fill);
+            return;
+        }
+        if (style.form == LaneForm::Hatched) {
+            // Between its lines one sees what is believed meanwhile.
+            drawDiagonals(bar, line, false);
+            for (const double y : {bar.top(), bar.bottom() - 1})
+                m_painter.fillRect(QRectF(bar.left(), y, bar.width(), 1), fill);
+            return;
+        }
+        m_painter.fillRect(bar, line);
+        m_painter.fillRect(bar.adjusted(1, 1, -1, -1), fill);
+        if (style.form == LaneForm::Crossed)
+            drawDiagonals(bar.adjusted(1, 1, -1, -1), line, true);
+    }
+
+    void drawDiagonals(const QRectF &box, const QColor &color, bool crossed)
+    {
+        constexpr double gap = 6;
+        QPainterPath path;
+        for (double x = box.left() - box.height() + gap; x < box.right(); x += gap) {
+            const double from = std::max(box.left() - x, 0.0);
+            const double to = std::min(box.right() - x, box.height());
+            if (to <= from)
+                continue;
+            path.moveTo(x + from, box.bottom() - from);
+            path.lineTo(x + to, box.bottom() - to);
+            if (crossed) {
+                path.moveTo(x + from, box.top() + from);
+                path.lineTo(x + to, box.top() + to);
+            }
+        }
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.strokePath(path, QPen(color, 1));
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    void drawTicks(const std::vector<qint64> &ticks, double top, double height, const QColor &color, int thick)
+    {
+        walkTicks(ticks, m_scale, m_timeWidth, thick,
+                  [&](int x) { m_painter.fillRect(inTime(x, x + thick, top, height), color); });
+    }
+
+    void drawWakes()
+    {
+        if (m_still.wakes.size() > timeline::mostWakes)
+            return;
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(QPen(m_theme.accent.fill, 1.5));
+        m_painter.setBrush(m_theme.accent.fill);
+        const double middle = LaneMetrics().beliefTop + LaneMetrics().beliefHeight / 2.0;
+        for (const Wake &wake : m_still.wakes) {
+            if (size_t(wake.from) < m_rows && size_t(wake.to) < m_rows)
+                paintWake(m_painter, timeline::namesWidth + m_scale.xOf(wake.atNs), topOf(size_t(wake.from)) + middle,
+                          topOf(size_t(wake.to)) + middle);
+        }
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    void drawCursor()
+    {
+        if (!m_still.shot.cursorNs)
+            return;
+        const double x = std::floor(m_scale.xOf(*m_still.shot.cursorNs));
+        if (x >= 0 && x < m_timeWidth)
+            m_painter.fillRect(QRectF(timeline::namesWidth + x, timeline::rulerHeight - 8, 2,
+                                      topOf(m_rows) - timeline::rulerHeight + 8),
+                               m_theme.accent.fill);
+    }
+
+    QPainter &m_painter;
+    QSizeF m_area;
+    const Still &m_still;
+    const Theme &m_theme;
+    int m_timeWidth;
+    TimeScale m_scale;
+    size_t m_rows = 0; ///< for which there is room
+};
+
+/// Of a lane what is in view, and no more: a picture of a second does not keep a day.
+Lane cutOut(const Lane &lane, qint64 fromNs, qint64 toNs)
+{
+    Lane cut = lane;
+    for (Track *track : {&cut.belief, &cut.truth, &cut.link, &cut.conflict})
+        track->trimBefore(fromNs);
+    for (std::vector<qint64> *ticks : {&cut.requests, &cut.wakeUps, &cut.faults}) {
+        ticks->erase(std::upper_bound(ticks->begin(), ticks->end(), toNs), ticks->end());
+        ticks->erase(ticks->begin(), std::lower_bound(ticks->begin(), ticks->end(), fromNs));
+    }
+    return cut;
+}
+
+std::shared_ptr<const Still> stillOf(const LaneIndex &index, TimelineShot shot)
+{
+    auto still = std::make_shared<Still>();
+    const size_t count = std::min(shot.rows.size(), mostPictureLanes);
+    still->lanesLeftOut = shot.rows.size() - count;
+    still->zeroNs = index.firstNs();
+    std::vector<int> placeOf(index.lanes().size(), -1);
+    for (size_t row = 0; row < count; ++row) {
+        placeOf[size_t(shot.rows[row])] = static_cast<int>(row);
+        still->lanes.push_back(cutOut(index.lanes()[size_t(shot.rows[row])], shot.fromNs, shot.toNs));
+    }
+    const auto before = [](const Wake &wake, qint64 ns) { return wake.atNs < ns; };
+    const auto &wakes = index.wakes();
+    for (auto wake = std::lower_bound(wakes.begin(), wakes.end(), shot.fromNs, before);
+         wake != wakes.end() && wake->atNs <= shot.toNs; ++wake) {
+        const Wake placed{wake->atNs, placeOf[size_t(wake->from)], placeOf[size_t(wake->to)]};
+        if (placed.from >= 0 && placed.to >= 0)
+            still->wakes.push_back(placed);
+    }
+    still->shot = std::move(shot);
+    return still;
+}
+
+} // namespace
+
+void paintWake(QPainter &painter, double x, double from, double to)
+{
+    const double direction = to > from ? 1 : -1;
+    painter.drawLine(QPointF(x, from + direction * 5), QPointF(x, to - direction * 10));
+    const QPointF tip(x, to - direction * 5);
+    const QPointF head[] = {tip, tip + QPointF(-4, -direction * 6), tip + QPointF(4, -direction * 6)};
+    painter.drawPolygon(head, 3);
+}
+
+Picture timelinePicture(const LaneIndex &index, TimelineShot shot)
+{
+    const std::shared_ptr<const Still> still = stillOf(index, std::move(shot));
+    Picture picture;
+    picture.title = still->shot.title;
+    picture.fileName = still->shot.fileName;
+    const double rows = double(std::max<size_t>(still->lanes.size(), 1)) * LaneMetrics().lane;
+    picture.size =
+        QSizeF(still->shot.width, timeline::rulerHeight + rows + (still->lanesLeftOut > 0 ? LaneMetrics().lane : 8));
+    picture.paint = [still](QPainter *painter, const QSizeF &area, const Theme &theme) {
+        painter->save();
+        TimelineDrawing(*painter, area, *still, theme).draw();
+        painter->restore();
+    };
+    return picture;
+}
+
+} // namespace lockscope::ui
