@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reading part of a release, and what the plan says of itself.
+// The plan of a release from what is read for it, and what the plan says of itself.
 #include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/locks/grammarbook.h"
 #include "core/locks/nodelock.h"
+#include "core/locks/semaphore.h"
+#include "core/observe/lockreading.h"
 #include "core/observe/release.h"
 
 #include <QPointer>
@@ -17,83 +19,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Beyond this many children their data are not read for a plan, but their Stats always are: who holds depends on them.
-constexpr qsizetype dataUpTo = 5'000;
-
-locks::ChildNode toChild(const QString &name, const NodeContent &content)
-{
-    return {name, content.stat, locks::ChildNode::Data::Read, content.data};
-}
-
-locks::ChildNode withoutData(const QString &name, const NodeStat &stat, locks::ChildNode::Data why)
-{
-    return {name, stat, why, {}};
-}
-
-/// A node whose data may not be read still shows its Stat.
-Task<Result<locks::ChildNode>> readChild(QPointer<zk::Session> session, QString path)
-{
-    auto asking = session->get(path);
-    const auto content = co_await asking;
-    if (content)
-        co_return toChild(baseName(path), *content);
-    if (content.error().code != ErrorCode::NoAuth || !session)
-        co_return tl::unexpected(content.error());
-    auto asked = session->exists(path);
-    const auto stat = co_await asked;
-    if (!stat)
-        co_return tl::unexpected(stat.error());
-    co_return withoutData(baseName(path), *stat, locks::ChildNode::Data::NoPermission);
-}
-
-/// A directory as a lock, with the children that were read already, which may be missing from it by now.
-Task<Result<locks::LockQueue>> readLock(QPointer<zk::Session> session, QString lock,
-                                        QHash<QString, locks::ChildNode> known)
-{
-    if (!session)
-        co_return failure(ErrorCode::Closed, u"list"_s, lock);
-    auto holding = session->get(lock);
-    auto listing = session->children(lock);
-    const auto data = co_await holding;
-    const auto listed = co_await listing;
-    if (!listed)
-        co_return tl::unexpected(listed.error());
-    locks::LockSource source;
-    source.path = lock;
-    source.parentStat = listed->stat;
-    if (data)
-        source.data = data->data;
-    const bool withData = listed->names.size() <= dataUpTo;
-    std::vector<std::pair<QString, Reply<NodeContent>>> reading;
-    std::vector<std::pair<QString, Reply<NodeStat>>> looking;
-    for (const QString &name : listed->names) {
-        if (const auto found = known.constFind(name); found != known.cend())
-            source.children.push_back(*found);
-        else if (session && withData)
-            reading.emplace_back(name, session->get(joinPath(lock, name)));
-        else if (session)
-            looking.emplace_back(name, session->exists(joinPath(lock, name)));
-    }
-    for (auto &[name, reply] : reading) {
-        const auto content = co_await reply;
-        if (!content && content.error().code == ErrorCode::NoAuth && session)
-            looking.emplace_back(name, session->exists(joinPath(lock, name)));
-        else if (content)
-            source.children.push_back(toChild(name, *content));
-        else if (content.error().code != ErrorCode::NoNode)
-            co_return tl::unexpected(content.error());
-    }
-    for (auto &[name, reply] : looking) {
-        const auto stat = co_await reply;
-        if (!stat && stat.error().code != ErrorCode::NoNode)
-            co_return tl::unexpected(stat.error());
-        if (stat)
-            source.children.push_back(withoutData(
-                name, *stat, withData ? locks::ChildNode::Data::NoPermission : locks::ChildNode::Data::NotRead));
-    }
-    co_return locks::readQueue(std::move(source));
-}
-
 bool isContender(const locks::LockQueue &queue, int index)
 {
     return index >= 0 && queue.contenders[static_cast<size_t>(index)].state != locks::ContenderState::Foreign;
@@ -101,18 +26,29 @@ bool isContender(const locks::LockQueue &queue, int index)
 
 int waitersLeft(const ReleaseLock &lock)
 {
+    // The lease of a line's head is not another waiter.
     const auto removedWaiters = std::count_if(lock.removed.begin(), lock.removed.end(), [&](int index) {
-        return lock.queue.contenders[static_cast<size_t>(index)].state != locks::ContenderState::Holding;
+        const locks::Contender &contender = lock.queue.contenders[static_cast<size_t>(index)];
+        return contender.state != locks::ContenderState::Holding && !locks::isPendingLease(contender);
     });
     return std::max(0, lock.queue.waiting - static_cast<int>(removedWaiters) - static_cast<int>(lock.next.size()));
 }
 
-/// Puts a node that was read into the plan, with its lock; \a queue is that of its directory.
+/// -1 where there is none. A semaphore's nodes are in two directories.
+int indexOfPath(const locks::LockQueue &queue, const QString &path)
+{
+    const auto found = std::find_if(queue.contenders.begin(), queue.contenders.end(), [&](const auto &contender) {
+        return joinPath(queue.path, contender.node.name) == path;
+    });
+    return found == queue.contenders.end() ? -1 : static_cast<int>(found - queue.contenders.begin());
+}
+
+/// Puts a node that was read into the plan, with its lock; \a queue is the one of which it is a contender.
 Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::ChildNode &node,
                        const locks::LockQueue &queue)
 {
     ReleaseTarget target{path, *node.stat, node};
-    const int index = queue.indexOf(node.name);
+    const int index = indexOfPath(queue, path);
     const bool isPlain = !isContender(queue, index);
     if (isPlain && !node.stat->isEphemeral())
         return failure(ErrorCode::InvalidInput, u"release"_s, path,
@@ -155,13 +91,13 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
 {
     ReleasePlan plan;
     paths.removeDuplicates();
-    QHash<QString, QHash<QString, locks::ChildNode>> byDirectory;
+    QHash<QString, locks::ChildNode> known; // by path
     QStringList present;
     if (!session)
         co_return failure(ErrorCode::Closed, u"get"_s, paths.value(0));
     std::vector<Task<Result<locks::ChildNode>>> reading; // all at once
     for (const QString &path : std::as_const(paths))
-        reading.push_back(readChild(session, path));
+        reading.push_back(readNode(session, path));
     for (qsizetype i = 0; i < paths.size(); ++i) {
         const QString &path = paths[i];
         const auto node = co_await reading[static_cast<size_t>(i)];
@@ -169,23 +105,23 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
             continue;
         if (!node)
             co_return tl::unexpected(node.error());
-        byDirectory[parentPath(path)].insert(node->name, *node);
+        known.insert(path, *node);
         present << path;
     }
-    QHash<QString, locks::LockQueue> queues;
+    QHash<QString, locks::LockQueue> queues; // by each directory
     for (const QString &path : std::as_const(present)) {
         const QString directory = parentPath(path);
         if (directory.isEmpty())
             co_return failure(ErrorCode::InvalidInput, u"release"_s, path, u"The root is no contender of a lock."_s);
         if (!queues.contains(directory)) {
-            auto readingLock = readLock(session, directory, byDirectory.value(directory));
-            auto queue = co_await readingLock;
-            if (!queue)
-                co_return tl::unexpected(queue.error());
-            queues.insert(directory, std::move(*queue));
+            auto readingLock = readLockWith(session, directory, known);
+            const auto lock = co_await readingLock;
+            if (!lock)
+                co_return tl::unexpected(lock.error());
+            for (const QString &part : lock->directories)
+                queues.insert(part, lock->queue);
         }
-        const locks::ChildNode node = byDirectory.value(directory).value(baseName(path));
-        if (const auto added = addTarget(plan, path, node, queues.value(directory)); !added)
+        if (const auto added = addTarget(plan, path, known.value(path), queues.value(directory)); !added)
             co_return tl::unexpected(added.error());
     }
     if (!plan.targets.empty())

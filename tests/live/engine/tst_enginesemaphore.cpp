@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/engine/enginefixture.h"
+#include "tests/live/observe/observation.h"
+#include "tests/support/sandboxfortest.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+/// Leases that are released by force: who is said to get them, and who does.
+class EngineSemaphoreTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        QVERIFY(m_folder.isValid());
+        qputenv("LOCKSCOPE_AUDIT_FILE", m_folder.filePath(u"audit.jsonl"_s).toUtf8()); // before any engine's thread
+        m_others = openSession(m_sandbox.connectString());
+        QVERIFY(m_others);
+    }
+    void cleanupTestCase() { m_others.reset(); }
+
+    void whoIsForetoldToGetALeaseGetsIt_data();
+    void whoIsForetoldToGetALeaseGetsIt();
+
+private:
+    static observe::ReleasePlan planOf(EngineFixture &engine, const QStringList &nodes)
+    {
+        const auto plan = test::await(engine->planRelease(nodes));
+        if (!plan)
+            qFatal("%s", qPrintable(plan.error().sentence()));
+        return *plan;
+    }
+
+    SandboxForTest m_sandbox;
+    QTemporaryDir m_folder;
+    std::unique_ptr<zk::Session> m_others;
+};
+
+void EngineSemaphoreTest::whoIsForetoldToGetALeaseGetsIt_data()
+{
+    QTest::addColumn<locks::Dialect>("dialect");
+    QTest::newRow("Curator") << locks::Dialect::Curator;
+    QTest::newRow("kazoo") << locks::Dialect::Kazoo;
+}
+
+void EngineSemaphoreTest::whoIsForetoldToGetALeaseGetsIt()
+{
+    QFETCH(locks::Dialect, dialect);
+    const QString root = makeNode(*m_others, u"/"_s + QString::fromLatin1(QTest::currentDataTag()));
+    EngineFixture engine;
+    QVERIFY(engine.open(m_sandbox.connectString()));
+    QVERIFY(test::await(engine->observe(root)));
+    lab::SpawnRequest request;
+    request.lock = root + u"/permits"_s;
+    request.recipe = locks::RecipeId::Semaphore;
+    request.dialect = dialect;
+    request.leases = 2;
+    request.count = 5;
+    QVERIFY(test::await(engine->spawn(request)));
+    const auto queue = [&]() -> const locks::LockQueue & { return engine.world().queue(request.lock); };
+    const auto sessionsAt = [](const locks::LockQueue &of, const std::vector<int> &indices) {
+        QSet<SessionId> sessions;
+        for (const int index : indices)
+            sessions << of.contenders[static_cast<size_t>(index)].node.stat->ephemeralOwner;
+        return sessions;
+    };
+    const auto holders = [&] { return sessionsAt(queue(), queue().holders); };
+    const auto leasePath = [&](int holder) {
+        const auto index = static_cast<size_t>(queue().holders[static_cast<size_t>(holder)]);
+        return joinPath(request.lock, queue().contenders[index].node.name);
+    };
+    // The head of Curator's line has made a lease already.
+    const size_t contenders = dialect == locks::Dialect::Kazoo ? 5 : 6;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        queue().holders.size() == 2 && queue().waiting == 3 && queue().contenders.size() == contenders, awaitLimitMs);
+
+    const SessionId stays = *sessionsAt(queue(), {queue().holders[1]}).cbegin();
+    observe::ReleasePlan plan = planOf(engine, {leasePath(0)});
+    QCOMPARE(plan.lock().queue.path, request.lock);
+    QVERIFY(plan.target().holds);
+    QCOMPARE(plan.lock().next.size(), size_t(1));
+    QCOMPARE(plan.lock().stillWaiting, 2);
+    QSet<SessionId> expected = sessionsAt(plan.lock().queue, plan.lock().next);
+    QVERIFY(!expected.contains(stays));
+    observe::ReleaseOutcome outcome = test::await(engine->carryOut(plan));
+    QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence() : QString()));
+    QTRY_COMPARE_WITH_TIMEOUT(holders(), expected + QSet<SessionId>{stays}, awaitLimitMs);
+    QTRY_VERIFY_WITH_TIMEOUT(queue().waiting == 2 && queue().contenders.size() == contenders - 1, awaitLimitMs);
+
+    plan = planOf(engine, {leasePath(0), leasePath(1)});
+    QCOMPARE(plan.locks.size(), size_t(1));
+    QCOMPARE(plan.lock().next.size(), size_t(2));
+    QCOMPARE(plan.lock().stillWaiting, 0);
+    expected = sessionsAt(plan.lock().queue, plan.lock().next);
+    outcome = test::await(engine->carryOut(plan));
+    QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence() : QString()));
+    QTRY_COMPARE_WITH_TIMEOUT(holders(), expected, awaitLimitMs);
+}
+
+QTEST_GUILESS_MAIN(EngineSemaphoreTest)
+#include "tst_enginesemaphore.moc"
