@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// One contender's way through a lock: when it asked, when it was served, when it left. Each with the event that told of
+// it, so that one list of them serves every instant of a journal. Plain values; never more than events told.
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <QString>
+
+#include <deque>
+
+namespace lockscope::journal {
+
+/// Something happened, or has not yet.
+struct Moment
+{
+    quint64 number = 0; ///< of the event that told of it; 0: it has not happened
+    qint64 atNs = 0;
+
+    bool hasHappenedBy(quint64 event) const { return number != 0 && number <= event; }
+    bool operator==(const Moment &) const = default;
+};
+
+struct Acquisition
+{
+    ClientId client;          ///< null: of another program
+    SessionId session;        ///< of another program; null where its node has none
+    QString node;             ///< of another program: full path
+    quint64 toldBy = 0;       ///< the event since which it is known at all
+    Moment asked;             ///< of another program: when its node was first listed
+    Moment granted;           ///< of another program: when it came to the head of the line, as far as that was seen
+    Moment ended;             ///< it let go, gave up, or is gone
+    Zxid czxid;               ///< of its first node: its place in the order of service
+    quint64 czxidBy = 0;      ///< the event that told of it; 0: none has
+    bool inNoLine = false;    ///< it has no node while it waits (plain ephemeral nodes): all race
+    bool askedBefore = false; ///< it asked before anybody looked: how long it waited is not known
+    bool heldBefore = false;  ///< it held before anybody looked: how long it held is not known
+    bool lostSight = false;   ///< how it ended was not seen
+};
+
+/// Contenders that came and went between two readings, known by their number alone.
+struct UnseenTurns
+{
+    Moment when;
+    qint64 count = 0;
+};
+
+/// All of one lock, in the order in which they became known.
+struct LockTurns
+{
+    std::deque<Acquisition> acquisitions;
+    std::deque<UnseenTurns> unseen;
+    quint64 forgotten = 0; ///< of the oldest acquisitions
+};
+
+} // namespace lockscope::journal

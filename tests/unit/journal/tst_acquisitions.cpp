@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who asked, held and left, told by simulated clients and seen of others; and the figures that are made of it.
+#include "core/journal/acquisitions.h"
+#include "core/journal/locktiming.h"
+#include "core/journal/servedorder.h"
+#include "eventstory.h"
+
+#include <QTest>
+
+#include <rapidcheck.h>
+
+#include <numeric>
+
+using namespace lockscope;
+using namespace lockscope::journal;
+using namespace lockscope::journal::test;
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+namespace {
+
+const QString lock = u"/locks/orders"_s;
+constexpr qint64 ms = 1'000'000;
+
+QString nodeName(int number)
+{
+    return u"lock-"_s + QString::asprintf("%010d", number);
+}
+
+/// Writes events into a fold, a given time apart.
+class Story
+{
+public:
+    void pass(qint64 milliseconds) { m_atNs += milliseconds * ms; }
+    void happens(Payload what) { m_fold.append({++m_number, m_atNs, std::move(what)}); }
+    quint64 number() const { return m_number; }
+
+    void spawn(quint32 id, locks::RecipeId recipe = locks::RecipeId::Mutex)
+    {
+        ClientSpawned spawned;
+        spawned.id = ClientId{id};
+        spawned.lock = lock;
+        spawned.recipe = recipe;
+        happens(spawned);
+        happens(ClientConnection{ClientId{id}, ConnectionState::Connected, SessionId{0x900 + id}});
+    }
+    void becomes(quint32 id, LockState state, qint64 czxid = 0)
+    {
+        ClientLockState event;
+        event.id = ClientId{id};
+        event.state = state;
+        event.token = Zxid{czxid};
+        happens(event);
+    }
+    void born(quint32 id, qint64 czxid)
+    {
+        happens(ServerNode{ClientId{id}, lock + u'/' + nodeName(int(czxid)), ServerNode::Life::Born, Zxid{czxid},
+                           SessionId{0x900 + id}});
+    }
+    void listed(const QStringList &added, const QStringList &removed = {}, qint64 unseen = 0)
+    {
+        m_children += int(added.size() - removed.size());
+        DirectoryListed event;
+        event.path = lock;
+        event.added = added;
+        event.removed = removed;
+        event.unseenCreates = unseen;
+        event.stat.numChildren = m_children;
+        happens(event);
+    }
+    void resolved(int number, qint64 owner)
+    {
+        NodeResolved event;
+        event.path = lock + u'/' + nodeName(number);
+        event.stat.czxid = Zxid{number};
+        event.stat.ephemeralOwner = SessionId{owner};
+        happens(event);
+    }
+
+    LockTiming timing() const { return timingAt(*m_fold.of(lock), m_number, m_atNs); }
+    LockTiming timingAtEvent(quint64 number) const { return timingAt(*m_fold.of(lock), number, m_atNs); }
+    const LockTurns *turns() const { return m_fold.of(lock); }
+
+private:
+    Acquisitions m_fold;
+    quint64 m_number = 0;
+    qint64 m_atNs = 1'000 * ms;
+    int m_children = 0;
+};
+
+/// Any lives of contenders in one lock, without a story: what the figures are made of.
+LockTurns anyTurns()
+{
+    LockTurns turns;
+    quint64 number = 0;
+    qint64 atNs = 1;
+    const auto moment = [&] {
+        atNs += *rc::gen::inRange<qint64>(0, 5'000'000);
+        return Moment{++number, atNs};
+    };
+    const int count = *rc::gen::inRange(0, 25);
+    for (int i = 0; i < count; ++i) {
+        Acquisition turn;
+        turn.client = ClientId{*rc::gen::inRange<quint32>(1, 6)};
+        turn.inNoLine = *rc::gen::inRange(0, 4) == 0;
+        turn.askedBefore = *rc::gen::inRange(0, 5) == 0;
+        turn.asked = moment();
+        turn.toldBy = turn.asked.number;
+        turn.czxid = Zxid{*rc::gen::inRange<qint64>(1, 1000)};
+        turn.czxidBy = *rc::gen::inRange(0, 3) == 0 ? 0 : turn.toldBy;
+        turns.acquisitions.push_back(turn);
+    }
+    // Then they are served and leave in any order.
+    for (Acquisition &turn : turns.acquisitions) {
+        turn.granted = {*rc::gen::inRange<quint64>(0, 60), 0};
+        if (turn.granted.number <= turn.asked.number)
+            turn.granted = {};
+        else
+            turn.granted.atNs = atNs + static_cast<qint64>(turn.granted.number) * ms;
+        turn.ended = {*rc::gen::inRange<quint64>(0, 90), 0};
+        if (turn.ended.number <= std::max(turn.asked.number, turn.granted.number))
+            turn.ended = {};
+        else
+            turn.ended.atNs = atNs + static_cast<qint64>(turn.ended.number) * ms;
+    }
+    return turns;
+}
+
+/// By the definition, pair by pair.
+int overtakingsOneByOne(const LockTurns &turns, quint64 number)
+{
+    int count = 0;
+    const auto counts = [&](const Acquisition &turn) {
+        return turn.toldBy <= number && (turn.inNoLine || (turn.czxidBy != 0 && turn.czxidBy <= number));
+    };
+    const auto place = [](const Acquisition &turn) {
+        return turn.inNoLine ? static_cast<qint64>(turn.asked.number) : turn.czxid.value;
+    };
+    for (const Acquisition &late : turns.acquisitions) {
+        if (!counts(late) || !late.granted.hasHappenedBy(number))
+            continue;
+        for (const Acquisition &early : turns.acquisitions) {
+            if (!counts(early) || early.inNoLine != late.inNoLine || place(early) >= place(late))
+                continue;
+            const quint64 served = late.granted.number;
+            const bool waits = early.asked.number <= served
+                               && !(early.granted.hasHappenedBy(number) && early.granted.number <= served)
+                               && !(!early.granted.hasHappenedBy(number) && early.ended.hasHappenedBy(number)
+                                    && early.ended.number <= served);
+            count += waits ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+} // namespace
+
+class TestAcquisitions : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aClientsWaitAndHoldAreThoseThatItTells()
+    {
+        Story story;
+        story.spawn(1);
+        story.becomes(1, LockState::Fetching);
+        story.born(1, 7);
+        story.pass(30);
+        story.becomes(1, LockState::Fetching); // it has its node now
+        story.pass(10);
+        story.becomes(1, LockState::Retained, 7);
+        story.becomes(1, LockState::Retained, 7); // one entry more
+        story.pass(200);
+        story.becomes(1, LockState::Releasing);
+        story.pass(5);
+        story.becomes(1, LockState::Released);
+        const LockTiming timing = story.timing();
+        QCOMPARE(timing.waits.sortedNs, std::vector<qint64>{40 * ms});
+        QCOMPARE(timing.holds.sortedNs, std::vector<qint64>{200 * ms});
+        QCOMPARE(timing.grantsNs.size(), size_t(1));
+        QCOMPARE(story.turns()->acquisitions.front().czxid, Zxid{7});
+        QCOMPARE(timing.longest.size(), size_t(1));
+        QCOMPARE(timing.longest[0].client, ClientId{1});
+    }
+
+    void whoGivesUpAndWhoWaitsStillHaveNoWaitTimeButAWait()
+    {
+        Story story;
+        for (quint32 id = 1; id <= 3; ++id) {
+            story.spawn(id);
+            story.becomes(id, LockState::Fetching);
+        }
+        story.becomes(1, LockState::Retained, 1);
+        story.pass(50);
+        story.becomes(2, LockState::Releasing);
+        story.pass(20);
+        const LockTiming timing = story.timing();
+        QCOMPARE(timing.waits.sortedNs, std::vector<qint64>{0});
+        QCOMPARE(timing.waits.running, 1);
+        QCOMPARE(timing.gaveUp, 1);
+        QCOMPARE(timing.holds.running, 1);
+        QCOMPARE(timing.longest[0].client, ClientId{3});
+        QVERIFY(timing.longest[0].isWaiting);
+        QCOMPARE(timing.longest[0].waitedNs, 70 * ms);
+        QCOMPARE(timing.longest[1].client, ClientId{2});
+        QVERIFY(timing.longest[1].gaveUp);
+        QCOMPARE(timing.longest[1].waitedNs, 50 * ms);
+    }
+
+    void aCrashEndsWhatTheClientBelieves()
+    {
+        Story story;
+        story.spawn(1);
+        story.becomes(1, LockState::Fetching);
+        story.becomes(1, LockState::Retained, 1);
+        story.pass(30);
+        story.happens(ClientFault{ClientId{1}, Fault::Crash});
+        QCOMPARE(story.timing().holds.sortedNs, std::vector<qint64>{30 * ms});
+    }
+
+    void ofOthersTheNodesTell()
+    {
+        Story story;
+        story.listed({});
+        story.pass(10);
+        story.listed({nodeName(1)});
+        story.resolved(1, 0x11);
+        story.pass(100);
+        story.listed({nodeName(2)});
+        story.resolved(2, 0x22);
+        story.pass(40);
+        story.listed({}, {nodeName(1)});
+        story.pass(60);
+        story.listed({}, {nodeName(2)});
+        const LockTiming timing = story.timing();
+        QCOMPARE(timing.waits.sortedNs, (std::vector<qint64>{0, 40 * ms}));
+        QCOMPARE(timing.holds.sortedNs, (std::vector<qint64>{60 * ms, 140 * ms}));
+        QCOMPARE(timing.waits.unknown, 0);
+        QCOMPARE(timing.fairness.overtakings, 0);
+        QCOMPARE(timing.longest[0].node, lock + u'/' + nodeName(2));
+    }
+
+    void whatWasThereBeforeAnybodyLookedIsNotKnown()
+    {
+        Story story;
+        story.listed({nodeName(1), nodeName(2)});
+        story.resolved(2, 0x22); // replies come in any order
+        story.resolved(1, 0x11);
+        story.pass(100);
+        story.listed({}, {nodeName(1)});
+        LockTiming timing = story.timing();
+        QCOMPARE(timing.holds.unknown, 1);
+        QCOMPARE(timing.holds.running, 1);
+        QCOMPARE(timing.grantsNs.size(), size_t(1)); // that of the second one was seen
+        QCOMPARE(timing.waits.unknown, 2);
+        QVERIFY(timing.waits.sortedNs.empty());
+        QVERIFY(timing.longest[0].atLeast);
+        story.pass(100);
+        story.listed({}, {nodeName(2)});
+        timing = story.timing();
+        QCOMPARE(timing.holds.sortedNs, std::vector<qint64>{100 * ms});
+    }
+
+    void nobodyIsServedWhileOneBeforeItIsNotRead()
+    {
+        Story story;
+        story.listed({});
+        story.listed({nodeName(1), nodeName(2)});
+        story.resolved(2, 0x22);
+        QVERIFY(story.timing().grantsNs.empty());
+        story.resolved(1, 0x11);
+        QCOMPARE(story.timing().grantsNs.size(), size_t(1));
+        QCOMPARE(story.turns()->acquisitions[0].granted.number, quint64(0)); // lock-2
+        QVERIFY(story.turns()->acquisitions[1].granted.number != 0);
+    }
+
+    void readersAreServedTogether()
+    {
+        Story story;
+        story.listed({});
+        const auto name = [](const char *prefix, int number) {
+            return QString::fromLatin1(prefix) + QString::asprintf("%010d", number);
+        };
+        const QStringList names{name("R-", 1), name("R-", 2), name("W-", 3), name("R-", 4)};
+        story.listed(names);
+        for (int i = 0; i < names.size(); ++i) {
+            NodeResolved event;
+            event.path = lock + u'/' + names[i];
+            event.stat.czxid = Zxid{i + 1};
+            event.stat.ephemeralOwner = SessionId{i + 1};
+            story.happens(event);
+        }
+        QCOMPARE(story.timing().holds.running, 2);
+        story.listed({}, {names[0]});
+        QCOMPARE(story.timing().waits.running, 2);
+        story.listed({}, {names[1]});
+        QCOMPARE(story.timing().waits.running, 1);
+        QCOMPARE(story.timing().fairness.overtakings, 0);
+    }
+
+    void simulatedClientsNodesAreNotCountedTwice()
+    {
+        Story story;
+        story.listed({});
+        story.spawn(1);
+        story.becomes(1, LockState::Fetching);
+        story.listed({nodeName(1)});
+        story.resolved(1, 0x901);
+        story.becomes(1, LockState::Retained, 1);
+        QCOMPARE(story.turns()->acquisitions.size(), size_t(1));
+        story.listed({nodeName(2)});
+        story.resolved(2, 0x55); // another program's, behind it
+        QCOMPARE(story.timing().waits.running, 1);
+        story.listed({}, {nodeName(1)});
+        QCOMPARE(story.timing().waits.running, 0);
+    }
+
+    void whatCameAndWentUnseenIsCountedUnlessItMayBeOurs()
+    {
+        Story story;
+        story.listed({});
+        story.listed({nodeName(1)}, {}, 38);
+        story.resolved(1, 0x11);
+        QCOMPARE(story.timing().unseenSum, qint64(38));
+        const quint64 before = story.number();
+        story.spawn(1);
+        story.becomes(1, LockState::Fetching);
+        QCOMPARE(story.timing().unseenSum, qint64(0));
+        QCOMPARE(story.timingAtEvent(before).unseenSum, qint64(38));
+    }
+
+    void afterALostConnectionTheGapIsNotFilledIn()
+    {
+        Story story;
+        story.listed({});
+        story.listed({nodeName(1)});
+        story.resolved(1, 0x11);
+        story.listed({nodeName(2)});
+        story.resolved(2, 0x22);
+        story.pass(500);
+        DirectoryListed afresh;
+        afresh.path = lock;
+        afresh.added = {nodeName(2), nodeName(3)};
+        afresh.stat.numChildren = 2;
+        story.happens(afresh);
+        story.resolved(3, 0x33);
+        const LockTiming timing = story.timing();
+        QCOMPARE(timing.holds.unknown, 1); // when the first one went
+        const Acquisition &third = story.turns()->acquisitions.back();
+        QVERIFY(third.askedBefore);
+    }
+
+    void aRaceThatIsWonByALateComerIsAnOvertaking()
+    {
+        Story story;
+        for (quint32 id = 1; id <= 4; ++id) {
+            story.spawn(id, locks::RecipeId::Ephemeral);
+            story.becomes(id, LockState::Fetching);
+        }
+        for (const quint32 id : {1, 4, 3, 2}) {
+            story.becomes(id, LockState::Retained, 100 - qint64(id));
+            story.becomes(id, LockState::Released);
+        }
+        const Fairness fairness = story.timing().fairness;
+        QCOMPARE(fairness.served, 4);
+        QCOMPARE(fairness.overtakings, 3); // 4 before 2 and 3; 3 before 2
+        QCOMPARE(fairness.overtakers, 2);
+        QCOMPARE(fairness.evenness, std::optional(1.0));
+    }
+
+    void evennessIsOneOverTheirNumberWhereOneHasItAll()
+    {
+        Story story;
+        for (quint32 id = 1; id <= 4; ++id)
+            story.spawn(id);
+        for (quint32 id = 2; id <= 4; ++id)
+            story.becomes(id, LockState::Fetching);
+        for (int round = 0; round < 5; ++round) {
+            story.becomes(1, LockState::Fetching);
+            story.becomes(1, LockState::Retained, round + 1);
+            story.becomes(1, LockState::Released);
+        }
+        const Fairness fairness = story.timing().fairness;
+        QCOMPARE(fairness.shares.size(), size_t(4));
+        QCOMPARE(fairness.shares[0].client, ClientId{1});
+        QCOMPARE(fairness.shares[0].grants, 5);
+        QCOMPARE(fairness.evenness, std::optional(0.25));
+    }
+
+    void theOldestAreForgottenAndTheOpenOnesNot()
+    {
+        Acquisitions fold(40);
+        quint64 number = 0;
+        const auto happens = [&](Payload what) { fold.append({++number, qint64(number) * ms, std::move(what)}); };
+        ClientSpawned spawned;
+        spawned.id = ClientId{1};
+        spawned.lock = lock;
+        happens(spawned);
+        for (int round = 0; round < 1000; ++round) {
+            for (const LockState state : {LockState::Fetching, LockState::Retained, LockState::Released}) {
+                ClientLockState event;
+                event.id = ClientId{1};
+                event.state = state;
+                happens(event);
+            }
+            QVERIFY(fold.of(lock)->acquisitions.size() <= 40);
+            QVERIFY(fold.of(lock)->acquisitions.back().ended.number != 0);
+        }
+        QCOMPARE(fold.of(lock)->forgotten + fold.of(lock)->acquisitions.size(), quint64(1000));
+    }
+
+    void eachInstantIsAsIfNothingHadHappenedSince()
+    {
+        QVERIFY(rc::check("cut off anywhere", [](const std::vector<quint32> &choices) {
+            EventStory story;
+            EventBatch events;
+            for (const quint32 choice : choices)
+                events += story.next(choice);
+            Acquisitions whole;
+            for (const Event &event : events)
+                whole.append(event);
+            const qsizetype cut = *rc::gen::inRange<qsizetype>(0, events.size() + 1);
+            Acquisitions part;
+            for (qsizetype i = 0; i < cut; ++i)
+                part.append(events[i]);
+            const qint64 atNs = cut == 0 ? 0 : events[cut - 1].atNs;
+            for (const QString &path : {u"/locks/0"_s, u"/locks/1"_s, u"/locks/2"_s, u"/locks/plain"_s}) {
+                const LockTurns *then = part.of(path);
+                const LockTurns *now = whole.of(path);
+                RC_ASSERT(!then || now);
+                const LockTiming before = then ? timingAt(*then, quint64(cut), atNs) : LockTiming();
+                const LockTiming after = now ? timingAt(*now, quint64(cut), atNs) : LockTiming();
+                RC_ASSERT(before == after);
+            }
+        }));
+    }
+
+    void overtakingsAreThoseOfTheDefinition()
+    {
+        QVERIFY(rc::check("pair by pair", [] {
+            const LockTurns turns = anyTurns();
+            const auto number = *rc::gen::inRange<quint64>(0, 100);
+            RC_ASSERT(servedOrder(turns, number).overtakings == overtakingsOneByOne(turns, number));
+        }));
+    }
+
+    void everyDurationIsInItsBinAndCountedOnce()
+    {
+        QVERIFY(rc::check("bins", [](std::vector<quint32> values) {
+            Durations durations;
+            for (const quint32 value : values)
+                durations.sortedNs.push_back(qint64(value) * *rc::gen::element<qint64>(1, 1000, 1'000'000));
+            std::sort(durations.sortedNs.begin(), durations.sortedNs.end());
+            const LogHistogram histogram = histogramOf(durations);
+            RC_ASSERT(std::accumulate(histogram.counts.begin(), histogram.counts.end(), size_t(0))
+                      == durations.sortedNs.size());
+            for (const qint64 ns : durations.sortedNs) {
+                const int bin = LogHistogram::binOf(ns);
+                RC_ASSERT(ns <= 1 || double(ns) >= LogHistogram::lowerNs(bin));
+                RC_ASSERT(double(ns) < LogHistogram::lowerNs(bin + 1));
+                RC_ASSERT(histogram.counts[size_t(bin - histogram.firstBin)] > 0);
+            }
+        }));
+    }
+
+    void quantilesAreElementsAndDoNotFall()
+    {
+        QVERIFY(rc::check("quantiles", [](std::vector<quint32> values) {
+            RC_PRE(!values.empty());
+            Durations durations{{values.begin(), values.end()}};
+            std::sort(durations.sortedNs.begin(), durations.sortedNs.end());
+            qint64 before = 0;
+            for (const double share : {0.0, 0.1, 0.5, 0.9, 0.99, 1.0}) {
+                const qint64 value = *durations.quantile(share);
+                RC_ASSERT(std::binary_search(durations.sortedNs.begin(), durations.sortedNs.end(), value));
+                RC_ASSERT(value >= before);
+                const auto notAbove = std::upper_bound(durations.sortedNs.begin(), durations.sortedNs.end(), value)
+                                      - durations.sortedNs.begin();
+                RC_ASSERT(double(notAbove) >= share * double(values.size()) - 1e-9);
+                before = value;
+            }
+        }));
+        QCOMPARE(Durations().quantile(0.5), std::nullopt);
+    }
+
+    void stretchesCountEachInstantOnce()
+    {
+        QVERIFY(rc::check("stretches", [](std::vector<quint16> values) {
+            std::vector<qint64> sorted(values.begin(), values.end());
+            std::sort(sorted.begin(), sorted.end());
+            const auto step = *rc::gen::inRange<qint64>(1, 5000);
+            const auto counts = countedPer(sorted, 0, step, int(65536 / step) + 1);
+            RC_ASSERT(std::accumulate(counts.begin(), counts.end(), size_t(0)) == sorted.size());
+            for (const qint64 value : sorted)
+                RC_ASSERT(counts[size_t(value / step)] > 0);
+        }));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAcquisitions)
+#include "tst_acquisitions.moc"
