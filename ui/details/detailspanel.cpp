@@ -3,7 +3,7 @@
 
 #include "core/base/clock.h"
 #include "ui/details/dataview.h"
-#include "ui/details/factsgrid.h"
+#include "ui/theme/factsgrid.h"
 #include "ui/details/holdercard.h"
 #include "ui/models/nodetext.h"
 #include "ui/models/sessiontext.h"

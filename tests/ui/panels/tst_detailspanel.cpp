@@ -2,7 +2,7 @@
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/details/dataview.h"
 #include "ui/details/detailspanel.h"
-#include "ui/details/factsgrid.h"
+#include "ui/theme/factsgrid.h"
 #include "ui/theme/widgets.h"
 
 #include <QLabel>

@@ -2,7 +2,7 @@
 // A deadlock of real sessions on a real ZooKeeper, as the window shows it: in the graph, in words, and everywhere that
 // one of its sessions is chosen.
 #include "ui/details/detailspanel.h"
-#include "ui/details/factsgrid.h"
+#include "ui/theme/factsgrid.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
 #include "ui/findings/findingsview.h"

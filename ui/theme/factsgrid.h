@@ -17,6 +17,8 @@ struct Fact
     QString key;
     QString value;
     QString toolTip;
+
+    bool operator==(const Fact &) const = default;
 };
 
 class FactsGrid : public QWidget

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/details/factsgrid.h"
+#include "ui/theme/factsgrid.h"
 
 #include "ui/theme/theme.h"
 
