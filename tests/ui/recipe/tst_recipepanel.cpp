@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Recipe panel over a made-up world: whom it is about, which line, which variables, also at an instant before.
+#include "core/locks/recipecatalog.h"
+#include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/shell/clientscript.h"
+#include "ui/recipe/codeview.h"
+#include "ui/recipe/costtable.h"
+#include "ui/recipe/recipepanel.h"
+#include "ui/theme/widgets.h"
+
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace Qt::StringLiterals;
+using Gap = RecipeReading::Gap;
+using locks::LockState;
+using locks::RecipeId;
+using locks::Step;
+
+namespace {
+
+const QString lock = u"/locks/orders"_s;
+
+QString nodeOf(quint32 client)
+{
+    return lock + u'/' + sequenceName(u"lock-"_s, int(client));
+}
+
+/// Client 1 holds, 2 and 3 wait for the one before them.
+struct Bench
+{
+    Bench()
+        : script(&world)
+        , panel(&world)
+    {
+        panel.resize(300, 700);
+        panel.show();
+        script.list(lock, {});
+        for (quint32 id = 1; id <= 3; ++id) {
+            spawn(script, id, lock);
+            setState(script, id, LockState::Fetching);
+            step(id, Step::Enqueue, lock + u"/lock-"_s);
+            script.list(lock, {sequenceName(u"lock-"_s, int(id))});
+            script.resolve(lock, sequenceName(u"lock-"_s, int(id)), SessionId{0x1000 + id});
+            setState(script, id, LockState::Fetching, nodeOf(id));
+            step(id, Step::List, lock);
+            if (id > 1) {
+                step(id, Step::Watch, nodeOf(id - 1));
+                step(id, Step::Wait, nodeOf(id - 1));
+            }
+        }
+        setState(script, 1, LockState::Retained, nodeOf(1), 1);
+        flush();
+    }
+
+    void step(quint32 id, Step what, const QString &path)
+    {
+        script.write(journal::ClientRequest{ClientId{id}, u"get_children"_s, path});
+        script.write(journal::ClientStep{ClientId{id}, what, path});
+    }
+    void flush()
+    {
+        script.pass(100);
+        script.flush();
+    }
+    QString line() const
+    {
+        const auto &reading = panel.reading();
+        return reading.line ? panel.code()->code()[size_t(*reading.line)].text : QString();
+    }
+    QString fact(const QString &key) const
+    {
+        for (const Fact &fact : panel.reading().facts) {
+            if (fact.key == key)
+                return fact.value;
+        }
+        return {};
+    }
+    bool isEmpty() const { return panel.findChild<EmptyState *>()->isVisible(); }
+
+    LiveWorld world;
+    WorldScript script;
+    RecipePanel panel;
+};
+
+} // namespace
+
+class TestRecipePanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void beforeAnybodyIsChosenItSaysWhomToChoose()
+    {
+        Bench bench;
+        QVERIFY(bench.isEmpty());
+        QVERIFY(bench.panel.findChild<EmptyState *>()->sentence().contains(u"Select a simulated client"_s));
+    }
+
+    void theLineIsTheStepOfTheClient()
+    {
+        Bench bench;
+        bench.panel.setClient(ClientId{2});
+        QVERIFY(!bench.isEmpty());
+        QCOMPARE(bench.line(), u"wait until it goes"_s);
+        QCOMPARE(bench.panel.code()->current(), bench.panel.reading().line);
+        QCOMPARE(bench.panel.code()->mark(), CodeView::Mark::Live);
+        QVERIFY(!bench.panel.note().isEmpty());
+        bench.step(2, Step::List, lock);
+        bench.flush();
+        QTRY_COMPARE(bench.line(), u"queue = children(lock)"_s);
+    }
+
+    void itsVariablesAreThoseOfTheInstant()
+    {
+        Bench bench;
+        bench.panel.setClient(ClientId{3});
+        QCOMPARE(bench.fact(u"my node"_s), u"lock-0000000003"_s);
+        QCOMPARE(bench.fact(u"I watch"_s), u"lock-0000000002"_s);
+        QCOMPARE(bench.fact(u"my place"_s), u"3 of 3"_s);
+        QCOMPARE(bench.fact(u"session"_s), u"0x1003"_s);
+        QCOMPARE(bench.fact(u"requests"_s), u"4"_s);
+        bench.panel.setClient(ClientId{1});
+        QCOMPARE(bench.fact(u"I watch"_s), u"\u2013"_s);
+        QCOMPARE(bench.fact(u"requests"_s), u"2 \u00b7 2.0 per acquire"_s);
+    }
+
+    void whoHoldsStandsWhereItReturned()
+    {
+        Bench bench;
+        bench.panel.setClient(ClientId{1});
+        QCOMPARE(bench.line(), u"if I am first: return, I hold"_s);
+        QCOMPARE(bench.panel.code()->mark(), CodeView::Mark::Holds);
+        QCOMPARE(bench.panel.note(), u"It holds. Nothing is sent until it releases."_s);
+    }
+
+    void theCursorTakesItBackAndForth()
+    {
+        Bench bench;
+        bench.panel.setClient(ClientId{2});
+        const quint64 waiting = bench.world.lastPosition();
+        bench.script.list(lock, {}, {sequenceName(u"lock-"_s, 1)});
+        setState(bench.script, 1, LockState::Released);
+        bench.step(2, Step::List, lock);
+        setState(bench.script, 2, LockState::Retained, nodeOf(2), 1);
+        bench.flush();
+        QTRY_COMPARE(bench.line(), u"if I am first: return, I hold"_s);
+        QCOMPARE(bench.fact(u"my place"_s), u"1 of 2"_s);
+        bench.world.seek(waiting);
+        QCOMPARE(bench.line(), u"wait until it goes"_s);
+        QCOMPARE(bench.fact(u"my place"_s), u"2 of 3"_s);
+        for (quint64 number = waiting; number > 0; --number) { // each step, back to before it was there
+            bench.world.seek(number);
+            const journal::Client *client = bench.world.world().client(ClientId{2});
+            QCOMPARE(bench.isEmpty(), client == nullptr);
+            if (client && client->step == Step::Enqueue && client->node.isEmpty())
+                QCOMPARE(bench.line(), u"me = create(lock-, EPH|SEQ)"_s);
+        }
+        QVERIFY(bench.isEmpty());
+        bench.world.goLive();
+        QCOMPARE(bench.line(), u"if I am first: return, I hold"_s);
+    }
+
+    void aRowOfTheQueueMeansItsClient()
+    {
+        Bench bench;
+        bench.panel.setNode(lock, nodeOf(2));
+        QCOMPARE(bench.panel.reading().who, u"client-2"_s);
+        QVERIFY(!bench.panel.reading().isForeign);
+        bench.panel.setNode(lock, nodeOf(3));
+        QCOMPARE(bench.panel.reading().who, u"client-3"_s);
+    }
+
+    void whoeverLetGoIsFollowedAlthoughItsRowIsGone()
+    {
+        Bench bench;
+        bench.panel.setClient(ClientId{1});
+        bench.panel.setNode(lock, nodeOf(1));
+        bench.script.list(lock, {}, {sequenceName(u"lock-"_s, 1)});
+        setState(bench.script, 1, LockState::Released);
+        bench.flush();
+        bench.panel.setNode(lock, nodeOf(2)); // as the table does, whose current row moves on
+        QCOMPARE(bench.panel.reading().who, u"client-1"_s);
+        QTRY_COMPARE(bench.panel.note(), u"It asks for nothing now."_s);
+        bench.panel.setNode(lock, nodeOf(3)); // and as somebody does who clicks
+        QCOMPARE(bench.panel.reading().who, u"client-3"_s);
+    }
+
+    void ofAForeignClientTheAlgorithmIsShownButNoStep()
+    {
+        Bench bench;
+        makeUp(bench.script);
+        const QString holder = u"/app/inventory/"_s + kazooName(107, true);
+        bench.panel.setNode(u"/app/inventory"_s, holder);
+        const RecipeReading &reading = bench.panel.reading();
+        QVERIFY(reading.isForeign);
+        QCOMPARE(reading.recipe, RecipeId::ReadWrite);
+        QVERIFY(!reading.line);
+        QVERIFY(!bench.panel.code()->current());
+        QVERIFY(bench.panel.note().contains(u"kazoo"_s));
+        QVERIFY(bench.panel.note().contains(u"do not tell their steps"_s));
+        QCOMPARE(bench.fact(u"it watches"_s), u"not known"_s);
+        QCOMPARE(bench.fact(u"its place"_s), u"1 of 8"_s);
+    }
+
+    void namesOfNoFamilyHaveNoAlgorithm()
+    {
+        Bench bench;
+        bench.script.list(u"/app/strange"_s, {u"thing-0000000001"_s});
+        bench.script.resolve(u"/app/strange"_s, u"thing-0000000001"_s, SessionId{0x77});
+        bench.flush();
+        bench.panel.setNode(u"/app/strange"_s, u"/app/strange/thing-0000000001"_s);
+        QCOMPARE(bench.panel.reading().gap, Gap::UnknownNames);
+        QVERIFY(bench.isEmpty());
+    }
+
+    void whatIsBrokenSaysSoAndWhere()
+    {
+        Bench bench;
+        spawn(bench.script, 9, lock, RecipeId::BrokenLostWakeup);
+        setState(bench.script, 9, LockState::Fetching, nodeOf(3));
+        bench.step(9, Step::Wait, nodeOf(2));
+        bench.flush();
+        bench.panel.setClient(ClientId{9});
+        const auto *banner = bench.panel.findChild<Banner *>();
+        QVERIFY(banner->isVisible());
+        QCOMPARE(banner->text(), locks::recipeInfo(RecipeId::BrokenLostWakeup).failure);
+        QVERIFY(!bench.panel.code()->code()[size_t(*bench.panel.reading().line)].wrong.isEmpty());
+        QVERIFY(bench.panel.code()->accessibleDescription().contains(u"wait until it goes (wrong)"_s));
+        bench.panel.setClient(ClientId{2});
+        QVERIFY(!banner->isVisible());
+    }
+
+    void aLineThatIsChosenTellsWhatItIsFor()
+    {
+        Bench bench;
+        bench.panel.setClient(ClientId{2});
+        CodeView *code = bench.panel.code();
+        const QString before = bench.panel.note();
+        QTest::mouseClick(code, Qt::LeftButton, {}, code->lineRect(1).center().toPoint());
+        QCOMPARE(code->chosen(), std::optional(1));
+        QCOMPARE(bench.panel.note(), code->code()[1].why);
+        QTest::keyClick(code, Qt::Key_Down);
+        QCOMPARE(code->chosen(), std::optional(2));
+        QTest::keyClick(code, Qt::Key_Escape);
+        QCOMPARE(bench.panel.note(), before);
+    }
+
+    void theCostIsThatOfSoManyWaiters()
+    {
+        Bench bench;
+        bench.panel.setClient(ClientId{2});
+        const auto *costs = bench.panel.findChild<CostTable *>();
+        QCOMPARE(costs->rows(), costRows(RecipeId::Mutex, 2));
+        const auto current = std::count_if(costs->rows().begin(), costs->rows().end(),
+                                           [](const CostTable::Row &row) { return row.isCurrent; });
+        QCOMPARE(current, 1);
+        for (const locks::RecipeInfo &info : locks::recipeCatalog()) { // each has its own row, once
+            const auto rows = costRows(info.id, 6);
+            const auto own = std::find_if(rows.begin(), rows.end(), [](const auto &row) { return row.isCurrent; });
+            QVERIFY2(own != rows.end(), qPrintable(info.name));
+            QCOMPARE(own->cost, locks::releaseCost(info.id, 6));
+        }
+    }
+
+    void theLineIsInViewInASmallPanel()
+    {
+        Bench bench;
+        bench.panel.resize(260, 160);
+        bench.panel.setClient(ClientId{2});
+        const auto *area = bench.panel.findChild<QScrollArea *>();
+        const auto isInView = [&] {
+            const QRect line = bench.panel.code()->lineRect(*bench.panel.reading().line).toRect();
+            const int top = bench.panel.code()->mapTo(area->viewport(), line.topLeft()).y();
+            return top >= 0 && top < area->viewport()->height();
+        };
+        QTRY_VERIFY(area->verticalScrollBar()->value() > 0 && isInView());
+        bench.step(2, Step::List, lock);
+        bench.flush();
+        QTRY_COMPARE(bench.line(), u"queue = children(lock)"_s);
+        QVERIFY(isInView());
+        // Who reads further below is not called back.
+        area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+        bench.step(2, Step::Wait, nodeOf(1));
+        bench.flush();
+        QTRY_COMPARE(bench.line(), u"wait until it goes"_s);
+        QVERIFY(!isInView());
+    }
+};
+
+QTEST_MAIN(TestRecipePanel)
+#include "tst_recipepanel.moc"

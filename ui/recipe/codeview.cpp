@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/recipe/codeview.h"
+
+#include "ui/theme/color.h"
+#include "ui/theme/glyph.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using Kind = locks::CodeLine::Kind;
+
+namespace {
+
+constexpr qreal radius = 6;
+constexpr qreal markSide = 9;
+
+} // namespace
+
+CodeView::CodeView(QWidget *parent)
+    : QWidget(parent)
+{
+    setObjectName(u"codeView"_s);
+    setAccessibleName(tr("Pseudo-code"));
+    setFocusPolicy(Qt::StrongFocus);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+QFont CodeView::codeFont() const
+{
+    return scaledFont(monoFont(font()), 0.95);
+}
+
+CodeMetrics CodeView::metrics() const
+{
+    const QFontMetricsF measure(codeFont());
+    CodeMetrics metrics;
+    metrics.charWidth = measure.horizontalAdvance(u'm');
+    metrics.rowHeight = std::ceil(measure.height() * 1.22);
+    return metrics;
+}
+
+void CodeView::setCode(const locks::RecipeCode &code)
+{
+    if (m_code == code)
+        return;
+    m_code = code;
+    m_current.reset();
+    m_chosen.reset();
+    relayout();
+    updateGeometry();
+    describe();
+}
+
+void CodeView::setCurrent(std::optional<int> line, Mark mark)
+{
+    if (m_current == line && m_mark == mark)
+        return;
+    m_current = line;
+    m_mark = mark;
+    describe();
+    update();
+}
+
+void CodeView::setChosen(std::optional<int> line)
+{
+    if (m_chosen == line)
+        return;
+    m_chosen = line;
+    update();
+    Q_EMIT chosenChanged();
+}
+
+QRectF CodeView::lineRect(int line) const
+{
+    return m_layout.blocks[static_cast<size_t>(line)].rect;
+}
+
+int CodeView::heightForWidth(int width) const
+{
+    return static_cast<int>(std::ceil(layoutCode(m_code, width, metrics()).height));
+}
+
+void CodeView::relayout()
+{
+    m_layout = layoutCode(m_code, width(), metrics());
+    update();
+}
+
+void CodeView::describe()
+{
+    QStringList lines;
+    for (size_t i = 0; i < m_code.size(); ++i) {
+        const bool here = m_current == static_cast<int>(i);
+        lines += (here ? tr("Now: ") : QString()) + m_code[i].text
+                 + (m_code[i].wrong.isEmpty() ? QString() : tr(" (wrong)"));
+    }
+    setAccessibleDescription(lines.join(u'\n'));
+}
+
+void CodeView::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme &theme = themeFor(palette());
+    painter.setPen(hasFocus() ? theme.accent.fill : theme.border);
+    painter.setBrush(theme.card);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+
+    const CodeMetrics measure = metrics();
+    const QFont plain = codeFont();
+    const QFont bold = scaledFont(plain, 1, QFont::Bold);
+    for (size_t i = 0; i < m_layout.blocks.size(); ++i) {
+        const CodeBlock &block = m_layout.blocks[i];
+        const locks::CodeLine &line = m_code[i];
+        const bool isCurrent = m_current == static_cast<int>(i);
+        const bool isWrong = !line.wrong.isEmpty();
+        const QRectF ground = block.rect.adjusted(3, 0, -3, 0);
+        painter.setPen(Qt::NoPen);
+        if (isCurrent || isWrong) {
+            painter.setBrush(isCurrent ? theme.selection : mix(theme.card, theme.wrong.fill, 0.14));
+            painter.drawRoundedRect(ground, 3, 3);
+        }
+        if (m_chosen == static_cast<int>(i)) {
+            painter.setPen(QPen(theme.accent.fill, 1));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(ground.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+        }
+        const QRectF first(0, block.rect.top(), measure.gutter, measure.rowHeight);
+        if (isCurrent)
+            paintMark(painter, theme, first);
+        else if (isWrong)
+            paintBadge(&painter, QRectF(first.center() - QPointF(6, 6), QSizeF(12, 12)), true, Role::Wrong, theme,
+                       scaledFont(font(), 0.75, QFont::Bold));
+        painter.setFont(isCurrent || line.kind == Kind::Head ? bold : plain);
+        const QColor usual = line.kind == Kind::Aside && !isCurrent ? theme.muted : theme.text;
+        painter.setPen(isWrong && !isCurrent ? theme.wrong.text : usual);
+        qreal top = block.rect.top();
+        for (const CodeRow &row : block.rows) {
+            painter.drawText(QRectF(row.left, top, width() - row.left, measure.rowHeight),
+                             Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, row.text);
+            top += measure.rowHeight;
+        }
+    }
+}
+
+void CodeView::paintMark(QPainter &painter, const Theme &theme, const QRectF &row) const
+{
+    const QPointF center = row.center();
+    switch (m_mark) {
+    case Mark::Live: {
+        const qreal half = markSide / 2;
+        const QPointF triangle[] = {center + QPointF(-half * 0.8, -half), center + QPointF(half, 0),
+                                    center + QPointF(-half * 0.8, half)};
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.accent.fill);
+        painter.drawPolygon(triangle, 3);
+        break;
+    }
+    case Mark::Holds: paintDot(&painter, center, markSide / 2, Fill::Filled, Role::Holding, theme); break;
+    case Mark::Stopped: paintDot(&painter, center, markSide / 2, Fill::Hatched, Role::Suspended, theme); break;
+    }
+}
+
+void CodeView::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    relayout();
+}
+
+void CodeView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        relayout();
+        updateGeometry();
+    }
+}
+
+void CodeView::mousePressEvent(QMouseEvent *event)
+{
+    const int line = m_layout.lineAt(event->position().y());
+    setChosen(line < 0 || m_chosen == line ? std::nullopt : std::optional(line));
+}
+
+void CodeView::keyPressEvent(QKeyEvent *event)
+{
+    const int last = static_cast<int>(m_code.size()) - 1;
+    const int from = m_chosen.value_or(m_current.value_or(0));
+    if (event->key() == Qt::Key_Down && last >= 0)
+        setChosen(std::min(m_chosen ? from + 1 : from, last));
+    else if (event->key() == Qt::Key_Up && last >= 0)
+        setChosen(std::max(m_chosen ? from - 1 : from, 0));
+    else if (event->key() == Qt::Key_Escape && m_chosen)
+        setChosen(std::nullopt);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void CodeView::focusOutEvent(QFocusEvent *event)
+{
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+} // namespace lockscope::ui

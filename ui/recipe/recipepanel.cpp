@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/recipe/recipepanel.h"
+
+#include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
+#include "ui/models/liveworld.h"
+#include "ui/models/sessiontext.h"
+#include "ui/recipe/codeview.h"
+#include "ui/recipe/costtable.h"
+#include "ui/theme/widgets.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QStackedWidget>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using Gap = RecipeReading::Gap;
+
+namespace {
+
+constexpr int exampleWaiters = 10; ///< where nobody waits
+
+QString promisesText(const locks::Guarantees &guarantees)
+{
+    return QStringList{guarantees.fair ? RecipePanel::tr("fair") : RecipePanel::tr("not fair"),
+                       guarantees.herdFree ? RecipePanel::tr("no herd") : RecipePanel::tr("herd"),
+                       guarantees.reentrant ? RecipePanel::tr("reentrant") : RecipePanel::tr("not reentrant"),
+                       guarantees.shared ? RecipePanel::tr("shared") : RecipePanel::tr("one holder")}
+        .join(u" \u00b7 "_s);
+}
+
+} // namespace
+
+RecipePanel::RecipePanel(LiveWorld *world, QWidget *parent)
+    : QWidget(parent)
+    , m_world(world)
+    , m_pages(new QStackedWidget(this))
+    , m_empty(new EmptyState(this))
+    , m_scroll(new QScrollArea(this))
+    , m_title(new QLabel(this))
+    , m_who(new QLabel(this))
+    , m_state(new Pill(this))
+    , m_broken(new Banner(this))
+    , m_code(new CodeView(this))
+    , m_note(new QLabel(this))
+    , m_facts(new FactsGrid(this))
+    , m_costTitle(new QLabel(this))
+    , m_costs(new CostTable(this))
+    , m_promises(new QLabel(this))
+{
+    m_scroll->setWidget(buildPage());
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_scroll);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_pages);
+    setFocusProxy(m_code);
+
+    m_coalesce.setSingleShot(true);
+    m_coalesce.setInterval(16ms);
+    connect(&m_coalesce, &QTimer::timeout, this, &RecipePanel::refresh);
+    connect(world, &LiveWorld::changed, this, [this] {
+        if (!m_coalesce.isActive())
+            m_coalesce.start();
+    });
+    connect(world, &LiveWorld::cursorMoved, this, &RecipePanel::refresh);
+    connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+        if (m_isNew) // only now it is known where the lines are
+            revealCurrent();
+    });
+    connect(m_code, &CodeView::chosenChanged, this, &RecipePanel::showNote);
+    showReading();
+}
+
+QWidget *RecipePanel::buildPage()
+{
+    auto *page = new QWidget(this);
+    setTone(m_title, Tone::Heading);
+    m_title->setWordWrap(true);
+    m_title->setTextFormat(Qt::PlainText);
+    setTone(m_who, Tone::Small);
+    m_who->setTextFormat(Qt::PlainText);
+    auto *whoRow = new QHBoxLayout;
+    whoRow->setContentsMargins(0, 0, 0, 0);
+    whoRow->setSpacing(8);
+    whoRow->addWidget(m_who);
+    whoRow->addWidget(m_state);
+    whoRow->addStretch(1);
+    setTone(m_note, Tone::Small);
+    m_note->setWordWrap(true);
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setTone(m_costTitle, Tone::Heading);
+    m_costTitle->setWordWrap(true);
+    setTone(m_promises, Tone::Small);
+    m_promises->setWordWrap(true);
+
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(10, 8, 10, 10);
+    column->setSpacing(6);
+    column->addWidget(m_title);
+    column->addLayout(whoRow);
+    column->addWidget(m_broken);
+    column->addWidget(m_code);
+    column->addWidget(m_note);
+    column->addSpacing(2);
+    column->addWidget(m_facts);
+    column->addSpacing(6);
+    column->addWidget(m_costTitle);
+    column->addWidget(m_costs);
+    column->addWidget(m_promises);
+    column->addStretch(1);
+    return page;
+}
+
+void RecipePanel::setClient(ClientId client)
+{
+    m_subject = {client, {}, {}};
+    refresh();
+}
+
+bool RecipePanel::nodeIsThere(const QString &node) const
+{
+    if (m_world->world().directory(node)) // a lock that is one node
+        return true;
+    const journal::Directory *directory = m_world->world().directory(parentPath(node));
+    return directory && directory->children.contains(baseName(node));
+}
+
+void RecipePanel::setNode(const QString &lock, const QString &node)
+{
+    // The row of whoever let go is gone, and the table's next one became the current one: nobody chose that.
+    const bool byItself =
+        !m_subject.client.isNull() && !m_chosenNode.isEmpty() && m_chosenNode != node && !nodeIsThere(m_chosenNode);
+    m_chosenNode = node;
+    if (byItself || (node.isEmpty() && !m_subject.client.isNull()))
+        return;
+    m_subject = {{}, lock, node};
+    const locks::LockQueue &queue = m_world->world().queue(lock);
+    for (const locks::Contender &contender : queue.contenders) {
+        if (nodePath(queue, contender) != node || !contender.node.stat)
+            continue;
+        const journal::Client *client = m_world->world().clientOfSession(contender.node.stat->ephemeralOwner);
+        if (client)
+            m_subject = {client->spec.id, {}, {}};
+    }
+    refresh();
+}
+
+void RecipePanel::refresh()
+{
+    m_coalesce.stop();
+    RecipeReading reading = readRecipe(m_world->world(), m_subject);
+    if (reading == m_reading && m_shown == m_subject)
+        return;
+    m_isNew = m_shown != m_subject;
+    m_shown = m_subject;
+    m_reading = std::move(reading);
+    showReading();
+}
+
+void RecipePanel::showReading()
+{
+    if (m_reading.gap != Gap::None) {
+        showEmpty();
+        m_pages->setCurrentWidget(m_empty);
+        return;
+    }
+    // Who scrolled away to read further below is not called back at each step.
+    const bool follows = m_isNew || currentIsInView();
+    m_pages->setCurrentWidget(m_scroll);
+    const locks::RecipeInfo &info = locks::recipeInfo(m_reading.recipe);
+    m_title->setText(info.title);
+    m_title->setToolTip(info.summary);
+    m_who->setText(m_reading.who);
+    m_state->setText(m_reading.state);
+    m_state->setRole(m_reading.role);
+    if (info.isSound())
+        m_broken->hide();
+    else
+        m_broken->show(Banner::Severity::Error, tr("Broken on purpose"), info.failure);
+    m_code->setCode(locks::recipeCode(m_reading.recipe, m_reading.dialect));
+    m_code->setCurrent(m_reading.line, m_reading.stands  ? CodeView::Mark::Stopped
+                                       : m_reading.holds ? CodeView::Mark::Holds
+                                                         : CodeView::Mark::Live);
+    m_facts->setFacts(m_reading.facts);
+    const bool anybody = m_reading.waiting > 0;
+    m_costTitle->setText(anybody ? tr("One release, with %1 waiting").arg(m_reading.waiting)
+                                 : tr("One release, if %1 waited").arg(exampleWaiters));
+    m_costs->show(m_reading.recipe, anybody ? m_reading.waiting : exampleWaiters);
+    m_promises->setText(info.isSound() ? promisesText(info.guarantees) : tr("promises nothing"));
+    showNote();
+    if (follows)
+        revealCurrent();
+}
+
+void RecipePanel::showNote()
+{
+    const locks::RecipeCode &code = m_code->code();
+    const auto at = [&](int line) { return code[static_cast<size_t>(line)]; };
+    QString text;
+    if (m_code->chosen()) {
+        const locks::CodeLine line = at(*m_code->chosen());
+        text = line.wrong.isEmpty() ? line.why : line.wrong;
+        if (text.isEmpty())
+            text = tr("Only this side decides here: no request.");
+    } else if (m_reading.isForeign) {
+        text = tr("Clients of other programs do not tell their steps. This is what clients with %1 names are known to "
+                  "do; of this one only its node and its watch can be seen.")
+                   .arg(locks::dialectLabel(m_reading.dialect));
+    } else if (!m_reading.line) {
+        text = tr("It asks for nothing now.");
+    } else if (m_reading.stands) {
+        text = tr("It stopped here.");
+    } else {
+        const locks::CodeLine line = at(*m_reading.line);
+        text = m_reading.holds && line.grants ? tr("It holds. Nothing is sent until it releases.") : line.why;
+        if (!line.wrong.isEmpty())
+            text = line.wrong;
+    }
+    m_note->setText(text);
+    m_note->setVisible(!text.isEmpty());
+}
+
+QString RecipePanel::note() const
+{
+    return m_note->text();
+}
+
+void RecipePanel::showEmpty()
+{
+    switch (m_reading.gap) {
+    case Gap::None: break;
+    case Gap::NothingChosen:
+        m_empty->set(IconId::Workflow, tr("Nobody is selected"),
+                     tr("Select a simulated client, or a row of the queue: its algorithm appears here, line by line."));
+        break;
+    case Gap::Gone:
+        m_empty->set(IconId::Workflow, tr("Not there at this instant"),
+                     tr("Whoever was selected is not there yet, or not any more. Select somebody else."));
+        break;
+    case Gap::UnknownNames:
+        m_empty->set(IconId::Help, tr("Not known"),
+                     tr("The names in %1 are of no known family, and so it is not known which algorithm their clients "
+                        "follow.")
+                         .arg(m_reading.lock));
+        break;
+    }
+}
+
+bool RecipePanel::currentIsInView() const
+{
+    if (!m_code->current())
+        return true;
+    const QRect line = m_code->lineRect(*m_code->current()).toAlignedRect().translated(m_code->pos());
+    const int top = m_scroll->verticalScrollBar()->value();
+    return line.top() >= top && line.bottom() <= top + m_scroll->viewport()->height();
+}
+
+void RecipePanel::revealCurrent()
+{
+    if (!m_code->current() || m_scroll->verticalScrollBar()->maximum() == 0)
+        return;
+    const QRect line = m_code->lineRect(*m_code->current()).toAlignedRect().translated(m_code->pos());
+    m_scroll->ensureVisible(line.center().x(), line.center().y(), 0, line.height() + 4);
+}
+
+} // namespace lockscope::ui

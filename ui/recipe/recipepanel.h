@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Recipe panel: the algorithm of the chosen client as pseudo-code, the line on which it is, its variables, and what
+// a release costs in this and in other variants. At the cursor as all panels; never acts on a client.
+#pragma once
+
+#include "ui/recipe/recipereading.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QScrollArea;
+class QStackedWidget;
+
+namespace lockscope::ui {
+
+class Banner;
+class CodeView;
+class CostTable;
+class EmptyState;
+class LiveWorld;
+class Pill;
+
+class RecipePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// \a world outlives the panel.
+    explicit RecipePanel(LiveWorld *world, QWidget *parent = nullptr);
+
+    /// A simulated client.
+    void setClient(lockscope::ClientId client);
+    /// The contender at this node of the lock; a simulated client's node means that client. Empty: none is chosen any
+    /// more. A client stays the chosen one when only its node goes and another row takes its place.
+    void setNode(const QString &lock, const QString &node);
+
+    const RecipeReading &reading() const { return m_reading; }
+    CodeView *code() const { return m_code; }
+    /// What is said about the line that is chosen, wrong or current.
+    QString note() const;
+
+private:
+    QWidget *buildPage();
+    void refresh();
+    void showReading();
+    void showNote();
+    void showEmpty();
+    bool currentIsInView() const;
+    void revealCurrent();
+    bool nodeIsThere(const QString &node) const;
+
+    LiveWorld *m_world;
+    RecipeSubject m_subject;
+    QString m_chosenNode; ///< the newest that was chosen in the queue
+    RecipeSubject m_shown;
+    bool m_isNew = false; ///< nothing else of whom is shown has been shown yet
+    RecipeReading m_reading;
+    QStackedWidget *m_pages;
+    EmptyState *m_empty;
+    QScrollArea *m_scroll;
+    QLabel *m_title;
+    QLabel *m_who;
+    Pill *m_state;
+    Banner *m_broken;
+    CodeView *m_code;
+    QLabel *m_note;
+    FactsGrid *m_facts;
+    QLabel *m_costTitle;
+    CostTable *m_costs;
+    QLabel *m_promises;
+    QTimer m_coalesce; ///< a burst of steps is shown once a frame
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/recipe/recipereading.h"
+
+#include "core/base/path.h"
+#include "ui/models/sessiontext.h"
+#include "ui/models/watchedges.h"
+#include "ui/theme/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using locks::LockState;
+using locks::RecipeId;
+using locks::Step;
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::RecipeReading)
+};
+
+const QString none = u"\u2013"_s;
+
+Fact nodeFact(const QString &key, const QString &path)
+{
+    return {key, path.isEmpty() ? none : shortNodeName(baseName(path)), path};
+}
+
+/// "2 of 7", counted in the order of service; foreign children count for nothing.
+QString placeOf(const locks::LockQueue &queue, const QString &node)
+{
+    int place = 0;
+    int found = 0;
+    for (const locks::Contender &contender : queue.contenders) {
+        if (contender.state == locks::ContenderState::Foreign)
+            continue;
+        ++place;
+        if (nodePath(queue, contender) == node)
+            found = place;
+    }
+    return found == 0 ? none : Text::tr("%1 of %2").arg(found).arg(place);
+}
+
+/// "12 · 3.0 per acquire"
+QString countedText(quint64 count, int rounds)
+{
+    const QString all = QString::number(count);
+    if (rounds == 0)
+        return all;
+    return Text::tr("%1 \u00b7 %2 per acquire").arg(all, QString::number(double(count) / rounds, 'f', 1));
+}
+
+QString stateOf(const journal::Client &client)
+{
+    if (client.crashed)
+        return Text::tr("crashed");
+    if (isOver(client.connection))
+        return Text::tr("session over");
+    return client.paused ? Text::tr("paused") : locks::lockStateName(client.state);
+}
+
+Role roleOf(const journal::Client &client)
+{
+    if (client.crashed || client.paused || isOver(client.connection))
+        return Role::Suspended;
+    switch (client.state) {
+    case LockState::Retained: return Role::Holding;
+    case LockState::Fetching: return Role::Waiting;
+    case LockState::Free:
+    case LockState::Releasing:
+    case LockState::Released: return Role::Neutral;
+    }
+    return Role::Neutral;
+}
+
+/// The node that it waits for, or looks at to wait for; in its own acquire only.
+QString watchedBy(const journal::Client &client)
+{
+    const bool watches = client.step == Step::Watch || client.step == Step::Wait;
+    const bool ownData = client.stepPath == client.node && client.state == LockState::Retained;
+    return watches && (client.state == LockState::Fetching || ownData) ? client.stepPath : QString();
+}
+
+std::optional<int> lineOf(const journal::Client &client)
+{
+    const bool asks = client.state == LockState::Free || client.state == LockState::Released;
+    if (!client.step || (asks && client.step != Step::Write))
+        return std::nullopt;
+    return locks::lineOf(
+        locks::recipeCode(client.spec.recipe, client.spec.dialect),
+        {*client.step, client.stepPath, client.spec.lock, client.spec.dialect, client.state, client.node});
+}
+
+RecipeReading readClient(const journal::World &world, const journal::Client &client)
+{
+    RecipeReading reading;
+    reading.gap = RecipeReading::Gap::None;
+    reading.recipe = client.spec.recipe;
+    reading.dialect = client.spec.dialect;
+    reading.who = client.spec.name;
+    reading.state = stateOf(client);
+    reading.role = roleOf(client);
+    reading.line = lineOf(client);
+    reading.holds = client.state == LockState::Retained;
+    reading.stands = client.crashed || client.paused || isOver(client.connection);
+    reading.lock = client.spec.lock;
+    const locks::LockQueue &queue = world.queue(client.spec.lock);
+    reading.waiting = queue.waiting;
+    reading.facts = {
+        nodeFact(Text::tr("my node"), client.node),
+        nodeFact(Text::tr("I watch"), watchedBy(client)),
+        {Text::tr("my place"), client.node.isEmpty() ? none : placeOf(queue, client.node), {}},
+        {Text::tr("token"), client.token.isNull() ? none : client.token.toHex(),
+         Text::tr("The fencing token: the czxid of its node, which grows from holder to holder")},
+        {Text::tr("session"), client.session.isNull() ? none : client.session.toHex(), {}},
+        {Text::tr("acquired"), Text::tr("%1 times").arg(client.round), {}},
+        {Text::tr("requests"), countedText(client.requests, client.round), {}},
+        {Text::tr("watch events"), countedText(client.watchEvents, client.round), {}},
+    };
+    return reading;
+}
+
+/// What clients that write such names do, as their families document it.
+std::optional<RecipeId> recipeOf(const locks::LockQueue &queue)
+{
+    const bool curator = queue.dialect == locks::Dialect::Curator;
+    switch (queue.kind) {
+    case locks::LockKind::Ephemeral: return RecipeId::Ephemeral;
+    case locks::LockKind::Mutex: return curator ? RecipeId::Reentrant : RecipeId::Mutex;
+    case locks::LockKind::Election: return RecipeId::Mutex;
+    case locks::LockKind::ReadWrite: return curator ? RecipeId::ReadWriteCurator : RecipeId::ReadWrite;
+    case locks::LockKind::Semaphore: return RecipeId::Semaphore;
+    case locks::LockKind::Queue: return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// The nodes that servers say its session watches in this lock.
+Fact watchFact(const journal::World &world, const locks::LockQueue &queue, int index)
+{
+    QStringList names;
+    QStringList paths;
+    for (const QueueEdge &edge : queueEdges(queue, watchersOf(queue.path, world.knowledge()))) {
+        if (edge.from != index || !edge.reported)
+            continue;
+        const QString &name = queue.contenders[static_cast<size_t>(edge.to)].node.name;
+        names += shortNodeName(baseName(name));
+        paths += joinPath(queue.path, name);
+    }
+    const bool asked = world.knowledge().allWatches;
+    const QString nothing = asked ? none : Text::tr("not known");
+    const QString why = asked ? QString() : Text::tr("No server told which watches there are.");
+    return {Text::tr("it watches"), names.isEmpty() ? nothing : names.join(u", "_s),
+            names.isEmpty() ? why : paths.join(u'\n')};
+}
+
+RecipeReading readContender(const journal::World &world, const RecipeSubject &subject)
+{
+    RecipeReading reading;
+    reading.isForeign = true;
+    reading.lock = subject.lock;
+    const locks::LockQueue &queue = world.queue(subject.lock);
+    const auto found = std::find_if(queue.contenders.begin(), queue.contenders.end(),
+                                    [&](const auto &contender) { return nodePath(queue, contender) == subject.node; });
+    reading.waiting = queue.waiting;
+    if (found == queue.contenders.end()) {
+        reading.gap = RecipeReading::Gap::Gone;
+        return reading;
+    }
+    const auto recipe = recipeOf(queue);
+    const bool isContender = found->state != locks::ContenderState::Foreign;
+    reading.gap = recipe && isContender ? RecipeReading::Gap::None : RecipeReading::Gap::UnknownNames;
+    reading.recipe = recipe.value_or(RecipeId::Mutex);
+    reading.dialect = queue.dialect;
+    reading.who = contenderLabel(world, *found);
+    reading.holds = found->state == locks::ContenderState::Holding;
+    reading.state = reading.holds ? Text::tr("holds") : Text::tr("waits");
+    reading.role = reading.holds ? Role::Holding : Role::Waiting;
+    const SessionId session = found->node.stat ? found->node.stat->ephemeralOwner : SessionId();
+    reading.facts = {nodeFact(Text::tr("its node"), subject.node),
+                     watchFact(world, queue, static_cast<int>(found - queue.contenders.begin())),
+                     {Text::tr("its place"), placeOf(queue, subject.node), {}},
+                     {Text::tr("session"), session.isNull() ? none : session.toHex(), {}}};
+    return reading;
+}
+
+} // namespace
+
+RecipeReading readRecipe(const journal::World &world, const RecipeSubject &subject)
+{
+    if (!subject.client.isNull()) {
+        if (const journal::Client *client = world.client(subject.client))
+            return readClient(world, *client);
+        RecipeReading gone;
+        gone.gap = RecipeReading::Gap::Gone;
+        return gone;
+    }
+    return subject.node.isEmpty() ? RecipeReading() : readContender(world, subject);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the Recipe panel says of one client at one instant: which algorithm, on which line, with which variables.
+// Pure: read from a World. Of a client of another program only what its node and the servers tell, never a step.
+#pragma once
+
+#include "core/journal/world.h"
+#include "core/locks/recipecode.h"
+#include "ui/theme/factsgrid.h"
+#include "ui/theme/theme.h"
+
+#include <optional>
+
+namespace lockscope::ui {
+
+/// A simulated client, or the contender of another program at `node` in the lock; neither: nothing is chosen.
+struct RecipeSubject
+{
+    ClientId client;
+    QString lock;
+    QString node; ///< full path
+
+    bool operator==(const RecipeSubject &) const = default;
+};
+
+struct RecipeReading
+{
+    enum class Gap {
+        None,
+        NothingChosen,
+        Gone,         ///< of what was chosen nothing is there at this instant
+        UnknownNames, ///< whose names these are is not known, and so not the algorithm
+    };
+
+    Gap gap = Gap::NothingChosen;
+    locks::RecipeId recipe = locks::RecipeId::Mutex;
+    locks::Dialect dialect = locks::Dialect::Docs;
+    bool isForeign = false;
+    QString who;
+    QString state; ///< a word: "FETCHING", "waits", "crashed"
+    Role role = Role::Neutral;
+    std::optional<int> line; ///< of recipeCode(), on which the client is
+    bool holds = false;
+    bool stands = false; ///< it was on that line when it crashed or was paused
+    QList<Fact> facts;
+    QString lock;
+    int waiting = 0; ///< in that lock
+
+    bool operator==(const RecipeReading &) const = default;
+};
+
+RecipeReading readRecipe(const journal::World &world, const RecipeSubject &subject);
+
+} // namespace lockscope::ui
