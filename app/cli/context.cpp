@@ -77,10 +77,11 @@ void Context::endWhenLost(std::function<void(const Error &)> end)
     connect(this, &Context::changed, patience, [this, patience](const auto &, const journal::Changes &changes) {
         if (!changes.connection)
             return;
+        // An expired session is not the end of it: until another one is there, the connection is still lost.
         const journal::ConnectionChanged &now = world.connection();
-        if (now.state != ConnectionState::Suspended) {
+        if (now.state == ConnectionState::Connected) {
             patience->stop();
-        } else if (!patience->isActive()) {
+        } else if (now.state == ConnectionState::Suspended && !patience->isActive()) {
             std::fputs("lockscope-cli: the connection is lost, trying again\n", stderr);
             patience->start(std::max(now.sessionTimeoutMs, 1'000));
         }

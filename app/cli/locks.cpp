@@ -56,6 +56,11 @@ private:
     bool m_shown = false;
 };
 
+bool isConnected(const journal::World &world)
+{
+    return world.connection().state == ConnectionState::Connected;
+}
+
 } // namespace
 
 Task<ExitCode> runLocks(Context &context, QStringList arguments)
@@ -88,10 +93,13 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     context.onInterrupt({}); // from here on it ends the program
     if (!observed)
         co_return fail(observed.error());
-    if (context.world.directory(root) == nullptr)
+    const bool incomplete = context.world.observation().incomplete;
+    if (context.world.directory(root) == nullptr && !incomplete)
         co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
 
-    co_await gatherEvidence(context, line.isSet(u"quick"_s));
+    // Whoever has stopped it does not want to wait for proof.
+    if (isConnected(context.world))
+        co_await gatherEvidence(context, line.isSet(u"quick"_s) || incomplete);
     const QList<QString> paths = context.world.lockPaths();
     if (line.json()) {
         QJsonArray array;
@@ -100,7 +108,7 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
             array.append(lockJson(context.world, path, watches));
         printJson(array);
     } else if (paths.isEmpty()) {
-        printLine(u"No locks under %1."_s.arg(root));
+        printLine((incomplete ? u"No lock under %1 in what was read of it."_s : u"No locks under %1."_s).arg(root));
     } else {
         printLocks(context.world, paths);
     }
@@ -108,11 +116,12 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
         if (directory.error)
             std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(directory.error->sentence()));
     }
-    if (context.world.observation().incomplete) {
-        std::fputs("lockscope-cli: incomplete: the reading was cancelled, there may be more\n", stderr);
-        co_return ExitCode::Failed;
-    }
-    co_return ExitCode::Ok;
+    if (!incomplete)
+        co_return ExitCode::Ok;
+    const bool lost = !isConnected(context.world);
+    std::fprintf(stderr, "lockscope-cli: incomplete: %s, there may be more\n",
+                 lost ? "the connection is lost" : "the reading was cancelled");
+    co_return lost ? ExitCode::NotConnected : ExitCode::Failed;
 }
 
 } // namespace lockscope::cli

@@ -109,6 +109,9 @@ void TreeWatcher::setDiscovery(bool goOn)
         requestDone();
     }
     report();
+    // Answers to what is under way will not come soon: what was found is stale, and all there is.
+    if (m_incomplete && !m_watchSessions.allConnected())
+        m_firstReading.complete(Done());
 }
 
 // ---- what is to be read ----

@@ -24,7 +24,8 @@ bool isSystemNode(const QString &path)
     return path == "/zookeeper"_L1;
 }
 
-/// The connection's failure, which says nothing of the node.
+/// The connection's failure, which says nothing of the node. Requests fail before their connection says that it is
+/// lost: each is asked again as long as it does not, so that a reading never ends with one that nobody answered.
 bool connectionFailed(const Error &error)
 {
     return error.outcomeUnknown() || error.code == ErrorCode::NotConnected || error.sessionIsOver();
@@ -168,6 +169,9 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
 
 // ---- reading a node ----
 
+// A directory is asked for twice, here as a node and then in list(). The list alone would tell its Stat, but it has to
+// leave its watch before it is known what the node is: each contender would be given one, and the budget is of
+// directories. The data tell a lock too (how many leases there are, until when it is held), and no list has them.
 Task<> TreeWatcher::resolve(QString path)
 {
     const QPointer<TreeWatcher> alive(this);
@@ -192,6 +196,8 @@ Task<> TreeWatcher::resolve(QString path)
         if (stat) {
             resolved.stat = *stat;
             resolved.access = locks::ChildNode::Data::NoPermission;
+        } else if (connectionFailed(stat.error()) && m_connection.state() == ConnectionState::Connected) {
+            m_schedule.wantNode(path);
         }
     }
     if (!resolved.stat.czxid.isNull()) { // else it is gone, which its parent's watch tells

@@ -34,6 +34,8 @@ private Q_SLOTS:
     void aPartitionIsSurvivedWithWhatChangedMeanwhile();
     void anExpiredSessionIsReplacedAndItsWatchesAreSetAgain();
     void aCutInTheMiddleOfTheFirstReadingIsSurvived();
+    void whicheverAnswerOfTheFirstReadingIsLostAllIsRead();
+    void aReadingThatIsEndedWhileTheConnectionIsLostEnds();
     void manyCutsDuringChurnLoseNothing();
     void anAbsentRootIsStillWaitedForAfterALoss();
     void aRootThatWentMeanwhileIsSeenToBeGone();
@@ -161,6 +163,51 @@ void LossesTest::aCutInTheMiddleOfTheFirstReadingIsSurvived()
     QVERIFY(frames > 100);
     QCOMPARE(m_observation->freshness(), Freshness::Live);
     QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString());
+}
+
+void LossesTest::whicheverAnswerOfTheFirstReadingIsLostAllIsRead()
+{
+    // In a tree as small as this one little is under way at a time, and nothing is left of it after a loss.
+    QVERIFY(removeTree(*m_others, m_second));
+    int requests = 0;
+    for (int lost = 1; lost == 1 || requests >= lost; ++lost) {
+        requests = 0;
+        m_observation = std::make_unique<Observation>(m_relay->connectString());
+        QVERIFY(await(m_observation->connection().open()));
+        m_relay->setTap([&](bool fromClient, bool handshake, const QByteArray &) {
+            if (fromClient && !handshake && ++requests == lost)
+                m_relay->loseNextReply();
+        });
+        QVERIFY(m_observation->watch(m_base));
+        m_relay->setTap({});
+        QCOMPARE(m_observation->freshness(), Freshness::Live);
+        QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString());
+    }
+    QVERIFY2(requests > 8, qPrintable(QString::number(requests))); // two directories, and seven nodes
+}
+
+void LossesTest::aReadingThatIsEndedWhileTheConnectionIsLostEnds()
+{
+    QVERIFY(await(m_observation->connection().open()));
+    observe::TreeWatcher watcher(m_observation->connection(), *m_observation);
+    int requests = 0;
+    m_relay->setTap([&](bool fromClient, bool handshake, const QByteArray &) {
+        if (fromClient && !handshake && ++requests == 3) {
+            m_relay->setRefusing(true);
+            m_relay->loseNextReply();
+        }
+    });
+    std::optional<Result<Done>> ended;
+    watcher.start(m_base).then([&ended](const Result<Done> &result) { ended = result; });
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Stale, awaitLimitMs);
+    QVERIFY(!ended);
+    watcher.setDiscovery(false);
+    QVERIFY(ended && *ended);
+    QVERIFY(m_observation->world().observation().incomplete);
+    QCOMPARE(m_observation->freshness(), Freshness::Stale);
+    m_relay->setTap({});
+    m_relay->setRefusing(false);
+    QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
 }
 
 void LossesTest::manyCutsDuringChurnLoseNothing()
