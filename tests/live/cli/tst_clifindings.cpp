@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/live/cli/cliprogram.h"
+#include "tests/support/await.h"
+#include "tests/support/sandboxfortest.h"
+
+#include <QtTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+/// From when on lockscope-cli tells of something, as it is asked to: --stale-after, --long-wait and --quick.
+class CliFindingsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+
+    void whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor_data();
+    void whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor();
+    void whatIsWatchedIsToldWhenItsTimeHasCome();
+    void whatNeedsProofIsToldUnlessItHasToBeQuick();
+    void aTimeThatIsNoneIsAUsageError();
+
+private:
+    /// A contender of the session.
+    QString enqueue(zk::Session &session)
+    {
+        return makeNode(session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+    }
+    /// The ids of what is found, sorted.
+    QStringList found(const QStringList &arguments) const
+    {
+        const CliResult result = m_cli.run(arguments + QStringList{u"--json"_s});
+        if (result.code != 0)
+            qFatal("%s", result.said());
+        const QJsonObject lock = arguments[0] == "locks"_L1 ? result.array()[0].toObject() : result.object();
+        QStringList ids;
+        for (const QJsonValue finding : lock[u"findings"].toArray())
+            ids << finding[u"id"].toString();
+        ids.sort();
+        return ids;
+    }
+
+    SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_holder;
+    std::unique_ptr<zk::Session> m_waiter;
+    CliProgram m_cli;
+    QString m_lock;
+    int m_count = 0;
+};
+
+void CliFindingsTest::initTestCase()
+{
+    QVERIFY2(m_sandbox.start(), m_sandbox.why());
+    m_holder = connectTo(m_sandbox.connectString());
+    m_waiter = connectTo(m_sandbox.connectString());
+    QVERIFY(m_holder && m_waiter);
+    m_cli = CliProgram(m_sandbox.connectString());
+}
+
+void CliFindingsTest::init()
+{
+    m_lock = makeNode(*m_holder, u"/t%1"_s.arg(++m_count));
+    QVERIFY(!enqueue(*m_holder).isEmpty());
+}
+
+void CliFindingsTest::whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QStringList>("expected");
+    QTest::newRow("as it is") << QStringList() << QStringList();
+    QTest::newRow("stale") << QStringList{u"--stale-after"_s, u"1ms"_s} << QStringList{u"stale-holder"_s};
+    QTest::newRow("not yet stale") << QStringList{u"--stale-after"_s, u"1h"_s} << QStringList();
+    QTest::newRow("long") << QStringList{u"--long-wait"_s, u"1ms"_s} << QStringList{u"long-wait"_s};
+    QTest::newRow("both") << QStringList{u"--stale-after"_s, u"1ms"_s, u"--long-wait"_s, u"1ms"_s}
+                          << QStringList{u"long-wait"_s, u"stale-holder"_s};
+    QTest::newRow("never") << QStringList{u"--stale-after"_s, u"0"_s, u"--long-wait"_s, u"0"_s} << QStringList();
+}
+
+void CliFindingsTest::whatIsToldByTimeIsToldAfterTheTimeThatIsAskedFor()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QStringList, expected);
+    QVERIFY(!enqueue(*m_waiter).isEmpty());
+    for (const QString &command : {u"queue"_s, u"locks"_s})
+        QCOMPARE(found(QStringList{command, m_lock, u"--quick"_s} + options), expected);
+}
+
+void CliFindingsTest::whatIsWatchedIsToldWhenItsTimeHasCome()
+{
+    QVERIFY(!enqueue(*m_waiter).isEmpty());
+    const auto watch = m_cli.start({u"watch"_s, m_lock, u"--long-wait"_s, u"1s"_s, u"--json"_s});
+    CliResult so;
+    QTRY_VERIFY_WITH_TIMEOUT((so.out += watch->readAllStandardOutput()).contains("long-wait"), awaitLimitMs);
+    QCOMPARE(so.lines()[0][u"event"].toString(), u"snapshot"_s);
+    QVERIFY(!so.out.contains("stale-holder"));
+    QCOMPARE(terminate(*watch), 0);
+}
+
+void CliFindingsTest::whatNeedsProofIsToldUnlessItHasToBeQuick()
+{
+    const QString own = enqueue(*m_waiter);
+    QVERIFY(await(m_waiter->watchExists(own)));
+    for (const QString &command : {u"queue"_s, u"locks"_s}) {
+        QCOMPARE(found({command, m_lock, u"--quick"_s}), QStringList());
+        QCOMPARE(found({command, m_lock}), QStringList{u"self-watch"_s});
+    }
+}
+
+void CliFindingsTest::aTimeThatIsNoneIsAUsageError()
+{
+    for (const QString &option : {u"--stale-after"_s, u"--long-wait"_s}) {
+        for (const QString &command : {u"queue"_s, u"locks"_s, u"watch"_s}) {
+            const CliResult result = m_cli.run({command, m_lock, option, u"soon"_s});
+            QCOMPARE(result.code, 2);
+            QVERIFY2(result.err.contains("soon"), result.said());
+        }
+    }
+    QCOMPARE(m_cli.run({u"watch"_s, m_lock, u"--quick"_s}).code, 2); // it asks again and again
+}
+
+QTEST_GUILESS_MAIN(CliFindingsTest)
+#include "tst_clifindings.moc"
