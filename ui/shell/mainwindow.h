@@ -66,6 +66,7 @@ public Q_SLOTS:
     void chooseRecording();
     void saveRecording();
     void closeRecording();
+    void openReportDialog();
 
 Q_SIGNALS:
     /// The window shows a tree that has been read once, or a recording.
@@ -86,6 +87,9 @@ private:
     void connectScenarios();
     void buildScenarioMenu(QMenu *menu);
     void buildPaceMenu(QMenu *menu);
+    void buildExportMenu(QMenu *menu);
+    /// What is on screen: of a recording its own, none where nothing is open.
+    Workspace *shownWorkspace() const;
     void runScenario(const lab::Scenario &scenario);
 
     void onOpened();
@@ -136,6 +140,7 @@ private:
     Workspace *m_workspace;
     QList<QAction *> m_sessionActions;
     QMenu *m_timeMenu = nullptr;
+    QMenu *m_exportMenu = nullptr;
     QAction *m_spawnAction = nullptr;
     QAction *m_saveAction = nullptr;
     QAction *m_logAction = nullptr;

@@ -38,6 +38,8 @@ void MainWindow::buildMenus()
     m_saveAction =
         connection->addAction(icon(IconId::Export), tr("Sa&ve recording…"), this, &MainWindow::saveRecording);
     m_saveAction->setShortcut(QKeySequence::Save);
+    m_exportMenu = connection->addMenu(icon(IconId::Export), tr("&Export"));
+    buildExportMenu(m_exportMenu);
     connection->addSeparator();
     m_logAction = connection->addAction(icon(IconId::Info), tr("Server &log…"), this, [this] {
         auto *log = new ServerLogDialog(m_controller->sandbox(), this);
@@ -92,11 +94,12 @@ void MainWindow::buildMenus()
 /// The cursor is that of what is on screen.
 void MainWindow::updateTimeMenu()
 {
-    const Workspace *shown = m_recording ? m_recording->workspace() : m_workspace;
+    const Workspace *shown = shownWorkspace();
     m_timeMenu->clear();
     if (shown)
         m_timeMenu->addActions(shown->time()->actions());
-    m_timeMenu->menuAction()->setEnabled(m_recording ? shown != nullptr : isOpen());
+    m_timeMenu->menuAction()->setEnabled(shown != nullptr);
+    m_exportMenu->menuAction()->setEnabled(shown != nullptr);
 }
 
 void MainWindow::buildThemeMenu(QMenu *menu)

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/html.h"
+
+#include <QRegularExpression>
+
+namespace lockscope::report {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString withoutSecrets(const QString &text)
+{
+    static const QRegularExpression inAddress(u"([\\w.-]+):[^\\s:@/,]+@"_s);
+    static const QRegularExpression inLogin(u"\\bdigest:([^\\s:]+):\\S+"_s);
+    QString out = text;
+    if (out.contains(u'@'))
+        out.replace(inAddress, u"\\1:…@"_s);
+    if (out.contains("digest:"_L1))
+        out.replace(inLogin, u"digest:\\1:…"_s);
+    return out;
+}
+
+QString dataUri(const QByteArray &svg)
+{
+    return u"data:image/svg+xml;base64,"_s + QString::fromLatin1(svg.toBase64());
+}
+
+/// "h2 id=x" → "h2"
+QString nameOf(const QString &tag)
+{
+    return tag.section(u' ', 0, 0);
+}
+
+} // namespace
+
+QString escaped(const QString &text)
+{
+    QString out;
+    const QString shown = withoutSecrets(text);
+    out.reserve(shown.size() + 16);
+    for (const QChar letter : shown) {
+        switch (letter.unicode()) {
+        case u'<': out += "&lt;"_L1; break;
+        case u'>': out += "&gt;"_L1; break;
+        case u'&': out += "&amp;"_L1; break;
+        case u'"': out += "&quot;"_L1; break;
+        case u'\'': out += "&#39;"_L1; break;
+        default:
+            // Also what turns the direction of writing: a name must not look like another one.
+            const bool isForbidden = (letter.category() == QChar::Other_Control && letter != u'\n' && letter != u'\t')
+                                     || (letter.unicode() >= 0x202a && letter.unicode() <= 0x202e)
+                                     || (letter.unicode() >= 0x2066 && letter.unicode() <= 0x2069);
+            out += isForbidden ? QChar(QChar::ReplacementCharacter) : letter;
+        }
+    }
+    return out;
+}
+
+Html &Html::element(const QString &tag, const QString &text)
+{
+    m_text += u'<' + tag + u'>' + escaped(text) + "</"_L1 + nameOf(tag) + ">\n"_L1;
+    return *this;
+}
+
+Html &Html::open(const QString &tag)
+{
+    m_text += u'<' + tag + ">\n"_L1;
+    return *this;
+}
+
+Html &Html::close(const QString &name)
+{
+    m_text += "</"_L1 + name + ">\n"_L1;
+    return *this;
+}
+
+Html &Html::style(const QString &css)
+{
+    m_text += u"<style>"_s + css + "</style>\n"_L1;
+    return *this;
+}
+
+Html &Html::row(const QStringList &cells, const QString &attributes, const QString &cell)
+{
+    m_text += attributes.isEmpty() ? u"<tr>"_s : u"<tr "_s + attributes + u'>';
+    for (const QString &text : cells)
+        m_text += u'<' + cell + u'>' + escaped(text) + "</"_L1 + nameOf(cell) + u'>';
+    m_text += "</tr>\n"_L1;
+    return *this;
+}
+
+Html &Html::picture(const QString &title, const QByteArray &lightSvg, const QByteArray &darkSvg)
+{
+    open(u"figure"_s);
+    element(u"figcaption"_s, title);
+    open(u"picture"_s);
+    if (!darkSvg.isEmpty())
+        m_text += u"<source media=\"(prefers-color-scheme: dark)\" srcset=\""_s + dataUri(darkSvg) + "\">\n"_L1;
+    m_text += u"<img alt=\""_s + escaped(title) + "\" src=\""_L1 + dataUri(lightSvg) + "\">\n"_L1;
+    return close(u"picture"_s).close(u"figure"_s);
+}
+
+} // namespace lockscope::report

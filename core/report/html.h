@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// HTML, a piece at a time: whatever comes from a server, a file or a person goes in as text and can be nothing else.
+// Never a script, never an address that a browser would follow.
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+namespace lockscope::report {
+
+/// Escaped for a text and for an attribute in quotes; control characters that HTML forbids appear as U+FFFD, and what
+/// looks like a password in a connect string or a digest login as three dots.
+QString escaped(const QString &text);
+
+class Html
+{
+public:
+    /// "h2", "p class=\"note\"": the tag is ours, the text is anybody's.
+    Html &element(const QString &tag, const QString &text);
+    Html &open(const QString &tag);
+    Html &close(const QString &name);
+    /// A style sheet of ours.
+    Html &style(const QString &css);
+    /// A row of a table; cells are escaped. \a attributes are ours.
+    Html &row(const QStringList &cells, const QString &attributes = {}, const QString &cell = QStringLiteral("td"));
+    /// An SVG as a picture that cannot do anything, another one where the reader's desktop is dark.
+    Html &picture(const QString &title, const QByteArray &lightSvg, const QByteArray &darkSvg);
+
+    const QString &text() const { return m_text; }
+
+private:
+    QString m_text;
+};
+
+} // namespace lockscope::report

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/incidentreport.h"
+
+#include "core/report/html.h"
+#include "core/report/reportevents.h"
+#include "core/report/reportstyle.h"
+
+#include <QStringDecoder>
+
+#include <algorithm>
+
+namespace lockscope::report {
+
+using namespace Qt::StringLiterals;
+using namespace journal;
+using locks::Contender;
+using locks::ContenderState;
+using locks::Finding;
+using locks::LockQueue;
+
+namespace {
+
+QString counted(qsizetype count, const QString &one, const QString &many)
+{
+    return u"%1 %2"_s.arg(count).arg(count == 1 ? one : many);
+}
+
+/// Text if it is text, else how much it is.
+QString dataText(const locks::ChildNode &node)
+{
+    constexpr qsizetype longest = 120;
+    switch (node.access) {
+    case locks::ChildNode::Data::NoPermission: return u"no permission to read it"_s;
+    case locks::ChildNode::Data::NotRead: return u"not read"_s;
+    case locks::ChildNode::Data::Read: break;
+    }
+    QStringDecoder decode(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    const QString text = decode(node.data);
+    if (decode.hasError())
+        return counted(node.data.size(), u"byte"_s, u"bytes"_s);
+    return text.size() > longest ? text.left(longest) + u'…' : text;
+}
+
+class Report
+{
+public:
+    Report(const World &world, const Journal &journal, const IncidentRequest &request)
+        : m_world(world)
+        , m_journal(journal)
+        , m_request(request)
+    {
+        for (const QString &path : request.locks)
+            m_queues.push_back(world.queue(path)); // a reference would hold until the next one is asked for
+    }
+
+    QByteArray make()
+    {
+        m_html.open(u"!doctype html"_s).open(u"html lang=\"en\""_s).open(u"head"_s).open(u"meta charset=\"utf-8\""_s);
+        m_html.open(u"meta name=\"viewport\" content=\"width=device-width\""_s);
+        // Even if something came through: nothing runs and nothing is fetched.
+        m_html.open(u"meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+                    "style-src 'unsafe-inline'\""_s);
+        m_html.element(u"title"_s, u"Incident report: "_s + m_request.locks.join(u", "_s));
+        m_html.style(reportStyle).close(u"head"_s).open(u"body"_s);
+        addHead();
+        addFindings();
+        for (const LockQueue &queue : m_queues)
+            addQueue(queue);
+        addPictures();
+        addServers();
+        addEvents(m_html, m_world, m_journal, m_request);
+        addOrigin();
+        m_html.close(u"body"_s).close(u"html"_s);
+        return m_html.text().toUtf8();
+    }
+
+private:
+    const locks::Knowledge &told() const { return m_world.knowledge(); }
+
+    void addHead()
+    {
+        m_html.element(u"h1"_s, u"Incident report"_s);
+        m_html.element(u"p class=\"quiet\""_s, u"%1, as of %2 UTC"_s.arg(m_request.source, utcText(m_request.atNs)));
+        if (!m_request.note.trimmed().isEmpty())
+            m_html.element(u"div class=\"note\""_s, m_request.note.trimmed());
+        m_html.open(u"table class=\"facts\""_s);
+        for (const LockQueue &queue : m_queues)
+            m_html.row(
+                {queue.path, u"%1, %2, %3"_s.arg(kindText(queue),
+                                                 counted(qsizetype(queue.holders.size()), u"holder"_s, u"holders"_s),
+                                                 u"%1 waiting"_s.arg(queue.waiting))});
+        m_html.close(u"table"_s);
+    }
+
+    static QString kindText(const LockQueue &queue)
+    {
+        return queue.title.isEmpty() ? locks::lockKindName(queue.kind)
+                                     : u"%1 (%2)"_s.arg(locks::lockKindName(queue.kind), queue.title);
+    }
+
+    // ---- what is wrong ----
+
+    void addFindings()
+    {
+        m_html.element(u"h2"_s, u"Findings"_s);
+        bool none = true;
+        for (const LockQueue &queue : m_queues) {
+            QList<Finding> findings = queue.findings;
+            std::stable_sort(findings.begin(), findings.end(),
+                             [](const Finding &a, const Finding &b) { return a.severity > b.severity; });
+            for (const Finding &finding : std::as_const(findings))
+                addFinding(queue, finding);
+            none = none && findings.isEmpty();
+        }
+        if (none)
+            m_html.element(u"p"_s, u"Nothing is found wrong with these locks, as far as could be checked."_s);
+        if (const QString gaps = gapText(); !gaps.isEmpty())
+            m_html.element(u"p class=\"quiet\""_s, gaps);
+    }
+
+    void addFinding(const LockQueue &queue, const Finding &finding)
+    {
+        const QString severity = locks::severityName(finding.severity);
+        m_html.open(u"div class=\"finding %1\""_s.arg(severity));
+        m_html.element(u"p class=\"kind\""_s, u"%1: %2, %3"_s.arg(severity, finding.id, queue.path));
+        m_html.element(u"p"_s, finding.text);
+        if (!finding.advice.isEmpty())
+            m_html.element(u"p"_s, u"What to do: "_s + finding.advice);
+        if (!finding.nodes.isEmpty())
+            m_html.element(u"p class=\"quiet\""_s, u"Nodes: "_s + finding.nodes.join(u", "_s));
+        QStringList sessions;
+        for (const SessionId session : finding.sessions)
+            sessions += sessionText(session);
+        if (!sessions.isEmpty())
+            m_html.element(u"p class=\"quiet\""_s, u"Sessions: "_s + sessions.join(u", "_s));
+        m_html.close(u"div"_s);
+    }
+
+    /// What nobody could check because no server told.
+    QString gapText() const
+    {
+        if (told().isEmpty())
+            return u"The servers were not asked: what needs their word on sessions and watches is not checked."_s;
+        QStringList missing;
+        if (!told().allSessions)
+            missing += u"all sessions"_s;
+        if (!told().allConnections)
+            missing += u"all connections"_s;
+        if (!told().allWatches)
+            missing += u"all watches"_s;
+        return missing.isEmpty()
+                   ? QString()
+                   : u"Not every server told %1: what needs them is not checked."_s.arg(missing.join(u", "_s));
+    }
+
+    // ---- the queues ----
+
+    QString sessionText(SessionId session) const
+    {
+        const Client *client = m_world.clientOfSession(session);
+        return client ? u"%1 (%2)"_s.arg(session.toHex(), client->spec.name) : session.toHex();
+    }
+
+    void addQueue(const LockQueue &queue)
+    {
+        m_html.element(u"h2"_s, queue.path);
+        if (queue.contenders.empty()) {
+            m_html.element(u"p"_s, m_world.directory(queue.path) ? u"Nobody held it and nobody waited."_s
+                                                                 : u"It was not there, or not seen."_s);
+            return;
+        }
+        m_html.open(u"div class=\"scroll\""_s).open(u"table class=\"queue\""_s);
+        QStringList heads{u"#"_s,       u"state"_s,  u"mode"_s, u"node"_s,      u"client"_s,
+                          u"session"_s, u"server"_s, u"for"_s,  u"waits for"_s, u"czxid"_s};
+        if (m_request.withData)
+            heads += u"data"_s;
+        m_html.row(heads, {}, u"th scope=\"col\""_s);
+        const size_t shown = std::min(queue.contenders.size(), size_t(mostReportContenders));
+        for (size_t i = 0; i < shown; ++i)
+            addContender(queue, i);
+        m_html.close(u"table"_s).close(u"div"_s);
+        if (shown < queue.contenders.size())
+            m_html.element(u"p class=\"quiet\""_s, u"and %1 more, further back"_s.arg(queue.contenders.size() - shown));
+    }
+
+    void addContender(const LockQueue &queue, size_t index)
+    {
+        const Contender &contender = queue.contenders[index];
+        const auto &stat = contender.node.stat;
+        const SessionId session = stat && stat->isEphemeral() ? stat->ephemeralOwner : SessionId();
+        const locks::SessionFacts facts = told().sessions.value(session);
+        const Client *client = m_world.clientOfSession(session);
+        QStringList waitsFor;
+        for (const int other : contender.waitsFor)
+            waitsFor += queue.contenders[size_t(other)].node.name;
+        QStringList cells{QString::number(index + 1),
+                          locks::contenderStateName(contender.state),
+                          contender.parsed ? locks::modeName(*contender.parsed) : QString(),
+                          contender.node.name,
+                          client ? client->spec.name : known(facts.client),
+                          session.isNull() ? (stat ? u"none: persistent"_s : u"not read"_s) : session.toHex(),
+                          known(facts.server),
+                          durationOf(queue, contender),
+                          waitsFor.join(u", "_s),
+                          stat ? stat->czxid.toHex() : u"not read"_s};
+        if (m_request.withData)
+            cells += dataText(contender.node);
+        m_html.row(cells, contender.state == ContenderState::Holding ? u"class=\"holding\""_s : QString());
+    }
+
+    static QString known(const QString &text) { return text.isEmpty() ? u"not told"_s : text; }
+
+    /// How long it held or waited: of a wait by the server's clock.
+    QString durationOf(const LockQueue &queue, const Contender &contender) const
+    {
+        if (contender.state == ContenderState::Holding) {
+            const auto held = m_world.heldSince(queue.path, contender.node.name);
+            if (held)
+                return (held->upperBound ? u"at least "_s : QString()) + spanText(m_request.atNs - held->atNs);
+        }
+        return contender.node.stat ? spanText(m_request.atNs - contender.node.stat->ctimeMs * 1'000'000) : QString();
+    }
+
+    // ---- pictures and servers ----
+
+    void addPictures()
+    {
+        for (const ReportPicture &picture : m_request.pictures)
+            m_html.picture(picture.title, picture.light, picture.dark);
+    }
+
+    void addServers()
+    {
+        m_html.element(u"h2"_s, u"Servers"_s);
+        if (m_world.servers().isEmpty()) {
+            m_html.element(u"p"_s, u"No server was asked about itself, its sessions or its watches."_s);
+            return;
+        }
+        m_html.element(u"p class=\"quiet\""_s, u"As they answered %1 before the instant."_s.arg(
+                                                   spanText(m_request.atNs - told().answeredAtNs)));
+        const auto number = [](const std::optional<qint64> &value) {
+            return value ? QString::number(*value) : u"not told"_s;
+        };
+        m_html.open(u"div class=\"scroll\""_s).open(u"table"_s);
+        m_html.row(
+            {u"server"_s, u"role"_s, u"version"_s, u"connections"_s, u"sessions"_s, u"watches"_s, u"not known"_s}, {},
+            u"th scope=\"col\""_s);
+        for (const ServerReport &server : m_world.servers()) {
+            QStringList gaps;
+            if (!server.problem.isEmpty())
+                gaps += server.problem;
+            for (const ServerGap &gap : server.gaps)
+                gaps += gap.setting.isEmpty() ? u"%1: %2"_s.arg(gap.missing, gap.why)
+                                              : u"%1: %2 (%3)"_s.arg(gap.missing, gap.why, gap.setting);
+            m_html.row({server.address, known(server.role), known(server.version), number(server.connections),
+                        number(server.sessions), number(server.watches), gaps.join(u"; "_s)});
+        }
+        m_html.close(u"table"_s).close(u"div"_s);
+    }
+
+    // ---- where it comes from ----
+
+    void addOrigin()
+    {
+        m_html.element(u"h2"_s, u"Where this comes from"_s);
+        if (!m_request.recorded.isEmpty())
+            m_html.element(u"p"_s, m_request.recorded);
+        m_html.open(u"table class=\"facts\""_s);
+        m_html.row({u"made"_s,
+                    u"%1 UTC, by Lockscope %2"_s.arg(utcText(m_request.madeAtNs), QStringLiteral(LOCKSCOPE_VERSION))});
+        if (!m_journal.isEmpty())
+            m_html.row({u"journal"_s,
+                        u"events %1 to %2, from %3 to %4 UTC"_s.arg(QString::number(m_journal.firstNumber()),
+                                                                    QString::number(m_journal.lastNumber()),
+                                                                    utcText(m_journal.atNs(m_journal.firstNumber())),
+                                                                    utcText(m_journal.atNs(m_journal.lastNumber())))});
+        m_html.row({u"state"_s,
+                    u"after event %1, newest zxid %2"_s.arg(m_world.eventNumber()).arg(m_world.newestZxid().toHex())});
+        if (m_world.staleSinceNs() != 0 && m_world.staleSinceNs() <= m_request.atNs)
+            m_html.row({u"not live"_s, u"what is told stood so %1 before the instant; it was not seen since"_s.arg(
+                                           spanText(m_request.atNs - m_world.staleSinceNs()))});
+        m_html.close(u"table"_s);
+        m_html.element(u"p class=\"quiet\""_s,
+                       u"Durations of waits are by the servers' clock, all else by the clock of "
+                       "the machine that recorded it."_s);
+    }
+
+    const World &m_world;
+    const Journal &m_journal;
+    const IncidentRequest &m_request;
+    std::vector<LockQueue> m_queues;
+    Html m_html;
+};
+
+} // namespace
+
+QByteArray incidentReport(const World &world, const Journal &journal, const IncidentRequest &request)
+{
+    return Report(world, journal, request).make();
+}
+
+} // namespace lockscope::report

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What somebody hands on after an incident: one HTML file with the locks as they stood at an instant, what is wrong
+// with them, what servers told, and what happened around it. English, like the findings in it.
+// A pure function of values: nothing in it that was not in the journal, and no secret; it refers to nothing outside.
+#pragma once
+
+#include "core/journal/journal.h"
+#include "core/journal/world.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QStringList>
+
+namespace lockscope::report {
+
+struct ReportPicture
+{
+    QString title;
+    QByteArray light; ///< SVG
+    QByteArray dark;  ///< SVG; may be empty
+};
+
+struct IncidentRequest
+{
+    QStringList locks; ///< paths, in the order in which they are told of
+    qint64 atNs = 0;   ///< the instant; what the World shows
+    qint64 beforeNs = 10'000'000'000;
+    qint64 afterNs = 5'000'000'000;
+    QString source;       ///< "zk1:2181", "orders.lockscope"
+    QString recorded;     ///< a sentence on how it came to be known
+    QString note;         ///< of whoever makes the report
+    bool withData = true; ///< what owners wrote into their nodes is in it
+    qint64 madeAtNs = 0;
+    QList<ReportPicture> pictures;
+};
+
+inline constexpr int mostReportContenders = 500; ///< of a lock; the rest is counted
+inline constexpr int mostReportEvents = 1'000;   ///< nearest to the instant; the rest is counted
+
+/// \a world is the state at the instant, \a journal has what happened before and after it. UTF-8.
+QByteArray incidentReport(const journal::World &world, const journal::Journal &journal, const IncidentRequest &request);
+
+} // namespace lockscope::report

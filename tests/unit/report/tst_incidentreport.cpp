@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/html.h"
+#include "core/report/incidentreport.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::journal;
+using namespace lockscope::report;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 begin = 1'790'000'000'000'000'000;
+const QString lock = u"/locks/<script>alert(1)</script>"_s;
+const QString nasty = u"\"><img src=x onerror=alert(2)>"_s;
+
+QString nodeName(int number)
+{
+    return u"lock-%1"_s.arg(number, 10, 10, QChar(u'0'));
+}
+
+/// A lock whose names are attacks, with one that holds and one that waits, and servers that told of one.
+struct Incident
+{
+    Incident()
+    {
+        DirectoryListed listed;
+        listed.path = lock;
+        listed.added = {nodeName(1), nodeName(2)};
+        listed.stat.numChildren = 2;
+        tell(0, listed);
+        for (const int place : {1, 2}) {
+            NodeResolved node;
+            node.path = lock + u'/' + nodeName(place);
+            node.stat.czxid = Zxid{0x100 + place};
+            node.stat.ctimeMs = begin / 1'000'000;
+            node.stat.ephemeralOwner = SessionId{0x1000 + place};
+            node.access = locks::ChildNode::Data::Read;
+            node.data = place == 1 ? nasty.toUtf8() : "worker two"_ba;
+            tell(1, node);
+        }
+        ServersProbed probed;
+        ServerReport server;
+        server.address = u"zk1:2181"_s;
+        server.role = u"leader"_s;
+        server.version = u"3.8.0"_s;
+        server.gaps = {{u"the watches of its clients"_s, u"wchp is not allowed"_s, u"4lw.commands.whitelist=wchp"_s}};
+        ServerReport silent;
+        silent.address = u"zk2:2181"_s;
+        silent.problem = u"It did not answer."_s;
+        probed.servers = {server, silent};
+        probed.knowledge.askedAtNs = begin + 1'000'000;
+        probed.knowledge.answeredAtNs = begin + 2'000'000;
+        locks::SessionFacts facts;
+        facts.id = SessionId{0x1001};
+        facts.client = u"10.0.0.7:52734"_s;
+        facts.server = u"zk1:2181"_s;
+        probed.knowledge.sessions.insert(facts.id, facts);
+        tell(2, probed);
+        tell(3, Notice{{}, u"</table><script src=\"https://example.org/x.js\"></script>"_s});
+        tell(9'000, Notice{{}, u"the last one before it"_s});
+        request.locks = {lock};
+        request.atNs = begin + 10'000'000'000;
+        request.source = u"zk1:2181"_s;
+        request.recorded = u"Watched live."_s;
+        request.madeAtNs = request.atNs;
+    }
+
+    /// What happens after the instant is in the journal, and not in the World.
+    void tell(qint64 ms, Payload what, bool isLater = false)
+    {
+        const EventBatch batch{{++number, begin + ms * 1'000'000, std::move(what)}};
+        journal.append(batch);
+        if (!isLater)
+            world.apply(batch);
+    }
+    QString html() const { return QString::fromUtf8(incidentReport(world, journal, request)); }
+
+    quint64 number = 0;
+    World world;
+    Journal journal;
+    IncidentRequest request;
+};
+
+/// All tags of the page, without what they hold.
+QStringList tagsOf(const QString &html)
+{
+    static const QRegularExpression tag(u"<(/?[a-zA-Z!][^>]*)>"_s);
+    QStringList tags;
+    auto matches = tag.globalMatch(html);
+    while (matches.hasNext())
+        tags += matches.next().captured(1);
+    return tags;
+}
+
+} // namespace
+
+class TestIncidentReport : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whateverNodesAreCalledItStaysText()
+    {
+        Incident incident;
+        incident.request.note = nasty;
+        incident.request.source = u"<b>zk</b>"_s;
+        incident.request.pictures = {{nasty, "<svg onload=\"alert(3)\"/>", {}}};
+        const QString html = incident.html();
+        const QSet<QString> ours{u"!doctype"_s, u"html"_s,       u"head"_s,    u"meta"_s,   u"title"_s,
+                                 u"style"_s,    u"body"_s,       u"h1"_s,      u"h2"_s,     u"p"_s,
+                                 u"div"_s,      u"table"_s,      u"tr"_s,      u"th"_s,     u"td"_s,
+                                 u"figure"_s,   u"figcaption"_s, u"picture"_s, u"source"_s, u"img"_s};
+        for (const QString &tag : tagsOf(html)) {
+            const QString name = tag.section(u' ', 0, 0).remove(u'/');
+            QVERIFY2(ours.contains(name), qPrintable(tag));
+            QVERIFY2(!tag.contains(QRegularExpression(u"\\son\\w+="_s)) || tag.contains("alt=\"&quot;"_L1),
+                     qPrintable(tag));
+        }
+        QVERIFY(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"_L1));
+        QVERIFY(html.contains("&quot;&gt;&lt;img src=x onerror=alert(2)&gt;"_L1));
+        QCOMPARE(html.count("<img "_L1), 1); // the picture
+    }
+
+    void itRefersToNothingOutside()
+    {
+        Incident incident;
+        incident.request.pictures = {
+            {u"Stage"_s, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"}};
+        const QString html = incident.html();
+        static const QRegularExpression reference(u"\\b(?:src|href|srcset|action|data)=\"([^\"]*)\""_s);
+        auto matches = reference.globalMatch(html);
+        int pictures = 0;
+        while (matches.hasNext()) {
+            const QString target = matches.next().captured(1);
+            QVERIFY2(target.startsWith("data:image/svg+xml;base64,"_L1), qPrintable(target));
+            ++pictures;
+        }
+        QCOMPARE(pictures, 2);
+        QVERIFY(!html.contains("url("_L1));
+        QVERIFY(!html.contains("@import"_L1));
+        QVERIFY(html.contains("default-src 'none'"_L1));
+    }
+
+    void itHasAllThatIsKnownAndSaysWhatIsNot()
+    {
+        const Incident incident;
+        const QString html = incident.html();
+        for (const QString &part :
+             {nodeName(1), nodeName(2), u"holding"_s, u"waiting"_s, u"10.0.0.7:52734"_s, u"0x1001"_s, u"0x1002"_s,
+              u"0x101"_s, u"worker two"_s, u"zk2:2181"_s, u"It did not answer."_s, u"4lw.commands.whitelist=wchp"_s,
+              u"leader"_s, u"3.8.0"_s, u"all watches"_s, u"Watched live."_s, u"the last one before it"_s,
+              QStringLiteral(LOCKSCOPE_VERSION), u"not told"_s})
+            QVERIFY2(html.contains(part), qPrintable(part));
+    }
+
+    void findingsStandWithWhatToDoTheWorstFirst()
+    {
+        Incident incident;
+        DirectoryListed listed; // a child that is no contender's, and a contender that no session owns
+        listed.path = lock;
+        listed.added = {u"config"_s, nodeName(3)};
+        listed.stat.numChildren = 4;
+        incident.tell(9'100, listed);
+        NodeResolved node;
+        node.path = lock + u'/' + nodeName(3);
+        node.stat.czxid = Zxid{0x103};
+        incident.tell(9'101, node);
+        const locks::LockQueue queue = incident.world.queue(lock);
+        QVERIFY(queue.findings.size() >= 2);
+        const QString html = incident.html();
+        qsizetype lastNote = -1;
+        qsizetype firstWorse = html.size();
+        for (const locks::Finding &finding : queue.findings) {
+            const qsizetype at = html.indexOf(escaped(finding.text));
+            QVERIFY2(at > 0, qPrintable(finding.text));
+            QVERIFY2(html.contains(escaped(finding.advice)), qPrintable(finding.advice));
+            if (finding.severity == locks::Finding::Severity::Note)
+                lastNote = std::max(lastNote, at);
+            else
+                firstWorse = std::min(firstWorse, at);
+        }
+        QVERIFY(lastNote < 0 || firstWorse < lastNote);
+    }
+
+    void onlyWhatHappenedAroundTheInstantIsListedAndTheInstantIsMarked()
+    {
+        Incident incident;
+        incident.tell(12'000, Notice{{}, u"soon after"_s}, true);
+        incident.tell(60'000, Notice{{}, u"long after"_s}, true);
+        incident.request.beforeNs = 2'000'000'000;
+        const QString html = incident.html();
+        QVERIFY(html.contains("the last one before it"_L1));
+        QVERIFY(html.contains("soon after"_L1));
+        QVERIFY(!html.contains("long after"_L1));
+        QVERIFY(!html.contains("example.org"_L1)); // ten seconds before
+        const qsizetype now = html.indexOf("<tr class=\"now\">"_L1);
+        QVERIFY(now > 0);
+        QVERIFY(html.mid(now, 400).section("</tr>"_L1, 0, 0).contains("the last one before it"_L1));
+    }
+
+    void ofTooManyEventsTheNearestAreListedAndTheOthersCounted()
+    {
+        Incident incident;
+        for (int i = 0; i < 3 * mostReportEvents; ++i)
+            incident.tell(9'001 + i / 10, Notice{{}, u"event number %1."_s.arg(i)});
+        const QString html = incident.html();
+        QCOMPARE(html.count("event number "_L1), mostReportEvents * 3 / 4);
+        QVERIFY(html.contains(u"event number %1."_s.arg(3 * mostReportEvents - 1)));
+        QVERIFY(html.contains("events before these are not listed"_L1));
+    }
+
+    void secretsStayOut()
+    {
+        Incident incident;
+        ConnectionChanged connected;
+        connected.state = ConnectionState::Connected;
+        connected.endpoint = u"zk://admin:hunter2@zk1:2181"_s;
+        incident.tell(9'500, connected);
+        incident.request.recorded = u"Logged in with digest:alice:opensesame."_s;
+        incident.request.withData = false;
+        const QString html = incident.html();
+        QVERIFY(!html.contains("hunter2"_L1));
+        QVERIFY(!html.contains("opensesame"_L1));
+        QVERIFY(!html.contains("worker two"_L1));
+        QVERIFY(html.contains(u"admin:…@zk1:2181"_s));
+    }
+
+    void charactersThatMislead()
+    {
+        QCOMPARE(escaped(u"a\u202eb\u0007c\u2066d"_s), u"a\ufffdb\ufffdc\ufffdd"_s);
+        QCOMPARE(escaped(u"锁 & <'\">\n"_s), u"锁 &amp; &lt;&#39;&quot;&gt;\n"_s);
+    }
+
+    void aLockThatIsNotThereIsToldOfTooAndAnEmptyJournalIsNone()
+    {
+        IncidentRequest request;
+        request.locks = {u"/gone"_s};
+        const QString html = QString::fromUtf8(incidentReport(World(), Journal(), request));
+        QVERIFY(html.contains("It was not there, or not seen."_L1));
+        QVERIFY(html.contains("Nothing is known to have happened in that time."_L1));
+        QVERIFY(html.contains("No server was asked"_L1));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestIncidentReport)
+#include "tst_incidentreport.moc"

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/report/reportdialog.h"
+
+#include "core/base/clock.h"
+#include "ui/models/liveworld.h"
+#include "ui/report/reportpictures.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QSpinBox>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+ReportDialog::ReportDialog(LiveWorld *world, const LaneIndex *lanes, About about, QWidget *parent)
+    : QDialog(parent)
+    , m_world(world)
+    , m_lanes(lanes)
+    , m_about(std::move(about))
+    , m_instant(new QLabel(this))
+    , m_locks(new QListWidget(this))
+    , m_before(new QSpinBox(this))
+    , m_after(new QSpinBox(this))
+    , m_pictures(new QCheckBox(tr("With pictures: stage, timeline, wait-for graph"), this))
+    , m_data(new QCheckBox(tr("With what owners wrote into their nodes"), this))
+    , m_note(new QPlainTextEdit(this))
+    , m_failed(new Banner(this))
+{
+    setWindowTitle(tr("Incident report"));
+    resize(560, 620);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 20, 24, 20);
+    column->setSpacing(10);
+    auto *title = new QLabel(tr("Incident report"), this);
+    setTone(title, Tone::Heading);
+    column->addWidget(title);
+    setTone(m_instant, Tone::Muted);
+    m_instant->setTextFormat(Qt::PlainText);
+    m_instant->setWordWrap(true);
+    column->addWidget(m_instant);
+    column->addWidget(m_failed);
+    m_failed->hide();
+    buildLocks(column);
+    buildFields(column);
+    buildButtons(column);
+    connect(m_world, &LiveWorld::cursorMoved, this, &ReportDialog::showInstant);
+    showInstant();
+}
+
+void ReportDialog::buildLocks(QBoxLayout *column)
+{
+    auto *label = new QLabel(tr("&Locks"), this);
+    label->setBuddy(m_locks);
+    column->addWidget(label);
+    m_locks->setAccessibleName(tr("Locks"));
+    for (const QString &path : m_world->world().lockPaths()) {
+        auto *item = new QListWidgetItem(path, m_locks);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(path == m_about.lock ? Qt::Checked : Qt::Unchecked);
+        if (path == m_about.lock)
+            m_locks->setCurrentItem(item);
+    }
+    if (locks().isEmpty() && m_locks->count() > 0)
+        m_locks->item(0)->setCheckState(Qt::Checked);
+    connect(m_locks, &QListWidget::itemChanged, this, [this] { m_save->setEnabled(!locks().isEmpty()); });
+    column->addWidget(m_locks, 2);
+}
+
+void ReportDialog::buildFields(QBoxLayout *column)
+{
+    auto *form = new QFormLayout;
+    form->setVerticalSpacing(10);
+    for (QSpinBox *box : {m_before, m_after}) {
+        box->setRange(0, 3600);
+        box->setSuffix(tr(" s"));
+    }
+    m_before->setValue(30);
+    m_after->setValue(10);
+    form->addRow(tr("Events &before it"), m_before);
+    form->addRow(tr("Events &after it"), m_after);
+    column->addLayout(form);
+    m_pictures->setChecked(true);
+    m_data->setChecked(true);
+    m_data->setToolTip(tr("Off where it is nobody else's business: it may be anything"));
+    column->addWidget(m_pictures);
+    column->addWidget(m_data);
+    auto *label = new QLabel(tr("&Note"), this);
+    label->setBuddy(m_note);
+    column->addWidget(label);
+    m_note->setPlaceholderText(tr("What happened, who noticed, what was done"));
+    m_note->setTabChangesFocus(true);
+    column->addWidget(m_note, 1);
+}
+
+void ReportDialog::buildButtons(QBoxLayout *column)
+{
+    auto *row = new QHBoxLayout;
+    row->addStretch(1);
+    auto *close = new QPushButton(tr("Close"), this);
+    connect(close, &QPushButton::clicked, this, &QDialog::reject);
+    row->addWidget(close);
+    m_save = new QPushButton(tr("Save report…"), this);
+    setButtonKind(m_save, ButtonKind::Primary);
+    m_save->setDefault(true);
+    m_save->setEnabled(!locks().isEmpty());
+    connect(m_save, &QPushButton::clicked, this, &ReportDialog::chooseFile);
+    row->addWidget(m_save);
+    column->addLayout(row);
+}
+
+void ReportDialog::showInstant()
+{
+    if (!m_world->isPast()) {
+        m_instant->setText(tr("%1, as it is when the report is saved. For an earlier instant, go back in time first.")
+                               .arg(m_about.source));
+        return;
+    }
+    const QString when = toDateTime(m_world->positionNs()).toLocalTime().toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
+    m_instant->setText(tr("%1, as it was at %2").arg(m_about.source, when));
+}
+
+qint64 ReportDialog::instant() const
+{
+    return m_world->isPast() ? m_world->positionNs() : nowNs();
+}
+
+QStringList ReportDialog::locks() const
+{
+    QStringList paths;
+    for (int row = 0; row < m_locks->count(); ++row) {
+        if (m_locks->item(row)->checkState() == Qt::Checked)
+            paths += m_locks->item(row)->text();
+    }
+    return paths;
+}
+
+QByteArray ReportDialog::html() const
+{
+    constexpr qint64 second = 1'000'000'000;
+    report::IncidentRequest request;
+    request.locks = locks();
+    request.atNs = instant();
+    request.beforeNs = m_before->value() * second;
+    request.afterNs = m_after->value() * second;
+    request.source = m_about.source;
+    request.recorded = m_about.recorded;
+    request.note = m_note->toPlainText();
+    request.withData = m_data->isChecked();
+    request.madeAtNs = nowNs();
+    if (m_pictures->isChecked())
+        request.pictures = reportPictures(m_world, *m_lanes, request);
+    return report::incidentReport(m_world->world(), m_world->journal(), request);
+}
+
+QString ReportDialog::saveAs(const QString &fileName)
+{
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    const QByteArray page = html();
+    QSaveFile file(fileName);
+    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(page) == page.size() && file.commit();
+    QApplication::restoreOverrideCursor();
+    if (isWritten)
+        return {};
+    m_failed->show(Banner::Severity::Error, tr("The report was not saved."),
+                   tr("%1: %2. Choose another place.").arg(fileName, file.errorString()));
+    return file.errorString();
+}
+
+void ReportDialog::chooseFile()
+{
+    const QString when = toDateTime(instant()).toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s);
+    QString file =
+        QFileDialog::getSaveFileName(this, tr("Save report"), u"incident-%1.html"_s.arg(when), tr("HTML (*.html)"));
+    if (file.isEmpty())
+        return;
+    if (!file.endsWith(".html"_L1, Qt::CaseInsensitive))
+        file += ".html"_L1;
+    if (saveAs(file).isEmpty())
+        accept();
+}
+
+} // namespace lockscope::ui

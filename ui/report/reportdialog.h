@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks what an incident report is to tell of, and writes it: of what is shown when it is saved.
+// Reads the world only; a report has nothing that is not in the journal.
+#pragma once
+
+#include "core/report/incidentreport.h"
+
+#include <QDialog>
+
+class QBoxLayout;
+class QCheckBox;
+class QLabel;
+class QListWidget;
+class QPlainTextEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace lockscope::ui {
+
+class Banner;
+class LaneIndex;
+class LiveWorld;
+
+class ReportDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    struct About
+    {
+        QString source;   ///< what is connected, or the recording
+        QString recorded; ///< how it came to be known, a sentence
+        QString lock;     ///< chosen at first; may be empty
+    };
+
+    /// \a world and \a lanes outlive the dialog.
+    ReportDialog(LiveWorld *world, const LaneIndex *lanes, About about, QWidget *parent = nullptr);
+
+    QStringList locks() const;
+    /// The page, of what is shown now.
+    QByteArray html() const;
+    /// Empty: written; else why not. The dialog says it too.
+    QString saveAs(const QString &fileName);
+
+private:
+    void buildLocks(QBoxLayout *column);
+    void buildFields(QBoxLayout *column);
+    void buildButtons(QBoxLayout *column);
+    void showInstant();
+    qint64 instant() const;
+    void chooseFile();
+
+    LiveWorld *m_world;
+    const LaneIndex *m_lanes;
+    About m_about;
+    QLabel *m_instant;
+    QListWidget *m_locks;
+    QSpinBox *m_before;
+    QSpinBox *m_after;
+    QCheckBox *m_pictures;
+    QCheckBox *m_data;
+    QPlainTextEdit *m_note;
+    Banner *m_failed;
+    QPushButton *m_save = nullptr;
+};
+
+} // namespace lockscope::ui
