@@ -90,9 +90,10 @@ std::vector<Semaphore> semaphoresWith(const QString &directory)
     std::vector<Semaphore> found;
     for (const locks::SemaphoreShape &shape : locks::grammarBook().semaphoreShapes()) {
         for (const QString &ending : {shape.queue, shape.leases}) {
+            if (!directory.endsWith(ending) || directory.size() == ending.size())
+                continue;
             const QString path = directory.chopped(ending.size());
-            if (directory.endsWith(ending) && path.size() > 1)
-                found.push_back({path, path + shape.queue, path + shape.leases});
+            found.push_back({path, path + shape.queue, path + shape.leases});
         }
     }
     return found;
