@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/findingmemory.h"
 
+#include "core/base/path.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -60,6 +62,7 @@ void FindingMemory::listed(const QString &path, const NodeStat &stat, qint64 atN
     if (another)
         parent.crowdedAtNs = 0;
     parent.czxid = stat.czxid;
+    parent.pzxid = stat.pzxid;
     parent.isContainer = isContainer(stat);
     parent.listedAtNs = atNs;
     if (stat.numChildren > 1)
@@ -80,13 +83,22 @@ void FindingMemory::read(const std::vector<const locks::LockQueue *> &queues, co
     const locks::ServerReading reading = locks::arranged(knowledge, ours);
     std::map<QString, locks::Evidence> after;
     for (const locks::LockQueue *queue : queues) {
-        auto before = m_evidence.extract(queue->path);
-        after.emplace(queue->path, locks::weigh(before ? std::move(before.mapped()) : locks::Evidence(), *queue,
-                                                reading, m_thresholds));
+        auto known = m_evidence.extract(queue->path);
+        locks::Evidence before = known ? std::move(known.mapped()) : locks::Evidence();
+        before.leasesChanged = leasesChanged(*queue);
+        after.emplace(queue->path, locks::weigh(std::move(before), *queue, reading, m_thresholds));
     }
     m_evidence = std::move(after);
     m_circles = locks::weigh(std::move(m_circles), locks::circles(locks::waitGraph(entangled(queues), reading)), atNs);
     m_deadlocks = locks::provenDeadlocks(m_circles, m_thresholds);
+}
+
+Zxid FindingMemory::leasesChanged(const locks::LockQueue &queue) const
+{
+    if (!queue.hasLineOfItsOwn || queue.contenders.empty())
+        return {};
+    const QString lease = joinPath(queue.path, queue.contenders.front().node.name); // leases come first
+    return m_parents.value(parentPath(lease)).pzxid;
 }
 
 bool FindingMemory::isUnsettled() const

@@ -38,6 +38,7 @@ private:
     struct Parent
     {
         Zxid czxid = {};
+        Zxid pzxid = {};          ///< when a child last came or went
         bool isContainer = false; ///< which servers delete themselves when it is empty
         qint64 crowdedAtNs = 0;   ///< when several children were last listed in it
         qint64 listedAtNs = 0;
@@ -47,6 +48,8 @@ private:
         bool operator==(const Parent &) const = default;
     };
     void forgetOldParents(qint64 atNs);
+    /// Of a semaphore of two directories: when one of its leases last came or went, as far as is known.
+    Zxid leasesChanged(const locks::LockQueue &queue) const;
 
     locks::Thresholds m_thresholds;
     std::map<QString, locks::Evidence> m_evidence;

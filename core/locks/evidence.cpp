@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/evidence.h"
 
+#include "core/locks/leases.h"
+
 #include <algorithm>
 
 namespace lockscope::locks {
@@ -29,7 +31,10 @@ bool isExcused(const Suspicion &suspicion, const Evidence &evidence, const Impre
     case Trouble::Herd:
     case Trouble::ReaderHerd:
     case Trouble::Unconnected:
-    case Trouble::Outlived: return false;
+    case Trouble::Outlived:
+    case Trouble::RefusedLease:
+    case Trouble::OrphanLease:
+    case Trouble::LeasesOver: return false;
     }
     return false;
 }
@@ -57,6 +62,8 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
     Impression impression = impressionOf(queue, reading, thresholds);
     after.predecessorsWatched = after.predecessorsWatched || impression.predecessorsWatched;
     after.shared.unite(impression.shared);
+    for (auto more : {leaseSuspicions(after, queue, reading.knowledge), leftLeases(after, queue, thresholds)})
+        std::move(more.begin(), more.end(), std::back_inserter(impression.suspicions));
     std::vector<Evidence::Seen> seen;
     for (Suspicion &suspicion : impression.suspicions) {
         if (!isExcused(suspicion, after, impression))

@@ -34,6 +34,8 @@ struct Evidence
     bool predecessorsWatched = false;        ///< its clients watch the one that they wait for
     QSet<SessionId> shared = {};             ///< sessions that had several contenders here at once
     QHash<Zxid, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
+    /// Of a semaphore of two directories: when a lease last came or went. Told from outside; null while not known.
+    Zxid leasesChanged = {};
     Zxid remade = {}; ///< czxid of the directory, where an older one went while contenders were in it
     qint64 remadeAtNs = 0;
 

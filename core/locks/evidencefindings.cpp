@@ -88,13 +88,26 @@ Telling tellingOf(Trouble trouble)
         return {"stale-ephemeral", Severity::Error,
                 u"Contenders whose sessions are over, as all servers say: %1. Servers should have deleted them with "
                 "their sessions; now nobody will."};
+    case Trouble::RefusedLease: break; // what comes before OrphanLease
+    case Trouble::OrphanLease:
+        return {"orphan-lease", Severity::Warning,
+                u"Leases that were left by an acquire that gave up: %1. Their clients stood in line while all leases "
+                "were out, and left the line without taking their own away; it counts as in use for as long as its "
+                "session lives. (Or the number of leases was raised meanwhile: then it is in use.)"};
+    case Trouble::LeasesOver:
+        return {"orphan-lease", Severity::Warning,
+                u"More leases are out than the semaphore says it has: %1. Some were made without a look at the others, "
+                "or were left by clients that gave up."};
     }
     return {"", Severity::Note, u""};
 }
 
-bool isHerd(Trouble trouble)
+/// How many of what its text is about one suspicion stands for.
+qsizetype countOf(const Suspicion &suspicion)
 {
-    return trouble == Trouble::Herd || trouble == Trouble::ReaderHerd;
+    if (suspicion.trouble == Trouble::Herd || suspicion.trouble == Trouble::ReaderHerd)
+        return suspicion.sessions.size();
+    return suspicion.trouble == Trouble::LeasesOver ? suspicion.nodes.size() : 1;
 }
 
 /// True if all that was seen is still in the queue.
@@ -198,7 +211,7 @@ QList<Finding> Teller::troubles() const
         auto [entry, isNew] = byTrouble.try_emplace(
             seen.what.trouble, makeFinding(QString::fromLatin1(telling.id), telling.severity, {}), 0);
         auto &[finding, count] = entry->second;
-        count += isHerd(seen.what.trouble) ? seen.what.sessions.size() : 1;
+        count += countOf(seen.what);
         for (const QString &name : seen.what.nodes)
             addNode(finding, pathOf(name), {});
         for (const SessionId session : seen.what.sessions)

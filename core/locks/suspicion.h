@@ -13,19 +13,22 @@
 namespace lockscope::locks {
 
 enum class Trouble {
-    SelfWatch,   ///< watches its own node instead of the one that it waits for
-    MutualWait,  ///< watches a later one, which waits for it
-    WrongWatch,  ///< watches another one than the one that it waits for
-    NameOrder,   ///< watches the one before it by name, which is not the one before it by number
-    LostWakeup,  ///< watches a sibling that is not there
-    NoWatch,     ///< waits without a watch, where others of the queue have one
-    Unminded,    ///< the same, and its session has other contenders here
-    Twin,        ///< two nodes with one token of one session
-    LeakedWatch, ///< a session without a contender here watches one
-    Herd,        ///< many are woken by one release
-    ReaderHerd,  ///< the same, by rule: readers behind a writer
-    Unconnected, ///< its session is connected to no server
-    Outlived,    ///< its session is over
+    SelfWatch,    ///< watches its own node instead of the one that it waits for
+    MutualWait,   ///< watches a later one, which waits for it
+    WrongWatch,   ///< watches another one than the one that it waits for
+    NameOrder,    ///< watches the one before it by name, which is not the one before it by number
+    LostWakeup,   ///< watches a sibling that is not there
+    NoWatch,      ///< waits without a watch, where others of the queue have one
+    Unminded,     ///< the same, and its session has other contenders here
+    Twin,         ///< two nodes with one token of one session
+    LeakedWatch,  ///< a session without a contender here watches one
+    Herd,         ///< many are woken by one release
+    ReaderHerd,   ///< the same, by rule: readers behind a writer
+    Unconnected,  ///< its session is connected to no server
+    Outlived,     ///< its session is over
+    RefusedLease, ///< made before there was room for it: by itself no trouble, see core/locks/leases.h
+    OrphanLease,  ///< the same lease, when its client has left the line and nobody has made room
+    LeasesOver,   ///< more of them than the semaphore says it has
 };
 
 struct Suspicion
@@ -38,10 +41,11 @@ struct Suspicion
     bool certain = true;    ///< false: may be harmless, unless it was certain before
     QStringList nodes = {}; ///< bare names, for people
     QList<SessionId> sessions = {};
-    qint64 expiresInMs = -1; ///< of an unconnected session, where told
+    qint64 expiresInMs = -1;   ///< of an unconnected session, where told
+    QList<Zxid> inTheWay = {}; ///< of a refused lease: those that were there when it was made, sorted
 
     /// Two readings show the same where these are equal.
-    auto key() const { return std::tie(trouble, contender, session, other, otherName); }
+    auto key() const { return std::tie(trouble, contender, session, other, otherName, inTheWay); }
     bool operator==(const Suspicion &) const = default;
 };
 

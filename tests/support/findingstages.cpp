@@ -61,8 +61,8 @@ bool lostWakeup(FindingBed &bed, const QString &lock)
     if (!cameTo(locks::Step::Watch))
         return false;
     bed.command(holder[0], ClientCommand::Release);
-    const bool slept = FindingBed::until([&] { return nodesOf(bed, lock, holder[0]) == 0; })
-                       && cameTo(locks::Step::Wait);
+    const bool slept =
+        FindingBed::until([&] { return nodesOf(bed, lock, holder[0]) == 0; }) && cameTo(locks::Step::Wait);
     bed.fault(broken[0], Fault::Heal);
     return slept;
 }
@@ -206,6 +206,24 @@ bool leakedWatch(FindingBed &bed, const QString &lock)
     });
 }
 
+bool orphanLease(FindingBed &bed, const QString &lock)
+{
+    SpawnRequest request = byHand(RecipeId::Semaphore, lock);
+    request.dialect = Dialect::Curator;
+    request.leases = 1;
+    const auto holder = bed.spawn(request);
+    request.recipe = RecipeId::BrokenOrphanedLease;
+    request.acquireTimeout = 5s; // for three readings to show that it waits
+    const auto leaky = bed.spawn(request);
+    if (holder.isEmpty() || leaky.isEmpty() || !acquire(bed, holder[0]))
+        return false;
+    bed.command(leaky[0], ClientCommand::Acquire);
+    return FindingBed::until([&] {
+        const auto *client = bed.world().client(leaky[0]);
+        return client->error && client->state != locks::LockState::Fetching;
+    });
+}
+
 bool parentRecreated(FindingBed &bed, const QString &lock)
 {
     const auto clients = bed.spawn(byHand(RecipeId::Mutex, lock, 3));
@@ -289,6 +307,7 @@ const std::vector<FindingStage> &findingStages()
         {u"silent loss"_s, {}, u"check: silent-loss"_s},
         {u"forgotten release"_s, {u"stale-holder"_s}, {}, forgottenRelease, staleAfter(5'000)},
         {u"election livelock"_s, {}, u"check: place-lost"_s},
+        {u"orphaned leases"_s, {u"orphan-lease"_s}, {}, orphanLease},
         {u"leaked watch"_s, {u"leaked-watch"_s}, {}, leakedWatch},
         {u"zombie holder"_s, {}, u"check: belief-overlap"_s},
         {u"parent re-created"_s, {u"parent-recreated"_s}, {}, parentRecreated},

@@ -72,8 +72,9 @@ public:
     void remove(const QString &node)
     {
         for (LockSource::Part *part : {&m_leases, &m_line}) {
-            std::erase_if(part->children,
-                          [&](const ChildNode &child) { return joinPath(part->path, child.name) == node; });
+            const auto isIt = [&](const ChildNode &child) { return joinPath(part->path, child.name) == node; };
+            if (std::erase_if(part->children, isIt) > 0 && part == &m_leases)
+                evidence.leasesChanged.value = ++m_zxid;
         }
         knowledge.watchers.remove(node);
     }
@@ -125,6 +126,8 @@ private:
         stat.ephemeralOwner.value = session;
         stat.ctimeMs = nowMs;
         child.stat = stat;
+        if (&part == &m_leases)
+            evidence.leasesChanged = stat.czxid;
         part.children.push_back(child);
         live(session);
         return joinPath(part.path, child.name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/locks/semaphorestory.h"
 
+#include "core/locks/advice.h"
 #include "core/locks/deadlock.h"
 #include "core/locks/waitgraph.h"
 
@@ -52,6 +53,143 @@ private Q_SLOTS:
             QCOMPARE(story.read(50), QStringList());
             story.live(session - 1);
         }
+    }
+
+    void aLeaseThatIsLeftByWhoGaveUpIsTold()
+    {
+        SemaphoreStory story;
+        story.hold(1);
+        story.hold(2);
+        const auto [place, lease] = story.waitAtTheHead(3);
+        QCOMPARE(story.settle(), QStringList());
+        story.remove(place);
+        QCOMPARE(story.read(), QStringList());
+        QCOMPARE(story.read(), QStringList());
+        QCOMPARE(story.read(), QStringList{u"orphan-lease"_s});
+        const Finding finding = story.findings().first();
+        QCOMPARE(finding.severity, Finding::Severity::Warning);
+        QCOMPARE(finding.nodes, QStringList{lease});
+        QCOMPARE(finding.sessions, QList<SessionId>{SessionId{3}});
+        QCOMPARE(finding.advice, adviceFor(u"orphan-lease"_s));
+        story.remove(lease);
+        QCOMPARE(story.told(), QStringList());
+    }
+
+    void whatIsProvenStaysWhenAnotherLeaseGoes()
+    {
+        SemaphoreStory story;
+        const QString held = story.hold(1);
+        const auto [place, lease] = story.waitAtTheHead(2);
+        story.settle();
+        story.remove(place);
+        QCOMPARE(story.settle(), QStringList{u"orphan-lease"_s});
+        story.remove(held);
+        QCOMPARE(story.settle(), QStringList{u"orphan-lease"_s});
+        story.hold(2); // the same client again, with another lease
+        QCOMPARE(story.settle(), QStringList{u"orphan-lease"_s});
+        QCOMPARE(story.findings().first().nodes, QStringList{lease});
+    }
+
+    void aLeaseThatIsGrantedBecauseAnotherWentIsNone()
+    {
+        SemaphoreStory story;
+        const QString held = story.hold(1);
+        const auto [place, lease] = story.waitAtTheHead(2);
+        story.settle();
+        story.remove(held);
+        story.remove(place);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void theLineMayBeSeenToMoveBeforeTheLeases()
+    {
+        SemaphoreStory story;
+        const QString held = story.hold(1);
+        const auto [place, lease] = story.waitAtTheHead(2);
+        story.settle();
+        story.remove(place);
+        story.read();
+        story.remove(held); // listed later, and gone before
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void whoIsSlowToTakeWhatIsFreeWasNotRefused()
+    {
+        SemaphoreStory story;
+        const QString held = story.hold(1);
+        story.hold(2);
+        const auto [place, lease] = story.waitAtTheHead(3);
+        story.remove(held);
+        story.settle(); // it stands in line still, as in a long garbage collection
+        story.remove(place);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void whoHasNotLookedYetWasNotRefused()
+    {
+        SemaphoreStory story;
+        story.hold(1);
+        const QString place = story.queueUp(2);
+        story.makeLease(2);
+        story.settle();
+        story.live(2);
+        story.remove(place); // there was room
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void whoWaitedForAMomentOnlyIsNotTold()
+    {
+        SemaphoreStory story;
+        story.hold(1);
+        const auto [place, lease] = story.waitAtTheHead(2);
+        story.read();
+        story.read();
+        story.remove(place);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void whoTakesItsLeaseBackTellsNothing()
+    {
+        SemaphoreStory story;
+        story.hold(1);
+        const auto [place, lease] = story.waitAtTheHead(2);
+        story.settle();
+        story.remove(place);
+        story.read(); // between its two deletes
+        story.remove(lease);
+        QCOMPARE(story.settle(), QStringList());
+    }
+
+    void moreLeasesThanTheSemaphoreHasAreTold()
+    {
+        LockSource source;
+        source.path = u"/p"_s;
+        source.data = QByteArray("2");
+        source.queue = LockSource::Part{u"/p-__lock__"_s, {}};
+        for (int i = 1; i <= 3; ++i) {
+            ChildNode lease;
+            lease.name = QString::asprintf("%032x", i);
+            lease.stat.emplace();
+            lease.stat->czxid.value = lease.stat->ephemeralOwner.value = i;
+            source.children.push_back(lease);
+        }
+        const auto toldOf = [](const LockSource &seen) {
+            Knowledge knowledge;
+            Evidence evidence;
+            const LockQueue queue = readQueue(seen);
+            for (qint64 second = 1; second <= readingsNeeded; ++second) {
+                knowledge.askedAtNs = knowledge.answeredAtNs = second * 1'500'000'000;
+                evidence = weigh(std::move(evidence), queue, arranged(knowledge, {}), {});
+            }
+            return findingsFrom(evidence, queue, {}, knowledge.answeredAtNs);
+        };
+        const auto found = toldOf(source);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.first().id, u"orphan-lease"_s);
+        QCOMPARE(found.first().nodes.size(), 3);
+        QVERIFY2(found.first().text.contains(u"has: 3"_s), qPrintable(found.first().text));
+        source.children.pop_back();
+        QVERIFY(toldOf(source).isEmpty());
     }
 
     void aWatchThatIsLeftOfTheLineIsNoLostWakeup()
