@@ -33,7 +33,8 @@ void ignoreReply(int, const void *)
 /// Whatever is not named here is a write: a call that is added later is refused to observers until it is known.
 bool readsOnly(const QString &operation)
 {
-    constexpr QLatin1StringView reads[] = {"get"_L1, "exists"_L1, "list"_L1, "getAcl"_L1, "removeWatches"_L1};
+    constexpr QLatin1StringView reads[] = {"get"_L1,    "exists"_L1, "list"_L1,
+                                           "getAcl"_L1, "sync"_L1,   "removeWatches"_L1};
     return std::find(std::begin(reads), std::end(reads), operation) != std::end(reads);
 }
 

@@ -18,6 +18,7 @@ ForeignClients::ForeignClients()
 
 ForeignClients::~ForeignClients()
 {
+    m_process.disconnect(); // what it says at its end is about clients that are cut off, and its name is gone already
     m_process.closeWriteChannel();
     if (!m_process.waitForFinished(10'000)) {
         m_process.kill();
