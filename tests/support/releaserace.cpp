@@ -267,7 +267,8 @@ private:
         if (!said) {
             const ErrorCode code = outcome.error->code;
             ++m_race.refusals[errorCodeName(code)];
-            const bool told = (code == ErrorCode::IdentityChanged && replaced)
+            // Of a node that was made anew and written to, the delete by version alone sees another version.
+            const bool told = ((code == ErrorCode::IdentityChanged || code == ErrorCode::BadVersion) && replaced)
                               || (code == ErrorCode::NoNode && m_nodes.front().deletedByOthers);
             if (!told || outcome.error->sentence().isEmpty())
                 m_race.unexplained << u"%1: %2"_s.arg(where, outcome.error->sentence());
