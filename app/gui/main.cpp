@@ -8,11 +8,15 @@
 #include "ui/shell/scenarioflow.h"
 
 #include <QApplication>
+#include <QEvent>
+#include <QLoggingCategory>
 #include <QTextStream>
 #include <QTimer>
 
 using namespace lockscope;
 using namespace Qt::StringLiterals;
+
+Q_LOGGING_CATEGORY(lcStart, "lockscope.start", QtWarningMsg)
 
 namespace {
 
@@ -24,6 +28,27 @@ bool noDisplay()
     return qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
            && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
 }
+
+/// Says once that the window has been painted, where the logging category asks for it: `lockscope.start.debug=true`.
+class FirstFrame : public QObject
+{
+public:
+    explicit FirstFrame(QWidget *window)
+        : QObject(window)
+    {
+        window->installEventFilter(this);
+    }
+
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() != QEvent::Paint)
+            return false;
+        watched->removeEventFilter(this);
+        // Its parts are painted after it, before the next turn of the event loop.
+        QTimer::singleShot(0, this, [] { qCDebug(lcStart, "first frame"); });
+        return false;
+    }
+};
 
 void spawnWhenReady(ui::MainWindow &window, const Arguments &arguments)
 {
@@ -95,6 +120,8 @@ int main(int argc, char **argv)
     ui::MainWindow window(&settings);
     if (!arguments->screenshot.isEmpty())
         window.setRemembersLayout(false); // a picture shows the default layout and leaves no trace
+    if (lcStart().isDebugEnabled())
+        new FirstFrame(&window);
     window.show();
     if (!arguments->replay.isEmpty())
         window.openRecording(arguments->replay);

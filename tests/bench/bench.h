@@ -22,6 +22,7 @@ struct Options
     int clients = 1'000;
     QString adminUrl = {}; ///< of the server's AdminServer; empty: where it is by default
     int events = 1'000'000;
+    int minutes = 0; ///< for which queue-view watches its memory
 };
 
 struct Report
@@ -36,10 +37,13 @@ Result<Report> findings(const Options &options);
 Result<Report> handoff(const Options &options);
 Result<Report> lag(const Options &options);
 Result<Report> observerEffect(const Options &options);
+Result<Report> queueView(const Options &options); ///< with the GUI only
 Result<Report> releaseRace(const Options &options);
 Result<Report> resolve(const Options &options);
 Result<Report> seek(const Options &options);
 Result<Report> sessions(const Options &options);
+Result<Report> stage(const Options &options);    ///< with the GUI only
+Result<Report> startup(const Options &options);  ///< with the GUI only
 Result<Report> timeline(const Options &options); ///< with the GUI only
 
 // ---- figures ----

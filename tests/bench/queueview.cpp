@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Queue panel's list under 100 changes a second, with 100 rows and with 100,000: what a frame costs, and whether
+// memory grows while it goes on. On the offscreen platform: pixels are made, none is shown.
+#include "ui/queue/queueview.h"
+#include "tests/bench/bench.h"
+#include "tests/bench/framewatch.h"
+#include "tests/bench/madeupqueue.h"
+#include "ui/models/liveworld.h"
+#include "ui/queue/queuepanel.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFile>
+#include <QJsonArray>
+#include <QTimer>
+
+#include <cmath>
+
+namespace lockscope::bench {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int changesPerSecond = 100;
+constexpr int secondsOfARun = 5;
+constexpr QSize window{1100, 900};
+constexpr double mostPerFrame = 2;
+/// What is left to the allocator and to the journal's last block.
+constexpr double mostGrowth = 1.05;
+
+double residentMegabytes()
+{
+    QFile status(u"/proc/self/statm"_s);
+    if (!status.open(QIODevice::ReadOnly))
+        return 0;
+    return status.readAll().split(' ').value(1).toDouble() * 4096 / 1048576;
+}
+
+/// A panel with its queue, changed at its pace by a timer, as the engine's batches change it.
+class Run
+{
+public:
+    explicit Run(int contenders)
+        : m_queue(&m_world, contenders)
+        , m_panel(&m_world)
+        , m_frames(m_panel.view()->viewport())
+    {
+        m_panel.resize(window);
+        m_panel.setLockPath(MadeUpQueue::lock());
+        m_panel.show();
+        m_pace.setTimerType(Qt::PreciseTimer);
+        m_pace.setInterval(1000 * MadeUpQueue::changesOfAHandOver / changesPerSecond);
+        QObject::connect(&m_pace, &QTimer::timeout, &m_pace, [this] {
+            m_frames.work([this] { m_queue.handOver(); });
+            ++m_handOvers;
+        });
+    }
+
+    /// \a beat is called once a second.
+    void go(
+        int seconds, const std::function<void()> &beat = [] {})
+    {
+        QEventLoop loop;
+        QTimer second;
+        int left = seconds;
+        QObject::connect(&second, &QTimer::timeout, &loop, [&] {
+            beat();
+            if (--left == 0)
+                loop.quit();
+        });
+        second.start(1000);
+        m_pace.start();
+        loop.exec();
+        m_pace.stop();
+    }
+
+    MadeUpQueue &queue() { return m_queue; }
+    FrameWatch &frames() { return m_frames; }
+    int handOvers() const { return m_handOvers; }
+
+private:
+    ui::LiveWorld m_world;
+    MadeUpQueue m_queue;
+    ui::QueuePanel m_panel;
+    FrameWatch m_frames;
+    QTimer m_pace;
+    int m_handOvers = 0;
+};
+
+struct Cost
+{
+    double frameMs = 0;
+    double p99Ms = 0;
+    double paintMs = 0;
+    double changesPerSecond = 0;
+};
+
+Cost costOf(int contenders)
+{
+    Run run(contenders);
+    run.go(1); // its first frames make what later ones keep
+    run.frames().clear();
+    const int before = run.handOvers();
+    run.go(secondsOfARun);
+    const std::vector<double> all = totals(run.frames().frames());
+    return {median(all), percentile(all, 0.99), median(paints(run.frames().frames())),
+            double(run.handOvers() - before) * MadeUpQueue::changesOfAHandOver / secondsOfARun};
+}
+
+/// Megabytes at the end of each second, once the journal holds as much as it will.
+std::vector<double> residentOver(int seconds, int contenders)
+{
+    std::vector<double> readings;
+    Run run(contenders);
+    run.queue().fillJournal();
+    run.go(seconds, [&readings] { readings.push_back(residentMegabytes()); });
+    return readings;
+}
+
+} // namespace
+
+Result<Report> queueView(const Options &options)
+{
+    const int repetitions = options.repetitions > 0 ? options.repetitions : 3;
+    Report report;
+    QJsonArray sizes;
+    std::vector<double> frame[2];
+    std::vector<double> paint[2];
+    const int rows[] = {100, 100'000};
+    for (int i = 0; i < repetitions; ++i) {
+        for (const size_t size : {0, 1}) { // by turns
+            const Cost cost = costOf(rows[size]);
+            frame[size].push_back(cost.frameMs);
+            paint[size].push_back(cost.paintMs);
+            sizes += QJsonObject{{u"rows"_s, rows[size]},
+                                 {u"frame_ms"_s, rounded(cost.frameMs)},
+                                 {u"frame_p99_ms"_s, rounded(cost.p99Ms)},
+                                 {u"paint_ms"_s, rounded(cost.paintMs)},
+                                 {u"changes_per_s"_s, rounded(cost.changesPerSecond, 1)}};
+            report.lines +=
+                u"%1 rows: a frame %2 ms, p99 %3 ms, of that painting %4 ms; %5 changes a second"_s.arg(rows[size])
+                    .arg(cost.frameMs, 0, 'f', 2)
+                    .arg(cost.p99Ms, 0, 'f', 2)
+                    .arg(cost.paintMs, 0, 'f', 2)
+                    .arg(cost.changesPerSecond, 0, 'f', 0);
+        }
+    }
+    QJsonArray ratios{ratioJson(u"a frame of 100,000 rows, changes included, beside one of 100"_s, median(frame[1]),
+                                median(frame[0]), mostPerFrame),
+                      ratioJson(u"painting alone"_s, median(paint[1]), median(paint[0]), mostPerFrame)};
+    for (const QJsonValue ratio : std::as_const(ratios))
+        report.lines += ratioLine(ratio.toObject(), u"ms"_s);
+    if (options.minutes > 0) {
+        // The first fifth fills what is kept: caches, and the allocator's spare blocks.
+        const std::vector<double> readings = residentOver(options.minutes * 60, 1'000);
+        const size_t settled = readings.size() / 5;
+        const QJsonObject growth =
+            ratioJson(u"memory after %1 minutes beside that after a fifth of them"_s.arg(options.minutes),
+                      readings.back(), readings[settled], mostGrowth);
+        report.lines += ratioLine(growth, u"MB"_s);
+        ratios += growth;
+    }
+    report.json = {{u"runs"_s, sizes}, {u"ratios"_s, ratios}};
+    return report;
+}
+
+} // namespace lockscope::bench

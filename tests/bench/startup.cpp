@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the start of the process to the first painted window, the start page, beside a program whose window is empty.
+// Real processes by turns, on the platform that the environment names.
+#include "tests/bench/bench.h"
+
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QJsonArray>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTimer>
+
+namespace lockscope::bench {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int runsOfEach = 21;
+constexpr double mostBeside = 2;
+constexpr int longestMs = 30'000;
+
+/// With settings of its own, as on a first day, and the category that tells of the first frame.
+QProcessEnvironment firstDay(const QString &directory)
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const QString &name : {u"XDG_CONFIG_HOME"_s, u"XDG_DATA_HOME"_s, u"XDG_CACHE_HOME"_s, u"XDG_STATE_HOME"_s})
+        environment.insert(name, directory);
+    environment.insert(u"QT_LOGGING_RULES"_s, u"lockscope.start.debug=true"_s);
+    return environment;
+}
+
+/// Milliseconds until the program has said that its window was painted; it is ended then.
+Result<double> timeToFirstFrame(const QString &program, const QProcessEnvironment &environment)
+{
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    QEventLoop loop;
+    QElapsedTimer timer;
+    QByteArray said;
+    double passedMs = 0;
+    QObject::connect(&process, &QProcess::readyReadStandardError, &loop, [&] {
+        said += process.readAllStandardError();
+        if (passedMs == 0 && said.contains("first frame")) {
+            passedMs = double(timer.nsecsElapsed()) / 1e6;
+            loop.quit();
+        }
+    });
+    QObject::connect(&process, &QProcess::finished, &loop, &QEventLoop::quit);
+    QObject::connect(&process, &QProcess::errorOccurred, &loop, &QEventLoop::quit);
+    QTimer::singleShot(longestMs, &loop, &QEventLoop::quit);
+    timer.start();
+    process.start(program, QStringList());
+    loop.exec();
+    process.kill();
+    process.waitForFinished();
+    if (passedMs == 0)
+        return failure(ErrorCode::Other, {}, {}, u"%1 has shown no window: %2"_s.arg(program, QString::fromUtf8(said)));
+    return passedMs;
+}
+
+QJsonArray array(const std::vector<double> &values)
+{
+    QJsonArray json;
+    for (const double value : values)
+        json += rounded(value);
+    return json;
+}
+
+} // namespace
+
+Result<Report> startup(const Options &options)
+{
+    const QTemporaryDir directory;
+    const QProcessEnvironment environment = firstDay(directory.path());
+    const QString programs[] = {programBeside(u"lockscope"_s), programBeside(u"lockscope-bench-empty"_s)};
+    std::vector<double> times[2];
+    const int runs = options.repetitions > 0 ? options.repetitions : runsOfEach;
+    for (int i = -1; i < runs; ++i) { // the first of each reads the disk
+        for (const size_t which : {0, 1}) {
+            const auto passed = timeToFirstFrame(programs[which], environment);
+            if (!passed)
+                return tl::unexpected(passed.error());
+            if (i >= 0)
+                times[which].push_back(*passed);
+        }
+    }
+    const QJsonArray ratios{
+        ratioJson(u"first frame beside an empty window's, medians"_s, median(times[0]), median(times[1]), mostBeside),
+        ratioJson(u"the shortest of both"_s, percentile(times[0], 0), percentile(times[1], 0), mostBeside)};
+    Report report;
+    for (const QJsonValue ratio : ratios)
+        report.lines += ratioLine(ratio.toObject(), u"ms"_s);
+    report.json = {{u"lockscope_ms"_s, array(times[0])}, {u"empty_ms"_s, array(times[1])}, {u"ratios"_s, ratios}};
+    return report;
+}
+
+} // namespace lockscope::bench
