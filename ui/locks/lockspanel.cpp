@@ -256,6 +256,11 @@ void LocksPanel::updateEmptyState()
     } else if (!root && !m_world->isStale()) {
         m_empty->set(IconId::Folder, tr("%1 does not exist").arg(observation.root),
                      tr("It is watched: locks appear here as soon as somebody makes it."));
+    } else if (observation.incomplete || m_world->isStale()) {
+        m_empty->set(IconId::Search, tr("No lock in what was read of %1").arg(observation.root),
+                     observation.incomplete ? tr("The reading was cancelled, and more may be there.")
+                     : observation.paused   ? tr("Nothing is read while it is paused, and more may be there.")
+                                            : tr("The connection is lost, and more may be there."));
     } else {
         m_empty->set(
             IconId::LockOpen, tr("No locks under %1 yet").arg(observation.root),

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reading of a tree on a real server, as the Locks panel shows it, and what people do to it there: cancel, go on,
+// pause.
+#include "core/engine/engine.h"
+#include "tests/live/observe/observation.h"
+#include "tests/support/relay.h"
+#include "tests/support/sandboxfortest.h"
+#include "ui/locks/discoverybar.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/models/liveworld.h"
+#include "ui/theme/widgets.h"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTest>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+using test::awaitLimitMs;
+
+class TestDiscovery : public QObject
+{
+    Q_OBJECT
+
+    static constexpr int chainLength = 60;
+
+    /// An engine and its panel, connected as the window connects them.
+    struct Fixture
+    {
+        Engine engine;
+        LiveWorld world;
+        LocksPanel panel{&world};
+        QFuture<Result<Done>> reading;
+
+        Fixture()
+        {
+            connect(&engine, &Engine::batchReady, &world, &LiveWorld::apply);
+            connect(&panel, &LocksPanel::liveRequested, &engine, &Engine::setLive);
+            connect(&panel, &LocksPanel::discoveryRequested, &engine, &Engine::setDiscovery);
+            panel.resize(300, 500);
+            panel.show();
+        }
+        bool open(const QString &connectString, const QString &root)
+        {
+            ConnectSpec spec;
+            spec.connectString = connectString;
+            auto opening = engine.open(spec);
+            if (!QTest::qWaitFor([&] { return opening.isFinished(); }, awaitLimitMs) || !opening.result())
+                return false;
+            reading = engine.observe(root);
+            return true;
+        }
+
+        const journal::ObservationChanged &observation() const { return world.world().observation(); }
+        DiscoveryBar *bar() const { return panel.findChild<DiscoveryBar *>(); }
+        QProgressBar *progress() const { return bar()->findChild<QProgressBar *>(); }
+        QPushButton *button() const { return bar()->findChild<QPushButton *>(); }
+        bool barSays(const QString &text) const
+        {
+            return bar()->isVisible() && bar()->findChild<QLabel *>()->text().contains(text);
+        }
+        EmptyState *empty() const { return panel.findChild<EmptyState *>(); }
+        QToolButton *tool(const QString &name) const
+        {
+            for (auto *button : panel.findChildren<QToolButton *>()) {
+                if (button->accessibleName() == name)
+                    return button;
+            }
+            return nullptr;
+        }
+    };
+
+    test::SandboxForTest m_sandbox;
+    std::unique_ptr<zk::Session> m_others;
+    std::unique_ptr<test::Relay> m_relay;
+    QString m_root;
+    int m_count = 0;
+
+    QString make(const QString &path, NodeKind kind = NodeKind::Persistent)
+    {
+        return test::makeNode(*m_others, path, kind);
+    }
+    /// Directories one in the other, which can only be found one after the other; in the last one is a lock.
+    QString makeChain()
+    {
+        QString path = m_root;
+        for (int i = 0; i < chainLength; ++i)
+            path = make(path + u"/deeper"_s);
+        make(path + u"/lock-"_s, NodeKind::EphemeralSequential);
+        return path;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        m_others = test::openSession(m_sandbox.connectString());
+        QVERIFY(m_others);
+    }
+    void cleanupTestCase() { m_others.reset(); }
+    void init()
+    {
+        m_relay = std::make_unique<test::Relay>(m_sandbox.port());
+        m_root = make(u"/t%1"_s.arg(++m_count));
+    }
+    void cleanup() { m_relay.reset(); }
+
+    void aLongReadingShowsHowFarItIsAndIsCancelledAndGoesOn()
+    {
+        const QString lock = makeChain();
+        m_relay->setDelay(10ms);
+        Fixture f;
+        QVERIFY(f.open(m_relay->connectString(), m_root));
+        QTRY_VERIFY_WITH_TIMEOUT(f.progress()->isVisible(), awaitLimitMs);
+        QVERIFY(f.barSays(u"to go"_s));
+        QCOMPARE(f.button()->text(), u"Cancel"_s);
+        QVERIFY(f.progress()->value() > 0 && f.progress()->value() < f.progress()->maximum());
+        QVERIFY(!f.reading.isFinished());
+
+        QTest::mouseClick(f.button(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(f.reading.isFinished(), awaitLimitMs);
+        QVERIFY(f.reading.result());
+        QTRY_VERIFY_WITH_TIMEOUT(f.barSays(u"Incomplete"_s), awaitLimitMs);
+        QVERIFY(!f.progress()->isVisible());
+        QVERIFY(!f.world.world().directory(lock));
+        QVERIFY(f.empty()->isVisible());
+        QVERIFY2(!f.empty()->title().startsWith(u"No locks"_s), qPrintable(f.empty()->title())); // nobody knows that
+
+        m_relay->setDelay(0ms);
+        QCOMPARE(f.button()->text(), u"Continue"_s);
+        QTest::mouseClick(f.button(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(f.panel.model()->lockCount(), 1, awaitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!f.bar()->isVisible() && !f.observation().incomplete, awaitLimitMs);
+        QCOMPARE(f.observation().freshness, journal::Freshness::Live);
+        QVERIFY(!f.empty()->isVisible());
+    }
+
+    void aShortReadingShowsNoBar()
+    {
+        make(m_root + u"/lock-"_s, NodeKind::EphemeralSequential);
+        Fixture f;
+        QVERIFY(f.open(m_sandbox.connectString(), m_root));
+        QTRY_VERIFY_WITH_TIMEOUT(f.reading.isFinished() && f.panel.model()->lockCount() == 1, awaitLimitMs);
+        QVERIFY(!f.bar()->isVisible());
+    }
+
+    void pausedNothingIsReadUntilItGoesOn()
+    {
+        make(m_root + u"/lock-"_s, NodeKind::EphemeralSequential);
+        Fixture f;
+        QVERIFY(f.open(m_relay->connectString(), m_root));
+        QTRY_COMPARE_WITH_TIMEOUT(f.observation().freshness, journal::Freshness::Live, awaitLimitMs);
+        QTest::mouseClick(f.tool(u"Pause live"_s), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(f.observation().paused, awaitLimitMs);
+        QVERIFY(f.tool(u"Go on live"_s) && f.tool(u"Go on live"_s)->isChecked());
+
+        const auto contenders = [&] { return f.world.world().queue(m_root).contenders.size(); };
+        bool told = false; // the server has told of the change
+        m_relay->setTap([&told](bool fromClient, bool, const QByteArray &frame) {
+            const bool isWatchEvent = frame.mid(4, 4) == QByteArray("\xff\xff\xff\xff", 4); // its xid is -1
+            told = told || (!fromClient && isWatchEvent);
+        });
+        make(m_root + u"/lock-"_s, NodeKind::EphemeralSequential);
+        QTRY_VERIFY_WITH_TIMEOUT(told, awaitLimitMs);
+        m_relay->setTap({});
+        const auto details = f.engine.readNode(m_root); // answered after the event
+        QTRY_VERIFY_WITH_TIMEOUT(details.isFinished(), awaitLimitMs);
+        QCOMPARE(contenders(), size_t(1));
+        QTest::mouseClick(f.tool(u"Go on live"_s), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(contenders(), size_t(2), awaitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(f.tool(u"Pause live"_s) && !f.tool(u"Pause live"_s)->isChecked(), awaitLimitMs);
+    }
+
+    void aTreeThatWasNotReadToItsEndIsNotSaidToHaveNoLocks()
+    {
+        makeChain();
+        int requests = 0;
+        m_relay->setTap([&](bool fromClient, bool handshake, const QByteArray &frame) {
+            const bool isPing = frame.size() <= 12; // length, xid, type
+            if (fromClient && !handshake && !isPing && ++requests == 10) {
+                m_relay->setRefusing(true);
+                m_relay->loseNextReply();
+            }
+        });
+        Fixture f;
+        QVERIFY(f.open(m_relay->connectString(), m_root));
+        QTRY_COMPARE_WITH_TIMEOUT(f.observation().freshness, journal::Freshness::Stale, awaitLimitMs);
+        QVERIFY(f.empty()->isVisible());
+        QVERIFY2(!f.empty()->title().startsWith(u"No locks"_s), qPrintable(f.empty()->title()));
+        m_relay->setTap({});
+        m_relay->setRefusing(false);
+        QTRY_COMPARE_WITH_TIMEOUT(f.panel.model()->lockCount(), 1, awaitLimitMs);
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestDiscovery)
+#include "tst_discovery.moc"
