@@ -38,7 +38,7 @@ CodeView::CodeView(QWidget *parent)
 
 QFont CodeView::codeFont() const
 {
-    return scaledFont(monoFont(font()), 0.95);
+    return scaledFont(monoFont(font()), 0.9);
 }
 
 CodeMetrics CodeView::metrics() const

@@ -154,6 +154,7 @@ void PanelBody::paintEvent(QPaintEvent *)
 
 DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content, QWidget *parent)
     : QDockWidget(title, parent)
+    , m_title(title)
     , m_heading(new PanelHeading(title, this))
     , m_noHeading(new QWidget(this))
 {
@@ -174,6 +175,13 @@ DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content
     connect(this, &QDockWidget::dockLocationChanged, this, &DockFrame::updateHeading);
     connect(this, &QDockWidget::visibilityChanged, this, &DockFrame::updateHeading);
     connect(this, &QDockWidget::topLevelChanged, this, &DockFrame::updateHeading);
+}
+
+void DockFrame::setCount(int count, Role role)
+{
+    m_heading->setCount(count, role);
+    setWindowTitle(count > 0 ? tr("%1 (%2)").arg(m_title).arg(count) : m_title);
+    toggleViewAction()->setText(m_title); // which follows the window's title by itself
 }
 
 void DockFrame::updateHeading()

@@ -78,12 +78,14 @@ class DockFrame : public QDockWidget
 public:
     DockFrame(const QString &name, const QString &title, QWidget *content, QWidget *parent = nullptr);
 
-    void setCount(int count, Role role) { m_heading->setCount(count, role); }
+    /// Behind the title, in the heading and where the dock is one of several tabs.
+    void setCount(int count, Role role);
 
 private:
     /// Among tabs the tab is the heading; a second one below it would say the same.
     void updateHeading();
 
+    QString m_title;
     PanelHeading *m_heading;
     QWidget *m_noHeading;
     PanelBody *m_body;

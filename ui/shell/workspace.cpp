@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/workspace.h"
 
+#include "ui/charts/timingpanel.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
@@ -10,13 +11,14 @@
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/recipe/recipepanel.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/dockframe.h"
 #include "ui/shell/scenariostrip.h"
 #include "ui/theme/widgets.h"
-#include "ui/timetravel/timebar.h"
 #include "ui/timeline/timelinepanel.h"
+#include "ui/timetravel/timebar.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -31,7 +33,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int layoutVersion = 3; ///< a saved layout of another version is not applied
+constexpr int layoutVersion = 4; ///< a saved layout of another version is not applied
 
 } // namespace
 
@@ -47,8 +49,10 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_findings(new FindingsPanel(world, this))
     , m_graph(new GraphPanel(world, this))
     , m_journal(new JournalPanel(world, this))
+    , m_recipe(new RecipePanel(world, this))
     , m_servers(new ServersPanel(world, this))
     , m_timeline(new TimelinePanel(world, this))
+    , m_timing(new TimingPanel(world, this))
     , m_connectionBanner(new Banner(this))
     , m_messageBanner(new Banner(this))
     , m_scenario(new ScenarioStrip(this))
@@ -76,6 +80,8 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     m_findingsDock = addDock(u"findings"_s, tr("Findings"), m_findings, Qt::CTRL | Qt::Key_5);
     m_serversDock = addDock(u"servers"_s, tr("Servers"), m_servers, Qt::CTRL | Qt::Key_7);
     m_timelineDock = addDock(u"timeline"_s, tr("Timeline"), m_timeline, Qt::CTRL | Qt::Key_6);
+    m_recipeDock = addDock(u"recipe"_s, tr("Recipe"), m_recipe, Qt::CTRL | Qt::Key_8);
+    m_timingDock = addDock(u"timing"_s, tr("Timing"), m_timing, Qt::CTRL | Qt::Key_9);
     connectPanels();
     connectInspector();
     restoreDefaultLayout();
@@ -136,6 +142,14 @@ void Workspace::connectPanels()
             [this](const QString &node) { Q_EMIT releaseRequested({node}); });
     connect(m_details, &DetailsPanel::nodeDetailsWanted, this, &Workspace::nodeDetailsWanted);
     connect(m_world, &LiveWorld::cursorMoved, this, &Workspace::onCursorMoved);
+    connect(m_locks, &LocksPanel::lockSelected, m_timing, &TimingPanel::setLockPath);
+    connect(m_timing, &TimingPanel::clientActivated, m_clients, &ClientsPanel::selectClient);
+    connect(m_timing, &TimingPanel::nodeActivated, this,
+            [this](const QString &lock, const QString &node) { goTo(lock, {node}); });
+    // Before its place is chosen in the queue, which may not have it any more.
+    connect(m_clients, &ClientsPanel::currentClientChanged, m_recipe, &RecipePanel::setClient);
+    connect(m_queue, &QueuePanel::nodeSelected, m_recipe,
+            [this](const QString &node) { m_recipe->setNode(m_queue->lockPath(), node); });
     // A client that is chosen shows its place in the queue of its lock.
     connect(m_clients, &ClientsPanel::currentClientChanged, this, [this](ClientId id) {
         const journal::Client *client = m_world->world().client(id);
@@ -209,8 +223,8 @@ void Workspace::onCursorMoved()
 QList<QAction *> Workspace::dockActions() const
 {
     return {m_locksDock->toggleViewAction(),    m_clientsDock->toggleViewAction(), m_detailsDock->toggleViewAction(),
-            m_findingsDock->toggleViewAction(), m_timelineDock->toggleViewAction(), m_journalDock->toggleViewAction(),
-            m_serversDock->toggleViewAction()};
+            m_findingsDock->toggleViewAction(), m_recipeDock->toggleViewAction(),  m_timelineDock->toggleViewAction(),
+            m_timingDock->toggleViewAction(),   m_journalDock->toggleViewAction(), m_serversDock->toggleViewAction()};
 }
 
 void Workspace::setObserveOnly(bool observeOnly)
@@ -244,8 +258,8 @@ bool Workspace::restoreDocks(const QByteArray &docks)
 
 void Workspace::restoreDefaultLayout()
 {
-    const QList<DockFrame *> docks{m_locksDock,   m_clientsDock,  m_detailsDock, m_findingsDock,
-                                   m_timelineDock, m_journalDock, m_serversDock};
+    const QList<DockFrame *> docks{m_locksDock,    m_clientsDock, m_detailsDock, m_findingsDock, m_recipeDock,
+                                   m_timelineDock, m_timingDock,  m_journalDock, m_serversDock};
     for (DockFrame *dock : docks) {
         dock->setFloating(false);
         m_docks->removeDockWidget(dock);
@@ -253,13 +267,16 @@ void Workspace::restoreDefaultLayout()
     m_docks->addDockWidget(Qt::LeftDockWidgetArea, m_locksDock);
     m_docks->splitDockWidget(m_locksDock, m_clientsDock, Qt::Vertical);
     m_docks->addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
-    m_docks->splitDockWidget(m_detailsDock, m_findingsDock, Qt::Vertical);
+    m_docks->splitDockWidget(m_detailsDock, m_recipeDock, Qt::Vertical);
+    m_docks->tabifyDockWidget(m_recipeDock, m_findingsDock);
     m_docks->addDockWidget(Qt::BottomDockWidgetArea, m_timelineDock);
-    m_docks->tabifyDockWidget(m_timelineDock, m_journalDock);
+    m_docks->tabifyDockWidget(m_timelineDock, m_timingDock);
+    m_docks->tabifyDockWidget(m_timingDock, m_journalDock);
     m_docks->tabifyDockWidget(m_journalDock, m_serversDock);
     for (DockFrame *dock : docks)
         dock->show();
     m_timelineDock->raise();
+    m_recipeDock->raise();
     m_defaultSizes = true;
     applyDefaultSizes();
 }
@@ -267,10 +284,10 @@ void Workspace::restoreDefaultLayout()
 void Workspace::applyDefaultSizes()
 {
     const int side = width() >= 1400 ? 325 : 298;
-    const int detailsWidth = width() >= 1400 ? 320 : 262;
+    const int detailsWidth = width() >= 1400 ? 330 : 300;
     m_docks->resizeDocks({m_locksDock, m_detailsDock}, {side, detailsWidth}, Qt::Horizontal);
     m_docks->resizeDocks({m_locksDock, m_clientsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
-    m_docks->resizeDocks({m_detailsDock, m_findingsDock}, {height() * 11 / 20, height() * 9 / 20}, Qt::Vertical);
+    m_docks->resizeDocks({m_detailsDock, m_recipeDock}, {height() * 8 / 20, height() * 12 / 20}, Qt::Vertical);
     m_docks->resizeDocks({m_timelineDock}, {height() * 3 / 10}, Qt::Vertical);
 }
 

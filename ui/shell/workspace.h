@@ -26,9 +26,11 @@ class JournalPanel;
 class LiveWorld;
 class LocksPanel;
 class QueuePanel;
+class RecipePanel;
 class ScenarioStrip;
 class ServersPanel;
 class TimelinePanel;
+class TimingPanel;
 class TabHeading;
 class TimeBar;
 
@@ -46,8 +48,10 @@ public:
     FindingsPanel *findings() const { return m_findings; }
     GraphPanel *graph() const { return m_graph; }
     JournalPanel *journal() const { return m_journal; }
+    RecipePanel *recipe() const { return m_recipe; }
     ServersPanel *servers() const { return m_servers; }
     TimelinePanel *timeline() const { return m_timeline; }
+    TimingPanel *timing() const { return m_timing; }
     ScenarioStrip *scenario() const { return m_scenario; }
     TimeBar *time() const { return m_time; }
     /// About the connection: stays until the reason for it is gone.
@@ -99,8 +103,10 @@ private:
     FindingsPanel *m_findings;
     GraphPanel *m_graph;
     JournalPanel *m_journal;
+    RecipePanel *m_recipe;
     ServersPanel *m_servers;
     TimelinePanel *m_timeline;
+    TimingPanel *m_timing;
     Banner *m_connectionBanner;
     Banner *m_messageBanner;
     ScenarioStrip *m_scenario;
@@ -110,8 +116,10 @@ private:
     DockFrame *m_detailsDock;
     DockFrame *m_findingsDock;
     DockFrame *m_journalDock;
+    DockFrame *m_recipeDock;
     DockFrame *m_serversDock;
     DockFrame *m_timelineDock;
+    DockFrame *m_timingDock;
     bool m_readOnly = false;
     TabHeading *m_views = nullptr;
     QStackedWidget *m_centre = nullptr;

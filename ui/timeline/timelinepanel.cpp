@@ -98,6 +98,7 @@ void TimelinePanel::buildBar(QLayout *layout)
     connect(m_thisLock, &QToolButton::toggled, this, &TimelinePanel::applyLock);
     bar->addWidget(m_thisLock);
     setTone(m_hint, Tone::Small);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence makes no wide window
     bar->addWidget(m_hint, 1);
 
     const auto add = [&](const QString &text, const QString &tip, auto slot) {
@@ -150,9 +151,11 @@ void TimelinePanel::showWhatIsShown()
 {
     const TimeScale &scale = m_view->scale();
     m_strip->setShown(scale.nsAt(0), scale.nsAt(m_view->timeWidth()));
-    m_hint->setText(m_view->hasTooManyWakes() ? tr("Zoom in to see who woke whom.")
-                                              : tr("Above: what the client believes. Below it: what the server had. "
-                                                   "Shift and drag measures."));
+    const QString hint = m_view->hasTooManyWakes() ? tr("Zoom in to see who woke whom.")
+                                                   : tr("Above: what the client believes. Below it: what the server "
+                                                        "had. Shift and drag measures.");
+    m_hint->setText(m_hint->fontMetrics().elidedText(hint, Qt::ElideRight, m_hint->width()));
+    m_hint->setToolTip(hint);
 }
 
 } // namespace lockscope::ui

@@ -24,10 +24,11 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QDockWidget>
 #include <QEventLoop>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QMainWindow>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextStream>
@@ -176,6 +177,97 @@ void shootRewound(const QDir &directory, const QString &suffix, QSize size)
     shoot(window, directory.filePath(u"window-live-again-%1-%2.png"_s.arg(suffix).arg(size.width())));
 }
 
+/// Eight clients that take turns for half a minute, a wait and a step at a time; one of them is looked at.
+void takeTurns(WorldScript &script, locks::RecipeId recipe)
+{
+    using locks::LockState;
+    using locks::Step;
+    const QString lock = u"/app/orders"_s;
+    const auto node = [&](int i) { return lock + u'/' + sequenceName(u"lock-"_s, i); };
+    const auto say = [&](int i, LockState state, int number) {
+        script.write(journal::ClientLockState{ClientId{quint32(i)},
+                                              state,
+                                              node(number),
+                                              state == LockState::Retained ? Zxid{number} : Zxid{},
+                                              number / 8 + 1,
+                                              {}});
+    };
+    const auto step = [&](int i, Step what, const QString &path) {
+        script.write(journal::ClientRequest{ClientId{quint32(i)}, u"get_children"_s, path});
+        script.write(journal::ClientStep{ClientId{quint32(i)}, what, path});
+    };
+    const auto ask = [&](int i, int number) {
+        script.write(journal::ClientLockState{ClientId{quint32(i)}, LockState::Fetching, {}, {}, number / 8, {}});
+        script.write(journal::ServerNode{ClientId{quint32(i)}, node(number), journal::ServerNode::Life::Born,
+                                         Zxid{number}, SessionId{0x100 + i}});
+        script.list(lock, {sequenceName(u"lock-"_s, number)});
+        script.resolve(lock, sequenceName(u"lock-"_s, number), SessionId{0x100 + i}, {}, 0, Zxid{number});
+        say(i, LockState::Fetching, number);
+        step(i, Step::List, lock);
+        step(i, Step::Watch, node(number - 1));
+        script.write(journal::ClientStep{ClientId{quint32(i)}, Step::Wait, node(number - 1)});
+    };
+    journal::ConnectionChanged connected;
+    connected.state = ConnectionState::Connected;
+    connected.endpoint = u"127.0.0.1:2181"_s;
+    script.write(connected);
+    script.observe(journal::Freshness::Live);
+    script.list(u"/"_s, {u"app"_s});
+    script.list(u"/app"_s, {u"orders"_s});
+    script.list(lock, {});
+    for (int i = 1; i <= 8; ++i) {
+        journal::ClientSpawned spawned;
+        spawned.id = ClientId{quint32(i)};
+        spawned.name = u"worker-%1"_s.arg(i);
+        spawned.recipe = recipe;
+        spawned.lock = lock;
+        script.write(spawned);
+        script.write(journal::ClientConnection{ClientId{quint32(i)}, ConnectionState::Connected, SessionId{0x100 + i}});
+    }
+    int next = 0;
+    for (int i = 1; i <= 8; ++i)
+        ask(i, ++next);
+    for (int number = 1; number <= 60; ++number) {
+        const int i = (number - 1) % 8 + 1;
+        script.write(journal::ClientWatchFired{ClientId{quint32(i)}, WatchEvent::Deleted, node(number - 1)});
+        step(i, Step::List, lock);
+        say(i, LockState::Retained, number);
+        script.pass(number % 10 == 0 ? 2'400 : 40 + number * number % 190);
+        script.list(lock, {}, {sequenceName(u"lock-"_s, number)});
+        script.write(journal::ClientLockState{ClientId{quint32(i)}, LockState::Released, {}, {}, number / 8 + 1, {}});
+        script.pass(3 + number % 7);
+        if (number % 3 != 0 || i > 3)
+            ask(i, ++next);
+        else
+            script.pass(20);
+        script.flush();
+    }
+}
+
+void shootTeaching(const QDir &directory, const QString &suffix, QSize size)
+{
+    for (const auto &[recipe, name] : {std::pair(locks::RecipeId::Mutex, u"recipe"_s),
+                                       std::pair(locks::RecipeId::BrokenLostWakeup, u"recipe-broken"_s)}) {
+        LiveWorld world;
+        WorldScript script(&world);
+        script.nowNs = nowNs() - 31'000'000'000;
+        takeTurns(script, recipe);
+        QMainWindow window;
+        auto *workspace = new Workspace(&world, &window);
+        window.setCentralWidget(workspace);
+        window.resize(size);
+        workspace->bar()->setTarget(u"Sandbox \u00b7 1 server"_s, false);
+        workspace->bar()->setState(world.world().connection(), world.world().observation(), 0);
+        window.show();
+        QCoreApplication::processEvents();
+        workspace->locks()->selectLock(u"/app/orders"_s);
+        workspace->setView(Workspace::View::Stage);
+        window.findChild<QDockWidget *>(u"timing"_s)->raise();
+        workspace->clients()->view()->selectRow(6);
+        shoot(window, directory.filePath(u"%1-%2-%3.png"_s.arg(name, suffix).arg(size.width())));
+    }
+}
+
 void shootSpawnDialogs(const QDir &directory, const QString &suffix)
 {
     using std::chrono::milliseconds;
@@ -232,7 +324,9 @@ void shootConnect(const QDir &directory, const QString &suffix)
     security.findChild<QTabWidget *>()->setCurrentIndex(1);
     security.show();
     security.setFailed(u"Not connected."_s,
-                       Error{ErrorCode::TlsFailed, {}, {},
+                       Error{ErrorCode::TlsFailed,
+                             {},
+                             {},
                              u"10.0.3.4:2181: its certificate comes from \"Staging CA\", which is not trusted: give "
                              "that authority as CA file"_s}
                            .sentence());
@@ -360,8 +454,9 @@ int main(int argc, char **argv)
     QApplication application(argc, argv);
     const QStringList arguments = QApplication::arguments();
     const bool onlyInspector = arguments.size() == 3 && arguments[2] == "inspector"_L1;
-    if (arguments.size() != 2 && !onlyInspector) {
-        QTextStream(stderr) << "Give the directory to write to, and perhaps: inspector.\n";
+    const bool onlyTeaching = arguments.size() == 3 && arguments[2] == "teaching"_L1;
+    if (arguments.size() != 2 && !onlyInspector && !onlyTeaching) {
+        QTextStream(stderr) << "Give the directory to write to, and perhaps: inspector, or teaching.\n";
         return 2;
     }
     const QDir directory(arguments[1]);
@@ -369,6 +464,13 @@ int main(int argc, char **argv)
     for (const auto &[choice, suffix] :
          {std::pair(ThemeChoice::Light, u"light"_s), std::pair(ThemeChoice::Dark, u"dark"_s)}) {
         applyTheme(application, choice);
+        if (!onlyInspector) {
+            shootTeaching(directory, suffix, {1440, 900});
+            shootTeaching(directory, suffix, {1280, 720});
+            shootTeaching(directory, suffix, {1920, 1080});
+        }
+        if (onlyTeaching)
+            continue;
         LiveWorld world;
         WorldScript script(&world);
         script.nowNs = nowNs() - 5'600'000'000;
