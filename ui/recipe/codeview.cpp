@@ -139,12 +139,14 @@ void CodeView::paintEvent(QPaintEvent *)
         const QRectF first(0, block.rect.top(), measure.gutter, measure.rowHeight);
         if (isCurrent)
             paintMark(painter, theme, first);
-        else if (isWrong)
-            paintBadge(&painter, QRectF(first.center() - QPointF(6, 6), QSizeF(12, 12)), true, Role::Wrong, theme,
+        if (isWrong) { // also while a client is on it: then at the other end
+            const QPointF center(isCurrent ? width() - 14 : first.center().x(), first.center().y());
+            paintBadge(&painter, QRectF(center - QPointF(6, 6), QSizeF(12, 12)), true, Role::Wrong, theme,
                        scaledFont(font(), 0.75, QFont::Bold));
+        }
         painter.setFont(isCurrent || line.kind == Kind::Head ? bold : plain);
         const QColor usual = line.kind == Kind::Aside && !isCurrent ? theme.muted : theme.text;
-        painter.setPen(isWrong && !isCurrent ? theme.wrong.text : usual);
+        painter.setPen(isWrong ? theme.wrong.text : usual);
         qreal top = block.rect.top();
         for (const CodeRow &row : block.rows) {
             painter.drawText(QRectF(row.left, top, width() - row.left, measure.rowHeight),
