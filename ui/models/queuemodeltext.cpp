@@ -107,7 +107,11 @@ QString QueueModel::edgesText(int row) const
         const QString &name = m_queue.contenders[size_t(edge->to)].node.name;
         const auto &targets = contenderAt(row).waitsFor;
         const bool expected = std::find(targets.begin(), targets.end(), edge->to) != targets.end();
-        if (!edge->reported)
+        if (edge->isToItself())
+            lines += contenderAt(row).state == ContenderState::Holding
+                         ? tr("Watches its own node, as a client does that can be asked for its lock: a server told")
+                         : tr("Watches its own node: a server told");
+        else if (!edge->reported)
             lines += tr("Expected to watch %1").arg(name);
         else
             lines += expected ? tr("Watches %1: a server told").arg(name)

@@ -30,8 +30,8 @@ struct Blame
 
 Blame blameOf(const QList<locks::Finding> &findings)
 {
-    static const QSet<QString> aboutWatches{u"wrong-watch"_s, u"mutual-wait"_s, u"herd"_s, u"leaked-watch"_s,
-                                            u"order-disagreement"_s};
+    static const QSet<QString> aboutWatches{u"wrong-watch"_s,  u"mutual-wait"_s,        u"herd"_s,
+                                            u"leaked-watch"_s, u"order-disagreement"_s, u"self-watch"_s};
     Blame blame;
     for (const locks::Finding &finding : findings) {
         if (finding.severity == locks::Finding::Severity::Note)
@@ -112,8 +112,6 @@ std::vector<QueueEdge> queueEdges(const LockQueue &queue, const Watchers &watche
                 continue;
             const auto behind = std::upper_bound(own.begin(), own.end(), int(to));
             const int from = behind != own.end() ? *behind : own.front();
-            if (from == int(to))
-                continue;
             const bool wrong = !blame.wrongWatchers.isEmpty()
                                && blame.wrongWatchers.contains(nodePath(queue, queue.contenders[size_t(from)]));
             edges.push_back({from, int(to), wrong ? QueueEdge::Kind::Wrong : QueueEdge::Kind::Reported, true});

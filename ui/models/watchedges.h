@@ -23,6 +23,10 @@ struct QueueEdge
     Kind kind = Kind::Expected;
     bool reported = false; ///< a server told of it, whatever its kind
 
+    /// A session that watches its own node: a client that can be asked for its lock does, and so does one that waits
+    /// for itself.
+    bool isToItself() const { return from == to; }
+
     bool operator==(const QueueEdge &) const = default;
 };
 
@@ -33,7 +37,7 @@ Watchers watchersOf(const QString &path, const locks::Knowledge &knowledge);
 
 /// By `from`, then by `to`. Of a watch it is known which session has it, not which of its contenders: it is drawn from
 /// the one that the rule calls upon, else from the session's first one behind the watched node, else from its first.
-/// A contender that watches its own node is not in it: there is no line to draw.
+/// One of a session with a single contender on that contender's own node goes from it to itself.
 std::vector<QueueEdge> queueEdges(const locks::LockQueue &queue, const Watchers &watchers);
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -55,11 +56,23 @@ std::vector<Trunk> gather(std::vector<WatchEdge> edges)
     return trunks;
 }
 
+std::vector<Loop> loopsOf(const std::vector<WatchEdge> &edges)
+{
+    std::vector<Loop> loops;
+    for (const WatchEdge &edge : edges) {
+        if (edge.from == edge.to)
+            loops.push_back({edge.from, edge.kind});
+    }
+    std::sort(loops.begin(), loops.end(), [](const Loop &a, const Loop &b) { return a.row < b.row; });
+    return loops;
+}
+
 } // namespace
 
 EdgeLayout::EdgeLayout(std::vector<WatchEdge> edges)
-    : m_trunks(gather(std::move(edges)))
+    : m_loops(loopsOf(edges))
 {
+    m_trunks = gather(std::move(edges));
     std::sort(m_trunks.begin(), m_trunks.end(), [](const Trunk &a, const Trunk &b) {
         return a.first() != b.first() ? a.first() < b.first() : a.last() < b.last();
     });
@@ -86,7 +99,9 @@ EdgeLayout::EdgeLayout(std::vector<WatchEdge> edges)
 
 bool EdgeLayout::has(EdgeKind kind) const
 {
-    return std::any_of(m_trunks.begin(), m_trunks.end(), [kind](const Trunk &trunk) { return trunk.kind == kind; });
+    const auto isOfKind = [kind](const auto &line) { return line.kind == kind; };
+    return std::any_of(m_trunks.begin(), m_trunks.end(), isOfKind)
+           || std::any_of(m_loops.begin(), m_loops.end(), isOfKind);
 }
 
 std::vector<const Trunk *> EdgeLayout::touching(int first, int last) const
@@ -126,6 +141,39 @@ QPainterPath joinPath(const GutterMetrics &m, int lane, qreal fromY, qreal toY, 
     QPainterPath path(start);
     path.cubicTo(QPointF(x + (start.x() - x) * 0.35, fromY), QPointF(x, fromY + up * rowHeight * 0.22),
                  QPointF(x, fromY + up * rowHeight * 0.5));
+    return path;
+}
+
+namespace {
+
+/// Where a loop comes back to the dot, and the direction it comes from: right below the horizontal.
+constexpr qreal loopEndAngle = 0.35; // radians
+
+QPointF aroundDot(const GutterMetrics &m, qreal y, qreal angle, qreal distance)
+{
+    return {m.dotX + std::cos(angle) * distance, y + std::sin(angle) * distance};
+}
+
+} // namespace
+
+QPainterPath loopPath(const GutterMetrics &m, qreal y)
+{
+    QPainterPath path(aroundDot(m, y, -1.2, m.dotRadius + 1));
+    path.cubicTo(aroundDot(m, y, -1.15, m.dotRadius * 3.0), aroundDot(m, y, -0.1, m.dotRadius * 3.6),
+                 aroundDot(m, y, loopEndAngle, m.dotRadius + m.arrow * 0.7));
+    return path;
+}
+
+QPainterPath loopArrowPath(const GutterMetrics &m, qreal y)
+{
+    const qreal length = m.arrow * 0.75;
+    const QPointF tip = aroundDot(m, y, loopEndAngle, m.dotRadius + 0.5);
+    const QPointF back = aroundDot(m, y, loopEndAngle, m.dotRadius + 0.5 + length);
+    const QPointF across = QPointF(-(back - tip).y(), (back - tip).x()) * 0.55;
+    QPainterPath path(tip);
+    path.lineTo(back + across);
+    path.lineTo(back - across);
+    path.closeSubpath();
     return path;
 }
 

@@ -37,6 +37,15 @@ struct Trunk
     bool operator==(const Trunk &) const = default;
 };
 
+/// A contender that watches its own node: a loop at its dot, in no lane.
+struct Loop
+{
+    int row = 0;
+    EdgeKind kind = EdgeKind::Reported;
+
+    bool operator==(const Loop &) const = default;
+};
+
 class EdgeLayout
 {
 public:
@@ -47,8 +56,9 @@ public:
     explicit EdgeLayout(std::vector<WatchEdge> edges);
 
     const std::vector<Trunk> &trunks() const { return m_trunks; } ///< by first()
+    const std::vector<Loop> &loops() const { return m_loops; }    ///< by row
     int laneCount() const { return m_laneCount; }
-    bool isEmpty() const { return m_trunks.empty(); }
+    bool isEmpty() const { return m_trunks.empty() && m_loops.empty(); }
     bool has(EdgeKind kind) const;
     /// The trunks that touch rows [first, last]; found by binary search, whatever the length of the queue.
     std::vector<const Trunk *> touching(int first, int last) const;
@@ -56,6 +66,7 @@ public:
 private:
     std::vector<Trunk> m_trunks;
     std::vector<int> m_lastSoFar; ///< greatest last() up to here: ascending
+    std::vector<Loop> m_loops;
     int m_laneCount = 0;
 };
 
@@ -75,6 +86,10 @@ struct GutterMetrics
 QPainterPath edgePath(const GutterMetrics &metrics, int lane, qreal fromY, qreal toY, qreal rowHeight);
 /// From a waiter's dot into its trunk's lane, and no further: dashes must not lie on the trunk's own dashes.
 QPainterPath joinPath(const GutterMetrics &metrics, int lane, qreal fromY, qreal toY, qreal rowHeight);
+/// From the dot out to the right, where no lane is, and back to it.
+QPainterPath loopPath(const GutterMetrics &metrics, qreal y);
+/// The head at the loop's end, pointing at the dot.
+QPainterPath loopArrowPath(const GutterMetrics &metrics, qreal y);
 /// The head at the target, pointing at its dot.
 QPainterPath arrowPath(const GutterMetrics &metrics, qreal targetY);
 

@@ -68,6 +68,12 @@ bool isMono(int column)
            || column == QueueModel::Since;
 }
 
+bool isCurrent(const QStyleOptionViewItem &option, int row)
+{
+    const auto *view = qobject_cast<const QAbstractItemView *>(option.widget);
+    return view && view->hasFocus() && view->currentIndex().row() == row;
+}
+
 } // namespace
 
 QPen edgePen(EdgeKind kind, const Theme &theme)
@@ -101,6 +107,8 @@ void QueueDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     if (selected)
         painter->fillRect(option.rect, theme.selection);
     painter->fillRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1, theme.separator);
+    if (index.column() == QueueModel::Place && isCurrent(option, row)) // where the keyboard is, selected or not
+        painter->fillRect(option.rect.left(), option.rect.top(), 3, option.rect.height() - 1, theme.accent.fill);
 
     const Look look = lookOf(*m_model, row);
     QRect box = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
@@ -205,6 +213,29 @@ QList<int> QueueView::selectedRows() const
         rows.append(index.row());
     std::sort(rows.begin(), rows.end());
     return rows;
+}
+
+void QueueView::rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last)
+{
+    const int current = currentIndex().row(); // before the selection model moves it on
+    if (current >= first && current <= last) {
+        m_lostRow = first;
+        selectionModel()->clearCurrentIndex();
+    } else if (m_lostRow > last) {
+        m_lostRow -= last - first + 1;
+    }
+    if (first == 0 && last == m_model->rowCount() - 1)
+        m_lostRow = -1; // nothing stays: there is no place to go on from
+    QTableView::rowsAboutToBeRemoved(parent, first, last);
+}
+
+QModelIndex QueueView::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
+{
+    const bool besides = action == MoveUp || action == MoveDown || action == MovePrevious || action == MoveNext;
+    if (!besides || currentIndex().isValid() || m_lostRow < 0 || m_model->rowCount() == 0)
+        return QTableView::moveCursor(action, modifiers);
+    const bool up = action == MoveUp || action == MovePrevious;
+    return m_model->index(std::clamp(up ? m_lostRow - 1 : m_lostRow, 0, m_model->rowCount() - 1), 0);
 }
 
 void QueueView::updateDurations()
@@ -373,11 +404,24 @@ void QueueView::paintGutter(QPainter &painter)
                 paintTrunk(painter, *trunk, metrics, pen, first, last);
         }
     }
+    paintLoops(painter, metrics, first, last);
     painter.restore();
 
     for (int row = first; row <= last; ++row) {
         const Look look = lookOf(*m_model, row);
         paintDot(&painter, QPointF(metrics.dotX, rowY(row)), dotRadius, look.fill, look.role, theme);
+    }
+}
+
+void QueueView::paintLoops(QPainter &painter, const GutterMetrics &metrics, int first, int last) const
+{
+    const std::vector<Loop> &loops = m_edges.loops();
+    auto loop = std::lower_bound(loops.begin(), loops.end(), first, [](const Loop &a, int row) { return a.row < row; });
+    for (; loop != loops.end() && loop->row <= last; ++loop) {
+        const qreal y = verticalHeader()->sectionViewportPosition(loop->row) + (tableRowHeight - 1) / 2.0;
+        const QPen pen = edgePen(loop->kind, themeFor(palette()));
+        painter.strokePath(loopPath(metrics, y), pen);
+        painter.fillPath(loopArrowPath(metrics, y), pen.color());
     }
 }
 

@@ -42,6 +42,10 @@ public:
     QList<int> selectedRows() const; ///< ascending
 
 protected:
+    /// When the current row goes, none is current: the one that moves into its place was chosen by nobody.
+    void rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last) override;
+    /// From where the current row was, if that went.
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -54,6 +58,7 @@ private:
     int gutterWidth() const;
     int placeWidth() const;
     void paintGutter(QPainter &painter);
+    void paintLoops(QPainter &painter, const GutterMetrics &metrics, int first, int last) const;
     void paintTrunk(QPainter &painter, const Trunk &trunk, const GutterMetrics &metrics, const QPen &pen, int first,
                     int last) const;
 
@@ -63,6 +68,7 @@ private:
     int m_gutterWidth = 0;
     int m_placeWidth = 32;
     QString m_widestClient;
+    int m_lostRow = -1; ///< where the current row was that went
     bool m_sizedByHand = false;
     bool m_stale = false;
 };

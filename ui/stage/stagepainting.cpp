@@ -100,8 +100,8 @@ void StageView::addEdges(StageDrawing &drawing, qint64 atMs) const
     for (const QueueEdge &edge : m_model->edges()) {
         const auto from = m_motion.at(contenders[static_cast<size_t>(edge.from)].node.name, atMs);
         const auto to = m_motion.at(contenders[static_cast<size_t>(edge.to)].node.name, atMs);
-        if (!from || !to)
-            continue; // folded
+        if (!from || !to || edge.isToItself())
+            continue; // folded; or no line, which the list shows
         const bool holds = contenders[static_cast<size_t>(edge.to)].state == locks::ContenderState::Holding;
         drawing.addEdge(from->rect, to->rect, holds, edge.kind);
     }
@@ -130,7 +130,7 @@ Picture StageView::picture() const
     for (const QueueEdge &edge : m_model->edges()) {
         const int from = cardOfIndex[static_cast<size_t>(edge.from)];
         const int to = cardOfIndex[static_cast<size_t>(edge.to)];
-        if (from >= 0 && to >= 0)
+        if (from >= 0 && to >= 0 && !edge.isToItself())
             still.edges.push_back({from, to, edge.kind});
     }
     return stagePicture(std::move(still));

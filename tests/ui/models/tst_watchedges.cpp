@@ -129,6 +129,45 @@ private Q_SLOTS:
             QCOMPARE(edge.reported, edge.from == 1);
     }
 
+    void aWatchOnItsOwnNodeIsAnEdgeToItself()
+    {
+        Fixture f;
+        f.watch(1, 1); // a holder that can be asked for its lock
+        f.watch(3, 3);
+        locks::LockQueue queue = f.queue();
+        locks::Finding finding;
+        finding.id = u"self-watch"_s;
+        finding.severity = locks::Finding::Severity::Error;
+        finding.nodes = {u"/l/"_s + node(3)};
+        queue.findings = {finding};
+        const std::vector<QueueEdge> expected{{0, 0, Kind::Reported, true},
+                                              {1, 0, Kind::Expected, false},
+                                              {2, 1, Kind::Expected, false},
+                                              {2, 2, Kind::Wrong, true},
+                                              {3, 2, Kind::Expected, false}};
+        QCOMPARE(f.edges(queue), expected);
+        QVERIFY(f.edges(queue)[3].isToItself() && !f.edges(queue)[2].isToItself());
+
+        QueueModel model(&f.world);
+        model.setLockPath(u"/l"_s);
+        f.tell();
+        const auto tip = [&](int row) { return model.index(row, QueueModel::Edges).data(Qt::ToolTipRole).toString(); };
+        QCOMPARE(tip(0), u"Watches its own node, as a client does that can be asked for its lock: a server told"_s);
+        QVERIFY(tip(2).contains(u"Watches its own node: a server told"_s));
+    }
+
+    void aSessionWithAnotherContenderBehindIsNotSaidToWatchItself()
+    {
+        Fixture f;
+        f.script.list(u"/l"_s, {node(5)});
+        f.script.resolve(u"/l"_s, node(5), SessionId{1});
+        f.script.flush();
+        f.watch(1, 1);
+        const auto edges = f.edges();
+        QVERIFY(std::none_of(edges.begin(), edges.end(), [](const QueueEdge &edge) { return edge.isToItself(); }));
+        QCOMPARE(edges[edges.size() - 2], (QueueEdge{4, 0, Kind::Reported, true}));
+    }
+
     void watchesOfOtherLocksAndBelowAreNotThisLocks()
     {
         Fixture f;

@@ -88,7 +88,26 @@ private Q_SLOTS:
         QVERIFY(EdgeLayout().touching(0, 10).empty());
     }
 
-    void anEdgeWhoseEndsAreTheSameRowIsNone() { QVERIFY(EdgeLayout({{3, 3}}).isEmpty()); }
+    void aWatchOnItsOwnRowIsALoopInNoLane()
+    {
+        const EdgeLayout layout({{7, 7, EdgeKind::Wrong}, {3, 3, EdgeKind::Reported}, {1, 0}});
+        QCOMPARE(layout.loops(), (std::vector<Loop>{{3, EdgeKind::Reported}, {7, EdgeKind::Wrong}}));
+        QCOMPARE(layout.trunks().size(), size_t(1));
+        QVERIFY(layout.has(EdgeKind::Wrong) && layout.has(EdgeKind::Reported));
+        QVERIFY(!EdgeLayout({{3, 3}}).isEmpty());
+        QCOMPARE(EdgeLayout({{3, 3}}).laneCount(), 0);
+    }
+
+    void aLoopLeavesItsDotToTheRightAndComesBackToIt()
+    {
+        GutterMetrics metrics;
+        metrics.dotX = 80;
+        const QRectF loop = loopPath(metrics, 100).boundingRect();
+        QVERIFY(loop.left() > 80); // the lanes are on the other side
+        QVERIFY(loop.right() <= 80 + 14 && loop.top() > 100 - 16 && loop.bottom() < 100 + 16); // in its row and column
+        const QPointF tip = loopArrowPath(metrics, 100).elementAt(0);
+        QVERIFY(QLineF(tip, QPointF(80, 100)).length() < metrics.dotRadius + 1);
+    }
 
     void anEdgeRunsFromItsWaiterToTheArrowOfItsTargetWithinItsLane()
     {
