@@ -32,6 +32,26 @@ QString shortened(QString summary, const QFontMetrics &metrics, int width)
     return summary;
 }
 
+struct Badge
+{
+    int severity = -1; ///< of locks::Finding::Severity; -1: nothing is wrong
+    int troubles = 0;
+};
+
+/// Its own; of a closed row also what is wrong inside, where nobody sees it.
+Badge badgeOf(const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    const auto read = [&index](int severity, int troubles) {
+        const QVariant worst = index.data(severity);
+        return worst.isValid() ? Badge{worst.toInt(), index.data(troubles).toInt()} : Badge();
+    };
+    const Badge own = read(LocksModel::SeverityRole, LocksModel::TroublesRole);
+    if (option.state & QStyle::State_Open)
+        return own;
+    const Badge inside = read(LocksModel::InsideSeverityRole, LocksModel::InsideTroublesRole);
+    return {std::max(own.severity, inside.severity), own.troubles + inside.troubles};
+}
+
 } // namespace
 
 QSize LocksDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
@@ -59,12 +79,10 @@ void LocksDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                    theme, option.font);
         free.setLeft(free.left() + glyphSide + gap);
     }
-    const QVariant severity = index.data(LocksModel::SeverityRole);
-    if (severity.isValid() && severity.toInt() > int(locks::Finding::Severity::Note)) {
-        const bool error = severity.toInt() == int(locks::Finding::Severity::Error);
-        const int troubles = index.data(LocksModel::TroublesRole).toInt();
-        if (troubles > 1) {
-            const QString count = QString::number(troubles);
+    if (const Badge badge = badgeOf(option, index); badge.severity > int(locks::Finding::Severity::Note)) {
+        const bool error = badge.severity == int(locks::Finding::Severity::Error);
+        if (badge.troubles > 1) {
+            const QString count = QString::number(badge.troubles);
             const QFont font = scaledFont(option.font, 0.93, QFont::DemiBold);
             const QRect box = besideText(free, QFontMetrics(font).horizontalAdvance(count) + 1);
             free.setRight(free.right() + gap - 4);
@@ -141,6 +159,7 @@ void LocksView::drawRow(QPainter *painter, const QStyleOptionViewItem &option, c
     QStyleOptionViewItem cell = option;
     cell.rect = visualRect(index);
     cell.rect.setRight(viewport()->width() - 1);
+    cell.state.setFlag(QStyle::State_Open, isExpanded(index));
     drawBranches(painter, QRect(0, option.rect.top(), cell.rect.left(), option.rect.height()), index);
     itemDelegate()->paint(painter, cell, index);
 }

@@ -12,6 +12,37 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+/// What is wrong with a row, or with all rows below one: sums, so that one row's part can be taken out again.
+struct LocksModel::Trouble
+{
+    int warnings = 0; ///< rows whose worst finding is one
+    int errors = 0;
+    int findings = 0; ///< of both kinds, in all
+
+    std::optional<locks::Finding::Severity> worst() const
+    {
+        using Severity = locks::Finding::Severity;
+        return errors > 0     ? std::optional(Severity::Error)
+               : warnings > 0 ? std::optional(Severity::Warning)
+                              : std::nullopt;
+    }
+    void add(const Trouble &other, int times)
+    {
+        warnings += times * other.warnings;
+        errors += times * other.errors;
+        findings += times * other.findings;
+    }
+    bool operator==(const Trouble &) const = default;
+};
+
+/// What the world says of one path: read in one go, since there may be a hundred thousand.
+struct LocksModel::Reading
+{
+    bool wanted = false; ///< a row for itself, not only because of those below it
+    std::optional<LockFacts> facts;
+    Trouble trouble;
+};
+
 struct LocksModel::Node
 {
     QString path;
@@ -20,6 +51,8 @@ struct LocksModel::Node
     Children children;   ///< sorted by path
     bool wanted = false; ///< for itself, not only because of those below it
     std::optional<LockFacts> facts;
+    Trouble trouble; ///< its own, as counted into `inside` of the rows above
+    Trouble inside;  ///< of all rows below
 };
 
 namespace {
@@ -74,6 +107,7 @@ void LocksModel::rebuild()
     m_root = m_world->world().observation().root;
     beginResetModel(); // another root: not one row is the same
     m_nodes.clear();
+    m_insideChanged.clear();
     m_top = std::make_unique<Node>();
     m_lockCount = 0;
     endResetModel();
@@ -93,8 +127,7 @@ void LocksModel::update(QSet<QString> paths)
     }
     const int before = m_lockCount;
     removeUnwanted(paths);
-    insertWanted(paths);
-    refreshFacts(paths);
+    refreshFacts(paths - insertWanted(paths)); // those that came are fresh
     m_lockCount =
         int(std::count_if(m_nodes.cbegin(), m_nodes.cend(), [](const Node *n) { return n->facts.has_value(); }));
     if (m_lockCount != before)
@@ -109,29 +142,32 @@ bool LocksModel::isUnderRoot(const QString &path) const
            || (path.startsWith(m_root) && path.at(m_root.size()) == u'/');
 }
 
-bool LocksModel::wanted(const QString &path) const
+LocksModel::Reading LocksModel::read(const QString &path) const
 {
-    const journal::Directory *directory = m_world->world().directory(path);
+    const journal::World &world = m_world->world();
+    const journal::Directory *directory = world.directory(path);
     if (!directory || !isUnderRoot(path))
-        return false;
-    if (m_show == Show::AllNodes)
-        return path != "/"_L1;
-    if (m_world->world().isLock(path) || (directory->error && directory->error->code != ErrorCode::NoNode))
-        return true; // what could not be read might be a lock: it is not passed over in silence
-    return !directory->children.isEmpty() && m_world->world().semaphoreOf(path).isEmpty()
-           && m_world->world().queue(path).isLock();
-}
-
-std::optional<LockFacts> LocksModel::factsOf(const QString &path) const
-{
-    const journal::Directory *directory = m_world->world().directory(path);
-    const bool isLock = m_world->world().isLock(path);
-    if (!directory || (directory->children.isEmpty() && !isLock))
-        return std::nullopt;
-    const locks::LockQueue &queue = m_world->world().queue(path);
-    if (!isLock && !queue.isLock())
-        return std::nullopt;
-    return readFacts(m_world->world(), queue);
+        return {};
+    Reading reading;
+    const bool unreadable = directory->error && directory->error->code != ErrorCode::NoNode;
+    const bool isLock = world.isLock(path);
+    if (isLock || !directory->children.isEmpty()) {
+        const locks::LockQueue &queue = world.queue(path);
+        const bool isPart = !isLock && !world.semaphoreOf(path).isEmpty();
+        if (isLock || queue.isLock())
+            reading.facts = readFacts(world, queue);
+        reading.wanted = isLock || (queue.isLock() && !isPart);
+    }
+    // What could not be read might be a lock: it is not passed over in silence.
+    reading.wanted = m_show == Show::AllNodes ? path != "/"_L1 : reading.wanted || unreadable;
+    using Severity = locks::Finding::Severity;
+    if (reading.facts)
+        reading.trouble.findings = reading.facts->troubles;
+    if (directory->error || (reading.facts && reading.facts->worst == Severity::Warning))
+        reading.trouble.warnings = 1;
+    else if (reading.facts && reading.facts->worst == Severity::Error)
+        reading.trouble.errors = 1;
+    return reading;
 }
 
 /// The row above; empty for the rows at the top, which are the root itself and what is right below it.
@@ -161,6 +197,7 @@ QModelIndex LocksModel::indexOf(const Node *node) const
 void LocksModel::forget(Node *node, QSet<const Node *> &forgotten)
 {
     m_nodes.remove(node->path);
+    m_insideChanged.remove(node);
     forgotten.insert(node);
     for (const auto &child : node->children)
         forget(child.get(), forgotten);
@@ -190,7 +227,7 @@ void LocksModel::removeUnwanted(const QSet<QString> &paths)
         Node *node = m_nodes.value(path);
         if (!node)
             continue;
-        node->wanted = wanted(path);
+        node->wanted = read(path).wanted;
         for (; node != m_top.get() && goes(node); node = node->parent)
             going[node->parent].insert(node->path);
     }
@@ -209,15 +246,20 @@ void LocksModel::removeUnwanted(const QSet<QString> &paths)
         const std::vector<RowRun> runs = runsWhere(flags);
         for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
             beginRemoveRows(indexOf(parent), run->first, run->last);
-            for (int row = run->first; row <= run->last; ++row)
-                forget(parent->children[size_t(row)].get(), dead);
+            for (int row = run->first; row <= run->last; ++row) {
+                Node *child = parent->children[size_t(row)].get();
+                addInside(parent, child->trouble, -1);
+                addInside(parent, child->inside, -1);
+                forget(child, dead);
+            }
             parent->children.erase(parent->children.begin() + run->first, parent->children.begin() + run->last + 1);
             endRemoveRows();
         }
     }
 }
 
-void LocksModel::insertWanted(const QSet<QString> &paths)
+/// The paths of those that came.
+QSet<QString> LocksModel::insertWanted(const QSet<QString> &paths)
 {
     // New rows hang below their parents at once where the parent is new too, else they wait here for their run.
     std::map<Node *, Children> arriving;
@@ -225,9 +267,12 @@ void LocksModel::insertWanted(const QSet<QString> &paths)
     QList<QString> sorted(paths.cbegin(), paths.cend());
     std::sort(sorted.begin(), sorted.end());
     for (const QString &path : std::as_const(sorted)) {
-        if (!wanted(path))
-            continue;
         Node *known = fresh.value(path, m_nodes.value(path));
+        if (known && known->wanted)
+            continue;
+        Reading reading = read(path);
+        if (!reading.wanted)
+            continue;
         if (known) {
             known->wanted = true;
             continue;
@@ -247,8 +292,8 @@ void LocksModel::insertWanted(const QSet<QString> &paths)
             auto node = std::make_unique<Node>();
             node->path = at;
             node->name = parentPath(at).isEmpty() ? at : lastName(at);
+            take(node.get(), at == path ? std::move(reading) : read(at));
             node->wanted = at == path;
-            node->facts = factsOf(at);
             fresh.insert(at, node.get());
             if (carried) {
                 carried->parent = node.get();
@@ -274,8 +319,41 @@ void LocksModel::insertWanted(const QSet<QString> &paths)
             next = end;
         }
     }
-    for (auto node = fresh.cbegin(); node != fresh.cend(); ++node)
-        m_nodes.insert(node.key(), node.value());
+    QSet<QString> came;
+    came.reserve(fresh.size());
+    for (Node *node : std::as_const(fresh)) {
+        m_nodes.insert(node->path, node);
+        came.insert(node->path);
+        addInside(node->parent, node->trouble, 1);
+    }
+    return came;
+}
+
+// ---- what is wrong inside ----
+
+void LocksModel::take(Node *node, Reading reading)
+{
+    node->facts = std::move(reading.facts);
+    node->trouble = reading.trouble;
+}
+
+/// Counts it so many times more (or, below zero, less) in \a from and all above.
+void LocksModel::addInside(Node *from, const Trouble &trouble, int times)
+{
+    if (trouble == Trouble())
+        return;
+    for (Node *node = from; node != m_top.get(); node = node->parent) {
+        node->inside.add(trouble, times);
+        m_insideChanged.insert(node);
+    }
+}
+
+void LocksModel::tellInside()
+{
+    for (const Node *node : std::exchange(m_insideChanged, {})) {
+        const QModelIndex row = indexOf(node);
+        Q_EMIT dataChanged(row, row, {InsideSeverityRole, InsideTroublesRole, Qt::AccessibleTextRole, Qt::ToolTipRole});
+    }
 }
 
 void LocksModel::refreshFacts(const QSet<QString> &paths)
@@ -285,7 +363,12 @@ void LocksModel::refreshFacts(const QSet<QString> &paths)
         Node *node = m_nodes.value(path);
         if (!node)
             continue;
-        node->facts = factsOf(path);
+        Reading reading = read(path);
+        if (reading.trouble != node->trouble) {
+            addInside(node->parent, node->trouble, -1);
+            addInside(node->parent, reading.trouble, 1);
+        }
+        take(node, std::move(reading));
         const int row = rowOf(node);
         const auto [run, isNew] = touched.try_emplace(node->parent, RowRun{row, row});
         run->second = {std::min(run->second.first, row), std::max(run->second.last, row)};
@@ -293,6 +376,7 @@ void LocksModel::refreshFacts(const QSet<QString> &paths)
     for (const auto &[parent, run] : touched)
         Q_EMIT dataChanged(createIndex(run.first, 0, parent->children[size_t(run.first)].get()),
                            createIndex(run.last, 0, parent->children[size_t(run.last)].get()));
+    tellInside();
 }
 
 // ---- the rows ----
@@ -350,6 +434,8 @@ QString LocksModel::toolTip(const Node &node) const
             lines += tr("held by %1").arg((node.facts->holder + u' ' + node.facts->holderNode).trimmed());
         lines += node.facts->findings;
     }
+    if (node.inside.findings > 0)
+        lines += node.inside.findings == 1 ? tr("1 finding below") : tr("%1 findings below").arg(node.inside.findings);
     const journal::Directory *directory = m_world->world().directory(node.path);
     if (directory && directory->error)
         lines += directory->error->sentence();
@@ -371,6 +457,9 @@ QVariant LocksModel::data(const QModelIndex &index, int role) const
         QStringList parts{node.path, summary(node, true)};
         if (node.facts && node.facts->troubles > 0)
             parts += node.facts->troubles == 1 ? tr("1 finding") : tr("%1 findings").arg(node.facts->troubles);
+        if (node.inside.findings > 0)
+            parts +=
+                node.inside.findings == 1 ? tr("1 finding below") : tr("%1 findings below").arg(node.inside.findings);
         parts.removeAll(QString());
         return parts.join(u", "_s);
     }
@@ -386,6 +475,11 @@ QVariant LocksModel::data(const QModelIndex &index, int role) const
             return int(locks::Finding::Severity::Warning);
         return node.facts && node.facts->worst ? QVariant(int(*node.facts->worst)) : QVariant();
     case TroublesRole: return node.facts ? node.facts->troubles : 0;
+    case InsideSeverityRole: {
+        const auto worst = node.inside.worst();
+        return worst ? QVariant(int(*worst)) : QVariant();
+    }
+    case InsideTroublesRole: return node.inside.findings;
     case DimmedRole: return directory && (directory->error.has_value() || !directory->watched);
     default: return {};
     }

@@ -22,14 +22,16 @@ public:
     enum Roles {
         PathRole = Qt::UserRole,
         IsLockRole,
-        SummaryRole,  ///< "client-2 · 6 waiting · 4.2 s"
-        ShortRole,    ///< the same without the holder's name: "1 · 6 waiting · 4.2 s"
-        LetterRole,   ///< "M", "R", "W", "L", "E", "Q"; empty for a group
-        HeldRole,     ///< true if somebody holds
-        SharedRole,   ///< true if readers hold
-        SeverityRole, ///< int of locks::Finding::Severity, invalid if nothing is wrong
-        TroublesRole, ///< how many warnings and errors there are
-        DimmedRole,   ///< could not be read, or is not watched
+        SummaryRole,        ///< "client-2 · 6 waiting · 4.2 s"
+        ShortRole,          ///< the same without the holder's name: "1 · 6 waiting · 4.2 s"
+        LetterRole,         ///< "M", "R", "W", "L", "E", "Q"; empty for a group
+        HeldRole,           ///< true if somebody holds
+        SharedRole,         ///< true if readers hold
+        SeverityRole,       ///< int of locks::Finding::Severity, invalid if nothing is wrong
+        TroublesRole,       ///< how many warnings and errors there are
+        InsideSeverityRole, ///< the same of all rows below, for a row that is closed
+        InsideTroublesRole,
+        DimmedRole, ///< could not be read, or is not watched
     };
     enum class Show { LocksOnly, AllNodes };
 
@@ -56,21 +58,25 @@ Q_SIGNALS:
 
 private:
     struct Node;
+    struct Trouble;
+    struct Reading;
     using Children = std::vector<std::unique_ptr<Node>>;
 
     void onChanged(const journal::Changes &changes);
     void rebuild();
     void update(QSet<QString> paths);
-    bool wanted(const QString &path) const;
-    std::optional<LockFacts> factsOf(const QString &path) const;
+    Reading read(const QString &path) const;
+    static void take(Node *node, Reading reading);
     bool isUnderRoot(const QString &path) const;
     QString parentPath(const QString &path) const;
     Node *find(const QString &path) const;
     int rowOf(const Node *node) const;
     QModelIndex indexOf(const Node *node) const;
     void removeUnwanted(const QSet<QString> &paths);
-    void insertWanted(const QSet<QString> &paths);
+    QSet<QString> insertWanted(const QSet<QString> &paths);
     void refreshFacts(const QSet<QString> &paths);
+    void addInside(Node *from, const Trouble &trouble, int times);
+    void tellInside();
     void forget(Node *node, QSet<const Node *> &forgotten);
     void addBelow(const Node *node, QSet<QString> &paths) const;
     QString summary(const Node &node, bool named) const;
@@ -81,6 +87,7 @@ private:
     QString m_root;
     std::unique_ptr<Node> m_top; ///< invisible; its children are the rows at the top
     QHash<QString, Node *> m_nodes;
+    QSet<Node *> m_insideChanged; ///< rows whose badge for what is inside is to be told of
     int m_lockCount = 0;
     std::function<qint64()> m_clock;
 };

@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
@@ -34,6 +36,31 @@ QString drawing(const QAbstractItemModel &model)
     QString out;
     drawBelow(model, {}, 0, out);
     return out;
+}
+
+/// Severity, or -1, and number of what is wrong below a row, as the row says it.
+using Inside = std::pair<int, int>;
+
+Inside badgeInside(const QModelIndex &index)
+{
+    const QVariant severity = index.data(LocksModel::InsideSeverityRole);
+    return {severity.isValid() ? severity.toInt() : -1, index.data(LocksModel::InsideTroublesRole).toInt()};
+}
+
+/// The same counted from the rows below.
+Inside countedInside(const QModelIndex &index)
+{
+    Inside inside{-1, 0};
+    for (int row = 0; index.isValid() && row < index.model()->rowCount(index); ++row) {
+        const QModelIndex child = index.model()->index(row, 0, index);
+        const QVariant own = child.data(LocksModel::SeverityRole);
+        const auto [severity, troubles] = countedInside(child);
+        if (own.isValid() && own.toInt() > int(locks::Finding::Severity::Note))
+            inside.first = std::max(inside.first, own.toInt());
+        inside.first = std::max(inside.first, severity);
+        inside.second += troubles + child.data(LocksModel::TroublesRole).toInt();
+    }
+    return inside;
 }
 
 } // namespace
@@ -143,6 +170,37 @@ private Q_SLOTS:
         QCOMPARE(f.model.indexOfPath(u"/fine"_s).data(LocksModel::TroublesRole).toInt(), 0);
     }
 
+    void aGroupTellsWhatIsWrongInsideWhateverComesAndGoes()
+    {
+        Fixture f;
+        constexpr int warning = int(locks::Finding::Severity::Warning);
+        for (const QString &lock : {u"/app/orders"_s, u"/app/deep/ledger"_s}) { // each with one that no session owns
+            f.script.list(lock, {node(1), node(2)});
+            f.script.resolve(lock, node(1), SessionId{1});
+            f.script.resolve(lock, node(2), SessionId{});
+        }
+        f.script.flush();
+        QCOMPARE(badgeInside(f.model.indexOfPath(u"/app"_s)), (Inside{warning, 2}));
+        QCOMPARE(badgeInside(f.model.indexOfPath(u"/app/deep"_s)), (Inside{warning, 1}));
+        QCOMPARE(badgeInside(f.model.indexOfPath(u"/app/orders"_s)), (Inside{-1, 0})); // its own is its own
+        QVERIFY(f.model.indexOfPath(u"/app"_s).data(Qt::ToolTipRole).toString().contains(u"2 findings below"_s));
+
+        QSignalSpy changed(&f.model, &QAbstractItemModel::dataChanged);
+        f.script.list(u"/app/orders"_s, {}, {node(2)});
+        f.script.flush();
+        QCOMPARE(badgeInside(f.model.indexOfPath(u"/app"_s)), (Inside{warning, 1}));
+        QVERIFY(std::any_of(changed.cbegin(), changed.cend(), [&](const QList<QVariant> &arguments) {
+            return LocksModel::pathOf(arguments[0].toModelIndex()) == u"/app"_s;
+        }));
+        f.script.vanish(u"/app/deep"_s);
+        f.script.flush();
+        QCOMPARE(badgeInside(f.model.indexOfPath(u"/app"_s)), (Inside{-1, 0}));
+        f.script.write(
+            journal::DirectoryUnreadable{u"/app/secret"_s, Error{ErrorCode::NoAuth, u"list"_s, u"/app/secret"_s, {}}});
+        f.script.flush();
+        QCOMPARE(badgeInside(f.model.indexOfPath(u"/app"_s)), (Inside{warning, 0})); // might hide anything
+    }
+
     void rowsComeAndGoAndTheOthersKeepTheirPersistentIndexes()
     {
         Fixture f;
@@ -208,9 +266,13 @@ private Q_SLOTS:
                 QString path;
                 for (int depth = 1 + random.bounded(3); depth > 0; --depth)
                     path += u'/' + segments[random.bounded(3)];
-                switch (random.bounded(4)) {
+                switch (random.bounded(6)) {
                 case 0: f.script.vanish(path); break;
                 case 1: f.script.list(path, {}); break;
+                case 2: f.script.resolve(path, node(random.bounded(5)), SessionId{random.bounded(2)}); break;
+                case 3:
+                    f.script.write(journal::DirectoryUnreadable{path, Error{ErrorCode::NoAuth, u"list"_s, path, {}}});
+                    break;
                 default: f.script.list(path, {node(random.bounded(5))}); break;
                 }
                 if (random.bounded(15) == 0)
@@ -225,6 +287,10 @@ private Q_SLOTS:
             QCOMPARE(f.model.lockCount(), int(locks.size()));
             for (const QString &path : locks)
                 QVERIFY2(f.model.indexOfPath(path).isValid(), qPrintable(path));
+            for (QString top : segments) {
+                const QModelIndex index = f.model.indexOfPath(top.prepend(u'/'));
+                QCOMPARE(badgeInside(index), countedInside(index));
+            }
             // Nothing is left over: the same world afresh gives the same rows.
             const LocksModel fresh(&f.world);
             QCOMPARE(drawing(f.model), drawing(fresh));
