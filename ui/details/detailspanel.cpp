@@ -2,17 +2,19 @@
 #include "ui/details/detailspanel.h"
 
 #include "core/base/clock.h"
+#include "core/base/path.h"
 #include "ui/details/dataview.h"
-#include "ui/theme/factsgrid.h"
 #include "ui/details/holdercard.h"
+#include "ui/details/nodefacts.h"
 #include "ui/models/nodetext.h"
 #include "ui/models/sessiontext.h"
+#include "ui/theme/factsgrid.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
+#include <QDateTime>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -26,17 +28,9 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using locks::ContenderState;
 
-/// What the live world says of the node, besides what was read for this panel.
-struct DetailsPanel::Known
-{
-    QString lock;
-    const locks::Contender *contender = nullptr;
-    const journal::Client *client = nullptr;
-    bool isThere = false;
-    std::optional<NodeStat> stat;
-};
-
 namespace {
+
+constexpr qsizetype longestTitle = 60;
 
 QScrollArea *scrolled(QWidget *content)
 {
@@ -89,8 +83,8 @@ DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
     setButtonKind(m_release, ButtonKind::Danger);
     setButtonKind(m_again, ButtonKind::Secondary);
     m_release->setToolTip(tr("Shows what deleting this node does before it is deleted"));
-    connect(m_release, &QPushButton::clicked, this, [this] { Q_EMIT releaseRequested(m_path); });
-    connect(m_again, &QPushButton::clicked, this, &DetailsPanel::ask);
+    connect(m_release, &QPushButton::clicked, this, [this] { Q_EMIT releaseRequested(m_node.path()); });
+    connect(m_again, &QPushButton::clicked, this, &DetailsPanel::readAgain);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_again);
@@ -148,34 +142,47 @@ DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
 
 void DetailsPanel::setNode(const QString &path)
 {
-    if (path == m_path)
+    if (path == m_node.path() && !m_node.isGone())
         return;
-    m_path = path;
+    m_node = ShownNode(path);
     m_details.reset();
     m_error.reset();
     m_asked = false;
-    if (!path.isEmpty())
+    if (!path.isEmpty()) {
+        m_node.follow(m_world->world());
         ask();
+    }
     updateAll();
 }
 
 void DetailsPanel::ask()
 {
     m_asked = true;
-    Q_EMIT nodeDetailsWanted(m_path);
+    Q_EMIT nodeDetailsWanted(m_node.path());
+}
+
+/// Whoever asks for it takes what stands at the path by now.
+void DetailsPanel::readAgain()
+{
+    if (m_node.isGone())
+        setNode(m_node.path());
+    else
+        ask();
 }
 
 void DetailsPanel::setDetails(const Result<NodeDetails> &details)
 {
     const QString path = details ? details->path : details.error().path;
-    if (!m_asked || (!path.isEmpty() && path != m_path))
+    if (!m_asked || (!path.isEmpty() && path != m_node.path()))
         return; // of a node that nobody looks at any more
     m_asked = false;
-    if (details) {
+    if (details && m_node.take(details->content.stat, m_clock())) {
         m_details = *details;
         m_error.reset();
-    } else {
+    } else if (!details) {
         m_error = details.error();
+        if (m_error->code == ErrorCode::NoNode)
+            m_node.takeGone(m_clock());
     }
     updateAll();
 }
@@ -183,11 +190,12 @@ void DetailsPanel::setDetails(const Result<NodeDetails> &details)
 void DetailsPanel::showCursor()
 {
     const bool rewound = m_world->isRewound();
-    if (m_path.isEmpty() || !(rewound || m_wasRewound)) {
-        m_wasRewound = rewound;
-        return;
-    }
+    const bool moved = rewound || m_wasRewound;
     m_wasRewound = rewound;
+    if (m_node.path().isEmpty() || !moved)
+        return;
+    m_node = ShownNode(m_node.path()); // at another instant another one may have stood there
+    m_node.follow(m_world->world());
     m_details.reset();
     m_error.reset();
     ask();
@@ -202,158 +210,140 @@ void DetailsPanel::setObserveOnly(bool observeOnly)
 
 void DetailsPanel::onChanged(const journal::Changes &changes)
 {
-    const QString lock = m_path.left(std::max<qsizetype>(1, m_path.lastIndexOf(u'/')));
-    if (changes.directories.contains(lock) || changes.directories.contains(m_path) || !changes.clients.isEmpty()
-        || changes.observation || changes.servers)
-        updateAll();
+    const QString path = m_node.path();
+    if (path.isEmpty())
+        return;
+    if (!changes.directories.contains(parentPath(path)) && !changes.directories.contains(path)
+        && changes.clients.isEmpty() && !changes.observation && !changes.servers)
+        return;
+    m_node.follow(m_world->world());
+    updateAll();
 }
 
-DetailsPanel::Known DetailsPanel::known() const
+// ---- what is shown ----
+
+const journal::Client *DetailsPanel::client() const
 {
-    Known out;
-    if (m_path.isEmpty())
-        return out;
-    out.lock = m_path.left(std::max<qsizetype>(1, m_path.lastIndexOf(u'/')));
-    const QString name = lastName(m_path);
-    const journal::World &world = m_world->world();
-    if (const journal::Directory *directory = world.directory(out.lock)) {
-        const auto child = directory->children.constFind(name);
-        out.isThere = child != directory->children.cend();
-        if (out.isThere) {
-            out.stat = child->stat;
-            const QString semaphore = world.semaphoreOf(out.lock);
-            if (!semaphore.isEmpty())
-                out.lock = semaphore; // the directory is only a part of it
-            const locks::LockQueue &queue = world.queue(out.lock);
-            const auto found =
-                std::find_if(queue.contenders.begin(), queue.contenders.end(), [&](const auto &contender) {
-                    return contender.node.name.endsWith(name) && ui::nodePath(queue, contender) == m_path;
-                });
-            if (found != queue.contenders.end())
-                out.contender = &*found;
-        }
-    }
-    if (m_details)
-        out.stat = m_details->content.stat;
-    if (out.stat && out.stat->isEphemeral())
-        out.client = world.clientOfSession(out.stat->ephemeralOwner);
-    return out;
+    const auto &stat = m_node.stat();
+    return stat && stat->isEphemeral() ? m_world->world().clientOfSession(stat->ephemeralOwner) : nullptr;
+}
+
+/// For a node that is gone time stands still.
+qint64 DetailsPanel::asOfNs() const
+{
+    const qint64 now = m_world->isStale() ? m_world->staleSinceNs() : m_clock();
+    return m_node.goneAtNs() != 0 ? std::min(now, m_node.goneAtNs()) : now;
 }
 
 void DetailsPanel::updateAll()
 {
-    m_all->setCurrentIndex(m_path.isEmpty() ? 1 : 0);
-    m_tabs->setEnabled(!m_path.isEmpty());
-    if (m_path.isEmpty())
+    const bool any = !m_node.path().isEmpty();
+    m_all->setCurrentIndex(any ? 0 : 1);
+    m_tabs->setEnabled(any);
+    if (!any)
         return;
-    const Known node = known();
+    const bool gone = m_node.isGone();
+    updateTitle();
+    updateRole();
+    updateProblem();
+    m_facts->setEnabled(!gone); // greyed
+    m_holder->setGone(gone);
+    m_release->setEnabled(!gone && !m_observeOnly && !m_world->isStale());
+    m_release->setToolTip(gone            ? tr("The node is gone: there is nothing to release.")
+                          : m_observeOnly ? tr("This connection only observes.")
+                                          : tr("Shows what deleting this node does before it is deleted"));
+    m_again->setEnabled(!m_asked && !m_world->isStale());
+    m_again->setText(m_node.isReplaced() ? tr("Show the new one") : tr("Read again"));
+    updateFacts();
+    updateData();
+    updateAcl();
+}
 
+void DetailsPanel::updateTitle()
+{
+    const QString number = shortNodeName(lastName(m_node.path()));
     QString title;
-    if (node.client)
-        title = node.client->spec.name;
-    else if (node.contender && node.contender->node.access == locks::ChildNode::Data::Read)
-        title = dataLine(node.contender->node);
-    if (title.isEmpty() || title.size() > 60)
-        title = shortNodeName(lastName(m_path));
+    if (const journal::Client *own = client())
+        title = own->spec.name;
+    else if (m_node.node() && m_node.node()->access == locks::ChildNode::Data::Read)
+        title = dataLine(*m_node.node());
+    if (title.isEmpty() || title.size() > longestTitle)
+        title = number;
     m_title->setToolTip(title);
     m_title->setText(m_title->fontMetrics().elidedText(title, Qt::ElideRight, std::max(90, m_title->width())));
+    m_title->setEnabled(!m_node.isGone());
+}
 
-    const bool gone = !node.isThere || (m_error && m_error->code == ErrorCode::NoNode);
-    m_role->setVisible(true);
-    if (gone) {
-        m_role->setText(tr("gone"));
-        m_role->setRole(Role::Suspended);
-    } else if (!node.contender || node.contender->state == ContenderState::Foreign) {
-        m_role->setText(tr("no contender"));
-        m_role->setRole(Role::Neutral);
-    } else if (node.contender->state == ContenderState::Holding) {
-        m_role->setText(tr("holder"));
-        m_role->setRole(Role::Holding);
-    } else {
-        m_role->setText(node.contender->state == ContenderState::Pending ? tr("pending") : tr("waiter"));
-        m_role->setRole(Role::Waiting);
-    }
+void DetailsPanel::updateRole()
+{
+    const locks::Contender *contender = m_node.contender(m_world->world());
+    const auto show = [this](const QString &text, Role role) {
+        m_role->setText(text);
+        m_role->setRole(role);
+    };
+    if (m_node.isGone())
+        show(tr("gone"), Role::Suspended);
+    else if (!contender || contender->state == ContenderState::Foreign)
+        show(tr("no contender"), Role::Neutral);
+    else if (contender->state == ContenderState::Holding)
+        show(tr("holder"), Role::Holding);
+    else
+        show(contender->state == ContenderState::Pending ? tr("pending") : tr("waiter"), Role::Waiting);
+}
 
-    if (m_error)
-        m_problem->show(gone ? Banner::Severity::Note : Banner::Severity::Warning,
-                        gone ? tr("The node is gone.") : tr("The node could not be read."), m_error->sentence());
-    else if (gone)
-        m_problem->show(Banner::Severity::Note, tr("The node is gone."),
-                        m_details ? tr("What stands below is what was read last.") : QString());
+QString DetailsPanel::goneText() const
+{
+    QStringList parts;
+    if (m_node.goneAtNs() != 0)
+        parts += tr("Seen to be gone at %1.")
+                     .arg(QDateTime::fromMSecsSinceEpoch(m_node.goneAtNs() / 1'000'000).toString(u"HH:mm:ss.zzz"_s));
+    if (m_node.isReplaced())
+        parts += tr("Another node stands at its path now.");
+    if (m_node.stat())
+        parts += tr("Below is what was known of it last.");
+    return parts.join(u' ');
+}
+
+void DetailsPanel::updateProblem()
+{
+    if (m_node.isGone())
+        m_problem->show(Banner::Severity::Note, tr("The node is gone."), goneText());
+    else if (m_error)
+        m_problem->show(Banner::Severity::Warning, tr("The node could not be read."), m_error->sentence());
     else
         m_problem->hide();
-    m_release->setEnabled(!gone && !m_observeOnly && !m_world->isStale());
-    m_release->setToolTip(m_observeOnly ? tr("This connection only observes.")
-                                        : tr("Shows what deleting this node does before it is deleted"));
-    m_again->setEnabled(!m_asked && !m_world->isStale());
+}
 
-    updateFacts();
+void DetailsPanel::updateData()
+{
+    const auto &node = m_node.node();
     if (m_details && !m_details->dataReadable)
         m_data->setUnreadable(tr("No READ permission on this node: connect with a login that its ACL allows."));
     else if (m_details)
         m_data->setData(m_details->content.data);
-    else if (node.contender && node.contender->node.access == locks::ChildNode::Data::Read
-             && !node.contender->node.truncated)
-        m_data->setData(node.contender->node.data);
+    else if (node && node->access == locks::ChildNode::Data::Read && !node->truncated)
+        m_data->setData(node->data);
     else
         m_data->setUnreadable(m_asked ? tr("Reading…") : tr("Not read."));
-    updateAcl();
 }
 
 void DetailsPanel::updateAges()
 {
-    if (!m_path.isEmpty())
+    if (!m_node.path().isEmpty())
         updateFacts();
 }
 
 void DetailsPanel::updateFacts()
 {
-    const Known node = known();
-    QList<Fact> facts{{tr("node"), shortNodeName(lastName(m_path)), m_path}, {tr("lock"), node.lock, {}}};
-    if (node.stat) {
-        const NodeStat &stat = *node.stat;
-        const auto instant = [](qint64 ms) { return QDateTime::fromMSecsSinceEpoch(ms); };
-        const qint64 now = m_world->isStale() ? m_world->staleSinceNs() : m_clock();
-        const QString age = formatDuration(now / 1'000'000 - stat.ctimeMs);
-        if (!stat.isEphemeral())
-            facts += {tr("session"), tr("none (persistent)"), tr("It stays until somebody deletes it.")};
-        facts += {tr("created"), instant(stat.ctimeMs).toString(u"HH:mm:ss.zzz"),
-                  QLocale().toString(instant(stat.ctimeMs), QLocale::LongFormat)};
-        facts += {tr("age"), age, tr("By this machine's clock against the server's")};
-        facts += {tr("czxid"), stat.czxid.toHex(), tr("Gives the order of service; also the fencing token")};
-        if (stat.mzxid != stat.czxid) {
-            facts += {tr("mzxid"), stat.mzxid.toHex(), {}};
-            facts += {tr("modified"), instant(stat.mtimeMs).toString(u"HH:mm:ss.zzz"),
-                      QLocale().toString(instant(stat.mtimeMs), QLocale::LongFormat)};
-        }
-        facts += {tr("version"), QString::number(stat.version), tr("How often its data was changed")};
-        facts += {tr("data"), formatBytes(stat.dataLength), {}};
-        if (stat.numChildren > 0)
-            facts += {tr("children"), QString::number(stat.numChildren), {}};
-    } else {
-        facts += {tr("Stat"), m_asked ? tr("reading…") : u"…"_s, {}};
-    }
-    m_facts->setFacts(facts);
-    m_holder->setSession(node.stat && node.stat->isEphemeral() ? node.stat->ephemeralOwner : SessionId{}, m_path);
+    m_facts->setFacts(nodeFacts(m_node, m_node.lock(m_world->world()), asOfNs(), m_asked));
+    const bool owned = m_node.stat() && m_node.stat()->isEphemeral();
+    m_holder->setSession(owned ? m_node.stat()->ephemeralOwner : SessionId{}, m_node.path());
     m_holder->refresh(m_world->isStale() ? m_world->staleSinceNs() : m_clock());
 }
 
 void DetailsPanel::updateAcl()
 {
-    QList<Fact> facts;
-    if (!m_details) {
-        facts += {tr("ACL"), m_asked ? tr("reading…") : u"…"_s, {}};
-    } else if (m_details->aclError) {
-        facts += {tr("ACL"),
-                  m_details->aclError->code == ErrorCode::NoAuth ? tr("no READ or ADMIN permission")
-                                                                 : tr("could not be read"),
-                  m_details->aclError->sentence()};
-    } else {
-        for (const AclEntry &entry : m_details->acl)
-            facts += {entry.scheme + u':' + entry.id, permissionLetters(entry.permissions),
-                      tr("c create, d delete, r read, w write, a admin")};
-    }
-    m_acl->setFacts(facts);
+    m_acl->setFacts(aclFacts(m_details, m_asked));
 }
 
 } // namespace lockscope::ui

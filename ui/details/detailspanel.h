@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Details panel: one node with its Stat, its data and its ACL, and whose it is.
-// Never reads a server itself: it says what it wants and is given it; an answer for another node is ignored.
+// The Details panel: one node with its Stat, its data and its ACL, and whose it is; when it goes, that it is gone.
+// Never takes another node for it. Never reads a server itself: it says what it wants and is given it; an answer for
+// another node is ignored.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/engine/engine.h"
+#include "ui/details/shownnode.h"
 #include "ui/models/liveworld.h"
 
 #include <QTimer>
@@ -33,8 +35,9 @@ class DetailsPanel : public QWidget
 public:
     explicit DetailsPanel(LiveWorld *world, QWidget *parent = nullptr);
 
-    QString nodePath() const { return m_path; }
-    /// Another node, or none. Asks for its details; what comes for the old one is ignored from now on.
+    QString nodePath() const { return m_node.path(); }
+    /// Another node, or none; or the one that stands now where the shown one has gone. Asks for its details; what comes
+    /// for the old one is ignored from now on.
     void setNode(const QString &path);
     void setDetails(const Result<NodeDetails> &details);
     /// Another instant is shown: what was read at this one is asked for anew.
@@ -50,19 +53,24 @@ Q_SIGNALS:
     void placeActivated(const QString &lock, const QString &node);
 
 private:
-    struct Known; ///< what the live world says of the node
-
     void onChanged(const journal::Changes &changes);
     void ask();
     void updateAll();
     void updateFacts();
     void updateAges();
+    void readAgain();
+    void updateTitle();
+    void updateRole();
+    void updateProblem();
+    void updateData();
     void updateAcl();
-    Known known() const;
+    QString goneText() const;
+    qint64 asOfNs() const;
+    const journal::Client *client() const;
 
     LiveWorld *m_world;
     bool m_wasRewound = false;
-    QString m_path;
+    ShownNode m_node;
     std::optional<NodeDetails> m_details;
     std::optional<Error> m_error;
     bool m_asked = false;

@@ -62,6 +62,12 @@ void HolderCard::setSession(SessionId session, const QString &node)
     setVisible(!session.isNull());
 }
 
+void HolderCard::setGone(bool gone)
+{
+    for (QWidget *part : std::initializer_list<QWidget *>{m_facts, m_placesTitle, m_more, m_note})
+        part->setEnabled(!gone);
+}
+
 void HolderCard::refresh(qint64 nowNs)
 {
     if (m_session.isNull())

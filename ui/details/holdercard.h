@@ -25,6 +25,8 @@ public:
 
     /// The owner of \a node; a null session (a persistent node) hides the card.
     void setSession(SessionId session, const QString &node);
+    /// Greyed: what was known of the owner of a node that is gone. Its other places can still be gone to.
+    void setGone(bool gone);
     /// Everything anew. \a nowNs: the instant for which the window stands.
     void refresh(qint64 nowNs);
 

@@ -2,6 +2,7 @@
 #include "ui/queue/queueheader.h"
 
 #include "ui/models/queuemodel.h"
+#include "ui/queue/factsline.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
@@ -47,11 +48,7 @@ void QueueHeader::build()
     m_waits = new Pill(this);
     m_holds->setRole(Role::Holding);
     m_waits->setRole(Role::Waiting);
-    m_summary = new QLabel(this);
-    setTone(m_summary, Tone::Small);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_summary = new FactsLine(this);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(14, 10, 14, 9);
     row->setSpacing(6);
@@ -126,17 +123,10 @@ void QueueHeader::updateSummary()
         state = tr("live");
 
     const qint64 longest = m_model->longestWaitMs();
-    QStringList parts{nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
-                      !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString(), state};
-    parts.removeAll(QString());
-    m_summary->setToolTip(parts.join(u" · "_s));
-    // Where it is narrow whole facts go, the least telling first; how true the picture is stays.
-    const auto fits = [&] {
-        return m_summary->fontMetrics().horizontalAdvance(parts.join(u" · "_s)) < m_summary->width();
-    };
-    while (parts.size() > 1 && !fits())
-        parts.removeAt(parts.size() - 2);
-    m_summary->setText(parts.join(u" · "_s));
+    QStringList facts{nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
+                      !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString()};
+    facts.removeAll(QString());
+    m_summary->setFacts(facts, state); // how true the picture is stays
 }
 
 } // namespace lockscope::ui

@@ -9,6 +9,7 @@ class QLabel;
 
 namespace lockscope::ui {
 
+class FactsLine;
 class LiveWorld;
 class Pill;
 class QueueModel;
@@ -34,7 +35,7 @@ private:
     Pill *m_dialect;
     Pill *m_holds;
     Pill *m_waits;
-    QLabel *m_summary;
+    FactsLine *m_summary;
 };
 
 } // namespace lockscope::ui

@@ -149,6 +149,7 @@ void QueuePanel::setLockPath(const QString &path)
     m_existed = false;
     m_view->clearSelection();
     m_view->setCurrentIndex({});
+    choose({}, {});
     m_model->setLockPath(path);
     m_view->scrollToTop();
     m_herd->setLockPath(path);
@@ -202,6 +203,7 @@ void QueuePanel::updateAll()
 {
     m_coalesce.stop();
     m_existed |= m_world->world().directory(m_model->lockPath()) != nullptr;
+    followChosen();
     updatePage();
     m_header->updateAll();
     m_findings->setFindings(m_model->queue().findings);
@@ -252,12 +254,52 @@ void QueuePanel::updatePage()
 void QueuePanel::onCurrentChanged()
 {
     const QModelIndex current = m_view->currentIndex();
-    const QString path = current.isValid() ? m_model->pathAt(current.row()) : QString();
-    if (path == m_selectedNode)
-        return;
+    if (!current.isValid())
+        return; // its row went: what was chosen stays chosen, and whoever shows it says that it is gone
+    choose(m_model->pathAt(current.row()), czxidAt(current.row()));
+}
+
+Zxid QueuePanel::czxidAt(int row) const
+{
+    const auto &stat = m_model->contenderAt(row).node.stat;
+    return stat ? stat->czxid : Zxid();
+}
+
+/// One node by path and czxid: another one at its path is chosen anew.
+void QueuePanel::choose(const QString &path, Zxid czxid)
+{
+    const bool same = path == m_selectedNode && (czxid == m_selectedCzxid || m_selectedCzxid.isNull());
     m_selectedNode = path;
+    m_selectedCzxid = czxid;
+    if (same)
+        return;
     m_stage->setCurrent(path);
     Q_EMIT nodeSelected(path);
+}
+
+/// The very node that was chosen is current while it is there: going back in time brings it back, and another one at
+/// its path is not taken for it.
+void QueuePanel::followChosen()
+{
+    QItemSelectionModel *selection = m_view->selectionModel();
+    const QModelIndex current = m_view->currentIndex();
+    if (current.isValid()) {
+        const Zxid now = czxidAt(current.row());
+        if (m_selectedCzxid.isNull()) {
+            m_selectedCzxid = now; // its Stat has been read meanwhile
+        } else if (now != m_selectedCzxid) {
+            selection->select(current, QItemSelectionModel::Deselect | QItemSelectionModel::Rows);
+            selection->clearCurrentIndex();
+        }
+        return;
+    }
+    const int row = m_selectedNode.isEmpty() ? -1 : m_model->rowOfPath(m_selectedNode);
+    if (row < 0 || m_selectedCzxid.isNull() || czxidAt(row) != m_selectedCzxid)
+        return;
+    const QModelIndex again = m_model->index(row, 0);
+    selection->setCurrentIndex(again, QItemSelectionModel::NoUpdate);
+    if (!selection->hasSelection())
+        selection->select(again, QItemSelectionModel::Select | QItemSelectionModel::Rows);
 }
 
 /// A column sorts up, then down, then gives the order of service back.

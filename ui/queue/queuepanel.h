@@ -47,7 +47,7 @@ public Q_SLOTS:
     void setObserveOnly(bool observeOnly);
 
 Q_SIGNALS:
-    /// The row with the keyboard's focus changed; empty if there is none.
+    /// Another node was chosen, or none: with another lock. One that goes stays chosen; its neighbour is not.
     void nodeSelected(const QString &path);
     /// "Release this node…", or those that are selected: open the dialog for them.
     void releaseRequested(const QStringList &paths);
@@ -57,6 +57,9 @@ private:
     void updateAll();
     void updatePage();
     void onCurrentChanged();
+    Zxid czxidAt(int row) const;
+    void choose(const QString &path, Zxid czxid);
+    void followChosen();
     void onHeaderClicked(int column);
     void showContextMenu(const QPoint &position);
     void copyAll();
@@ -81,7 +84,8 @@ private:
     QTimer m_durations;
     QTimer m_coalesce; ///< a burst of changes repaints the head line once
     Presentation m_presentation = Presentation::List;
-    QString m_selectedNode;
+    QString m_selectedNode; ///< what was chosen last, also while it is gone
+    Zxid m_selectedCzxid;
     bool m_observeOnly = false;
     bool m_existed = false; ///< the lock was there since it was selected
 };

@@ -26,7 +26,7 @@ QToolTip { background: @raised@; color: @text@; border: 1px solid @border@; padd
 *[ground="line"] { background: @border@; border: 0; }
 *[ground="card"] { background: @card@; border: 1px solid @border@; border-radius: 6px; }
 QLabel { background: transparent; border: 0; }
-QLabel[tone="muted"] { color: @muted@; }
+QLabel[tone="muted"], QLabel:disabled { color: @muted@; }
 
 QLineEdit, QPlainTextEdit[field="true"], QTextEdit[field="true"] {
     background: @field@; color: @text@; border: 1px solid @border@; border-radius: 5px; padding: 4px 8px;
@@ -87,6 +87,10 @@ QToolButton:pressed, QToolButton:checked { background: @selection@; }
 QToolButton:focus { border-color: @accent@; }
 QToolButton:disabled { color: @disabled@; }
 QToolButton::menu-indicator { image: none; }
+QToolButton[popupMode="1"] { padding-right: 20px; }
+QToolButton::menu-button { background: transparent; border: 0; border-left: 1px solid @border@; width: 16px; }
+QToolButton::menu-button:hover { background: @raisedHover@; }
+QToolButton::menu-arrow { image: url(:/lockscope/style/chevron-down-@scheme@.svg); width: 10px; height: 10px; }
 
 QTabWidget::pane { border: 0; border-top: 1px solid @border@; }
 QTabBar { qproperty-drawBase: 0; }

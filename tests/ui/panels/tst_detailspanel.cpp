@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/path.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/details/dataview.h"
 #include "ui/details/detailspanel.h"
 #include "ui/theme/factsgrid.h"
 #include "ui/theme/widgets.h"
 
+#include <QDateTime>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -39,8 +41,8 @@ class TestDetailsPanel : public QObject
             NodeDetails out;
             out.path = path;
             out.content.data = data;
-            out.content.stat.czxid = Zxid{0x1f02};
-            out.content.stat.ephemeralOwner = SessionId{0x1000009f7cb0002};
+            const auto &seen = world.world().directory(parentPath(path))->children[baseName(path)].stat;
+            out.content.stat = *seen;
             out.content.stat.dataLength = qint32(data.size());
             out.content.stat.version = 3;
             return out;
@@ -192,6 +194,67 @@ private Q_SLOTS:
         QCOMPARE(f.role(), u"gone"_s);
         QVERIFY(!f.release()->isEnabled());
         QVERIFY(f.panel.findChild<Banner *>()->isVisible());
+    }
+
+    void aNodeThatIsGoneKeepsItsFactsGreyedWithTheInstant()
+    {
+        Fixture f;
+        f.panel.setNode(f.holder);
+        f.panel.setDetails(f.details(f.holder, "{\"a\":1}"));
+        f.script.pass(2'000);
+        f.script.list(u"/app/orders"_s, {}, {curatorName(2)});
+        f.script.flush();
+        const auto *facts = f.panel.findChild<FactsGrid *>(u"facts"_s);
+        QVERIFY(!facts->isEnabled());
+        QCOMPARE(f.fact(u"czxid"_s), u"0x1f02"_s);
+        QCOMPARE(f.ofHolder(u"session"_s), u"0x1000009f7cb0002"_s);
+        QCOMPARE(f.data()->form(), DataView::Form::Json);
+        const QString instant = QDateTime::fromMSecsSinceEpoch(f.script.nowMs()).toString(u"HH:mm:ss.zzz"_s);
+        QVERIFY2(f.panel.findChild<Banner *>()->text().contains(instant),
+                 qPrintable(f.panel.findChild<Banner *>()->text()));
+        const QString age = f.fact(u"age"_s);
+        f.script.pass(60'000); // for what is gone time stands still
+        f.script.observe(journal::Freshness::Live);
+        f.script.flush();
+        QCOMPARE(f.fact(u"age"_s), age);
+    }
+
+    void anotherNodeInItsPlaceIsNotTakenForIt()
+    {
+        Fixture f;
+        const QString path = u"/jobs/nightly/"_s + kazooName(7, false);
+        f.panel.setNode(path);
+        f.panel.setDetails(f.details(path, "backup"));
+        f.script.resolve(u"/jobs/nightly"_s, kazooName(7, false), SessionId{99}, "somebody else");
+        f.script.flush();
+        QCOMPARE(f.role(), u"gone"_s);
+        QVERIFY(!f.release()->isEnabled());
+        QCOMPARE(f.data()->shownText(), u"backup"_s);
+        QVERIFY(f.says(u"Another node stands at its path now."_s));
+        f.wanted.clear();
+        QPushButton *show = nullptr;
+        for (auto *button : f.panel.findChildren<QPushButton *>()) {
+            if (button->text() == u"Show the new one"_s)
+                show = button;
+        }
+        QVERIFY(show && show->isEnabled());
+        show->click();
+        QCOMPARE(f.wanted.size(), 1);
+        QCOMPARE(f.role(), u"holder"_s);
+        QCOMPARE(f.ofHolder(u"session"_s), SessionId{99}.toHex());
+        QVERIFY(f.release()->isEnabled());
+    }
+
+    void anAnswerAboutAnotherNodeAtThePathIsNotShownAsItsOwn()
+    {
+        Fixture f;
+        f.panel.setNode(f.holder);
+        NodeDetails newer = f.details(f.holder, "not mine");
+        newer.content.stat.czxid = newer.content.stat.mzxid = Zxid{0x9999};
+        f.panel.setDetails(newer);
+        QCOMPARE(f.role(), u"gone"_s);
+        QVERIFY(!f.release()->isEnabled());
+        QVERIFY(!f.data()->shownText().contains(u"not mine"_s));
     }
 
     void releaseNamesTheNode()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/panels/madeupworld.h"
+#include "ui/queue/factsline.h"
 #include "ui/queue/findingsstrip.h"
 #include "ui/queue/queueexport.h"
 #include "ui/queue/queuepanel.h"
@@ -8,6 +9,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -21,6 +23,21 @@
 using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
+
+namespace {
+
+/// Tells how long each step took.
+class Clock
+{
+public:
+    Clock() { m_timer.start(); }
+    void lap(const char *what) { qInfo("%-14s %lld ms", what, m_timer.restart()); }
+
+private:
+    QElapsedTimer m_timer;
+};
+
+} // namespace
 
 class TestQueuePanel : public QObject
 {
@@ -83,6 +100,30 @@ private Q_SLOTS:
         for (const QString &text : {u"/app/inventory"_s, u"read/write"_s, u"kazoo"_s, u"2 hold"_s, u"6 wait"_s,
                                     u"next: settlement (W)"_s, u"live"_s, u"8 contenders"_s})
             QVERIFY2(f.shows(text), qPrintable(text));
+    }
+
+    void inANarrowHeadLineWholeFactsGoAndHowTrueItIsStays()
+    {
+        FactsLine line;
+        const QStringList facts{u"next: settlement (W)"_s, u"longest wait 54 s"_s, u"zxid 0x1f07"_s};
+        line.setFacts(facts, u"live"_s);
+        const auto shownAt = [&line](int width) {
+            line.resize(width, 20);
+            return line.text();
+        };
+        const QFontMetrics metrics(line.font());
+        const auto widthOf = [&metrics](const QString &text) { return metrics.horizontalAdvance(text) + 2; };
+        line.show();
+        QCOMPARE(shownAt(1'000), u"next: settlement (W) · longest wait 54 s · zxid 0x1f07 · live"_s);
+        QCOMPARE(shownAt(widthOf(u"next: settlement (W) · longest wait 54 s · live"_s)),
+                 u"next: settlement (W) · longest wait 54 s · live"_s);
+        const int last = widthOf(u"next: settlement (W) · live"_s);
+        QCOMPARE(shownAt(last), u"next: settlement (W) · live"_s);
+        QVERIFY2(shownAt(last - 12).endsWith(u"… · live"_s), qPrintable(line.text()));
+        for (int width = last; width > 0; --width) // nothing is cut off
+            QVERIFY2(widthOf(shownAt(width)) <= width + 1 || line.text() == u"live"_s, qPrintable(line.text()));
+        QCOMPARE(shownAt(40), u"live"_s);
+        QCOMPARE(line.toolTip(), facts.join(u" · "_s) + u" · live"_s);
     }
 
     void aFreeLockAMissingOneAndAVanishedOneAreToldApart()
@@ -164,6 +205,73 @@ private Q_SLOTS:
         QCOMPARE(spy.size(), 0);
     }
 
+    void aChosenNodeThatGoesStaysChosenAndNothingFallsOnItsNeighbour()
+    {
+        Fixture f;
+        f.panel.setLockPath(u"/app/orders"_s);
+        QSignalSpy chosen(&f.panel, &QueuePanel::nodeSelected);
+        QSignalSpy release(&f.panel, &QueuePanel::releaseRequested);
+        f.panel.selectNodes({u"/app/orders/"_s + curatorName(7)});
+        const int row = f.panel.view()->currentIndex().row();
+        chosen.clear();
+        f.script.list(u"/app/orders"_s, {}, {curatorName(7)});
+        f.script.flush();
+        QVERIFY(!f.panel.view()->currentIndex().isValid());
+        QVERIFY(f.panel.selectedNodes().isEmpty());
+        QCOMPARE(chosen.size(), 0);
+        QTest::keyClick(f.panel.view(), Qt::Key_Delete);
+        QCOMPARE(release.size(), 0);
+        // The keyboard goes on from where it was.
+        QTest::keyClick(f.panel.view(), Qt::Key_Down);
+        QCOMPARE(f.panel.view()->currentIndex().row(), row);
+        QCOMPARE(chosen.last().first().toString(), u"/app/orders/"_s + curatorName(8));
+    }
+
+    void ofSeveralChosenNodesThoseThatAreLeftStayChosen()
+    {
+        Fixture f;
+        f.panel.setLockPath(u"/app/orders"_s);
+        QStringList meant;
+        for (const int number : {5, 6, 7})
+            meant += u"/app/orders/"_s + curatorName(number);
+        f.panel.selectNodes(meant);
+        f.script.list(u"/app/orders"_s, {}, {curatorName(5)}); // the current one
+        f.script.flush();
+        QCOMPARE(f.panel.selectedNodes(), meant.mid(1));
+    }
+
+    void theNodeThatWasChosenIsChosenAgainWhereTimeBringsItBack()
+    {
+        Fixture f;
+        f.panel.setLockPath(u"/app/orders"_s);
+        const QString path = u"/app/orders/"_s + curatorName(7);
+        f.panel.selectNodes({path});
+        const quint64 before = f.world.position();
+        f.script.list(u"/app/orders"_s, {}, {curatorName(7)});
+        f.script.flush();
+        f.world.seek(before);
+        QTRY_COMPARE(f.panel.selectedNodes(), QStringList{path});
+        f.world.goLive();
+        QTRY_VERIFY(f.panel.selectedNodes().isEmpty());
+    }
+
+    void anotherNodeAtThePathOfTheChosenOneIsNotChosen()
+    {
+        Fixture f;
+        f.panel.setLockPath(u"/jobs/nightly"_s);
+        QSignalSpy chosen(&f.panel, &QueuePanel::nodeSelected);
+        const QString path = u"/jobs/nightly/"_s + kazooName(7, false);
+        f.panel.selectNodes({path});
+        QCOMPARE(chosen.size(), 1);
+        f.script.resolve(u"/jobs/nightly"_s, kazooName(7, false), SessionId{99}); // made anew between two readings
+        f.script.flush();
+        QTRY_VERIFY(f.panel.selectedNodes().isEmpty());
+        QCOMPARE(chosen.size(), 1);
+        f.panel.selectNodes({path}); // by somebody who sees it
+        QCOMPARE(chosen.size(), 2);
+        QCOMPARE(f.panel.selectedNodes(), QStringList{path});
+    }
+
     void showMeSelectsTheNodesOfTheFinding()
     {
         Fixture f;
@@ -213,20 +321,56 @@ private Q_SLOTS:
         QVERIFY(toCsv(*f.panel.model()).contains("\"a \"\"b\"\", c\""));
     }
 
-    void aQueueOfTenThousandScrollsToItsEnd()
+    /// Each step's time is told; a step that looks at all rows for each row would not end.
+    void aQueueOfAHundredThousandIsOpenedScrolledAndChosenFrom()
     {
+        constexpr int count = 100'000;
         Fixture f;
+        Clock clock;
         QList<QString> names;
-        for (int i = 0; i < 10'000; ++i)
+        for (int i = 0; i < count; ++i)
             names += sequenceName(u"lock-"_s, i);
         f.script.list(u"/big"_s, names);
+        for (int i = 0; i < count; ++i)
+            f.script.resolve(u"/big"_s, names[i], SessionId{i + 1}, "worker", 60'000);
         f.script.flush();
+        clock.lap("read");
+        QueueView *view = f.panel.view();
         f.panel.setLockPath(u"/big"_s);
-        QCOMPARE(f.panel.model()->rowCount(), 10'000);
-        f.panel.view()->scrollToBottom();
-        QVERIFY(f.panel.view()->verticalScrollBar()->value() > 0);
+        QCOMPARE(f.panel.model()->rowCount(), count);
         QVERIFY(!f.panel.grab().isNull());
-        QCOMPARE(f.panel.view()->rowAt(f.panel.view()->viewport()->height() - 2), 9'999);
+        clock.lap("open");
+        for (int page = 0; page < 10; ++page) {
+            view->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
+            QVERIFY(!view->grab().isNull());
+        }
+        QVERIFY(view->rowAt(0) > 50);
+        clock.lap("10 pages");
+        view->scrollToBottom();
+        QVERIFY(!f.panel.grab().isNull());
+        QCOMPARE(view->rowAt(view->viewport()->height() - 2), count - 1);
+        clock.lap("to the end");
+        f.panel.selectNodes({u"/big/"_s + names[count / 2]});
+        QCOMPARE(view->currentIndex().row(), count / 2);
+        QVERIFY(view->viewport()->rect().intersects(view->visualRect(view->currentIndex())));
+        clock.lap("choose");
+        constexpr int gone = 3;
+        for (int i = 0; i < gone; ++i) {
+            f.script.list(u"/big"_s, {}, {names[i]});
+            f.script.flush();
+            QCoreApplication::processEvents();
+        }
+        QCOMPARE(f.panel.model()->rowCount(), count - gone);
+        QCOMPARE(f.panel.selectedNodes(), QStringList{u"/big/"_s + names[count / 2]});
+        QCOMPARE(f.panel.model()->contenderAt(0).state, locks::ContenderState::Holding);
+        clock.lap("3 hand-overs");
+        view->selectAll();
+        QCOMPARE(f.panel.selectedNodes().size(), qsizetype(count - gone));
+        clock.lap("select all");
+        Q_EMIT view->horizontalHeader()->sectionClicked(QueueModel::Since);
+        Q_EMIT view->horizontalHeader()->sectionClicked(QueueModel::Since);
+        QVERIFY(!f.panel.model()->isServiceOrder());
+        clock.lap("sort twice");
     }
 };
 

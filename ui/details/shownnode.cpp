@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/details/shownnode.h"
+
+#include "core/base/path.h"
+#include "ui/models/sessiontext.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+/// The node at a path: as its directory lists it, or by itself where the directory above is not watched.
+const locks::ChildNode *nodeAt(const journal::World &world, const QString &path)
+{
+    if (const journal::Directory *above = world.directory(parentPath(path))) {
+        const auto child = above->children.constFind(baseName(path));
+        if (child != above->children.cend())
+            return &*child;
+    }
+    const journal::Directory *itself = world.directory(path);
+    return itself && itself->itself ? &*itself->itself : nullptr;
+}
+
+} // namespace
+
+QString ShownNode::lock(const journal::World &world) const
+{
+    const QString directory = parentPath(m_path);
+    const QString semaphore = world.semaphoreOf(directory); // of which the directory is only a part
+    return semaphore.isEmpty() ? directory : semaphore;
+}
+
+const locks::Contender *ShownNode::contender(const journal::World &world) const
+{
+    const QString directory = lock(world);
+    if (m_gone || !world.directory(directory))
+        return nullptr;
+    const QString name = baseName(m_path);
+    const locks::LockQueue &queue = world.queue(directory);
+    const auto found = std::find_if(queue.contenders.begin(), queue.contenders.end(), [&](const auto &contender) {
+        return contender.node.name.endsWith(name) && nodePath(queue, contender) == m_path;
+    });
+    return found == queue.contenders.end() ? nullptr : &*found;
+}
+
+void ShownNode::follow(const journal::World &world)
+{
+    const locks::ChildNode *there = nodeAt(world, m_path);
+    const bool other = there && there->stat && isOther(*there->stat);
+    if (m_toldGone || !there || other) {
+        setGone(m_node ? world.atNs() : 0, other || m_replaced);
+        return;
+    }
+    m_gone = m_replaced = false;
+    m_node = *there;
+    // What a server answered for this panel may be newer than what the world has read.
+    if (there->stat && (!m_stat || there->stat->mzxid >= m_stat->mzxid))
+        m_stat = there->stat;
+}
+
+bool ShownNode::take(const NodeStat &stat, qint64 atNs)
+{
+    if (isOther(stat)) {
+        m_toldGone = true;
+        setGone(atNs, true);
+        return false;
+    }
+    m_stat = stat;
+    return true;
+}
+
+void ShownNode::takeGone(qint64 atNs)
+{
+    m_toldGone = true;
+    setGone(atNs, false);
+}
+
+void ShownNode::setGone(qint64 atNs, bool replaced)
+{
+    if (!m_gone)
+        m_goneAtNs = atNs;
+    m_gone = true;
+    m_replaced = replaced;
+}
+
+} // namespace lockscope::ui

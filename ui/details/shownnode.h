@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The node that the Details panel is about: one node by path and czxid, as the world has it, and what it was last when
+// it is gone. Never takes another node at its path for it, and never reads a server.
+#pragma once
+
+#include "core/journal/world.h"
+
+#include <optional>
+
+namespace lockscope::ui {
+
+class ShownNode
+{
+public:
+    ShownNode() = default;
+    explicit ShownNode(const QString &path)
+        : m_path(path)
+    {
+    }
+
+    QString path() const { return m_path; }
+    /// The lock that it belongs to; of a semaphore's node the semaphore.
+    QString lock(const journal::World &world) const;
+    /// Its contender, which holds until the world's next change; nothing where it is gone or in no queue.
+    const locks::Contender *contender(const journal::World &world) const;
+
+    /// How the world stands now.
+    void follow(const journal::World &world);
+    /// What a server answered for the path at \a atNs. False if that is another node: then this one is gone.
+    bool take(const NodeStat &stat, qint64 atNs);
+    /// A server answered at \a atNs that there is no such node.
+    void takeGone(qint64 atNs);
+
+    bool isGone() const { return m_gone; }
+    /// Another node stands at its path.
+    bool isReplaced() const { return m_replaced; }
+    /// When it was seen to be gone, in nanoseconds; 0 while it is there, or if it was never seen.
+    qint64 goneAtNs() const { return m_gone ? m_goneAtNs : 0; }
+    /// As known, or as known last.
+    const std::optional<NodeStat> &stat() const { return m_stat; }
+    /// With its data, as far as the world had read them; nothing if it was never seen there.
+    const std::optional<locks::ChildNode> &node() const { return m_node; }
+
+private:
+    bool isOther(const NodeStat &stat) const { return m_stat && !stat.czxid.isNull() && stat.czxid > m_stat->czxid; }
+    void setGone(qint64 atNs, bool replaced);
+
+    QString m_path;
+    std::optional<NodeStat> m_stat;
+    std::optional<locks::ChildNode> m_node;
+    bool m_gone = false;
+    bool m_replaced = false;
+    bool m_toldGone = false; ///< by a server, which knows more than the world
+    qint64 m_goneAtNs = 0;
+};
+
+} // namespace lockscope::ui
