@@ -390,8 +390,15 @@ Task<Result<Done>> Session::expire(QString hosts, std::chrono::milliseconds limi
     if (!d->handle || !d->wasConnected)
         co_return failure(ErrorCode::NotConnected, u"expire"_s);
     auto *eviction = new Eviction(hosts.toUtf8(), d->spec.timeoutMs, *zoo_client_id(d->handle->get()), limit, this);
+    // It would come back at once and take its session over again, perhaps before the CLOSE of the other connection has
+    // arrived, which is then nobody's: so it stands still meanwhile, and hears of its end after.
+    const QPointer<Session> alive(this);
+    const bool stoodStill = d->paused;
+    pause();
     const Reply<Done> ending = eviction->start();
     const auto ended = co_await ending;
+    if (alive && !stoodStill)
+        resume();
     co_return ended;
 }
 

@@ -246,7 +246,7 @@ private Q_SLOTS:
         const auto journalIsHidden = [](const MainWindow &window) {
             return window.findChild<QDockWidget *>(u"journal"_s)->isHidden();
         };
-        QCOMPARE(workspace()->dockActions().size(), 7);
+        QCOMPARE(workspace()->dockActions().size(), 9);
         QVERIFY(!journalIsHidden(*m_window));
         m_window->findChild<QDockWidget *>(u"journal"_s)->close();
         QVERIFY(journalIsHidden(*m_window));
