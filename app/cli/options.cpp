@@ -4,6 +4,7 @@
 #include "app/cli/prompt.h"
 #include "app/common/connectarguments.h"
 #include "core/base/duration.h"
+#include "core/profiles/environment.h"
 #include "core/profiles/secrets.h"
 
 #include <QUrl>
@@ -168,10 +169,11 @@ Result<ConnectSpec> CommandLine::connectSpec() const
     if (!spec)
         return spec;
     if (spec->connectString.isEmpty()) {
-        const EnvironmentTarget environment = connectStringFromEnvironment();
+        const auto environment = profiles::connectStringFromEnvironment();
         spec->connectString = environment.connectString;
         if (!environment.variable.isEmpty() && environment.variable != "LOCKSCOPE_CONNECT"_L1)
-            std::fprintf(stderr, "lockscope-cli: connecting to %s, as $%s says\n", qPrintable(spec->connectString),
+            std::fprintf(stderr,
+                         "lockscope-cli: connecting as $%s says\n", // not what it says: there may be a login in it
                          qPrintable(environment.variable));
     }
     if (spec->connectString.isEmpty())

@@ -140,16 +140,6 @@ Result<ConnectSpec> readConnectOptions(const QCommandLineParser &parser, Connect
     return base;
 }
 
-EnvironmentTarget connectStringFromEnvironment()
-{
-    for (const char *variable : {"LOCKSCOPE_CONNECT", "ZOOKEEPER_CONNECT", "ZK_HOSTS", "ZK_HOST"}) {
-        const QString text = qEnvironmentVariable(variable);
-        if (!text.trimmed().isEmpty())
-            return {text, QString::fromLatin1(variable)};
-    }
-    return {};
-}
-
 Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec)
 {
     QFile file(fileName);

@@ -24,15 +24,6 @@ Result<std::optional<profiles::Profile>> profileFromOptions(const QCommandLinePa
 /// The options over \a base (a profile's, or a fresh one). The connect string is left as it is where none was given.
 Result<ConnectSpec> readConnectOptions(const QCommandLineParser &parser, ConnectSpec base = {});
 
-/// Where the environment says to connect to, and which variable says so: LOCKSCOPE_CONNECT, else what is usual
-/// elsewhere: ZOOKEEPER_CONNECT, ZK_HOSTS, ZK_HOST. Both are empty if none is set.
-struct EnvironmentTarget
-{
-    QString connectString;
-    QString variable;
-};
-EnvironmentTarget connectStringFromEnvironment();
-
 /// Reads "digest:user:password" from the first line of a file; "#" begins a comment line, and is passed over.
 Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The main window's way in: the connect dialog, the profiles' file, and the secrets that a profile needs.
+#include "core/profiles/environment.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/startpage.h"
@@ -20,7 +21,7 @@ namespace {
 /// Where a fresh dialog points, if nothing was connected to before: what the field's environment variables say.
 QString usualPlace()
 {
-    const QString named = qEnvironmentVariable("LOCKSCOPE_CONNECT");
+    const QString named = profiles::connectStringFromEnvironment().connectString;
     return named.isEmpty() ? u"127.0.0.1:2181"_s : named;
 }
 

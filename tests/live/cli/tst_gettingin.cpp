@@ -99,6 +99,16 @@ private Q_SLOTS:
         QVERIFY2(found.err.contains("as $ZK_HOSTS says"), found.said());
     }
 
+    void aLoginInTheEnvironmentIsRefusedAndNotRepeated()
+    {
+        qputenv("ZK_HOST", "alice:" + QByteArray(secret) + '@' + m_server->connectString().toUtf8());
+        const CliResult refused = CliProgram().run({u"locks"_s});
+        qunsetenv("ZK_HOST");
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(!refused.err.contains(secret) && !refused.out.contains(secret), refused.said());
+        QVERIFY2(refused.err.contains("$ZK_HOST"), refused.said());
+    }
+
     void aProfileSaysWhereAndHow()
     {
         keepProfile([this](profiles::Profile &profile) {
