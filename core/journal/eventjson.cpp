@@ -85,6 +85,9 @@ private:
     QJsonObject m_json;
 };
 
+/// In the year 2116: two instants up to it can be subtracted.
+constexpr qint64 latestNs = qint64(1) << 62;
+
 /// Reads field by field and remembers the first that is not as it should be.
 class FieldReader
 {
@@ -108,6 +111,10 @@ public:
         } else {
             if (!JsonValue<T>::read(json, value))
                 return wrong(key, JsonValue<T>::wanted(), json);
+            if constexpr (std::is_same_v<T, qint64>) {
+                if (key.endsWith("_ns"_L1) && (value < 0 || value > latestNs))
+                    return wrong(key, u"an instant, in nanoseconds since 1970"_s, json);
+            }
             pool(value);
         }
     }

@@ -121,6 +121,8 @@ void TestEventJson::whatDoesNotFitIsNamed_data()
     QTest::newRow("too great") << u"leases"_s << QJsonValue(qint64(1) << 40)
                                << u"\"leases\" should be a whole number, not 1099511627776"_s;
     QTest::newRow("negative") << u"n"_s << QJsonValue(-1) << u"\"n\" should be a whole number, not negative, not -1"_s;
+    QTest::newRow("no instant") << u"at_ns"_s << QJsonValue(-1)
+                                << u"\"at_ns\" should be an instant, in nanoseconds since 1970, not -1"_s;
     QTest::newRow("client") << u"client"_s << QJsonValue(u"A"_s)
                             << u"\"client\" should be the number of a client, not \"A\""_s;
     QTest::newRow("list") << u"paths"_s << QJsonValue(QJsonArray{1})
