@@ -54,7 +54,7 @@ private Q_SLOTS:
         bed.probeEvery(250);
         const bool staged = stage.stage(bed, root + u"/lock"_s);
         QVERIFY2(staged, qPrintable(u"not staged: %1 %2"_s.arg(bed.error(), pictureOf(bed.world()))));
-        const auto ms = bed.untilFound(stage.findings, 30'000);
+        const auto ms = bed.untilFound(stage.findings, 120'000);
         QVERIFY2(ms, qPrintable(
                          u"not found; there is %1 %2"_s.arg(bed.shown().keys().join(", "_L1), pictureOf(bed.world()))));
         for (const QString &id : stage.findings) {
