@@ -42,7 +42,7 @@ HealthyRun runForeign(FindingBed &bed, ForeignClients &library, const ForeignChu
     QElapsedTimer clock;
     clock.start();
     FindingBed::until([&] { return clock.elapsed() >= leastMs && bed.snapshots() - before >= snapshots; },
-                      10 * leastMs);
+                      60 * leastMs);
     if (library.hasFailed())
         run.error = u"a client of %1 failed"_s.arg(library.name());
     run.snapshots = bed.snapshots() - before;

@@ -62,7 +62,7 @@ HealthyRun runHealthy(FindingBed &bed, const locks::RecipeInfo &info, qsizetype 
     QElapsedTimer clock;
     clock.start();
     FindingBed::until([&] { return clock.elapsed() >= leastMs && bed.snapshots() - before >= snapshots; },
-                      10 * leastMs);
+                      60 * leastMs); // a machine may be busy
     for (const ClientId client : clients)
         bed.command(client, lab::ClientCommand::Remove);
     FindingBed::until([&] { return bed.world().clients().empty(); });
