@@ -12,7 +12,7 @@
 
 namespace lockscope::test {
 
-constexpr int awaitLimitMs = 60'000;
+constexpr int awaitLimitMs = 120'000;
 
 template <typename T> Result<T> await(Reply<T> reply)
 {
