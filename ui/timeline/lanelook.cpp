@@ -5,6 +5,14 @@
 
 namespace lockscope::ui {
 
+LaneMetrics LaneMetrics::scaled(double devicePixelRatio)
+{
+    const auto px = [devicePixelRatio](int pixels) { return static_cast<int>(std::lround(pixels * devicePixelRatio)); };
+    const LaneMetrics plain;
+    return {px(plain.lane),        px(plain.beliefTop), px(plain.beliefHeight), px(plain.truthTop),
+            px(plain.truthHeight), px(plain.ticksTop),  px(plain.ticksHeight)};
+}
+
 LaneStyle laneStyleOf(SpanState state, const Theme &theme)
 {
     const auto style = [](const RoleColors &role, LaneForm form) {

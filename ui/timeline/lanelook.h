@@ -21,6 +21,20 @@ struct LaneStyle
     LaneForm form = LaneForm::Filled;
 };
 
+/// Heights within a lane, in pixels.
+struct LaneMetrics
+{
+    int lane = 30;
+    int beliefTop = 5;
+    int beliefHeight = 10;
+    int truthTop = 17;
+    int truthHeight = 5;
+    int ticksTop = 23;
+    int ticksHeight = 4;
+
+    static LaneMetrics scaled(double devicePixelRatio);
+};
+
 LaneStyle laneStyleOf(SpanState state, const Theme &theme);
 /// A paler copy below the belief; of a foreign session, which tells no belief, it is all there is to know.
 LaneStyle truthStyleOf(SpanState state, bool isForeign, const Theme &theme);
@@ -67,6 +81,28 @@ void walkTicks(const std::vector<qint64> &ticks, const TimeScale &scale, int wid
         tick(x);
         i = std::max(gallop(ticks, scale.nsAt(x + thick + 1), i), i + 1);
     }
+}
+
+/// What a lane is made of, from the back to the front: calls \a pen.drawTrack(track, top, height, styleOf(state)) and
+/// \a pen.drawTicks(ticks, top, height, color, width). \a top is the lane's.
+template<typename Pen, typename Top>
+void drawLaneParts(Pen &pen, const Lane &lane, Top top, const LaneMetrics &metrics, const Theme &theme)
+{
+    const auto byState = [&theme](SpanState state) { return laneStyleOf(state, theme); };
+    const bool isForeign = lane.client.isNull();
+    const auto truth = [&theme, isForeign](SpanState state) { return truthStyleOf(state, isForeign, theme); };
+    if (isForeign) {
+        pen.drawTrack(lane.truth, top + metrics.beliefTop, metrics.beliefHeight, truth);
+    } else {
+        pen.drawTrack(lane.belief, top + metrics.beliefTop, metrics.beliefHeight, byState);
+        pen.drawTrack(lane.truth, top + metrics.truthTop, metrics.truthHeight, truth);
+    }
+    pen.drawTrack(lane.link, top + metrics.beliefTop, metrics.beliefHeight, byState);
+    pen.drawTrack(lane.conflict, top + metrics.beliefTop, metrics.beliefHeight,
+                  [&theme](SpanState) { return conflictStyle(theme); });
+    pen.drawTicks(lane.requests, top + metrics.ticksTop, metrics.ticksHeight, theme.muted, 1);
+    pen.drawTicks(lane.wakeUps, top + metrics.ticksTop, metrics.ticksHeight, theme.accent.fill, 1);
+    pen.drawTicks(lane.faults, top + 1, metrics.beliefTop, theme.wrong.fill, 3);
 }
 
 } // namespace lockscope::ui

@@ -6,14 +6,6 @@
 
 namespace lockscope::ui {
 
-LaneMetrics LaneMetrics::scaled(double devicePixelRatio)
-{
-    const auto px = [devicePixelRatio](int pixels) { return static_cast<int>(std::lround(pixels * devicePixelRatio)); };
-    const LaneMetrics plain;
-    return {px(plain.lane),        px(plain.beliefTop), px(plain.beliefHeight), px(plain.truthTop),
-            px(plain.truthHeight), px(plain.ticksTop),  px(plain.ticksHeight)};
-}
-
 LaneRaster::LaneRaster(QImage &image, const TimeScale &scale, const Theme &theme, const LaneMetrics &metrics,
                        qint64 nowNs)
     : m_scale(scale)
@@ -27,30 +19,16 @@ LaneRaster::LaneRaster(QImage &image, const TimeScale &scale, const Theme &theme
 {
 }
 
-void LaneRaster::drawLane(const Lane &lane, int top)
-{
-    const auto byState = [this](SpanState state) { return laneStyleOf(state, m_theme); };
-    const bool isForeign = lane.client.isNull();
-    const auto truth = [this, isForeign](SpanState state) { return truthStyleOf(state, isForeign, m_theme); };
-    if (isForeign) {
-        drawTrack(lane.truth, top + m_metrics.beliefTop, m_metrics.beliefHeight, truth);
-    } else {
-        drawTrack(lane.belief, top + m_metrics.beliefTop, m_metrics.beliefHeight, byState);
-        drawTrack(lane.truth, top + m_metrics.truthTop, m_metrics.truthHeight, truth);
-    }
-    drawTrack(lane.link, top + m_metrics.beliefTop, m_metrics.beliefHeight, byState);
-    drawTrack(lane.conflict, top + m_metrics.beliefTop, m_metrics.beliefHeight,
-              [this](SpanState) { return conflictStyle(m_theme); });
-    drawTicks(lane.requests, top + m_metrics.ticksTop, m_metrics.ticksHeight, m_theme.muted.rgb(), 1);
-    drawTicks(lane.wakeUps, top + m_metrics.ticksTop, m_metrics.ticksHeight, m_theme.accent.fill.rgb(), 1);
-    drawTicks(lane.faults, top + 1, m_metrics.beliefTop, m_theme.wrong.fill.rgb(), 3);
-}
-
 template<typename StyleOf>
 void LaneRaster::drawTrack(const Track &track, int top, int height, StyleOf styleFor)
 {
     walkBars(track, m_scale, m_width, m_nowNs,
              [&](int left, int right, SpanState state) { drawBar(left, right, top, height, styleFor(state)); });
+}
+
+void LaneRaster::drawLane(const Lane &lane, int top)
+{
+    drawLaneParts(*this, lane, top, m_metrics, m_theme);
 }
 
 void LaneRaster::drawBar(int left, int right, int top, int height, const LaneStyle &style)
@@ -89,13 +67,14 @@ void LaneRaster::drawBar(int left, int right, int top, int height, const LaneSty
     }
 }
 
-void LaneRaster::drawTicks(const std::vector<qint64> &ticks, int top, int height, QRgb color, int width)
+void LaneRaster::drawTicks(const std::vector<qint64> &ticks, int top, int height, const QColor &color, int width)
 {
+    const QRgb pixel = color.rgb();
     const int thick = width * std::max(1, m_metrics.beliefHeight / 10);
     walkTicks(ticks, m_scale, m_width, thick, [&](int x) {
         for (int y = std::max(top, 0); y < std::min(top + height, m_height); ++y) {
             QRgb *row = m_pixels + y * m_stride;
-            std::fill(row + std::max(x, 0), row + std::min(x + thick, m_width), color);
+            std::fill(row + std::max(x, 0), row + std::min(x + thick, m_width), pixel);
         }
     });
 }

@@ -9,20 +9,6 @@
 
 namespace lockscope::ui {
 
-/// Heights within a lane, in pixels of the image.
-struct LaneMetrics
-{
-    int lane = 30;
-    int beliefTop = 5;
-    int beliefHeight = 10;
-    int truthTop = 17;
-    int truthHeight = 5;
-    int ticksTop = 23;
-    int ticksHeight = 4;
-
-    static LaneMetrics scaled(double devicePixelRatio);
-};
-
 class LaneRaster
 {
 public:
@@ -31,12 +17,13 @@ public:
     LaneRaster(QImage &image, const TimeScale &scale, const Theme &theme, const LaneMetrics &metrics, qint64 nowNs);
 
     void drawLane(const Lane &lane, int top);
-
-private:
+    // For drawLaneParts():
     template<typename StyleOf>
     void drawTrack(const Track &track, int top, int height, StyleOf styleFor);
+    void drawTicks(const std::vector<qint64> &ticks, int top, int height, const QColor &color, int width);
+
+private:
     void drawBar(int left, int right, int top, int height, const LaneStyle &style);
-    void drawTicks(const std::vector<qint64> &ticks, int top, int height, QRgb color, int width);
 
     TimeScale m_scale;
     const Theme &m_theme;

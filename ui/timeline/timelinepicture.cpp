@@ -61,7 +61,7 @@ public:
         drawRuler();
         for (size_t row = 0; row < m_rows; ++row) {
             drawName(row);
-            drawLane(row);
+            drawLaneParts(*this, m_still.lanes[row], topOf(row), LaneMetrics(), m_theme);
         }
         drawWakes();
         drawCursor();
@@ -73,6 +73,21 @@ public:
                                Qt::AlignLeft | Qt::AlignVCenter,
                                rest == 1 ? tr("and 1 more lane") : tr("and %1 more lanes").arg(rest));
         }
+    }
+
+    // For drawLaneParts():
+    template<typename StyleOf>
+    void drawTrack(const Track &track, double top, double height, StyleOf styleFor)
+    {
+        walkBars(track, m_scale, m_timeWidth, m_still.shot.nowNs, [&](int left, int right, SpanState state) {
+            drawBar(inTime(left, right, top, height), styleFor(state));
+        });
+    }
+
+    void drawTicks(const std::vector<qint64> &ticks, double top, double height, const QColor &color, int thick)
+    {
+        walkTicks(ticks, m_scale, m_timeWidth, thick,
+                  [&](int x) { m_painter.fillRect(inTime(x, x + thick, top, height), color); });
     }
 
 private:
@@ -112,36 +127,6 @@ private:
         paintLaneName(m_painter,
                       {0, lane.name, lane.letter, now != nullptr, now && now->state == SpanState::Holding, false},
                       QPointF(0, topOf(row)), timeline::namesWidth, m_theme, m_still.shot.font);
-    }
-
-    void drawLane(size_t row)
-    {
-        const Lane &lane = m_still.lanes[row];
-        const LaneMetrics metrics;
-        const double top = topOf(row);
-        const bool isForeign = lane.client.isNull();
-        const auto byState = [this](SpanState state) { return laneStyleOf(state, m_theme); };
-        const auto truth = [this, isForeign](SpanState state) { return truthStyleOf(state, isForeign, m_theme); };
-        if (isForeign) {
-            drawTrack(lane.truth, top + metrics.beliefTop, metrics.beliefHeight, truth);
-        } else {
-            drawTrack(lane.belief, top + metrics.beliefTop, metrics.beliefHeight, byState);
-            drawTrack(lane.truth, top + metrics.truthTop, metrics.truthHeight, truth);
-        }
-        drawTrack(lane.link, top + metrics.beliefTop, metrics.beliefHeight, byState);
-        drawTrack(lane.conflict, top + metrics.beliefTop, metrics.beliefHeight,
-                  [this](SpanState) { return conflictStyle(m_theme); });
-        drawTicks(lane.requests, top + metrics.ticksTop, metrics.ticksHeight, m_theme.muted, 1);
-        drawTicks(lane.wakeUps, top + metrics.ticksTop, metrics.ticksHeight, m_theme.accent.fill, 1);
-        drawTicks(lane.faults, top + 1, metrics.beliefTop, m_theme.wrong.fill, 3);
-    }
-
-    template<typename StyleOf>
-    void drawTrack(const Track &track, double top, double height, StyleOf styleFor)
-    {
-        walkBars(track, m_scale, m_timeWidth, m_still.shot.nowNs, [&](int left, int right, SpanState state) {
-            drawBar(inTime(left, right, top, height), styleFor(state));
-        });
     }
 
     void drawBar(const QRectF &bar, const LaneStyle &style)
@@ -188,12 +173,6 @@ private:
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.strokePath(path, QPen(color, 1));
         m_painter.setRenderHint(QPainter::Antialiasing, false);
-    }
-
-    void drawTicks(const std::vector<qint64> &ticks, double top, double height, const QColor &color, int thick)
-    {
-        walkTicks(ticks, m_scale, m_timeWidth, thick,
-                  [&](int x) { m_painter.fillRect(inTime(x, x + thick, top, height), color); });
     }
 
     void drawWakes()
