@@ -41,6 +41,14 @@ double rounded(double value, int digits)
     return std::round(value * scale) / scale;
 }
 
+QJsonArray readingsJson(const std::vector<double> &values, int digits)
+{
+    QJsonArray array;
+    for (const double value : values)
+        array += rounded(value, digits);
+    return array;
+}
+
 QJsonObject ratioJson(const QString &name, double ours, double theirs, std::optional<double> bound)
 {
     const double ratio = theirs > 0 ? ours / theirs : 0;

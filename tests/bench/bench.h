@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
 #include <QStringList>
 
@@ -52,6 +53,8 @@ double median(std::vector<double> values);
 /// Nearest rank, of a sorted or unsorted sample.
 double percentile(std::vector<double> values, double share);
 double rounded(double value, int digits = 3);
+/// The single readings of a side, rounded.
+QJsonArray readingsJson(const std::vector<double> &values, int digits = 3);
 /// {"name", "ours", "theirs", "ratio", "bound", "met"}: a ratio never goes without its two sides.
 QJsonObject ratioJson(const QString &name, double ours, double theirs, std::optional<double> bound);
 /// The same as a line: "p50 beside kazoo: 612 / 2104 µs = 0.29 (bound 0.60: met)".

@@ -43,15 +43,8 @@ struct Side
                 {u"p50_us"_s, rounded(median(p50), 1)},
                 {u"p99_us"_s, rounded(median(p99), 1)},
                 {u"duration_ms"_s, rounded(median(durationMs), 1)},
-                {u"p50_us_runs"_s, runs(p50)},
-                {u"p99_us_runs"_s, runs(p99)}};
-    }
-    static QJsonArray runs(const std::vector<double> &values)
-    {
-        QJsonArray array;
-        for (const double value : values)
-            array += rounded(value, 1);
-        return array;
+                {u"p50_us_runs"_s, readingsJson(p50, 1)},
+                {u"p99_us_runs"_s, readingsJson(p99, 1)}};
     }
     QString line() const
     {

@@ -216,17 +216,11 @@ Result<Report> resolve(const Options &options)
         compare(u"every owner resolved, panel shown"_s, resolvedInPanel, std::nullopt);
     }
     report.json = {{u"contenders"_s, options.contenders}, {u"repetitions"_s, repetitions}, {u"ratios"_s, ratios}};
-    const auto runs = [](const std::vector<double> &values) {
-        QJsonArray array;
-        for (const double value : values)
-            array += rounded(value, 1);
-        return array;
-    };
-    report.json.insert(u"runs_ms"_s, QJsonObject{{u"bare"_s, runs(bare)},
-                                                 {u"tree_cache"_s, runs(cached)},
-                                                 {u"resolved"_s, runs(resolved)},
-                                                 {u"first_rows"_s, runs(firstRows)},
-                                                 {u"resolved_in_panel"_s, runs(resolvedInPanel)}});
+    report.json.insert(u"runs_ms"_s, QJsonObject{{u"bare"_s, readingsJson(bare, 1)},
+                                                 {u"tree_cache"_s, readingsJson(cached, 1)},
+                                                 {u"resolved"_s, readingsJson(resolved, 1)},
+                                                 {u"first_rows"_s, readingsJson(firstRows, 1)},
+                                                 {u"resolved_in_panel"_s, readingsJson(resolvedInPanel, 1)}});
     QJsonObject missing;
     if (firstRows.empty())
         missing.insert(u"first rows painted"_s, u"built without the GUI"_s);

@@ -130,14 +130,6 @@ Result<Reading> readOnce(const QString &file)
     return reading;
 }
 
-QJsonArray array(const std::vector<double> &values)
-{
-    QJsonArray json;
-    for (const double value : values)
-        json += rounded(value);
-    return json;
-}
-
 } // namespace
 
 Result<Report> seek(const Options &options)
@@ -187,9 +179,9 @@ Result<Report> seek(const Options &options)
                    {u"file_bytes"_s, QFile(file).size()},
                    {u"packed_mb"_s, rounded(last.packedMb)},
                    {u"keyframes"_s, last.keyframes},
-                   {u"parse_ms"_s, array(parse)},
-                   {u"open_ms"_s, array(open)},
-                   {u"peak_mb"_s, array(peak)},
+                   {u"parse_ms"_s, readingsJson(parse)},
+                   {u"open_ms"_s, readingsJson(open)},
+                   {u"peak_mb"_s, readingsJson(peak)},
                    {u"seek_ms"_s, QJsonObject{{u"p50"_s, rounded(median(seekMs))},
                                               {u"p99"_s, rounded(percentile(seekMs, 0.99))},
                                               {u"max"_s, rounded(percentile(seekMs, 1))}}},

@@ -59,14 +59,6 @@ Result<double> timeToFirstFrame(const QString &program, const QProcessEnvironmen
     return passedMs;
 }
 
-QJsonArray array(const std::vector<double> &values)
-{
-    QJsonArray json;
-    for (const double value : values)
-        json += rounded(value);
-    return json;
-}
-
 } // namespace
 
 Result<Report> startup(const Options &options)
@@ -91,7 +83,8 @@ Result<Report> startup(const Options &options)
     Report report;
     for (const QJsonValue ratio : ratios)
         report.lines += ratioLine(ratio.toObject(), u"ms"_s);
-    report.json = {{u"lockscope_ms"_s, array(times[0])}, {u"empty_ms"_s, array(times[1])}, {u"ratios"_s, ratios}};
+    report.json = {
+        {u"lockscope_ms"_s, readingsJson(times[0])}, {u"empty_ms"_s, readingsJson(times[1])}, {u"ratios"_s, ratios}};
     return report;
 }
 
