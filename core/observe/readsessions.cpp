@@ -79,10 +79,15 @@ void ReadSessions::closeIfIdle()
         m_idle.start();
         return;
     }
+    closeAll(takeAll());
+}
+
+std::vector<std::unique_ptr<zk::Session>> ReadSessions::takeAll()
+{
     std::vector<std::unique_ptr<zk::Session>> sessions;
     for (Further &further : std::exchange(m_further, {}))
         sessions.push_back(std::move(further.session));
-    closeAll(std::move(sessions));
+    return sessions;
 }
 
 Task<> ReadSessions::close()
@@ -90,10 +95,7 @@ Task<> ReadSessions::close()
     m_closed = true;
     m_used = false;
     m_idle.stop();
-    std::vector<std::unique_ptr<zk::Session>> sessions;
-    for (Further &further : std::exchange(m_further, {}))
-        sessions.push_back(std::move(further.session));
-    return closeAll(std::move(sessions));
+    return closeAll(takeAll());
 }
 
 } // namespace lockscope::observe

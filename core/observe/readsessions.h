@@ -39,6 +39,7 @@ private:
 
     void open();
     void closeIfIdle();
+    std::vector<std::unique_ptr<zk::Session>> takeAll();
 
     zk::Connection &m_main;
     int m_count;
