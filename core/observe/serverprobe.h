@@ -57,7 +57,7 @@ private:
     std::optional<int> m_configured;
     QElapsedTimer m_sinceFound;
     QHash<QString, QList<qint64>> m_clockOffsets; ///< by address: a server's own clock less ours, at least; the newest
-    QTimer m_next;
+    QTimer m_next{this};
     std::chrono::milliseconds m_interval{0};
     std::vector<ReplyPromise<Done>> m_waiting;
     bool m_asking = false;
