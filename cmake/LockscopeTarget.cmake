@@ -32,7 +32,13 @@ if(LOCKSCOPE_SANITIZE)
     target_link_options(lockscope_options INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE})
 endif()
 
-# lockscope_library(NAME SOURCES… [LINK targets…]): a static library whose LINK list is its place in the table of
+# Static, so that a program is one file; in a build for tests shared, or each of its programs would hold a copy of all.
+set(LOCKSCOPE_LIBRARY_TYPE STATIC)
+if(LOCKSCOPE_SHARED)
+    set(LOCKSCOPE_LIBRARY_TYPE SHARED)
+endif()
+
+# lockscope_library(NAME SOURCES… [LINK targets…]): a library whose LINK list is its place in the table of
 # docs/architecture.md. The headers of a folder are included as "core/zk/session.h", from the project's root.
 function(lockscope_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
@@ -41,7 +47,7 @@ function(lockscope_library name)
         target_link_libraries(${name} INTERFACE lockscope_options ${ARG_LINK})
         return()
     endif()
-    add_library(${name} STATIC ${ARG_SOURCES})
+    add_library(${name} ${LOCKSCOPE_LIBRARY_TYPE} ${ARG_SOURCES})
     target_link_libraries(${name} PUBLIC lockscope_options ${ARG_LINK})
 endfunction()
 

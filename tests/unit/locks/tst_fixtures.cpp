@@ -228,6 +228,5 @@ void TestFixtures::everyLockOfOneNodeIsReadAsItIs()
     QCOMPARE(holder.parsed->token, test["owner"_L1].toString());
 }
 
-Q_DECLARE_METATYPE(lockscope::locks::Grammar)
 QTEST_GUILESS_MAIN(TestFixtures)
 #include "tst_fixtures.moc"
