@@ -13,6 +13,7 @@
 #include "ui/release/releasedialog.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/recordingpage.h"
+#include "ui/shell/scenarioflow.h"
 #include "ui/shell/startpage.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/widgets.h"
@@ -41,23 +42,18 @@ MainWindow::MainWindow(Settings *settings, QWidget *parent)
     , m_controller(new SessionController(this))
     , m_pages(new QStackedWidget(this))
     , m_startPage(new StartPage(m_pages))
-    , m_workspace(new Workspace(m_world, m_pages))
 {
     setWindowTitle(tr("Lockscope"));
     setWindowIcon(icon(IconId::App));
     m_pages->addWidget(m_startPage);
-    m_pages->addWidget(m_workspace);
     setCentralWidget(m_pages);
     buildMenus();
     connectController();
-    connectWorkspace();
     connectStartPage();
     connectScenarios();
 
     resize(1440, 900);
-    const WindowLayout layout = m_settings->layout();
-    restoreGeometry(layout.geometry);
-    m_workspace->restoreDocks(layout.docks);
+    restoreGeometry(m_settings->layout().geometry);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &MainWindow::updateConnection);
     showStartPage();
@@ -72,7 +68,26 @@ MainWindow::~MainWindow()
 
 bool MainWindow::isOpen() const
 {
-    return m_pages->currentWidget() == m_workspace;
+    return m_workspace && m_pages->currentWidget() == m_workspace;
+}
+
+Workspace *MainWindow::workspace()
+{
+    if (!m_workspace)
+        makeWorkspace();
+    return m_workspace;
+}
+
+void MainWindow::makeWorkspace()
+{
+    m_workspace = new Workspace(m_world, m_pages);
+    m_pages->addWidget(m_workspace);
+    m_scenarios->setStrip(m_workspace->scenario());
+    connectWorkspace();
+    buildWindowMenu();
+    if (m_remembersLayout)
+        m_workspace->restoreDocks(m_settings->layout().docks);
+    onPhaseChanged();
 }
 
 void MainWindow::connectController()
@@ -89,7 +104,7 @@ void MainWindow::connectController()
             m_startPage->setBusy(sentence);
     });
     connect(m_controller, &SessionController::failed, this, [this](const QString &what, const Error &error) {
-        m_workspace->messageBanner()->show(Banner::Severity::Error, what, error.sentence());
+        workspace()->messageBanner()->show(Banner::Severity::Error, what, error.sentence());
     });
     connect(m_controller, &SessionController::sandboxDied, this, [this](const Error &error) {
         m_sandboxError = error;
@@ -194,7 +209,7 @@ void MainWindow::selectLock(const QString &path)
     if (m_recording)
         m_recording->selectLock(path);
     else
-        m_workspace->locks()->selectLock(path);
+        workspace()->locks()->selectLock(path);
 }
 
 QString MainWindow::whyNoSpawn() const
@@ -250,7 +265,7 @@ void MainWindow::onSpawned(const QString &lock, const std::optional<Error> &erro
     if (!error)
         selectLock(lock);
     else if (error->code != ErrorCode::Cancelled)
-        m_workspace->messageBanner()->show(Banner::Severity::Error, tr("No client was started."), error->sentence());
+        workspace()->messageBanner()->show(Banner::Severity::Error, tr("No client was started."), error->sentence());
 }
 
 void MainWindow::planRelease(const QStringList &nodes)
@@ -281,7 +296,7 @@ void MainWindow::onReleaseCarriedOut(const observe::ReleasePlan &plan, const obs
     if (m_releaseDialog && m_releaseDialog->plan().target().path == node)
         m_releaseDialog->setOutcome(outcome);
     else if (outcome.error)
-        m_workspace->messageBanner()->show(Banner::Severity::Error, tr("The release of %1:").arg(node),
+        workspace()->messageBanner()->show(Banner::Severity::Error, tr("The release of %1:").arg(node),
                                            outcome.error->sentence());
 }
 
@@ -290,7 +305,7 @@ void MainWindow::onHolderAsked(const observe::ReleasePlan &plan, const observe::
     if (m_releaseDialog && m_releaseDialog->plan().target().path == plan.target().path)
         m_releaseDialog->setAskOutcome(outcome);
     else if (outcome.error)
-        m_workspace->messageBanner()->show(Banner::Severity::Error,
+        workspace()->messageBanner()->show(Banner::Severity::Error,
                                            tr("Asking for the release of %1:").arg(plan.target().path),
                                            outcome.error->sentence());
 }
@@ -310,7 +325,8 @@ void MainWindow::setRemembersLayout(bool remembers)
     if (remembers)
         return;
     resize(1440, 900);
-    m_workspace->restoreDefaultLayout();
+    if (m_workspace)
+        m_workspace->restoreDefaultLayout();
 }
 
 void MainWindow::changeEvent(QEvent *event)
@@ -320,10 +336,17 @@ void MainWindow::changeEvent(QEvent *event)
         update();
 }
 
+bool MainWindow::event(QEvent *event)
+{
+    if (event->type() == QEvent::Paint && !m_workspace) // its parts are painted before the next turn of the event loop
+        QTimer::singleShot(0, this, &MainWindow::workspace);
+    return QMainWindow::event(event);
+}
+
 void MainWindow::closeEvent(QCloseEvent *event)
 {
     if (m_remembersLayout)
-        m_settings->setLayout({saveGeometry(), m_workspace->docks()});
+        m_settings->setLayout({saveGeometry(), m_workspace ? m_workspace->docks() : m_settings->layout().docks});
     QMainWindow::closeEvent(event);
 }
 

@@ -37,7 +37,8 @@ public:
 
     SessionController *controller() const { return m_controller; }
     LiveWorld *world() const { return m_world; }
-    Workspace *workspace() const { return m_workspace; }
+    /// Made when it is first asked for, or once the window has been painted: the start page does not wait for it.
+    Workspace *workspace();
     StartPage *startPage() const { return m_startPage; }
     bool isOpen() const;
 
@@ -73,19 +74,23 @@ Q_SIGNALS:
     void ready();
 
 protected:
+    bool event(QEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
     void buildMenus();
+    void buildWindowMenu();
     void buildThemeMenu(QMenu *menu);
     void updateTimeMenu();
     void connectController();
+    void makeWorkspace();
     void connectWorkspace();
     void connectServers();
     void connectStartPage();
     void connectScenarios();
     void buildScenarioMenu(QMenu *menu);
+    void addShippedScenarios(QMenu *menu);
     void buildPaceMenu(QMenu *menu);
     void buildExportMenu(QMenu *menu);
     /// What is on screen: of a recording its own, none where nothing is open.
@@ -137,8 +142,9 @@ private:
     SessionController *m_controller;
     QStackedWidget *m_pages;
     StartPage *m_startPage;
-    Workspace *m_workspace;
+    Workspace *m_workspace = nullptr;
     QList<QAction *> m_sessionActions;
+    QMenu *m_windowMenu = nullptr;
     QMenu *m_timeMenu = nullptr;
     QMenu *m_exportMenu = nullptr;
     QAction *m_spawnAction = nullptr;

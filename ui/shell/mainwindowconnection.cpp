@@ -38,18 +38,18 @@ void MainWindow::onOpened()
     if (m_connectDialog)
         m_connectDialog->accept();
     m_startPage->setIdle();
-    m_workspace->messageBanner()->hide();
-    m_workspace->bar()->setTarget(target.title(), target.spec.observeOnly);
-    m_workspace->setObserveOnly(target.spec.observeOnly);
+    workspace()->messageBanner()->hide();
+    workspace()->bar()->setTarget(target.title(), target.spec.observeOnly);
+    workspace()->setObserveOnly(target.spec.observeOnly);
     const profiles::Profile used = profileOf(target);
-    m_workspace->bar()->setCare(
+    workspace()->bar()->setCare(
         {target.profile ? target.profile->color : QString(), used.production, used.tls.enabled, used.tls.verify});
     m_world->setThresholds(used.thresholds);
     if (!target.isSandbox())
         rememberConnection();
     closeRecording();
-    m_pages->setCurrentWidget(m_workspace);
-    m_workspace->clients()->setFocus();
+    m_pages->setCurrentWidget(workspace());
+    workspace()->clients()->setFocus();
     setWindowTitle(tr("%1 — Lockscope").arg(target.title()));
     m_clock.start();
     m_controller->engine()->probeServers();
@@ -84,7 +84,8 @@ void MainWindow::onPhaseChanged()
     QStringList sandbox;
     for (const lab::SandboxServer &server : m_controller->sandbox().servers)
         sandbox += server.clientAddress;
-    m_workspace->servers()->setSandbox(sandbox);
+    if (m_workspace)
+        m_workspace->servers()->setSandbox(sandbox);
     m_logAction->setEnabled(!m_controller->sandbox().servers.isEmpty());
     updateTimeMenu();
     updateConnection();
@@ -110,6 +111,7 @@ void MainWindow::showStartPage()
         m_pageBefore = m_startPage;
     } else {
         m_pages->setCurrentWidget(m_startPage);
+        m_startPage->setFocus();
         setWindowTitle(tr("Lockscope"));
     }
     onPhaseChanged();
@@ -120,11 +122,13 @@ void MainWindow::showStartPage()
 void MainWindow::updateConnection()
 {
     const journal::World &world = m_world->head(); // the connection is, whatever is shown of the past
-    m_workspace->bar()->setState(world.connection(), world.observation(), m_world->headStaleForMs(nowNs()));
     const QString why = whyNoSpawn();
+    m_spawnAction->setEnabled(isOpen() && why.isEmpty());
+    if (!m_workspace)
+        return;
+    m_workspace->bar()->setState(world.connection(), world.observation(), m_world->headStaleForMs(nowNs()));
     m_workspace->bar()->setSpawnEnabled(why.isEmpty(), why);
     m_workspace->clients()->setSpawnEnabled(why.isEmpty(), why);
-    m_spawnAction->setEnabled(isOpen() && why.isEmpty());
     updateConnectionBanner();
 }
 

@@ -56,14 +56,14 @@ void MainWindow::buildMenus()
     m_spawnAction = locks->addAction(icon(IconId::Plus), tr("&Spawn clients…"), this, &MainWindow::openSpawnDialog);
     m_spawnAction->setShortcut(Qt::CTRL | Qt::Key_N);
     buildScenarioMenu(locks->addMenu(icon(IconId::Workflow), tr("S&cenarios")));
-    auto *find =
-        locks->addAction(icon(IconId::Search), tr("&Filter locks"), m_workspace->locks(), &LocksPanel::focusFilter);
+    auto *find = locks->addAction(icon(IconId::Search), tr("&Filter locks"), this,
+                                  [this] { workspace()->locks()->focusFilter(); });
     auto *refresh = locks->addAction(icon(IconId::Refresh), tr("&Read again"), this, [this] {
-        Q_EMIT m_workspace->locks()->refreshRequested(m_workspace->locks()->selectedLock());
+        Q_EMIT workspace()->locks()->refreshRequested(workspace()->locks()->selectedLock());
     });
     refresh->setShortcut(Qt::Key_F5);
     auto *pause = locks->addAction(icon(IconId::Pause), tr("&Pause or go on live"), this, [this] {
-        Q_EMIT m_workspace->locks()->liveRequested(m_world->world().observation().paused);
+        Q_EMIT workspace()->locks()->liveRequested(m_world->world().observation().paused);
     });
     pause->setShortcut(Qt::SHIFT | Qt::Key_F5);
     m_sessionActions << find << refresh << pause;
@@ -73,13 +73,7 @@ void MainWindow::buildMenus()
     QMenu *view = menuBar()->addMenu(tr("&View"));
     buildThemeMenu(view->addMenu(icon(IconId::Sun), tr("&Theme")));
 
-    QMenu *window = menuBar()->addMenu(tr("&Window"));
-    const QList<QAction *> docks = m_workspace->dockActions();
-    window->addActions(docks);
-    window->addSeparator();
-    auto *restore = window->addAction(icon(IconId::Reset), tr("Restore &default layout"), m_workspace,
-                                      &Workspace::restoreDefaultLayout);
-    m_sessionActions << restore << docks;
+    m_windowMenu = menuBar()->addMenu(tr("&Window"));
 
     QMenu *help = menuBar()->addMenu(tr("&Help"));
     auto *keys = help->addAction(icon(IconId::Keyboard), tr("&Keyboard shortcuts"), this, &MainWindow::showShortcuts);
@@ -89,6 +83,17 @@ void MainWindow::buildMenus()
         about->setAttribute(Qt::WA_DeleteOnClose);
         about->open();
     });
+}
+
+/// Of the panels, once there are any.
+void MainWindow::buildWindowMenu()
+{
+    const QList<QAction *> docks = m_workspace->dockActions();
+    m_windowMenu->addActions(docks);
+    m_windowMenu->addSeparator();
+    auto *restore = m_windowMenu->addAction(icon(IconId::Reset), tr("Restore &default layout"), m_workspace,
+                                            &Workspace::restoreDefaultLayout);
+    m_sessionActions << restore << docks;
 }
 
 /// The cursor is that of what is on screen.

@@ -292,7 +292,7 @@ void MainWindow::rememberConnection()
     }
     const auto tell = [this](const QString &trouble) {
         if (!trouble.isEmpty())
-            m_workspace->messageBanner()->show(Banner::Severity::Note, tr("The password is not in a keychain."),
+            workspace()->messageBanner()->show(Banner::Severity::Note, tr("The password is not in a keychain."),
                                                trouble);
     };
     if (!typed.password.isEmpty())
@@ -309,7 +309,7 @@ void MainWindow::rememberConnection()
         }
     });
     if (!stored)
-        m_workspace->messageBanner()->show(Banner::Severity::Warning, tr("The profiles were not saved."),
+        workspace()->messageBanner()->show(Banner::Severity::Warning, tr("The profiles were not saved."),
                                            stored.error().sentence());
     showProfiles();
 }

@@ -86,7 +86,7 @@ void MainWindow::saveRecording()
             bookmarksError = kept.error();
     }
     QApplication::restoreOverrideCursor();
-    Banner *banner = m_workspace->messageBanner();
+    Banner *banner = workspace()->messageBanner();
     const journal::Journal &journal = m_world->journal();
     if (!saved)
         banner->show(Banner::Severity::Error, tr("The recording was not saved."), saved.error().sentence());

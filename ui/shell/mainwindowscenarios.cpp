@@ -19,13 +19,13 @@ using namespace Qt::StringLiterals;
 
 void MainWindow::connectScenarios()
 {
-    m_scenarios = new ScenarioFlow(m_controller, m_world, m_workspace->scenario(), this);
+    m_scenarios = new ScenarioFlow(m_controller, m_world, this);
     connect(m_scenarios, &ScenarioFlow::saveRecordingRequested, this, &MainWindow::saveRecording);
     connect(m_scenarios, &ScenarioFlow::failed, this, [this](const Error &error) {
         if (error.code == ErrorCode::Cancelled)
-            m_workspace->messageBanner()->show(Banner::Severity::Note, tr("The scenario was stopped."));
+            workspace()->messageBanner()->show(Banner::Severity::Note, tr("The scenario was stopped."));
         else
-            m_workspace->messageBanner()->show(Banner::Severity::Error, tr("The scenario did not run."),
+            workspace()->messageBanner()->show(Banner::Severity::Error, tr("The scenario did not run."),
                                                error.sentence());
     });
     connect(this, &MainWindow::ready, this, [this] {
@@ -41,6 +41,13 @@ void MainWindow::buildScenarioMenu(QMenu *menu)
     buildPaceMenu(menu->addMenu(icon(IconId::Clock), tr("&Pace")));
     menu->addSeparator();
     menu->setToolTipsVisible(true);
+    connect(
+        menu, &QMenu::aboutToShow, this, [this, menu] { addShippedScenarios(menu); }, Qt::SingleShotConnection);
+}
+
+/// They are read when they are looked at, not when the program starts.
+void MainWindow::addShippedScenarios(QMenu *menu)
+{
     for (const QString &name : lab::shippedScenarios()) {
         const auto scenario = lab::loadScenario(name);
         if (!scenario)
@@ -83,7 +90,7 @@ void MainWindow::openScenario(const QString &file)
     if (!scenario) {
         const QString title = tr("The scenario cannot be run as it stands.");
         if (isOpen())
-            m_workspace->messageBanner()->show(Banner::Severity::Error, title, scenario.error().sentence());
+            workspace()->messageBanner()->show(Banner::Severity::Error, title, scenario.error().sentence());
         else
             m_startPage->showError(title, scenario.error().sentence());
         return;
@@ -106,10 +113,10 @@ void MainWindow::runScenario(const lab::Scenario &scenario)
     const QString why =
         m_scenarios->isRunning() ? tr("Another one is running: wait for it, or stop it.") : whyNoSpawn();
     if (!why.isEmpty()) {
-        m_workspace->messageBanner()->show(Banner::Severity::Error, tr("The scenario was not run."), why);
+        workspace()->messageBanner()->show(Banner::Severity::Error, tr("The scenario was not run."), why);
         return;
     }
-    m_workspace->messageBanner()->hide();
+    workspace()->messageBanner()->hide();
     selectLock(scenario.locks().value(0));
     m_scenarios->run(scenario);
 }

@@ -10,20 +10,24 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-ScenarioFlow::ScenarioFlow(SessionController *controller, LiveWorld *world, ScenarioStrip *strip, QWidget *window)
+ScenarioFlow::ScenarioFlow(SessionController *controller, LiveWorld *world, QWidget *window)
     : QObject(window)
     , m_controller(controller)
-    , m_strip(strip)
     , m_window(window)
 {
     connect(world, &LiveWorld::appended, this, &ScenarioFlow::onEvents);
-    connect(strip, &ScenarioStrip::stopClicked, controller, &SessionController::stopScenario);
+}
+
+void ScenarioFlow::setStrip(ScenarioStrip *strip)
+{
+    m_strip = strip;
+    connect(strip, &ScenarioStrip::stopClicked, m_controller, &SessionController::stopScenario);
     connect(strip, &ScenarioStrip::resultClicked, this, &ScenarioFlow::showResult);
 }
 
 void ScenarioFlow::run(const lab::Scenario &scenario)
 {
-    if (m_running)
+    if (m_running || !m_strip)
         return;
     m_running = true;
     m_scenario = scenario;

@@ -22,7 +22,10 @@ class ScenarioFlow : public QObject
     Q_OBJECT
 public:
     /// \a window: parent of the result's dialog. All outlive the flow.
-    ScenarioFlow(SessionController *controller, LiveWorld *world, ScenarioStrip *strip, QWidget *window);
+    ScenarioFlow(SessionController *controller, LiveWorld *world, QWidget *window);
+
+    /// Outlives the flow. Without one nothing can be run.
+    void setStrip(ScenarioStrip *strip);
 
     bool isRunning() const { return m_running; }
     void run(const lab::Scenario &scenario);
@@ -44,7 +47,7 @@ private:
     void showResult();
 
     SessionController *m_controller;
-    ScenarioStrip *m_strip;
+    ScenarioStrip *m_strip = nullptr;
     QWidget *m_window;
     lab::Scenario m_scenario;
     std::optional<lab::Verdict> m_verdict;

@@ -193,6 +193,7 @@ QWidget *StartPage::sandboxCard()
         if (servers == 1) {
             setButtonKind(button, ButtonKind::Primary);
             button->setAutoDefault(true);
+            setFocusProxy(button);
         }
         connect(button, &QPushButton::clicked, this, [this, servers] { Q_EMIT sandboxRequested(servers); });
         row->addWidget(button);

@@ -243,8 +243,8 @@ private Q_SLOTS:
 
     void theLayoutIsRememberedAndCanBeRestored()
     {
-        const auto journalIsHidden = [](const MainWindow &window) {
-            return window.findChild<QDockWidget *>(u"journal"_s)->isHidden();
+        const auto journalIsHidden = [](MainWindow &window) {
+            return window.workspace()->findChild<QDockWidget *>(u"journal"_s)->isHidden();
         };
         QCOMPARE(workspace()->dockActions().size(), 9);
         QVERIFY(!journalIsHidden(*m_window));
