@@ -5,6 +5,7 @@
 #include <QJsonDocument>
 #include <QRegularExpression>
 
+#include <future>
 #include <limits>
 
 namespace lockscope::journal {
@@ -138,8 +139,8 @@ Result<std::optional<Event>> RecordingReader::next()
         return damaged(u"\"n\" should be %1, not %2: events are missing, or in another order"_s.arg(m_lastNumber + 1)
                            .arg(event->number));
     if (m_lastNumber == 0 && m_header.carried > 0)
-        m_notes += u"It begins with what was the case then, %1 events; what was before is not in it."_s.arg(
-            m_header.carried);
+        m_notes +=
+            u"It begins with what was the case then, %1 events; what was before is not in it."_s.arg(m_header.carried);
     if (m_lastNumber == 0 && event->number > 1)
         m_notes += u"It begins with event %1: what was before is not in it."_s.arg(event->number);
     m_lastNumber = event->number;
@@ -156,6 +157,8 @@ Result<ReadRecording> readRecording(const QString &path, const std::function<voi
         return tl::unexpected(reader.error());
     RecordingReader &recording = **reader;
     ReadRecording read{recording.header(), {}, 0};
+    // While one batch is dealt with the next one is parsed: each of the two is about half of opening a recording.
+    std::future<void> taken;
     for (bool more = true; more;) {
         EventBatch batch;
         while (batch.size() < batchSize) {
@@ -168,10 +171,14 @@ Result<ReadRecording> readRecording(const QString &path, const std::function<voi
             batch += std::move(**event);
         }
         read.events += static_cast<quint64>(batch.size());
-        take(std::move(batch));
+        if (taken.valid())
+            taken.get();
+        taken = std::async(std::launch::async, [&take, batch = std::move(batch)]() mutable { take(std::move(batch)); });
         if (goOn && !goOn({recording.bytesRead(), recording.bytesTotal(), read.events}))
             return failure(ErrorCode::Cancelled, u"open"_s);
     }
+    if (taken.valid())
+        taken.get();
     read.notes = recording.notes();
     return read;
 }

@@ -70,7 +70,8 @@ struct ReadRecording
     quint64 events = 0;
 };
 
-/// Hands the events on in batches. Any thread.
+/// Hands the events on in batches, in their order and one after another, but on a thread of its own: \a take is called
+/// by none any more once this has returned. Any thread.
 Result<ReadRecording> readRecording(const QString &path, const std::function<void(EventBatch)> &take,
                                     const KeepReading &goOn = {});
 
