@@ -17,8 +17,8 @@ constexpr double calmRate = 200;
 constexpr qint64 longListNs = 50 * msNs;
 /// After a list that took t, a busy directory is left alone for this many times t.
 constexpr qint64 paceFactor = 4;
-/// And for so long for each node that is read because of it: at most 500 such reads a second.
-constexpr qint64 perNodeNs = 2 * msNs;
+/// And for so long for each node that is read because of it: at most 250 such reads a second.
+constexpr qint64 perNodeNs = 4 * msNs;
 /// But not for longer: it may have been the network that was slow, not the list.
 constexpr qint64 longestPauseNs = 1000 * msNs;
 

@@ -79,7 +79,7 @@ private Q_SLOTS:
         Lists lists(pace);
         lists.next(0, ms, 0);
         lists.repeat(50, 10 * ms, 10 * ms, 20);
-        QCOMPARE(lists.next(10 * ms, 10 * ms, 20, 100), 200 * ms); // 500 a second
+        QCOMPARE(lists.next(10 * ms, 10 * ms, 20, 100), 400 * ms); // 250 a second
     }
 
     void aLongListIsPacedHoweverSeldomItChanges()
