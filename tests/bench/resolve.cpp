@@ -32,6 +32,8 @@ constexpr double treeCacheBound = 0.5;
 constexpr double firstRowsBound = 0.3;
 constexpr double firstRowsBoundOfMany = 0.1;
 constexpr int many = 100'000;
+/// Of more, a TreeCache takes minutes, and its bound is not about them.
+constexpr int mostCached = 20'000;
 /// TreeCache's code is compiled by then: later readings are no faster.
 constexpr int treeCacheWarmUps = 6;
 constexpr auto patience = 5min;
@@ -144,7 +146,7 @@ Result<Report> resolve(const Options &options)
     if (const auto made = holdContenders(contenders, options, lock); !made)
         return tl::unexpected(made.error());
     TreeCache treeCache;
-    const QString noTreeCache = jvmMissing();
+    const QString noTreeCache = options.contenders > mostCached ? u"not asked for so many contenders"_s : jvmMissing();
     if (noTreeCache.isEmpty()) {
         if (const auto warm = treeCache.start(options, lock); !warm)
             return tl::unexpected(warm.error());
