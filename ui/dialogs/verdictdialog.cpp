@@ -130,7 +130,7 @@ void VerdictDialog::buildTable(QBoxLayout *column)
     table->setShowGrid(false);
     table->setSelectionMode(QAbstractItemView::NoSelection);
     table->setFocusPolicy(Qt::NoFocus); // nothing in it can be chosen
-    table->setStyleSheet(u"QTableView::item { padding: 0 7px; }"_s);
+    table->setStyleSheet(u"QTableView::item { padding: 0 7px; } QHeaderView::section { padding: 5px 3px; }"_s);
     table->setWordWrap(true);
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(rowHeight);
