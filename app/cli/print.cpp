@@ -87,7 +87,7 @@ std::vector<Cell> header(std::initializer_list<QString> names)
 }
 
 /// "1", or "1, 3": the places of those that must go before.
-QString placesText(const std::vector<int> &indices)
+QString placesText(const locks::IndexList &indices)
 {
     QStringList places;
     for (const int index : indices)
@@ -178,7 +178,8 @@ void printQueue(const locks::LockQueue &queue, const locks::Knowledge &knowledge
     std::vector<std::vector<Cell>> rows;
     rows.push_back(header(
         {u"#"_s, u"mode"_s, u"state"_s, u"waits for"_s, u"session"_s, u"client"_s, u"age"_s, u"node"_s, u"data"_s}));
-    for (const locks::Contender &contender : queue.contenders) {
+    for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index) {
+        const locks::Contender &contender = queue.contenders[static_cast<size_t>(index)];
         const bool foreign = contender.state == locks::ContenderState::Foreign;
         const auto &stat = contender.node.stat;
         const QString session = !stat ? u"…"_s : stat->isEphemeral() ? stat->ephemeralOwner.toHex() : u"persistent"_s;
@@ -186,7 +187,7 @@ void printQueue(const locks::LockQueue &queue, const locks::Knowledge &knowledge
         rows.push_back({{foreign ? u"-"_s : QString::number(rows.size()), "", true},
                         {foreign ? u"-"_s : locks::modeName(*contender.parsed)},
                         {locks::contenderStateName(contender.state), colourOf(contender.state)},
-                        {placesText(contender.waitsFor), "", true},
+                        {placesText(queue.waitsFor(index)), "", true},
                         {session},
                         {client.isEmpty() ? u"-"_s : client},
                         {stat ? durationText(std::max<qint64>(0, now - stat->ctimeMs)) : u"…"_s, "", true},

@@ -3,8 +3,12 @@
 
 #include "core/base/path.h"
 #include "core/locks/advice.h"
+#include "core/locks/findings.h"
+
+#include <QSet>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace lockscope::locks {
@@ -111,9 +115,9 @@ qsizetype countOf(const Suspicion &suspicion)
 }
 
 /// True if all that was seen is still in the queue.
-bool isStillThere(const Suspicion &suspicion, const QHash<Zxid, const Contender *> &byCzxid)
+bool isStillThere(const Suspicion &suspicion, const QSet<Zxid> &there)
 {
-    const auto isThere = [&](Zxid czxid) { return czxid.isNull() || byCzxid.contains(czxid); };
+    const auto isThere = [&](Zxid czxid) { return czxid.isNull() || there.contains(czxid); };
     return isThere(suspicion.contender) && isThere(suspicion.other);
 }
 
@@ -125,14 +129,16 @@ public:
         , m_queue(queue)
         , m_thresholds(thresholds)
         , m_nowNs(nowNs)
+        , m_all(queue.contenders.summary())
     {
-        const bool anySeen = !evidence.seen.empty();
+        QSet<Zxid> wanted;
+        for (const Evidence::Seen &seen : evidence.seen)
+            wanted << seen.what.contender << seen.what.other;
+        if (wanted.isEmpty())
+            return;
         for (const Contender &contender : queue.contenders) {
-            const auto &stat = contender.node.stat;
-            if (stat && anySeen)
-                m_byCzxid.insert(stat->czxid, &contender);
-            if (stat && (m_youngest == nullptr || m_youngest->czxid < stat->czxid))
-                m_youngest = &*stat;
+            if (contender.node.stat && wanted.contains(contender.node.stat->czxid))
+                m_there.insert(contender.node.stat->czxid);
         }
     }
 
@@ -153,7 +159,7 @@ private:
     }
     bool isTold(const Evidence::Seen &seen) const
     {
-        if (!isProven(seen, m_thresholds) || !isStillThere(seen.what, m_byCzxid))
+        if (!isProven(seen, m_thresholds) || !isStillThere(seen.what, m_there))
             return false;
         if (seen.what.certain)
             return true;
@@ -180,10 +186,9 @@ private:
         const qint64 seenMs = std::max<qint64>(0, (m_nowNs - seenSince) / nsPerMs);
         const bool byOrder = m_queue.kind != LockKind::Semaphore; // of which another directory decides
         // The parent's pzxid is of the newest create or delete below it.
-        if (!byOrder || !m_queue.parentStat || !m_youngest || m_youngest->ctimeMs <= 0
-            || m_queue.parentStat->pzxid != m_youngest->czxid)
+        if (!byOrder || !m_queue.parentStat || m_all.youngestMs <= 0 || m_queue.parentStat->pzxid != m_all.youngest)
             return seenMs;
-        return std::max(seenMs, m_nowNs / nsPerMs - m_youngest->ctimeMs);
+        return std::max(seenMs, m_nowNs / nsPerMs - m_all.youngestMs);
     }
 
     QList<Finding> troubles() const;
@@ -195,8 +200,8 @@ private:
     const LockQueue &m_queue;
     const Thresholds &m_thresholds;
     qint64 m_nowNs;
-    QHash<Zxid, const Contender *> m_byCzxid;
-    const NodeStat *m_youngest = nullptr;
+    ContenderSummary m_all;
+    QSet<Zxid> m_there; ///< of those of whom something was seen
 };
 
 QList<Finding> Teller::troubles() const
@@ -271,25 +276,35 @@ std::optional<Finding> Teller::longWaits() const
     if (m_thresholds.longWaitMs <= 0 || m_queue.kind == LockKind::Election)
         return std::nullopt;
     Finding finding = makeFinding(u"long-wait"_s, Severity::Note, {});
-    int count = 0;
-    qint64 longestMs = 0;
-    for (const Contender &contender : m_queue.contenders) {
+    const qint64 sinceMs = m_nowNs / nsPerMs - m_thresholds.longWaitMs; // or before
+    qsizetype count = 0;
+    qint64 oldestMs = std::numeric_limits<qint64>::max();
+    const auto look = [&](const Contender &contender) {
         const bool known = contender.node.stat && contender.node.stat->ctimeMs > 0;
-        if (contender.state != ContenderState::Waiting || !known)
-            continue;
-        const qint64 waitedMs = m_nowNs / nsPerMs - contender.node.stat->ctimeMs;
-        if (waitedMs < m_thresholds.longWaitMs)
-            continue;
-        ++count;
-        longestMs = std::max(longestMs, waitedMs);
-        if (count <= 100)
+        if (contender.state != ContenderState::Waiting || !known || contender.node.stat->ctimeMs > sinceMs)
+            return;
+        oldestMs = std::min(oldestMs, contender.node.stat->ctimeMs);
+        if (++count <= findingNodesLimit)
             addNode(finding, pathOf(contender.node.name),
                     contender.node.stat->isEphemeral() ? contender.node.stat->ephemeralOwner : SessionId{});
+    };
+    for (size_t number = 0; number < m_queue.contenders.stretchCount(); ++number) {
+        const ContenderList::Stretch stretch = m_queue.contenders.stretch(number);
+        const ContenderSummary &some = *stretch.summary;
+        if (some.waitsTimed == 0 || some.firstTimedMs > sinceMs)
+            continue;
+        if (count >= findingNodesLimit && some.lastTimedMs <= sinceMs) { // all that is left is to count
+            count += static_cast<qsizetype>(some.waitsTimed);
+            oldestMs = std::min(oldestMs, some.firstTimedMs);
+            continue;
+        }
+        const auto first = m_queue.contenders.begin() + static_cast<std::ptrdiff_t>(stretch.first);
+        std::for_each(first, first + static_cast<std::ptrdiff_t>(stretch.end - stretch.first), look);
     }
     if (count == 0)
         return std::nullopt;
     finding.text = u"Waiters of more than %1: %2. The longest has waited for %3."_s.arg(
-        duration(m_thresholds.longWaitMs), QString::number(count), duration(longestMs));
+        duration(m_thresholds.longWaitMs), QString::number(count), duration(m_nowNs / nsPerMs - oldestMs));
     return finding;
 }
 

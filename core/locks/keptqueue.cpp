@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/keptqueue.h"
 
+#include "core/locks/sequence.h"
+
+#include <QHash>
+
 #include <algorithm>
-#include <iterator>
+#include <functional>
 #include <utility>
 
 namespace lockscope::locks {
@@ -57,18 +61,30 @@ bool isOrdinary(const Contender &contender)
 }
 
 /// Waits for the one before it and for nobody else.
-bool isInLine(const Contender &contender, int index)
+bool isInLine(const Contender &contender, size_t index)
 {
-    return contender.dialectPlace == index
-           && (index == 0 ? contender.waitsFor.empty()
-                          : contender.waitsFor.size() == 1 && contender.waitsFor.front() == index - 1);
+    const IndexList &waits = contender.waits;
+    return contender.placeShift == 0 && (index == 0 ? waits.isEmpty() : waits.size() == 1 && waits.front() == -1);
+}
+
+/// The number that stands at the end of a name, whoever wrote it.
+std::optional<qint64> numberIn(QStringView name)
+{
+    const auto split = likelierSplit(name, splitName(name));
+    return split ? std::optional(split->sequence) : std::nullopt;
+}
+
+/// Its name alone tells where it stands in a line whose numbers rise.
+bool isFoundByNumber(const Contender &contender)
+{
+    return numberIn(contender.node.name) == contender.parsed->sequence;
 }
 
 /// No contender, and not even the name of one.
 bool isStranger(const Contender &contender)
 {
-    return !contender.parsed && contender.state == ContenderState::Foreign && contender.waitsFor.empty()
-           && contender.dialectPlace < 0 && !contender.askedToRelease && !contender.untilMs;
+    return !contender.parsed && contender.state == ContenderState::Foreign && contender.waits.isEmpty()
+           && !contender.placeShift && !contender.askedToRelease && !contender.untilMs;
 }
 
 bool isLine(const LockQueue &queue)
@@ -76,13 +92,16 @@ bool isLine(const LockQueue &queue)
     if (!isContender(queue.contenders.front()))
         return false;
     const Contender &first = queue.contenders.front();
-    for (size_t i = 0; i < queue.contenders.size(); ++i) {
-        const Contender &contender = queue.contenders[i];
-        if (!isOrdinary(contender) || !areOfOneKind(contender, first) || !isInLine(contender, static_cast<int>(i)))
+    const Contender *before = nullptr;
+    size_t index = 0;
+    for (const Contender &contender : queue.contenders) {
+        if (!isOrdinary(contender) || !areOfOneKind(contender, first) || !isInLine(contender, index++)
+            || !isFoundByNumber(contender))
             return false;
         // Numbers rise along the line: nobody stands at another place than the one of its creation.
-        if (i > 0 && queue.contenders[i - 1].parsed->sequence >= contender.parsed->sequence)
+        if (before && before->parsed->sequence >= contender.parsed->sequence)
             return false;
+        before = &contender;
     }
     return haveOneForm(first, queue.contenders.back());
 }
@@ -110,7 +129,8 @@ bool KeptQueue::isLike(const Contender &arriving, const Contender &known) const
 {
     if (m_shape == Shape::Crowd)
         return isStranger(arriving);
-    return isOrdinary(arriving) && areOfOneKind(arriving, known) && haveOneForm(arriving, known);
+    return isOrdinary(arriving) && areOfOneKind(arriving, known) && haveOneForm(arriving, known)
+           && isFoundByNumber(arriving);
 }
 
 bool KeptQueue::update(LockSource now, const QSet<QString> &changed)
@@ -120,11 +140,10 @@ bool KeptQueue::update(LockSource now, const QSet<QString> &changed)
         return false;
     m_queue.parentStat = now.parentStat;
     auto arriving = readTogether(std::move(now), changed);
-    bool follows = arriving && drop(changed, *arriving);
-    if (follows) {
-        put(std::move(*arriving));
-        follows = serve();
-    }
+    const size_t newcomers = arriving ? arriving->size() : 0;
+    const bool follows = arriving && drop(changed, *arriving) && put(*std::move(arriving));
+    if (follows && m_shape == Shape::Line)
+        serve(newcomers);
     m_queue.findings.clear();
     if (!follows)
         m_shape = Shape::Other;
@@ -149,67 +168,104 @@ std::optional<std::vector<Contender>> KeptQueue::readTogether(LockSource nodes, 
         || read.clientName != m_queue.clientName || read.maxLeases != m_queue.maxLeases || !read.findings.isEmpty()
         || read.contenders.size() != count + 1)
         return std::nullopt;
-    for (Contender &contender : read.contenders) {
+    for (const Contender &contender : read.contenders) {
         if (!isLike(contender, known))
             return std::nullopt;
         if (contender.node.name != known.node.name)
-            arriving.push_back(std::move(contender));
+            arriving.push_back(contender);
     }
     return arriving.size() == count ? std::optional(std::move(arriving)) : std::nullopt;
+}
+
+/// The place of the one with this name, by its number or, in a crowd, by the name itself.
+std::optional<size_t> KeptQueue::find(const QString &name) const
+{
+    const ContenderList &all = m_queue.contenders;
+    const auto number = m_shape == Shape::Line ? numberIn(name) : std::optional<qint64>(0);
+    if (!number)
+        return std::nullopt;
+    const auto found = std::partition_point(all.begin(), all.end(), [&](const Contender &contender) {
+        return m_shape == Shape::Line ? contender.parsed->sequence < *number : contender.node.name < name;
+    });
+    const bool isThere = found != all.end() && found->node.name == name;
+    return isThere ? std::optional(static_cast<size_t>(found - all.begin())) : std::nullopt;
 }
 
 /// Takes out all whose names are in \a changed. False if somebody's data became another: it may mean something.
 bool KeptQueue::drop(const QSet<QString> &changed, const std::vector<Contender> &now)
 {
-    bool same = true;
-    const auto goes = [&](const Contender &contender) {
-        if (!changed.contains(contender.node.name))
+    QHash<QStringView, const Contender *> byName;
+    for (const Contender &contender : now)
+        byName.insert(contender.node.name, &contender);
+    std::vector<size_t> places;
+    for (const QString &name : changed) {
+        const auto place = find(name);
+        if (!place)
+            continue;
+        places.push_back(*place);
+        const ChildNode &before = m_queue.contenders[*place].node;
+        const Contender *again = byName.value(name);
+        if (m_shape == Shape::Line && before.stat && again && again->node.data != before.data)
             return false;
-        if (contender.node.stat && m_shape == Shape::Line) {
-            const auto again = std::find_if(
-                now.begin(), now.end(), [&](const Contender &other) { return other.node.name == contender.node.name; });
-            same = same && (again == now.end() || again->node.data == contender.node.data);
-        }
-        return true;
-    };
-    const auto left = std::remove_if(m_queue.contenders.begin(), m_queue.contenders.end(), goes);
-    m_queue.contenders.erase(left, m_queue.contenders.end());
-    return same && static_cast<int>(m_queue.contenders.size()) >= m_shortest;
-}
-
-void KeptQueue::put(std::vector<Contender> arriving)
-{
-    std::sort(arriving.begin(), arriving.end(), isServedBefore);
-    std::vector<Contender> &line = m_queue.contenders;
-    const auto middle = static_cast<std::ptrdiff_t>(line.size());
-    line.insert(line.end(), std::make_move_iterator(arriving.begin()), std::make_move_iterator(arriving.end()));
-    std::inplace_merge(line.begin(), line.begin() + middle, line.end(), isServedBefore);
-}
-
-/// False where numbers do not rise along the line any more.
-bool KeptQueue::serve()
-{
-    if (m_shape == Shape::Crowd)
-        return true;
-    m_queue.holders.clear();
-    for (size_t i = 0; i < m_queue.contenders.size(); ++i) {
-        Contender &contender = m_queue.contenders[i];
-        const int index = static_cast<int>(i);
-        if (i > 0 && m_queue.contenders[i - 1].parsed->sequence >= contender.parsed->sequence)
-            return false;
-        if (i == 0)
-            contender.waitsFor.clear();
-        else
-            contender.waitsFor.assign(1, index - 1); // keeps its memory
-        contender.dialectPlace = index;
-        contender.state = !contender.node.stat ? ContenderState::Pending
-                          : i == 0             ? ContenderState::Holding
-                                               : ContenderState::Waiting;
-        if (contender.state == ContenderState::Holding)
-            m_queue.holders.push_back(index);
     }
-    m_queue.waiting = static_cast<int>(m_queue.contenders.size() - m_queue.holders.size());
+    if (m_queue.contenders.size() - places.size() < static_cast<size_t>(m_shortest))
+        return false;
+    std::sort(places.begin(), places.end(), std::greater<>()); // from the end: the other places stay what they are
+    for (const size_t place : places)
+        m_queue.contenders.erase(place);
     return true;
+}
+
+/// Each where it is served. False where numbers do not rise along the line any more.
+bool KeptQueue::put(std::vector<Contender> arriving)
+{
+    ContenderList &all = m_queue.contenders;
+    for (Contender &contender : arriving) {
+        const auto after = std::partition_point(
+            all.begin(), all.end(), [&](const Contender &other) { return !isServedBefore(contender, other); });
+        if (m_shape == Shape::Line) {
+            const auto rises = [](const Contender &a, const Contender &b) {
+                return a.parsed->sequence < b.parsed->sequence;
+            };
+            if ((after != all.begin() && !rises(*(after - 1), contender))
+                || (after != all.end() && !rises(contender, *after)))
+                return false;
+            contender.waits = {-1};
+            contender.placeShift = 0;
+            contender.state = contender.node.stat ? ContenderState::Waiting : ContenderState::Pending;
+        }
+        all.insert(static_cast<size_t>(after - all.begin()), std::move(contender));
+    }
+    return true;
+}
+
+/// Whoever stands first holds. Only who has come, gone or stood there before can be told so wrongly: all those are
+/// among the first of whom there are one more than \a newcomers.
+void KeptQueue::serve(size_t newcomers)
+{
+    const ContenderList &all = m_queue.contenders;
+    for (size_t index = 0; index < std::min(all.size(), newcomers + 1); ++index)
+        serveAt(index);
+    m_queue.holders.clear();
+    if (all.front().state == ContenderState::Holding)
+        m_queue.holders.push_back(0);
+    m_queue.waiting = static_cast<int>(all.size() - m_queue.holders.size());
+}
+
+void KeptQueue::serveAt(size_t index)
+{
+    const Contender &now = m_queue.contenders[index];
+    const ContenderState state = !now.node.stat ? ContenderState::Pending
+                                 : index == 0   ? ContenderState::Holding
+                                                : ContenderState::Waiting;
+    if (now.state == state && isInLine(now, index))
+        return;
+    Contender served = now;
+    served.state = state;
+    served.waits.clear();
+    if (index > 0)
+        served.waits.push_back(-1);
+    m_queue.contenders.replace(index, std::move(served));
 }
 
 } // namespace lockscope::locks

@@ -29,17 +29,19 @@ public:
     /// A queue is followed as long as it is a plain line: contenders of one kind with names of one form, each waiting
     /// for the one before it, nothing to find about it; or as long as nobody in it is a contender, as in any other
     /// directory. Whoever comes is read together with one that is there already; what readQueue() says of the two must
-    /// be no more than another place in that line or crowd.
+    /// be no more than another place in that line or crowd. That takes the time of the change, not of the queue.
     bool update(LockSource now, const QSet<QString> &changed);
 
 private:
-    std::optional<std::vector<Contender>> readTogether(LockSource nodes, const QSet<QString> &changed) const;
     enum class Shape { Other, Line, Crowd };
     static Shape shapeOf(const LockQueue &queue);
+    std::optional<std::vector<Contender>> readTogether(LockSource nodes, const QSet<QString> &changed) const;
     bool isLike(const Contender &arriving, const Contender &known) const;
+    std::optional<size_t> find(const QString &name) const;
     bool drop(const QSet<QString> &changed, const std::vector<Contender> &now);
-    void put(std::vector<Contender> arriving);
-    bool serve();
+    bool put(std::vector<Contender> arriving);
+    void serve(size_t newcomers);
+    void serveAt(size_t index);
 
     LockQueue m_queue;
     int m_shortest;

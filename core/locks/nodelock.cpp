@@ -60,7 +60,7 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node,
     holder.untilMs = lock.untilMs;
     if (lock.isFree || over)
         return queue; // the record stays, and nobody holds
-    holder.dialectPlace = 0;
+    holder.placeShift = 0;
     if (queue.kind != LockKind::Ephemeral)
         holder.node.name = path; // it is no child of the lock, but the lock
     if (holder.node.stat) {

@@ -161,30 +161,29 @@ bool clientSortsBefore(SortRule rule, const Contender &a, const Contender &b)
 
 } // namespace
 
-void placeByDialect(LockQueue &queue)
+void placeByDialect(std::vector<Contender> &contenders)
 {
     const GrammarBook &book = grammarBook();
     std::vector<std::vector<int>> byDialect(book.grammars().size());
-    for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
-        Contender &contender = queue.contenders[static_cast<size_t>(i)];
+    for (int i = 0; i < static_cast<int>(contenders.size()); ++i) {
+        Contender &contender = contenders[static_cast<size_t>(i)];
         if (contender.state == ContenderState::Foreign)
             break; // they are last
-        contender.dialectPlace = i;
+        contender.placeShift = 0;
         byDialect[static_cast<size_t>(contender.parsed->dialect)].push_back(i);
     }
     for (size_t dialect = 0; dialect < byDialect.size(); ++dialect) {
         const std::vector<int> &mine = byDialect[dialect];
         const SortRule rule = book.grammars()[dialect].sorts;
         const auto before = [&](int a, int b) {
-            return clientSortsBefore(rule, queue.contenders[static_cast<size_t>(a)],
-                                     queue.contenders[static_cast<size_t>(b)]);
+            return clientSortsBefore(rule, contenders[static_cast<size_t>(a)], contenders[static_cast<size_t>(b)]);
         };
         if (std::is_sorted(mine.begin(), mine.end(), before))
             continue;
         std::vector<int> sorted = mine;
         std::stable_sort(sorted.begin(), sorted.end(), before);
         for (size_t i = 0; i < sorted.size(); ++i)
-            queue.contenders[static_cast<size_t>(sorted[i])].dialectPlace = mine[i];
+            contenders[static_cast<size_t>(sorted[i])].placeShift = mine[i] - sorted[i];
     }
 }
 

@@ -23,7 +23,7 @@ inline bool isBefore(quint32 a, quint32 b)
 /// Contenders with a Stat by czxid, then those without by number, foreign children last by name; see readQueue().
 void sortByService(std::vector<Contender> &contenders);
 
-/// Fills in Contender::dialectPlace of a queue that is in order of service.
-void placeByDialect(LockQueue &queue);
+/// Fills in Contender::placeShift; \a contenders are in order of service.
+void placeByDialect(std::vector<Contender> &contenders);
 
 } // namespace lockscope::locks

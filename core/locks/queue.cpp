@@ -2,6 +2,7 @@
 #include "core/locks/queue.h"
 
 #include "core/locks/findings.h"
+#include "core/locks/grammarbook.h"
 #include "core/locks/order.h"
 #include "core/locks/recognise.h"
 #include "core/locks/semaphore.h"
@@ -39,29 +40,30 @@ Slot slotOf(const Contender &contender, Dialect directory)
 }
 
 /// Contenders come before foreign children, so that indices of slots are indices of contenders.
-std::vector<Slot> slotsOf(const LockQueue &queue)
+template<typename Contenders>
+std::vector<Slot> slotsOf(const Contenders &contenders, Dialect directory)
 {
     std::vector<Slot> slotsInOrder;
-    slotsInOrder.reserve(queue.contenders.size());
-    for (const Contender &contender : queue.contenders) {
+    slotsInOrder.reserve(contenders.size());
+    for (const Contender &contender : contenders) {
         if (!isContender(contender))
             break;
-        slotsInOrder.push_back(slotOf(contender, queue.dialect));
+        slotsInOrder.push_back(slotOf(contender, directory));
     }
     return slotsInOrder;
 }
 
-void serve(LockQueue &queue)
+/// \a contenders are those of \a queue, which gets them when all is known of them.
+void serve(LockQueue &queue, std::vector<Contender> &contenders)
 {
-    const std::vector<int> blockedBy = blockers(slotsOf(queue));
+    const std::vector<int> blockedBy = blockers(slotsOf(contenders, queue.dialect));
     for (int i = 0; i < static_cast<int>(blockedBy.size()); ++i) {
-        Contender &contender = queue.contenders[static_cast<size_t>(i)];
+        Contender &contender = contenders[static_cast<size_t>(i)];
         const int blocker = blockedBy[static_cast<size_t>(i)];
         if (blocker >= 0)
-            contender.waitsFor = {blocker};
+            contender.waits = {blocker - i};
         // Any lease that comes free will do, not just the one that a rule can name.
-        contender.waitsForAny = blocker >= 0 && isLease(contender)
-                                && isLease(queue.contenders[static_cast<size_t>(blocker)])
+        contender.waitsForAny = blocker >= 0 && isLease(contender) && isLease(contenders[static_cast<size_t>(blocker)])
                                 && blockedBy[static_cast<size_t>(blocker)] == nobody;
         if (!contender.node.stat || blocker == notKnown)
             contender.state = ContenderState::Pending;
@@ -72,9 +74,13 @@ void serve(LockQueue &queue)
         else
             ++queue.waiting;
     }
-    for (Contender &contender : queue.contenders) {
-        if (contender.waitsForAny)
-            contender.waitsFor = queue.holders;
+    for (int i = 0; i < static_cast<int>(contenders.size()); ++i) {
+        Contender &contender = contenders[static_cast<size_t>(i)];
+        if (!contender.waitsForAny)
+            continue;
+        contender.waits.clear();
+        for (const int holder : queue.holders)
+            contender.waits.push_back(holder - i);
     }
 }
 
@@ -85,6 +91,36 @@ int LockQueue::indexOf(QStringView name) const
     const auto found = std::find_if(contenders.begin(), contenders.end(),
                                     [name](const Contender &contender) { return contender.node.name == name; });
     return found == contenders.end() ? -1 : static_cast<int>(found - contenders.begin());
+}
+
+IndexList LockQueue::waitsFor(int index) const
+{
+    IndexList indices = contenders[static_cast<size_t>(index)].waits;
+    for (int &other : indices)
+        other += index;
+    return indices;
+}
+
+int LockQueue::dialectPlace(int index) const
+{
+    const auto &shift = contenders[static_cast<size_t>(index)].placeShift;
+    return shift ? index + *shift : -1;
+}
+
+std::optional<qint64> LockQueue::oldestWaitMs() const
+{
+    const qint64 oldest = contenders.summary().oldestWaitMs;
+    return oldest == ContenderSummary::never ? std::nullopt : std::optional(oldest);
+}
+
+bool LockQueue::isPlainLine() const
+{
+    const ContenderSummary all = contenders.summary();
+    if (hasLineOfItsOwn || all.count == 0 || !all.isLine || !all.isExclusive || all.free != 1
+        || !contenders.front().waits.isEmpty())
+        return false;
+    const WaitRule rule = grammarOf(dialect == Dialect::Generic ? dialect : all.dialect).waits;
+    return rule == &nodeBefore || rule == &nearestBlocker || rule == &oldestWriter;
 }
 
 std::vector<int> LockQueue::nextAfterRemoval(int index) const
@@ -104,7 +140,7 @@ std::vector<int> LockQueue::nextAfterLeases(const std::vector<int> &gone) const
         const Contender &contender = contenders[static_cast<size_t>(i)];
         // A pending lease is that of the head of the line, which comes after it.
         const bool isHeadAgain = contender.waitsForAny && !next.empty();
-        const bool waits = isLease(contender) && !contender.waitsFor.empty();
+        const bool waits = isLease(contender) && !contender.waits.isEmpty();
         if (!waits || isGone(i) || isHeadAgain)
             continue;
         next.push_back(i);
@@ -117,9 +153,16 @@ std::vector<int> LockQueue::nextAfterRemoval(std::vector<int> indices) const
 {
     std::sort(indices.begin(), indices.end());
     indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+    if (isPlainLine()) { // whoever is first of those that are left
+        int first = 0;
+        while (std::binary_search(indices.begin(), indices.end(), first))
+            ++first;
+        const bool isThere = first > 0 && first < static_cast<int>(contenders.size());
+        return isThere ? std::vector<int>{first} : std::vector<int>{};
+    }
     if (hasLineOfItsOwn || std::any_of(contenders.begin(), contenders.end(), isLease))
         return nextAfterLeases(indices);
-    const std::vector<Slot> all = slotsOf(*this);
+    const std::vector<Slot> all = slotsOf(contenders, dialect);
     std::vector<Slot> left;
     std::vector<int> leftAt; // in contenders
     for (int i = 0; i < static_cast<int>(all.size()); ++i) {
@@ -133,7 +176,7 @@ std::vector<int> LockQueue::nextAfterRemoval(std::vector<int> indices) const
     const std::vector<int> blockedBy = blockers(left);
     std::vector<int> next;
     for (size_t i = 0; i < blockedBy.size(); ++i) {
-        if (blockedBy[i] == nobody && !contenders[static_cast<size_t>(leftAt[i])].waitsFor.empty())
+        if (blockedBy[i] == nobody && !contenders[static_cast<size_t>(leftAt[i])].waits.isEmpty())
             next.push_back(leftAt[i]);
     }
     return next;
@@ -146,10 +189,11 @@ LockQueue readQueue(LockSource source)
     LockQueue queue;
     queue.path = source.path;
     queue.parentStat = source.parentStat;
-    recognise(source, queue);
-    sortByService(queue.contenders);
-    placeByDialect(queue);
-    serve(queue);
+    std::vector<Contender> contenders = recognise(source, queue);
+    sortByService(contenders);
+    placeByDialect(contenders);
+    serve(queue, contenders);
+    queue.contenders = ContenderList(std::move(contenders));
     queue.findings = findingsOf(queue);
     return queue;
 }

@@ -3,10 +3,8 @@
 // Pure functions from values to values; no I/O, no clock, no memory of earlier readings.
 #pragma once
 
-#include "core/base/node.h"
-#include "core/locks/dialect.h"
+#include "core/locks/contenderlist.h"
 
-#include <QByteArray>
 #include <QHash>
 #include <QList>
 #include <QString>
@@ -16,54 +14,7 @@
 
 namespace lockscope::locks {
 
-/// What is known of one child. A name is known first; its Stat and data come later, or never.
-struct ChildNode
-{
-    enum class Data {
-        NotRead,      ///< not asked yet
-        Read,         ///< `data` is what the node holds, or its beginning if `truncated`
-        NoPermission, ///< no READ permission on the node; its Stat is known all the same
-    };
-
-    QString name;
-    std::optional<NodeStat> stat;
-    Data access = Data::NotRead;
-    QByteArray data;
-    bool truncated = false;
-
-    bool operator==(const ChildNode &) const = default;
-};
-
 enum class LockKind { Mutex, ReadWrite, Semaphore, Election, Ephemeral, Queue };
-
-enum class ContenderState {
-    Holding,
-    Waiting,
-    Pending, ///< its Stat is not read yet: its place is by number, not by czxid
-    Foreign, ///< no contender: its name fits no grammar, or not the one of this lock's clients
-};
-
-struct Contender
-{
-    ChildNode node;
-    std::optional<ParsedName> parsed; ///< nothing where the name fits no grammar
-    ContenderState state = ContenderState::Pending;
-    /// Indices in LockQueue::contenders of those that must go before this one is served, as the dialect's rule says
-    /// (the watch edges one expects to see). Empty for holders and foreign children.
-    std::vector<int> waitsFor;
-    /// It is served as soon as any one of `waitsFor` goes (a semaphore's leases), not all of them.
-    bool waitsForAny = false;
-    /// Its place among the contenders of its dialect as their clients sort them, counted like indices in
-    /// LockQueue::contenders: where it differs from the index, clients serve in another order than that of creation.
-    /// -1 for foreign children.
-    int dialectPlace = -1;
-    /// Its data asks the holder to release (docs "unlock", Curator "__REVOKE__").
-    bool askedToRelease = false;
-    /// Of a lock that ends by the clock: held until then, in milliseconds since the epoch.
-    std::optional<qint64> untilMs = {};
-
-    bool operator==(const Contender &) const = default;
-};
 
 /// What a lock is read from. `path` and `children` suffice; the rest makes the reading surer.
 struct LockSource
@@ -111,14 +62,21 @@ struct LockQueue
     bool hasLineOfItsOwn = false;
     std::optional<int> maxLeases; ///< of a semaphore, where its clients write it down
     std::optional<NodeStat> parentStat;
-    std::vector<Contender> contenders; ///< in order of service; foreign children last
-    std::vector<int> holders;          ///< indices in contenders
-    int waiting = 0;                   ///< Waiting and Pending contenders
+    ContenderList contenders; ///< in order of service; foreign children last
+    std::vector<int> holders; ///< indices in contenders
+    int waiting = 0;          ///< Waiting and Pending contenders
     QList<Finding> findings;
 
     bool isLock() const { return !holders.empty() || waiting > 0; }
     /// The index of the contender with this bare name, or -1.
     int indexOf(QStringView name) const;
+    /// Indices of those that must go before the contender at \a index is served.
+    IndexList waitsFor(int index) const;
+    /// Its place among the contenders of its dialect as their clients sort them, counted like indices: where it differs
+    /// from \a index, clients serve in another order than that of creation. -1 for foreign children.
+    int dialectPlace(int index) const;
+    /// When the oldest of those that wait, or are pending, was created, in milliseconds on the server's clock.
+    std::optional<qint64> oldestWaitMs() const;
     /// Who would hold if the contender at \a index were gone: indices in this queue, without those that hold already.
     /// Pending ones count at their provisional place. Empty for an index out of range and for a foreign child.
     std::vector<int> nextAfterRemoval(int index) const;
@@ -129,11 +87,13 @@ struct LockQueue
 
 private:
     std::vector<int> nextAfterLeases(const std::vector<int> &gone) const; ///< sorted
+    /// Contenders of one dialect that shares nothing, each waiting for the one before it.
+    bool isPlainLine() const;
 };
 
 /// Reads a directory. Order of service is czxid; children whose Stat is not known yet come after those whose is, by
 /// sequence number. They are Pending and never among the holders, even where nothing at all is known yet and the first
-/// by number very likely holds: their place is a guess, a holder is a statement. Their waitsFor follow that place.
+/// by number very likely holds: their place is a guess, a holder is a statement. What they wait for follows that place.
 ///
 /// Contenders of different known dialects do not see each other's nodes, so each dialect is served by itself (and the
 /// finding "mixed-dialects" says so). In a directory of a known dialect a generic name is Foreign. Curator's downgraded

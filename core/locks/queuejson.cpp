@@ -67,7 +67,8 @@ void addStat(QJsonObject &json, const std::optional<NodeStat> &stat, const QDate
     json["session"_L1] = stat->isEphemeral() ? QJsonValue(stat->ephemeralOwner.toHex()) : QJsonValue();
 }
 
-QJsonArray namesOf(const std::vector<int> &indices, const LockQueue &queue)
+template<typename Indices>
+QJsonArray namesOf(const Indices &indices, const LockQueue &queue)
 {
     QJsonArray names;
     for (const int index : indices)
@@ -106,8 +107,9 @@ void addTold(QJsonObject &json, const Contender &contender, const LockQueue &que
     json["watches"_L1] = paths;
 }
 
-QJsonObject contenderJson(const Contender &contender, const LockQueue &queue, const QDateTime &asOf, const Told &told)
+QJsonObject contenderJson(const LockQueue &queue, int index, const QDateTime &asOf, const Told &told)
 {
+    const Contender &contender = queue.contenders[static_cast<size_t>(index)];
     const bool isContender = contender.state != ContenderState::Foreign;
     QJsonObject json;
     json["node"_L1] = contender.node.name;
@@ -120,7 +122,7 @@ QJsonObject contenderJson(const Contender &contender, const LockQueue &queue, co
     addStat(json, contender.node.stat, asOf);
     addData(json, contender.node);
     addTold(json, contender, queue, told);
-    json["waits_for"_L1] = namesOf(contender.waitsFor, queue);
+    json["waits_for"_L1] = namesOf(queue.waitsFor(index), queue);
     if (contender.untilMs)
         json["held_until"_L1] = isoTime(QDateTime::fromMSecsSinceEpoch(*contender.untilMs, Qt::UTC));
     return json;
@@ -159,8 +161,8 @@ QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, con
     const Told told{knowledge, watches};
     const QJsonValue pzxid = queue.parentStat ? hexOrNull(queue.parentStat->pzxid) : QJsonValue();
     QJsonArray contenders;
-    for (const Contender &contender : queue.contenders)
-        contenders += contenderJson(contender, queue, asOf, told);
+    for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index)
+        contenders += contenderJson(queue, index, asOf, told);
     QJsonArray findings;
     for (const Finding &finding : queue.findings)
         findings += findingJson(finding);

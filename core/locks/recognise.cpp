@@ -32,7 +32,7 @@ public:
     {
     }
 
-    void run()
+    std::vector<Contender> run()
     {
         parse();
         chooseMeanings();
@@ -43,6 +43,7 @@ public:
         if (const auto nameOf = m_book.grammar(m_queue.dialect).nameOfLock)
             m_queue.clientName = nameOf(m_source.path);
         markRevoked();
+        return std::move(m_contenders);
     }
 
 private:
@@ -61,6 +62,7 @@ private:
     const GrammarBook &m_book;
     LockSource &m_source;
     LockQueue &m_queue;
+    std::vector<Contender> m_contenders;
     std::vector<int> m_groups;                ///< of each contender, -1 for none
     std::vector<int> m_inGroup;               ///< how many contenders have a name of the group
     std::vector<const Candidate *> m_meaning; ///< of each group that is here
@@ -92,7 +94,7 @@ bool Recogniser::claimed(const ChildNode &child, const std::optional<Reading> &r
 
 void Recogniser::parse()
 {
-    m_queue.contenders.reserve(m_source.children.size());
+    m_contenders.reserve(m_source.children.size());
     m_groups.reserve(m_source.children.size());
     for (ChildNode &child : m_source.children) {
         const auto reading = m_book.read(child.name);
@@ -109,14 +111,14 @@ void Recogniser::parse()
             ++m_inGroup[static_cast<size_t>(group)];
         m_groups.push_back(group);
         const auto state = parsed ? ContenderState::Pending : ContenderState::Foreign;
-        m_queue.contenders.push_back({std::move(child), std::move(parsed), state, {}});
+        m_contenders.push_back({std::move(child), std::move(parsed), state, {}});
     }
 }
 
 bool Recogniser::isKnownHere(Dialect dialect) const
 {
     const auto recognises = m_book.grammar(dialect).recognises;
-    return recognises && recognises(m_source, m_queue.contenders);
+    return recognises && recognises(m_source, m_contenders);
 }
 
 const Candidate &Recogniser::meaning(const std::vector<Candidate> &candidates,
@@ -156,7 +158,7 @@ void Recogniser::chooseMeanings()
         if (m_groups[i] < 0)
             continue;
         const Candidate &chosen = *m_meaning[static_cast<size_t>(m_groups[i])];
-        ParsedName &parsed = *m_queue.contenders[i].parsed;
+        ParsedName &parsed = *m_contenders[i].parsed;
         parsed.dialect = chosen.dialect;
         parsed.kind = chosen.pattern.kind;
         parsed.mode = chosen.pattern.mode;
@@ -168,7 +170,7 @@ void Recogniser::chooseMeanings()
 Dialect Recogniser::majority() const
 {
     std::vector<int> counts(m_book.grammars().size(), 0);
-    for (const Contender &contender : m_queue.contenders) {
+    for (const Contender &contender : m_contenders) {
         if (contender.parsed)
             ++counts[numberOf(contender.parsed->dialect)];
     }
@@ -182,7 +184,7 @@ LockKind Recogniser::kind() const
     if (m_queue.dialect == Dialect::Generic)
         return LockKind::Queue;
     const auto has = [&](NameKind kind) {
-        return std::any_of(m_queue.contenders.begin(), m_queue.contenders.end(), [&](const Contender &c) {
+        return std::any_of(m_contenders.begin(), m_contenders.end(), [&](const Contender &c) {
             return c.parsed && c.parsed->dialect == m_queue.dialect && c.parsed->kind == kind;
         });
     };
@@ -197,7 +199,7 @@ void Recogniser::markForeign()
 {
     if (m_queue.dialect == Dialect::Generic)
         return;
-    for (Contender &contender : m_queue.contenders) {
+    for (Contender &contender : m_contenders) {
         if (contender.parsed && contender.parsed->dialect == Dialect::Generic)
             contender.state = ContenderState::Foreign;
     }
@@ -205,7 +207,7 @@ void Recogniser::markForeign()
 
 void Recogniser::markRevoked()
 {
-    for (Contender &contender : m_queue.contenders) {
+    for (Contender &contender : m_contenders) {
         if (contender.state == ContenderState::Foreign || contender.node.access != ChildNode::Data::Read)
             continue;
         const QByteArray &word = m_book.grammar(contender.parsed->dialect).revokeWord;
@@ -219,7 +221,7 @@ std::vector<Dialect> Recogniser::writersOfAll() const
     std::vector<Dialect> writers;
     bool first = true;
     for (size_t i = 0; i < m_groups.size(); ++i) {
-        const Contender &contender = m_queue.contenders[i];
+        const Contender &contender = m_contenders[i];
         if (!contender.parsed || contender.parsed->dialect != m_queue.dialect)
             continue;
         if (m_groups[i] < 0)
@@ -257,9 +259,9 @@ QString Recogniser::title() const
 
 } // namespace
 
-void recognise(LockSource &source, LockQueue &queue)
+std::vector<Contender> recognise(LockSource &source, LockQueue &queue)
 {
-    Recogniser(source, queue).run();
+    return Recogniser(source, queue).run();
 }
 
 } // namespace lockscope::locks

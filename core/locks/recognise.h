@@ -7,8 +7,8 @@
 
 namespace lockscope::locks {
 
-/// Fills in \a queue's contenders (in no order, foreign ones marked), dialect, kind, title and name. Takes \a source's
-/// children.
-void recognise(LockSource &source, LockQueue &queue);
+/// The contenders, in no order, foreign ones marked. Fills in \a queue's dialect, kind, title and name. Takes
+/// \a source's children.
+std::vector<Contender> recognise(LockSource &source, LockQueue &queue);
 
 } // namespace lockscope::locks

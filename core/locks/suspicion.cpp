@@ -69,8 +69,9 @@ private:
     bool watchesNodes(int me) const
     {
         return rulesKnown() && grammar(me).habit == WaitHabit::NodeWatch && !at(me).waitsForAny
-               && !at(me).waitsFor.empty();
+               && !at(me).waits.isEmpty();
     }
+    bool waitsFor(int waiter, int index) const { return at(waiter).waits.contains(index - waiter); }
     bool watches(SessionId session, int index) const { return m_watched.value(session).contains(index); }
     /// True if another contender of its session waits for that one: the watch is that one's.
     bool expectedByAnother(int me, int index) const;
@@ -125,16 +126,13 @@ void View::arrange()
 bool View::expectedByAnother(int me, int index) const
 {
     const Indices mine = m_mine.value(owner(me));
-    return std::any_of(mine.begin(), mine.end(), [&](int other) {
-        const auto &waitsFor = at(other).waitsFor;
-        return other != me && std::find(waitsFor.begin(), waitsFor.end(), index) != waitsFor.end();
-    });
+    return std::any_of(mine.begin(), mine.end(), [&](int other) { return other != me && waitsFor(other, index); });
 }
 
 bool View::isSatisfied(int me) const
 {
-    const auto &waitsFor = at(me).waitsFor;
-    return std::any_of(waitsFor.begin(), waitsFor.end(), [&](int index) { return watches(owner(me), index); });
+    const IndexList awaited = m_queue.waitsFor(me);
+    return std::any_of(awaited.begin(), awaited.end(), [&](int index) { return watches(owner(me), index); });
 }
 
 /// All watches of a session are at one server: where one of them was told, all were.
@@ -190,7 +188,7 @@ void View::lookAtWaiter(int me, const Indices &watched)
         return;
     }
     const SessionId session = owner(me);
-    const int awaited = at(me).waitsFor.empty() ? -1 : at(me).waitsFor.front();
+    const int awaited = at(me).waits.isEmpty() ? -1 : m_queue.waitsFor(me).front();
     int other = -1; // of the nodes that it watches for itself, the latest one
     for (const int index : watched) {
         if (index == me ? !expectedByAnother(me, me) : !expectedByAnother(me, index))
@@ -302,9 +300,7 @@ void View::lookForHerds()
         const SessionId session = owner(i);
         const bool satisfied = isSatisfied(i);
         for (const int index : m_watched.value(session)) {
-            const auto &waitsFor = at(i).waitsFor;
-            const bool expected = std::find(waitsFor.begin(), waitsFor.end(), index) != waitsFor.end();
-            if (index < i && (expected || !satisfied))
+            if (index < i && (waitsFor(i, index) || !satisfied))
                 (isShared(i) ? readers : woken)[index].insert(session);
         }
         if (!m_watched.contains(session) && !m_absent.contains(session)

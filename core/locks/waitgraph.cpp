@@ -84,7 +84,7 @@ void Builder::add(const LockQueue &queue)
             const bool seen = isWatching(ownerOf(waiter), blocker.node.name);
             link(queue, i, index, seen ? WaitGraph::Kind::Watched : WaitGraph::Kind::Expected);
         };
-        for (const int index : waiter.waitsFor) {
+        for (const int index : queue.waitsFor(i)) {
             wait(index);
             // Readers hold together: the writer behind them waits for each, though it watches the last one only.
             const bool behindHolders = queue.contenders[static_cast<size_t>(index)].state == ContenderState::Holding

@@ -191,7 +191,7 @@ private:
         const locks::SessionFacts facts = told().sessions.value(session);
         const Client *client = m_world.clientOfSession(session);
         QStringList waitsFor;
-        for (const int other : contender.waitsFor)
+        for (const int other : queue.waitsFor(int(index)))
             waitsFor += queue.contenders[size_t(other)].node.name;
         QStringList cells{QString::number(index + 1),
                           locks::contenderStateName(contender.state),

@@ -45,9 +45,9 @@ void ForeignKindsTest::initTestCase()
 QStringList ForeignKindsTest::shown(const locks::LockQueue &queue)
 {
     QStringList words;
-    for (const locks::Contender &contender : queue.contenders) {
-        QString word = locks::contenderStateName(contender.state);
-        for (const int index : contender.waitsFor)
+    for (int place = 0; place < static_cast<int>(queue.contenders.size()); ++place) {
+        QString word = locks::contenderStateName(queue.contenders[static_cast<size_t>(place)].state);
+        for (const int index : queue.waitsFor(place))
             word += u'<' + QString::number(index);
         words += word;
     }

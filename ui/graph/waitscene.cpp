@@ -178,7 +178,7 @@ private:
         edge.holds = contender.state == ContenderState::Holding;
         edge.place = index + 1;
         edge.letter = letterOf(queue.kind, contender.parsed);
-        for (const int target : contender.waitsFor) {
+        for (const int target : queue.waitsFor(index)) {
             const QString watched = nodePath(queue, queue.contenders[size_t(target)]);
             edge.reported |= m_knowledge.watchers.value(watched).contains(owner);
         }

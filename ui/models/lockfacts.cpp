@@ -36,10 +36,7 @@ void readContenders(const journal::World &world, const locks::LockQueue &queue, 
             facts.holderNode = holder.node.name;
         }
     }
-    for (const locks::Contender &contender : queue.contenders) {
-        if (contender.state == ContenderState::Waiting || contender.state == ContenderState::Pending)
-            older(facts.oldestWaitCtimeMs, contender);
-    }
+    facts.oldestWaitCtimeMs = queue.oldestWaitMs().value_or(0);
 }
 
 } // namespace

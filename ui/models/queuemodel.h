@@ -37,6 +37,7 @@ public:
     /// The queue that the rows show.
     const locks::LockQueue &queue() const { return m_queue; }
     const locks::Contender &contenderAt(int row) const { return m_queue.contenders[size_t(m_rows[size_t(row)].index)]; }
+    int indexOfRow(int row) const { return m_rows[size_t(row)].index; }
     /// The row of the contender at this index in queue(), or -1.
     int rowOfIndex(int index) const;
     int rowOfName(const QString &name) const;

@@ -105,8 +105,7 @@ QString QueueModel::edgesText(int row) const
     QStringList lines;
     for (auto edge = first; edge != m_edges.end() && edge->from == from; ++edge) {
         const QString &name = m_queue.contenders[size_t(edge->to)].node.name;
-        const auto &targets = contenderAt(row).waitsFor;
-        const bool expected = std::find(targets.begin(), targets.end(), edge->to) != targets.end();
+        const bool expected = m_queue.waitsFor(from).contains(edge->to);
         if (edge->isToItself())
             lines += contenderAt(row).state == ContenderState::Holding
                          ? tr("Watches its own node, as a client does that can be asked for its lock: a server told")

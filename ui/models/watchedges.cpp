@@ -75,7 +75,7 @@ std::vector<QueueEdge> queueEdges(const LockQueue &queue, const Watchers &watche
     // What the rule calls for, and whether a server told of it.
     for (size_t from = 0; from < queue.contenders.size(); ++from) {
         const Contender &waiter = queue.contenders[from];
-        for (const int to : waiter.waitsFor) {
+        for (const int to : queue.waitsFor(int(from))) {
             QueueEdge edge{int(from), to, QueueEdge::Kind::Expected, false};
             if (!watchers.isEmpty()) {
                 const auto found = watchers.constFind(queue.contenders[size_t(to)].node.name);
@@ -104,10 +104,7 @@ std::vector<QueueEdge> queueEdges(const LockQueue &queue, const Watchers &watche
             continue;
         for (const SessionId session : *found) {
             const std::vector<int> own = bySession.value(session);
-            const auto isCalledUpon = [&](int index) {
-                const auto &targets = queue.contenders[size_t(index)].waitsFor;
-                return std::find(targets.begin(), targets.end(), int(to)) != targets.end();
-            };
+            const auto isCalledUpon = [&](int index) { return queue.waitsFor(index).contains(int(to)); };
             if (own.empty() || std::any_of(own.begin(), own.end(), isCalledUpon))
                 continue;
             const auto behind = std::upper_bound(own.begin(), own.end(), int(to));

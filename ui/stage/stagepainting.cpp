@@ -21,8 +21,7 @@ StageCard StageView::cardOf(int row, bool holds) const
 {
     const locks::Contender &contender = m_model->contenderAt(row);
     StageCard card;
-    const int index = static_cast<int>(&contender - m_model->queue().contenders.data());
-    card.title = m_model->labelOfIndex(index);
+    card.title = m_model->labelOfIndex(m_model->indexOfRow(row));
     const QString letter = letterOf(m_model->queue().kind, contender.parsed);
     card.letter = letter.isEmpty() ? QChar(u'M') : letter.front();
     if (const locks::SessionFacts *facts = m_model->factsAt(row))

@@ -76,7 +76,7 @@ inline void tellServersWord(WorldScript &script, const LiveWorld &world)
         }
         const locks::LockQueue &queue = world.world().queue(u"/app/inventory"_s);
         for (size_t i = 2; i < queue.contenders.size(); ++i) {
-            const size_t target = i + 1 == queue.contenders.size() ? 0 : size_t(queue.contenders[i].waitsFor.front());
+            const size_t target = i + 1 == queue.contenders.size() ? 0 : size_t(queue.waitsFor(int(i)).front());
             if (i != 4)
                 knowledge.watchers[queue.path + u'/' + queue.contenders[target].node.name] +=
                     queue.contenders[i].node.stat->ephemeralOwner;

@@ -52,7 +52,7 @@ struct WorldFixture
         QStringList names;
         const locks::LockQueue &queue = world.queue(path);
         for (const int index : queue.holders)
-            names += queue.contenders.at(static_cast<size_t>(index)).node.name;
+            names += queue.contenders[static_cast<size_t>(index)].node.name;
         return names;
     }
 };

@@ -38,17 +38,19 @@ inline LockQueue queueFrom(const QString &text)
 /// By their numbers one tells the contenders of a fixture apart.
 inline QString shortName(const Contender &contender)
 {
-    return contender.parsed && contender.parsed->sequence != noSequence ? QString::number(contender.parsed->sequence) : contender.node.name;
+    return contender.parsed && contender.parsed->sequence != noSequence ? QString::number(contender.parsed->sequence)
+                                                                        : contender.node.name;
 }
 
 /// A contender a word: "0H" holds, "1W<0" waits for number 0, "2P<1" is pending, "nameF" is foreign.
 inline QString drawn(const LockQueue &queue)
 {
     QStringList words;
-    for (const Contender &contender : queue.contenders) {
+    for (int place = 0; place < static_cast<int>(queue.contenders.size()); ++place) {
+        const Contender &contender = queue.contenders[static_cast<size_t>(place)];
         QString word = shortName(contender) + contenderStateName(contender.state).at(0).toUpper();
-        for (const int index : contender.waitsFor)
-            word += u'<' + shortName(queue.contenders.at(static_cast<size_t>(index)));
+        for (const int index : queue.waitsFor(place))
+            word += u'<' + shortName(queue.contenders[static_cast<size_t>(index)]);
         words += word;
     }
     return words.join(u' ');
@@ -66,7 +68,7 @@ inline QStringList names(const LockQueue &queue, const std::vector<int> &indices
 {
     QStringList result;
     for (const int index : indices)
-        result += queue.contenders.at(static_cast<size_t>(index)).node.name;
+        result += queue.contenders[static_cast<size_t>(index)].node.name;
     return result;
 }
 

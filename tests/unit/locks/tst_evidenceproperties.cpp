@@ -108,13 +108,14 @@ Sight healed(const Sight &sight)
     for (size_t i = 0; i < sound.children.size(); ++i)
         sound.children[i].stat->ephemeralOwner.value = static_cast<qint64>(i) + 1; // one contender each
     const LockQueue queue = sound.queue();
-    for (const Contender &contender : queue.contenders) {
+    for (int place = 0; place < static_cast<int>(queue.contenders.size()); ++place) {
+        const Contender &contender = queue.contenders[static_cast<size_t>(place)];
         SessionFacts facts;
         facts.id = contender.node.stat->ephemeralOwner;
         facts.client = u"127.0.0.1:1"_s;
         facts.lastOperation = u"PING"_s;
         sound.sessions.push_back(facts);
-        for (const int index : contender.waitsFor)
+        for (const int index : queue.waitsFor(place))
             sound.watches.emplace_back(joinPath(lock, queue.contenders[static_cast<size_t>(index)].node.name),
                                        facts.id);
     }

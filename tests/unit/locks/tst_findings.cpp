@@ -47,7 +47,7 @@ void TestFindings::aPersistentWorkQueueIsNoFinding()
 void TestFindings::aContainerIsNotTakenForAnEphemeralNode()
 {
     const LockQueue queue = queueFrom(u"lock-0000000001 10 0\n"_s);
-    auto children = std::vector<ChildNode>{queue.contenders.at(0).node};
+    auto children = std::vector<ChildNode>{queue.contenders[0].node};
     children[0].stat->ephemeralOwner.value = std::numeric_limits<qint64>::min();
     QCOMPARE(findingIds(readQueue(u"/lock"_s, {}, children)), QStringList{u"persistent-contender"_s});
 }

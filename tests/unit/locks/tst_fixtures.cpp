@@ -99,8 +99,8 @@ QString drawnByName(const LockQueue &queue)
 QString places(const LockQueue &queue)
 {
     QStringList list;
-    for (const Contender &contender : queue.contenders)
-        list += QString::number(contender.dialectPlace);
+    for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index)
+        list += QString::number(queue.dialectPlace(index));
     return list.join(u' ');
 }
 
@@ -108,7 +108,7 @@ QString whoIsNext(const LockQueue &queue, int index)
 {
     QStringList next;
     for (const int i : queue.nextAfterRemoval(index))
-        next += shortName(queue.contenders.at(static_cast<size_t>(i)));
+        next += shortName(queue.contenders[static_cast<size_t>(i)]);
     return next.join(u' ');
 }
 

@@ -232,9 +232,9 @@ void TestQueue::aDowngradedReaderHoldsWithItsWriter()
                          "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3304-__READ__0000000001 13 a\n"_s;
     const LockQueue queue = queueFrom(text);
     QCOMPARE(drawn(queue), u"1H 1H 2W<1 3W<1"_s);
-    QCOMPARE(queue.contenders.at(1).parsed->mode, Mode::Shared);
-    QCOMPARE(queue.contenders.at(2).waitsFor, std::vector<int>{1});
-    QCOMPARE(queue.contenders.at(3).waitsFor, std::vector<int>{0});
+    QCOMPARE(queue.contenders[1].parsed->mode, Mode::Shared);
+    QCOMPARE(queue.waitsFor(2), IndexList{1});
+    QCOMPARE(queue.waitsFor(3), IndexList{0});
     QCOMPARE(findingIds(queue), QStringList());
     QVERIFY(queue.nextAfterRemoval(0).empty());
     QCOMPARE(queue.nextAfterRemoval(1), std::vector<int>{}); // the writer's own node still holds
@@ -261,10 +261,10 @@ void TestQueue::readersThatShareTheStuckNumberKeepTheirOrder()
     const LockQueue queue = queueFrom(u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3301-__WRIT__2147483647 10 a\n"
                                       "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3302-__READ__2147483647 11 a\n"
                                       "_c_3f2504e0-4f89-41d3-9a0c-0305e82c3303-__WRIT__2147483647 12 b\n"_s);
-    QCOMPARE(names(queue, queue.holders), QStringList(queue.contenders.at(0).node.name));
-    QCOMPARE(queue.contenders.at(1).parsed->mode, Mode::Shared);
-    QCOMPARE(queue.contenders.at(1).state, ContenderState::Waiting);
-    QCOMPARE(queue.contenders.at(2).waitsFor, std::vector<int>{1});
+    QCOMPARE(names(queue, queue.holders), QStringList(queue.contenders[0].node.name));
+    QCOMPARE(queue.contenders[1].parsed->mode, Mode::Shared);
+    QCOMPARE(queue.contenders[1].state, ContenderState::Waiting);
+    QCOMPARE(queue.waitsFor(2), IndexList{1});
     QCOMPARE(findingIds(queue), QStringList{u"sequence-overflow"_s});
 }
 
@@ -337,8 +337,8 @@ void TestQueue::aHundredThousandContendersAreRead()
     const LockQueue queue = readQueue(u"/lock"_s, std::nullopt, std::move(children));
     QCOMPARE(static_cast<int>(queue.contenders.size()), count);
     QCOMPARE(queue.holders, std::vector<int>{0});
-    QCOMPARE(queue.contenders.at(99'998).waitsFor, std::vector<int>{99'996});
-    QCOMPARE(queue.contenders.at(99'999).waitsFor, std::vector<int>{99'998});
+    QCOMPARE(queue.waitsFor(99'998), IndexList{99'996});
+    QCOMPARE(queue.waitsFor(99'999), IndexList{99'998});
     QCOMPARE(queue.nextAfterRemoval(0), (std::vector<int>{1, 2}));
 }
 

@@ -91,6 +91,7 @@ private Q_SLOTS:
     void everyWaiterWaitsForEarlierContendersOnly();
     void removingTheHoldersServesEverybodyInOrder();
     void whoIsForetoldHoldsAfterTheRemoval();
+    void whoStaysInALineIsWhatHeWas();
     void theOrderOfListingDoesNotMatter();
     void aHealthyQueueHasNoFindings();
 };
@@ -184,8 +185,8 @@ void TestQueueProperties::everyWaiterWaitsForEarlierContendersOnly()
         const LockQueue queue = read(readWriteLock(*anyDialect(), writers));
         for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
             const Contender &contender = queue.contenders[static_cast<size_t>(i)];
-            RC_ASSERT(contender.waitsFor.empty() == (contender.state == ContenderState::Holding));
-            for (const int blocker : contender.waitsFor)
+            RC_ASSERT(contender.waits.isEmpty() == (contender.state == ContenderState::Holding));
+            for (const int blocker : queue.waitsFor(i))
                 RC_ASSERT(blocker >= 0 && blocker < i);
         }
     }));
@@ -212,7 +213,10 @@ void TestQueueProperties::whoIsForetoldHoldsAfterTheRemoval()
 {
     QVERIFY(rc::check("nextAfterRemoval is what readQueue says afterwards", [](const std::vector<bool> &writers) {
         RC_PRE(!writers.empty());
-        const LockQueue queue = read(readWriteLock(*anyDialect(), writers));
+        // Also of writers alone, who are a line.
+        const bool alone = *rc::gen::inRange(0, 3) == 0;
+        const LockQueue queue =
+            read(readWriteLock(*anyDialect(), alone ? std::vector<bool>(writers.size(), true) : writers));
         const auto some = *rc::gen::nonEmpty(
             rc::gen::container<std::vector<int>>(rc::gen::inRange<int>(0, static_cast<int>(queue.contenders.size()))));
         const std::set<int> gone(some.begin(), some.end());
@@ -228,6 +232,26 @@ void TestQueueProperties::whoIsForetoldHoldsAfterTheRemoval()
         for (const int holder : after.holders)
             holding.insert(after.contenders[static_cast<size_t>(holder)].node.name);
         RC_ASSERT(foretold == holding);
+    }));
+}
+
+void TestQueueProperties::whoStaysInALineIsWhatHeWas()
+{
+    QVERIFY(rc::check("others come and go before him", [] {
+        const auto length = *rc::gen::inRange<size_t>(2, 30);
+        const LockQueue queue = read(readWriteLock(*anyDialect(), std::vector<bool>(length, true)));
+        std::set<int> gone;
+        for (int i = *rc::gen::inRange(0, static_cast<int>(length)); i > 0; --i)
+            gone.insert(*rc::gen::inRange(0, static_cast<int>(length)));
+        const LockQueue after = read(without(queue, gone));
+        for (int i = 1; i < static_cast<int>(after.contenders.size()); ++i) {
+            const Contender &contender = after.contenders[static_cast<size_t>(i)];
+            const int before = queue.indexOf(contender.node.name);
+            RC_ASSERT(contender == queue.contenders[static_cast<size_t>(before)]);
+            RC_ASSERT(after.waitsFor(i) == IndexList{i - 1});
+            RC_ASSERT(queue.waitsFor(before) == IndexList{before - 1});
+            RC_ASSERT(after.dialectPlace(i) == i);
+        }
     }));
 }
 
