@@ -52,10 +52,10 @@ void QueueModel::onChanged(const journal::Changes &changes)
         readWatchers();
     if (changes.directories.contains(m_path) || changes.servers) {
         update();
-        if (changes.servers && !m_rows.empty())
+        if (changes.servers && rowCount() > 0)
             Q_EMIT dataChanged(index(0, Edges), index(rowCount() - 1, Session));
     } else if (!changes.clients.isEmpty() || !changes.clientsRemoved.isEmpty()) {
-        if (!m_rows.empty())
+        if (rowCount() > 0)
             Q_EMIT dataChanged(index(0, State), index(rowCount() - 1, Since));
         Q_EMIT queueChanged();
     } else if (changes.connection || changes.observation) {
@@ -72,31 +72,58 @@ void QueueModel::update()
     if (!m_path.isEmpty() && m_world->world().directory(m_path))
         next = m_world->world().queue(m_path);
 
+    const auto change =
+        isServiceOrder() ? changeInOrder(m_queue.contenders, next.contenders) : std::optional<QueueChange>();
+    if (change)
+        show(*change, std::move(next));
+    else
+        showByTable(std::move(next));
+    m_edges = queueEdges(m_queue, m_watchers);
+    ++m_revision;
+    Q_EMIT queueChanged();
+}
+
+/// Rows come and go in the time of the change: no other one is touched.
+void QueueModel::show(const QueueChange &change, locks::LockQueue next)
+{
+    for (auto run = change.removed.rbegin(); run != change.removed.rend(); ++run) {
+        beginRemoveRows({}, run->first, run->last);
+        m_hidden.insert(m_hidden.begin(), *run);
+        endRemoveRows();
+    }
+    const bool findingsDiffer = next.findings != m_queue.findings;
+    m_queue = std::move(next);
+    m_hidden = change.inserted;
+    rememberFindings();
+    tellChanged(change.firstChanged, change.lastChanged, findingsDiffer);
+    for (const RowRun &run : change.inserted) {
+        beginInsertRows({}, run.first, run.last);
+        m_hidden.erase(m_hidden.begin());
+        endInsertRows();
+    }
+}
+
+void QueueModel::showByTable(locks::LockQueue next)
+{
+    makeTable();
     std::vector<int> newIndex = newIndices(next);
     m_rowOfIndex.clear(); // not to be asked for while rows come and go
     removeGone(newIndex);
 
-    std::vector<bool> differs(m_rows.size());
+    int first = -1;
+    int last = -1;
     for (size_t row = 0; row < m_rows.size(); ++row) {
         const int index = newIndex[row];
-        differs[row] = index != m_rows[row].index
-                       || next.contenders[size_t(index)] != m_queue.contenders[size_t(m_rows[row].index)];
-        m_rows[row].index = index;
+        if (index != m_rows[row] || next.contenders[size_t(index)] != m_queue.contenders[size_t(m_rows[row])]) {
+            first = first < 0 ? int(row) : first;
+            last = int(row);
+        }
     }
+    m_rows = std::move(newIndex);
     const bool findingsDiffer = next.findings != m_queue.findings;
     m_queue = std::move(next);
     rememberFindings();
-
-    if (!m_rows.empty()) {
-        const auto first = std::find(differs.begin(), differs.end(), true);
-        if (findingsDiffer)
-            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-        else if (first != differs.end()) {
-            const auto last = std::find(differs.rbegin(), differs.rend(), true);
-            Q_EMIT dataChanged(index(int(first - differs.begin()), 0),
-                               index(int(differs.rend() - last) - 1, ColumnCount - 1));
-        }
-    }
+    tellChanged(first, last, findingsDiffer);
 
     const std::vector<int> order = displayOrder(m_queue);
     std::vector<int> rankOfIndex(order.size());
@@ -104,9 +131,25 @@ void QueueModel::update()
         rankOfIndex[size_t(order[rank])] = int(rank);
     moveToOrder(rankOfIndex);
     insertNew(order);
-    m_edges = queueEdges(m_queue, m_watchers);
     rememberPositions();
-    Q_EMIT queueChanged();
+}
+
+void QueueModel::tellChanged(int first, int last, bool findingsDiffer)
+{
+    if (findingsDiffer && rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    else if (first >= 0)
+        Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
+}
+
+void QueueModel::makeTable()
+{
+    if (m_hasTable)
+        return;
+    m_hasTable = true;
+    m_rows.resize(m_queue.contenders.size());
+    std::iota(m_rows.begin(), m_rows.end(), 0);
+    m_rowOfIndex = m_rows;
 }
 
 /// Once for each answer of the servers, not for each change of the queue: there may be a hundred thousand watches.
@@ -118,26 +161,15 @@ void QueueModel::readWatchers()
 /// Of each row the index in \a next, or -1.
 std::vector<int> QueueModel::newIndices(const locks::LockQueue &next) const
 {
-    if (isServiceOrder()) { // a change or two: no table of all names is needed
-        std::vector<QStringView> before;
-        std::vector<QStringView> after;
-        before.reserve(m_rows.size());
-        after.reserve(next.contenders.size());
-        for (const Row &row : m_rows)
-            before.push_back(row.name);
-        for (const Contender &contender : next.contenders)
-            after.push_back(contender.node.name);
-        if (auto places = placesInOrder(before, after))
-            return *std::move(places);
-    }
     QHash<QStringView, int> byName;
     byName.reserve(qsizetype(next.contenders.size()));
-    for (size_t i = 0; i < next.contenders.size(); ++i)
-        byName.insert(next.contenders[i].node.name, int(i));
+    int count = 0;
+    for (const Contender &contender : next.contenders)
+        byName.insert(contender.node.name, count++);
     std::vector<int> indices;
     indices.reserve(m_rows.size());
-    for (const Row &row : m_rows)
-        indices.push_back(byName.value(row.name, -1));
+    for (const int index : m_rows)
+        indices.push_back(byName.value(m_queue.contenders[size_t(index)].node.name, -1));
     return indices;
 }
 
@@ -158,7 +190,7 @@ void QueueModel::removeGone(std::vector<int> &newIndex)
 
 void QueueModel::moveToOrder(const std::vector<int> &rankOfIndex)
 {
-    const auto rank = [this, &rankOfIndex](size_t row) { return rankOfIndex[size_t(m_rows[row].index)]; };
+    const auto rank = [this, &rankOfIndex](size_t row) { return rankOfIndex[size_t(m_rows[row])]; };
     std::vector<int> ranks(m_rows.size());
     for (size_t row = 0; row < m_rows.size(); ++row)
         ranks[row] = rank(row);
@@ -173,9 +205,9 @@ void QueueModel::moveToOrder(const std::vector<int> &rankOfIndex)
         std::sort(oldRows.begin(), oldRows.end(),
                   [&ranks](int a, int b) { return ranks[size_t(a)] < ranks[size_t(b)]; });
         std::vector<int> newRows(m_rows.size());
-        std::vector<Row> rows(m_rows.size());
+        std::vector<int> rows(m_rows.size());
         for (size_t to = 0; to < oldRows.size(); ++to) {
-            rows[to] = std::move(m_rows[size_t(oldRows[to])]);
+            rows[to] = m_rows[size_t(oldRows[to])];
             newRows[size_t(oldRows[to])] = int(to);
         }
         m_rows = std::move(rows);
@@ -189,20 +221,18 @@ void QueueModel::moveToOrder(const std::vector<int> &rankOfIndex)
         return;
     }
 
-    QSet<QString> loose; // not yet where they belong
-    std::vector<QString> names;
+    std::vector<int> moving; // by index, which no move changes
+    QSet<int> loose;         // not yet where they belong
     for (const int row : outOfOrder) {
-        names.push_back(m_rows[size_t(row)].name);
-        loose.insert(names.back());
+        moving.push_back(m_rows[size_t(row)]);
+        loose.insert(moving.back());
     }
-    for (const QString &name : names) {
-        loose.remove(name);
-        const auto at =
-            std::find_if(m_rows.begin(), m_rows.end(), [&name](const Row &row) { return row.name == name; });
-        const int from = int(at - m_rows.begin());
+    for (const int index : moving) {
+        loose.remove(index);
+        const int from = int(std::find(m_rows.begin(), m_rows.end(), index) - m_rows.begin());
         int to = 0; // before the first placed row of a greater rank
         while (to < rowCount()
-               && (to == from || loose.contains(m_rows[size_t(to)].name) || rank(size_t(to)) < rank(size_t(from))))
+               && (to == from || loose.contains(m_rows[size_t(to)]) || rank(size_t(to)) < rank(size_t(from))))
             ++to;
         if (to == from || to == from + 1)
             continue;
@@ -218,31 +248,30 @@ void QueueModel::moveToOrder(const std::vector<int> &rankOfIndex)
 void QueueModel::insertNew(const std::vector<int> &order)
 {
     std::vector<bool> known(m_queue.contenders.size(), false);
-    for (const Row &row : m_rows)
-        known[size_t(row.index)] = true;
+    for (const int index : m_rows)
+        known[size_t(index)] = true;
     std::vector<bool> fresh(order.size());
     for (size_t rank = 0; rank < order.size(); ++rank)
         fresh[rank] = !known[size_t(order[rank])];
     for (const RowRun &run : runsWhere(fresh)) {
-        std::vector<Row> rows;
-        rows.reserve(size_t(run.size()));
-        for (int rank = run.first; rank <= run.last; ++rank) {
-            const int index = order[size_t(rank)];
-            rows.push_back({m_queue.contenders[size_t(index)].node.name, index});
-        }
         beginInsertRows({}, run.first, run.last);
-        m_rows.insert(m_rows.begin() + run.first, std::make_move_iterator(rows.begin()),
-                      std::make_move_iterator(rows.end()));
+        m_rows.insert(m_rows.begin() + run.first, order.begin() + run.first, order.begin() + run.last + 1);
         endInsertRows();
     }
 }
 
+/// Rows are what they will stay for a while: sorted by a column, which a table remembers, or in order of service.
 void QueueModel::rememberPositions()
 {
-    ++m_revision;
+    m_hasTable = !isServiceOrder();
+    if (!m_hasTable) {
+        m_rows.clear();
+        m_rowOfIndex.clear();
+        return;
+    }
     m_rowOfIndex.assign(m_queue.contenders.size(), -1);
     for (size_t row = 0; row < m_rows.size(); ++row)
-        m_rowOfIndex[size_t(m_rows[row].index)] = int(row);
+        m_rowOfIndex[size_t(m_rows[row])] = int(row);
 }
 
 void QueueModel::rememberFindings()
@@ -292,8 +321,9 @@ std::vector<int> QueueModel::displayOrder(const locks::LockQueue &queue) const
         QString text;
     };
     std::vector<Key> keys(order.size());
-    for (size_t i = 0; i < keys.size(); ++i) {
-        const QVariant key = sortKey(queue.contenders[i], int(i), m_sortColumn);
+    auto contender = queue.contenders.begin();
+    for (size_t i = 0; i < keys.size(); ++i, ++contender) {
+        const QVariant key = sortKey(*contender, int(i), m_sortColumn);
         if (key.typeId() == QMetaType::QString)
             keys[i].text = key.toString();
         else
@@ -312,6 +342,7 @@ void QueueModel::sort(int column, Qt::SortOrder order)
 {
     if (column == Edges || (column == Place && order == Qt::AscendingOrder))
         column = -1;
+    makeTable();
     m_sortColumn = column;
     m_sortOrder = order;
     const std::vector<int> target = displayOrder(m_queue);
@@ -320,13 +351,21 @@ void QueueModel::sort(int column, Qt::SortOrder order)
         rankOfIndex[size_t(target[rank])] = int(rank);
     moveToOrder(rankOfIndex);
     rememberPositions();
+    ++m_revision;
     Q_EMIT orderChanged();
 }
 
 // ---- what a row says ----
 
+int QueueModel::indexOfRow(int row) const
+{
+    return m_hasTable ? m_rows[size_t(row)] : shownIndex(m_hidden, row);
+}
+
 int QueueModel::rowOfIndex(int index) const
 {
+    if (!m_hasTable)
+        return index >= 0 && size_t(index) < m_queue.contenders.size() ? shownRow(m_hidden, index) : -1;
     return index >= 0 && size_t(index) < m_rowOfIndex.size() ? m_rowOfIndex[size_t(index)] : -1;
 }
 
@@ -354,7 +393,9 @@ QString QueueModel::pathAt(int row) const
 
 int QueueModel::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : int(m_rows.size());
+    if (parent.isValid())
+        return 0;
+    return m_hasTable ? int(m_rows.size()) : shownCount(m_hidden, int(m_queue.contenders.size()));
 }
 
 int QueueModel::columnCount(const QModelIndex &parent) const

@@ -5,6 +5,7 @@
 
 #include "core/locks/queue.h"
 #include "ui/models/liveworld.h"
+#include "ui/models/queuechange.h"
 #include "ui/models/watchedges.h"
 
 #include <QAbstractTableModel>
@@ -36,8 +37,8 @@ public:
 
     /// The queue that the rows show.
     const locks::LockQueue &queue() const { return m_queue; }
-    const locks::Contender &contenderAt(int row) const { return m_queue.contenders[size_t(m_rows[size_t(row)].index)]; }
-    int indexOfRow(int row) const { return m_rows[size_t(row)].index; }
+    const locks::Contender &contenderAt(int row) const { return m_queue.contenders[size_t(indexOfRow(row))]; }
+    int indexOfRow(int row) const;
     /// The row of the contender at this index in queue(), or -1.
     int rowOfIndex(int index) const;
     int rowOfName(const QString &name) const;
@@ -85,14 +86,12 @@ Q_SIGNALS:
     void orderChanged();
 
 private:
-    struct Row
-    {
-        QString name;
-        int index = -1; ///< in m_queue
-    };
-
     void onChanged(const journal::Changes &changes);
     void update();
+    void show(const QueueChange &change, locks::LockQueue next);
+    void showByTable(locks::LockQueue next);
+    void tellChanged(int first, int last, bool findingsDiffer);
+    void makeTable();
     std::vector<int> newIndices(const locks::LockQueue &next) const;
     void removeGone(std::vector<int> &newIndex);
     void moveToOrder(const std::vector<int> &rankOfIndex);
@@ -112,7 +111,10 @@ private:
     LiveWorld *m_world;
     QString m_path;
     locks::LockQueue m_queue;
-    std::vector<Row> m_rows;
+    /// In order of service a row is an index, but for those on their way in or out; else tables tell which is which.
+    std::vector<RowRun> m_hidden; ///< indices that are no rows now
+    bool m_hasTable = false;
+    std::vector<int> m_rows; ///< the index of each
     std::vector<int> m_rowOfIndex;
     QHash<QString, locks::Finding::Severity> m_findings;
     Watchers m_watchers; ///< of this lock, as last told

@@ -18,11 +18,6 @@ using locks::ContenderState;
 
 namespace {
 
-bool waits(const Contender &contender)
-{
-    return contender.state == ContenderState::Waiting || contender.state == ContenderState::Pending;
-}
-
 SessionId sessionOf(const Contender &contender)
 {
     return contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
@@ -99,23 +94,25 @@ QString QueueModel::clientToolTip(int row) const
 
 QString QueueModel::edgesText(int row) const
 {
-    const int from = m_rows[size_t(row)].index;
+    const int from = indexOfRow(row);
+    const locks::IndexList awaited = m_queue.waitsFor(from);
+    QStringList lines;
     const auto first = std::lower_bound(m_edges.begin(), m_edges.end(), from,
                                         [](const QueueEdge &edge, int index) { return edge.from < index; });
-    QStringList lines;
-    for (auto edge = first; edge != m_edges.end() && edge->from == from; ++edge) {
-        const QString &name = m_queue.contenders[size_t(edge->to)].node.name;
-        const bool expected = m_queue.waitsFor(from).contains(edge->to);
-        if (edge->isToItself())
+    for (auto it = first; it != m_edges.end() && it->from == from; ++it) {
+        const QueueEdge &edge = *it;
+        const QString &name = m_queue.contenders[size_t(edge.to)].node.name;
+        const bool expected = awaited.contains(edge.to);
+        if (edge.isToItself())
             lines += contenderAt(row).state == ContenderState::Holding
                          ? tr("Watches its own node, as a client does that can be asked for its lock: a server told")
                          : tr("Watches its own node: a server told");
-        else if (!edge->reported)
+        else if (!edge.reported)
             lines += tr("Expected to watch %1").arg(name);
         else
             lines += expected ? tr("Watches %1: a server told").arg(name)
                               : tr("Watches %1, which its place does not call for: a server told").arg(name);
-        if (edge->kind == QueueEdge::Kind::Wrong)
+        if (edge.kind == QueueEdge::Kind::Wrong)
             lines += tr("Part of what is wrong here: see the findings.");
     }
     return lines.join(u'\n');
@@ -161,14 +158,8 @@ bool QueueModel::sinceIsUpperBound(int row) const
 
 qint64 QueueModel::longestWaitMs() const
 {
-    qint64 oldest = std::numeric_limits<qint64>::max();
-    for (const Contender &contender : m_queue.contenders) {
-        if (waits(contender) && contender.node.stat)
-            oldest = std::min(oldest, contender.node.stat->ctimeMs);
-    }
-    if (oldest == std::numeric_limits<qint64>::max())
-        return -1;
-    return std::max<qint64>(0, asOfNs() / 1'000'000 - oldest);
+    const auto oldest = m_queue.oldestWaitMs();
+    return oldest ? std::max<qint64>(0, asOfNs() / 1'000'000 - *oldest) : -1;
 }
 
 QString QueueModel::labelOfIndex(int index) const
@@ -180,8 +171,7 @@ QString QueueModel::text(int row, int column) const
 {
     const Contender &contender = contenderAt(row);
     switch (Column(column)) {
-    case Place:
-        return contender.state == ContenderState::Foreign ? u"—"_s : QString::number(m_rows[size_t(row)].index + 1);
+    case Place: return contender.state == ContenderState::Foreign ? u"—"_s : QString::number(indexOfRow(row) + 1);
     case Edges:
     case ColumnCount: return {};
     case ModeLetter: return letterOf(m_queue.kind, contender.parsed);
@@ -272,8 +262,8 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
         const QString tip = toolTip(index.row(), index.column());
         return tip.isEmpty() ? QVariant() : QVariant(tip);
     }
-    case SortRole: return sortKey(contenderAt(index.row()), m_rows[size_t(index.row())].index, index.column());
-    case NameRole: return m_rows[size_t(index.row())].name;
+    case SortRole: return sortKey(contenderAt(index.row()), indexOfRow(index.row()), index.column());
+    case NameRole: return contenderAt(index.row()).node.name;
     case PathRole: return pathAt(index.row());
     default: return {};
     }
