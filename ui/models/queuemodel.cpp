@@ -78,7 +78,7 @@ void QueueModel::update()
         show(*change, std::move(next));
     else
         showByTable(std::move(next));
-    m_edges = queueEdges(m_queue, m_watchers);
+    m_edges.follow(m_queue);
     ++m_revision;
     Q_EMIT queueChanged();
 }
@@ -155,7 +155,7 @@ void QueueModel::makeTable()
 /// Once for each answer of the servers, not for each change of the queue: there may be a hundred thousand watches.
 void QueueModel::readWatchers()
 {
-    m_watchers = m_path.isEmpty() ? Watchers() : watchersOf(m_path, m_world->world().knowledge());
+    m_edges = QueueEdges(m_path.isEmpty() ? Watchers() : watchersOf(m_path, m_world->world().knowledge()));
 }
 
 /// Of each row the index in \a next, or -1.

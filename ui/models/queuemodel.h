@@ -44,8 +44,8 @@ public:
     int rowOfName(const QString &name) const;
     int rowOfPath(const QString &path) const;
     QString pathAt(int row) const;
-    /// Who watches whom, as indices in queue(); sorted by who watches.
-    const std::vector<QueueEdge> &edges() const { return m_edges; }
+    /// Who watches whom, as indices in queue().
+    const QueueEdges &edges() const { return m_edges; }
     /// What the servers told of the contender's session; nothing where none did. Holds until the world's next change.
     const locks::SessionFacts *factsAt(int row) const;
     /// Counts up whenever rows, their order or what they wait for may have changed.
@@ -117,8 +117,7 @@ private:
     std::vector<int> m_rows; ///< the index of each
     std::vector<int> m_rowOfIndex;
     QHash<QString, locks::Finding::Severity> m_findings;
-    Watchers m_watchers; ///< of this lock, as last told
-    std::vector<QueueEdge> m_edges;
+    QueueEdges m_edges;
     quint64 m_revision = 0;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

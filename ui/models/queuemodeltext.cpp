@@ -97,10 +97,7 @@ QString QueueModel::edgesText(int row) const
     const int from = indexOfRow(row);
     const locks::IndexList awaited = m_queue.waitsFor(from);
     QStringList lines;
-    const auto first = std::lower_bound(m_edges.begin(), m_edges.end(), from,
-                                        [](const QueueEdge &edge, int index) { return edge.from < index; });
-    for (auto it = first; it != m_edges.end() && it->from == from; ++it) {
-        const QueueEdge &edge = *it;
+    for (const QueueEdge &edge : m_edges.from(from)) {
         const QString &name = m_queue.contenders[size_t(edge.to)].node.name;
         const bool expected = awaited.contains(edge.to);
         if (edge.isToItself())

@@ -21,18 +21,21 @@ SessionId ownerOf(const Contender &contender)
     return contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
 }
 
-/// What findings say of edges: whose watches are wrong, and who is in a deadlock.
-struct Blame
+bool isPlain(const Contender &contender)
 {
-    QSet<QString> wrongWatchers; ///< paths of nodes
-    QSet<QString> deadlocked;
-};
+    return contender.waits.size() == 1 && contender.waits.front() == -1;
+}
 
-Blame blameOf(const QList<locks::Finding> &findings)
+bool goesBefore(const QueueEdge &a, const QueueEdge &b)
+{
+    return a.from != b.from ? a.from < b.from : a.to < b.to;
+}
+
+EdgeBlame blameOf(const QList<locks::Finding> &findings)
 {
     static const QSet<QString> aboutWatches{u"wrong-watch"_s,  u"mutual-wait"_s,        u"herd"_s,
                                             u"leaked-watch"_s, u"order-disagreement"_s, u"self-watch"_s};
-    Blame blame;
+    EdgeBlame blame;
     for (const locks::Finding &finding : findings) {
         if (finding.severity == locks::Finding::Severity::Note)
             continue;
@@ -64,59 +67,191 @@ Watchers watchersOf(const QString &path, const locks::Knowledge &knowledge)
     return out;
 }
 
-std::vector<QueueEdge> queueEdges(const LockQueue &queue, const Watchers &watchers)
+void QueueEdges::follow(const LockQueue &queue)
 {
-    std::vector<QueueEdge> edges;
-    const Blame blame = blameOf(queue.findings);
-    const auto isDeadlocked = [&](int index) {
-        return !blame.deadlocked.isEmpty()
-               && blame.deadlocked.contains(nodePath(queue, queue.contenders[size_t(index)]));
-    };
-    // What the rule calls for, and whether a server told of it.
-    for (size_t from = 0; from < queue.contenders.size(); ++from) {
-        const Contender &waiter = queue.contenders[from];
-        for (const int to : queue.waitsFor(int(from))) {
-            QueueEdge edge{int(from), to, QueueEdge::Kind::Expected, false};
-            if (!watchers.isEmpty()) {
-                const auto found = watchers.constFind(queue.contenders[size_t(to)].node.name);
-                edge.reported = found != watchers.cend() && found->contains(ownerOf(waiter));
-            }
-            if (isDeadlocked(int(from)) && isDeadlocked(to))
-                edge.kind = QueueEdge::Kind::Wrong;
-            else if (edge.reported)
-                edge.kind = QueueEdge::Kind::Reported;
-            edges.push_back(edge);
-        }
-    }
-    if (watchers.isEmpty())
-        return edges;
+    EdgeBlame blame = blameOf(queue.findings);
+    const bool sameBlame = blame.deadlocked == m_blame.deadlocked;
+    const LockQueue before = std::exchange(m_queue, queue); // its blocks stay until its parts are compared
+    m_blame = std::move(blame);
+    m_parts = partsOf(queue, sameBlame && before.path == queue.path);
+    m_plain = {};
+    m_others.clear();
+    std::vector<int> watched;
+    for (size_t number = 0; number < m_parts.size(); ++number)
+        add(m_parts[number], queue.contenders.stretch(number), watched);
+    addUncalled(watched);
+    std::sort(m_others.begin(), m_others.end(), goesBefore);
+}
 
-    // Watches that the rule does not call for.
-    QHash<SessionId, std::vector<int>> bySession;
-    for (size_t i = 0; i < queue.contenders.size(); ++i) {
-        const SessionId owner = ownerOf(queue.contenders[i]);
-        if (!owner.isNull())
-            bySession[owner].push_back(int(i));
+/// Those that are known are taken over.
+std::vector<QueueEdges::Part> QueueEdges::partsOf(const LockQueue &queue, bool sameBlame) const
+{
+    const locks::ContenderList &all = queue.contenders;
+    QHash<const void *, const Part *> known;
+    for (const Part &part : m_parts) {
+        if (sameBlame)
+            known.insert(part.identity[1], &part);
     }
-    for (size_t to = 0; to < queue.contenders.size(); ++to) {
-        const auto found = watchers.constFind(queue.contenders[to].node.name);
-        if (found == watchers.cend())
+    std::vector<Part> parts;
+    parts.reserve(all.stretchCount());
+    const auto identity = [&all](size_t number) {
+        return number < all.stretchCount() ? all.stretch(number).identity : nullptr;
+    };
+    for (size_t number = 0; number < all.stretchCount(); ++number) {
+        const std::array around{number > 0 ? identity(number - 1) : nullptr, identity(number), identity(number + 1)};
+        const Part *same = known.value(around[1]);
+        if (same && same->identity == around && same->odd.empty()) { // an odd wait may be for somebody anywhere
+            parts.push_back(*same);
             continue;
-        for (const SessionId session : *found) {
+        }
+        Part part;
+        part.identity = around;
+        look(part, all.stretch(number));
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+void QueueEdges::look(Part &part, const locks::ContenderList::Stretch &stretch) const
+{
+    const locks::ContenderSummary &summary = *stretch.summary;
+    if (summary.isLine && m_watchers.isEmpty() && m_blame.deadlocked.isEmpty()) {
+        part.plain[size_t(QueueEdge::Kind::Expected)] = int(summary.count - summary.free);
+        return;
+    }
+    const int first = int(stretch.first);
+    auto contender = m_queue.contenders.begin() + first;
+    for (int index = first; index < int(stretch.end); ++index, ++contender) {
+        if (isPlain(*contender)) {
+            ++part.plain[size_t(waitOf(index, index - 1).kind)];
+        } else {
+            for (const int offset : contender->waits) {
+                QueueEdge edge = waitOf(index, index + offset);
+                edge.from -= first;
+                edge.to -= first;
+                part.odd.push_back(edge);
+            }
+        }
+        const auto watched = m_watchers.constFind(contender->node.name);
+        if (watched == m_watchers.cend())
+            continue;
+        const auto behind = contender + 1;
+        const bool isAwaited = behind != m_queue.contenders.end() && behind->waits.contains(-1);
+        if (!isAwaited || watched->size() != 1 || watched->front() != ownerOf(*behind))
+            part.watchedByMore.push_back(index - first);
+    }
+}
+
+void QueueEdges::add(const Part &part, const locks::ContenderList::Stretch &stretch, std::vector<int> &watched)
+{
+    const int first = int(stretch.first);
+    for (size_t kind = 0; kind < m_plain.size(); ++kind)
+        m_plain[kind] += part.plain[kind];
+    for (QueueEdge edge : part.odd) {
+        edge.from += first;
+        edge.to += first;
+        m_others.push_back(edge);
+    }
+    for (const int index : part.watchedByMore)
+        watched.push_back(first + index);
+}
+
+/// Watches that the rule does not call for: among those on these nodes.
+void QueueEdges::addUncalled(const std::vector<int> &watched)
+{
+    const auto watchersOn = [this](int index) { return m_watchers.value(m_queue.contenders[size_t(index)].node.name); };
+    QHash<SessionId, std::vector<int>> bySession;
+    for (const int index : watched) {
+        for (const SessionId session : watchersOn(index))
+            bySession.insert(session, {});
+    }
+    if (bySession.isEmpty())
+        return;
+    int index = 0;
+    for (const Contender &contender : m_queue.contenders) {
+        if (const auto own = bySession.find(ownerOf(contender)); own != bySession.end() && !own.key().isNull())
+            own->push_back(index);
+        ++index;
+    }
+    for (const int to : watched) {
+        for (const SessionId session : watchersOn(to)) {
             const std::vector<int> own = bySession.value(session);
-            const auto isCalledUpon = [&](int index) { return queue.waitsFor(index).contains(int(to)); };
+            const auto isCalledUpon = [&](int waiter) {
+                return m_queue.contenders[size_t(waiter)].waits.contains(to - waiter);
+            };
             if (own.empty() || std::any_of(own.begin(), own.end(), isCalledUpon))
                 continue;
-            const auto behind = std::upper_bound(own.begin(), own.end(), int(to));
+            const auto behind = std::upper_bound(own.begin(), own.end(), to);
             const int from = behind != own.end() ? *behind : own.front();
-            const bool wrong = !blame.wrongWatchers.isEmpty()
-                               && blame.wrongWatchers.contains(nodePath(queue, queue.contenders[size_t(from)]));
-            edges.push_back({from, int(to), wrong ? QueueEdge::Kind::Wrong : QueueEdge::Kind::Reported, true});
+            const bool wrong = !m_blame.wrongWatchers.isEmpty()
+                               && m_blame.wrongWatchers.contains(nodePath(m_queue, m_queue.contenders[size_t(from)]));
+            m_others.push_back({from, to, wrong ? QueueEdge::Kind::Wrong : QueueEdge::Kind::Reported, true});
         }
     }
-    std::sort(edges.begin(), edges.end(),
-              [](const QueueEdge &a, const QueueEdge &b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
+}
+
+bool QueueEdges::isDeadlocked(int index) const
+{
+    return !m_blame.deadlocked.isEmpty()
+           && m_blame.deadlocked.contains(nodePath(m_queue, m_queue.contenders[size_t(index)]));
+}
+
+/// What the rule calls for, and whether a server told of it.
+QueueEdge QueueEdges::waitOf(int from, int to) const
+{
+    QueueEdge edge{from, to, QueueEdge::Kind::Expected, false};
+    if (!m_watchers.isEmpty()) {
+        const auto found = m_watchers.constFind(m_queue.contenders[size_t(to)].node.name);
+        edge.reported = found != m_watchers.cend() && found->contains(ownerOf(m_queue.contenders[size_t(from)]));
+    }
+    if (isDeadlocked(from) && isDeadlocked(to))
+        edge.kind = QueueEdge::Kind::Wrong;
+    else if (edge.reported)
+        edge.kind = QueueEdge::Kind::Reported;
+    return edge;
+}
+
+std::optional<QueueEdge> QueueEdges::plain(int index) const
+{
+    const bool isThere = index > 0 && index < int(m_queue.contenders.size());
+    return isThere && isPlain(m_queue.contenders[size_t(index)]) ? std::optional(waitOf(index, index - 1))
+                                                                 : std::nullopt;
+}
+
+std::vector<QueueEdge> QueueEdges::from(int index) const
+{
+    std::vector<QueueEdge> edges;
+    if (const auto edge = plain(index))
+        edges.push_back(*edge);
+    const auto first = std::lower_bound(m_others.begin(), m_others.end(), index,
+                                        [](const QueueEdge &edge, int wanted) { return edge.from < wanted; });
+    for (auto edge = first; edge != m_others.end() && edge->from == index; ++edge)
+        edges.push_back(*edge);
+    std::sort(edges.begin(), edges.end(), goesBefore);
     return edges;
+}
+
+std::vector<QueueEdge> QueueEdges::all() const
+{
+    std::vector<QueueEdge> edges = m_others;
+    for (int index = 1; index < int(m_queue.contenders.size()); ++index) {
+        if (const auto edge = plain(index))
+            edges.push_back(*edge);
+    }
+    std::sort(edges.begin(), edges.end(), goesBefore);
+    return edges;
+}
+
+bool QueueEdges::hasOther(QueueEdge::Kind kind) const
+{
+    return std::any_of(m_others.begin(), m_others.end(), [kind](const QueueEdge &edge) { return edge.kind == kind; });
+}
+
+std::vector<QueueEdge> queueEdges(const LockQueue &queue, const Watchers &watchers)
+{
+    QueueEdges edges(watchers);
+    edges.follow(queue);
+    return edges.all();
 }
 
 } // namespace lockscope::ui

@@ -6,6 +6,10 @@
 #include "core/locks/knowledge.h"
 #include "core/locks/queue.h"
 
+#include <QSet>
+
+#include <array>
+#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -35,9 +39,70 @@ using Watchers = QHash<QString, QList<SessionId>>;
 /// Those of \a knowledge that may be about the lock at \a path: below it, or beside it by their full paths.
 Watchers watchersOf(const QString &path, const locks::Knowledge &knowledge);
 
-/// By `from`, then by `to`. Of a watch it is known which session has it, not which of its contenders: it is drawn from
-/// the one that the rule calls upon, else from the session's first one behind the watched node, else from its first.
-/// One of a session with a single contender on that contender's own node goes from it to itself.
+/// What findings say of edges: whose watches are wrong, and who is in a deadlock.
+struct EdgeBlame
+{
+    QSet<QString> wrongWatchers; ///< paths of nodes
+    QSet<QString> deadlocked;
+};
+
+/// All edges of a queue that changes now and then. A wait for the contender right before is plain: of those there may
+/// be a hundred thousand, and each is told when it is asked for. Only the others are kept.
+///
+/// Of a watch it is known which session has it, not which of its contenders: it is drawn from the one that the rule
+/// calls upon, else from the session's first one behind the watched node, else from its first. One of a session with a
+/// single contender on that contender's own node goes from it to itself.
+class QueueEdges
+{
+public:
+    QueueEdges() = default;
+    explicit QueueEdges(Watchers watchers)
+        : m_watchers(std::move(watchers))
+    {
+    }
+
+    /// Looks at what differs from the queue before only.
+    void follow(const locks::LockQueue &queue);
+
+    /// From the contender at \a index to the one right before it, if it waits for that one and for nobody else.
+    std::optional<QueueEdge> plain(int index) const;
+    /// All that are not plain: by `from`, then by `to`.
+    const std::vector<QueueEdge> &others() const { return m_others; }
+    /// By `to`.
+    std::vector<QueueEdge> from(int index) const;
+    /// By `from`, then by `to`.
+    std::vector<QueueEdge> all() const;
+    bool has(QueueEdge::Kind kind) const { return hasPlain(kind) || hasOther(kind); }
+    bool hasPlain(QueueEdge::Kind kind) const { return m_plain[size_t(kind)] > 0; }
+
+private:
+    using Counts = std::array<int, 3>; ///< by kind
+    /// What one stretch of contenders adds; indices are counted from its first one.
+    struct Part
+    {
+        std::array<const void *, 3> identity{}; ///< of the stretch before, itself, and the one after
+        Counts plain{};
+        std::vector<QueueEdge> odd;     ///< waits that are not plain
+        std::vector<int> watchedByMore; ///< nodes with a watch that the contender right behind does not have
+    };
+
+    std::vector<Part> partsOf(const locks::LockQueue &queue, bool sameBlame) const;
+    void look(Part &part, const locks::ContenderList::Stretch &stretch) const;
+    void add(const Part &part, const locks::ContenderList::Stretch &stretch, std::vector<int> &watched);
+    void addUncalled(const std::vector<int> &watched);
+    bool isDeadlocked(int index) const;
+    bool hasOther(QueueEdge::Kind kind) const;
+    QueueEdge waitOf(int from, int to) const;
+
+    Watchers m_watchers;
+    locks::LockQueue m_queue; ///< keeps what the parts were made from
+    EdgeBlame m_blame;
+    std::vector<Part> m_parts; ///< a stretch each
+    Counts m_plain{};
+    std::vector<QueueEdge> m_others;
+};
+
+/// All edges of a queue.
 std::vector<QueueEdge> queueEdges(const locks::LockQueue &queue, const Watchers &watchers);
 
 } // namespace lockscope::ui

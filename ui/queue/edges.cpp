@@ -56,6 +56,25 @@ std::vector<Trunk> gather(std::vector<WatchEdge> edges)
     return trunks;
 }
 
+bool liesBefore(const Trunk &a, const Trunk &b)
+{
+    return std::make_tuple(a.first(), a.last(), a.target, a.kind)
+           < std::make_tuple(b.first(), b.last(), b.target, b.kind);
+}
+
+/// Without the waiters that cannot be seen, but for the outermost ones, to which its line goes.
+Trunk clipped(const Trunk &trunk, int first, int last)
+{
+    const std::vector<int> &all = trunk.waiters;
+    const auto begin = std::lower_bound(all.begin() + 1, all.end(), first);
+    const auto end = std::upper_bound(begin, all.end(), last);
+    Trunk out{trunk.target, {all.front()}, trunk.lane, trunk.kind};
+    out.waiters.insert(out.waiters.end(), begin, end);
+    if (out.waiters.back() != all.back())
+        out.waiters.push_back(all.back());
+    return out;
+}
+
 std::vector<Loop> loopsOf(const std::vector<WatchEdge> &edges)
 {
     std::vector<Loop> loops;
@@ -69,13 +88,42 @@ std::vector<Loop> loopsOf(const std::vector<WatchEdge> &edges)
 
 } // namespace
 
-EdgeLayout::EdgeLayout(std::vector<WatchEdge> edges)
-    : m_loops(loopsOf(edges))
+EdgeLayout::EdgeLayout(std::vector<WatchEdge> edges, NeighbourEdges neighbours)
+    : m_neighbours(std::move(neighbours))
+{
+    takeIn(edges);
+    m_loops = loopsOf(edges);
+    layOut(std::move(edges));
+    if (hasNeighbours())
+        m_laneCount = std::max(m_laneCount, 1);
+}
+
+bool EdgeLayout::hasNeighbours() const
+{
+    return std::find(m_neighbours.has.begin(), m_neighbours.has.end(), true) != m_neighbours.has.end();
+}
+
+/// Neighbours' edges that share an arrow with one of \a edges, or their two rows: they are not alone in their lane.
+void EdgeLayout::takeIn(std::vector<WatchEdge> &edges)
+{
+    if (!hasNeighbours())
+        return;
+    for (const WatchEdge &edge : edges) {
+        m_takenIn.push_back(edge.to + 1);
+        m_takenIn.push_back(std::max(edge.from, edge.to));
+    }
+    std::sort(m_takenIn.begin(), m_takenIn.end());
+    m_takenIn.erase(std::unique(m_takenIn.begin(), m_takenIn.end()), m_takenIn.end());
+    for (const int row : m_takenIn) {
+        if (const auto kind = m_neighbours.kindFrom(row))
+            edges.push_back({row, row - 1, *kind});
+    }
+}
+
+void EdgeLayout::layOut(std::vector<WatchEdge> edges)
 {
     m_trunks = gather(std::move(edges));
-    std::sort(m_trunks.begin(), m_trunks.end(), [](const Trunk &a, const Trunk &b) {
-        return a.first() != b.first() ? a.first() < b.first() : a.last() < b.last();
-    });
+    std::sort(m_trunks.begin(), m_trunks.end(), liesBefore);
     std::vector<size_t> byLength(m_trunks.size());
     std::iota(byLength.begin(), byLength.end(), size_t(0));
     std::stable_sort(byLength.begin(), byLength.end(), [this](size_t a, size_t b) {
@@ -100,20 +148,26 @@ EdgeLayout::EdgeLayout(std::vector<WatchEdge> edges)
 bool EdgeLayout::has(EdgeKind kind) const
 {
     const auto isOfKind = [kind](const auto &line) { return line.kind == kind; };
-    return std::any_of(m_trunks.begin(), m_trunks.end(), isOfKind)
+    return m_neighbours.has[size_t(kind)] || std::any_of(m_trunks.begin(), m_trunks.end(), isOfKind)
            || std::any_of(m_loops.begin(), m_loops.end(), isOfKind);
 }
 
-std::vector<const Trunk *> EdgeLayout::touching(int first, int last) const
+std::vector<Trunk> EdgeLayout::touching(int first, int last) const
 {
     const auto begin = std::lower_bound(m_lastSoFar.begin(), m_lastSoFar.end(), first) - m_lastSoFar.begin();
     const auto end = std::upper_bound(m_trunks.begin(), m_trunks.end(), last,
                                       [](int row, const Trunk &trunk) { return row < trunk.first(); });
-    std::vector<const Trunk *> out;
+    std::vector<Trunk> out;
     for (auto trunk = m_trunks.begin() + begin; trunk < end; ++trunk) {
         if (trunk->last() >= first)
-            out.push_back(&*trunk);
+            out.push_back(clipped(*trunk, first, last));
     }
+    for (int row = first; hasNeighbours() && row <= last + 1; ++row) {
+        const bool isTakenIn = std::binary_search(m_takenIn.begin(), m_takenIn.end(), row);
+        if (const auto kind = isTakenIn ? std::nullopt : m_neighbours.kindFrom(row))
+            out.push_back({row - 1, {row}, 0, *kind});
+    }
+    std::sort(out.begin(), out.end(), liesBefore);
     return out;
 }
 

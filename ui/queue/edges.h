@@ -7,6 +7,9 @@
 
 #include <QPainterPath>
 
+#include <array>
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -46,24 +49,41 @@ struct Loop
     bool operator==(const Loop &) const = default;
 };
 
+/// Edges from rows to the row right above them, of which there may be one for each row. They all fit into the innermost
+/// lane, so that they are looked at when they are to be seen.
+struct NeighbourEdges
+{
+    /// Of the edge from \a row; nothing where there is none.
+    std::function<std::optional<EdgeKind>(int row)> kindFrom = [](int) { return std::nullopt; };
+    std::array<bool, 3> has{}; ///< whether there is any, by kind
+};
+
 class EdgeLayout
 {
 public:
     static constexpr int mostLanes = 4;
 
     EdgeLayout() = default;
-    /// Short trunks lie inside long ones; beyond mostLanes they share the outermost lane.
-    explicit EdgeLayout(std::vector<WatchEdge> edges);
+    /// Short trunks lie inside long ones; beyond mostLanes they share the outermost lane. As if all of \a neighbours
+    /// were among \a edges.
+    explicit EdgeLayout(std::vector<WatchEdge> edges, NeighbourEdges neighbours = {});
 
-    const std::vector<Trunk> &trunks() const { return m_trunks; } ///< by first()
+    const std::vector<Trunk> &trunks() const { return m_trunks; } ///< by first(), without those of neighbours alone
     const std::vector<Loop> &loops() const { return m_loops; }    ///< by row
     int laneCount() const { return m_laneCount; }
-    bool isEmpty() const { return m_trunks.empty() && m_loops.empty(); }
+    bool isEmpty() const { return m_trunks.empty() && m_loops.empty() && !hasNeighbours(); }
     bool has(EdgeKind kind) const;
-    /// The trunks that touch rows [first, last]; found by binary search, whatever the length of the queue.
-    std::vector<const Trunk *> touching(int first, int last) const;
+    /// The trunks that touch rows [first, last], by first(), each with those of its waiters that are among them and
+    /// with its outermost ones; found by binary search, whatever the length of the queue.
+    std::vector<Trunk> touching(int first, int last) const;
 
 private:
+    bool hasNeighbours() const;
+    void takeIn(std::vector<WatchEdge> &edges);
+    void layOut(std::vector<WatchEdge> edges);
+
+    NeighbourEdges m_neighbours;
+    std::vector<int> m_takenIn; ///< rows whose neighbour edges are among the trunks; ascending
     std::vector<Trunk> m_trunks;
     std::vector<int> m_lastSoFar; ///< greatest last() up to here: ascending
     std::vector<Loop> m_loops;

@@ -250,11 +250,18 @@ void QueueView::updateEdges()
         return;
     m_edgesRevision = m_model->revision();
     std::vector<WatchEdge> edges;
+    NeighbourEdges neighbours;
     if (m_model->isServiceOrder()) { // between sorted rows they would say nothing
-        for (const QueueEdge &edge : m_model->edges())
+        for (const QueueEdge &edge : m_model->edges().others())
             edges.push_back({m_model->rowOfIndex(edge.from), m_model->rowOfIndex(edge.to), edge.kind});
+        for (const EdgeKind kind : {EdgeKind::Expected, EdgeKind::Reported, EdgeKind::Wrong})
+            neighbours.has[size_t(kind)] = m_model->edges().hasPlain(kind);
+        neighbours.kindFrom = [model = m_model](int row) -> std::optional<EdgeKind> { // a row is an index here
+            const auto edge = model->edges().plain(row);
+            return edge ? std::optional(edge->kind) : std::nullopt;
+        };
     }
-    m_edges = EdgeLayout(std::move(edges));
+    m_edges = EdgeLayout(std::move(edges), std::move(neighbours));
     updateGutterWidth();
     viewport()->update();
 }
@@ -396,12 +403,12 @@ void QueueView::paintGutter(QPainter &painter)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(left, 0, width, viewport()->height());
     // What is wrong lies above what a server told, and that above what is only expected.
-    const std::vector<const Trunk *> trunks = m_edges.touching(first, last);
+    const std::vector<Trunk> trunks = m_edges.touching(first, last);
     for (const EdgeKind kind : {EdgeKind::Expected, EdgeKind::Reported, EdgeKind::Wrong}) {
         const QPen pen = edgePen(kind, theme);
-        for (const Trunk *trunk : trunks) {
-            if (trunk->kind == kind)
-                paintTrunk(painter, *trunk, metrics, pen, first, last);
+        for (const Trunk &trunk : trunks) {
+            if (trunk.kind == kind)
+                paintTrunk(painter, trunk, metrics, pen, first, last);
         }
     }
     paintLoops(painter, metrics, first, last);

@@ -145,8 +145,10 @@ Fact watchFact(const journal::World &world, const locks::LockQueue &queue, int i
 {
     QStringList names;
     QStringList paths;
-    for (const QueueEdge &edge : queueEdges(queue, watchersOf(queue.path, world.knowledge()))) {
-        if (edge.from != index || !edge.reported)
+    QueueEdges edges(watchersOf(queue.path, world.knowledge()));
+    edges.follow(queue);
+    for (const QueueEdge &edge : edges.from(index)) {
+        if (!edge.reported)
             continue;
         const QString &name = queue.contenders[static_cast<size_t>(edge.to)].node.name;
         names += shortNodeName(baseName(name));

@@ -10,7 +10,9 @@
 #include <QPainter>
 #include <QScrollBar>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace lockscope::ui {
 
@@ -56,19 +58,19 @@ void StageView::paintEvent(QPaintEvent *)
     const QRectF visible(toStage({0, 0}), QSizeF(viewport()->size()) / m_zoom);
     const qint64 atMs = nowMs();
     StageDrawing drawing(painter, m_layout, theme, font());
-    drawing.drawBlock(!m_holders.empty(), !m_waiters.empty());
+    drawing.drawBlock(!m_parts.holders.empty(), !m_parts.waiters.empty());
     addEdges(drawing, atMs);
     drawing.drawEdges();
     drawing.drawFold();
     painter.resetTransform();
-    paintCards(painter, m_waiters, m_layout.waiterFolding, visible, atMs);
-    paintCards(painter, m_holders, m_layout.holderFolding, visible, atMs);
+    paintCards(painter, m_parts.waiters, m_layout.waiterFolding, visible, atMs);
+    paintCards(painter, m_parts.holders, m_layout.holderFolding, visible, atMs);
 }
 
 void StageView::paintCards(QPainter &painter, const std::vector<int> &indices, const Folding &folding,
                            const QRectF &visible, qint64 atMs)
 {
-    const bool holds = &indices == &m_holders;
+    const bool holds = &indices == &m_parts.holders;
     const Theme &theme = themeFor(palette());
     const qreal ratio = devicePixelRatioF();
     const QPointF scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
@@ -96,41 +98,46 @@ void StageView::paintCards(QPainter &painter, const std::vector<int> &indices, c
 void StageView::addEdges(StageDrawing &drawing, qint64 atMs) const
 {
     const auto &contenders = m_model->queue().contenders;
-    for (const QueueEdge &edge : m_model->edges()) {
-        const auto from = m_motion.at(contenders[static_cast<size_t>(edge.from)].node.name, atMs);
-        const auto to = m_motion.at(contenders[static_cast<size_t>(edge.to)].node.name, atMs);
-        if (!from || !to || edge.isToItself())
-            continue; // folded; or no line, which the list shows
-        const bool holds = contenders[static_cast<size_t>(edge.to)].state == locks::ContenderState::Holding;
-        drawing.addEdge(from->rect, to->rect, holds, edge.kind);
+    std::vector<int> shown = shownIndices();
+    std::sort(shown.begin(), shown.end());
+    for (const int index : shown) {
+        for (const QueueEdge &edge : m_model->edges().from(index)) {
+            const auto from = m_motion.at(contenders[static_cast<size_t>(edge.from)].node.name, atMs);
+            const auto to = m_motion.at(contenders[static_cast<size_t>(edge.to)].node.name, atMs);
+            if (!from || !to || edge.isToItself())
+                continue; // folded; or no line, which the list shows
+            const bool holds = contenders[static_cast<size_t>(edge.to)].state == locks::ContenderState::Holding;
+            drawing.addEdge(from->rect, to->rect, holds, edge.kind);
+        }
     }
 }
 
 Picture StageView::picture() const
 {
+    const Parts parts = partsOfQueue(); // also while nobody sees it
     StageStill still;
     still.lock = m_model->lockPath();
     still.font = font();
-    still.holders = static_cast<int>(m_holders.size());
-    still.waiters = static_cast<int>(m_waiters.size());
-    std::vector<int> cardOfIndex(m_model->queue().contenders.size(), -1);
-    int next = 0;
+    still.holders = static_cast<int>(parts.holders.size());
+    still.waiters = static_cast<int>(parts.waiters.size());
+    std::map<int, int> cardOfIndex;
     const auto add = [&](const std::vector<int> &indices, int most, bool holds, std::vector<StageCard> &cards) {
         const Folding folding = Folding::of(static_cast<int>(indices.size()), most);
         for (int card = 0; card < folding.cards(); ++card) {
             const int index = indices[static_cast<size_t>(folding.indexOf(card))];
             cards.push_back(cardOf(m_model->rowOfIndex(index), holds));
             cards.back().isCurrent = false; // who was marked on screen is nobody else's business
-            cardOfIndex[static_cast<size_t>(index)] = next++;
+            cardOfIndex.emplace(index, static_cast<int>(cardOfIndex.size()));
         }
     };
-    add(m_holders, Metrics::mostHolders, true, still.holderCards);
-    add(m_waiters, Metrics::mostWaiters, false, still.waiterCards);
-    for (const QueueEdge &edge : m_model->edges()) {
-        const int from = cardOfIndex[static_cast<size_t>(edge.from)];
-        const int to = cardOfIndex[static_cast<size_t>(edge.to)];
-        if (from >= 0 && to >= 0 && !edge.isToItself())
-            still.edges.push_back({from, to, edge.kind});
+    add(parts.holders, Metrics::mostHolders, true, still.holderCards);
+    add(parts.waiters, Metrics::mostWaiters, false, still.waiterCards);
+    for (const auto &[index, card] : cardOfIndex) {
+        for (const QueueEdge &edge : m_model->edges().from(index)) {
+            const auto to = cardOfIndex.find(edge.to);
+            if (to != cardOfIndex.end() && !edge.isToItself())
+                still.edges.push_back({card, to->second, edge.kind});
+        }
     }
     return stagePicture(std::move(still));
 }

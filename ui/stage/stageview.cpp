@@ -41,22 +41,32 @@ StageView::StageView(QueueModel *model, QWidget *parent)
     connect(&m_frame, &QTimer::timeout, this, &StageView::goOn);
     m_second.setInterval(1s);
     connect(&m_second, &QTimer::timeout, viewport(), qOverload<>(&QWidget::update));
-    connect(model, &QueueModel::queueChanged, this, &StageView::rebuild);
+    connect(model, &QueueModel::queueChanged, this, [this] {
+        m_outdated = true;
+        if (isVisible()) // else once it is: all contenders are gone through
+            rebuild();
+    });
     rebuild();
+}
+
+StageView::Parts StageView::partsOfQueue() const
+{
+    Parts parts;
+    int index = 0;
+    for (const locks::Contender &contender : m_model->queue().contenders) {
+        if (contender.state == ContenderState::Holding)
+            parts.holders.push_back(index);
+        else if (contender.state != ContenderState::Foreign)
+            parts.waiters.push_back(index);
+        ++index;
+    }
+    return parts;
 }
 
 void StageView::rebuild()
 {
-    m_holders.clear();
-    m_waiters.clear();
-    const locks::LockQueue &queue = m_model->queue();
-    for (size_t i = 0; i < queue.contenders.size(); ++i) {
-        const ContenderState state = queue.contenders[i].state;
-        if (state == ContenderState::Holding)
-            m_holders.push_back(static_cast<int>(i));
-        else if (state != ContenderState::Foreign)
-            m_waiters.push_back(static_cast<int>(i));
-    }
+    m_outdated = false;
+    m_parts = partsOfQueue();
     if (m_lock != m_model->lockPath()) { // another lock: nothing of the one before walks over
         m_lock = m_model->lockPath();
         m_motion.clear();
@@ -68,7 +78,7 @@ void StageView::rebuild()
 void StageView::relayout()
 {
     const auto layoutAt = [this](qreal zoom) {
-        return layoutStage(static_cast<int>(m_holders.size()), static_cast<int>(m_waiters.size()),
+        return layoutStage(static_cast<int>(m_parts.holders.size()), static_cast<int>(m_parts.waiters.size()),
                            viewport()->width() / zoom);
     };
     if (m_fitting) {
@@ -87,8 +97,8 @@ void StageView::relayout()
             goals.insert(m_model->queue().contenders[index].node.name, cards[static_cast<size_t>(card)]);
         }
     };
-    add(m_holders, m_layout.holderFolding, m_layout.holders);
-    add(m_waiters, m_layout.waiterFolding, m_layout.waiters);
+    add(m_parts.holders, m_layout.holderFolding, m_layout.holders);
+    add(m_parts.waiters, m_layout.waiterFolding, m_layout.waiters);
     const bool desktopAnimates = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
     m_motion.setGoals(goals, nowMs(), m_animated && desktopAnimates && isVisible());
     if (m_motion.isMoving(nowMs()))
@@ -139,6 +149,8 @@ void StageView::setCurrent(const QString &path)
     if (m_current == path)
         return;
     m_current = path;
+    if (m_outdated)
+        rebuild();
     const QRectF card = cardRect(path);
     if (!card.isEmpty() && !QRectF(viewport()->rect()).contains(card)) {
         verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(card.center().y())
@@ -166,16 +178,22 @@ QPointF StageView::toStage(const QPointF &viewportPoint) const
     return (viewportPoint + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value())) / m_zoom;
 }
 
+std::vector<int> StageView::shownIndices() const
+{
+    std::vector<int> shown;
+    for (const auto &[indices, folding] :
+         {std::pair(&m_parts.holders, m_layout.holderFolding), std::pair(&m_parts.waiters, m_layout.waiterFolding)}) {
+        for (int card = 0; card < folding.cards(); ++card)
+            shown.push_back((*indices)[static_cast<size_t>(folding.indexOf(card))]);
+    }
+    return shown;
+}
+
 QStringList StageView::order() const
 {
     QStringList names;
-    for (const auto &[indices, folding] :
-         {std::pair(&m_holders, m_layout.holderFolding), std::pair(&m_waiters, m_layout.waiterFolding)}) {
-        for (int card = 0; card < folding.cards(); ++card) {
-            const auto index = static_cast<size_t>((*indices)[static_cast<size_t>(folding.indexOf(card))]);
-            names += m_model->queue().contenders[index].node.name;
-        }
-    }
+    for (const int index : shownIndices())
+        names += m_model->queue().contenders[static_cast<size_t>(index)].node.name;
     return names;
 }
 
@@ -203,7 +221,9 @@ void StageView::showEvent(QShowEvent *event)
 {
     QAbstractScrollArea::showEvent(event);
     m_second.start();
-    relayout();
+    const bool animated = std::exchange(m_animated, false); // what happened meanwhile has happened
+    rebuild();
+    m_animated = animated;
 }
 
 void StageView::wheelEvent(QWheelEvent *event)

@@ -60,6 +60,13 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
+    /// Indices in the model's queue, in order of service.
+    struct Parts
+    {
+        std::vector<int> holders;
+        std::vector<int> waiters;
+    };
+    Parts partsOfQueue() const;
     void rebuild();
     void relayout();
     void updateScrollBars();
@@ -69,6 +76,8 @@ private:
     QString pathAt(const QPointF &viewportPoint) const;
     StageCard cardOf(int row, bool holds) const;
     void moveCurrent(int by);
+    /// Those that have a card: who holds, then who waits.
+    std::vector<int> shownIndices() const;
     QStringList order() const;
     /// What of them is within \a visible.
     void paintCards(QPainter &painter, const std::vector<int> &indices, const Folding &folding, const QRectF &visible,
@@ -77,8 +86,8 @@ private:
 
     QueueModel *m_model;
     StageLayout m_layout;
-    std::vector<int> m_holders; ///< indices in the model's queue, in order of service
-    std::vector<int> m_waiters;
+    Parts m_parts;
+    bool m_outdated = false; ///< the queue changed while nobody could see it
     QString m_lock;
     QString m_current;
     StageMotion m_motion;

@@ -195,7 +195,7 @@ private Q_SLOTS:
         f.knowledge.sessions.insert(SessionId{2}, {.id = SessionId{2}, .client = u"10.0.4.30:41022"_s});
         f.tell();
         QVERIFY(model.revision() != before);
-        QCOMPARE(model.edges()[0].kind, Kind::Reported);
+        QCOMPARE(model.edges().all()[0].kind, Kind::Reported);
         QCOMPARE(tip(1, QueueModel::Edges), u"Watches %1: a server told"_s.arg(node(1)));
         QCOMPARE(model.index(1, QueueModel::Client).data().toString(), u"10.0.4.30:41022"_s);
     }

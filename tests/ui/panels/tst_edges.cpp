@@ -3,15 +3,17 @@
 
 #include <QTest>
 
+#include <rapidcheck.h>
+
 namespace lockscope::ui {
 
 namespace {
 
-std::vector<int> targets(const std::vector<const Trunk *> &trunks)
+std::vector<int> targets(const std::vector<Trunk> &trunks)
 {
     std::vector<int> out;
-    for (const Trunk *trunk : trunks)
-        out.push_back(trunk->target);
+    for (const Trunk &trunk : trunks)
+        out.push_back(trunk.target);
     return out;
 }
 
@@ -86,6 +88,59 @@ private Q_SLOTS:
         const EdgeLayout layout(edges);
         QCOMPARE(targets(layout.touching(500, 502)), (std::vector<int>{0, 499, 500, 501, 502}));
         QVERIFY(EdgeLayout().touching(0, 10).empty());
+    }
+
+    void neighboursThatAreLookedUpLookAsIfTheyWereLaidOut()
+    {
+        QVERIFY(rc::check("the same lines in the same lanes", [] {
+            const int rows = *rc::gen::inRange(1, 40);
+            const auto anyKind = [] {
+                return *rc::gen::element(EdgeKind::Expected, EdgeKind::Reported, EdgeKind::Wrong);
+            };
+            std::vector<std::optional<EdgeKind>> above(
+                static_cast<size_t>(rows)); // of the edge from each row to the one above
+            std::vector<WatchEdge> all;
+            NeighbourEdges neighbours;
+            for (int row = 1; row < rows; ++row) {
+                if (*rc::gen::inRange(0, 5) == 0)
+                    continue;
+                above[size_t(row)] = anyKind();
+                neighbours.has[size_t(*above[size_t(row)])] = true;
+                all.push_back({row, row - 1, *above[size_t(row)]});
+            }
+            neighbours.kindFrom = [&above](int row) {
+                return row >= 0 && row < int(above.size()) ? above[size_t(row)] : std::nullopt;
+            };
+            std::vector<WatchEdge> others;
+            for (int count = *rc::gen::inRange(0, 8); count > 0; --count) {
+                const WatchEdge edge{*rc::gen::inRange(0, rows), *rc::gen::inRange(0, rows), anyKind()};
+                const auto isSame = [&edge](const WatchEdge &other) {
+                    return other.from == edge.from && other.to == edge.to;
+                };
+                if (std::none_of(all.begin(), all.end(), isSame)) {
+                    others.push_back(edge);
+                    all.push_back(edge);
+                }
+            }
+            const EdgeLayout whole(all);
+            const EdgeLayout lazy(others, neighbours);
+            RC_ASSERT(lazy.laneCount() == whole.laneCount());
+            RC_ASSERT(lazy.loops() == whole.loops());
+            RC_ASSERT(lazy.isEmpty() == whole.isEmpty());
+            for (const EdgeKind kind : {EdgeKind::Expected, EdgeKind::Reported, EdgeKind::Wrong})
+                RC_ASSERT(lazy.has(kind) == whole.has(kind));
+            for (int first = 0; first < rows; first += 3)
+                RC_ASSERT(lazy.touching(first, first + 7) == whole.touching(first, first + 7));
+        }));
+    }
+
+    void aTrunkHasItsOutermostWaitersAndThoseThatCanBeSeen()
+    {
+        std::vector<WatchEdge> edges;
+        for (int row = 1; row < 1'000; ++row)
+            edges.push_back({row, 0});
+        QCOMPARE(EdgeLayout(edges).touching(500, 502),
+                 (std::vector<Trunk>{{0, {1, 500, 501, 502, 999}, 1, EdgeKind::Expected}}));
     }
 
     void aWatchOnItsOwnRowIsALoopInNoLane()

@@ -2,7 +2,6 @@
 // A deadlock of real sessions on a real ZooKeeper, as the window shows it: in the graph, in words, and everywhere that
 // one of its sessions is chosen.
 #include "ui/details/detailspanel.h"
-#include "ui/theme/factsgrid.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
 #include "ui/findings/findingsview.h"
@@ -15,6 +14,7 @@
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/applytheme.h"
+#include "ui/theme/factsgrid.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
@@ -146,11 +146,13 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(findings->rowCount() > 0 && isDeadlock(findings->at(0)), patience);
         QVERIFY(!findings->at(0).finding.advice.isEmpty());
         // In the queue the wait is a red edge now.
-        const auto &edges = workspace()->queue()->model()->edges();
-        QTRY_VERIFY_WITH_TIMEOUT(
-            std::any_of(edges.begin(), edges.end(),
-                        [](const QueueEdge &edge) { return edge.kind == QueueEdge::Kind::Wrong && edge.reported; }),
-            patience);
+        const auto isRedAndReported = [this] {
+            const std::vector<QueueEdge> edges = workspace()->queue()->model()->edges().all();
+            return std::any_of(edges.begin(), edges.end(), [](const QueueEdge &edge) {
+                return edge.kind == QueueEdge::Kind::Wrong && edge.reported;
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isRedAndReported(), patience);
     }
 
     void theHolderCardHasWhatTheServerToldOfTheSession()
