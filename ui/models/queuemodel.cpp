@@ -27,6 +27,24 @@ SessionId sessionOf(const Contender &contender)
     return contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
 }
 
+/// Of each of \a count indices what it becomes; -1 for those who go.
+std::vector<int> indicesAfter(const QueueChange &change, size_t count)
+{
+    std::vector<int> after(count, 0);
+    for (const RowRun &run : change.removed)
+        std::fill(after.begin() + run.first, after.begin() + run.last + 1, -1);
+    int next = 0;
+    auto come = change.inserted.begin();
+    for (int &index : after) {
+        if (index < 0)
+            continue;
+        for (; come != change.inserted.end() && come->first == next; ++come)
+            next = come->last + 1;
+        index = next++;
+    }
+    return after;
+}
+
 } // namespace
 
 QueueModel::QueueModel(LiveWorld *world, QObject *parent)
@@ -114,7 +132,9 @@ void QueueModel::showByTable(locks::LockQueue next)
     int last = -1;
     for (size_t row = 0; row < m_rows.size(); ++row) {
         const int index = newIndex[row];
-        if (index != m_rows[row] || next.contenders[size_t(index)] != m_queue.contenders[size_t(m_rows[row])]) {
+        const Contender &is = next.contenders[size_t(index)];
+        const Contender &was = m_queue.contenders[size_t(m_rows[row])];
+        if (index != m_rows[row] || (&is != &was && is != was)) { // most are shared
             first = first < 0 ? int(row) : first;
             last = int(row);
         }
@@ -161,13 +181,19 @@ void QueueModel::readWatchers()
 /// Of each row the index in \a next, or -1.
 std::vector<int> QueueModel::newIndices(const locks::LockQueue &next) const
 {
+    std::vector<int> indices;
+    indices.reserve(m_rows.size());
+    if (const auto change = changeInOrder(m_queue.contenders, next.contenders)) { // no table of names is needed
+        const std::vector<int> after = indicesAfter(*change, m_queue.contenders.size());
+        for (const int index : m_rows)
+            indices.push_back(after[size_t(index)]);
+        return indices;
+    }
     QHash<QStringView, int> byName;
     byName.reserve(qsizetype(next.contenders.size()));
     int count = 0;
     for (const Contender &contender : next.contenders)
         byName.insert(contender.node.name, count++);
-    std::vector<int> indices;
-    indices.reserve(m_rows.size());
     for (const int index : m_rows)
         indices.push_back(byName.value(m_queue.contenders[size_t(index)].node.name, -1));
     return indices;
