@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "core/base/clock.h"
 
+#include <QDateTime>
 #include <QJsonArray>
 
 namespace lockscope::cli {
@@ -58,6 +59,8 @@ void explainTarget(const observe::ReleasePlan &plan, const observe::ReleaseTarge
     line(out, u"session"_s,
          target.stat.isEphemeral() ? target.stat.ephemeralOwner.toHex()
                                    : u"none: the node is persistent and stays until it is deleted"_s);
+    if (const auto until = plan.contenderOf(target).untilMs)
+        line(out, u"until"_s, QDateTime::fromMSecsSinceEpoch(*until).toString(Qt::ISODateWithMs));
     if (target.stat.isEphemeral())
         line(out, u"owner"_s, lifeText(target));
     line(out, u"czxid"_s, target.stat.czxid.toHex());
@@ -68,7 +71,8 @@ void explainTarget(const observe::ReleasePlan &plan, const observe::ReleaseTarge
 QString nextText(const observe::ReleasePlan &plan, const observe::ReleaseLock &lock)
 {
     if (!lock.waitersKnown)
-        return u"whoever makes the node first; who waits for it leaves no node"_s;
+        return plan.target().isRecord ? u"whoever asks for it first; who waits for it leaves no node"_s
+                                      : u"whoever makes the node first; who waits for it leaves no node"_s;
     QStringList next;
     for (size_t i = 0; i < lock.next.size() && i < mostNamed; ++i)
         next << contenderText(plan, lock.queue.contenders[static_cast<size_t>(lock.next[i])]);
@@ -143,7 +147,8 @@ QString sentence(const observe::ReleasePlan &plan, const observe::ReleaseRecord 
     if (record.result == "released"_L1)
         return u"The holder gave it back: %1 is gone."_s.arg(plan.target().path);
     if (record.result == "kept"_L1)
-        return u"The holder was asked, and %1 is still there. The word stays in the node."_s.arg(plan.target().path);
+        return u"The holder did not answer in time: %1 is still there, and so is the word in it. Without --revoke it is "
+               "deleted."_s.arg(plan.target().path);
     if (record.result == "stopped"_L1)
         return u"The holder was asked; nobody waits for its answer. The word stays in the node."_s;
     const QString what = plan.isOne() ? plan.target().path : u"%1 nodes"_s.arg(plan.targets.size());

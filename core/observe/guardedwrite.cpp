@@ -115,7 +115,9 @@ private:
             if (!stat && !error)
                 error = stat.error();
             else if (stat && !node.isSame(*stat) && !error)
-                error = Error{ErrorCode::IdentityChanged, operation(), node.path, {}};
+                error = Error{ErrorCode::IdentityChanged, operation(), node.path,
+                              stat->czxid == node.czxid ? u"its data changed: somebody else may hold it by now"_s
+                                                        : QString()};
             m_versions.push_back(stat ? stat->version : -1);
         }
         co_return error ? error : directoryError;

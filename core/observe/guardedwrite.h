@@ -27,8 +27,14 @@ struct NodeIdentity
     QString path;
     Zxid czxid;
     SessionId owner; ///< null: of a persistent node
+    /// Of a record that changes hands without being made anew: its data's version belongs to its identity. Nothing: a
+    /// node whose data changed is still the same.
+    std::optional<qint32> version = {};
 
-    bool isSame(const NodeStat &stat) const { return stat.czxid == czxid && stat.ephemeralOwner == owner; }
+    bool isSame(const NodeStat &stat) const
+    {
+        return stat.czxid == czxid && stat.ephemeralOwner == owner && (!version || stat.version == *version);
+    }
     bool operator==(const NodeIdentity &) const = default;
 };
 

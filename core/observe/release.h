@@ -49,9 +49,15 @@ struct ReleaseTarget
     int index = -1;        ///< in that lock's queue
     bool holds = false;
     OwnerEvidence owner = {};
+    /// A persistent node whose data say who holds it and until when (ShedLock, Helix): it changes hands by its data.
+    bool isRecord = false;
 
-    NodeIdentity identity() const { return {path, stat.czxid, stat.ephemeralOwner}; }
-    /// Milliseconds since the node was made, by the server's clock against ours; never negative.
+    NodeIdentity identity() const
+    {
+        return {path, stat.czxid, stat.ephemeralOwner, isRecord ? std::optional(stat.version) : std::nullopt};
+    }
+    /// Milliseconds since the node was made, or since the record last changed hands, by the server's clock against
+    /// ours; never negative.
     qint64 ageMs(qint64 nowNs) const;
 };
 
@@ -81,6 +87,10 @@ struct ReleasePlan
     const ReleaseLock &lock() const { return locks.front(); }
     bool isOne() const { return targets.size() == 1; }
     bool holds() const; ///< any of them
+    const locks::Contender &contenderOf(const ReleaseTarget &target) const
+    {
+        return locks[static_cast<size_t>(target.lock)].queue.contenders[static_cast<size_t>(target.index)];
+    }
     /// What is to be typed to confirm: the lock's path; of several locks the directory that has them all.
     QString confirmation() const;
     /// What deleting does not do, in plain words, with the evidence; empty where there is nothing to warn about. Its

@@ -8,6 +8,7 @@
 #include "core/observe/lockreading.h"
 #include "core/observe/release.h"
 
+#include <QDateTime>
 #include <QPointer>
 
 #include <algorithm>
@@ -43,6 +44,15 @@ int indexOfPath(const locks::LockQueue &queue, const QString &path)
     return found == queue.contenders.end() ? -1 : static_cast<int>(found - queue.contenders.begin());
 }
 
+/// Why a persistent node without a number is left alone, and what to do where it is a lock all the same.
+QString whyNoLock(const QString &path)
+{
+    return u"%1 is no contender of a lock: its name has no sequence number, it belongs to no session, and its data are "
+           "no lock record that Lockscope knows. Lockscope deletes nothing else. If some client takes it for a lock, "
+           "delete it in zkCli.sh with its data's version, so that nobody else's is hit: delete -v VERSION %1"_s.arg(
+               path);
+}
+
 /// Puts a node that was read into the plan, with its lock; \a queue is the one of which it is a contender.
 Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::ChildNode &node,
                        const locks::LockQueue &queue)
@@ -50,19 +60,22 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
     ReleaseTarget target{path, *node.stat, node};
     const int index = indexOfPath(queue, path);
     const bool isPlain = !isContender(queue, index);
-    if (isPlain && !node.stat->isEphemeral())
-        return failure(ErrorCode::InvalidInput, u"release"_s, path,
-                       u"%1 is no contender of a lock: its name has no sequence number, it belongs to no session, and "
-                       "Lockscope deletes nothing else."_s.arg(path));
+    const auto hasSibling = [&queue](const QString &name) { return queue.indexOf(name) >= 0; };
+    target.isRecord = isPlain && !node.stat->isEphemeral();
+    if (target.isRecord && !locks::isNodeLock({path, node, hasSibling}))
+        return failure(ErrorCode::InvalidInput, u"release"_s, path, whyNoLock(path));
     const QString lockPath = isPlain ? path : queue.path;
     const auto found = std::find_if(plan.locks.begin(), plan.locks.end(),
                                     [&](const ReleaseLock &lock) { return lock.queue.path == lockPath; });
     target.lock = static_cast<int>(found - plan.locks.begin());
     if (found == plan.locks.end()) {
         ReleaseLock lock;
-        const auto alone = [](const QString &) { return false; };
-        lock.queue = isPlain ? locks::readNodeLock(path, node, alone, nowNs() / 1'000'000) : queue;
+        lock.queue = isPlain ? locks::readNodeLock(path, node, hasSibling, nowNs() / 1'000'000) : queue;
         lock.waitersKnown = !isPlain;
+        if (lock.queue.contenders.empty())
+            return failure(ErrorCode::InvalidInput, u"release"_s, path,
+                           u"Nobody holds %1: its record stays for the next client, and there is nothing to "
+                           "release."_s.arg(path));
         plan.locks.push_back(std::move(lock));
     }
     ReleaseLock &lock = plan.locks[static_cast<size_t>(target.lock)];
@@ -129,6 +142,16 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
     co_return plan;
 }
 
+QString recordWarning(const ReleasePlan &plan, const ReleaseTarget &target)
+{
+    const auto &until = plan.contenderOf(target).untilMs;
+    const QString end =
+        until ? u"until %1"_s.arg(QDateTime::fromMSecsSinceEpoch(*until).toString(u"yyyy-MM-dd HH:mm:ss"_s))
+              : u"as long as it likes"_s;
+    return u"Deleting the record does not stop whoever holds it. No session stands behind a record, so nobody can tell "
+           "whether its holder is alive; it may go on %1. From then on two processes may work at once."_s.arg(end);
+}
+
 QString evidenceSentence(const ReleaseTarget &target)
 {
     const QString session = target.stat.ephemeralOwner.toHex();
@@ -160,7 +183,7 @@ QString evidenceSentence(const ReleaseTarget &target)
 
 qint64 ReleaseTarget::ageMs(qint64 nowNs) const
 {
-    return std::max<qint64>(0, nowNs / 1'000'000 - stat.ctimeMs);
+    return std::max<qint64>(0, nowNs / 1'000'000 - (isRecord ? stat.mtimeMs : stat.ctimeMs));
 }
 
 bool ReleasePlan::holds() const
@@ -182,11 +205,13 @@ QString ReleasePlan::warning() const
 {
     std::vector<const ReleaseTarget *> holders;
     for (const ReleaseTarget &target : targets) {
-        if (target.holds && target.stat.isEphemeral())
+        if (target.holds && (target.stat.isEphemeral() || target.isRecord))
             holders.push_back(&target);
     }
     if (holders.empty())
         return {};
+    if (holders.size() == 1 && holders.front()->isRecord)
+        return recordWarning(*this, *holders.front());
     if (holders.size() > 1)
         return u"Deleting the nodes does not stop their %1 owners. Those that are alive go on believing that they hold "
                "their locks: from then on several processes may work at once, unless what they write to checks the "

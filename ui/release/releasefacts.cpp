@@ -43,6 +43,13 @@ QString nameOf(const locks::ChildNode &node, const OwnName &ownName)
     return session.isNull() ? shortNodeName(node.name) : session.toHex();
 }
 
+/// Whom a record names as its holder; empty where it names nobody.
+QString recordHolder(const observe::ReleasePlan &plan, const observe::ReleaseTarget &target)
+{
+    const auto &parsed = plan.contenderOf(target).parsed;
+    return parsed ? parsed->token : QString();
+}
+
 QChar letterOf(const locks::Contender &contender)
 {
     if (!contender.parsed)
@@ -117,6 +124,11 @@ ReleaseFacts::ReleaseFacts(const observe::ReleasePlan &plan, OwnName ownName, QW
 QString ReleaseFacts::title(const observe::ReleasePlan &plan, const OwnName &ownName)
 {
     const QString lock = plan.lock().queue.path;
+    if (plan.isOne() && plan.target().isRecord) {
+        const QString holder = recordHolder(plan, plan.target());
+        return holder.isEmpty() ? tr("Release the lock %1?").arg(lock)
+                                : tr("Release %1’s lock on %2?").arg(holder, lock);
+    }
     if (plan.isOne())
         return plan.holds() ? tr("Release %1’s lock on %2?").arg(nameOf(plan.target().node, ownName), lock)
                             : tr("Take %1 out of the queue of %2?").arg(nameOf(plan.target().node, ownName), lock);
@@ -142,6 +154,11 @@ QString ReleaseFacts::ageText() const
 QString ReleaseFacts::sessionText(const observe::ReleaseTarget &target) const
 {
     const SessionId session = target.stat.ephemeralOwner;
+    if (target.isRecord) {
+        const QString holder = recordHolder(m_plan, target);
+        return holder.isEmpty() ? tr("not named; a record belongs to no session")
+                                : tr("%1, as the record says; it belongs to no session").arg(holder);
+    }
     if (!target.stat.isEphemeral())
         return tr("none: the node is persistent and no session's end takes it away");
     QString text = session.toHex();
@@ -196,6 +213,8 @@ QWidget *ReleaseFacts::oneNode()
     add(tr("who"), sessionText(target));
     if (target.stat.isEphemeral())
         m_heard = add(tr("last heard"), heardText());
+    if (const auto until = m_plan.contenderOf(target).untilMs)
+        add(tr("until"), QDateTime::fromMSecsSinceEpoch(*until).toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s));
     const QString content = dataLine(target.node);
     add(tr("data"), content.isEmpty() ? tr("none") : content);
     const QDateTime created = QDateTime::fromMSecsSinceEpoch(target.stat.ctimeMs);
@@ -285,9 +304,11 @@ QWidget *ReleaseFacts::whatFollows()
     if (nextCount > shown)
         grid->addWidget(plainLabel(tr("and %1 more at once").arg(nextCount - shown), Tone::Muted, box), row++, 2);
     if (!waitersKnown && nextCount == 0)
-        grid->addWidget(
-            plainLabel(tr("whoever makes the node first: who waits for it leaves no node"), Tone::Normal, box), row++,
-            1, 1, 2);
+        grid->addWidget(plainLabel(m_plan.target().isRecord
+                                       ? tr("whoever asks for it first: who waits for it leaves no node")
+                                       : tr("whoever makes the node first: who waits for it leaves no node"),
+                                   Tone::Normal, box),
+                        row++, 1, 1, 2);
     else if (nextCount == 0) {
         const bool othersHold = m_plan.lock().queue.holders.size() > 1;
         const QString nobody = !m_plan.holds() ? tr("nobody new: the holders stay as they are")
