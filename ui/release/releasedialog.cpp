@@ -10,6 +10,7 @@
 #include <QBoxLayout>
 #include <QClipboard>
 #include <QCloseEvent>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -22,6 +23,17 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr std::chrono::seconds patiences[] = {std::chrono::seconds(10), std::chrono::seconds(30),
+                                              std::chrono::minutes(2), std::chrono::minutes(10)};
+constexpr std::chrono::seconds usualPatience(30);
+
+QString patienceText(qint64 ms)
+{
+    constexpr qint64 minute = 60'000;
+    return ms % minute == 0 ? ReleaseDialog::tr("for %1 min").arg(ms / minute)
+                            : ReleaseDialog::tr("for %1 s").arg(double(ms) / 1'000);
+}
 
 QLabel *textLabel(Tone tone, QWidget *parent)
 {
@@ -49,6 +61,7 @@ ReleaseDialog::ReleaseDialog(const observe::ReleasePlan &plan, OwnName ownName, 
     , m_progress(new QProgressBar(this))
     , m_rung(textLabel(Tone::Muted, this))
     , m_ask(new QPushButton(tr("&Ask it to release"), this))
+    , m_patience(new QComboBox(this))
     , m_note(new QPushButton(tr("Copy incident &note"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
     , m_delete(new QPushButton(this))
@@ -97,10 +110,6 @@ void ReleaseDialog::makeLayout()
     m_confirmation->setMaximumWidth(340);
     m_confirmLabel->setBuddy(m_confirmation);
 
-    auto *rung = new QHBoxLayout;
-    rung->setSpacing(10);
-    rung->addWidget(m_ask);
-    rung->addWidget(m_rung, 1);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(10);
     buttons->addWidget(m_note);
@@ -116,14 +125,55 @@ void ReleaseDialog::makeLayout()
     column->addWidget(m_progress);
     column->addLayout(m_factsSlot);
     column->addWidget(m_confirm);
-    column->addLayout(rung);
+    column->addLayout(rungRow());
     column->addStretch(1);
     column->addLayout(buttons);
     setMinimumWidth(640);
     QWidget::setTabOrder(m_confirmation, m_ask);
-    QWidget::setTabOrder(m_ask, m_note);
+    QWidget::setTabOrder(m_ask, m_patience);
+    QWidget::setTabOrder(m_patience, m_note);
     QWidget::setTabOrder(m_note, m_cancel);
     QWidget::setTabOrder(m_cancel, m_delete);
+}
+
+QLayout *ReleaseDialog::rungRow()
+{
+    m_patience->setAccessibleName(tr("How long the holder is waited for"));
+    m_patience->setToolTip(m_patience->accessibleName());
+    for (const std::chrono::seconds limit : patiences)
+        setPatience(limit);
+    setPatience(usualPatience);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(10);
+    row->addWidget(m_ask);
+    row->addWidget(m_patience);
+    row->addWidget(m_rung, 1);
+    return row;
+}
+
+std::chrono::milliseconds ReleaseDialog::patience() const
+{
+    return std::chrono::milliseconds(m_patience->currentData().toLongLong());
+}
+
+void ReleaseDialog::setPatience(std::chrono::milliseconds limit)
+{
+    const auto ms = qlonglong(limit.count());
+    if (m_patience->findData(ms) < 0)
+        m_patience->addItem(patienceText(ms), ms);
+    m_patience->setCurrentIndex(m_patience->findData(ms));
+}
+
+QString ReleaseDialog::rungText() const
+{
+    const QString word = QString::fromUtf8(m_plan.revokeWord);
+    const auto listens = m_plan.target().owner.listens;
+    if (!m_plan.revokeWord.isEmpty() && m_plan.target().node.data == m_plan.revokeWord)
+        return tr("It was asked already: “%1” stands in its node.").arg(word);
+    if (!listens)
+        return tr("The first rung: “%1” is written into its node. Whether it listens is not known.").arg(word);
+    return *listens ? tr("The first rung: it watches its own node, and “%1” is written there.").arg(word)
+                    : tr("It does not watch its own node: “%1” would very likely not be heard.").arg(word);
 }
 
 void ReleaseDialog::showPlan()
@@ -142,13 +192,7 @@ void ReleaseDialog::showPlan()
     m_confirmation->setAccessibleName(m_confirmLabel->text());
     m_delete->setText(m_plan.isOne() ? tr("&Delete this node")
                                      : tr("&Delete these %1 nodes").arg(m_plan.targets.size()));
-    const auto listens = m_plan.target().owner.listens;
-    m_rung->setText(!listens ? tr("The first rung: “%1” is written into its node. Whether it listens is not known.")
-                                   .arg(QString::fromUtf8(m_plan.revokeWord))
-                    : *listens ? tr("The first rung: it watches its own node, and “%1” is written there.")
-                                     .arg(QString::fromUtf8(m_plan.revokeWord))
-                               : tr("It does not watch its own node: “%1” would very likely not be heard.")
-                                     .arg(QString::fromUtf8(m_plan.revokeWord)));
+    m_rung->setText(rungText());
     setAccessibleDescription(summary());
     updateButtons();
     fitHeight();
@@ -162,7 +206,9 @@ void ReleaseDialog::updateButtons()
     m_delete->setEnabled(open && confirmed);
     m_ask->setVisible(m_plan.canAsk() && m_stage != Stage::Over);
     m_rung->setVisible(m_ask->isVisibleTo(this));
+    m_patience->setVisible(m_ask->isVisibleTo(this));
     m_ask->setEnabled(open && confirmed);
+    m_patience->setEnabled(open);
     m_confirmation->setEnabled(open);
     m_confirm->setVisible(m_plan.production && m_stage != Stage::Over);
     m_progress->setVisible(m_stage == Stage::Asking);
@@ -205,10 +251,11 @@ void ReleaseDialog::startDeleting()
 void ReleaseDialog::startAsking()
 {
     m_askedAtNs = nowNs();
-    m_progress->setRange(0, static_cast<int>(patience.count()));
+    m_waiting = patience();
+    m_progress->setRange(0, static_cast<int>(m_waiting.count()));
     enter(Stage::Asking);
     tick();
-    Q_EMIT askRequested(m_plan, patience, m_confirmation->text().trimmed());
+    Q_EMIT askRequested(m_plan, m_waiting, m_confirmation->text().trimmed());
 }
 
 void ReleaseDialog::tick()
@@ -217,10 +264,9 @@ void ReleaseDialog::tick()
     if (m_stage != Stage::Asking)
         return;
     const qint64 waited = (nowNs() - m_askedAtNs) / 1'000'000;
-    m_progress->setValue(static_cast<int>(waited / 1'000));
-    m_banner->show(
-        Banner::Severity::Note, tr("Asking the holder; waiting for its node to go…"),
-        tr("%1 of %2").arg(formatDuration(waited), formatDuration(std::chrono::milliseconds(patience).count())));
+    m_progress->setValue(static_cast<int>(std::min<qint64>(waited, m_waiting.count())));
+    m_banner->show(Banner::Severity::Note, tr("Asking the holder; waiting for its node to go…"),
+                   tr("%1 of %2").arg(formatDuration(waited), formatDuration(m_waiting.count())));
 }
 
 void ReleaseDialog::copyNote()
@@ -294,7 +340,10 @@ void ReleaseDialog::setAskOutcome(const observe::AskOutcome &outcome)
             tr("%1 went %2 after its holder was asked.").arg(m_plan.target().path, formatDuration(outcome.waitedMs)));
         break;
     case Answer::Kept:
-        m_banner->show(Banner::Severity::Warning, tr("The holder was asked, and has kept the lock."), stays);
+        m_banner->show(
+            Banner::Severity::Warning,
+            tr("The holder did not answer within %1: it keeps the lock.").arg(formatDuration(m_waiting.count())),
+            stays);
         break;
     case Answer::Stopped:
         m_banner->show(Banner::Severity::Warning, tr("The holder was asked; its answer was not waited for."),
@@ -312,6 +361,8 @@ void ReleaseDialog::setAskOutcome(const observe::AskOutcome &outcome)
         outcome.answer == Answer::Released
         || (outcome.answer == Answer::NotAsked && !outcome.fresh && outcome.error
             && (outcome.error->code == ErrorCode::NoNode || outcome.error->code == ErrorCode::IdentityChanged));
+    if (outcome.answer == Answer::Kept || outcome.answer == Answer::Stopped)
+        m_rung->setText(tr("It was asked. It may be waited for once more."));
     enter(gone ? Stage::Over : Stage::Open);
 }
 

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <optional>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
@@ -28,12 +29,12 @@ class ReleaseDialog : public QDialog
     Q_OBJECT
 public:
     using OwnName = lockscope::ui::OwnName;
-    /// How long a holder that was asked is waited for.
-    static constexpr std::chrono::seconds patience{30};
-
     ReleaseDialog(const observe::ReleasePlan &plan, OwnName ownName, QWidget *parent = nullptr);
 
     const observe::ReleasePlan &plan() const { return m_plan; }
+    /// How long a holder that is asked is waited for: 30 s unless another time is chosen.
+    std::chrono::milliseconds patience() const;
+    void setPatience(std::chrono::milliseconds limit);
     /// The answer to carryOutRequested().
     void setOutcome(const observe::ReleaseOutcome &outcome);
     /// The answer to askRequested().
@@ -69,7 +70,9 @@ private:
     };
 
     void makeLayout();
+    QLayout *rungRow();
     void showPlan();
+    QString rungText() const;
     void enter(Stage stage);
     void updateButtons();
     void fitHeight();
@@ -84,6 +87,7 @@ private:
     std::optional<observe::ReleaseRecord> m_record; ///< what was done last
     observe::ReleasePlan m_recorded;                ///< … with this plan
     qint64 m_askedAtNs = 0;
+    std::chrono::milliseconds m_waiting{0}; ///< for the holder that was asked
     QLabel *m_title;
     QWidget *m_where;
     QLabel *m_ensemble;
@@ -96,6 +100,7 @@ private:
     QProgressBar *m_progress;
     QLabel *m_rung;
     QPushButton *m_ask;
+    QComboBox *m_patience;
     QPushButton *m_note;
     QPushButton *m_cancel;
     QPushButton *m_delete;

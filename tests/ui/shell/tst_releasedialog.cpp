@@ -188,7 +188,8 @@ private Q_SLOTS:
         knowledge.sessions.insert(waiter.id, waiter);
         observe::addEvidence(plan, knowledge);
         const QString alive = ReleaseDialog(plan, nobody()).summary();
-        QVERIFY2(alive.contains(u"0x5001 · 10.0.4.17:52734"_s) && alive.contains(formatDuration(400) + u" ago when asked"_s),
+        QVERIFY2(alive.contains(u"0x5001 · 10.0.4.17:52734"_s)
+                     && alive.contains(formatDuration(400) + u" ago when asked"_s),
                  qPrintable(alive));
         QVERIFY2(alive.contains(u"worker-2 · 10.0.4.18:52744 · waiting"_s), qPrintable(alive));
         QVERIFY(alive.contains(u"is alive"_s)); // in the warning
@@ -234,15 +235,18 @@ private Q_SLOTS:
         dialog.show();
         dialog.askButton()->click();
         QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked[0][1].value<std::chrono::milliseconds>(), std::chrono::milliseconds(30'000));
         QVERIFY(!dialog.deleteButton()->isEnabled());
         QTest::keyClick(&dialog, Qt::Key_Escape); // ends the waiting, not the dialog
         QCOMPARE(stopped.size(), 1);
         QVERIFY(dialog.isVisible());
         dialog.setAskOutcome({observe::AskOutcome::Answer::Stopped, {}, {}, 1'000});
         QVERIFY(dialog.deleteButton()->isEnabled() && dialog.askButton()->isEnabled());
+        dialog.setPatience(std::chrono::minutes(2));
         dialog.askButton()->click();
-        dialog.setAskOutcome({observe::AskOutcome::Answer::Kept, {}, {}, 30'000});
-        QVERIFY(dialog.banner()->title().contains(u"kept the lock"_s));
+        QCOMPARE(asked[1][1].value<std::chrono::milliseconds>(), std::chrono::milliseconds(120'000));
+        dialog.setAskOutcome({observe::AskOutcome::Answer::Kept, {}, {}, 120'000});
+        QCOMPARE(dialog.banner()->title(), u"The holder did not answer within 2 m 0 s: it keeps the lock."_s);
         QVERIFY(dialog.deleteButton()->isEnabled()); // the next rung
         dialog.askButton()->click();
         dialog.setAskOutcome({observe::AskOutcome::Answer::Released, {}, {}, 2'000});
