@@ -264,6 +264,14 @@ public final class CuratorDriver {
                 mutex.makeRevocable(forLock -> say("revocation-requested", name));
                 return overLock(mutex);
             }
+            case "giving": { // as "revocable", and gives its lock back when it is asked
+                final NamedMutex mutex = new NamedMutex(curator, path, name);
+                mutex.makeRevocable(forLock -> {
+                    say("revocation-requested", name);
+                    thread.execute(() -> CuratorDriver.run(name, "release", new String[0]));
+                });
+                return overLock(mutex);
+            }
             case "latch":
                 return overLatch(new LeaderLatch(curator, path, name));
             case "selector":

@@ -25,7 +25,8 @@ public:
 
     void send(const QString &client, const QString &command, const QStringList &arguments = {});
     /// Opens a session with a lock of this kind: "mutex", "read", "write", "semaphore" (with its number of leases), and
-    /// for Curator "semaphore-mutex", "revocable", "latch" and "selector", for kazoo "election". Returns the client's new name; empty if that failed.
+    /// for Curator "semaphore-mutex", "revocable", "giving" (which gives its lock back when it is asked), "latch" and
+    /// "selector", for kazoo "election". Returns the client's new name; empty if that failed.
     QString open(const QString &kind, const QString &path, int leases = 0);
     void acquire(const QString &client) { send(client, QStringLiteral("acquire")); }
     void acquireWithin(const QString &client, int ms)
