@@ -44,6 +44,34 @@ inline void stageChain(WorldScript &script, int others)
     script.flush();
 }
 
+/// A Curator mutex: its holder and the second of its waiters watch their own nodes.
+inline void stageSelfWatch(WorldScript &script)
+{
+    using namespace Qt::StringLiterals;
+    const QString lock = u"/pay/revocable"_s;
+    QList<QString> names;
+    for (int i = 1; i <= 4; ++i)
+        names += curatorName(i);
+    script.list(lock, names);
+    for (int i = 0; i < names.size(); ++i)
+        script.resolve(lock, names[i], staged(40 + i), "teller-" + QByteArray::number(i + 1), 20'000 - i * 3'000);
+    script.flush();
+}
+
+inline void tellSelfWatch(locks::Knowledge &knowledge, const locks::LockQueue &queue)
+{
+    const auto watch = [&](size_t from, size_t to) {
+        knowledge.watchers[queue.path + u'/' + queue.contenders[to].node.name] +=
+            queue.contenders[from].node.stat->ephemeralOwner;
+    };
+    for (size_t i = 0; i < queue.contenders.size(); ++i) {
+        if (i % 2 == 0)
+            watch(i, i);
+        if (i == 1 || i == 3)
+            watch(i, i - 1);
+    }
+}
+
 /// What servers would tell of all these: addresses, and the watch of each waiter of /app/inventory on the one in its
 /// way, but for one whose watch is not told and the last, which watches the first holder. Told often enough to be
 /// evidence.
@@ -81,6 +109,8 @@ inline void tellServersWord(WorldScript &script, const LiveWorld &world)
                 knowledge.watchers[queue.path + u'/' + queue.contenders[target].node.name] +=
                     queue.contenders[i].node.stat->ephemeralOwner;
         }
+        if (const QString lock = u"/pay/revocable"_s; world.world().isLock(lock))
+            tellSelfWatch(knowledge, world.world().queue(lock));
         knowledge.sessions[queue.contenders[5].node.stat->ephemeralOwner].client.clear();
         script.write(probed);
         script.flush();

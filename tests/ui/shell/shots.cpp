@@ -3,6 +3,7 @@
 //   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-window-shots DIRECTORY
 #include "core/base/clock.h"
 #include "core/journal/recordingwriter.h"
+#include "core/locks/nodelock.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/support/planfrom.h"
 #include "tests/ui/panels/deadlockworld.h"
@@ -32,6 +33,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextStream>
+#include <QTreeView>
 
 using namespace lockscope;
 using namespace lockscope::ui;
@@ -133,6 +135,31 @@ void shootGraph(LiveWorld &world, const QDir &directory, const QString &suffix, 
     QCoreApplication::processEvents();
     workspace->goTo(u"/app/inventory"_s, {workspace->queue()->model()->pathAt(2)});
     shoot(window, directory.filePath(u"findings-%1-%2.png"_s.arg(suffix).arg(size.width())));
+    workspace->goTo(u"/pay/revocable"_s, {});
+    QCoreApplication::processEvents();
+    workspace->goTo(u"/pay/revocable"_s, {workspace->queue()->model()->pathAt(2)});
+    workspace->locks()->findChild<QTreeView *>()->collapseAll();
+    shoot(window, directory.filePath(u"selfwatch-%1-%2.png"_s.arg(suffix).arg(size.width())));
+}
+
+/// The chosen contender goes while somebody looks at it.
+void shootGone(LiveWorld &world, WorldScript &script, const QDir &directory, const QString &suffix, QSize size)
+{
+    QMainWindow window;
+    auto *workspace = new Workspace(&world, &window);
+    window.setCentralWidget(workspace);
+    window.resize(size);
+    window.show();
+    QCoreApplication::processEvents();
+    const QString lock = u"/app/inventory"_s;
+    workspace->goTo(lock, {});
+    QCoreApplication::processEvents();
+    const QString chosen = workspace->queue()->model()->pathAt(3);
+    workspace->goTo(lock, {chosen});
+    QCoreApplication::processEvents();
+    script.list(lock, {}, {chosen.section(u'/', -1)});
+    script.flush();
+    shoot(window, directory.filePath(u"gone-%1-%2.png"_s.arg(suffix).arg(size.width())));
 }
 
 /// A queue that hands over in bursts for twenty seconds, rewound to the middle of it.
@@ -331,6 +358,11 @@ void shootConnect(const QDir &directory, const QString &suffix)
                              "that authority as CA file"_s}
                            .sentence());
     shoot(security, directory.filePath(u"connect-security-%1.png"_s.arg(suffix)));
+    ConnectDialog asking(profiles);
+    asking.select(profiles[0].id);
+    asking.show();
+    asking.askForPassword(u"There is no keychain on this desktop."_s);
+    shoot(asking, directory.filePath(u"connect-password-%1.png"_s.arg(suffix)));
     ConnectDialog inspection(profiles);
     inspection.findChild<QTabWidget *>()->setCurrentIndex(2);
     inspection.show();
@@ -341,6 +373,32 @@ void shootConnect(const QDir &directory, const QString &suffix)
     found.tookMs = 14;
     inspection.setTested(found);
     shoot(inspection, directory.filePath(u"connect-tested-%1.png"_s.arg(suffix)));
+}
+
+/// ShedLock's: a persistent record, held for a quarter of an hour yet.
+observe::ReleasePlan recordPlan()
+{
+    locks::ChildNode node{u"nightly-report"_s, NodeStat{}, locks::ChildNode::Data::Read, {}};
+    const qint64 nowMs = nowNs() / 1'000'000;
+    node.stat->czxid = Zxid{0x1f31};
+    node.stat->ctimeMs = nowMs - 86'400'000;
+    node.stat->mtimeMs = nowMs - 240'000;
+    node.stat->version = 17;
+    node.data = QDateTime::fromMSecsSinceEpoch(nowMs + 900'000, Qt::UTC).toString(Qt::ISODateWithMs).toLatin1();
+    const QString path = u"/app/shedlock/nightly-report"_s;
+    observe::ReleasePlan plan;
+    observe::ReleaseTarget target{path, *node.stat, node};
+    target.index = 0;
+    target.holds = target.isRecord = true;
+    target.owner.life = observe::OwnerEvidence::Life::Nobody;
+    observe::ReleaseLock lock;
+    lock.queue = locks::readNodeLock(
+        path, node, [](const QString &) { return false; }, nowMs);
+    lock.waitersKnown = false;
+    plan.targets = {target};
+    plan.locks = {lock};
+    plan.ensemble = u"zk-1:2181,zk-2:2181,zk-3:2181"_s;
+    return plan;
 }
 
 void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix)
@@ -376,6 +434,16 @@ void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix
     shoot(asking, directory.filePath(u"release-asking-%1.png"_s.arg(suffix)));
     asking.setAskOutcome({observe::AskOutcome::Answer::Kept, {}, {}, 30'000});
     shoot(asking, directory.filePath(u"release-kept-%1.png"_s.arg(suffix)));
+    plan.targets.front().node.data = plan.revokeWord;
+    ReleaseDialog asked(plan, own);
+    shoot(asked, directory.filePath(u"release-asked-before-%1.png"_s.arg(suffix)));
+    asked.setAskOutcome({observe::AskOutcome::Answer::Released, {}, {}, 4'200});
+    shoot(asked, directory.filePath(u"release-released-%1.png"_s.arg(suffix)));
+    ReleaseDialog refused(planFor(world, u"/app/orders"_s, {0}), own);
+    refused.setOutcome({Error{ErrorCode::NoAuth, u"delete"_s, refused.plan().target().path, {}}});
+    shoot(refused, directory.filePath(u"release-refused-%1.png"_s.arg(suffix)));
+    ReleaseDialog record(recordPlan(), own);
+    shoot(record, directory.filePath(u"release-record-%1.png"_s.arg(suffix)));
     std::vector<int> many;
     for (int i = 0; i < std::min(9, static_cast<int>(world.world().queue(u"/app/orders"_s).contenders.size()) - 1); ++i)
         many.push_back(i);
@@ -481,10 +549,12 @@ int main(int argc, char **argv)
         if (onlyInspector) {
             stageDeadlock(script);
             stageChain(script, 340);
+            stageSelfWatch(script);
             script.nowNs = nowNs() - 5'600'000'000;
             tellServersWord(script, world);
             shootGraph(world, directory, suffix, {1440, 900});
             shootGraph(world, directory, suffix, {1280, 720});
+            shootGone(world, script, directory, suffix, {1440, 900});
             continue;
         }
         shootDialogs(world, directory, suffix);
