@@ -16,6 +16,7 @@ namespace {
 constexpr int padding = 10;
 constexpr int headHeight = 24;
 constexpr int footHeight = 16;
+constexpr int figuresHeight = 16; ///< where they have a line of their own
 constexpr qreal radius = 6;
 
 } // namespace
@@ -28,13 +29,14 @@ ChartCard::ChartCard(const QString &title, QWidget *parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-void ChartCard::setTexts(const QString &figure, const QString &gap, const QString &foot, const QString &explanation)
+void ChartCard::setTexts(const QStringList &figures, const QString &gap, const QString &foot,
+                         const QString &explanation)
 {
-    m_figure = figure;
+    m_figures = figures;
     m_gap = gap;
     m_foot = foot;
-    setAccessibleDescription(QStringList{figure, gap, foot}.join(u' '));
-    setToolTip(explanation);
+    setAccessibleDescription(QStringList{figure(), gap, foot}.join(u' '));
+    setToolTip(foot.isEmpty() ? explanation : explanation + u"\n\n"_s + foot); // where it is cut off below
     update();
 }
 
@@ -43,9 +45,45 @@ QFont ChartCard::smallFont() const
     return scaledFont(font(), 0.85);
 }
 
+QFont ChartCard::titleFont() const
+{
+    return scaledFont(font(), 0.95, QFont::DemiBold);
+}
+
 QRectF ChartCard::plotRect() const
 {
-    return QRectF(rect()).adjusted(padding, headHeight + 10, -padding, -(axisHeight + footHeight + 5));
+    const int head = headHeight + (figuresStandBelow() ? figuresHeight : 0);
+    return QRectF(rect()).adjusted(padding, head + 10, -padding, -(axisHeight + footHeight + 5));
+}
+
+QRectF ChartCard::besideTitle() const
+{
+    const qreal used = QFontMetricsF(titleFont()).horizontalAdvance(m_title) + 10;
+    return QRectF(padding, 5, width() - 2 * padding, headHeight).adjusted(used, 0, 0, 0);
+}
+
+bool ChartCard::figuresStandBelow() const
+{
+    return m_figures.size() > 1 && QFontMetricsF(smallFont()).horizontalAdvance(figure()) > besideTitle().width();
+}
+
+void ChartCard::paintFigures(QPainter &painter) const
+{
+    const QFontMetricsF metrics(painter.font());
+    if (!figuresStandBelow()) {
+        const QRectF place = besideTitle();
+        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
+                         metrics.elidedText(figure(), Qt::ElideRight, place.width()));
+        return;
+    }
+    // A share of the line for each; the last one ends where the plot does.
+    const QRectF line(padding, 3 + headHeight, width() - 2 * padding, figuresHeight);
+    const auto count = static_cast<int>(m_figures.size());
+    for (int i = 0; i < count; ++i) {
+        const QRectF place(line.left() + i * line.width() / count, line.top(), line.width() / count, line.height());
+        const Qt::Alignment side = i == 0 ? Qt::AlignLeft : i == count - 1 ? Qt::AlignRight : Qt::AlignHCenter;
+        painter.drawText(place, int(side | Qt::AlignVCenter) | Qt::TextDontClip, m_figures[i]);
+    }
 }
 
 void ChartCard::paintEvent(QPaintEvent *)
@@ -58,14 +96,12 @@ void ChartCard::paintEvent(QPaintEvent *)
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
 
     const QRectF head(padding, 5, width() - 2 * padding, headHeight);
-    painter.setFont(scaledFont(font(), 0.95, QFont::DemiBold));
+    painter.setFont(titleFont());
     painter.setPen(theme.text);
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, m_title);
-    const qreal used = painter.fontMetrics().horizontalAdvance(m_title) + 10;
     painter.setFont(smallFont());
     painter.setPen(theme.muted);
-    painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_figure, Qt::ElideRight, int(head.width() - used)));
+    paintFigures(painter);
     if (!m_foot.isEmpty()) {
         const QRectF foot(padding, height() - footHeight - 4, head.width(), footHeight);
         painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter,

@@ -2,6 +2,7 @@
 // A chart on a card: what it shows, its figure, and the plot that a subclass paints. Never knows a World.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 namespace lockscope::ui {
@@ -16,7 +17,7 @@ public:
 
     QString title() const { return m_title; }
     /// "12.4 a second", at the right of the title.
-    QString figure() const { return m_figure; }
+    QString figure() const { return m_figures.join(QStringLiteral(" \u00b7 ")); }
     /// What is said in place of the plot; empty: there is something to plot.
     QString gap() const { return m_gap; }
     /// A line below the plot: what is not known, what counts; may be empty.
@@ -26,7 +27,8 @@ public:
     QSize minimumSizeHint() const override { return {190, 140}; }
 
 protected:
-    void setTexts(const QString &figure, const QString &gap, const QString &foot, const QString &explanation);
+    /// Several figures stand below the title where they have no room beside it.
+    void setTexts(const QStringList &figures, const QString &gap, const QString &foot, const QString &explanation);
     void paintEvent(QPaintEvent *event) override;
     /// Within \a plot; labels of the axis have room below it, see axisHeight.
     virtual void paintPlot(QPainter &painter, const Theme &theme, const QRectF &plot) = 0;
@@ -37,8 +39,14 @@ protected:
     static constexpr int axisHeight = 16;
 
 private:
+    QFont titleFont() const;
+    /// Beside the title, which takes the left.
+    QRectF besideTitle() const;
+    bool figuresStandBelow() const;
+    void paintFigures(QPainter &painter) const;
+
     QString m_title;
-    QString m_figure;
+    QStringList m_figures;
     QString m_gap;
     QString m_foot;
 };

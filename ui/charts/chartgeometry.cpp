@@ -24,15 +24,25 @@ double LogScale::nsAt(qreal x) const
     return fromNs * std::pow(toNs / fromNs, share);
 }
 
+LogHistogram shownHistogram(const journal::Durations &durations)
+{
+    journal::Durations shown;
+    shown.sortedNs.reserve(durations.sortedNs.size());
+    for (const qint64 ns : durations.sortedNs)
+        shown.sortedNs.push_back(std::max(ns, shortestShownNs));
+    return histogramOf(shown);
+}
+
 LogScale logScaleFor(const LogHistogram &histogram, qreal left, qreal right)
 {
     if (histogram.counts.empty())
         return {1e6, 1e9, left, right};
     constexpr int decade = LogHistogram::binsPerDecade;
-    int first = histogram.firstBin / decade;
+    const int floor = LogHistogram::binOf(shortestShownNs) / decade;
+    int first = std::max(histogram.firstBin / decade, floor);
     int last = (histogram.firstBin + static_cast<int>(histogram.counts.size()) + decade - 1) / decade;
     if (last - first < 2)
-        first = std::max(first - 1, 0);
+        first = std::max(first - 1, floor);
     last = std::max(last, first + 2);
     return {LogHistogram::lowerNs(first * decade), LogHistogram::lowerNs(last * decade), left, right};
 }

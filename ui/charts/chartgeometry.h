@@ -24,7 +24,14 @@ struct LogScale
     double nsAt(qreal x) const;
 };
 
-/// Whole decades around the histogram, at least two of them.
+/// What is shorter is as good as at once: no request is answered in it. Without a floor a single wait of 0 ns would
+/// press all others into the other end of the axis.
+constexpr qint64 shortestShownNs = 1'000;
+
+/// The durations as they are shown: what is shorter than the shortest stands in its bin, and is counted there.
+journal::LogHistogram shownHistogram(const journal::Durations &durations);
+
+/// Whole decades around the histogram, at least two of them, and none below the shortest that is shown.
 LogScale logScaleFor(const journal::LogHistogram &histogram, qreal left, qreal right);
 
 struct AxisMark

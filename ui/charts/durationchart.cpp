@@ -24,7 +24,7 @@ DurationChart::DurationChart(const QString &title, Role role, const QString &non
 
 void DurationChart::show(const journal::Durations &durations)
 {
-    m_histogram = histogramOf(durations);
+    m_histogram = shownHistogram(durations);
     m_marks.clear();
     QStringList texts;
     for (const auto &[share, name] : {std::pair(0.5, u"p50"_s), std::pair(0.9, u"p90"_s), std::pair(0.99, u"p99"_s)}) {
@@ -38,11 +38,15 @@ void DurationChart::show(const journal::Durations &durations)
     const auto known = static_cast<qint64>(durations.sortedNs.size());
     if (known > 0)
         foot += tr("%1 known").arg(locale().toString(known));
+    const auto atOnce = std::lower_bound(durations.sortedNs.begin(), durations.sortedNs.end(), shortestShownNs)
+                        - durations.sortedNs.begin();
+    if (atOnce > 0)
+        foot += tr("%1 < %2").arg(locale().toString(qint64(atOnce)), spanText(double(shortestShownNs)));
     if (durations.unknown > 0)
         foot += tr("%1 not known").arg(locale().toString(durations.unknown));
     if (durations.running > 0)
         foot += tr("%1 not over").arg(locale().toString(durations.running));
-    setTexts(texts.join(u" \u00b7 "_s), known > 0 ? QString() : m_none, foot.join(u" \u00b7 "_s), m_explanation);
+    setTexts(texts, known > 0 ? QString() : m_none, foot.join(u" \u00b7 "_s), m_explanation);
 }
 
 void DurationChart::paintPlot(QPainter &painter, const Theme &theme, const QRectF &plot)

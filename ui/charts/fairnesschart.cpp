@@ -61,7 +61,7 @@ void FairnessChart::show(const journal::Fairness &fairness)
     m_orderText = orderTextOf(fairness);
     const QString evenness =
         fairness.evenness ? tr("evenness %1").arg(QString::number(*fairness.evenness, 'f', 2)) : QString();
-    setTexts(evenness, fairness.shares.empty() ? tr("Nobody has asked yet.") : QString(), QString(),
+    setTexts({evenness}, fairness.shares.empty() ? tr("Nobody has asked yet.") : QString(), QString(),
              tr("A column for each who asked: how often it had the lock.\n"
                 "Evenness is Jain's index: 1 means that all had it equally often; with n who asked, 1/n means that one "
                 "had it every time.\n"

@@ -53,7 +53,7 @@ void RateChart::recount()
     const auto all = static_cast<qint64>(m_timing.grantsNs.size());
     const QString figure = none ? QString() : all == 1 ? tr("1 in all") : tr("%1 in all").arg(locale().toString(all));
     setTexts(
-        figure, none ? tr("Nobody was seen to get the lock yet.") : QString(),
+        {figure}, none ? tr("Nobody was seen to get the lock yet.") : QString(),
         m_timing.unseenSum > 0 ? tr("Hatched: %1 came and went unseen").arg(locale().toString(m_timing.unseenSum))
                                : QString(),
         tr("How often the lock went to somebody, by when. What came and went between two readings of the directory "

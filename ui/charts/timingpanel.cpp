@@ -49,6 +49,9 @@ TimingPanel::TimingPanel(LiveWorld *world, QWidget *parent)
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setAccessibleName(tr("Timing"));
+    m_scroll->viewport()->setAutoFillBackground(false); // on the panel's ground
+    m_scroll->widget()->setAutoFillBackground(false);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_scroll);
     auto *column = new QVBoxLayout(this);

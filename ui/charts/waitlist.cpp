@@ -53,7 +53,7 @@ void WaitList::show(const std::vector<journal::Wait> &waits,
     for (int row = 0; row < static_cast<int>(m_waits.size()); ++row)
         texts += textOf(row);
     m_current = std::min(m_current, static_cast<int>(m_waits.size()) - 1);
-    setTexts(QString(), m_waits.empty() ? tr("Nobody has waited yet.") : QString(), QString(),
+    setTexts({}, m_waits.empty() ? tr("Nobody has waited yet.") : QString(), QString(),
              tr("Outlined and pale: still waits. Crossed out: gave up. A click selects whoever waited."));
     setAccessibleDescription(texts.join(u'\n'));
 }
