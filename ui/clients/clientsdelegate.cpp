@@ -26,6 +26,7 @@ namespace {
 
 constexpr int buttonSide = 23;
 constexpr int buttonGap = 2;
+constexpr int badgeSide = 14;
 const std::array<ClientAction, 4> buttons{ClientCommand::Acquire, ClientCommand::Release, Fault::Pause, Fault::Crash};
 
 /// The same button pauses and resumes.
@@ -130,18 +131,24 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     const QFontMetrics metrics(strong);
     const QString note = flagsOf(client).join(u" · "_s);
     const QFont small = scaledFont(option.font, 0.92);
-    const QString name = metrics.elidedText(client.spec.name, Qt::ElideMiddle, text.width());
+    const bool isBroken = !locks::recipeInfo(client.spec.recipe).isSound();
+    const int badge = isBroken ? badgeSide + 7 : 0;
+    const QString name = metrics.elidedText(client.spec.name, Qt::ElideMiddle, text.width() - badge);
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, name);
     QRect beside = text.adjusted(metrics.horizontalAdvance(name) + 7, 0, 0, 0);
-    if (!locks::recipeInfo(client.spec.recipe).isSound()) {
-        paintBadge(painter, QRectF(beside.left(), beside.center().y() - 6.5, 14, 14), true, Role::Wrong, theme,
-                   option.font);
-        painter->setFont(small);
-        painter->setPen(theme.wrong.text);
-        beside.setLeft(beside.left() + 19);
+    if (isBroken) {
+        paintBadge(painter, QRectF(beside.left(), beside.center().y() - 6.5, badgeSide, badgeSide), true, Role::Wrong,
+                   theme, option.font);
+        beside.setLeft(beside.left() + badgeSide + 5);
+        // A word that is cut says less than the badge alone; the tool tip has it.
         const QString broken = tr("broken");
-        painter->drawText(beside, Qt::AlignLeft | Qt::AlignVCenter, broken);
-        beside.setLeft(beside.left() + QFontMetrics(small).horizontalAdvance(broken) + 7);
+        const int width = QFontMetrics(small).horizontalAdvance(broken);
+        if (width <= beside.width()) {
+            painter->setFont(small);
+            painter->setPen(theme.wrong.text);
+            painter->drawText(beside, Qt::AlignLeft | Qt::AlignVCenter, broken);
+            beside.setLeft(beside.left() + width + 7);
+        }
     }
     painter->setFont(small);
     painter->setPen(theme.muted);

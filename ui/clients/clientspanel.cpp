@@ -14,6 +14,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QTimer>
@@ -73,7 +74,11 @@ ClientsPanel::ClientsPanel(LiveWorld *world, QWidget *parent)
     connect(m_delegate, &ClientsDelegate::actionClicked, this,
             [this](ClientId client, const ClientAction &action) { send({client}, action); });
     connect(m_world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
-        m_model->update(m_world->world(), changes);
+        {
+            const QScopedValueRollback following(m_isFollowing, true);
+            m_model->update(m_world->world(), changes);
+            followChosen();
+        }
         if (changes.clients.isEmpty() && changes.clientsRemoved.isEmpty())
             return;
         updateButtons();
@@ -96,6 +101,9 @@ void ClientsPanel::buildView()
 {
     m_view->setObjectName(u"clientsView"_s);
     m_view->setAccessibleName(tr("Simulated clients"));
+    // Before the view, which would go on to a neighbour: nobody chose that one.
+    connect(m_model, &QAbstractItemModel::rowsAboutToBeRemoved, this,
+            [this](const QModelIndex &, int first, int last) { letGoOf(first, last); });
     m_view->setModel(m_model);
     m_view->setItemDelegate(m_delegate);
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -129,9 +137,46 @@ void ClientsPanel::buildView()
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(header, &QWidget::customContextMenuRequested, this,
             [this, header](const QPoint &at) { showColumnMenu(header->mapToGlobal(at)); });
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ClientsPanel::updateButtons);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (!m_isFollowing)
+            m_chosen = selectedClients();
+        updateButtons();
+    });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex &current) { Q_EMIT currentClientChanged(m_model->idAt(current)); });
+            [this](const QModelIndex &current) {
+                if (m_isFollowing)
+                    return;
+                m_current = m_model->idAt(current);
+                Q_EMIT currentClientChanged(m_current);
+            });
+}
+
+void ClientsPanel::letGoOf(int first, int last)
+{
+    QItemSelectionModel *selection = m_view->selectionModel();
+    const int current = m_view->currentIndex().row();
+    if (current >= first && current <= last)
+        selection->clearCurrentIndex();
+}
+
+/// Those who were chosen are selected while they are there: going back to before one was spawned and forward again has
+/// it selected as before.
+void ClientsPanel::followChosen()
+{
+    if (m_model->rowCount() == 0 && !m_world->isRewound()) {
+        m_chosen.clear(); // the next session's clients are others, under the same ids
+        m_current = {};
+        return;
+    }
+    QItemSelectionModel *selection = m_view->selectionModel();
+    const auto rows = QItemSelectionModel::Select | QItemSelectionModel::Rows;
+    for (const ClientId id : std::as_const(m_chosen)) {
+        if (const int row = m_model->rowOf(id); row >= 0 && !selection->isRowSelected(row))
+            selection->select(m_model->index(row, 0), rows);
+    }
+    const int current = m_model->rowOf(m_current);
+    if (current >= 0 && current != m_view->currentIndex().row())
+        selection->setCurrentIndex(m_model->index(current, 0), QItemSelectionModel::NoUpdate);
 }
 
 QWidget *ClientsPanel::buildToolbar()

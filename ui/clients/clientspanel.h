@@ -63,6 +63,8 @@ private:
     void stage(const lab::FaultRequest &request);
     /// Those of \a clients for which the action would do something.
     QList<ClientId> thoseFor(const ClientAction &action, QList<ClientId> clients) const;
+    void letGoOf(int first, int last);
+    void followChosen();
     void updateButtons();
     void updateFooter();
     void updateEmptyState();
@@ -81,6 +83,9 @@ private:
     QTimer *m_clock; ///< times on screen run on without events
     QString m_whyNoSpawn;
     bool m_readOnly = false;
+    QList<ClientId> m_chosen;   ///< by the user; also while they are not there
+    ClientId m_current;         ///< the one of them that was clicked or moved to
+    bool m_isFollowing = false; ///< rows come and go, and nobody chooses
 };
 
 } // namespace lockscope::ui

@@ -297,6 +297,31 @@ private Q_SLOTS:
         QCOMPARE(stage.workspace.clients()->model()->idAt(selected.first()), ClientId{3});
     }
 
+    void aSelectionComesBackWithTheThingItself()
+    {
+        Stage stage;
+        stage.play();
+        ClientsPanel *panel = stage.workspace.clients();
+        QTableView *clients = panel->view();
+        stage.world.seek(stage.moments[1]);
+        clients->selectRow(2);
+        const ClientId chosen = panel->model()->idAt(clients->currentIndex());
+        QSignalSpy others(panel, &ClientsPanel::currentClientChanged);
+        for (quint64 number = stage.world.position(); number > stage.world.firstPosition(); --number) {
+            stage.world.seek(number - 1); // one by one, so that its neighbours are there without it
+            QVERIFY(panel->selectedClients().isEmpty() || panel->selectedClients() == QList{chosen});
+        }
+        QVERIFY(panel->selectedClients().isEmpty());
+        stage.world.goLive();
+        QCOMPARE(panel->selectedClients(), QList{chosen});
+        QCOMPARE(panel->model()->idAt(clients->currentIndex()), chosen);
+        QCOMPARE(others.size(), 0); // and nobody else was chosen on the way
+        clients->clearSelection();
+        stage.world.seek(stage.world.firstPosition());
+        stage.world.goLive();
+        QVERIFY(panel->selectedClients().isEmpty());
+    }
+
     void theJournalMarksTheEventAndWhatIsStillToCome()
     {
         Stage stage;
