@@ -57,8 +57,12 @@ RecipePanel::RecipePanel(LiveWorld *world, QWidget *parent)
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setAccessibleName(tr("Recipe"));
+    m_scroll->viewport()->setAutoFillBackground(false); // on the panel's ground
+    m_scroll->widget()->setAutoFillBackground(false);
+    m_shownPage = buildShown();
     m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_scroll);
+    m_pages->addWidget(m_shownPage);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_pages);
@@ -80,9 +84,10 @@ RecipePanel::RecipePanel(LiveWorld *world, QWidget *parent)
     showReading();
 }
 
-QWidget *RecipePanel::buildPage()
+/// Whose algorithm it is stays in view while its lines scroll.
+QWidget *RecipePanel::buildShown()
 {
-    auto *page = new QWidget(this);
+    auto *shown = new QWidget(this);
     setTone(m_title, Tone::Heading);
     m_title->setWordWrap(true);
     m_title->setTextFormat(Qt::PlainText);
@@ -94,6 +99,22 @@ QWidget *RecipePanel::buildPage()
     whoRow->addWidget(m_who);
     whoRow->addWidget(m_state);
     whoRow->addStretch(1);
+    auto *head = new QVBoxLayout;
+    head->setContentsMargins(10, 8, 10, 4);
+    head->setSpacing(6);
+    head->addWidget(m_title);
+    head->addLayout(whoRow);
+    auto *column = new QVBoxLayout(shown);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(m_scroll, 1);
+    return shown;
+}
+
+QWidget *RecipePanel::buildPage()
+{
+    auto *page = new QWidget(this);
     setTone(m_note, Tone::Small);
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
@@ -104,10 +125,8 @@ QWidget *RecipePanel::buildPage()
     m_promises->setWordWrap(true);
 
     auto *column = new QVBoxLayout(page);
-    column->setContentsMargins(10, 8, 10, 10);
+    column->setContentsMargins(10, 2, 10, 10);
     column->setSpacing(6);
-    column->addWidget(m_title);
-    column->addLayout(whoRow);
     column->addWidget(m_broken);
     column->addWidget(m_code);
     column->addWidget(m_note);
@@ -176,7 +195,7 @@ void RecipePanel::showReading()
     }
     // Who scrolled away to read further below is not called back at each step.
     const bool follows = m_isNew || currentIsInView();
-    m_pages->setCurrentWidget(m_scroll);
+    m_pages->setCurrentWidget(m_shownPage);
     const locks::RecipeInfo &info = locks::recipeInfo(m_reading.recipe);
     m_title->setText(info.title);
     m_title->setToolTip(info.summary);

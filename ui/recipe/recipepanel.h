@@ -40,6 +40,7 @@ public:
     QString note() const;
 
 private:
+    QWidget *buildShown();
     QWidget *buildPage();
     void refresh();
     void showReading();
@@ -57,6 +58,7 @@ private:
     RecipeReading m_reading;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
+    QWidget *m_shownPage = nullptr;
     QScrollArea *m_scroll;
     QLabel *m_title;
     QLabel *m_who;
