@@ -6,7 +6,6 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -49,17 +48,17 @@ void JournalFilter::setSourceModel(QAbstractItemModel *source)
 
 void JournalFilter::setText(const QString &text)
 {
-    ask(std::exchange(m_text, text) != text);
+    ask(std::exchange(m_question.text, text) != text);
 }
 
 void JournalFilter::setKind(const QString &kind)
 {
-    ask(std::exchange(m_kind, kind) != kind);
+    ask(std::exchange(m_question.kind, kind) != kind);
 }
 
 void JournalFilter::setClient(ClientId client)
 {
-    ask(std::exchange(m_client, client) != client);
+    ask(std::exchange(m_question.client, client) != client);
 }
 
 int JournalFilter::searched() const
@@ -106,14 +105,6 @@ void JournalFilter::showAll()
     Q_EMIT searchedOn();
 }
 
-void JournalFilter::finish()
-{
-    if (isSearching()) {
-        m_slice.stop();
-        search(std::numeric_limits<qint64>::max());
-    }
-}
-
 void JournalFilter::search(qint64 mostMs)
 {
     QElapsedTimer timer;
@@ -143,12 +134,8 @@ void JournalFilter::search(qint64 mostMs)
 
 bool JournalFilter::accepts(int sourceRow) const
 {
-    const QModelIndex index = m_journal->index(sourceRow, 0);
-    if (!m_client.isNull() && index.data(JournalModel::ClientRole).toUInt() != m_client.value)
-        return false;
-    if (!m_kind.isEmpty() && index.data(JournalModel::KindRole).toString() != m_kind)
-        return false;
-    return m_text.isEmpty() || index.data(JournalModel::SearchRole).toString().contains(m_text, Qt::CaseInsensitive);
+    const journal::Event *event = m_journal->eventAt(sourceRow);
+    return event && m_question.accepts(*event, m_journal->nameOf(journal::clientOf(event->what)));
 }
 
 // ---- what happens to the source ----

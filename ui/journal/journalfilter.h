@@ -4,7 +4,7 @@
 // Never sorts, for a journal is in order, and never holds up the window.
 #pragma once
 
-#include "core/base/ids.h"
+#include "ui/journal/journalquestion.h"
 
 #include <QAbstractProxyModel>
 #include <QTimer>
@@ -27,14 +27,13 @@ public:
     void setText(const QString &text);
     void setKind(const QString &kind); ///< empty: every kind
     void setClient(ClientId client);   ///< null: everything, also what is about no client
-    bool isActive() const { return !m_text.isEmpty() || !m_kind.isEmpty() || !m_client.isNull(); }
+    const JournalQuestion &question() const { return m_question; }
+    bool isActive() const { return m_question.isActive(); }
 
     /// There are events that have not been looked at yet.
     bool isSearching() const { return m_slice.isActive(); }
     /// So many of the source's rows have been looked at.
     int searched() const;
-    /// Looks at the rest now, however long that takes.
-    void finish();
 
     QModelIndex mapToSource(const QModelIndex &proxyIndex) const override;
     QModelIndex mapFromSource(const QModelIndex &sourceIndex) const override;
@@ -60,9 +59,7 @@ private:
     void onRowsRemoved();
 
     JournalModel *m_journal = nullptr;
-    QString m_text;
-    QString m_kind;
-    ClientId m_client;
+    JournalQuestion m_question;
     bool m_showsAll = true;      ///< rows are the source's; else those of m_found
     std::deque<quint64> m_found; ///< numbers of events, ascending
     quint64 m_next = 0;          ///< the first event that was not looked at

@@ -88,11 +88,6 @@ QVariant JournalModel::data(const QModelIndex &index, int role) const
         return index.column() == Time ? toDateTime(event->atNs).toLocalTime().toString(Qt::ISODateWithMs)
                                       : text(*event, index.column());
     case NumberRole: return event->number;
-    case KindRole: return journal::kindName(event->what);
-    case ClientRole: return journal::clientOf(event->what).value;
-    case SearchRole:
-        return QString(text(*event, Kind) + u'\n' + text(*event, Client) + u'\n' + text(*event, Subject) + u'\n'
-                       + text(*event, Sentence));
     default: return {};
     }
 }
@@ -119,7 +114,7 @@ QString JournalModel::text(const journal::Event &event, int column) const
     case Kind: return journal::kindName(event.what);
     case Client: {
         const ClientId id = journal::clientOf(event.what);
-        return id.isNull() || !m_clientName ? QString() : m_clientName(id);
+        return id.isNull() ? QString() : nameOf(id);
     }
     case Subject: return journal::pathOf(event.what);
     case Sentence: return journal::describe(event.what, text(event, Client));

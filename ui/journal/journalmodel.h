@@ -20,9 +20,6 @@ public:
     enum Column { Time, Kind, Client, Subject, Sentence, ColumnCount };
     enum Role {
         NumberRole = Qt::UserRole + 1, ///< quint64: the event's number
-        KindRole,                      ///< QString
-        ClientRole,                    ///< quint32, 0 for none
-        SearchRole,                    ///< QString: all that a text filter looks at
         WhenRole,                      ///< int, When: seen from the instant that is shown
     };
     enum class When { Past, Now, Future };
@@ -41,6 +38,8 @@ public:
     void setCursor(std::optional<quint64> number) { m_cursor = number; }
     std::optional<quint64> cursor() const { return m_cursor; }
     quint64 numberOf(int row) const { return m_first + static_cast<quint64>(row); }
+
+    QString nameOf(ClientId client) const { return m_clientName ? m_clientName(client) : QString(); }
 
     /// Nothing if the journal let go of it meanwhile. The pointer holds until the next call.
     const journal::Event *eventAt(int row) const;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/journal/journalpanel.h"
 
-#include "core/journal/eventjson.h"
-#include "core/journal/shiviz.h"
 #include "ui/journal/journaldelegate.h"
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"
@@ -18,11 +16,10 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QHeaderView>
-#include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSaveFile>
+#include <QProgressDialog>
 #include <QScrollBar>
 #include <QStackedLayout>
 #include <QTableView>
@@ -280,34 +277,9 @@ const journal::Event *JournalPanel::eventAtProxyRow(int row) const
     return m_model->eventAt(m_filter->mapToSource(m_filter->index(row, 0)).row());
 }
 
-bool JournalPanel::write(QIODevice *device, Format format) const
+JournalExtract JournalPanel::extract(Format format) const
 {
-    m_filter->finish();
-    if (format != Format::ShiViz)
-        return writeRows(device, format);
-    const auto isShown = [this](const journal::Event &event) {
-        const int row = static_cast<int>(event.number - m_model->numberOf(0));
-        return m_filter->mapFromSource(m_model->index(row, 0)).isValid();
-    };
-    return journal::writeShiviz(m_world->journal(), isShown, device);
-}
-
-bool JournalPanel::writeRows(QIODevice *device, Format format) const
-{
-    for (int row = 0; row < m_filter->rowCount(); ++row) {
-        const journal::Event *event = eventAtProxyRow(row);
-        if (!event)
-            continue;
-        QByteArray line;
-        if (format == Format::Text)
-            line = lineOf(*event, clientName(journal::clientOf(event->what))).toUtf8();
-        else
-            line = QJsonDocument(journal::toJson(*event)).toJson(QJsonDocument::Compact);
-        line += '\n';
-        if (device->write(line) != line.size())
-            return false;
-    }
-    return true;
+    return {m_world->journal(), m_filter->question(), m_clientNames, format};
 }
 
 namespace {
@@ -336,15 +308,37 @@ void JournalPanel::exportAs(Format format)
     const QString name = QFileDialog::getSaveFileName(this, tr("Export the journal"), suggested, filter);
     if (name.isEmpty())
         return;
-    QApplication::setOverrideCursor(Qt::WaitCursor);
-    QSaveFile file(name);
-    const bool isWritten = file.open(QIODevice::WriteOnly) && write(&file, format) && file.commit();
-    QApplication::restoreOverrideCursor();
-    if (isWritten)
-        m_banner->hide();
-    else
-        m_banner->show(Banner::Severity::Error, tr("The journal was not exported."),
-                       tr("%1: %2. Choose another place.").arg(name, file.errorString()));
+    exportTo(name, format);
+}
+
+void JournalPanel::exportTo(const QString &fileName, Format format)
+{
+    m_banner->hide();
+    auto *running = new JournalExport(extract(format), fileName, this);
+    auto *progress = new QProgressDialog(tr("Exporting the journal…"), tr("Cancel"), 0, 0, window());
+    progress->setObjectName(u"exportProgress"_s);
+    progress->setWindowTitle(tr("Export the journal"));
+    progress->setAutoReset(false);
+    progress->setMinimumDuration(300);
+    connect(running, &JournalExport::progressed, progress, [progress](int permille) {
+        progress->setMaximum(1000);
+        progress->setValue(permille);
+    });
+    connect(progress, &QProgressDialog::canceled, running, &JournalExport::cancel);
+    connect(running, &JournalExport::finished, this, [this, fileName, running](const JournalExport::Outcome &outcome) {
+        running->deleteLater();
+        onExported(fileName, outcome);
+    });
+    connect(running, &QObject::destroyed, progress, &QObject::deleteLater);
+}
+
+void JournalPanel::onExported(const QString &fileName, const JournalExport::Outcome &outcome)
+{
+    if (outcome.isWritten || outcome.wasCancelled)
+        return;
+    m_banner->show(Banner::Severity::Error, tr("The journal was not exported."),
+                   tr("%1: %2. Choose another place.").arg(fileName, outcome.error));
+    Q_EMIT exportFailed();
 }
 
 void JournalPanel::copySelection() const

@@ -5,13 +5,13 @@
 
 #include "core/base/ids.h"
 #include "core/journal/event.h"
+#include "ui/journal/journalexport.h"
 
 #include <QHash>
 #include <QSet>
 #include <QWidget>
 
 class QComboBox;
-class QIODevice;
 class QLabel;
 class QLineEdit;
 class QStackedLayout;
@@ -31,7 +31,7 @@ class JournalPanel : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Format { Text, JsonLines, ShiViz };
+    using Format = JournalFormat;
 
     explicit JournalPanel(LiveWorld *world, QWidget *parent = nullptr);
 
@@ -42,10 +42,16 @@ public:
     void setTextFilter(const QString &text);
     /// Marks the event after which things are shown, and scrolls there.
     void showCursor();
-    /// Writes the rows that the filter lets through, all of them: a search under way is finished first.
-    bool write(QIODevice *device, Format format) const;
+    /// What the filter lets through of what there is now, to be written.
+    JournalExtract extract(Format format) const;
     /// Asks for a file and writes it.
     void exportAs(Format format);
+    /// Writes it beside everything else, with progress once it takes long, and a way to cancel it.
+    void exportTo(const QString &fileName, Format format);
+
+Q_SIGNALS:
+    /// Said in the panel, which may be hidden.
+    void exportFailed();
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -54,7 +60,7 @@ private:
     QWidget *buildToolbar();
     void buildView();
     void learn(const journal::Event &event);
-    bool writeRows(QIODevice *device, Format format) const;
+    void onExported(const QString &fileName, const JournalExport::Outcome &outcome);
     void copySelection() const;
     void showMenu(const QPoint &position);
     void onSearchedOn();

@@ -144,6 +144,10 @@ void Workspace::connectPanels()
     connect(m_world, &LiveWorld::cursorMoved, this, &Workspace::onCursorMoved);
     connect(m_locks, &LocksPanel::lockSelected, m_timing, &TimingPanel::setLockPath);
     connect(m_timing, &TimingPanel::clientActivated, m_clients, &ClientsPanel::selectClient);
+    connect(m_journal, &JournalPanel::exportFailed, m_journalDock, [this] { // asked for in a menu, said in the panel
+        m_journalDock->show();
+        m_journalDock->raise();
+    });
     connect(m_timing, &TimingPanel::nodeActivated, this,
             [this](const QString &lock, const QString &node) { goTo(lock, {node}); });
     // Before its place is chosen in the queue, which may not have it any more.

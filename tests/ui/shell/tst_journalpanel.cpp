@@ -5,6 +5,7 @@
 #include "ui/journal/journalmodel.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -17,6 +18,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -51,6 +54,20 @@ struct LongJournal
     JournalModel model;
     JournalFilter filter;
 };
+
+bool write(const JournalPanel &panel, QIODevice *device, JournalFormat format)
+{
+    JournalProgress progress;
+    return writeJournal(panel.extract(format), device, progress);
+}
+
+QByteArray contentOf(const QString &fileName)
+{
+    QFile file(fileName);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+constexpr std::array formats{JournalFormat::Text, JournalFormat::JsonLines, JournalFormat::ShiViz};
 
 } // namespace
 
@@ -182,7 +199,7 @@ private Q_SLOTS:
         QFile file(name);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(journal::recordingHeaderLine({u"1"_s, 1, {}, {}, 0}) + '\n');
-        QVERIFY(panel.write(&file, JournalPanel::Format::JsonLines));
+        QVERIFY(write(panel, &file, JournalFormat::JsonLines));
         file.close();
         journal::EventBatch read;
         const auto about = journal::readRecording(name, [&read](const journal::EventBatch &batch) { read += batch; });
@@ -204,7 +221,7 @@ private Q_SLOTS:
         panel.setTextFilter(u"asks"_s);
         QBuffer log;
         log.open(QIODevice::WriteOnly);
-        QVERIFY(panel.write(&log, JournalPanel::Format::ShiViz));
+        QVERIFY(write(panel, &log, JournalFormat::ShiViz));
         QVERIFY(log.data().startsWith("(?<host>"));
         QVERIFY(log.data().contains("client-1 {\"client-1\": 1}\n"));
         QVERIFY(log.data().contains("asks: create /a/lock-"));
@@ -233,12 +250,12 @@ private Q_SLOTS:
         panel.setTextFilter(u"notice 1"_s); // 1, 10, 11, 12
         QBuffer text;
         text.open(QIODevice::WriteOnly);
-        QVERIFY(panel.write(&text, JournalPanel::Format::Text));
+        QVERIFY(write(panel, &text, JournalFormat::Text));
         QCOMPARE(text.data().count('\n'), 4);
         QVERIFY(text.data().contains("notice 12"));
         QBuffer json;
         json.open(QIODevice::WriteOnly);
-        QVERIFY(panel.write(&json, JournalPanel::Format::JsonLines));
+        QVERIFY(write(panel, &json, JournalFormat::JsonLines));
         const QList<QByteArray> lines = json.data().trimmed().split('\n');
         QCOMPARE(lines.size(), 4);
         for (const QByteArray &line : lines) {
@@ -246,6 +263,77 @@ private Q_SLOTS:
             QCOMPARE(object.value(u"kind"_s).toString(), journal::kindName(journal::Notice{}));
         }
         QCOMPARE(QJsonDocument::fromJson(lines.last()).object().value(u"n"_s).toInt(), 12);
+    }
+
+    void aLongExportLetsTheWindowLiveAndSaysHowFarItIs()
+    {
+        constexpr int many = 20'000;
+        QTemporaryDir directory;
+        for (const JournalFormat format : formats) {
+            LongJournal longOne(many);
+            const QString name = directory.filePath(u"journal-%1"_s.arg(int(format)));
+            JournalExport running({longOne.journal, {}, {}, format}, name);
+            QSignalSpy progress(&running, &JournalExport::progressed);
+            QSignalSpy finished(&running, &JournalExport::finished);
+            longOne.append(1'000); // what comes meanwhile is not of it
+            QVERIFY(finished.wait(60'000));
+            QVERIFY(running.outcome().isWritten);
+            const qsizetype lines = contentOf(name).count('\n');
+            QCOMPARE(lines, format == JournalFormat::ShiViz ? 2 * many + 2 : many);
+            for (const auto &told : std::as_const(progress))
+                QVERIFY(told.first().toInt() <= 1000);
+        }
+        QCOMPARE(QDir(directory.path()).entryList(QDir::Files | QDir::Hidden).size(), int(formats.size()));
+    }
+
+    void aCancelledExportLeavesTheFileAsItWas()
+    {
+        QTemporaryDir directory;
+        const LongJournal longOne(20'000);
+        const QString before = directory.filePath(u"before"_s);
+        QFile file(before);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("what was there") > 0);
+        file.close();
+        for (const JournalFormat format : formats) {
+            for (const QString &name : {before, directory.filePath(u"new"_s)}) {
+                JournalExport running({longOne.journal, {}, {}, format}, name);
+                QSignalSpy finished(&running, &JournalExport::finished);
+                running.cancel();
+                QVERIFY(finished.wait(60'000));
+                QVERIFY(running.outcome().wasCancelled && !running.outcome().isWritten);
+            }
+        }
+        QCOMPARE(contentOf(before), "what was there"_ba);
+        QCOMPARE(QDir(directory.path()).entryList(QDir::Files | QDir::Hidden), QStringList{u"before"_s});
+    }
+
+    void anExportEndsWithItsPanel()
+    {
+        QTemporaryDir directory;
+        const QString name = directory.filePath(u"journal"_s);
+        {
+            LiveWorld world;
+            JournalPanel panel(&world);
+            world.apply(notices(1, 60'000));
+            panel.exportTo(name, JournalFormat::JsonLines);
+        }
+        // It was quicker than that, or nothing is there.
+        const QByteArray content = contentOf(name);
+        QVERIFY(content.isEmpty() || content.count('\n') == 60'000);
+        QVERIFY(QDir(directory.path()).entryList(QDir::Files | QDir::Hidden).size() <= 1);
+    }
+
+    void whereNothingCanBeWrittenThatIsSaid()
+    {
+        LiveWorld world;
+        JournalPanel panel(&world);
+        world.apply(notices(1, 12));
+        QSignalSpy failed(&panel, &JournalPanel::exportFailed);
+        panel.exportTo(u"/nowhere/at/all/journal.txt"_s, JournalFormat::Text);
+        QVERIFY(failed.wait(60'000));
+        const auto *banner = panel.findChild<Banner *>();
+        QVERIFY(banner->title().contains(u"not exported"_s));
+        QVERIFY(banner->text().contains(u"/nowhere/at/all/journal.txt"_s));
     }
 
     void itFollowsTheNewestUntilSomebodyScrollsUp()

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/journal/journalquestion.h"
+
+namespace lockscope::ui {
+
+bool JournalQuestion::accepts(const journal::Event &event, const QString &clientName) const
+{
+    if (!client.isNull() && journal::clientOf(event.what) != client)
+        return false;
+    if (text.isEmpty() && kind.isEmpty())
+        return true;
+    const QString itsKind = journal::kindName(event.what);
+    if (!kind.isEmpty() && itsKind != kind)
+        return false;
+    const auto has = [this](const QString &said) { return said.contains(text, Qt::CaseInsensitive); };
+    return text.isEmpty() || has(itsKind) || has(clientName) || has(journal::pathOf(event.what))
+           || has(journal::describe(event.what, clientName));
+}
+
+} // namespace lockscope::ui
