@@ -155,6 +155,7 @@ void PanelBody::paintEvent(QPaintEvent *)
 DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content, QWidget *parent)
     : QDockWidget(title, parent)
     , m_title(title)
+    , m_content(content)
     , m_heading(new PanelHeading(title, this))
     , m_noHeading(new QWidget(this))
 {
@@ -172,6 +173,11 @@ DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content
     m_body = new PanelBody(content, this);
     setWidget(m_body);
     m_noHeading->hide();
+    QSizePolicy policy = content->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    content->setSizePolicy(policy);
+    connect(this, &QDockWidget::visibilityChanged, this, &DockFrame::updateContent);
+    connect(this, &QDockWidget::topLevelChanged, this, &DockFrame::updateContent);
     connect(this, &QDockWidget::dockLocationChanged, this, &DockFrame::updateHeading);
     connect(this, &QDockWidget::visibilityChanged, this, &DockFrame::updateHeading);
     connect(this, &QDockWidget::topLevelChanged, this, &DockFrame::updateHeading);
@@ -182,6 +188,19 @@ void DockFrame::setCount(int count, Role role)
     m_heading->setCount(count, role);
     setWindowTitle(count > 0 ? tr("%1 (%2)").arg(m_title).arg(count) : m_title);
     toggleViewAction()->setText(m_title); // which follows the window's title by itself
+}
+
+void DockFrame::moveEvent(QMoveEvent *event)
+{
+    QDockWidget::moveEvent(event);
+    updateContent();
+}
+
+/// Behind another tab a dock is not hidden but moved out of sight: Tab would go to where nobody sees it, and what is in
+/// it would go on drawing.
+void DockFrame::updateContent()
+{
+    m_content->setVisible(isFloating() || (geometry().right() >= 0 && geometry().bottom() >= 0));
 }
 
 void DockFrame::updateHeading()

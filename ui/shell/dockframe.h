@@ -81,11 +81,16 @@ public:
     /// Behind the title, in the heading and where the dock is one of several tabs.
     void setCount(int count, Role role);
 
+protected:
+    void moveEvent(QMoveEvent *event) override;
+
 private:
+    void updateContent();
     /// Among tabs the tab is the heading; a second one below it would say the same.
     void updateHeading();
 
     QString m_title;
+    QWidget *m_content; ///< shown while it can be seen
     PanelHeading *m_heading;
     QWidget *m_noHeading;
     PanelBody *m_body;
