@@ -30,11 +30,19 @@ void MainWindow::buildExportMenu(QMenu *menu)
                 act(shown);
         });
     };
-    add(tr("&Stage…"), [this](Workspace *shown) { askForPicture(shown->queue()->stage()->picture(), this); });
+    QAction *stage =
+        add(tr("&Stage…"), [this](Workspace *shown) { askForPicture(shown->queue()->stage()->picture(), this); });
     add(tr("&Timeline…"), [this](Workspace *shown) { askForPicture(shown->timeline()->view()->picture(), this); });
     add(tr("&Wait-for graph…"), [this](Workspace *shown) {
         shown->graph()->refresh(); // it rests while it is not looked at
         askForPicture(shown->graph()->view()->picture(), this);
+    });
+    menu->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, stage, [this, stage] {
+        const Workspace *shown = shownWorkspace();
+        const bool hasLock = shown && !shown->queue()->lockPath().isEmpty();
+        stage->setEnabled(hasLock);
+        stage->setToolTip(hasLock ? tr("The selected lock with its holders and waiters") : tr("Select a lock first"));
     });
     menu->addSeparator();
     using Format = JournalPanel::Format;

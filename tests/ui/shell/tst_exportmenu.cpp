@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each entry of the Export menu, clicked through in the real window over a recording: the file is there and can be
+// read; where nothing can be written that is said, and what was there stays.
+#include "core/base/clock.h"
+#include "core/journal/recordingwriter.h"
+#include "tests/ui/panels/madeupworld.h"
+#include "ui/export/picturedialog.h"
+#include "ui/journal/journalpanel.h"
+#include "ui/models/liveworld.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/report/reportdialog.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/recordingpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/applytheme.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int patience = 60'000; ///< for a machine that has much else to do
+
+/// Answers the next question for a file, as somebody does who types a name.
+class FileAnswer : public QObject
+{
+public:
+    explicit FileAnswer(const QString &fileName)
+        : m_fileName(fileName)
+    {
+        startTimer(0);
+    }
+
+    bool wasAsked() const { return m_wasAsked; }
+
+protected:
+    void timerEvent(QTimerEvent *) override
+    {
+        auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+        if (!dialog || m_wasAsked)
+            return;
+        m_wasAsked = true;
+        dialog->setOption(QFileDialog::DontConfirmOverwrite);
+        dialog->findChild<QLineEdit *>()->setText(m_fileName);
+        QMetaObject::invokeMethod(dialog, "accept"); // protected there
+    }
+
+private:
+    QString m_fileName;
+    bool m_wasAsked = false;
+};
+
+QByteArray contentOf(const QString &fileName)
+{
+    QFile file(fileName);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TestExportMenu : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+
+    QString fileNamed(const QString &name) const { return m_directory.filePath(name); }
+    Workspace *workspace() const { return m_window->recording()->workspace(); }
+    QStringList files() const { return QDir(m_directory.path()).entryList(QDir::Files | QDir::Hidden); }
+
+    QMenu *menu() const
+    {
+        for (const QAction *top : m_window->menuBar()->actions()) {
+            for (const QAction *action : top->menu()->actions()) {
+                if (action->menu() && action->text() == u"&Export"_s)
+                    return action->menu();
+            }
+        }
+        return nullptr;
+    }
+    QAction *entry(const QString &text) const
+    {
+        for (QAction *action : menu()->actions()) {
+            if (action->text().remove(u'&') == text)
+                return action;
+        }
+        return nullptr;
+    }
+    void choose(const QString &text) const
+    {
+        Q_EMIT menu()->aboutToShow();
+        QAction *action = entry(text);
+        QVERIFY2(action && action->isEnabled(), qPrintable(text));
+        action->trigger();
+    }
+    /// A click on this button of the dialog that is open.
+    template<typename Dialog>
+    void click(const QString &text) const
+    {
+        for (auto *button : m_window->template findChildren<QPushButton *>()) {
+            if (button->text() == text && qobject_cast<Dialog *>(button->window()))
+                return button->click();
+        }
+        QFAIL(qPrintable(u"no button "_s + text));
+    }
+    template<typename Dialog>
+    Dialog *open() const
+    {
+        for (auto *dialog : m_window->template findChildren<Dialog *>()) {
+            if (dialog->isVisible())
+                return dialog;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void initTestCase();
+    void everyEntryIsKnownHere();
+    void theStageNeedsALock();
+    void picturesCanBeRead_data();
+    void picturesCanBeRead();
+    void theJournalCanBeRead();
+    void theReportHasItsSections();
+    void wherePicturesCannotBeWrittenTheDialogStaysAndSaysSo();
+    void whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo();
+    void whereTheReportCannotBeWrittenTheDialogStaysAndSaysSo();
+};
+
+void TestExportMenu::initTestCase()
+{
+    QVERIFY(m_directory.isValid());
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
+    const QString recording = fileNamed(u"made-up.lockscope"_s);
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        script.nowNs = nowNs() - 3'600'000'000'000;
+        makeUp(script);
+        QVERIFY(journal::saveRecording(world.journal(), recording));
+    }
+    m_settings = std::make_unique<Settings>(fileNamed(u"settings.ini"_s));
+    m_window = std::make_unique<MainWindow>(m_settings.get());
+    m_window->show();
+    QVERIFY(!menu()->menuAction()->isEnabled()); // on the start page there is nothing to export
+    m_window->openRecording(recording);
+    QSignalSpy loaded(m_window->recording(), &RecordingPage::loaded);
+    QVERIFY(loaded.wait(patience));
+    QVERIFY(menu()->menuAction()->isEnabled());
+}
+
+void TestExportMenu::everyEntryIsKnownHere()
+{
+    QStringList texts;
+    for (const QAction *action : menu()->actions()) {
+        if (!action->isSeparator())
+            texts += action->text().remove(u'&');
+    }
+    QCOMPARE(texts, (QStringList{u"Stage…"_s, u"Timeline…"_s, u"Wait-for graph…"_s, u"Journal as text…"_s,
+                                 u"Journal as JSON Lines…"_s, u"Journal for ShiViz…"_s, u"Incident report…"_s}));
+}
+
+void TestExportMenu::theStageNeedsALock()
+{
+    workspace()->queue()->setLockPath({});
+    Q_EMIT menu()->aboutToShow();
+    QVERIFY(!entry(u"Stage…"_s)->isEnabled());
+    QCOMPARE(entry(u"Stage…"_s)->toolTip(), u"Select a lock first"_s);
+    m_window->selectLock(u"/app/orders"_s);
+    QTRY_COMPARE(workspace()->queue()->lockPath(), u"/app/orders"_s);
+    Q_EMIT menu()->aboutToShow();
+    QVERIFY(entry(u"Stage…"_s)->isEnabled());
+}
+
+void TestExportMenu::picturesCanBeRead_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("ending");
+    for (const QString &what : {u"Stage…"_s, u"Timeline…"_s, u"Wait-for graph…"_s}) {
+        for (const QString &ending : {u"svg"_s, u"png"_s})
+            QTest::addRow("%s %s", qPrintable(what), qPrintable(ending)) << what << ending;
+    }
+}
+
+void TestExportMenu::picturesCanBeRead()
+{
+    QFETCH(QString, what);
+    QFETCH(QString, ending);
+    const QString file = fileNamed(what.left(4) + u'.' + ending);
+    choose(what);
+    const FileAnswer answer(file);
+    click<PictureDialog>(u"Save %1…"_s.arg(ending.toUpper()));
+    QVERIFY(answer.wasAsked());
+    QVERIFY(!open<PictureDialog>()); // done
+    if (ending == "svg"_L1) {
+        const QSvgRenderer svg(file);
+        QVERIFY(svg.isValid() && svg.defaultSize().width() > 60);
+    } else {
+        const QImage png(file);
+        QVERIFY(!png.isNull() && png.width() > 60);
+    }
+}
+
+void TestExportMenu::theJournalCanBeRead()
+{
+    const qsizetype events = m_window->recording()->world()->journal().size();
+    const auto save = [&](const QString &what, const QString &name) {
+        const FileAnswer answer(fileNamed(name));
+        choose(what);
+        return answer.wasAsked();
+    };
+    QVERIFY(save(u"Journal as text…"_s, u"journal.txt"_s));
+    QVERIFY(save(u"Journal as JSON Lines…"_s, u"journal.jsonl"_s)); // while the other is being written
+    QVERIFY(save(u"Journal for ShiViz…"_s, u"journal.log"_s));
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(fileNamed(u"journal.txt"_s)).count('\n'), events, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(fileNamed(u"journal.jsonl"_s)).count('\n'), events, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(fileNamed(u"journal.log"_s)).startsWith("(?<host>"), patience);
+    for (const QByteArray &line : contentOf(fileNamed(u"journal.jsonl"_s)).trimmed().split('\n')) {
+        const QJsonObject event = QJsonDocument::fromJson(line).object();
+        QVERIFY2(event.contains(u"n"_s) && event.contains(u"kind"_s), line.constData());
+    }
+}
+
+void TestExportMenu::theReportHasItsSections()
+{
+    choose(u"Incident report…"_s);
+    const FileAnswer answer(fileNamed(u"incident"_s)); // its ending is added
+    click<ReportDialog>(u"Save report…"_s);
+    QVERIFY(answer.wasAsked());
+    const QByteArray html = contentOf(fileNamed(u"incident.html"_s));
+    QVERIFY(html.toLower().startsWith("<!doctype html>") && html.trimmed().endsWith("</html>"));
+    QVERIFY(html.contains("/app/orders") && html.contains("data:image/svg+xml;base64,"));
+    for (const char *tag : {"section", "table", "h2"}) {
+        const auto opened = html.count(QByteArray("<") + tag + '>') + html.count(QByteArray("<") + tag + ' ');
+        QVERIFY2(opened == html.count(QByteArray("</") + tag + '>'), tag);
+    }
+    QVERIFY(html.count("<h2") >= 3);
+}
+
+void TestExportMenu::wherePicturesCannotBeWrittenTheDialogStaysAndSaysSo()
+{
+    const QStringList before = files();
+    choose(u"Timeline…"_s);
+    auto *dialog = open<PictureDialog>();
+    QVERIFY(dialog);
+    QVERIFY(!dialog->saveAs(fileNamed(u"no/such/folder/timeline.svg"_s)).isEmpty());
+    QVERIFY(dialog->isVisible());
+    QVERIFY(dialog->findChild<Banner *>()->isVisible());
+    QVERIFY(dialog->saveAs(fileNamed(u"again.svg"_s)).isEmpty()); // the same one, to another place
+    dialog->close();
+    QCOMPARE(files().size(), before.size() + 1);
+}
+
+void TestExportMenu::whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo()
+{
+    JournalPanel *journal = workspace()->journal();
+    QVERIFY(!journal->isVisible()); // the timeline is in front of it
+    const QStringList before = files();
+    QSignalSpy failed(journal, &JournalPanel::exportFailed);
+    journal->exportTo(fileNamed(u"no/such/folder/journal.txt"_s), JournalPanel::Format::Text);
+    QVERIFY(failed.wait(patience));
+    QTRY_VERIFY(journal->isVisible());
+    QVERIFY(journal->findChild<Banner *>()->isVisible());
+    QCOMPARE(files(), before);
+}
+
+void TestExportMenu::whereTheReportCannotBeWrittenTheDialogStaysAndSaysSo()
+{
+    choose(u"Incident report…"_s);
+    auto *dialog = open<ReportDialog>();
+    QVERIFY(dialog);
+    const QByteArray before = contentOf(fileNamed(u"incident.html"_s));
+    QVERIFY(!dialog->saveAs(fileNamed(u"no/such/folder/incident.html"_s)).isEmpty());
+    QVERIFY(dialog->isVisible() && dialog->findChild<Banner *>()->isVisible());
+    QCOMPARE(contentOf(fileNamed(u"incident.html"_s)), before);
+    dialog->close();
+}
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestExportMenu)
+#include "tst_exportmenu.moc"
