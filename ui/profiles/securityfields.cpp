@@ -14,6 +14,8 @@
 #include <QLineEdit>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -40,6 +42,26 @@ QFormLayout *formOf(QWidget *parent)
     form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     return form;
+}
+
+/// Forms below one another look like one.
+void alignLabels(const QList<QFormLayout *> &forms)
+{
+    QList<QWidget *> labels;
+    for (const QFormLayout *form : forms) {
+        for (int row = 0; row < form->rowCount(); ++row) {
+            const QLayoutItem *item = form->itemAt(row, QFormLayout::LabelRole);
+            if (item && item->widget())
+                labels += item->widget();
+        }
+    }
+    int widest = 0;
+    for (QWidget *label : std::as_const(labels)) {
+        label->ensurePolished();
+        widest = std::max(widest, label->sizeHint().width());
+    }
+    for (QWidget *label : std::as_const(labels))
+        label->setMinimumWidth(widest);
 }
 
 } // namespace
@@ -97,6 +119,7 @@ SecurityFields::SecurityFields(QWidget *parent)
     tlsForm->addRow(QString(), m_warning);
     for (const auto &[row, field] : {std::pair(ca, m_ca), std::pair(cert, m_cert), std::pair(key, m_key)})
         qobject_cast<QLabel *>(tlsForm->labelForField(row))->setBuddy(field);
+    alignLabels({form, tlsForm});
     form->addRow(m_tlsFields);
     form->addRow(sasl);
 
@@ -136,7 +159,7 @@ void SecurityFields::updateState()
     m_passphrase->setEnabled(!m_cert->text().isEmpty());
     m_key->setEnabled(!m_cert->text().isEmpty() || !m_key->text().isEmpty());
     const bool keychain = Keep(m_keep->currentData().toInt()) == Keep::Keychain;
-    m_password->setPlaceholderText(keychain ? tr("password, or empty for the kept one") : tr("password"));
+    m_password->setPlaceholderText(keychain ? tr("the kept password") : tr("password"));
 }
 
 void SecurityFields::setProfile(const Profile &profile)

@@ -172,6 +172,7 @@ StartPage::StartPage(QWidget *parent)
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setAccessibleName(tr("Start"));
     scroll->setWidget(middle);
     auto *page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -256,7 +257,7 @@ QWidget *StartPage::profileRow(const profiles::Profile &profile)
     if (profile.production)
         layout->addWidget(new Pill(tr("production"), Role::Wrong, row));
     if (profile.observeOnly)
-        layout->addWidget(new Pill(tr("observe only"), Role::Neutral, row));
+        layout->addWidget(new Pill(tr("observe only"), Role::Accent, row));
     if (profile.usedAt.isValid()) {
         auto *when = label(whenText(profile.usedAt), Tone::Small, row);
         when->setWordWrap(false);
@@ -292,7 +293,7 @@ QWidget *StartPage::recentRow(const RecentConnection &connection)
     layout->addWidget(open);
     layout->addWidget(label(tr("root %1").arg(connection.root), Tone::Small, row), 1);
     if (connection.observeOnly)
-        layout->addWidget(new Pill(tr("observe only"), Role::Neutral, row));
+        layout->addWidget(new Pill(tr("observe only"), Role::Accent, row));
     auto *when = label(whenText(connection.usedAt), Tone::Small, row);
     when->setWordWrap(false);
     when->setToolTip(QLocale().toString(connection.usedAt.toLocalTime(), QLocale::LongFormat));
