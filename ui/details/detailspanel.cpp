@@ -35,6 +35,7 @@ constexpr qsizetype longestTitle = 60;
 QScrollArea *scrolled(QWidget *content)
 {
     auto *area = new QScrollArea;
+    area->setAccessibleName(DetailsPanel::tr("Details"));
     area->setWidgetResizable(true);
     area->setWidget(content);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

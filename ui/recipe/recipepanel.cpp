@@ -67,6 +67,7 @@ RecipePanel::RecipePanel(LiveWorld *world, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_pages);
     setFocusProxy(m_code);
+    setTabOrder(m_code, m_scroll); // the proxy took its place
 
     m_coalesce.setSingleShot(true);
     m_coalesce.setInterval(16ms);

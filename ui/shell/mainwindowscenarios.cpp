@@ -17,6 +17,30 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// With a key of its own: the first letter of a word that is not taken yet, else any letter. \a taken has it then.
+QString withMnemonic(const QString &title, QString &taken)
+{
+    const auto isFree = [&](qsizetype at) { return title[at].isLetter() && !taken.contains(title[at].toLower()); };
+    qsizetype place = -1;
+    for (qsizetype i = 0; i < title.size() && place < 0; ++i) {
+        if (isFree(i) && (i == 0 || title[i - 1].isSpace()))
+            place = i;
+    }
+    for (qsizetype i = 0; i < title.size() && place < 0; ++i) {
+        if (isFree(i))
+            place = i;
+    }
+    if (place >= 0)
+        taken += title[place].toLower();
+    const auto escaped = [](QString part) { return part.replace(u'&', u"&&"_s); };
+    return place < 0 ? escaped(title)
+                     : escaped(title.left(place)) + u'&' + title.mid(place, 1) + escaped(title.mid(place + 1));
+}
+
+} // namespace
+
 void MainWindow::connectScenarios()
 {
     m_scenarios = new ScenarioFlow(m_controller, m_world, this);
@@ -48,11 +72,13 @@ void MainWindow::buildScenarioMenu(QMenu *menu)
 /// They are read when they are looked at, not when the program starts.
 void MainWindow::addShippedScenarios(QMenu *menu)
 {
+    QString taken = u"op"_s; // by the entries above
     for (const QString &name : lab::shippedScenarios()) {
         const auto scenario = lab::loadScenario(name);
         if (!scenario)
             continue;
-        menu->addAction(scenario->title, this, [this, name] { openScenario(name); })->setToolTip(scenario->about);
+        menu->addAction(withMnemonic(scenario->title, taken), this, [this, name] { openScenario(name); })
+            ->setToolTip(scenario->about);
     }
 }
 

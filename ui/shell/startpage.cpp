@@ -178,6 +178,9 @@ StartPage::StartPage(QWidget *parent)
     page->setContentsMargins(0, 0, 0, 0);
     page->addWidget(scroll);
     connect(m_banner, &Banner::actionTriggered, this, &StartPage::errorActionTriggered);
+    // As they stand: Tab goes from the page to its first choice, and would pass what was made before that.
+    setTabOrder(findChild<QPushButton *>(u"startConnect"_s), findChild<QPushButton *>(u"startScenario"_s));
+    setTabOrder(findChild<QPushButton *>(u"startScenario"_s), findChild<QPushButton *>(u"startRecording"_s));
 }
 
 QWidget *StartPage::sandboxCard()

@@ -72,9 +72,9 @@ void TimeBar::buildActions()
         m_player->pause();
         m_world->goLive();
     });
-    m_bookmark = add(IconId::Bookmark, tr("&Bookmark this instant…"), Qt::CTRL | Qt::Key_B, [this] { addBookmark(); });
+    m_bookmark = add(IconId::Bookmark, tr("Book&mark this instant…"), Qt::CTRL | Qt::Key_B, [this] { addBookmark(); });
     m_bookmarkBefore =
-        add(IconId::Bookmark, tr("Bookmark be&fore"), Qt::ALT | Qt::Key_PageUp, [this] { m_world->seekBookmark(-1); });
+        add(IconId::Bookmark, tr("Bookmark bef&ore"), Qt::ALT | Qt::Key_PageUp, [this] { m_world->seekBookmark(-1); });
     m_bookmarkAfter =
         add(IconId::Bookmark, tr("Bookmark &after"), Qt::ALT | Qt::Key_PageDown, [this] { m_world->seekBookmark(1); });
 }

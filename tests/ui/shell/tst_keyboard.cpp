@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window by keyboard and for screen readers: Tab goes through everything that can be used, all of it has a name,
+// and no two entries of a menu want the same key.
+#include "core/base/clock.h"
+#include "tests/ui/panels/madeupworld.h"
+#include "ui/clients/clientspanel.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/startpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/applytheme.h"
+#include "ui/timetravel/timebar.h"
+
+#include <QAbstractScrollArea>
+#include <QAccessible>
+#include <QApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSet>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+QString nameOf(QWidget *widget)
+{
+    QAccessibleInterface *seen = QAccessible::queryAccessibleInterface(widget);
+    return seen ? seen->text(QAccessible::Name) : QString();
+}
+
+/// For whoever has to find it.
+QString placeOf(const QWidget *widget)
+{
+    QStringList names;
+    for (; widget; widget = widget->parentWidget())
+        names.prepend(QString::fromLatin1(widget->metaObject()->className())
+                      + (widget->objectName().isEmpty() ? QString() : u'#' + widget->objectName()));
+    return names.join(u" / "_s);
+}
+
+bool takesTab(const QWidget *widget)
+{
+    return (widget->focusPolicy() & Qt::TabFocus) == Qt::TabFocus && widget->isVisible() && widget->isEnabled()
+           && !widget->focusProxy();
+}
+
+QList<QWidget *> usableIn(const QWidget *top)
+{
+    QList<QWidget *> widgets;
+    for (QWidget *widget : top->findChildren<QWidget *>()) {
+        if (takesTab(widget) && widget->window() == top->window())
+            widgets += widget;
+    }
+    return widgets;
+}
+
+/// All that Tab comes to until it is where it began.
+QSet<QWidget *> reachedByTab(QWidget *window, QWidget *first)
+{
+    constexpr int most = 1000;
+    QSet<QWidget *> reached;
+    first->setFocus(Qt::TabFocusReason);
+    for (int step = 0; step < most; ++step) {
+        QWidget *at = QApplication::focusWidget();
+        if (!at || (at == first && step > 0))
+            break;
+        reached.insert(at);
+        QTest::keyClick(window->windowHandle(), Qt::Key_Tab);
+    }
+    return reached;
+}
+
+QChar mnemonicOf(const QString &text)
+{
+    for (qsizetype i = 0; i + 1 < text.size(); ++i) {
+        if (text[i] == u'&' && text[++i] != u'&')
+            return text[i].toLower();
+    }
+    return {};
+}
+
+} // namespace
+
+class TestKeyboard : public QObject
+{
+    Q_OBJECT
+
+    static void check(QWidget *window, QWidget *panel, const QString &what)
+    {
+        const QList<QWidget *> usable = usableIn(panel);
+        for (QWidget *widget : usable)
+            QVERIFY2(!nameOf(widget).isEmpty(), qPrintable(u"%1: no name: %2"_s.arg(what, placeOf(widget))));
+        if (usable.isEmpty())
+            return;
+        const QSet<QWidget *> reached = reachedByTab(window, usable.first());
+        for (QWidget *widget : usable)
+            QVERIFY2(reached.contains(widget), qPrintable(u"%1: Tab misses %2"_s.arg(what, placeOf(widget))));
+    }
+
+    /// Names of the entries' own menus in \a title.
+    static void checkMenu(QMenu *menu, const QString &title, QMap<QKeySequence, QString> &keys)
+    {
+        Q_EMIT menu->aboutToShow(); // some are filled only then
+        QMap<QChar, QString> mnemonics;
+        for (const QAction *action : menu->actions()) {
+            if (action->isSeparator())
+                continue;
+            const QString text = title + u" ▸ "_s + action->text();
+            const QChar mnemonic = mnemonicOf(action->text());
+            if (!mnemonic.isNull()) {
+                QVERIFY2(!mnemonics.contains(mnemonic),
+                         qPrintable(u"%1 and %2"_s.arg(text, mnemonics.value(mnemonic))));
+                mnemonics.insert(mnemonic, text);
+            }
+            QVERIFY2(!mnemonic.isNull() || !action->shortcut().isEmpty(), qPrintable(u"no key for "_s + text));
+            for (const QKeySequence &key : action->shortcuts()) {
+                QVERIFY2(!keys.contains(key),
+                         qPrintable(u"%1: %2 and %3"_s.arg(key.toString(), text, keys.value(key))));
+                keys.insert(key, text);
+            }
+            if (action->menu())
+                checkMenu(action->menu(), text, keys);
+        }
+    }
+
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
+
+    void tabGoesThroughEachPanelAndEverythingHasAName()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        script.nowNs = nowNs() - 5'600'000'000;
+        makeUp(script);
+        script.flush();
+        QMainWindow window;
+        auto *workspace = new Workspace(&world, &window);
+        window.setCentralWidget(workspace);
+        window.resize(1440, 900);
+        workspace->clients()->setSpawnEnabled(true);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        workspace->locks()->selectLock(u"/app/orders"_s);
+        QCoreApplication::processEvents();
+        workspace->queue()->selectNodes({workspace->queue()->model()->pathAt(2)});
+        workspace->clients()->view()->selectRow(2);
+        const QList<QDockWidget *> docks = window.findChildren<QDockWidget *>();
+        QCOMPARE(docks.size(), 9);
+        for (QDockWidget *dock : docks) {
+            dock->raise();
+            QTRY_VERIFY(!usableIn(dock).isEmpty());
+            for (const QDockWidget *behind :
+                 qobject_cast<QMainWindow *>(dock->parentWidget())->tabifiedDockWidgets(dock))
+                QTRY_VERIFY2(usableIn(behind).isEmpty(), qPrintable(behind->windowTitle()));
+            check(&window, dock, dock->windowTitle());
+        }
+        for (const auto view : {Workspace::View::Queue, Workspace::View::Stage, Workspace::View::Graph}) {
+            workspace->setView(view);
+            QCoreApplication::processEvents();
+            check(&window, &window, u"view %1"_s.arg(int(view)));
+        }
+    }
+
+    void theStartPageIsReachedAndNamed()
+    {
+        QTemporaryDir directory;
+        StartPage page;
+        RecentConnection recent;
+        recent.connectString = u"zk1:2181"_s;
+        recent.root = u"/"_s;
+        page.setRecent({recent});
+        page.resize(1280, 720);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowActive(&page));
+        check(&page, &page, u"start page"_s);
+    }
+
+    void noTwoEntriesOfAMenuWantTheSameKey()
+    {
+        QTemporaryDir directory;
+        Settings settings(directory.filePath(u"settings.ini"_s));
+        MainWindow window(&settings);
+        QVERIFY(window.workspace()); // its panels have a menu
+        QMap<QKeySequence, QString> keys;
+        QMap<QChar, QString> tops;
+        for (const QAction *top : window.menuBar()->actions()) {
+            const QChar mnemonic = mnemonicOf(top->text());
+            QVERIFY2(!mnemonic.isNull() && !tops.contains(mnemonic), qPrintable(top->text()));
+            tops.insert(mnemonic, top->text());
+            checkMenu(top->menu(), top->text(), keys);
+        }
+        QMenu time; // it is filled once there is something to travel in
+        time.addActions(window.workspace()->time()->actions());
+        checkMenu(&time, u"Time"_s, keys);
+        QVERIFY(keys.size() >= 15);
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestKeyboard)
+#include "tst_keyboard.moc"
