@@ -65,6 +65,10 @@ struct Error
     {
         return code == ErrorCode::SessionExpired || code == ErrorCode::AuthFailed || code == ErrorCode::Closed;
     }
+    /// True if the connection went before an answer came: whether anything was carried out, outcomeUnknown() says.
+    bool connectionWasLost() const { return outcomeUnknown() || code == ErrorCode::NotConnected; }
+    /// True if no server answered: the error says nothing of the node.
+    bool isNoAnswer() const { return connectionWasLost() || sessionIsOver(); }
     bool operator==(const Error &) const = default;
 };
 

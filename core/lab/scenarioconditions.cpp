@@ -40,7 +40,7 @@ Task<Result<Done>> ScenarioRunner::waitFor(Condition condition, std::chrono::mil
         const auto truth = co_await isTrue(condition);
         if (truth && *truth)
             co_return Done();
-        if (!truth && !recipes::connectionWasLost(truth.error()))
+        if (!truth && !truth.error().connectionWasLost())
             co_return tl::unexpected(truth.error());
         if (m_stopped)
             co_return failure(ErrorCode::Cancelled, u"run"_s);

@@ -121,7 +121,7 @@ Task<> ScenarioRunner::findOrphans(Verdict *verdict, Evidence *evidence)
             co_await openGround();
             continue;
         }
-        if (!left && recipes::connectionWasLost(left.error()) && !m_stopped && !deadline.hasExpired()) {
+        if (!left && left.error().connectionWasLost() && !m_stopped && !deadline.hasExpired()) {
             auto back = nextChange(askAgainAfter);
             co_await back;
             continue;

@@ -24,13 +24,6 @@ bool isSystemNode(const QString &path)
     return path == "/zookeeper"_L1;
 }
 
-/// The connection's failure, which says nothing of the node. Requests fail before their connection says that it is
-/// lost: each is asked again as long as it does not, so that a reading never ends with one that nobody answered.
-bool connectionFailed(const Error &error)
-{
-    return error.outcomeUnknown() || error.code == ErrorCode::NotConnected || error.sessionIsOver();
-}
-
 } // namespace
 
 // ---- reading a directory ----
@@ -148,7 +141,7 @@ void TreeWatcher::resolveNodes(const QString &path, QList<QString> names, ReadSc
 
 void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory, const Error &error)
 {
-    if (connectionFailed(error)) {
+    if (error.isNoAnswer()) {
         directory.resolveAll = true; // read again when the connection is back
         if (m_connection.state() == ConnectionState::Connected)
             wantList(path); // only a further session was lost
@@ -180,7 +173,7 @@ Task<> TreeWatcher::resolve(QString path)
     auto content = co_await asking;
     if (!alive || m_stopped)
         co_return;
-    if (!content && connectionFailed(content.error()) && m_connection.state() == ConnectionState::Connected)
+    if (!content && content.error().isNoAnswer() && m_connection.state() == ConnectionState::Connected)
         m_schedule.wantNode(path); // a further session was lost; with the main one everything is read again anyway
     journal::NodeResolved resolved{path, {}, locks::ChildNode::Data::Read, {}, false};
     if (content) {
@@ -196,7 +189,7 @@ Task<> TreeWatcher::resolve(QString path)
         if (stat) {
             resolved.stat = *stat;
             resolved.access = locks::ChildNode::Data::NoPermission;
-        } else if (connectionFailed(stat.error()) && m_connection.state() == ConnectionState::Connected) {
+        } else if (stat.error().isNoAnswer() && m_connection.state() == ConnectionState::Connected) {
             m_schedule.wantNode(path);
         }
     }

@@ -21,7 +21,7 @@ Task<Result<Done>> createDirectoryNode(Steps &steps, locks::Dialect dialect, QSt
             kind = NodeKind::Persistent; // a server before 3.5
             continue;
         }
-        if (!connectionWasLost(error))
+        if (!error.connectionWasLost())
             co_return tl::unexpected(error);
         auto again = steps.store().connected();
         const auto session = co_await again;

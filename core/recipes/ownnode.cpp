@@ -53,7 +53,7 @@ Task<Result<Grant>> OwnNode::create(std::stop_token stop, QString token)
                 co_return tl::unexpected(made.error());
             continue;
         }
-        if (!connectionWasLost(error))
+        if (!error.connectionWasLost())
             co_return tl::unexpected(error);
         auto again = m_steps.store().connected();
         const auto session = co_await again;
@@ -102,7 +102,7 @@ Task<Result<std::optional<Grant>>> OwnNode::createNamed(QString path, std::stop_
             const auto made = co_await makeDirectory(m_steps, m_spec.dialect, parentPath(path));
             if (!made)
                 co_return tl::unexpected(made.error());
-        } else if (!connectionWasLost(error)) {
+        } else if (!error.connectionWasLost()) {
             co_return tl::unexpected(error);
         } else {
             auto again = m_steps.store().connected();
@@ -172,7 +172,7 @@ Task<Result<bool>> OwnNode::remove(Grant own, Step step)
         const Error error = removed.error();
         if (error.code == ErrorCode::NoNode)
             co_return repeated; // ours was the delete whose reply was lost, as far as anybody can know
-        if (!connectionWasLost(error))
+        if (!error.connectionWasLost())
             co_return tl::unexpected(error);
         auto again = m_steps.store().connected();
         const auto session = co_await again;

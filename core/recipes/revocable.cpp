@@ -101,7 +101,7 @@ Task<Result<Done>> RevocableMutex::ask(QString holder)
         const auto written = co_await reply;
         if (written)
             co_return Done();
-        if (!connectionWasLost(written.error()))
+        if (!written.error().connectionWasLost())
             co_return tl::unexpected(written.error());
         auto again = m_steps.store().connected(); // to write the same word twice does no harm
         const auto session = co_await again;

@@ -8,11 +8,6 @@
 
 namespace lockscope::recipes {
 
-inline bool connectionWasLost(const Error &error)
-{
-    return error.outcomeUnknown() || error.code == ErrorCode::NotConnected;
-}
-
 class Steps
 {
 public:
@@ -81,7 +76,7 @@ private:
         for (;;) {
             auto reply = (m_store.*ask)(path);
             auto answer = co_await reply;
-            if (answer || !connectionWasLost(answer.error()))
+            if (answer || !answer.error().connectionWasLost())
                 co_return std::move(answer);
             auto again = m_store.connected();
             const auto session = co_await again;

@@ -37,8 +37,7 @@ QString nameOf(const WriteOp &op)
 /// False where the request never came to an end: the library then blames every operation.
 bool isAnswer(ErrorCode code)
 {
-    const Error error{code, {}, {}, {}};
-    return !error.outcomeUnknown() && !error.sessionIsOver() && code != ErrorCode::NotConnected;
+    return !Error{code, {}, {}, {}}.isNoAnswer();
 }
 
 qsizetype dataBytes(const WriteOp &op)

@@ -28,7 +28,7 @@ Task<Result<Grant>> BrokenDuplicateContender::enqueue(std::stop_token stop)
             const auto made = co_await makeDirectory(m_steps, m_spec.dialect, m_spec.lock);
             if (!made)
                 co_return tl::unexpected(made.error());
-        } else if (!connectionWasLost(error)) {
+        } else if (!error.connectionWasLost()) {
             co_return tl::unexpected(error);
         } else {
             auto again = m_steps.store().connected(); // sound: and then look for the node

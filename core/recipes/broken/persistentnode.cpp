@@ -32,7 +32,7 @@ Task<Result<Grant>> BrokenPersistentNode::enqueue(std::stop_token stop)
                 co_return tl::unexpected(made.error());
             continue;
         }
-        if (!connectionWasLost(created.error()))
+        if (!created.error().connectionWasLost())
             co_return tl::unexpected(created.error());
         auto again = m_steps.store().connected();
         const auto session = co_await again;
