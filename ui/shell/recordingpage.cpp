@@ -9,11 +9,14 @@
 #include "ui/shell/recordingloader.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
+#include "ui/timeline/timelineview.h"
 
 #include <QDateTime>
 #include <QFileInfo>
 #include <QLocale>
 #include <QStackedLayout>
+#include <QTimer>
 
 namespace lockscope::ui {
 
@@ -85,6 +88,12 @@ void RecordingPage::onLoaded()
     m_stack->setCurrentWidget(m_workspace);
     const QList<QString> locks = m_world->world().lockPaths();
     selectLock(!m_wantedLock.isEmpty() ? m_wantedLock : locks.value(0));
+    // All of it is there: nothing is to be followed. Once the view has its width.
+    TimelineView *timeline = m_workspace->timeline()->view();
+    QTimer::singleShot(0, timeline, [timeline] {
+        timeline->setFollowing(false);
+        timeline->fit();
+    });
     Q_EMIT loaded();
 }
 

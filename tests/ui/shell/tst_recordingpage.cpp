@@ -12,6 +12,8 @@
 #include "ui/shell/workspace.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
+#include "ui/timeline/timelineview.h"
 
 #include <QApplication>
 #include <QLabel>
@@ -79,6 +81,21 @@ private Q_SLOTS:
         // A day has passed since, but client-2 had held for no time when it ended.
         const ClientsModel *clients = page.workspace()->clients()->model();
         QCOMPARE(clients->index(1, ClientsModel::Time).data().toString(), u"0.0 s"_s);
+    }
+
+    void theTimelineHasAllOfIt()
+    {
+        RecordingPage page(savedRecording());
+        page.resize(1280, 720);
+        page.show();
+        QSignalSpy loaded(&page, &RecordingPage::loaded);
+        QVERIFY(loaded.wait(30'000));
+        const TimelinePanel *timeline = page.workspace()->timeline();
+        const TimelineView *view = timeline->view();
+        QTRY_VERIFY(!view->isFollowing());
+        const TimeScale all =
+            TimeScale::fitting(timeline->index().firstNs(), timeline->index().lastNs(), view->timeWidth());
+        QTRY_COMPARE(view->scale(), all);
     }
 
     void whateverWouldWriteIsOff()
