@@ -6,17 +6,21 @@
 
 namespace lockscope::ui {
 
+void addRow(std::vector<RowRun> &runs, int row)
+{
+    if (!runs.empty() && runs.back().last == row - 1)
+        runs.back().last = row;
+    else
+        runs.push_back({row, row});
+}
+
 std::vector<RowRun> runsWhere(const std::vector<bool> &flag)
 {
     std::vector<RowRun> runs;
     const int size = static_cast<int>(flag.size());
     for (int row = 0; row < size; ++row) {
-        if (!flag[size_t(row)])
-            continue;
-        if (!runs.empty() && runs.back().last == row - 1)
-            runs.back().last = row;
-        else
-            runs.push_back({row, row});
+        if (flag[size_t(row)])
+            addRow(runs, row);
     }
     return runs;
 }

@@ -19,6 +19,8 @@ struct RowRun
     bool operator==(const RowRun &) const = default;
 };
 
+/// Puts \a row, which comes after all that are in \a runs, into them.
+void addRow(std::vector<RowRun> &runs, int row);
 /// Runs of the rows for which \a flag is set, from the top.
 std::vector<RowRun> runsWhere(const std::vector<bool> &flag);
 

@@ -20,15 +20,6 @@ std::vector<QStringView> namesOf(const ContenderList &all, size_t first, size_t 
     return names;
 }
 
-void append(std::vector<RowRun> &runs, size_t index)
-{
-    const int row = int(index);
-    if (!runs.empty() && runs.back().last == row - 1)
-        runs.back().last = row;
-    else
-        runs.push_back({row, row});
-}
-
 /// Collects the change from the front to the back.
 class Comparison
 {
@@ -75,14 +66,14 @@ private:
         size_t next = 0; // of now
         const auto comeUpTo = [&](size_t end) {
             for (; next < end; ++next) {
-                append(m_change.inserted, part.otherFirst + next);
+                addRow(m_change.inserted, int(part.otherFirst + next));
                 m_come.insert(now[next]);
             }
         };
         for (size_t i = 0; i < old.size(); ++i) {
             const size_t index = part.first + i;
             if ((*places)[i] < 0) {
-                append(m_change.removed, index);
+                addRow(m_change.removed, int(index));
                 m_gone.insert(old[i]);
                 continue;
             }
