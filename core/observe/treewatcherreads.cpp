@@ -28,6 +28,9 @@ bool isSystemNode(const QString &path)
 
 // ---- reading a directory ----
 
+// Requests fail before their connection says that it is lost: each that had no answer is asked again as long as it does
+// not, so that a reading never ends with one that nobody answered.
+
 Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
 {
     const QPointer<TreeWatcher> alive(this);

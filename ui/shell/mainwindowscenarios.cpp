@@ -39,6 +39,17 @@ QString withMnemonic(const QString &title, QString &taken)
                      : escaped(title.left(place)) + u'&' + title.mid(place, 1) + escaped(title.mid(place + 1));
 }
 
+/// The letters that are keys of the menu's entries.
+QString mnemonicsOf(const QMenu &menu)
+{
+    QString letters;
+    for (const QAction *action : menu.actions()) {
+        const QString text = action->text();
+        letters += text.mid(text.indexOf(u'&') + 1, text.contains(u'&') ? 1 : 0).toLower();
+    }
+    return letters;
+}
+
 } // namespace
 
 void MainWindow::connectScenarios()
@@ -72,7 +83,7 @@ void MainWindow::buildScenarioMenu(QMenu *menu)
 /// They are read when they are looked at, not when the program starts.
 void MainWindow::addShippedScenarios(QMenu *menu)
 {
-    QString taken = u"op"_s; // by the entries above
+    QString taken = mnemonicsOf(*menu);
     for (const QString &name : lab::shippedScenarios()) {
         const auto scenario = lab::loadScenario(name);
         if (!scenario)
