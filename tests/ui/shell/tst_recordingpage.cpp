@@ -24,6 +24,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <memory>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
@@ -48,16 +50,25 @@ class TestRecordingPage : public QObject
         return file;
     }
 
+    /// Shown, and read to its end.
+    std::unique_ptr<RecordingPage> shownPage()
+    {
+        auto page = std::make_unique<RecordingPage>(savedRecording());
+        page->resize(1280, 720);
+        page->show();
+        QSignalSpy loaded(page.get(), &RecordingPage::loaded);
+        [&] { QVERIFY(loaded.wait(30'000)); }();
+        return page;
+    }
+
 private Q_SLOTS:
     void initTestCase() { applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light); }
 
     void aRecordingShowsItsWorldAndSaysThatNothingIsLive()
     {
-        RecordingPage page(savedRecording());
-        page.resize(1280, 720);
-        page.show();
-        QSignalSpy loaded(&page, &RecordingPage::loaded);
-        QVERIFY(loaded.wait(30'000));
+        const auto shown = shownPage();
+        RecordingPage &page = *shown;
+        QVERIFY(page.workspace());
         QCOMPARE(page.title(), u"a made-up day"_s);
         const Banner *banner = page.workspace()->connectionBanner();
         QVERIFY(banner->isVisible());
@@ -85,11 +96,9 @@ private Q_SLOTS:
 
     void theTimelineHasAllOfIt()
     {
-        RecordingPage page(savedRecording());
-        page.resize(1280, 720);
-        page.show();
-        QSignalSpy loaded(&page, &RecordingPage::loaded);
-        QVERIFY(loaded.wait(30'000));
+        const auto shown = shownPage();
+        RecordingPage &page = *shown;
+        QVERIFY(page.workspace());
         const TimelinePanel *timeline = page.workspace()->timeline();
         const TimelineView *view = timeline->view();
         QTRY_VERIFY(!view->isFollowing());
@@ -100,11 +109,9 @@ private Q_SLOTS:
 
     void whateverWouldWriteIsOff()
     {
-        RecordingPage page(savedRecording());
-        page.resize(1280, 720);
-        page.show();
-        QSignalSpy loaded(&page, &RecordingPage::loaded);
-        QVERIFY(loaded.wait(30'000));
+        const auto shown = shownPage();
+        RecordingPage &page = *shown;
+        QVERIFY(page.workspace());
         ClientsPanel *clients = page.workspace()->clients();
         clients->view()->selectAll();
         for (const char *name : {"selectedAcquire", "selectedRelease", "selectedCrash", "selectedFaults",
