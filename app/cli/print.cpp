@@ -182,8 +182,8 @@ void printQueue(const locks::LockQueue &queue, const locks::Knowledge &knowledge
         const locks::Contender &contender = queue.contenders[static_cast<size_t>(index)];
         const bool foreign = contender.state == locks::ContenderState::Foreign;
         const auto &stat = contender.node.stat;
-        const QString session = !stat ? u"…"_s : stat->isEphemeral() ? stat->ephemeralOwner.toHex() : u"persistent"_s;
-        const QString client = stat ? knowledge.sessions.value(stat->ephemeralOwner).client : QString();
+        const QString session = !stat ? u"…"_s : stat->isEphemeral() ? stat->owner().toHex() : u"persistent"_s;
+        const QString client = knowledge.sessions.value(contender.node.owner()).client;
         rows.push_back({{foreign ? u"-"_s : QString::number(rows.size()), "", true},
                         {foreign ? u"-"_s : locks::modeName(*contender.parsed)},
                         {locks::contenderStateName(contender.state), colourOf(contender.state)},

@@ -24,9 +24,9 @@ void line(FILE *out, const QString &name, const QString &value)
 QString contenderText(const observe::ReleasePlan &plan, const locks::Contender &contender)
 {
     QString text = contender.node.name;
-    if (!contender.node.stat)
+    const SessionId session = contender.node.owner();
+    if (session.isNull())
         return text;
-    const SessionId session = contender.node.stat->ephemeralOwner;
     text += u" (session %1"_s.arg(session.toHex());
     if (const QString client = plan.sessions.value(session).client; !client.isEmpty())
         text += u", "_s + client;
@@ -57,7 +57,7 @@ void explainTarget(const observe::ReleasePlan &plan, const observe::ReleaseTarge
     line(out, u"node"_s, target.path);
     line(out, u"state"_s, target.holds ? u"holds the lock"_s : u"waits"_s);
     line(out, u"session"_s,
-         target.stat.isEphemeral() ? target.stat.ephemeralOwner.toHex()
+         target.stat.isEphemeral() ? target.stat.owner().toHex()
                                    : u"none: the node is persistent and stays until it is deleted"_s);
     if (const auto until = plan.contenderOf(target).untilMs)
         line(out, u"until"_s, QDateTime::fromMSecsSinceEpoch(*until).toString(Qt::ISODateWithMs));
@@ -121,7 +121,7 @@ QJsonObject releaseJson(const observe::ReleasePlan &plan, const observe::Release
             QJsonObject{{u"node"_s, target.path},
                         {u"lock"_s, plan.locks[static_cast<size_t>(target.lock)].queue.path},
                         {u"czxid"_s, target.stat.czxid.toHex()},
-                        {u"session"_s, target.stat.ephemeralOwner.toHex()},
+                        {u"session"_s, target.stat.owner().toHex()},
                         {u"held"_s, target.holds},
                         {u"client"_s, facts && !facts->client.isEmpty() ? QJsonValue(facts->client) : QJsonValue()}});
     }

@@ -21,7 +21,7 @@ struct NodeStat
     qint32 version = 0;
     qint32 cversion = 0;
     qint32 aversion = 0;
-    SessionId ephemeralOwner;
+    SessionId ephemeralOwner; ///< as the server has it; read owner() for the session
     qint32 dataLength = 0;
     qint32 numChildren = 0;
 
@@ -33,6 +33,8 @@ struct NodeStat
         const bool ttl = (owner >> 40) == 0xff'0000u;
         return owner != 0 && !container && !ttl;
     }
+    /// The session whose end takes the node away; none of a persistent, a container or a TTL node.
+    SessionId owner() const { return isEphemeral() ? ephemeralOwner : SessionId(); }
     bool operator==(const NodeStat &) const = default;
 };
 

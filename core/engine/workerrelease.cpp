@@ -65,8 +65,7 @@ Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan
         outcome = co_await carryingOut;
     }
     for (const observe::ReleaseTarget &target : plan.targets)
-        m_events.write(
-            journal::ReleaseForced{target.path, target.stat.czxid, target.stat.ephemeralOwner, outcome.error});
+        m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error});
     audit(plan, observe::ReleaseRecord::of(outcome));
     co_return outcome;
 }

@@ -108,7 +108,7 @@ void History::on(const NodeResolved &event, Happened &)
 {
     if (!event.stat.isEphemeral())
         return;
-    if (const NodePtr node = seen(event.path, event.stat.czxid, event.stat.ephemeralOwner))
+    if (const NodePtr node = seen(event.path, event.stat.czxid, event.stat.owner()))
         node->seenAt = m_number;
 }
 

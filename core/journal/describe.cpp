@@ -136,8 +136,7 @@ struct Describe
 
     QString operator()(const NodeResolved &e) const
     {
-        const QString owner =
-            e.stat.isEphemeral() ? u"session %1"_s.arg(e.stat.ephemeralOwner.toHex()) : u"no session"_s;
+        const QString owner = e.stat.isEphemeral() ? u"session %1"_s.arg(e.stat.owner().toHex()) : u"no session"_s;
         const QString text = u"%1 belongs to %2, czxid %3"_s.arg(e.path, owner, e.stat.czxid.toHex());
         return e.access == locks::ChildNode::Data::NoPermission ? text + ", no permission to read its data"_L1 : text;
     }

@@ -29,7 +29,7 @@ std::vector<const locks::LockQueue *> entangled(const std::vector<const locks::L
         for (const locks::Contender &contender : queue->contenders) {
             if (!contender.node.stat || !contender.node.stat->isEphemeral())
                 continue;
-            const auto *elsewhere = first.try_emplace(contender.node.stat->ephemeralOwner.value, queue).first->second;
+            const auto *elsewhere = first.try_emplace(contender.node.stat->owner().value, queue).first->second;
             if (elsewhere != queue)
                 found << elsewhere << queue;
         }

@@ -99,7 +99,7 @@ ObservedLine::Turns ObservedLine::resolved(const NodeResolved &event)
         return turns; // its data, once more
     found->isRead = true;
     found->about.czxid = event.stat.czxid;
-    found->about.owner = event.stat.isEphemeral() ? event.stat.ephemeralOwner : SessionId();
+    found->about.owner = event.stat.owner();
     if (--m_unreadListed[found->listing] == 0)
         m_unreadListed.erase(found->listing);
     m_line.insert_or_assign(event.stat.czxid, name);

@@ -238,7 +238,7 @@ void World::noteWatchedNodes(Changes &changes)
         const locks::ChildNode *child = node(entry.key());
         if (!child || !isCandidate(*child))
             continue;
-        const SessionId owner = child->stat->ephemeralOwner;
+        const SessionId owner = child->stat->owner();
         const bool byOthers =
             std::any_of(entry->cbegin(), entry->cend(), [owner](SessionId session) { return session != owner; });
         const Directory *parent = directory(parentPath(entry.key()));

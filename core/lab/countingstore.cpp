@@ -142,7 +142,7 @@ Reply<CreatedNode> CountingStore::create(QString path, QByteArray data, NodeKind
         u"create"_s, path, [&] { return m_store.create(path, data, kind); },
         [id = m_id, &sink = m_sink](const CreatedNode &made) {
             sink.write(journal::ServerNode{id, made.path, journal::ServerNode::Life::Born, made.stat.czxid,
-                                           made.stat.isEphemeral() ? made.stat.ephemeralOwner : SessionId()});
+                                           made.stat.owner()});
         });
 }
 
@@ -172,8 +172,7 @@ Reply<NodeStat> CountingStore::exists(QString path)
     return counted<NodeStat>(
         u"exists"_s, path, [&] { return m_store.exists(path); },
         [id = m_id, &sink = m_sink, path](const NodeStat &stat) {
-            sink.write(journal::ServerNode{id, path, journal::ServerNode::Life::Seen, stat.czxid,
-                                           stat.isEphemeral() ? stat.ephemeralOwner : SessionId()});
+            sink.write(journal::ServerNode{id, path, journal::ServerNode::Life::Seen, stat.czxid, stat.owner()});
         });
 }
 

@@ -34,7 +34,7 @@ Task<Result<bool>> ScenarioGround::existsOf(QString path, SessionId owner)
     const auto stat = co_await asking;
     if (!stat && !isMissing(stat))
         co_return tl::unexpected(stat.error());
-    co_return stat.has_value() && stat->ephemeralOwner == owner;
+    co_return stat.has_value() && stat->owner() == owner;
 }
 
 Task<Result<Done>> ScenarioGround::make(QString path, QByteArray data)
@@ -177,7 +177,7 @@ Task<Result<QList<ScenarioGround::Left>>> ScenarioGround::leftOf(QStringList pat
             const auto stat = co_await looking;
             if (!stat)
                 continue; // gone meanwhile
-            const SessionId owner = stat->isEphemeral() ? stat->ephemeralOwner : SessionId();
+            const SessionId owner = stat->owner();
             if (known.contains(name) || sessions.contains(owner))
                 left.append({path, owner});
         }

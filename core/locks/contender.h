@@ -32,6 +32,8 @@ struct ChildNode
     QByteArray data;
     bool truncated = false;
 
+    /// None as long as its Stat is not read, too.
+    SessionId owner() const { return stat ? stat->owner() : SessionId(); }
     bool operator==(const ChildNode &) const = default;
 };
 

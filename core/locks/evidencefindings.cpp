@@ -260,8 +260,7 @@ std::optional<Finding> Teller::staleHolders() const
         if (heldMs < m_thresholds.staleHolderMs)
             continue;
         longestMs = std::max(longestMs, heldMs);
-        addNode(finding, pathOf(holder.node.name),
-                holder.node.stat->isEphemeral() ? holder.node.stat->ephemeralOwner : SessionId{});
+        addNode(finding, pathOf(holder.node.name), holder.node.stat->owner());
     }
     if (finding.nodes.isEmpty())
         return std::nullopt;
@@ -285,8 +284,7 @@ std::optional<Finding> Teller::longWaits() const
             return;
         oldestMs = std::min(oldestMs, contender.node.stat->ctimeMs);
         if (++count <= findingNodesLimit)
-            addNode(finding, pathOf(contender.node.name),
-                    contender.node.stat->isEphemeral() ? contender.node.stat->ephemeralOwner : SessionId{});
+            addNode(finding, pathOf(contender.node.name), contender.node.stat->owner());
     };
     for (size_t number = 0; number < m_queue.contenders.stretchCount(); ++number) {
         const ContenderList::Stretch stretch = m_queue.contenders.stretch(number);

@@ -44,7 +44,7 @@ std::optional<Finding> about(const LockQueue &queue, const QString &id, Severity
         if (!isMeant(contender) || ++count > findingNodesLimit)
             continue;
         finding.nodes += joinPath(queue.path, contender.node.name);
-        const SessionId owner = contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
+        const SessionId owner = contender.node.owner();
         if (contender.node.stat && contender.node.stat->isEphemeral() && !finding.sessions.contains(owner))
             finding.sessions += owner;
     }

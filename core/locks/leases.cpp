@@ -38,7 +38,7 @@ std::optional<Suspicion> refusedLease(const LockQueue &queue, Zxid leasesChanged
     if (!allKnown || lease == queue.contenders.end() || head == queue.contenders.end()
         || leasesChanged != lease->node.stat->czxid)
         return std::nullopt;
-    const SessionId owner = lease->node.stat->ephemeralOwner;
+    const SessionId owner = lease->node.stat->owner();
     if (!hasLooked(known.sessions.value(owner).lastOperation))
         return std::nullopt;
     Suspicion suspicion{Trouble::RefusedLease, lease->node.stat->czxid, owner, head->node.stat->czxid};
@@ -59,8 +59,8 @@ std::optional<Suspicion> leasesOver(const LockQueue &queue)
     for (const int index : queue.holders) {
         const ChildNode &node = queue.contenders[static_cast<size_t>(index)].node;
         suspicion.nodes << node.name;
-        if (node.stat->isEphemeral() && !suspicion.sessions.contains(node.stat->ephemeralOwner))
-            suspicion.sessions << node.stat->ephemeralOwner;
+        if (node.stat->isEphemeral() && !suspicion.sessions.contains(node.stat->owner()))
+            suspicion.sessions << node.stat->owner();
     }
     return suspicion;
 }

@@ -47,7 +47,7 @@ std::vector<Key> takeMoved(std::vector<Key> &keys, const std::vector<Contender> 
         const Contender &contender = at(contenders, key);
         if (contender.parsed->dialect != dialect)
             return false;
-        const SessionId owner = contender.node.stat->ephemeralOwner;
+        const SessionId owner = contender.node.stat->owner();
         const bool late = greatest && isBefore(key.sequence, *greatest);
         const bool again = greatest && key.sequence == *greatest;
         if (!late)

@@ -33,7 +33,7 @@ Slot slotOf(const Contender &contender, Dialect directory)
     return {dialect,
             contender.parsed->mode,
             contender.parsed->sequence,
-            contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{},
+            contender.node.owner(),
             contender.parsed->kind,
             contender.parsed->role,
             &contender};

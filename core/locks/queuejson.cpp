@@ -64,7 +64,7 @@ void addStat(QJsonObject &json, const std::optional<NodeStat> &stat, const QDate
     json["created"_L1] = isoTime(QDateTime::fromMSecsSinceEpoch(stat->ctimeMs, Qt::UTC));
     json["age_ms"_L1] = std::max<qint64>(0, asOf.toMSecsSinceEpoch() - stat->ctimeMs);
     json["ephemeral"_L1] = stat->isEphemeral();
-    json["session"_L1] = stat->isEphemeral() ? QJsonValue(stat->ephemeralOwner.toHex()) : QJsonValue();
+    json["session"_L1] = stat->isEphemeral() ? QJsonValue(stat->owner().toHex()) : QJsonValue();
 }
 
 template<typename Indices>
@@ -90,8 +90,7 @@ QJsonValue orNull(const QString &text)
 
 void addTold(QJsonObject &json, const Contender &contender, const LockQueue &queue, const Told &told)
 {
-    const auto &stat = contender.node.stat;
-    const SessionId session = stat && stat->isEphemeral() ? stat->ephemeralOwner : SessionId();
+    const SessionId session = contender.node.owner();
     const SessionFacts facts = told.knowledge.sessions.value(session);
     json["client"_L1] = orNull(facts.client);
     json["server"_L1] = orNull(facts.server);

@@ -54,7 +54,7 @@ int pendingLease(const std::vector<Contender> &contenders, int leases, const Con
         return -1;
     for (int i = leases - 1; i >= 0; --i) {
         const auto &stat = contenders[static_cast<size_t>(i)].node.stat;
-        if (stat && stat->ephemeralOwner == head.node.stat->ephemeralOwner && stat->czxid > head.node.stat->czxid)
+        if (stat && stat->owner() == head.node.stat->owner() && stat->czxid > head.node.stat->czxid)
             return i;
     }
     return -1;

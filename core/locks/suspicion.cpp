@@ -22,7 +22,7 @@ bool isContender(const Contender &contender)
 /// Whose session is over, or connected nowhere.
 std::optional<Suspicion> ofSession(const Contender &contender, const Knowledge &known)
 {
-    const SessionId owner = contender.node.stat->ephemeralOwner;
+    const SessionId owner = contender.node.stat->owner();
     const auto facts = known.sessions.constFind(owner);
     const bool missing = facts == known.sessions.cend();
     if (missing ? !known.allSessions : (!known.allConnections || !facts->client.isEmpty()))
@@ -59,7 +59,7 @@ private:
 
     const Contender &at(int index) const { return m_queue.contenders[static_cast<size_t>(index)]; }
     Zxid czxid(int index) const { return at(index).node.stat->czxid; }
-    SessionId owner(int index) const { return at(index).node.stat->ephemeralOwner; }
+    SessionId owner(int index) const { return at(index).node.stat->owner(); }
     bool hasOwner(int index) const { return at(index).node.stat && at(index).node.stat->isEphemeral(); }
     bool isShared(int index) const { return at(index).parsed->mode == Mode::Shared; }
     bool rulesKnown() const { return m_queue.dialect != Dialect::Generic; }
@@ -360,7 +360,7 @@ Impression ofPlainNode(const LockQueue &queue, const ServerReading &reading, con
     }
     QList<SessionId> watchers = reading.knowledge.watchers.value(queue.path);
     watchers.removeIf([&](SessionId session) {
-        return reading.ours.contains(session) || session == queue.contenders.front().node.stat->ephemeralOwner;
+        return reading.ours.contains(session) || session == queue.contenders.front().node.stat->owner();
     });
     if (watchers.size() < std::max(2, thresholds.herdSize))
         return impression;

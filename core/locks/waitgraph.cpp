@@ -14,12 +14,6 @@ namespace lockscope::locks {
 
 namespace {
 
-SessionId ownerOf(const Contender &contender)
-{
-    const auto &stat = contender.node.stat;
-    return stat && stat->isEphemeral() ? stat->ephemeralOwner : SessionId{};
-}
-
 class Builder
 {
 public:
@@ -51,7 +45,7 @@ int Builder::nodeOf(const LockQueue &queue, int index)
         const Contender &contender = queue.contenders[static_cast<size_t>(index)];
         const bool isLockItself = queue.kind == LockKind::Ephemeral;
         m_graph.nodes.push_back({queue.path, isLockItself ? queue.path : joinPath(queue.path, contender.node.name),
-                                 contender.node.stat ? contender.node.stat->czxid : Zxid{}, ownerOf(contender),
+                                 contender.node.stat ? contender.node.stat->czxid : Zxid{}, contender.node.owner(),
                                  contender.state});
     }
     return known->second;
@@ -81,7 +75,7 @@ void Builder::add(const LockQueue &queue)
             const Contender &blocker = queue.contenders[static_cast<size_t>(index)];
             if (anyWillDo && blocker.state == ContenderState::Holding)
                 return;
-            const bool seen = isWatching(ownerOf(waiter), blocker.node.name);
+            const bool seen = isWatching(waiter.node.owner(), blocker.node.name);
             link(queue, i, index, seen ? WaitGraph::Kind::Watched : WaitGraph::Kind::Expected);
         };
         for (const int index : queue.waitsFor(i)) {
@@ -105,8 +99,8 @@ void Builder::addWrongWatches(const LockQueue &queue)
     QHash<SessionId, QList<int>> mine;
     for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
         const Contender &contender = queue.contenders[static_cast<size_t>(i)];
-        if (contender.state != ContenderState::Foreign && !ownerOf(contender).isNull())
-            mine[ownerOf(contender)] << i;
+        if (contender.state != ContenderState::Foreign && !contender.node.owner().isNull())
+            mine[contender.node.owner()] << i;
     }
     for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
         for (const SessionId session : m_watchers.value(queue.contenders[static_cast<size_t>(i)].node.name)) {

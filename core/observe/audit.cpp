@@ -33,7 +33,7 @@ QJsonObject lineOf(const ReleasePlan &plan, const ReleaseTarget &target, const R
         {u"lock"_s, lock.queue.path},
         {u"node"_s, target.path},
         {u"czxid"_s, target.stat.czxid.toHex()},
-        {u"session"_s, target.stat.ephemeralOwner.toHex()},
+        {u"session"_s, target.stat.owner().toHex()},
         {u"held"_s, target.holds},
         {u"next"_s, next},
         {u"result"_s, record.result},

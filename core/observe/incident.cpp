@@ -43,7 +43,7 @@ QString dataOf(const locks::ChildNode &node)
 QString ownerOf(const ReleaseTarget &target)
 {
     const OwnerEvidence &owner = target.owner;
-    const QString session = target.stat.ephemeralOwner.toHex();
+    const QString session = target.stat.owner().toHex();
     switch (owner.life) {
     case OwnerEvidence::Life::Nobody: return u"persistent, no session"_s;
     case OwnerEvidence::Life::Over: return u"session %1: no server knows it"_s.arg(session);

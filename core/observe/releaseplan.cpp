@@ -154,7 +154,7 @@ QString recordWarning(const ReleasePlan &plan, const ReleaseTarget &target)
 
 QString evidenceSentence(const ReleaseTarget &target)
 {
-    const QString session = target.stat.ephemeralOwner.toHex();
+    const QString session = target.stat.owner().toHex();
     const auto &facts = target.owner.facts;
     switch (target.owner.life) {
     case OwnerEvidence::Life::Connected: {
@@ -235,7 +235,7 @@ void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
             owner.life = OwnerEvidence::Life::Nobody;
             continue;
         }
-        const SessionId id = target.stat.ephemeralOwner;
+        const SessionId id = target.stat.owner();
         if (knowledge.allWatches || watchers.contains(id))
             owner.listens = watchers.contains(id);
         if (const auto found = knowledge.sessions.constFind(id); found != knowledge.sessions.cend()) {
@@ -250,8 +250,8 @@ void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
     plan.sessions.clear();
     for (const ReleaseLock &lock : plan.locks) {
         for (const int index : lock.next) {
-            const auto &stat = lock.queue.contenders[static_cast<size_t>(index)].node.stat;
-            const auto found = stat ? knowledge.sessions.constFind(stat->ephemeralOwner) : knowledge.sessions.cend();
+            const SessionId owner = lock.queue.contenders[static_cast<size_t>(index)].node.owner();
+            const auto found = knowledge.sessions.constFind(owner);
             if (found != knowledge.sessions.cend())
                 plan.sessions.insert(found.key(), *found);
         }

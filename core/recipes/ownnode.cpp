@@ -91,7 +91,7 @@ Task<Result<std::optional<Grant>>> OwnNode::createNamed(QString path, std::stop_
             if (!mayBeOurs)
                 co_return std::nullopt;
             const auto stat = co_await m_steps.exists(path);
-            if (stat && stat->ephemeralOwner == m_steps.store().session())
+            if (stat && stat->owner() == m_steps.store().session())
                 co_return Grant{path, stat->czxid};
             if (stat)
                 co_return std::nullopt;
@@ -151,7 +151,7 @@ Task<Result<std::vector<Grant>>> OwnNode::findOwn(QString prefix)
         if (!stat)
             co_return tl::unexpected(stat.error());
         // Not only for names without a token: a token's node may be that of our last session, which is dying.
-        if (stat->ephemeralOwner == m_steps.store().session())
+        if (stat->owner() == m_steps.store().session())
             own.push_back({path, stat->czxid});
     }
     std::sort(own.begin(), own.end(), [](const Grant &a, const Grant &b) { return a.token < b.token; });

@@ -110,6 +110,7 @@ DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
     m_pages->addWidget(page(node));
     m_pages->addWidget(m_data);
     m_pages->addWidget(page(m_acl));
+    m_pages->setMinimumHeight(8); // each scrolls; that a node has gone is said without pushing anything about
 
     auto *content = new QWidget;
     auto *inside = new QVBoxLayout(content);
@@ -226,7 +227,7 @@ void DetailsPanel::onChanged(const journal::Changes &changes)
 const journal::Client *DetailsPanel::client() const
 {
     const auto &stat = m_node.stat();
-    return stat && stat->isEphemeral() ? m_world->world().clientOfSession(stat->ephemeralOwner) : nullptr;
+    return stat ? m_world->world().clientOfSession(stat->owner()) : nullptr;
 }
 
 /// For a node that is gone time stands still.
@@ -337,8 +338,7 @@ void DetailsPanel::updateAges()
 void DetailsPanel::updateFacts()
 {
     m_facts->setFacts(nodeFacts(m_node, m_node.lock(m_world->world()), asOfNs(), m_asked));
-    const bool owned = m_node.stat() && m_node.stat()->isEphemeral();
-    m_holder->setSession(owned ? m_node.stat()->ephemeralOwner : SessionId{}, m_node.path());
+    m_holder->setSession(m_node.stat() ? m_node.stat()->owner() : SessionId{}, m_node.path());
     m_holder->refresh(m_world->isStale() ? m_world->staleSinceNs() : m_clock());
 }
 

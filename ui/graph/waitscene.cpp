@@ -30,11 +30,6 @@ bool takesPart(const Contender &contender)
            && (contender.state == ContenderState::Holding || contender.state == ContenderState::Waiting);
 }
 
-SessionId ownerOf(const Contender &contender)
-{
-    return contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
-}
-
 class Builder
 {
 public:
@@ -75,7 +70,7 @@ private:
     {
         for (size_t i = 0; i < m_queues.size(); ++i) {
             for (const Contender &contender : m_queues[i]->contenders) {
-                const SessionId owner = ownerOf(contender);
+                const SessionId owner = contender.node.owner();
                 if (!takesPart(contender) || owner.isNull())
                     continue;
                 Involvement &of = m_involved[owner];
@@ -91,7 +86,7 @@ private:
     bool hasSeveral(const LockQueue &queue) const
     {
         return std::any_of(queue.contenders.begin(), queue.contenders.end(), [this](const Contender &contender) {
-            return takesPart(contender) && isOfSeveral(ownerOf(contender));
+            return takesPart(contender) && isOfSeveral(contender.node.owner());
         });
     }
 
@@ -146,7 +141,7 @@ private:
                     continue;
                 const bool holds = contender.state == ContenderState::Holding;
                 waitersSeen += holds ? 0 : 1;
-                const SessionId owner = ownerOf(contender);
+                const SessionId owner = contender.node.owner();
                 const bool must = m_inCycle.contains(owner);
                 if (chosen[i] || several != (must || isOfSeveral(owner)))
                     continue;
@@ -170,7 +165,7 @@ private:
     void addEdge(int lock, const LockQueue &queue, int index)
     {
         const Contender &contender = queue.contenders[size_t(index)];
-        const SessionId owner = ownerOf(contender);
+        const SessionId owner = contender.node.owner();
         SceneEdge edge;
         edge.lock = lock;
         edge.node = nodePath(queue, contender);

@@ -22,11 +22,6 @@ namespace {
 /// Beyond so many single moves one layout change is cheaper for every view, and keeps selections just as well.
 constexpr size_t mostSingleMoves = 32;
 
-SessionId sessionOf(const Contender &contender)
-{
-    return contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
-}
-
 /// Of each of \a count indices what it becomes; -1 for those who go.
 std::vector<int> indicesAfter(const QueueChange &change, size_t count)
 {
@@ -323,10 +318,10 @@ QVariant QueueModel::sortKey(const Contender &contender, int index, int column) 
     case State: return int(contender.state);
     case Client: {
         const journal::Client *client = clientOf(contender);
-        const locks::SessionFacts *facts = factsOf(m_world->world(), sessionOf(contender));
+        const locks::SessionFacts *facts = factsOf(m_world->world(), contender.node.owner());
         return client ? client->spec.name : facts ? facts->client : QString();
     }
-    case Session: return sessionOf(contender).value;
+    case Session: return contender.node.owner().value;
     case Data: return dataLine(contender.node);
     case Since: return contender.node.stat ? contender.node.stat->ctimeMs : std::numeric_limits<qint64>::max();
     case Node: return contender.node.name;

@@ -18,11 +18,6 @@ using locks::ContenderState;
 
 namespace {
 
-SessionId sessionOf(const Contender &contender)
-{
-    return contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
-}
-
 /// Why a client that is alive does nothing.
 QString suspensionText(const journal::Client &client)
 {
@@ -35,7 +30,7 @@ QString suspensionText(const journal::Client &client)
 
 const journal::Client *QueueModel::clientOf(const Contender &contender) const
 {
-    const SessionId session = sessionOf(contender);
+    const SessionId session = contender.node.owner();
     return session.isNull() ? nullptr : m_world->world().clientOfSession(session);
 }
 
@@ -46,7 +41,7 @@ QueueModel::Presence QueueModel::presenceAt(int row) const
         return lacksConnection(row) ? Presence::Suspended : Presence::Alive; // else nobody said otherwise
     if (client->crashed)
         return Presence::Crashed;
-    if (client->connection == ConnectionState::Expired || client->session != sessionOf(contenderAt(row)))
+    if (client->connection == ConnectionState::Expired || client->session != contenderAt(row).node.owner())
         return Presence::Expired;
     const bool suspended = client->connection == ConnectionState::Suspended;
     return suspended || client->paused || client->cutOff ? Presence::Suspended : Presence::Alive;
@@ -54,7 +49,7 @@ QueueModel::Presence QueueModel::presenceAt(int row) const
 
 const locks::SessionFacts *QueueModel::factsAt(int row) const
 {
-    return factsOf(m_world->world(), sessionOf(contenderAt(row)));
+    return factsOf(m_world->world(), contenderAt(row).node.owner());
 }
 
 QString QueueModel::clientText(int row) const
@@ -77,7 +72,7 @@ bool QueueModel::lacksConnection(int row) const
 
 QString QueueModel::clientToolTip(int row) const
 {
-    const SessionId session = sessionOf(contenderAt(row));
+    const SessionId session = contenderAt(row).node.owner();
     const locks::SessionFacts *facts = factsAt(row);
     QStringList lines;
     if (clientOf(contenderAt(row)))
@@ -87,8 +82,9 @@ QString QueueModel::clientToolTip(int row) const
     if (facts && facts->timeoutMs)
         lines += tr("session timeout %1").arg(formatDuration(*facts->timeoutMs));
     if (lines.isEmpty())
-        lines +=
-            session.isNull() ? tr("A persistent node: no session owns it.") : whyNotKnown(m_world->world(), session);
+        lines += !contenderAt(row).node.stat ? tr("Not read yet")
+                 : session.isNull()          ? tr("No session owns it: the node stays until it is deleted.")
+                                             : whyNotKnown(m_world->world(), session);
     return lines.join(u'\n');
 }
 
@@ -193,7 +189,7 @@ QString QueueModel::text(int row, int column) const
     case Session: {
         if (!contender.node.stat)
             return u"…"_s;
-        const SessionId session = sessionOf(contender);
+        const SessionId session = contender.node.owner();
         return session.isNull() ? tr("none (persistent)") : session.toHex();
     }
     case Data: return dataLine(contender.node);
@@ -225,7 +221,7 @@ QString QueueModel::toolTip(int row, int column) const
             return tr("Its place goes by its number until its Stat is read.");
         return {};
     case Client: return clientToolTip(row);
-    case Session: return sessionOf(contender).isNull() ? QString() : sessionOf(contender).toHex();
+    case Session: return contender.node.owner().isNull() ? QString() : contender.node.owner().toHex();
     case Data:
         return contender.node.access == locks::ChildNode::Data::Read
                    ? formatBytes(contender.node.stat ? contender.node.stat->dataLength : contender.node.data.size())

@@ -18,8 +18,7 @@ QList<SessionPlace> placesOf(const journal::World &world, SessionId session)
         const locks::LockQueue &queue = world.queue(path);
         for (size_t i = 0; i < queue.contenders.size(); ++i) {
             const locks::Contender &contender = queue.contenders[i];
-            if (!contender.node.stat || contender.node.stat->ephemeralOwner != session
-                || contender.state == ContenderState::Foreign)
+            if (contender.node.owner() != session || contender.state == ContenderState::Foreign)
                 continue;
             places.append({path, nodePath(queue, contender), contender.state == ContenderState::Holding, int(i) + 1});
         }

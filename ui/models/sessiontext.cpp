@@ -85,7 +85,7 @@ QString notCheckedText(const journal::World &world)
 QString contenderName(const journal::World &world, const locks::Contender &contender)
 {
     constexpr qsizetype longest = 28;
-    const SessionId owner = contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
+    const SessionId owner = contender.node.owner();
     if (const journal::Client *client = owner.isNull() ? nullptr : world.clientOfSession(owner))
         return client->spec.name;
     if (contender.node.access == locks::ChildNode::Data::Read && !contender.node.data.isEmpty()

@@ -16,11 +16,6 @@ using locks::LockQueue;
 
 namespace {
 
-SessionId ownerOf(const Contender &contender)
-{
-    return contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
-}
-
 bool isPlain(const Contender &contender)
 {
     return contender.waits.size() == 1 && contender.waits.front() == -1;
@@ -137,7 +132,7 @@ void QueueEdges::look(Part &part, const locks::ContenderList::Stretch &stretch) 
             continue;
         const auto behind = contender + 1;
         const bool isAwaited = behind != m_queue.contenders.end() && behind->waits.contains(-1);
-        if (!isAwaited || watched->size() != 1 || watched->front() != ownerOf(*behind))
+        if (!isAwaited || watched->size() != 1 || watched->front() != behind->node.owner())
             part.watchedByMore.push_back(index - first);
     }
 }
@@ -169,7 +164,7 @@ void QueueEdges::addUncalled(const std::vector<int> &watched)
         return;
     int index = 0;
     for (const Contender &contender : m_queue.contenders) {
-        if (const auto own = bySession.find(ownerOf(contender)); own != bySession.end() && !own.key().isNull())
+        if (const auto own = bySession.find(contender.node.owner()); own != bySession.end() && !own.key().isNull())
             own->push_back(index);
         ++index;
     }
@@ -202,7 +197,7 @@ QueueEdge QueueEdges::waitOf(int from, int to) const
     QueueEdge edge{from, to, QueueEdge::Kind::Expected, false};
     if (!m_watchers.isEmpty()) {
         const auto found = m_watchers.constFind(m_queue.contenders[size_t(to)].node.name);
-        edge.reported = found != m_watchers.cend() && found->contains(ownerOf(m_queue.contenders[size_t(from)]));
+        edge.reported = found != m_watchers.cend() && found->contains(m_queue.contenders[size_t(from)].node.owner());
     }
     if (isDeadlocked(from) && isDeadlocked(to))
         edge.kind = QueueEdge::Kind::Wrong;

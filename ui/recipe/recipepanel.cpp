@@ -168,7 +168,7 @@ void RecipePanel::setNode(const QString &lock, const QString &node)
     for (const locks::Contender &contender : queue.contenders) {
         if (nodePath(queue, contender) != node || !contender.node.stat)
             continue;
-        const journal::Client *client = m_world->world().clientOfSession(contender.node.stat->ephemeralOwner);
+        const journal::Client *client = m_world->world().clientOfSession(contender.node.stat->owner());
         if (client)
             m_subject = {client->spec.id, {}, {}};
     }

@@ -183,7 +183,7 @@ RecipeReading readContender(const journal::World &world, const RecipeSubject &su
     reading.holds = found->state == locks::ContenderState::Holding;
     reading.state = reading.holds ? Text::tr("holds") : Text::tr("waits");
     reading.role = reading.holds ? Role::Holding : Role::Waiting;
-    const SessionId session = found->node.stat ? found->node.stat->ephemeralOwner : SessionId();
+    const SessionId session = found->node.owner();
     reading.facts = {nodeFact(Text::tr("its node"), subject.node),
                      watchFact(world, queue, static_cast<int>(found - queue.contenders.begin())),
                      {Text::tr("its place"), placeOf(queue, subject.node), {}},

@@ -35,7 +35,7 @@ QString asName(const locks::ChildNode &node)
 
 QString nameOf(const locks::ChildNode &node, const OwnName &ownName)
 {
-    const SessionId session = node.stat ? node.stat->ephemeralOwner : SessionId{};
+    const SessionId session = node.owner();
     if (const QString own = ownName && !session.isNull() ? ownName(session) : QString(); !own.isEmpty())
         return own;
     if (const QString name = asName(node); !name.isEmpty())
@@ -153,7 +153,7 @@ QString ReleaseFacts::ageText() const
 
 QString ReleaseFacts::sessionText(const observe::ReleaseTarget &target) const
 {
-    const SessionId session = target.stat.ephemeralOwner;
+    const SessionId session = target.stat.owner();
     if (target.isRecord) {
         const QString holder = recordHolder(m_plan, target);
         return holder.isEmpty() ? tr("not named; a record belongs to no session")
@@ -290,8 +290,7 @@ QWidget *ReleaseFacts::whatFollows()
             grid->addWidget(new Letter(letterOf(next), false, box), row, 1);
             QString text = nameOf(next.node, m_ownName);
             if (next.node.stat) {
-                if (const QString client = m_plan.sessions.value(next.node.stat->ephemeralOwner).client;
-                    !client.isEmpty())
+                if (const QString client = m_plan.sessions.value(next.node.stat->owner()).client; !client.isEmpty())
                     text += u" · "_s + client;
                 const qint64 waited = nowNs() / 1'000'000 - next.node.stat->ctimeMs;
                 text += u" · "_s + tr("waiting %1").arg(formatDuration(std::max<qint64>(0, waited)));

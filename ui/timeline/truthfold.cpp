@@ -20,7 +20,7 @@ void TruthFold::apply(const journal::ServerNode &event, qint64 atNs)
 void TruthFold::apply(const journal::NodeResolved &event, qint64 atNs)
 {
     if (event.stat.isEphemeral())
-        born(event.path, event.stat.czxid, event.stat.ephemeralOwner, atNs);
+        born(event.path, event.stat.czxid, event.stat.owner(), atNs);
 }
 
 void TruthFold::apply(const journal::DirectoryListed &event, qint64 atNs)

@@ -19,11 +19,6 @@ namespace {
 
 constexpr int sessions = 40;
 
-SessionId ownerOf(const Contender &contender)
-{
-    return contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
-}
-
 /// Waits that the rule calls for, then all other watches; from the first contender to the last.
 std::vector<QueueEdge> expectedEdges(const LockQueue &queue, const Watchers &watchers, const EdgeBlame &blame)
 {
@@ -34,7 +29,7 @@ std::vector<QueueEdge> expectedEdges(const LockQueue &queue, const Watchers &wat
     for (int from = 0; from < count; ++from) {
         for (const int to : queue.waitsFor(from)) {
             QueueEdge edge{from, to, QueueEdge::Kind::Expected, false};
-            edge.reported = watchers.value(at(to).node.name).contains(ownerOf(at(from)));
+            edge.reported = watchers.value(at(to).node.name).contains(at(from).node.owner());
             if (isIn(blame.deadlocked, from) && isIn(blame.deadlocked, to))
                 edge.kind = QueueEdge::Kind::Wrong;
             else if (edge.reported)
@@ -47,7 +42,7 @@ std::vector<QueueEdge> expectedEdges(const LockQueue &queue, const Watchers &wat
             std::vector<int> own;
             bool calledFor = false;
             for (int index = 0; index < count; ++index) {
-                if (session.isNull() || ownerOf(at(index)) != session)
+                if (session.isNull() || at(index).node.owner() != session)
                     continue;
                 own.push_back(index);
                 calledFor = calledFor || queue.waitsFor(index).contains(to);
@@ -104,7 +99,7 @@ Watchers anyWatchers(const LockQueue &queue)
     for (int index = 0; index < int(queue.contenders.size()); ++index) {
         QList<SessionId> by;
         if (index + 1 < int(queue.contenders.size()) && *rc::gen::inRange(0, 3) > 0)
-            by += ownerOf(queue.contenders[size_t(index) + 1]);
+            by += queue.contenders[size_t(index) + 1].node.owner();
         if (*rc::gen::inRange(0, 30) == 0)
             by += SessionId{*rc::gen::inRange(1, sessions)};
         by.removeIf([](SessionId session) { return session.isNull(); });

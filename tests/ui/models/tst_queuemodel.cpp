@@ -96,6 +96,17 @@ private Q_SLOTS:
         QCOMPARE(cell(f, 1, QueueModel::Since), u"…"_s);
     }
 
+    void aNodeThatLivesByTheClockShowsNoSession()
+    {
+        Fixture f;
+        f.fill(2);
+        const SessionId tenSeconds{qint64(0xff00'0000'0000'2710)};
+        f.script.resolve(u"/lock"_s, node(1), tenSeconds);
+        f.script.flush();
+        QCOMPARE(cell(f, 0, QueueModel::Session), u"0x64"_s);
+        QCOMPARE(cell(f, 1, QueueModel::Session), u"none (persistent)"_s);
+    }
+
     void aReleaseRemovesOneRowAndKeepsTheSelectionOfAnother()
     {
         Fixture f;

@@ -86,7 +86,7 @@ inline void tellServersWord(WorldScript &script, const LiveWorld &world)
         int port = 41'000;
         for (const QString &lock : world.world().lockPaths()) {
             for (const locks::Contender &contender : world.world().queue(lock).contenders) {
-                const SessionId owner = contender.node.stat ? contender.node.stat->ephemeralOwner : SessionId{};
+                const SessionId owner = contender.node.owner();
                 if (owner.isNull())
                     continue;
                 locks::SessionFacts facts;

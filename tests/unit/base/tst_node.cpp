@@ -67,6 +67,10 @@ void TestNode::onlyASessionsNodeIsEphemeral()
     QVERIFY(ownedBy(0xfe00009f7cb00001).isEphemeral());  // of server 254
     QVERIFY(!ownedBy(0x8000000000000000).isEphemeral()); // a container
     QVERIFY(!ownedBy(0xff00000000002710).isEphemeral()); // to live for ten seconds
+    QCOMPARE(ownedBy(0x1000009f7cb0000).owner().toHex(), u"0x1000009f7cb0000"_s);
+    QVERIFY(ownedBy(0).owner().isNull());
+    QVERIFY(ownedBy(0x8000000000000000).owner().isNull());
+    QVERIFY(ownedBy(0xff00000000002710).owner().isNull());
 }
 
 void TestNode::idsAreShownInHex()
