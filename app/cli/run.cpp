@@ -2,8 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/runoptions.h"
 #include "app/cli/runprint.h"
+#include "app/cli/runrecording.h"
 
-#include "core/journal/recordingwriter.h"
 #include "core/lab/scenariofiles.h"
 
 #include <QRandomGenerator>
@@ -38,24 +38,6 @@ Result<lab::Scenario> readScenario(const CommandLine &line)
         scenario->seed = QRandomGenerator::global()->generate() & 0x7fffffffu;
     }
     return scenario;
-}
-
-/// With what happened before; nothing where no recording was asked for.
-Result<std::shared_ptr<journal::RecordingWriter>> startRecording(const CommandLine &line, const lab::Scenario &scenario,
-                                                                 const journal::EventBatch &before)
-{
-    if (!line.isSet(u"record"_s))
-        return nullptr;
-    journal::RecordingHeader header;
-    header.title = scenario.title;
-    header.seed = scenario.seed;
-    if (!before.isEmpty())
-        header.startedNs = before.first().atNs;
-    auto writer = journal::RecordingWriter::create(line.text(u"record"_s), header);
-    if (!writer)
-        return tl::unexpected(writer.error());
-    (*writer)->append(before);
-    return std::shared_ptr<journal::RecordingWriter>(std::move(*writer));
 }
 
 void printSteps(const journal::EventBatch &batch)
@@ -96,27 +78,18 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (!spec)
         co_return fail(spec.error());
 
-    // What happens until it is connected belongs to the recording, but no file is replaced before there is a run.
-    const auto before = std::make_shared<journal::EventBatch>();
-    const auto keeping =
-        QObject::connect(&context, &Context::changed, &context,
-                         [before](const journal::EventBatch &batch, const journal::Changes &) { *before += batch; });
+    const auto recording = line.isSet(u"record"_s) ? std::make_unique<RunRecording>(context) : nullptr;
     auto opening = context.engine.open(*spec);
     const auto opened = co_await opening;
     if (!opened)
         co_return fail(opened.error());
-    const auto recording = startRecording(line, *scenario, *before);
-    if (!recording)
-        co_return fail(recording.error());
-    QObject::disconnect(keeping);
+    if (recording) {
+        if (const auto begun = recording->begin(line.text(u"record"_s), *scenario); !begun)
+            co_return fail(begun.error());
+    }
     const bool tellsSteps = byFile && !line.json();
-    QObject::connect(&context, &Context::changed, &context,
-                     [tellsSteps, recording = *recording](const journal::EventBatch &batch, const journal::Changes &) {
-                         if (recording)
-                             recording->append(batch);
-                         if (tellsSteps)
-                             printSteps(batch);
-                     });
+    if (tellsSteps)
+        QObject::connect(&context, &Context::changed, &context, &printSteps);
     const auto lost = std::make_shared<std::optional<Error>>();
     context.onInterrupt([&context] { context.engine.stopScenario(); });
     context.endWhenLost([&context, lost](const Error &error) {
@@ -127,9 +100,10 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         printLine(scenario->title);
     auto running = context.engine.runScenario(*scenario);
     const auto verdict = co_await running;
-    if (*recording) {
-        if (const auto closed = (*recording)->close(); !closed)
-            co_return fail(closed.error());
+    if (recording) {
+        auto ending = recording->end();
+        if (const auto ended = co_await ending; !ended)
+            co_return fail(ended.error());
     }
     if (*lost)
         co_return fail(**lost);

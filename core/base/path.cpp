@@ -70,4 +70,12 @@ bool isAtOrBelow(const QString &path, const QString &ancestor)
     return path.size() > ancestor.size() && path.startsWith(ancestor) && path.at(ancestor.size()) == u'/';
 }
 
+QString commonAncestor(const QString &a, const QString &b)
+{
+    QString ancestor = a;
+    while (!isAtOrBelow(b, ancestor))
+        ancestor = parentPath(ancestor);
+    return ancestor;
+}
+
 } // namespace lockscope

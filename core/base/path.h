@@ -21,5 +21,7 @@ QString parentPath(const QString &path);
 QString baseName(const QString &path);
 /// True if \a path is \a ancestor or lies below it.
 bool isAtOrBelow(const QString &path, const QString &ancestor);
+/// The deepest path that both are at or below: "/a/b", "/a/c/d" → "/a".
+QString commonAncestor(const QString &a, const QString &b);
 
 } // namespace lockscope

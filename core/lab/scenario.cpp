@@ -2,6 +2,7 @@
 #include "core/lab/scenario.h"
 
 #include "core/base/duration.h"
+#include "core/base/path.h"
 
 namespace lockscope::lab {
 
@@ -215,6 +216,21 @@ QStringList Scenario::locks() const
     }
     paths.removeDuplicates();
     return paths;
+}
+
+QString Scenario::directory() const
+{
+    QString directory;
+    const auto take = [&directory](const QString &path) {
+        directory = directory.isEmpty() ? path : commonAncestor(directory, path);
+    };
+    for (const QString &lock : locks())
+        take(lock);
+    for (const SpawnRequest &request : clients) {
+        if (request.recipe == locks::RecipeId::Ephemeral)
+            take(parentPath(request.lock));
+    }
+    return directory;
 }
 
 QString namesText(const ClientNames &names)

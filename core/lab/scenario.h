@@ -174,6 +174,9 @@ struct Scenario
     ClientNames clientNames() const;
     /// Paths of the locks, each once, in the order of the clients.
     QStringList locks() const;
+    /// The deepest directory to look at for all of its locks: one of them, or above them. A lock that is a mere node
+    /// is seen in its parent.
+    QString directory() const;
 };
 
 /// "A", "A and B", "A, B and 998 more"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/recordingreader.h"
+#include "core/journal/world.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
@@ -67,6 +68,7 @@ private Q_SLOTS:
     void theSameSeedIsToldAndTaken();
     void faultsAtRandomLeaveTheLockSound();
     void aRunIsRecorded();
+    void aRecordingShowsTheQueueToo();
     void optionsThatMakeNoSenseAreUsageErrors_data();
     void optionsThatMakeNoSenseAreUsageErrors();
     void aShippedScenarioRunsByItsName();
@@ -253,6 +255,26 @@ void CliRunTest::aRunIsRecorded()
     QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence()));
     QCOMPARE(recording->header.seed, std::optional<quint64>(3));
     QCOMPARE(acquired, 3);
+}
+
+void CliRunTest::aRecordingShowsTheQueueToo()
+{
+    const QTemporaryDir dir;
+    const QString file = dir.filePath(u"run.lockscope"_s);
+    const CliResult result =
+        m_cli.run({u"run"_s, u"--clients"_s, u"3"_s, u"--hold"_s, u"500"_s, u"--lock"_s, m_lock, u"--record"_s, file});
+    QVERIFY2(result.code == 0, result.said());
+    journal::World world;
+    size_t longest = 0;
+    const auto recording = journal::readRecording(file, [this, &world, &longest](const journal::EventBatch &batch) {
+        for (const journal::Event &event : batch) {
+            world.apply({event});
+            longest = std::max(longest, world.queue(m_lock).contenders.size());
+        }
+    });
+    QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence()));
+    QCOMPARE(longest, size_t(3));
+    QCOMPARE(world.queue(m_lock).contenders.size(), size_t(0)); // as the server had it at the end
 }
 
 void CliRunTest::optionsThatMakeNoSenseAreUsageErrors_data()

@@ -16,6 +16,7 @@ private Q_SLOTS:
     void aProblemIsTold();
     void pathsComeApartAndTogether();
     void neighboursAreNotBelow();
+    void theCommonAncestorIsTheDeepestOne();
 };
 
 void TestPath::validPathsHaveNoProblem()
@@ -59,6 +60,15 @@ void TestPath::neighboursAreNotBelow()
     QVERIFY(isAtOrBelow(u"/a"_s, u"/"_s));
     QVERIFY(!isAtOrBelow(u"/ab"_s, u"/a"_s));
     QVERIFY(!isAtOrBelow(u"/"_s, u"/a"_s));
+}
+
+void TestPath::theCommonAncestorIsTheDeepestOne()
+{
+    QCOMPARE(commonAncestor(u"/a/b"_s, u"/a/c/d"_s), u"/a"_s);
+    QCOMPARE(commonAncestor(u"/a/b"_s, u"/a/b"_s), u"/a/b"_s);
+    QCOMPARE(commonAncestor(u"/a"_s, u"/a/b"_s), u"/a"_s);
+    QCOMPARE(commonAncestor(u"/a/bc"_s, u"/a/b"_s), u"/a"_s);
+    QCOMPARE(commonAncestor(u"/ab"_s, u"/a"_s), u"/"_s);
 }
 
 QTEST_GUILESS_MAIN(TestPath)

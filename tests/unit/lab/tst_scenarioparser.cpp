@@ -48,6 +48,7 @@ class TestScenarioParser : public QObject
 private Q_SLOTS:
     void theExampleOfTheContractIsRead();
     void settingsAtTheTopAreEveryClients();
+    void itsDirectoryHasAllOfItsLocks();
     void aGroupHasNumberedNames();
     void namesCanBePatterns();
     void aStepIsToldInASentence();
@@ -68,6 +69,7 @@ void TestScenarioParser::theExampleOfTheContractIsRead()
     QCOMPARE(scenario->title, u"The holder crashes"_s);
     QCOMPARE(scenario->clientNames(), (QStringList{u"A"_s, u"B"_s, u"C"_s}));
     QCOMPARE(scenario->locks(), QStringList{u"/lockscope/demo"_s});
+    QCOMPARE(scenario->directory(), u"/lockscope/demo"_s);
     QCOMPARE(scenario->steps.size(), 6);
     QCOMPARE(scenario->steps[2].line, 4);
     QCOMPARE(std::get<CommandAction>(scenario->steps[2].what).clients, (QStringList{u"B"_s, u"C"_s}));
@@ -97,6 +99,22 @@ void TestScenarioParser::settingsAtTheTopAreEveryClients()
     QCOMPARE(a.hold.max, 20ms);
     QCOMPARE(b.hold.kind, HoldTime::Kind::Fixed);
     QCOMPARE(*b.acquireTimeout, 500ms);
+}
+
+void TestScenarioParser::itsDirectoryHasAllOfItsLocks()
+{
+    SpawnRequest first;
+    first.lock = u"/l/first"_s;
+    SpawnRequest second = first;
+    second.lock = u"/l/second"_s;
+    Scenario scenario;
+    scenario.clients = {first};
+    QCOMPARE(scenario.directory(), u"/l/first"_s);
+    scenario.clients = {first, second};
+    QCOMPARE(scenario.directory(), u"/l"_s);
+    first.recipe = locks::RecipeId::Ephemeral; // a mere node: its parent tells of it
+    scenario.clients = {first};
+    QCOMPARE(scenario.directory(), u"/l"_s);
 }
 
 void TestScenarioParser::aGroupHasNumberedNames()

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recording of a run: what its clients do, from before the connection on, and the locks' directories as an observer
+// sees them, so that the queue can be looked at again. Never reads beside what the scenario's locks need.
+#pragma once
+
+#include "app/cli/context.h"
+
+#include "core/journal/recordingwriter.h"
+#include "core/lab/scenario.h"
+
+namespace lockscope::cli {
+
+class RunRecording : public QObject
+{
+    Q_OBJECT
+public:
+    /// Keeps what happens from now on. No file is replaced before there is a run.
+    explicit RunRecording(Context &context);
+
+    /// Writes what was kept and all that comes, and begins to observe; nobody waits for that, as the locks may not be
+    /// there yet.
+    Result<Done> begin(const QString &file, const lab::Scenario &scenario);
+    /// Waits until the observer has seen the clients' nodes go, a moment at most, and ends the file.
+    Task<Result<Done>> end();
+
+private:
+    bool showsNodesOfClosedClients() const;
+    Reply<Done> nodesGone();
+
+    Context &m_context;
+    journal::EventBatch m_kept;
+    std::unique_ptr<journal::RecordingWriter> m_writer;
+};
+
+} // namespace lockscope::cli
