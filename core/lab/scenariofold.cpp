@@ -12,6 +12,9 @@ using locks::LockState;
 
 namespace {
 
+/// Where the event loop is never idle.
+constexpr qsizetype mostUnread = 1'000;
+
 SpawnRequest wholeRequest(const Scenario &scenario)
 {
     SpawnRequest whole = scenario.clients.value(0);
@@ -79,7 +82,7 @@ void ScenarioFold::add(const journal::Payload &what)
         Actor &actor = m_actors[spawned->id];
         actor.spec = *spawned;
         actor.comesBack = m_names.value(spawned->name);
-        m_report.add(m_writer.stamp(what));
+        keepForReport(what);
         return;
     }
     const auto found = m_actors.find(clientOf(what));
@@ -114,7 +117,27 @@ void ScenarioFold::add(const journal::Payload &what)
             ++m_duplicates;
         stamps.insert(stamp->number);
     }
-    m_report.add(m_writer.stamp(what));
+    keepForReport(what);
+}
+
+void ScenarioFold::keepForReport(const journal::Payload &what)
+{
+    m_unread.append(m_writer.stamp(what));
+    if (m_unread.size() >= mostUnread)
+        catchUp();
+}
+
+void ScenarioFold::catchUp()
+{
+    for (const journal::Event &event : std::as_const(m_unread))
+        m_report.add(event);
+    m_unread.clear();
+}
+
+const RunReport &ScenarioFold::report()
+{
+    catchUp();
+    return m_report;
 }
 
 void ScenarioFold::on(const journal::ClientLockState &event, Actor &actor)

@@ -88,6 +88,8 @@ Reply<Done> ScenarioRunner::nextChange(std::chrono::milliseconds atMost)
 
 void ScenarioRunner::wake()
 {
+    if (m_fold)
+        m_fold->catchUp();
     if (const auto change = std::exchange(m_change, {}))
         change->complete(Done()); // this may be gone afterwards
 }

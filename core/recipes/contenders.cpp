@@ -50,25 +50,39 @@ std::optional<Rival> rivalNamed(QStringView name, Dialect dialect)
     return Rival{name, parsed->sequence, parsed->mode};
 }
 
-/// True if the name, whatever its grammar, ends in a number greater than \a sequence, which is not negative: told from
-/// its last characters alone. What may end in a negative number is not told so.
-bool endsAfter(QStringView name, qint64 sequence)
+/// The number that the name, whatever its grammar, ends in, told from its last characters alone; nothing where it may
+/// be a negative one, or where there is none.
+std::optional<qint64> plainNumber(QStringView name)
 {
     constexpr qsizetype digits = 10;
     if (name.size() < digits)
-        return false;
+        return std::nullopt;
     const QStringView prefix = name.chopped(digits);
     if (prefix.endsWith(u'-') && (prefix.size() == 1 || !prefix[prefix.size() - 2].isLetterOrNumber()))
-        return false; // "lock--1500000000": perhaps a sign
+        return std::nullopt; // "lock--1500000000": perhaps a sign
     qint64 value = 0;
     for (const QChar c : name.last(digits)) {
         const auto digit = static_cast<unsigned>(c.unicode() - u'0');
         if (digit > 9)
-            return false;
+            return std::nullopt;
         value = value * 10 + digit;
     }
-    return value > sequence;
+    return value;
 }
+
+/// Its number is greater than \a sequence, which is not negative.
+bool endsAfter(QStringView name, qint64 sequence)
+{
+    const auto number = plainNumber(name);
+    return number && *number > sequence;
+}
+
+/// A name that is not read yet, with the number that it ends in.
+struct Unread
+{
+    qint64 number = 0;
+    QStringView name;
+};
 
 } // namespace
 
@@ -100,6 +114,45 @@ Contenders contendersUpTo(const QList<QString> &names, Dialect dialect, QStringV
             contenders.push_back(*rival);
     }
     std::sort(contenders.begin(), contenders.end(), comesBefore);
+    return contenders;
+}
+
+Contenders lastTwoUpTo(const QList<QString> &names, Dialect dialect, QStringView own)
+{
+    const auto me = rivalNamed(own, dialect);
+    if (!me)
+        return {};
+    const ComesBefore comesBefore(dialect);
+    std::optional<Rival> nearest;
+    const auto take = [&](QStringView name) {
+        const auto rival = rivalNamed(name, dialect);
+        if (rival && comesBefore(*rival, *me) && (!nearest || comesBefore(*nearest, *rival)))
+            nearest = rival;
+    };
+    bool isThere = false;
+    std::vector<Unread> unread;
+    unread.reserve(static_cast<size_t>(names.size()));
+    for (const QString &name : names) {
+        if (name == own)
+            isThere = true;
+        else if (const auto number = plainNumber(name); !number || me->sequence < 0)
+            take(name);
+        else if (*number <= me->sequence)
+            unread.push_back({*number, name});
+    }
+    // From the greatest number down, until whoever is found is nearer than all that are left.
+    const auto isLess = [](const Unread &a, const Unread &b) { return a.number < b.number; };
+    std::make_heap(unread.begin(), unread.end(), isLess);
+    while (!unread.empty() && !(nearest && nearest->sequence > unread.front().number)) {
+        take(unread.front().name);
+        std::pop_heap(unread.begin(), unread.end(), isLess);
+        unread.pop_back();
+    }
+    Contenders contenders;
+    if (nearest)
+        contenders.push_back(*nearest);
+    if (isThere)
+        contenders.push_back(*me);
     return contenders;
 }
 

@@ -29,6 +29,10 @@ Contenders contendersAmong(const QList<QString> &names, locks::Dialect dialect);
 /// Cheap for whoever is at the head of a long queue, which is where each hand-over ends.
 Contenders contendersUpTo(const QList<QString> &names, locks::Dialect dialect, QStringView own);
 
+/// The end of what contendersUpTo() returns: whom \a own stands right behind, and \a own. Reads the name of the former
+/// and few others, however long the queue is.
+Contenders lastTwoUpTo(const QList<QString> &names, locks::Dialect dialect, QStringView own);
+
 /// The index of the contender with this bare name, or -1.
 int indexOf(const Contenders &contenders, QStringView name);
 

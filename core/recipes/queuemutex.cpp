@@ -18,6 +18,11 @@ QueueMutex::QueueMutex(RecipeSpec spec, Store &store, StepObserver *observer)
 {
 }
 
+Contenders QueueMutex::lineUpTo(const QList<QString> &names, const QString &own) const
+{
+    return lastTwoUpTo(names, m_spec.dialect, own);
+}
+
 int QueueMutex::waitsFor(const Contenders &, int me) const
 {
     return me - 1; // a reader of the same dialect just before us excludes us as well

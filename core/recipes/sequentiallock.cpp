@@ -31,11 +31,16 @@ Task<Result<Done>> SequentialLock::waitForTurn(std::stop_token stop)
 Result<QString> SequentialLock::blockerAmong(const QList<QString> &names) const
 {
     const QString own = baseName(m_own.node);
-    const Contenders contenders = contendersUpTo(names, m_spec.dialect, own);
+    const Contenders contenders = lineUpTo(names, own);
     if (contenders.empty() || contenders.back().name != own)
         return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"somebody deleted the place in the queue"_s);
     const int blocker = waitsFor(contenders, static_cast<int>(contenders.size()) - 1);
     return blocker < 0 ? QString() : joinPath(m_spec.lock, contenders[static_cast<size_t>(blocker)].name.toString());
+}
+
+Contenders SequentialLock::lineUpTo(const QList<QString> &names, const QString &own) const
+{
+    return contendersUpTo(names, m_spec.dialect, own);
 }
 
 Task<Result<Done>> SequentialLock::waitUntilGone(QString path, std::stop_token stop)

@@ -13,6 +13,9 @@ class SequentialLock : public NodeLock
 protected:
     using NodeLock::NodeLock;
 
+    /// Those whom waitsFor() has to know, in order, with \a own as the last: all up to it, unless a recipe needs fewer.
+    /// Without \a own where it is not among \a names, which must outlive what this returns.
+    virtual Contenders lineUpTo(const QList<QString> &names, const QString &own) const;
     /// The index of the contender whose node must go before the one at \a me, the last, is served; -1: it is served
     /// now.
     virtual int waitsFor(const Contenders &contenders, int me) const = 0;

@@ -106,8 +106,11 @@ private Q_SLOTS:
         names += {u"foreign"_s, u"9999999999"_s, hexB + u"__rlock__0000000008"_s, u"W-0000000001"_s};
         const QStringList all = namesOf(contendersAmong(names, dialect));
         QVERIFY(all.size() >= 8);
-        for (const QString &own : all)
-            QCOMPARE(namesOf(contendersUpTo(names, dialect, own)), all.mid(0, all.indexOf(own) + 1));
+        for (const QString &own : all) {
+            const QStringList upToIt = all.mid(0, all.indexOf(own) + 1);
+            QCOMPARE(namesOf(contendersUpTo(names, dialect, own)), upToIt);
+            QCOMPARE(namesOf(lastTwoUpTo(names, dialect, own)), upToIt.mid(upToIt.size() - 2));
+        }
     }
 
     void whoIsNotThereIsNotTheLast()
@@ -115,6 +118,15 @@ private Q_SLOTS:
         const QStringList names{u"lock-0000000001"_s, u"lock-0000000003"_s};
         QCOMPARE(namesOf(contendersUpTo(names, Dialect::Plain, u"lock-0000000002")), QStringList{names[0]});
         QVERIFY(contendersUpTo(names, Dialect::Plain, u"foreign").empty());
+        QCOMPARE(namesOf(lastTwoUpTo(names, Dialect::Plain, u"lock-0000000002")), QStringList{names[0]});
+        QVERIFY(lastTwoUpTo(names, Dialect::Plain, u"foreign").empty());
+    }
+
+    void whoStandsRightBeforeIsNoForeignNameWithANearerNumber()
+    {
+        const QStringList names{u"lock-0000000001"_s, u"job-0000000002"_s, hexB + u"__lock__0000000002"_s,
+                                u"lock-0000000003"_s, u"lock-0000000004"_s};
+        QCOMPARE(namesOf(lastTwoUpTo(names, Dialect::Plain, names[3])), (QStringList{names[0], names[3]}));
     }
 };
 
