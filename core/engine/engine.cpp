@@ -65,10 +65,14 @@ Engine::Engine(QObject *parent)
         Q_EMIT batchReady(batch);
         if (!alive)
             return;
-        // The next one when what this one changed is painted, and when this thread had as much time for other things.
+        const qsizetype size = batch.size();
+        QMetaObject::invokeMethod(events, [events, size] { events->taken(size); });
+        // The next large one when what this one changed is painted, and when this thread had as much time for other
+        // things.
         const auto took = std::chrono::milliseconds((nowNs() - beganNs) / 1'000'000);
-        QTimer::singleShot(std::min(took, longestRest), Qt::PreciseTimer, this,
-                           [events] { QMetaObject::invokeMethod(events, &EventBatcher::taken); });
+        QTimer::singleShot(std::min(took, longestRest), Qt::PreciseTimer, this, [events, size] {
+            QMetaObject::invokeMethod(events, [events, size] { events->rested(size); });
+        });
     });
     connect(m_worker, &Worker::sandboxProgress, this, &Engine::sandboxProgress);
     connect(m_worker, &Worker::sandboxFailed, this, &Engine::sandboxFailed);

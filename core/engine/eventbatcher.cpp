@@ -34,21 +34,29 @@ void EventBatcher::write(journal::Payload what)
 
 void EventBatcher::flushInNextFrame()
 {
-    if (m_frame.isActive() || m_notTaken > 0 || m_batch.isEmpty())
+    if (m_frame.isActive() || m_batch.isEmpty() || !mayGo())
         return;
     // After a quiet frame the first event goes up at the end of this turn, without delay.
     const qint64 waitNs = std::max<qint64>(0, dueNs() - nowNs());
     m_frame.start(std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(waitNs)));
 }
 
+bool EventBatcher::mayGo() const
+{
+    return m_notTaken == 0 && m_restsFromFew == 0 && (m_restsFromMany == 0 || m_batch.size() <= few);
+}
+
+/// In a rest a frame is waited for, to tell a few from the first of many.
 qint64 EventBatcher::dueNs() const
 {
+    if (m_restsFromMany > 0)
+        return std::max(m_lastFlushNs, m_takenNs) + frameNs;
     return m_lastFlushNs + (m_batch.size() <= few ? shortFrameNs : frameNs);
 }
 
 void EventBatcher::onFrame()
 {
-    if (dueNs() > nowNs())
+    if (dueNs() > nowNs() || !mayGo())
         flushInNextFrame(); // many came meanwhile
     else
         flush();
@@ -64,9 +72,18 @@ void EventBatcher::flush()
     Q_EMIT batchReady(std::exchange(m_batch, {}));
 }
 
-void EventBatcher::taken()
+void EventBatcher::taken(qsizetype events)
 {
     --m_notTaken;
+    ++(events <= few ? m_restsFromFew : m_restsFromMany);
+    m_takenNs = nowNs();
+    flushInNextFrame();
+}
+
+void EventBatcher::rested(qsizetype events)
+{
+    --(events <= few ? m_restsFromFew : m_restsFromMany);
+    m_frame.stop(); // it may be due sooner now
     flushInNextFrame();
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collects what happens on the engine's thread and hands it up in batches, at most one a frame (a few events go sooner,
 // so that a change is seen at once), and none while the one before is still being dealt with: a receiver that falls
-// behind gets fewer and larger ones instead of a backlog. Never drops or reorders: numbers follow one another without
-// gaps.
+// behind gets fewer and larger ones instead of a backlog. While it rests from a large one a few events go up all the
+// same: they are news, and whether they cost it much their own rest tells. Never drops or reorders: numbers follow one
+// another without gaps.
 #pragma once
 
 #include "core/journal/journal.h"
@@ -21,8 +22,9 @@ public:
     void write(journal::Payload what) override;
     /// Hands up what is there now, without waiting for the frame or for the receiver.
     void flush();
-    /// The receiver is through with a batch.
-    void taken();
+    /// The receiver is through with a batch of so many events, and needs a rest until rested().
+    void taken(qsizetype events);
+    void rested(qsizetype events);
 
 Q_SIGNALS:
     void batchReady(const lockscope::journal::EventBatch &batch);
@@ -30,13 +32,17 @@ Q_SIGNALS:
 private:
     void flushInNextFrame();
     void onFrame();
+    bool mayGo() const;
     qint64 dueNs() const;
 
     journal::EventWriter m_writer;
     journal::EventBatch m_batch;
     QTimer m_frame;
     qint64 m_lastFlushNs = 0;
-    int m_notTaken = 0; ///< batches handed up with which the receiver is not through
+    qint64 m_takenNs = 0;
+    int m_notTaken = 0;     ///< batches handed up with which the receiver is not through
+    int m_restsFromFew = 0; ///< and small and large ones from which it still rests
+    int m_restsFromMany = 0;
 };
 
 } // namespace lockscope

@@ -13,7 +13,8 @@ constexpr qint64 frameNs = 16 * msNs;
 constexpr double memoryNs = 250.0 * msNs;
 /// Up to so many changes a second each is followed by a list.
 constexpr double calmRate = 200;
-/// Unless lists take that long: then there are very many children, or the server is slow.
+/// Unless lists take that long, one after another: then there are very many children, or the server is slow. A single
+/// one may have met a pause of the server's memory or of the machine, which asks for no other.
 constexpr qint64 longListNs = 50 * msNs;
 /// After a list that took t, a busy directory is left alone for this many times t.
 constexpr qint64 paceFactor = 4;
@@ -33,8 +34,10 @@ void Pace::listed(qint64 askedNs, qint64 answeredNs, qint64 changes, qint64 toRe
         const double rate = static_cast<double>(changes) * 1e9 / sinceNs;
         m_rate += sinceNs / (sinceNs + memoryNs) * (rate - m_rate);
     }
+    const bool areLong = tookNs > longListNs && m_tookNs > longListNs;
     m_answeredNs = answeredNs;
-    if (first || (m_rate <= calmRate && tookNs <= longListNs))
+    m_tookNs = tookNs;
+    if (first || (m_rate <= calmRate && !areLong))
         m_notBeforeNs = first ? answeredNs + frameNs : 0;
     else
         m_notBeforeNs =

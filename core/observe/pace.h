@@ -23,6 +23,7 @@ public:
 
 private:
     qint64 m_answeredNs = 0;
+    qint64 m_tookNs = 0; ///< the list answered then
     qint64 m_notBeforeNs = 0;
     double m_rate = 0;
 };

@@ -14,6 +14,9 @@ namespace {
 
 /// Fewer are answered sooner than a session is opened.
 constexpr int many = 1'000;
+/// Fewer are not shared though the further sessions are open: the main one needs no sync, and answers in the order of
+/// the queue, so that nobody in it is known before who stands in front.
+constexpr int few = 100;
 constexpr auto idleLimit = 10s;
 
 Task<> closeAll(std::vector<std::unique_ptr<zk::Session>> sessions)
@@ -42,7 +45,7 @@ ReadSessions::~ReadSessions() = default;
 zk::Session *ReadSessions::next(int pending)
 {
     zk::Session *main = m_main.session();
-    if (pending < many && m_further.empty())
+    if (pending < few || (pending < many && m_further.empty()))
         return main;
     if (pending >= many) {
         m_used = true;

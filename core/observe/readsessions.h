@@ -23,8 +23,8 @@ public:
     /// Without close() before: they are left to their timeout.
     ~ReadSessions() override;
 
-    /// The session for the next of \a pending reads: the main one while they are few, else all in turns. Null only if
-    /// there is no main one.
+    /// The session for the next of \a pending reads: the main one for few, else all in turns once there were many. Null
+    /// only if there is no main one.
     zk::Session *next(int pending);
     /// The main session has seen something new: reads that come after are not older.
     void catchUp() { ++m_seen; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What watching costs the watched: the hand-over rate of 50 foreign clients on one lock without an observer, with
-// Lockscope, with Curator's TreeCache, and with a bare client that lists at every event. In turns, on one server.
+// Lockscope, with Lockscope that asks the server every two seconds as the window does, with Curator's TreeCache, and
+// with a bare client that lists at every event. In turns, on one server.
 #include "core/journal/world.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/curatorpeer.h"
@@ -23,6 +24,7 @@ constexpr int kazooRounds = 30;
 constexpr int curatorRounds = 80;
 constexpr int standardRepetitions = 7;
 constexpr double bound = 0.97;
+constexpr int askEveryMs = 2'000;
 
 struct Observer
 {
@@ -51,14 +53,16 @@ public:
         });
         return openEngine(m_engine, options);
     }
-    Result<Done> attach(const QString &lock)
+    Result<Done> attach(const QString &lock, int askMs = 0)
     {
         m_lock = lock;
+        m_engine.setProbeInterval(askMs);
         return observe(lock);
     }
     Result<Done> detach()
     {
         m_lock.clear();
+        m_engine.setProbeInterval(0);
         return observe(u"/zookeeper/quota"_s);
     }
 
@@ -104,6 +108,9 @@ std::vector<Observer> observers(const Options &options, Lockscope &ours, PeerPro
 {
     std::vector<Observer> all{{u"none"_s, [](const QString &) { return Done(); }, [] { return Done(); }, std::nullopt},
                               {u"Lockscope"_s, [&ours](const QString &lock) { return ours.attach(lock); },
+                               [&ours] { return ours.detach(); }, bound},
+                              {u"Lockscope, asking"_s,
+                               [&ours](const QString &lock) { return ours.attach(lock, askEveryMs); },
                                [&ours] { return ours.detach(); }, bound}};
     if (jvmMissing().isEmpty()) {
         const auto ask = [&treeCache](const QByteArray &line) -> Result<Done> {

@@ -85,6 +85,8 @@ Result<Done> openEngine(Engine &engine, const Options &options)
     ConnectSpec spec;
     spec.connectString = options.connectString;
     spec.sessionTimeoutMs = 30'000;
+    if (!options.adminUrl.isEmpty())
+        spec.adminUrls = {options.adminUrl};
     auto opening = engine.open(spec);
     while (!opening.isFinished())
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);

@@ -91,6 +91,18 @@ private Q_SLOTS:
         QCOMPARE(lists.next(1'000 * ms, 50 * ms, 1), 0);
     }
 
+    void aSingleLongListAsksForNoPause()
+    {
+        Pace pace;
+        Lists lists(pace);
+        lists.next(0, 100 * ms, 0);
+        QCOMPARE(lists.next(1'000 * ms, 3 * ms, 1), 0);
+        QCOMPARE(lists.next(1'000 * ms, 90 * ms, 1), 0); // the server stood still
+        QCOMPARE(lists.next(1'000 * ms, 3 * ms, 1), 0);
+        QCOMPARE(lists.next(1'000 * ms, 60 * ms, 1), 0);
+        QCOMPARE(lists.next(1'000 * ms, 80 * ms, 1), 320 * ms); // it is slow
+    }
+
     void calmComesBackSoon()
     {
         Pace pace;

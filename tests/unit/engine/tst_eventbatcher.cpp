@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/eventbatcher.h"
+
+#include <QTimer>
+#include <QtTest>
+
+using namespace lockscope;
+
+/// What goes up when, while the receiver is busy, rests, or neither.
+class EventBatcherTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void nothingGoesUpWhileOneIsBeingDealtWith();
+    void fewGoUpWhileItRestsFromMany();
+    void manyWaitForTheEndOfTheRest();
+    void nothingGoesUpWhileItRestsFromFew();
+
+private:
+    static constexpr int many = 20;
+
+    void write(int events)
+    {
+        for (int i = 0; i < events; ++i)
+            m_batcher->write(journal::Notice{});
+    }
+    /// Several frames, in which whatever may go has gone.
+    static void letFramesPass()
+    {
+        bool over = false;
+        QTimer::singleShot(80, qApp, [&over] { over = true; });
+        QTRY_VERIFY(over);
+    }
+
+    std::unique_ptr<EventBatcher> m_batcher;
+    QList<qsizetype> m_sizes;
+};
+
+void EventBatcherTest::init()
+{
+    m_batcher = std::make_unique<EventBatcher>();
+    m_sizes.clear();
+    connect(m_batcher.get(), &EventBatcher::batchReady, this,
+            [this](const journal::EventBatch &batch) { m_sizes << batch.size(); });
+}
+
+void EventBatcherTest::nothingGoesUpWhileOneIsBeingDealtWith()
+{
+    write(many);
+    QTRY_COMPARE(m_sizes, QList<qsizetype>{many});
+    write(1);
+    letFramesPass();
+    QCOMPARE(m_sizes.size(), 1);
+    write(1);
+    m_batcher->taken(many);
+    m_batcher->rested(many);
+    QTRY_COMPARE(m_sizes, (QList<qsizetype>{many, 2}));
+}
+
+void EventBatcherTest::fewGoUpWhileItRestsFromMany()
+{
+    write(many);
+    QTRY_COMPARE(m_sizes, QList<qsizetype>{many});
+    m_batcher->taken(many);
+    write(1);
+    QTRY_COMPARE(m_sizes, (QList<qsizetype>{many, 1}));
+}
+
+void EventBatcherTest::manyWaitForTheEndOfTheRest()
+{
+    write(many);
+    QTRY_COMPARE(m_sizes, QList<qsizetype>{many});
+    m_batcher->taken(many);
+    write(many);
+    letFramesPass();
+    QCOMPARE(m_sizes.size(), 1);
+    m_batcher->rested(many);
+    QTRY_COMPARE(m_sizes, (QList<qsizetype>{many, many}));
+}
+
+void EventBatcherTest::nothingGoesUpWhileItRestsFromFew()
+{
+    write(1);
+    QTRY_COMPARE(m_sizes, QList<qsizetype>{1});
+    m_batcher->taken(1);
+    write(1);
+    letFramesPass();
+    QCOMPARE(m_sizes.size(), 1); // it was dear
+    m_batcher->rested(1);
+    QTRY_COMPARE(m_sizes, (QList<qsizetype>{1, 1}));
+}
+
+QTEST_GUILESS_MAIN(EventBatcherTest)
+#include "tst_eventbatcher.moc"
