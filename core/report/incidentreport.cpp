@@ -44,17 +44,17 @@ QString dataText(const locks::ChildNode &node)
 class Report
 {
 public:
-    Report(const World &world, const Journal &journal, const IncidentRequest &request)
+    Report(const World &world, const Journal &journal, const IncidentRequest &request, const ReportProgress &progress)
         : m_world(world)
         , m_journal(journal)
         , m_request(request)
+        , m_progress(progress)
     {
-        for (const QString &path : request.locks)
-            m_queues.push_back(world.queue(path)); // a reference would hold until the next one is asked for
     }
 
     QByteArray make()
     {
+        readQueues();
         m_html.open(u"!doctype html"_s).open(u"html lang=\"en\""_s).open(u"head"_s).open(u"meta charset=\"utf-8\""_s);
         m_html.open(u"meta name=\"viewport\" content=\"width=device-width\""_s);
         // Even if something came through: nothing runs and nothing is fetched.
@@ -66,6 +66,8 @@ public:
         addFindings();
         for (const LockQueue &queue : m_queues)
             addQueue(queue);
+        if (!m_isWanted)
+            return {};
         addPictures();
         addServers();
         addEvents(m_html, m_world, m_journal, m_request);
@@ -75,6 +77,30 @@ public:
     }
 
 private:
+    /// False once nobody wants the report any more.
+    bool tell()
+    {
+        m_isWanted = m_isWanted && (!m_progress || m_progress(m_rowsDone, m_rows));
+        return m_isWanted;
+    }
+
+    void readQueues()
+    {
+        qsizetype rows = 0;
+        for (const QString &path : m_request.locks) {
+            if (!tell())
+                return;
+            m_queues.push_back(m_world.queue(path)); // a reference would hold until the next one is asked for
+            rows += shownOf(m_queues.back());
+        }
+        m_rows = rows; // from now on it is known how far it is
+    }
+
+    static qsizetype shownOf(const LockQueue &queue)
+    {
+        return std::min<qsizetype>(queue.contenders.size(), mostReportContenders);
+    }
+
     const locks::Knowledge &told() const { return m_world.knowledge(); }
 
     void addHead()
@@ -175,8 +201,8 @@ private:
         if (m_request.withData)
             heads += u"data"_s;
         m_html.row(heads, {}, u"th scope=\"col\""_s);
-        const size_t shown = std::min(queue.contenders.size(), size_t(mostReportContenders));
-        for (size_t i = 0; i < shown; ++i)
+        const auto shown = size_t(shownOf(queue));
+        for (size_t i = 0; i < shown && tell(); ++i, ++m_rowsDone)
             addContender(queue, i);
         m_html.close(u"table"_s).close(u"div"_s);
         if (shown < queue.contenders.size())
@@ -187,7 +213,7 @@ private:
     {
         const Contender &contender = queue.contenders[index];
         const auto &stat = contender.node.stat;
-        const SessionId session = stat && stat->isEphemeral() ? stat->ephemeralOwner : SessionId();
+        const SessionId session = contender.node.owner();
         const locks::SessionFacts facts = told().sessions.value(session);
         const Client *client = m_world.clientOfSession(session);
         QStringList waitsFor;
@@ -288,15 +314,20 @@ private:
     const World &m_world;
     const Journal &m_journal;
     const IncidentRequest &m_request;
+    const ReportProgress &m_progress;
+    bool m_isWanted = true;
+    qsizetype m_rows = 0; ///< of contenders; 0 while that is not known
+    qsizetype m_rowsDone = 0;
     std::vector<LockQueue> m_queues;
     Html m_html;
 };
 
 } // namespace
 
-QByteArray incidentReport(const World &world, const Journal &journal, const IncidentRequest &request)
+QByteArray incidentReport(const World &world, const Journal &journal, const IncidentRequest &request,
+                          const ReportProgress &progress)
 {
-    return Report(world, journal, request).make();
+    return Report(world, journal, request, progress).make();
 }
 
 } // namespace lockscope::report

@@ -11,6 +11,8 @@
 #include <QList>
 #include <QStringList>
 
+#include <functional>
+
 namespace lockscope::report {
 
 struct ReportPicture
@@ -37,7 +39,12 @@ struct IncidentRequest
 inline constexpr int mostReportContenders = 500; ///< of a lock; the rest is counted
 inline constexpr int mostReportEvents = 1'000;   ///< nearest to the instant; the rest is counted
 
-/// \a world is the state at the instant, \a journal has what happened before and after it. UTF-8.
-QByteArray incidentReport(const journal::World &world, const journal::Journal &journal, const IncidentRequest &request);
+/// Told before each row how many there are and will be (0: not known yet); false: nobody wants the report any more.
+using ReportProgress = std::function<bool(qsizetype done, qsizetype all)>;
+
+/// \a world is the state at the instant, \a journal has what happened before and after it. UTF-8; empty if nobody
+/// wanted it any more.
+QByteArray incidentReport(const journal::World &world, const journal::Journal &journal, const IncidentRequest &request,
+                          const ReportProgress &progress = {});
 
 } // namespace lockscope::report

@@ -19,7 +19,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QProgressDialog>
 #include <QScrollBar>
 #include <QStackedLayout>
 #include <QTableView>
@@ -314,25 +313,15 @@ void JournalPanel::exportAs(Format format)
 void JournalPanel::exportTo(const QString &fileName, Format format)
 {
     m_banner->hide();
-    auto *running = new JournalExport(extract(format), fileName, this);
-    auto *progress = new QProgressDialog(tr("Exporting the journal…"), tr("Cancel"), 0, 0, window());
-    progress->setObjectName(u"exportProgress"_s);
-    progress->setWindowTitle(tr("Export the journal"));
-    progress->setAutoReset(false);
-    progress->setMinimumDuration(300);
-    connect(running, &JournalExport::progressed, progress, [progress](int permille) {
-        progress->setMaximum(1000);
-        progress->setValue(permille);
-    });
-    connect(progress, &QProgressDialog::canceled, running, &JournalExport::cancel);
-    connect(running, &JournalExport::finished, this, [this, fileName, running](const JournalExport::Outcome &outcome) {
+    auto *running = new FileExport(writerOf(extract(format)), fileName, this);
+    tellProgress(running, tr("Export the journal"), tr("Exporting the journal…"), window());
+    connect(running, &FileExport::finished, this, [this, fileName, running](const FileExport::Outcome &outcome) {
         running->deleteLater();
         onExported(fileName, outcome);
     });
-    connect(running, &QObject::destroyed, progress, &QObject::deleteLater);
 }
 
-void JournalPanel::onExported(const QString &fileName, const JournalExport::Outcome &outcome)
+void JournalPanel::onExported(const QString &fileName, const FileExport::Outcome &outcome)
 {
     if (outcome.isWritten || outcome.wasCancelled)
         return;

@@ -60,7 +60,7 @@ private:
     QWidget *buildToolbar();
     void buildView();
     void learn(const journal::Event &event);
-    void onExported(const QString &fileName, const JournalExport::Outcome &outcome);
+    void onExported(const QString &fileName, const FileExport::Outcome &outcome);
     void copySelection() const;
     void showMenu(const QPoint &position);
     void onSearchedOn();

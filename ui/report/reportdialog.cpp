@@ -11,11 +11,11 @@
 #include <QCheckBox>
 #include <QFileDialog>
 #include <QFormLayout>
+#include <QIODevice>
 #include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSpinBox>
 
 namespace lockscope::ui {
@@ -42,7 +42,7 @@ ReportDialog::ReportDialog(LiveWorld *world, const LaneIndex *lanes, About about
     column->setContentsMargins(24, 20, 24, 20);
     column->setSpacing(10);
     auto *title = new QLabel(tr("Incident report"), this);
-    setTone(title, Tone::Heading);
+    setTone(title, Tone::Title);
     column->addWidget(title);
     setTone(m_instant, Tone::Muted);
     m_instant->setTextFormat(Qt::PlainText);
@@ -63,6 +63,7 @@ void ReportDialog::buildLocks(QBoxLayout *column)
     label->setBuddy(m_locks);
     column->addWidget(label);
     m_locks->setAccessibleName(tr("Locks"));
+    m_locks->setProperty("field", true);
     for (const QString &path : m_world->world().lockPaths()) {
         auto *item = new QListWidgetItem(path, m_locks);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
@@ -72,7 +73,7 @@ void ReportDialog::buildLocks(QBoxLayout *column)
     }
     if (locks().isEmpty() && m_locks->count() > 0)
         m_locks->item(0)->setCheckState(Qt::Checked);
-    connect(m_locks, &QListWidget::itemChanged, this, [this] { m_save->setEnabled(!locks().isEmpty()); });
+    connect(m_locks, &QListWidget::itemChanged, this, &ReportDialog::updateSave);
     column->addWidget(m_locks, 2);
 }
 
@@ -99,6 +100,7 @@ void ReportDialog::buildFields(QBoxLayout *column)
     column->addWidget(label);
     m_note->setPlaceholderText(tr("What happened, who noticed, what was done"));
     m_note->setTabChangesFocus(true);
+    m_note->setProperty("field", true);
     column->addWidget(m_note, 1);
 }
 
@@ -112,7 +114,7 @@ void ReportDialog::buildButtons(QBoxLayout *column)
     m_save = new QPushButton(tr("Save report…"), this);
     setButtonKind(m_save, ButtonKind::Primary);
     m_save->setDefault(true);
-    m_save->setEnabled(!locks().isEmpty());
+    updateSave();
     connect(m_save, &QPushButton::clicked, this, &ReportDialog::chooseFile);
     row->addWidget(m_save);
     column->addLayout(row);
@@ -144,7 +146,12 @@ QStringList ReportDialog::locks() const
     return paths;
 }
 
-QByteArray ReportDialog::html() const
+void ReportDialog::updateSave()
+{
+    m_save->setEnabled(!m_running && !locks().isEmpty());
+}
+
+report::IncidentRequest ReportDialog::request() const
 {
     constexpr qint64 second = 1'000'000'000;
     report::IncidentRequest request;
@@ -159,21 +166,45 @@ QByteArray ReportDialog::html() const
     request.madeAtNs = nowNs();
     if (m_pictures->isChecked())
         request.pictures = reportPictures(m_world, *m_lanes, request);
-    return report::incidentReport(m_world->world(), m_world->journal(), request);
+    return request;
 }
 
-QString ReportDialog::saveAs(const QString &fileName)
+FileExport::Write ReportDialog::writer() const
 {
-    QApplication::setOverrideCursor(Qt::WaitCursor);
-    const QByteArray page = html();
-    QSaveFile file(fileName);
-    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(page) == page.size() && file.commit();
+    return [world = m_world->world(), journal = m_world->journal(), request = request()](QIODevice *device,
+                                                                                         ExportProgress &progress) {
+        const auto goesOn = [&progress](qsizetype done, qsizetype all) {
+            progress.done = done;
+            progress.all = all;
+            return !progress.stop;
+        };
+        const QByteArray page = report::incidentReport(world, journal, request, goesOn);
+        return !page.isEmpty() && device->write(page) == page.size();
+    };
+}
+
+void ReportDialog::saveTo(const QString &fileName)
+{
+    m_failed->hide();
+    QApplication::setOverrideCursor(Qt::WaitCursor); // while the pictures are painted
+    m_running = new FileExport(writer(), fileName, this);
     QApplication::restoreOverrideCursor();
-    if (isWritten)
-        return {};
-    m_failed->show(Banner::Severity::Error, tr("The report was not saved."),
-                   tr("%1: %2. Choose another place.").arg(fileName, file.errorString()));
-    return file.errorString();
+    updateSave();
+    tellProgress(m_running, tr("Incident report"), tr("Writing the report…"), this);
+    connect(m_running, &FileExport::finished, this,
+            [this, fileName](const FileExport::Outcome &outcome) { onSaved(fileName, outcome); });
+}
+
+void ReportDialog::onSaved(const QString &fileName, const FileExport::Outcome &outcome)
+{
+    m_running->deleteLater();
+    m_running.clear();
+    updateSave();
+    if (outcome.isWritten)
+        return accept();
+    if (!outcome.wasCancelled)
+        m_failed->show(Banner::Severity::Error, tr("The report was not saved."),
+                       tr("%1: %2. Choose another place.").arg(fileName, outcome.error));
 }
 
 void ReportDialog::chooseFile()
@@ -185,8 +216,7 @@ void ReportDialog::chooseFile()
         return;
     if (!file.endsWith(".html"_L1, Qt::CaseInsensitive))
         file += ".html"_L1;
-    if (saveAs(file).isEmpty())
-        accept();
+    saveTo(file);
 }
 
 } // namespace lockscope::ui

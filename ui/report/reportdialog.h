@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks what an incident report is to tell of, and writes it: of what is shown when it is saved.
+// Asks what an incident report is to tell of, and has it written: of what is shown when it is saved.
 // Reads the world only; a report has nothing that is not in the journal.
 #pragma once
 
 #include "core/report/incidentreport.h"
+#include "ui/export/fileexport.h"
 
 #include <QDialog>
+#include <QPointer>
 
 class QBoxLayout;
 class QCheckBox;
@@ -36,10 +38,10 @@ public:
     ReportDialog(LiveWorld *world, const LaneIndex *lanes, About about, QWidget *parent = nullptr);
 
     QStringList locks() const;
-    /// The page, of what is shown now.
-    QByteArray html() const;
-    /// Empty: written; else why not. The dialog says it too.
-    QString saveAs(const QString &fileName);
+    /// The page, of what is shown now: its pictures are painted before it is written.
+    FileExport::Write writer() const;
+    /// Writes it beside everything else, with progress once it takes long. Closes when that is done; else says why not.
+    void saveTo(const QString &fileName);
 
 private:
     void buildLocks(QBoxLayout *column);
@@ -47,7 +49,10 @@ private:
     void buildButtons(QBoxLayout *column);
     void showInstant();
     qint64 instant() const;
+    report::IncidentRequest request() const;
     void chooseFile();
+    void onSaved(const QString &fileName, const FileExport::Outcome &outcome);
+    void updateSave();
 
     LiveWorld *m_world;
     const LaneIndex *m_lanes;
@@ -61,6 +66,7 @@ private:
     QPlainTextEdit *m_note;
     Banner *m_failed;
     QPushButton *m_save = nullptr;
+    QPointer<FileExport> m_running;
 };
 
 } // namespace lockscope::ui

@@ -6,7 +6,9 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/lanes.h"
 
+#include <QBuffer>
 #include <QCheckBox>
+#include <QDir>
 #include <QFile>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -20,6 +22,8 @@ using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr int patience = 60'000;
 
 struct Bench
 {
@@ -49,6 +53,23 @@ QList<QByteArray> picturesIn(const QByteArray &html)
     return pictures;
 }
 
+QPushButton *saveButton(const ReportDialog &dialog)
+{
+    for (auto *button : dialog.findChildren<QPushButton *>()) {
+        if (button->text() == u"Save report…"_s)
+            return button;
+    }
+    return nullptr;
+}
+
+QByteArray pageOf(const ReportDialog &dialog)
+{
+    QBuffer page;
+    page.open(QIODevice::WriteOnly);
+    ExportProgress progress;
+    return dialog.writer()(&page, progress) ? page.data() : QByteArray();
+}
+
 } // namespace
 
 class TestReportDialog : public QObject
@@ -61,7 +82,7 @@ private Q_SLOTS:
         Bench bench;
         ReportDialog dialog(&bench.world, &bench.lanes, bench.about);
         QCOMPARE(dialog.locks(), QStringList{u"/app/orders"_s});
-        const QByteArray html = dialog.html();
+        const QByteArray html = pageOf(dialog);
         const locks::LockQueue &queue = bench.world.world().queue(u"/app/orders"_s);
         QVERIFY(!queue.contenders.empty());
         for (const locks::Contender &contender : queue.contenders)
@@ -84,10 +105,10 @@ private Q_SLOTS:
     {
         Bench bench;
         ReportDialog dialog(&bench.world, &bench.lanes, bench.about);
-        const QByteArray later = dialog.html();
+        const QByteArray later = pageOf(dialog);
         bench.world.seek(bench.world.firstPosition() + 3);
         QVERIFY(bench.world.isRewound());
-        const QByteArray before = dialog.html();
+        const QByteArray before = pageOf(dialog);
         const locks::LockQueue &queue = bench.world.head().queue(u"/app/orders"_s);
         const QByteArray holder = "<td>" + queue.contenders[size_t(queue.holders.front())].node.name.toUtf8() + "</td>";
         QVERIFY(later.contains(holder));
@@ -101,7 +122,7 @@ private Q_SLOTS:
         for (QCheckBox *box : dialog.findChildren<QCheckBox *>())
             box->setChecked(false);
         dialog.findChild<QPlainTextEdit *>()->setPlainText(u"<i>noticed</i> at noon"_s);
-        const QByteArray html = dialog.html();
+        const QByteArray html = pageOf(dialog);
         QVERIFY(picturesIn(html).isEmpty());
         QVERIFY(!html.contains("<th scope=\"col\">data</th>"));
         QVERIFY(html.contains("&lt;i&gt;noticed&lt;/i&gt; at noon"));
@@ -115,24 +136,62 @@ private Q_SLOTS:
         for (int row = 0; row < list->count(); ++row)
             list->item(row)->setCheckState(Qt::Unchecked);
         QVERIFY(dialog.locks().isEmpty());
-        const auto buttons = dialog.findChildren<QPushButton *>();
-        const auto isSave = [](const QPushButton *button) { return button->text() == u"Save report…"_s; };
-        const auto save = std::find_if(buttons.begin(), buttons.end(), isSave);
-        QVERIFY(save != buttons.end());
-        QVERIFY(!(*save)->isEnabled());
+        QVERIFY(!saveButton(dialog)->isEnabled());
     }
 
     void whatCannotBeWrittenIsSaidInTheDialog()
     {
         Bench bench;
         ReportDialog dialog(&bench.world, &bench.lanes, bench.about);
+        dialog.show();
+        dialog.saveTo(u"/nowhere/at/all/report.html"_s);
+        QVERIFY(!saveButton(dialog)->isEnabled()); // one at a time
+        auto *banner = dialog.findChild<Banner *>();
+        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), patience);
+        QVERIFY(banner->text().contains(u"/nowhere/at/all/report.html"_s));
+        QVERIFY(saveButton(dialog)->isEnabled() && dialog.isVisible());
+
         const QTemporaryDir directory;
-        QCOMPARE(dialog.saveAs(directory.filePath(u"report.html"_s)), QString());
+        dialog.saveTo(directory.filePath(u"report.html"_s)); // the same one, to another place
+        QVERIFY(!banner->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog.isVisible(), patience);
+        QCOMPARE(dialog.result(), int(QDialog::Accepted));
         QFile file(directory.filePath(u"report.html"_s));
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().startsWith("<!doctype html>"));
-        QVERIFY(!dialog.saveAs(u"/nowhere/at/all/report.html"_s).isEmpty());
-        QVERIFY(dialog.findChild<Banner *>()->isVisibleTo(&dialog));
+        const QByteArray page = file.readAll();
+        QVERIFY(page.startsWith("<!doctype html>") && page.trimmed().endsWith("</html>"));
+    }
+
+    void whatIsWrittenIsWhatWasShownWhenItWasSaved()
+    {
+        Bench bench;
+        ReportDialog dialog(&bench.world, &bench.lanes, bench.about);
+        const FileExport::Write write = dialog.writer();
+        const locks::LockQueue before = bench.world.world().queue(u"/app/orders"_s);
+        const QString holder = before.contenders[size_t(before.holders.front())].node.name;
+        bench.script.list(u"/app/orders"_s, {}, {holder});
+        bench.script.flush();
+        QBuffer page;
+        page.open(QIODevice::WriteOnly);
+        ExportProgress progress;
+        QVERIFY(write(&page, progress));
+        QVERIFY(page.data().contains("<td>" + holder.toUtf8() + "</td>"));
+        QVERIFY(progress.all > 0 && progress.done < progress.all);
+    }
+
+    void aCancelledReportLeavesNothingAndTheDialogOpen()
+    {
+        Bench bench;
+        ReportDialog dialog(&bench.world, &bench.lanes, bench.about);
+        dialog.show();
+        const QTemporaryDir directory;
+        dialog.saveTo(directory.filePath(u"report.html"_s));
+        dialog.findChild<FileExport *>()->cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(saveButton(dialog)->isEnabled() || !dialog.isVisible(), patience);
+        // It was quicker than that, or nothing is there.
+        const bool isWritten = !dialog.isVisible();
+        QCOMPARE(QDir(directory.path()).entryList(QDir::Files | QDir::Hidden).size(), isWritten ? 1 : 0);
+        QVERIFY(!dialog.findChild<Banner *>()->isVisible());
     }
 };
 

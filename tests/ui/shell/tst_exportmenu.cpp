@@ -24,6 +24,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QProgressDialog>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSvgRenderer>
@@ -144,6 +145,7 @@ private Q_SLOTS:
     void wherePicturesCannotBeWrittenTheDialogStaysAndSaysSo();
     void whereTheJournalCannotBeWrittenItsPanelComesUpAndSaysSo();
     void whereTheReportCannotBeWrittenTheDialogStaysAndSaysSo();
+    void cancelOfALongExportLeavesNoFile();
 };
 
 void TestExportMenu::initTestCase()
@@ -247,6 +249,7 @@ void TestExportMenu::theReportHasItsSections()
     const FileAnswer answer(fileNamed(u"incident"_s)); // its ending is added
     click<ReportDialog>(u"Save report…"_s);
     QVERIFY(answer.wasAsked());
+    QTRY_VERIFY_WITH_TIMEOUT(!open<ReportDialog>(), patience); // done
     const QByteArray html = contentOf(fileNamed(u"incident.html"_s));
     QVERIFY(html.toLower().startsWith("<!doctype html>") && html.trimmed().endsWith("</html>"));
     QVERIFY(html.contains("/app/orders") && html.contains("data:image/svg+xml;base64,"));
@@ -290,10 +293,34 @@ void TestExportMenu::whereTheReportCannotBeWrittenTheDialogStaysAndSaysSo()
     auto *dialog = open<ReportDialog>();
     QVERIFY(dialog);
     const QByteArray before = contentOf(fileNamed(u"incident.html"_s));
-    QVERIFY(!dialog->saveAs(fileNamed(u"no/such/folder/incident.html"_s)).isEmpty());
-    QVERIFY(dialog->isVisible() && dialog->findChild<Banner *>()->isVisible());
+    dialog->saveTo(fileNamed(u"no/such/folder/incident.html"_s));
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->findChild<Banner *>()->isVisible(), patience);
+    QVERIFY(dialog->isVisible());
     QCOMPARE(contentOf(fileNamed(u"incident.html"_s)), before);
     dialog->close();
+}
+
+void TestExportMenu::cancelOfALongExportLeavesNoFile()
+{
+    LiveWorld *world = m_window->recording()->world();
+    const quint64 newest = world->journal().lastNumber();
+    journal::EventBatch many;
+    for (quint64 number = newest + 1; number <= newest + 300'000; ++number)
+        many.append({number, world->endNs(), journal::Notice{{}, u"notice %1"_s.arg(number)}});
+    world->apply(many);
+    const QStringList before = files();
+    {
+        const FileAnswer answer(fileNamed(u"cancelled.jsonl"_s));
+        choose(u"Journal as JSON Lines…"_s);
+        QVERIFY(answer.wasAsked());
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(open<QProgressDialog>() && open<QProgressDialog>()->value() > 0, patience);
+    auto *cancel = open<QProgressDialog>()->findChild<QPushButton *>();
+    QVERIFY(cancel && cancel->isVisible());
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->findChild<QProgressDialog *>(), patience);
+    QCOMPARE(files(), before);
+    QVERIFY(!workspace()->journal()->findChild<FileExport *>());
 }
 
 } // namespace lockscope::ui

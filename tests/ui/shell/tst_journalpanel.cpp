@@ -57,7 +57,7 @@ struct LongJournal
 
 bool write(const JournalPanel &panel, QIODevice *device, JournalFormat format)
 {
-    JournalProgress progress;
+    ExportProgress progress;
     return writeJournal(panel.extract(format), device, progress);
 }
 
@@ -136,12 +136,15 @@ private Q_SLOTS:
         QVERIFY(longOne.filter.isSearching());
         const int atOnce = longOne.filter.rowCount();
         QVERIFY(atOnce > 0 && atOnce < many / 10);
+        const QSignalSpy slices(&longOne.filter, &JournalFilter::searchedOn);
         int turns = 0;
         QTimer window;
         QObject::connect(&window, &QTimer::timeout, &window, [&turns] { ++turns; });
         window.start(0);
         QTRY_VERIFY_WITH_TIMEOUT(!longOne.filter.isSearching(), 60'000);
-        QVERIFY2(turns >= 10, qPrintable(QString::number(turns)));
+        QVERIFY(!slices.isEmpty());
+        QVERIFY2(turns >= slices.size() - 1,
+                 qPrintable(u"%1 of %2"_s.arg(turns).arg(slices.size()))); // one between two
         QCOMPARE(longOne.filter.rowCount(), many / 10);
         QCOMPARE(longOne.filter.searched(), many);
         QCOMPARE(longOne.filter.index(many / 10 - 1, 0).data(JournalModel::NumberRole).toInt(), many - 3);
@@ -272,9 +275,9 @@ private Q_SLOTS:
         for (const JournalFormat format : formats) {
             LongJournal longOne(many);
             const QString name = directory.filePath(u"journal-%1"_s.arg(int(format)));
-            JournalExport running({longOne.journal, {}, {}, format}, name);
-            QSignalSpy progress(&running, &JournalExport::progressed);
-            QSignalSpy finished(&running, &JournalExport::finished);
+            FileExport running(writerOf({longOne.journal, {}, {}, format}), name);
+            QSignalSpy progress(&running, &FileExport::progressed);
+            QSignalSpy finished(&running, &FileExport::finished);
             longOne.append(1'000); // what comes meanwhile is not of it
             QVERIFY(finished.wait(60'000));
             QVERIFY(running.outcome().isWritten);
@@ -296,8 +299,8 @@ private Q_SLOTS:
         file.close();
         for (const JournalFormat format : formats) {
             for (const QString &name : {before, directory.filePath(u"new"_s)}) {
-                JournalExport running({longOne.journal, {}, {}, format}, name);
-                QSignalSpy finished(&running, &JournalExport::finished);
+                FileExport running(writerOf({longOne.journal, {}, {}, format}), name);
+                QSignalSpy finished(&running, &FileExport::finished);
                 running.cancel();
                 QVERIFY(finished.wait(60'000));
                 QVERIFY(running.outcome().wasCancelled && !running.outcome().isWritten);

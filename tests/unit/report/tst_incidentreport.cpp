@@ -243,6 +243,26 @@ private Q_SLOTS:
         QVERIFY(html.contains("Nothing is known to have happened in that time."_L1));
         QVERIFY(html.contains("No server was asked"_L1));
     }
+
+    void itTellsHowFarItIsAndStopsWhenNobodyWantsItAnyMore()
+    {
+        const Incident incident;
+        const auto contenders = qsizetype(incident.world.queue(lock).contenders.size());
+        QList<std::pair<qsizetype, qsizetype>> told;
+        const QByteArray html =
+            incidentReport(incident.world, incident.journal, incident.request, [&](qsizetype done, qsizetype all) {
+                told += {done, all};
+                return true;
+            });
+        QCOMPARE(QString::fromUtf8(html), incident.html());
+        QCOMPARE(told.first(), (std::pair<qsizetype, qsizetype>(0, 0)));
+        QCOMPARE(told.last(), std::pair(contenders - 1, contenders));
+        QVERIFY(std::is_sorted(told.begin(), told.end()));
+        for (const auto &last : std::as_const(told)) {
+            const auto until = [&](qsizetype done, qsizetype all) { return std::pair(done, all) != last; };
+            QCOMPARE(incidentReport(incident.world, incident.journal, incident.request, until), QByteArray());
+        }
+    }
 };
 
 QTEST_APPLESS_MAIN(TestIncidentReport)
