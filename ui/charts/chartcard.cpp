@@ -15,9 +15,18 @@ namespace {
 
 constexpr int padding = 10;
 constexpr int headHeight = 24;
-constexpr int footHeight = 16;
+constexpr int footHeight = 16;    ///< of a line
 constexpr int figuresHeight = 16; ///< where they have a line of their own
 constexpr qreal radius = 6;
+
+/// The same, to be broken between its parts only.
+QString breakable(const QString &foot)
+{
+    QStringList parts = foot.split(u" \u00b7 "_s);
+    for (QString &part : parts)
+        part.replace(u' ', QChar(QChar::Nbsp));
+    return parts.join(u"\u00a0\u00b7 "_s);
+}
 
 } // namespace
 
@@ -53,13 +62,21 @@ QFont ChartCard::titleFont() const
 QRectF ChartCard::plotRect() const
 {
     const int head = headHeight + (figuresStandBelow() ? figuresHeight : 0);
-    return QRectF(rect()).adjusted(padding, head + 10, -padding, -(axisHeight + footHeight + 5));
+    const int foot = std::max(footLines(), 1) * footHeight; // plots side by side end at one height where they can
+    return QRectF(rect()).adjusted(padding, head + 10, -padding, -(axisHeight + foot + 5));
 }
 
 QRectF ChartCard::besideTitle() const
 {
     const qreal used = QFontMetricsF(titleFont()).horizontalAdvance(m_title) + 10;
     return QRectF(padding, 5, width() - 2 * padding, headHeight).adjusted(used, 0, 0, 0);
+}
+
+int ChartCard::footLines() const
+{
+    if (m_foot.isEmpty())
+        return 0;
+    return QFontMetricsF(smallFont()).horizontalAdvance(m_foot) > width() - 2 * padding ? 2 : 1;
 }
 
 bool ChartCard::figuresStandBelow() const
@@ -103,9 +120,9 @@ void ChartCard::paintEvent(QPaintEvent *)
     painter.setPen(theme.muted);
     paintFigures(painter);
     if (!m_foot.isEmpty()) {
-        const QRectF foot(padding, height() - footHeight - 4, head.width(), footHeight);
-        painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(m_foot, Qt::ElideRight, int(foot.width())));
+        const qreal high = footLines() * footHeight;
+        painter.drawText(QRectF(padding, height() - high - 4, head.width(), high),
+                         int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextWordWrap, breakable(m_foot));
     }
     if (m_gap.isEmpty())
         paintPlot(painter, theme, plotRect());

@@ -20,11 +20,11 @@ public:
     QString figure() const { return m_figures.join(QStringLiteral(" \u00b7 ")); }
     /// What is said in place of the plot; empty: there is something to plot.
     QString gap() const { return m_gap; }
-    /// A line below the plot: what is not known, what counts; may be empty.
+    /// A line below the plot, or two on a narrow card: what is not known, what counts; may be empty.
     QString foot() const { return m_foot; }
 
     QSize sizeHint() const override { return {260, 168}; }
-    QSize minimumSizeHint() const override { return {190, 140}; }
+    QSize minimumSizeHint() const override { return {190, 150}; }
 
 protected:
     /// Several figures stand below the title where they have no room beside it.
@@ -43,6 +43,7 @@ private:
     /// Beside the title, which takes the left.
     QRectF besideTitle() const;
     bool figuresStandBelow() const;
+    int footLines() const;
     void paintFigures(QPainter &painter) const;
 
     QString m_title;

@@ -17,8 +17,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qreal rowHeight = 18;
-constexpr qreal barHeight = 13;
+constexpr qreal rowHeight = 21;
+constexpr qreal barHeight = 5; ///< below the words, which nothing crosses
 
 QString durationOf(const journal::Wait &wait)
 {
@@ -84,29 +84,30 @@ void WaitList::paintPlot(QPainter &painter, const Theme &theme, const QRectF &)
             break;
         const journal::Wait &wait = m_waits[static_cast<size_t>(row)];
         const qreal share = static_cast<qreal>(wait.waitedNs) / static_cast<qreal>(longest);
-        const QRectF bar(rect.left() + 0.75, rect.top() + (rowHeight - barHeight) / 2,
-                         std::max(3.0, rect.width() * share) - 1.5, barHeight);
+        const QRectF bar(rect.left() + 0.5, rect.bottom() - barHeight - 1,
+                         std::max(barHeight, rect.width() * share) - 1, barHeight - 1);
         const RoleColors &colors = theme.role(wait.gaveUp ? Role::Suspended : Role::Waiting);
-        // Over: a tint without a border. Still waiting: with the border of all who wait.
-        painter.setPen(wait.isWaiting ? QPen(colors.fill, 1.5) : QPen(Qt::NoPen));
-        painter.setBrush(mix(theme.card, colors.fill, 0.3));
+        // Over: filled. Still waiting: outlined and pale, as all who wait.
+        painter.setPen(wait.isWaiting ? QPen(colors.fill, 1) : QPen(Qt::NoPen));
+        painter.setBrush(wait.isWaiting ? mix(theme.card, colors.fill, 0.3) : colors.fill);
         painter.drawRoundedRect(bar, 2, 2);
         if (row == m_current && hasFocus()) {
             painter.setPen(QPen(theme.accent.fill, 1));
             painter.setBrush(Qt::NoBrush);
-            painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+            painter.drawRect(rect.adjusted(-3.5, -0.5, 3.5, 0.5));
         }
         const QString end = endOf(wait);
         const QString duration = end.isEmpty() ? durationOf(wait) : durationOf(wait) + u" \u00b7 "_s + end;
         const qreal width = painter.fontMetrics().horizontalAdvance(duration);
         painter.setPen(theme.text);
-        painter.drawText(rect.adjusted(5, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter, duration);
+        const QRectF words = rect.adjusted(0, 0, 0, -barHeight - 1);
+        painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, duration);
         QFont name = smallFont();
         name.setStrikeOut(wait.gaveUp);
         painter.setFont(name);
         painter.drawText(
-            rect.adjusted(5, 0, -width - 10, 0), Qt::AlignLeft | Qt::AlignVCenter,
-            painter.fontMetrics().elidedText(m_names[row], Qt::ElideMiddle, int(rect.width() - width - 18)));
+            words, Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(m_names[row], Qt::ElideMiddle, int(words.width() - width - 10)));
         painter.setFont(smallFont());
     }
 }

@@ -93,7 +93,7 @@ FormDialog::FormDialog(const QString &title, const QString &subtitle, const QStr
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(10);
     buttons->addWidget(m_progress, 1);
-    buttons->addStretch(1);
+    buttons->addWidget(m_problem, 1, Qt::AlignVCenter);
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_ok);
     auto *column = new QVBoxLayout(this);
@@ -103,7 +103,6 @@ FormDialog::FormDialog(const QString &title, const QString &subtitle, const QStr
     column->addWidget(lead);
     column->addWidget(m_fields);
     column->addLayout(m_extra);
-    column->addWidget(m_problem);
     column->addWidget(m_banner);
     column->addStretch(1);
     column->addLayout(buttons);
@@ -170,7 +169,8 @@ void FormDialog::fitHeight()
 {
     layout()->activate();
     const int least = layout()->totalHeightForWidth(std::max(width(), minimumWidth()));
-    resize(width(), std::max(least, layout()->totalMinimumSize().height()));
+    setMinimumHeight(least); // nothing that it says is cut off
+    resize(width(), least);
 }
 
 void FormDialog::showEvent(QShowEvent *event)

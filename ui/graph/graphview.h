@@ -41,7 +41,7 @@ public:
     /// The whole graph as it stands.
     Picture picture() const;
 
-    QSize minimumSizeHint() const override { return {200, 150}; }
+    QSize minimumSizeHint() const override { return {200, 80}; }
 
 Q_SIGNALS:
     /// By a click or the arrow keys.

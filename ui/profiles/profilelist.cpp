@@ -21,6 +21,7 @@ ProfileList::ProfileList(QWidget *parent)
 {
     m_list->setObjectName(u"profiles"_s);
     m_list->setAccessibleName(tr("Profiles"));
+    m_list->setProperty("field", true);
     m_list->setIconSize(QSize(12, 12));
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);

@@ -44,7 +44,9 @@ QIcon profileDot(const QString &color, int side)
     painter.setBrush(QColor(color));
     painter.drawEllipse(QRectF(0.5, 0.5, side - 1, side - 1));
     painter.end();
-    return QIcon(pixmap);
+    QIcon dot(pixmap);
+    dot.addPixmap(pixmap, QIcon::Selected); // else it is tinted, and looks like another colour
+    return dot;
 }
 
 QString colorName(const QString &color)
@@ -58,7 +60,8 @@ QString colorName(const QString &color)
 
 QString tryOutTitle(const TryOut &found)
 {
-    return tr("%1 lets us in, after %2.").arg(found.server, formatDuration(found.tookMs));
+    const QString took = found.tookMs < 1000 ? tr("%1 ms").arg(found.tookMs) : formatDuration(found.tookMs);
+    return tr("%1 lets us in, after %2.").arg(found.server, took);
 }
 
 QString tryOutText(const TryOut &found, const QString &root)

@@ -127,6 +127,7 @@ void ReleaseDialog::makeLayout()
     column->addWidget(m_confirm);
     column->addLayout(rungRow());
     column->addStretch(1);
+    column->addSpacing(6);
     column->addLayout(buttons);
     setMinimumWidth(640);
     QWidget::setTabOrder(m_confirmation, m_ask);
@@ -231,7 +232,10 @@ void ReleaseDialog::enter(Stage stage)
 void ReleaseDialog::fitHeight()
 {
     layout()->activate();
-    resize(std::max(width(), minimumWidth()), layout()->totalHeightForWidth(std::max(width(), minimumWidth())));
+    const int wide = std::max(width(), minimumWidth());
+    const int least = layout()->totalHeightForWidth(wide);
+    setMinimumHeight(least); // nothing that it says is cut off
+    resize(wide, least);
 }
 
 void ReleaseDialog::showEvent(QShowEvent *event)

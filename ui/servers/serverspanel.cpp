@@ -69,7 +69,7 @@ ServersPanel::ServersPanel(LiveWorld *world, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(buildBar());
-    column->addWidget(m_view, 1);
+    column->addWidget(m_view, 3);
     setTone(m_gaps, Tone::Normal);
     m_gaps->setObjectName(u"serverGaps"_s);
     m_gaps->setTextFormat(Qt::PlainText); // what servers say is never markup
@@ -82,8 +82,11 @@ ServersPanel::ServersPanel(LiveWorld *world, QWidget *parent)
     scroll->setWidget(m_gaps);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setMinimumHeight(40);
+    scroll->viewport()->setAutoFillBackground(false); // on the panel's ground
+    m_gaps->setAutoFillBackground(false);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    column->addWidget(scroll, 1);
+    column->addWidget(scroll, 2); // three servers are seen whole
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_shown);
     setFocusProxy(m_view);

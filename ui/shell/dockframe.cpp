@@ -176,11 +176,9 @@ DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content
     QSizePolicy policy = content->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     content->setSizePolicy(policy);
-    connect(this, &QDockWidget::visibilityChanged, this, &DockFrame::updateContent);
-    connect(this, &QDockWidget::topLevelChanged, this, &DockFrame::updateContent);
-    connect(this, &QDockWidget::dockLocationChanged, this, &DockFrame::updateHeading);
-    connect(this, &QDockWidget::visibilityChanged, this, &DockFrame::updateHeading);
-    connect(this, &QDockWidget::topLevelChanged, this, &DockFrame::updateHeading);
+    connect(this, &QDockWidget::visibilityChanged, this, &DockFrame::settle);
+    connect(this, &QDockWidget::topLevelChanged, this, &DockFrame::settle);
+    connect(this, &QDockWidget::dockLocationChanged, this, &DockFrame::settle);
 }
 
 void DockFrame::setCount(int count, Role role)
@@ -194,6 +192,12 @@ void DockFrame::moveEvent(QMoveEvent *event)
 {
     QDockWidget::moveEvent(event);
     updateContent();
+}
+
+void DockFrame::settle()
+{
+    updateContent();
+    updateHeading();
 }
 
 /// Behind another tab a dock is not hidden but moved out of sight: Tab would go to where nobody sees it, and what is in

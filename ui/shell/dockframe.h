@@ -85,6 +85,8 @@ protected:
     void moveEvent(QMoveEvent *event) override;
 
 private:
+    /// Where it stands has changed, or whether it does.
+    void settle();
     void updateContent();
     /// Among tabs the tab is the heading; a second one below it would say the same.
     void updateHeading();

@@ -35,6 +35,15 @@ namespace {
 
 constexpr int layoutVersion = 4; ///< a saved layout of another version is not applied
 
+/// What the docks leave. It wishes for no more than it must have: docks give way to a wish, a few pixels at each
+/// layout, and everything would creep whenever a text changed.
+class Centre : public QWidget
+{
+public:
+    using QWidget::QWidget;
+    QSize sizeHint() const override { return minimumSizeHint(); }
+};
+
 } // namespace
 
 Workspace::Workspace(LiveWorld *world, QWidget *parent)
@@ -89,7 +98,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
 
 QWidget *Workspace::buildCentre()
 {
-    auto *centre = new QWidget(this);
+    auto *centre = new Centre(this);
     m_views = new TabHeading({tr("Queue"), tr("Stage"), tr("Wait-for graph")}, centre);
     m_centre = new QStackedWidget;
     m_centre->addWidget(m_queue);
@@ -288,10 +297,10 @@ void Workspace::restoreDefaultLayout()
 void Workspace::applyDefaultSizes()
 {
     const int side = width() >= 1400 ? 325 : 298;
-    const int detailsWidth = width() >= 1400 ? 330 : 300;
+    const int detailsWidth = width() >= 1400 ? 330 : 272;
     m_docks->resizeDocks({m_locksDock, m_detailsDock}, {side, detailsWidth}, Qt::Horizontal);
     m_docks->resizeDocks({m_locksDock, m_clientsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
-    m_docks->resizeDocks({m_detailsDock, m_recipeDock}, {height() * 8 / 20, height() * 12 / 20}, Qt::Vertical);
+    m_docks->resizeDocks({m_detailsDock, m_recipeDock}, {height() * 9 / 20, height() * 11 / 20}, Qt::Vertical);
     m_docks->resizeDocks({m_timelineDock}, {height() * 3 / 10}, Qt::Vertical);
 }
 

@@ -2,12 +2,14 @@
 #include "ui/stage/stagecard.h"
 
 #include "ui/stage/stagelayout.h"
+#include "ui/theme/color.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockscope::ui {
@@ -16,6 +18,9 @@ namespace {
 
 constexpr qreal radius = 7;
 constexpr qreal headHeight = 30;
+constexpr qreal textLeft = 12;
+constexpr qreal titleLeft = 34;  ///< beside the letter
+constexpr qreal leastHatch = 22; ///< beside the longest title
 
 Role roleOf(const StageCard &card)
 {
@@ -30,21 +35,46 @@ Role roleOf(const StageCard &card)
     return Role::Neutral;
 }
 
-/// Diagonals over the card, ended by hand and not by a clip, which an SVG would not have.
+bool isHatched(const StageCard &card)
+{
+    return card.form == StageCard::Form::Suspended || card.form == StageCard::Form::Over;
+}
+
+QColor groundOf(const StageCard &card, const Theme &theme)
+{
+    return card.isCurrent ? theme.selection : theme.panel;
+}
+
+qreal titleRoom(const StageCard &card)
+{
+    return StageMetrics::cardWidth - titleLeft - 8 - (isHatched(card) ? leastHatch : 0);
+}
+
+/// Diagonals, ended by hand and not by a clip, which an SVG would not have.
 void hatch(QPainter &painter, const QRectF &box, const QColor &color, bool crossed)
 {
-    constexpr qreal gap = 9;
+    constexpr qreal gap = 7;
     painter.setPen(QPen(color, 1.2));
     for (qreal x = box.left() - box.height() + gap; x < box.right(); x += gap) {
-        // Rising from (x, bottom): what of it lies between left and right. The corners are round: a short one is none.
+        // Rising from (x, bottom): what of it lies between left and right.
         const qreal from = std::max(box.left() - x, 0.0);
         const qreal to = std::min(box.right() - x, box.height());
-        if (to - from < radius)
+        if (to - from < 4)
             continue;
         painter.drawLine(QPointF(x + from, box.bottom() - from), QPointF(x + to, box.bottom() - to));
         if (crossed)
             painter.drawLine(QPointF(x + from, box.top() + from), QPointF(x + to, box.top() + to));
     }
+}
+
+/// The head of one that is suspended or gone, to the right of its title: words stand on plain ground.
+void hatchHead(QPainter &painter, const QRectF &box, qreal titleEnd, const QColor &color, bool crossed)
+{
+    const QRectF head(box.left(), box.top(), box.width(), headHeight - box.top());
+    constexpr qreal corner = 3; // which is round
+    hatch(painter, QRectF(QPointF(titleEnd, head.top()), head.bottomRight() - QPointF(corner, 0)), color, crossed);
+    painter.setPen(QPen(color, 1.2));
+    painter.drawLine(head.bottomLeft(), head.bottomRight());
 }
 
 void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
@@ -54,10 +84,13 @@ void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, con
     QPainterPath shape;
     shape.addRoundedRect(box, radius, radius);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillPath(shape, card.isCurrent ? theme.selection : theme.panel);
+    painter.fillPath(shape, groundOf(card, theme));
     const bool holds = card.form == StageCard::Form::Holding;
-    if (card.form == StageCard::Form::Suspended || card.form == StageCard::Form::Over)
-        hatch(painter, box, theme.hatch, card.form == StageCard::Form::Over);
+    const QFont titleFont = scaledFont(font, 1, QFont::DemiBold);
+    if (isHatched(card)) {
+        const qreal length = std::min(QFontMetricsF(titleFont).horizontalAdvance(card.title), titleRoom(card));
+        hatchHead(painter, box, titleLeft + length + 7, colors.fill, card.form == StageCard::Form::Over);
+    }
     if (holds) {
         QPainterPath head;
         head.addRect(0, 0, StageMetrics::cardWidth, headHeight);
@@ -68,16 +101,16 @@ void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, con
     const QFont small = scaledFont(font, 0.82, QFont::Bold);
     paintGlyph(&painter, QRectF(9, 7, 19, 19), card.letter, holds ? Fill::Filled : Fill::Outlined, roleOf(card), theme,
                small);
-    const auto line = [&](const QString &text, qreal y, const QFont &face, const QColor &color, qreal left = 12) {
+    const auto line = [&](const QString &text, const QPointF &at, qreal room, const QFont &face, const QColor &color) {
         painter.setFont(face);
         painter.setPen(color);
-        const qreal room = StageMetrics::cardWidth - left - 8;
-        painter.drawText(QPointF(left, y), QFontMetricsF(face).elidedText(text, Qt::ElideMiddle, room));
+        painter.drawText(at, QFontMetricsF(face).elidedText(text, Qt::ElideMiddle, room));
     };
-    line(card.title, 21, scaledFont(font, 1, QFont::DemiBold), holds ? colors.onFill : theme.text, 34);
+    line(card.title, {titleLeft, 21}, titleRoom(card), titleFont, holds ? colors.onFill : theme.text);
     const QFont mono = scaledFont(monoFont(font), 0.86);
-    line(card.client.isEmpty() ? QStringLiteral("\u2013") : card.client, 48, mono, theme.muted);
-    line(card.node, 66, mono, theme.muted);
+    constexpr qreal room = StageMetrics::cardWidth - textLeft - 8;
+    line(card.client.isEmpty() ? QStringLiteral("\u2013") : card.client, {textLeft, 48}, room, mono, theme.muted);
+    line(card.node, {textLeft, 66}, room, mono, theme.muted);
 }
 
 } // namespace
@@ -85,8 +118,8 @@ void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, con
 void paintStageCardState(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
 {
     painter.setFont(scaledFont(font, 0.95, QFont::DemiBold));
-    painter.setPen(theme.role(roleOf(card)).text);
-    painter.drawText(QPointF(12, 85), card.state);
+    painter.setPen(readableOn(theme.role(roleOf(card)).text, groundOf(card, theme)));
+    painter.drawText(QPointF(textLeft, 85), card.state);
 }
 
 void paintStageCard(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)

@@ -42,7 +42,15 @@ public:
     /// second. A unit of the stage is \a zoom times \a ratio pixels; drawn at a zoom of one, pixels fall on pixels.
     const QPixmap &pictureOf(const QString &name, const StageCard &card, qreal zoom, qreal ratio, const Theme &theme,
                              const QFont &font);
-    void forget(const QString &name) { m_pictures.remove(name); }
+    /// As it was painted last; null where it never was.
+    QPixmap lastOf(const QString &name) const { return m_pictures.value(name).pixmap; }
+    /// Forgets the others.
+    template<typename Predicate>
+    void keepOnly(Predicate isKept)
+    {
+        m_pictures.removeIf([&](const auto &entry) { return !isKept(entry.key()); });
+    }
+    qsizetype count() const { return m_pictures.size(); }
 
 private:
     struct Picture

@@ -28,9 +28,12 @@ StageCard StageView::cardOf(int row, bool holds) const
     card.letter = letter.isEmpty() ? QChar(u'M') : letter.front();
     if (const locks::SessionFacts *facts = m_model->factsAt(row))
         card.client = facts->client;
-    const QString session = contender.node.stat ? shortHex(contender.node.stat->ephemeralOwner.toHex()) : QString();
-    card.node =
-        contender.parsed ? u"%1 #%2"_s.arg(session).arg(contender.parsed->sequence, 7, 10, QChar(u'0')) : session;
+    QStringList node;
+    if (const SessionId owner = contender.node.owner(); !owner.isNull())
+        node += shortHex(owner.toHex());
+    if (contender.parsed)
+        node += u"#%1"_s.arg(contender.parsed->sequence, 7, 10, QChar(u'0'));
+    card.node = node.join(u' ');
     switch (m_model->presenceAt(row)) {
     case QueueModel::Presence::Alive: card.form = holds ? StageCard::Form::Holding : StageCard::Form::Waiting; break;
     case QueueModel::Presence::Suspended: card.form = StageCard::Form::Suspended; break;
@@ -40,7 +43,12 @@ StageCard StageView::cardOf(int row, bool holds) const
     const qint64 since = m_model->sinceMs(row);
     const QString bound = m_model->sinceIsUpperBound(row) ? u"\u2264 "_s : QString();
     const QString duration = since < 0 ? QString() : bound + formatDuration(since);
-    card.state = holds ? tr("holds %1").arg(duration) : tr("waits %1").arg(duration);
+    if (holds)
+        card.state = tr("holds %1").arg(duration);
+    else if (card.form == StageCard::Form::Waiting)
+        card.state = tr("waits %1").arg(duration);
+    else // "paused", "crashed"
+        card.state = u"%1 \u00b7 %2"_s.arg(m_model->index(row, QueueModel::State).data().toString(), duration);
     const auto finding = m_model->findingAt(row);
     card.isWrong = finding && *finding != locks::Finding::Severity::Note;
     card.isCurrent = m_model->pathAt(row) == m_current;
@@ -63,8 +71,32 @@ void StageView::paintEvent(QPaintEvent *)
     drawing.drawEdges();
     drawing.drawFold();
     painter.resetTransform();
+    paintLeaving(painter, atMs);
     paintCards(painter, m_parts.waiters, m_layout.waiterFolding, visible, atMs);
     paintCards(painter, m_parts.holders, m_layout.holderFolding, visible, atMs);
+}
+
+/// Those who have gone fade, as they were painted last.
+void StageView::paintLeaving(QPainter &painter, qint64 atMs)
+{
+    for (const QString &name : m_motion.leaving(atMs)) {
+        const auto shown = m_motion.at(name, atMs);
+        const QPixmap picture = m_pictures.lastOf(name);
+        if (!shown || picture.isNull())
+            continue;
+        painter.setOpacity(shown->opacity);
+        painter.drawPixmap(cornerOf(shown->rect), picture);
+    }
+    painter.setOpacity(1);
+}
+
+/// On whole pixels: pictures are then copied and not resampled.
+QPointF StageView::cornerOf(const QRectF &card) const
+{
+    const qreal ratio = devicePixelRatioF();
+    const QPointF scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    const QPointF at = card.topLeft() * m_zoom - scrolled;
+    return {std::round(at.x() * ratio) / ratio, std::round(at.y() * ratio) / ratio};
 }
 
 void StageView::paintCards(QPainter &painter, const std::vector<int> &indices, const Folding &folding,
@@ -73,7 +105,6 @@ void StageView::paintCards(QPainter &painter, const std::vector<int> &indices, c
     const bool holds = &indices == &m_parts.holders;
     const Theme &theme = themeFor(palette());
     const qreal ratio = devicePixelRatioF();
-    const QPointF scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
     for (int card = 0; card < folding.cards(); ++card) {
         const int index = indices[static_cast<size_t>(folding.indexOf(card))];
         const QString &name = m_model->queue().contenders[static_cast<size_t>(index)].node.name;
@@ -83,9 +114,7 @@ void StageView::paintCards(QPainter &painter, const std::vector<int> &indices, c
             continue;
         painter.setOpacity(shown->opacity);
         const StageCard said = cardOf(row, holds);
-        // On whole pixels: pictures are then copied and not resampled.
-        const QPointF at = shown->rect.topLeft() * m_zoom - scrolled;
-        const QPointF corner(std::round(at.x() * ratio) / ratio, std::round(at.y() * ratio) / ratio);
+        const QPointF corner = cornerOf(shown->rect);
         painter.drawPixmap(corner, m_pictures.pictureOf(name, said, m_zoom, ratio, theme, font()));
         painter.translate(corner);
         painter.scale(m_zoom, m_zoom);

@@ -103,20 +103,27 @@ void StageView::relayout()
     m_motion.setGoals(goals, nowMs(), m_animated && desktopAnimates && isVisible());
     if (m_motion.isMoving(nowMs()))
         m_frame.start();
+    else
+        tidy();
     updateScrollBars();
     viewport()->update();
 }
 
 void StageView::goOn()
 {
-    const QList<QString> before = m_motion.leaving(nowMs());
     viewport()->update();
     if (m_motion.isMoving(nowMs()))
         return;
     m_frame.stop();
-    for (const QString &name : before)
-        m_pictures.forget(name);
-    m_motion.leaving(nowMs());
+    tidy();
+}
+
+/// Whoever has gone needs no picture any more.
+void StageView::tidy()
+{
+    const qint64 atMs = nowMs();
+    m_motion.leaving(atMs);
+    m_pictures.keepOnly([&](const QString &name) { return m_motion.at(name, atMs).has_value(); });
 }
 
 void StageView::updateScrollBars()

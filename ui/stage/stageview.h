@@ -24,6 +24,8 @@ public:
     /// \a model outlives this.
     explicit StageView(QueueModel *model, QWidget *parent = nullptr);
 
+    /// Of cards that it keeps.
+    qsizetype pictureCount() const { return m_pictures.count(); }
     /// Full path of the node that is marked; empty: none.
     void setCurrent(const QString &path);
     QString current() const { return m_current; }
@@ -71,6 +73,7 @@ private:
     void relayout();
     void updateScrollBars();
     void goOn();
+    void tidy();
     qint64 nowMs() const { return m_clock.elapsed(); }
     QPointF toStage(const QPointF &viewportPoint) const;
     QString pathAt(const QPointF &viewportPoint) const;
@@ -82,6 +85,8 @@ private:
     /// What of them is within \a visible.
     void paintCards(QPainter &painter, const std::vector<int> &indices, const Folding &folding, const QRectF &visible,
                     qint64 atMs);
+    void paintLeaving(QPainter &painter, qint64 atMs);
+    QPointF cornerOf(const QRectF &card) const;
     void addEdges(StageDrawing &drawing, qint64 atMs) const;
 
     QueueModel *m_model;

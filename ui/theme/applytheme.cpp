@@ -52,10 +52,10 @@ QAbstractSpinBox::up-arrow { image: url(:/lockscope/style/chevron-up-@scheme@.sv
 QAbstractSpinBox::down-arrow { image: url(:/lockscope/style/chevron-down-@scheme@.svg); width: 12px; height: 12px; }
 
 QCheckBox { spacing: 7px; }
-QCheckBox::indicator, QGroupBox::indicator { width: 14px; height: 14px; border: 1px solid @muted@; border-radius: 3px;
-    background: @field@; }
+QCheckBox::indicator, QGroupBox::indicator, QListView::indicator { width: 14px; height: 14px;
+    border: 1px solid @muted@; border-radius: 3px; background: @field@; }
 QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent@; }
-QCheckBox::indicator:checked { background: @accent@; border-color: @accent@;
+QCheckBox::indicator:checked, QListView::indicator:checked { background: @accent@; border-color: @accent@;
     image: url(:/lockscope/style/check-@scheme@.svg); }
 QCheckBox::indicator:disabled { border-color: @border@; }
 QCheckBox::indicator:checked:disabled { background: @disabled@; border-color: @disabled@; }
@@ -107,6 +107,8 @@ QAbstractScrollArea { border: 0; }
 QTableView, QTreeView, QListView, QPlainTextEdit, QTextEdit { background: @panel@; color: @text@; border: 0;
     selection-background-color: @selection@; selection-color: @text@; outline: 0; }
 *[ground="card"] QPlainTextEdit { background: transparent; }
+QListView[field="true"] { border: 1px solid @border@; border-radius: 5px; padding: 3px; }
+QListView[field="true"]:focus { border-color: @accent@; }
 QHeaderView { background: @header@; border: 0; }
 QHeaderView::section { background: @header@; color: @muted@; border: 0; padding: 5px 10px; font-weight: 600; }
 QHeaderView::section:hover { color: @text@; }

@@ -155,7 +155,9 @@ Banner::Banner(QWidget *parent)
     row->setSpacing(12);
     row->addLayout(lines, 1);
     row->addWidget(m_action, 0, Qt::AlignTop);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    // Its height is that of its lines at the width that it gets: the size hint is for a narrower one, and no least
+    // size.
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     hide();
@@ -230,7 +232,7 @@ EmptyState::EmptyState(QWidget *parent)
     connect(m_button, &QPushButton::clicked, this, &EmptyState::buttonClicked);
 
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(20, 20, 20, 20);
+    column->setContentsMargins(20, 4, 20, 4);
     column->setSpacing(8);
     column->addStretch(2);
     column->addWidget(m_picture);
@@ -251,6 +253,7 @@ void EmptyState::set(IconId icon, const QString &title, const QString &sentence,
     setAccessibleName(title);
     setAccessibleDescription(sentence);
     updateIcon();
+    giveWay();
 }
 
 void EmptyState::setProgress(std::optional<double> fraction)
@@ -260,6 +263,7 @@ void EmptyState::setProgress(std::optional<double> fraction)
         return;
     m_progress->setRange(0, *fraction < 0 ? 0 : 1000);
     m_progress->setValue(int(*fraction * 1000));
+    giveWay();
 }
 
 QString EmptyState::title() const
@@ -277,6 +281,29 @@ void EmptyState::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
         updateIcon();
     QWidget::changeEvent(event);
+}
+
+void EmptyState::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    giveWay();
+}
+
+/// What tells least goes first where there is no room for all of it: the picture, then the sentence.
+void EmptyState::giveWay()
+{
+    const auto height = [this](const QWidget *part) {
+        const QMargins around = layout()->contentsMargins();
+        const int free = width() - around.left() - around.right();
+        const int own = part->hasHeightForWidth() ? part->heightForWidth(free) : part->sizeHint().height();
+        return own + layout()->spacing();
+    };
+    int room = contentsRect().height() - height(m_title);
+    for (const QWidget *part : {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_button)})
+        room -= part->isHidden() ? 0 : height(part);
+    room -= height(m_sentence);
+    m_sentence->setVisible(room >= 0);
+    m_picture->setVisible(room >= height(m_picture));
 }
 
 void EmptyState::updateIcon()

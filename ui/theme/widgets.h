@@ -104,15 +104,21 @@ public:
     void setProgress(std::optional<double> fraction);
     QString title() const;
     QString sentence() const;
+    /// It fills what there is: no panel is kept high by having nothing to show.
+    QSize minimumSizeHint() const override { return {120, 60}; }
+    QSize sizeHint() const override { return {260, 170}; }
+    bool hasHeightForWidth() const override { return false; }
 
 Q_SIGNALS:
     void buttonClicked();
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void updateIcon();
+    void giveWay();
 
     IconId m_icon = IconId::Info;
     QLabel *m_picture;

@@ -12,9 +12,11 @@
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/dialogs/verdictdialog.h"
+#include "ui/export/fileexport.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/release/releasedialog.h"
+#include "ui/report/reportdialog.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/scenariostrip.h"
@@ -22,6 +24,7 @@
 #include "ui/shell/workspace.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/lanes.h"
 
 #include <QApplication>
 #include <QDir>
@@ -29,10 +32,12 @@
 #include <QEventLoop>
 #include <QLineEdit>
 #include <QMainWindow>
+#include <QProgressDialog>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextStream>
+#include <QThread>
 #include <QTreeView>
 
 using namespace lockscope;
@@ -457,6 +462,29 @@ void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix
     shoot(about, directory.filePath(u"about-%1.png"_s.arg(suffix)));
 }
 
+void shootExports(LiveWorld &world, const QDir &directory, const QString &suffix)
+{
+    LaneIndex lanes;
+    for (qsizetype i = 0; i < world.journal().size(); ++i)
+        lanes.append(world.journal().at(i));
+    ReportDialog report(&world, &lanes, {u"Sandbox \u00b7 3 servers"_s, {}, u"/app/orders"_s});
+    shoot(report, directory.filePath(u"report-%1.png"_s.arg(suffix)));
+    // One that gets no further.
+    const auto write = [](QIODevice *, ExportProgress &progress) {
+        progress.all = 100;
+        progress.done = 37;
+        while (!progress.stop)
+            QThread::msleep(1);
+        return false;
+    };
+    FileExport running(write, directory.filePath(u"never"_s));
+    QProgressDialog *progress = tellProgress(&running, u"Export the journal"_s, u"Exporting the journal…"_s, nullptr);
+    QEventLoop loop;
+    QObject::connect(&running, &FileExport::progressed, &loop, &QEventLoop::quit);
+    loop.exec();
+    shoot(*progress, directory.filePath(u"export-progress-%1.png"_s.arg(suffix)));
+}
+
 void shootVerdict(const QDir &directory, const QString &suffix)
 {
     lab::Verdict verdict;
@@ -558,6 +586,7 @@ int main(int argc, char **argv)
             continue;
         }
         shootDialogs(world, directory, suffix);
+        shootExports(world, directory, suffix);
         shootVerdict(directory, suffix);
         shootRecording(world, directory, suffix);
         shootRewound(directory, suffix, {1440, 900});

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -121,6 +122,20 @@ private Q_SLOTS:
         QCOMPARE(dialog.banner()->title(), u"No client was started."_s);
         child<QLineEdit>(dialog, "lock")->setText(u"/y"_s);
         QVERIFY(dialog.banner()->isHidden());
+    }
+
+    void aDialogIsAsHighAsWhatItSays()
+    {
+        SpawnDialog dialog({}, u"/x"_s);
+        dialog.show();
+        const auto needed = [&dialog] { return dialog.layout()->totalHeightForWidth(dialog.width()); };
+        QCOMPARE(dialog.height(), needed());
+        const int before = dialog.height();
+        dialog.setFailed(u"No client was started."_s, QString(20, u'x') + QString(u" and so on"_s).repeated(30));
+        QCOMPARE(dialog.height(), needed());
+        QVERIFY(dialog.height() > before);
+        child<QLineEdit>(dialog, "lock")->setText(u"relative"_s); // what is wrong stands beside the buttons
+        QCOMPARE(dialog.height(), before);
     }
 
     void connectChecksTheConnectStringAndTheRoot_data()

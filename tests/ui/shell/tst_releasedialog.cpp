@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -67,6 +68,16 @@ private Q_SLOTS:
         QVERIFY(text.contains(u"2 others, order unchanged"_s));
         QVERIFY(!mutexPlan().warning().isEmpty());
         QVERIFY(dialog.findChild<Banner *>(u"warning"_s));
+    }
+
+    void itIsAsHighAsWhatItSays()
+    {
+        ReleaseDialog dialog(mutexPlan(), nobody());
+        dialog.show();
+        const auto needed = [&dialog] { return dialog.layout()->totalHeightForWidth(dialog.width()); };
+        QCOMPARE(dialog.height(), needed());
+        dialog.setOutcome({Error{ErrorCode::NoAuth, u"delete"_s, dialog.plan().target().path, {}}});
+        QCOMPARE(dialog.height(), needed());
     }
 
     void cancelIsTheDefaultAndDeletesNothing()

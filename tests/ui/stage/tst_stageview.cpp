@@ -3,7 +3,9 @@
 #include "tests/ui/svgtext.h"
 #include "ui/models/queuemodel.h"
 #include "ui/stage/stageview.h"
+#include "ui/theme/theme.h"
 
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -60,6 +62,45 @@ class StageViewTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void whoHasGoneLeavesNoPictureBehind()
+    {
+        Bench bench(5);
+        bench.view.grab();
+        QCOMPARE(bench.view.pictureCount(), 5);
+        bench.script.list(lock, {}, {nameOf(1)});
+        bench.script.flush();
+        QCOMPARE(bench.view.pictureCount(), 4);
+        bench.view.setAnimated(true);
+        bench.script.list(lock, {}, {nameOf(2)});
+        bench.script.flush();
+        QCOMPARE(bench.view.pictureCount(), 4); // it fades
+        QTRY_COMPARE(bench.view.pictureCount(), 3);
+    }
+
+    void wordsStandOnPlainGroundWhateverIsHatched()
+    {
+        for (const QPalette &palette : {lightPalette(), darkPalette()}) {
+            const Theme &theme = themeFor(palette);
+            const auto imageOf = [&](StageCard::Form form) {
+                StageCard card{u"client-5"_s, u'M', u"10.0.4.17:52734"_s, u"0x\u2026cb0005 #0000005"_s, {}, form};
+                QImage image(int(StageMetrics::cardWidth), int(StageMetrics::cardHeight), QImage::Format_RGB32);
+                image.fill(theme.panel);
+                QPainter painter(&image);
+                paintStageCard(painter, card, theme, bodyFont());
+                return image;
+            };
+            const QImage plain = imageOf(StageCard::Form::Waiting);
+            const int titleWidth =
+                int(QFontMetricsF(scaledFont(bodyFont(), 1, QFont::DemiBold)).horizontalAdvance(u"client-5"_s));
+            for (const auto form : {StageCard::Form::Suspended, StageCard::Form::Over}) {
+                const QImage hatched = imageOf(form);
+                for (const QRect &words : {QRect(34, 6, titleWidth, 18), QRect(6, 34, 138, 56)})
+                    QCOMPARE(hatched.copy(words), plain.copy(words));
+                QVERIFY(hatched != plain);
+            }
+        }
+    }
+
     void theHolderStandsInTheBlockAndTheOthersBesideIt()
     {
         Bench bench(4);
