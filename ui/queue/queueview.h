@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of the Queue panel: a delegate for its cells, and the gutter with the watch edges painted over one column.
+// The table of the Queue panel with the gutter of watch edges painted over one column.
 // Paints only what is visible, however long the queue is.
 #pragma once
 
@@ -8,25 +8,12 @@
 #include "ui/theme/theme.h"
 
 #include <QPen>
-#include <QStyledItemDelegate>
 #include <QTableView>
 
 namespace lockscope::ui {
 
 /// Dashed: expected; solid: reported; red: wrong.
 QPen edgePen(EdgeKind kind, const Theme &theme);
-
-class QueueDelegate : public QStyledItemDelegate
-{
-public:
-    explicit QueueDelegate(QueueModel *model, QObject *parent = nullptr);
-
-    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
-    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
-
-private:
-    QueueModel *m_model;
-};
 
 class QueueView : public QTableView
 {
