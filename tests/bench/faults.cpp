@@ -3,6 +3,7 @@
 // purpose is caught. Counts, not times. A seed that fails is printed, with its witness, so that it can be run again.
 #include "tests/bench/bench.h"
 #include "tests/bench/labrun.h"
+#include "tests/support/wholerequest.h"
 
 #include "core/journal/check.h"
 #include "core/lab/runreport.h"
@@ -78,21 +79,10 @@ Result<Outcome> runOnce(const QString &connectString, const SpawnRequest &reques
 
 SpawnRequest requestFor(const RecipeInfo &info, qsizetype dialect, const QString &lock)
 {
-    SpawnRequest request;
-    request.lock = lock;
-    request.recipe = info.id;
-    request.dialect = info.dialects.at(dialect % info.dialects.size());
+    SpawnRequest request = test::wholeRequest(info, dialect, lock);
     request.count = 6;
     request.rounds = 6;
     request.hold = {lab::HoldTime::Kind::Random, 0ms, 5ms};
-    if (info.options.leases)
-        request.leases = 2;
-    if (info.options.paths)
-        request.paths = {lock + u"/a"_s, lock + u"/b"_s};
-    if (info.options.entries)
-        request.entries = 2;
-    if (info.options.threads)
-        request.threads = 3;
     return request;
 }
 

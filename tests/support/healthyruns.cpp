@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/healthyruns.h"
 
+#include "tests/support/wholerequest.h"
+
 namespace lockscope::test {
 
 using namespace Qt::StringLiterals;
@@ -10,22 +12,13 @@ namespace {
 
 lab::SpawnRequest churn(const locks::RecipeInfo &info, qsizetype dialect, const QString &lock)
 {
-    lab::SpawnRequest request;
-    request.lock = lock;
-    request.recipe = info.id;
-    request.dialect = info.dialects.at(dialect % info.dialects.size());
+    lab::SpawnRequest request = wholeRequest(info, dialect, lock);
     request.count = 16;
     request.rounds = 0;
     // Sixteen of them wait for about four seconds each: longer than the readings that would prove a fault.
     request.hold = {lab::HoldTime::Kind::Random, 0ms, 500ms};
     if (info.options.leases)
         request.leases = 3;
-    if (info.options.paths)
-        request.paths = {lock + u"/a"_s, lock + u"/b"_s};
-    if (info.options.entries)
-        request.entries = 2;
-    if (info.options.threads)
-        request.threads = 3;
     return request;
 }
 
