@@ -131,7 +131,7 @@ std::optional<ExitCode> CommandLine::parse(QStringList arguments, int leastPosit
 {
     arguments.removeAt(1); // the command itself
     if (!m_parser.parse(arguments))
-        return usage(m_parser.errorText() + u'.');
+        return usage(m_parser.errorText());
     if (m_parser.isSet(u"help"_s)) {
         const QString help = m_parser.helpText(); // its first line names the program's whole path
         const QStringList words = QStringList(u"Usage: lockscope-cli"_s) << m_command << m_syntax << u"[options]"_s;

@@ -130,7 +130,7 @@ Result<Arguments> parseArguments(const QStringList &arguments)
     QCommandLineParser parser;
     addOptions(parser);
     if (!parser.parse(withSandboxValue(arguments)))
-        return usage(parser.errorText() + u'.');
+        return usage(parser.errorText());
     Arguments result;
     if (parser.isSet(u"help"_s)) {
         result.output = parser.helpText();
