@@ -91,7 +91,10 @@ void TimelineView::paintRuler(QPainter &painter, const Theme &theme)
     for (const RulerMark &mark : rulerMarks(m_scale, timeWidth(), m_index->firstNs())) {
         const double x = timeline::namesWidth + std::floor(m_scale.xOf(mark.ns));
         painter.fillRect(QRectF(x, timeline::rulerHeight - 6, 1, 6), theme.border);
-        painter.drawText(QRectF(x + 4, 0, 120, timeline::rulerHeight), Qt::AlignLeft | Qt::AlignVCenter, mark.text);
+        const int width = painter.fontMetrics().horizontalAdvance(mark.text);
+        if (x + 4 + width <= viewport()->width()) // half an instant would be read as another one
+            painter.drawText(QRectF(x + 4, 0, width + 1, timeline::rulerHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                             mark.text);
     }
     painter.fillRect(0, timeline::rulerHeight - 1, viewport()->width(), 1, theme.separator);
     painter.fillRect(0, 0, timeline::namesWidth, timeline::rulerHeight - 1, theme.panel);
@@ -130,7 +133,7 @@ void TimelineView::paintCursor(QPainter &painter, const Theme &theme)
     if (x < timeline::namesWidth || x > viewport()->width())
         return;
     const QColor color = m_cursorNs ? theme.accent.fill : theme.wrong.fill;
-    painter.fillRect(QRectF(x, timeline::rulerHeight - 8, m_cursorNs ? 2 : 1, viewport()->height()), color);
+    painter.fillRect(QRectF(x, timeline::rulerHeight - 6, m_cursorNs ? 2 : 1, viewport()->height()), color);
 }
 
 void TimelineView::paintMeasurement(QPainter &painter, const Theme &theme)

@@ -152,8 +152,7 @@ void TimelinePanel::showWhatIsShown()
     const TimeScale &scale = m_view->scale();
     m_strip->setShown(scale.nsAt(0), scale.nsAt(m_view->timeWidth()));
     const QString hint = m_view->hasTooManyWakes() ? tr("Zoom in to see who woke whom.")
-                                                   : tr("Above: what the client believes. Below it: what the server "
-                                                        "had. Shift and drag measures.");
+                                                   : tr("Above: belief. Below: the server. Shift and drag measures.");
     m_hint->setText(m_hint->fontMetrics().elidedText(hint, Qt::ElideRight, m_hint->width()));
     m_hint->setToolTip(hint);
 }
