@@ -46,7 +46,7 @@ ConnectDialog::ConnectDialog(const QList<Profile> &profiles, QWidget *parent)
     form()->addRow(sides);
     auto *tools = new QHBoxLayout;
     tools->setSpacing(8);
-    tools->addSpacing(listWidth + 18);
+    tools->addSpacing(listWidth + sides->spacing() + ProfileForm::inset);
     tools->addWidget(m_test);
     tools->addWidget(m_save);
     tools->addStretch(1);

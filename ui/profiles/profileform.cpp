@@ -44,7 +44,7 @@ int msOf(const QDoubleSpinBox *box)
 QFormLayout *formOn(QWidget *page)
 {
     auto *form = new QFormLayout(page);
-    form->setContentsMargins(14, 14, 14, 12);
+    form->setContentsMargins(ProfileForm::inset, 14, ProfileForm::inset, 12);
     form->setHorizontalSpacing(14);
     form->setVerticalSpacing(9);
     form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -84,7 +84,7 @@ ProfileForm::ProfileForm(QWidget *parent)
 {
     auto *security = new QWidget(this);
     auto *securityColumn = new QVBoxLayout(security);
-    securityColumn->setContentsMargins(14, 14, 14, 12);
+    securityColumn->setContentsMargins(inset, 14, inset, 12);
     securityColumn->addWidget(m_security);
     securityColumn->addStretch(1);
     m_tabs->addTab(generalPage(), tr("&General"));

@@ -22,6 +22,8 @@ class ProfileForm : public QWidget
 {
     Q_OBJECT
 public:
+    static constexpr int inset = 14; ///< left and right of the fields
+
     explicit ProfileForm(QWidget *parent = nullptr);
 
     /// \a named: it is kept under a name; else it has neither name nor colour.
