@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/recordingpage.h"
 
+#include "core/journal/fulleststate.h"
 #include "ui/details/detailspanel.h"
 #include "ui/details/recordeddetails.h"
 #include "ui/locks/lockspanel.h"
@@ -72,7 +73,12 @@ void RecordingPage::onLoaded()
     m_workspace->bar()->setTarget(tr("Recording"), false);
     m_workspace->bar()->setRecorded(name);
     m_workspace->setReadOnly(tr("A recording: there is no server to ask."));
+    auto fullest = journal::fullestLock(m_world->world());
     QStringList facts{madeText()};
+    if (!fullest && (fullest = journal::fullestState(m_world->history()))) {
+        m_world->seek(fullest->state);
+        facts += tr("Nobody was left at its end: this is when most contended.");
+    }
     facts += about.notes;
     m_workspace->connectionBanner()->show(Banner::Severity::Warning,
                                           tr("Recording of %1 — nothing here is live").arg(m_title), facts.join(u' '));
@@ -86,8 +92,9 @@ void RecordingPage::onLoaded()
                                            bookmarks.error().sentence());
     m_stack->addWidget(m_workspace);
     m_stack->setCurrentWidget(m_workspace);
-    const QList<QString> locks = m_world->world().lockPaths();
-    selectLock(!m_wantedLock.isEmpty() ? m_wantedLock : locks.value(0));
+    selectLock(!m_wantedLock.isEmpty() ? m_wantedLock
+               : fullest               ? fullest->lock
+                                       : m_world->world().lockPaths().value(0));
     // All of it is there: nothing is to be followed. Once the view has its width.
     TimelineView *timeline = m_workspace->timeline()->view();
     QTimer::singleShot(0, timeline, [timeline] {

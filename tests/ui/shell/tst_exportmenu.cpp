@@ -184,6 +184,8 @@ void TestExportMenu::everyEntryIsKnownHere()
 
 void TestExportMenu::theStageNeedsALock()
 {
+    m_window->selectLock(u"/app/inventory"_s);
+    QTRY_COMPARE(workspace()->queue()->lockPath(), u"/app/inventory"_s);
     workspace()->queue()->setLockPath({});
     Q_EMIT menu()->aboutToShow();
     QVERIFY(!entry(u"Stage…"_s)->isEnabled());

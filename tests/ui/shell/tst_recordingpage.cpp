@@ -50,10 +50,39 @@ class TestRecordingPage : public QObject
         return file;
     }
 
-    /// Shown, and read to its end.
-    std::unique_ptr<RecordingPage> shownPage()
+    /// Three contended, two of them at the same time; nobody is left at the end.
+    QString recordingThatEndsEmpty()
     {
-        auto page = std::make_unique<RecordingPage>(savedRecording());
+        const QString file = m_directory.filePath(u"over.lockscope"_s);
+        LiveWorld world;
+        WorldScript script(&world);
+        script.observe(journal::Freshness::Live);
+        script.list(u"/"_s, {u"early"_s, u"late"_s});
+        const auto come = [&](const QString &lock, int number) {
+            script.list(lock, {sequenceName(u"lock-"_s, number)});
+            script.resolve(lock, sequenceName(u"lock-"_s, number), SessionId{0x100 + number});
+            script.pass(10);
+        };
+        const auto go = [&](const QString &lock, int number) {
+            script.list(lock, {}, {sequenceName(u"lock-"_s, number)});
+            script.pass(10);
+        };
+        come(u"/early"_s, 1);
+        go(u"/early"_s, 1);
+        come(u"/late"_s, 2);
+        come(u"/late"_s, 3);
+        go(u"/late"_s, 2);
+        go(u"/late"_s, 3);
+        script.flush();
+        [&] { QVERIFY(journal::saveRecording(world.journal(), file, {})); }();
+        return file;
+    }
+
+    /// Shown, and read to its end.
+    std::unique_ptr<RecordingPage> shownPage() { return shownPage(savedRecording()); }
+    static std::unique_ptr<RecordingPage> shownPage(const QString &file)
+    {
+        auto page = std::make_unique<RecordingPage>(file);
         page->resize(1280, 720);
         page->show();
         QSignalSpy loaded(page.get(), &RecordingPage::loaded);
@@ -81,6 +110,18 @@ private Q_SLOTS:
             if (label->isVisible() && !banner->isAncestorOf(label))
                 QVERIFY2(!label->text().split(u" · "_s).contains(u"live"_s), qPrintable(label->text()));
         }
+    }
+
+    void whereNobodyWasLeftItShowsWhenMostContended()
+    {
+        const auto page = shownPage(recordingThatEndsEmpty());
+        QVERIFY(page->workspace());
+        QTRY_COMPARE(page->workspace()->queue()->lockPath(), u"/late"_s);
+        QCOMPARE(page->workspace()->queue()->model()->rowCount(), 2);
+        QVERIFY(page->world()->isRewound());
+        QVERIFY(page->workspace()->connectionBanner()->text().contains(u"Nobody was left"_s));
+        page->world()->goLive();
+        QCOMPARE(page->workspace()->queue()->model()->rowCount(), 0);
     }
 
     void timeStandsStillWhereTheRecordingEnded()

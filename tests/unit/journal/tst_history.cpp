@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A World that was sought in a history, against one that was folded from the first event on.
+#include "core/journal/fulleststate.h"
 #include "core/journal/history.h"
 #include "core/journal/recordingreader.h"
 #include "core/journal/recordingwriter.h"
@@ -105,6 +106,7 @@ private Q_SLOTS:
     void aRecordingOfARingShowsWhatTheRingShowed();
     void instantsAreFoundByBisection();
     void aHistoryOfNothingIsEmpty();
+    void noStateHasMoreContendersThanTheFullest();
 };
 
 void TestHistory::theWorldAtAnyEventIsTheOneFoldedToIt()
@@ -276,6 +278,26 @@ void TestHistory::aHistoryOfNothingIsEmpty()
     QCOMPARE(history.firstState(), quint64(0));
     QCOMPARE(history.lastState(), quint64(0));
     QVERIFY(history.at(7) == World());
+}
+
+void TestHistory::noStateHasMoreContendersThanTheFullest()
+{
+    QVERIFY(rc::check("up to 60 events: all are looked at", [] {
+        const EventBatch events = story(anyChoices(1)).mid(0, 60);
+        History history;
+        history.append(events);
+        size_t most = 0;
+        for (quint64 number = history.firstState(); number <= history.lastState(); ++number) {
+            const auto fullest = fullestLock(history.at(number));
+            most = std::max(most, fullest ? fullest->contenders : 0);
+        }
+        const auto found = fullestState(history);
+        RC_ASSERT(found.has_value() == (most > 0));
+        if (found) {
+            RC_ASSERT(found->contenders == most);
+            RC_ASSERT(history.at(found->state).queue(found->lock).contenders.size() == most);
+        }
+    }));
 }
 
 QTEST_GUILESS_MAIN(TestHistory)
