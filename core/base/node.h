@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/namelist.h"
 
 #include <QByteArray>
 #include <QList>
@@ -54,7 +55,7 @@ struct NodeContent
 
 struct Children
 {
-    QList<QString> names; ///< bare names, in the server's (no) order
+    NameList names; ///< bare names, in the server's (no) order
     NodeStat stat;        ///< of the parent
 };
 

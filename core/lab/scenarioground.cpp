@@ -72,7 +72,7 @@ Task<Result<Done>> ScenarioGround::removeTree(QString path)
         co_return Done();
     if (!children)
         co_return tl::unexpected(children.error());
-    for (const QString &name : children->names) {
+    for (const QStringView name : children->names) {
         auto removingChild = removeTree(joinPath(path, name));
         const auto removed = co_await removingChild;
         if (!removed)
@@ -111,7 +111,7 @@ Task<Result<QStringList>> ScenarioGround::contenders(QString lock)
         co_return found;
     if (!children)
         co_return tl::unexpected(children.error());
-    for (const QString &name : children->names) {
+    for (const QStringView name : children->names) {
         const QString path = joinPath(lock, name);
         if (locks::parseName(name)) {
             found << path;
@@ -136,7 +136,7 @@ Task<Result<locks::LockQueue>> ScenarioGround::queue(QString lock)
     if (!children)
         co_return tl::unexpected(children.error());
     std::vector<Reply<NodeContent>> asked;
-    for (const QString &name : children->names)
+    for (const QStringView name : children->names)
         asked.push_back(m_store.get(joinPath(lock, name)));
     std::vector<locks::ChildNode> nodes;
     for (size_t i = 0; i < asked.size(); ++i) {
@@ -144,7 +144,7 @@ Task<Result<locks::LockQueue>> ScenarioGround::queue(QString lock)
         if (!content)
             continue; // gone meanwhile
         locks::ChildNode node;
-        node.name = children->names[static_cast<qsizetype>(i)];
+        node.name = children->names[static_cast<qsizetype>(i)].toString();
         node.stat = content->stat;
         node.access = locks::ChildNode::Data::Read;
         node.data = std::move(content->data);
@@ -171,14 +171,14 @@ Task<Result<QList<ScenarioGround::Left>>> ScenarioGround::leftOf(QStringList pat
             continue;
         if (!children)
             co_return tl::unexpected(children.error());
-        for (const QString &name : children->names) {
+        for (const QStringView name : children->names) {
             const QString path = joinPath(parent, name);
             auto looking = m_store.exists(path);
             const auto stat = co_await looking;
             if (!stat)
                 continue; // gone meanwhile
             const SessionId owner = stat->owner();
-            if (known.contains(name) || sessions.contains(owner))
+            if (known.contains(name.toString()) || sessions.contains(owner))
                 left.append({path, owner});
         }
     }

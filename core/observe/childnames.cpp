@@ -26,9 +26,9 @@ QList<QString> without(const QList<QString> &names, const QList<QString> &others
 // A server keeps children in a hash set: one more or one less leaves the others in their order, but for the rare list
 // after which the set has grown. So both lists are walked side by side, one of them stepping over what the other does
 // not have; only what finds no partner is compared as a set.
-ChildNames::Difference ChildNames::replace(const QList<QString> &names)
+ChildNames::Difference ChildNames::replace(const NameList &names)
 {
-    const QList<QString> before = std::exchange(m_names, names);
+    const NameList before = std::exchange(m_names, names);
     QList<QString> onlyBefore;
     QList<QString> onlyNow;
     qsizetype i = 0;
@@ -38,16 +38,18 @@ ChildNames::Difference ChildNames::replace(const QList<QString> &names)
             ++i;
             ++j;
         } else if (i + 1 < before.size() && before[i + 1] == names[j]) {
-            onlyBefore.append(before[i++]);
+            onlyBefore.append(before[i++].toString());
         } else if (j + 1 < names.size() && before[i] == names[j + 1]) {
-            onlyNow.append(names[j++]);
+            onlyNow.append(names[j++].toString());
         } else {
-            onlyBefore.append(before[i++]);
-            onlyNow.append(names[j++]);
+            onlyBefore.append(before[i++].toString());
+            onlyNow.append(names[j++].toString());
         }
     }
-    onlyBefore += before.sliced(i);
-    onlyNow += names.sliced(j);
+    for (; i < before.size(); ++i)
+        onlyBefore.append(before[i].toString());
+    for (; j < names.size(); ++j)
+        onlyNow.append(names[j].toString());
     return {without(onlyNow, onlyBefore), without(onlyBefore, onlyNow)};
 }
 

@@ -3,8 +3,7 @@
 // the list says enough: a lock of thousands is compared at each change.
 #pragma once
 
-#include <QList>
-#include <QString>
+#include "core/base/namelist.h"
 
 namespace lockscope::observe {
 
@@ -18,11 +17,11 @@ public:
     };
 
     /// \a names are distinct, in any order. They are what it holds from now on.
-    Difference replace(const QList<QString> &names);
+    Difference replace(const NameList &names);
     qsizetype size() const { return m_names.size(); }
 
 private:
-    QList<QString> m_names; ///< as the server listed them last
+    NameList m_names; ///< as the server listed them last
 };
 
 } // namespace lockscope::observe

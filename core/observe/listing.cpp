@@ -16,15 +16,17 @@ QList<QString> namesToResolve(const WatchedDirectory &before, const Children &no
                               const journal::DirectoryListed &listed)
 {
     if (before.resolveAll || (before.known && before.stat.czxid != now.stat.czxid))
-        return now.names; // of a directory made anew even the sequence numbers begin again
+        return now.names.toList(); // of a directory made anew even the sequence numbers begin again
     if (listed.unseenCreates == 0)
         return listed.added;
     // A sequence number is given once; any other name may have been deleted and made again meanwhile.
     QList<QString> names = listed.added;
     const QSet<QString> added(names.cbegin(), names.cend());
-    for (const QString &name : now.names) {
-        if (!added.contains(name) && !locks::parseName(name))
-            names.append(name);
+    for (const QStringView view : now.names) {
+        if (locks::viewName(view))
+            continue;
+        if (QString name = view.toString(); !added.contains(name))
+            names.append(std::move(name));
     }
     return names;
 }

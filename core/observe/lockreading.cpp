@@ -48,7 +48,8 @@ Task<Result<locks::LockSource>> readDirectory(QPointer<zk::Session> session, QSt
     const bool withData = listed->names.size() <= dataUpTo;
     std::vector<std::pair<QString, Reply<NodeContent>>> reading;
     std::vector<std::pair<QString, Reply<NodeStat>>> looking;
-    for (const QString &name : listed->names) {
+    for (const QStringView view : listed->names) {
+        const QString name = view.toString();
         const QString child = joinPath(path, name);
         if (const auto found = known.constFind(child); found != known.cend())
             source.children.push_back(*found);

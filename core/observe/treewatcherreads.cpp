@@ -111,7 +111,7 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     resolveNodes(path, std::move(listing.toResolve), urgency);
     if (hasNewData)
         m_schedule.wantNode(path);
-    if (path == m_root && std::any_of(children.names.cbegin(), children.names.cend(), locks::isHexId))
+    if (path == m_root && std::any_of(children.names.begin(), children.names.end(), locks::isHexId))
         readBesideRoot();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipes/contenders.h"
 
+#include <QVarLengthArray>
+
 #include <algorithm>
 
 namespace lockscope::recipes {
@@ -86,11 +88,11 @@ struct Unread
 
 } // namespace
 
-Contenders contendersAmong(const QList<QString> &names, Dialect dialect)
+Contenders contendersAmong(const NameList &names, Dialect dialect)
 {
     Contenders contenders;
     contenders.reserve(static_cast<size_t>(names.size()));
-    for (const QString &name : names) {
+    for (const QStringView name : names) {
         if (const auto rival = rivalNamed(name, dialect))
             contenders.push_back(*rival);
     }
@@ -98,7 +100,7 @@ Contenders contendersAmong(const QList<QString> &names, Dialect dialect)
     return contenders;
 }
 
-Contenders contendersUpTo(const QList<QString> &names, Dialect dialect, QStringView own)
+Contenders contendersUpTo(const NameList &names, Dialect dialect, QStringView own)
 {
     Contenders contenders;
     const auto me = rivalNamed(own, dialect);
@@ -106,7 +108,7 @@ Contenders contendersUpTo(const QList<QString> &names, Dialect dialect, QStringV
         return contenders;
     contenders.reserve(static_cast<size_t>(names.size()));
     const ComesBefore comesBefore(dialect);
-    for (const QString &name : names) {
+    for (const QStringView name : names) {
         if (me->sequence >= 0 && endsAfter(name, me->sequence))
             continue;
         const auto rival = rivalNamed(name, dialect);
@@ -117,7 +119,7 @@ Contenders contendersUpTo(const QList<QString> &names, Dialect dialect, QStringV
     return contenders;
 }
 
-Contenders lastTwoUpTo(const QList<QString> &names, Dialect dialect, QStringView own)
+Contenders lastTwoUpTo(const NameList &names, Dialect dialect, QStringView own)
 {
     const auto me = rivalNamed(own, dialect);
     if (!me)
@@ -130,9 +132,8 @@ Contenders lastTwoUpTo(const QList<QString> &names, Dialect dialect, QStringView
             nearest = rival;
     };
     bool isThere = false;
-    std::vector<Unread> unread;
-    unread.reserve(static_cast<size_t>(names.size()));
-    for (const QString &name : names) {
+    QVarLengthArray<Unread, 64> unread;
+    for (const QStringView name : names) {
         if (name == own)
             isThere = true;
         else if (const auto number = plainNumber(name); !number || me->sequence < 0)

@@ -3,9 +3,8 @@
 // Pure values; names that are no contender's in this dialect are left out, so nobody ever waits for them.
 #pragma once
 
+#include "core/base/namelist.h"
 #include "core/locks/dialect.h"
-
-#include <QList>
 
 #include <vector>
 
@@ -24,14 +23,14 @@ struct Rival
 using Contenders = std::vector<Rival>;
 
 /// Reads a listing with the eyes of a client of \a dialect. \a names must outlive what it returns.
-Contenders contendersAmong(const QList<QString> &names, locks::Dialect dialect);
+Contenders contendersAmong(const NameList &names, locks::Dialect dialect);
 /// The same without those that come after \a own, who are never in its way: \a own is the last, or it is not there.
 /// Cheap for whoever is at the head of a long queue, which is where each hand-over ends.
-Contenders contendersUpTo(const QList<QString> &names, locks::Dialect dialect, QStringView own);
+Contenders contendersUpTo(const NameList &names, locks::Dialect dialect, QStringView own);
 
 /// The end of what contendersUpTo() returns: whom \a own stands right behind, and \a own. Reads the name of the former
 /// and few others, however long the queue is.
-Contenders lastTwoUpTo(const QList<QString> &names, locks::Dialect dialect, QStringView own);
+Contenders lastTwoUpTo(const NameList &names, locks::Dialect dialect, QStringView own);
 
 /// The index of the contender with this bare name, or -1.
 int indexOf(const Contenders &contenders, QStringView name);

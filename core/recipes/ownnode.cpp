@@ -141,7 +141,7 @@ Task<Result<std::vector<Grant>>> OwnNode::findOwn(QString prefix)
         co_return std::move(own);
     if (!listed)
         co_return tl::unexpected(listed.error());
-    for (const QString &name : listed->names) {
+    for (const QStringView name : listed->names) {
         if (!name.startsWith(prefix))
             continue;
         const QString path = joinPath(m_spec.lock, name);

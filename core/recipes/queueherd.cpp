@@ -45,7 +45,7 @@ Task<Result<Done>> QueueHerd::waitForTurn(std::stop_token stop)
     co_return cancelled();
 }
 
-Result<bool> QueueHerd::isFirst(const QList<QString> &names) const
+Result<bool> QueueHerd::isFirst(const NameList &names) const
 {
     const QString own = baseName(m_own.node);
     const Contenders contenders = contendersUpTo(names, m_spec.dialect, own);

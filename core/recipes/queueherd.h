@@ -15,7 +15,7 @@ public:
 private:
     Task<Result<Done>> waitForTurn(std::stop_token stop) override;
     /// Whether our node is the smallest; NoNode: it is not there.
-    Result<bool> isFirst(const QList<QString> &names) const;
+    Result<bool> isFirst(const NameList &names) const;
 };
 
 } // namespace lockscope::recipes

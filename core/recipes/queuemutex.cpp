@@ -18,7 +18,7 @@ QueueMutex::QueueMutex(RecipeSpec spec, Store &store, StepObserver *observer)
 {
 }
 
-Contenders QueueMutex::lineUpTo(const QList<QString> &names, const QString &own) const
+Contenders QueueMutex::lineUpTo(const NameList &names, const QString &own) const
 {
     return lastTwoUpTo(names, m_spec.dialect, own);
 }

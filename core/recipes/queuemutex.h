@@ -13,7 +13,7 @@ public:
     QueueMutex(RecipeSpec spec, Store &store, StepObserver *observer);
 
 private:
-    Contenders lineUpTo(const QList<QString> &names, const QString &own) const override;
+    Contenders lineUpTo(const NameList &names, const QString &own) const override;
     int waitsFor(const Contenders &contenders, int me) const override;
 };
 

@@ -28,7 +28,7 @@ Task<Result<Done>> SequentialLock::waitForTurn(std::stop_token stop)
     co_return cancelled();
 }
 
-Result<QString> SequentialLock::blockerAmong(const QList<QString> &names) const
+Result<QString> SequentialLock::blockerAmong(const NameList &names) const
 {
     const QString own = baseName(m_own.node);
     const Contenders contenders = lineUpTo(names, own);
@@ -38,7 +38,7 @@ Result<QString> SequentialLock::blockerAmong(const QList<QString> &names) const
     return blocker < 0 ? QString() : joinPath(m_spec.lock, contenders[static_cast<size_t>(blocker)].name.toString());
 }
 
-Contenders SequentialLock::lineUpTo(const QList<QString> &names, const QString &own) const
+Contenders SequentialLock::lineUpTo(const NameList &names, const QString &own) const
 {
     return contendersUpTo(names, m_spec.dialect, own);
 }

@@ -71,23 +71,9 @@ void onData(int rc, const char *value, int length, const Stat *stat, const void 
     arrive<NodeContent>(rc, data, [&] { return NodeContent{QByteArray(value, std::max(length, 0)), toStat(*stat)}; });
 }
 
-/// A name is nearly always ASCII, and thousands of them come in one answer.
-QString toName(const char *bytes)
-{
-    const QByteArrayView name(bytes);
-    const bool isAscii = std::all_of(name.begin(), name.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
-    return isAscii ? QString::fromLatin1(name) : QString::fromUtf8(name);
-}
-
 void onChildren(int rc, const String_vector *names, const Stat *stat, const void *data)
 {
-    arrive<Children>(rc, data, [&] {
-        Children children{{}, toStat(*stat)};
-        children.names.reserve(names->count);
-        for (int i = 0; i < names->count; ++i)
-            children.names.append(toName(names->data[i]));
-        return children;
-    });
+    arrive<Children>(rc, data, [&] { return Children{NameList::fromUtf8(names->data, names->count), toStat(*stat)}; });
 }
 
 void onCreated(int rc, const char *path, const Stat *stat, const void *data)

@@ -97,8 +97,8 @@ Result<Done> LabRun::look(const QString &path)
     const auto listed = await(answerOf(m_connection->session()->children(path)));
     if (!listed)
         return listed.error().code == ErrorCode::NoNode ? Result<Done>(Done()) : tl::unexpected(listed.error());
-    write(journal::DirectoryListed{path, listed->stat, listed->names, {}, 0, false});
-    for (const QString &name : listed->names) {
+    write(journal::DirectoryListed{path, listed->stat, listed->names.toList(), {}, 0, false});
+    for (const QStringView name : listed->names) {
         const QString child = joinPath(path, name);
         const auto stat = await(answerOf(m_connection->session()->exists(child)));
         if (!stat && stat.error().code == ErrorCode::NoNode)

@@ -121,7 +121,7 @@ QStringList InteropFixture::childrenOf(const QString &path)
 {
     QStringList paths;
     if (const auto children = await(m_others->children(path))) {
-        for (const QString &name : children->names)
+        for (const QStringView name : children->names)
             paths << joinPath(path, name);
     }
     return paths;

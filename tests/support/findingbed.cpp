@@ -117,7 +117,7 @@ bool FindingBed::removeTree(const QString &path)
     const auto listed = awaited(m_connection->session()->children(path));
     if (!listed)
         return false;
-    for (const QString &name : listed->names)
+    for (const QStringView name : listed->names)
         awaited(m_connection->session()->remove(joinPath(path, name), anyVersion));
     return awaited(m_connection->session()->remove(path, anyVersion)).has_value();
 }

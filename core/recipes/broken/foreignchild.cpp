@@ -7,9 +7,9 @@ namespace lockscope::recipes {
 
 using namespace Qt::StringLiterals;
 
-Result<QString> BrokenForeignChild::blockerAmong(const QList<QString> &names) const
+Result<QString> BrokenForeignChild::blockerAmong(const NameList &names) const
 {
-    for (const QString &name : names) {
+    for (const QStringView name : names) {
         if (!locks::parseName(name)) // sound: it is nobody's place in the queue, and is passed over
             return failure(ErrorCode::InvalidInput, u"acquire"_s, joinPath(m_spec.lock, name),
                            u"\"%1\" has no sequence number: delete it."_s.arg(joinPath(m_spec.lock, name)));

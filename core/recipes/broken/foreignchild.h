@@ -13,7 +13,7 @@ public:
     using QueueMutex::QueueMutex;
 
 private:
-    Result<QString> blockerAmong(const QList<QString> &names) const override;
+    Result<QString> blockerAmong(const NameList &names) const override;
     Task<Result<Grant>> giveUp(Error why) override;
 };
 

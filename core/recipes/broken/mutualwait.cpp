@@ -9,7 +9,7 @@ namespace lockscope::recipes {
 
 using locks::Mode;
 
-Result<QString> BrokenMutualWait::blockerAmong(const QList<QString> &names) const
+Result<QString> BrokenMutualWait::blockerAmong(const NameList &names) const
 {
     const Contenders contenders = contendersAmong(names, m_spec.dialect); // sound: those before its own
     const int me = indexOf(contenders, baseName(m_own.node));

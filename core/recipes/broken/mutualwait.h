@@ -13,7 +13,7 @@ public:
     using ReadWriteLock::ReadWriteLock;
 
 private:
-    Result<QString> blockerAmong(const QList<QString> &names) const override;
+    Result<QString> blockerAmong(const NameList &names) const override;
 };
 
 } // namespace lockscope::recipes

@@ -29,7 +29,7 @@ Task<Result<Grant>> BrokenPathOrder::enqueue(std::stop_token stop)
     co_return std::move(created);
 }
 
-Result<QString> BrokenPathOrder::blockerAmong(const QList<QString> &names) const
+Result<QString> BrokenPathOrder::blockerAmong(const NameList &names) const
 {
     const QString own = baseName(m_own.node);
     if (!names.contains(own))

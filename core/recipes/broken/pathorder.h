@@ -15,7 +15,7 @@ public:
 
 private:
     Task<Result<Grant>> enqueue(std::stop_token stop) override;
-    Result<QString> blockerAmong(const QList<QString> &names) const override;
+    Result<QString> blockerAmong(const NameList &names) const override;
 };
 
 } // namespace lockscope::recipes

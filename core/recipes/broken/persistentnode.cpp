@@ -52,8 +52,8 @@ Task<Result<std::optional<Grant>>> BrokenPersistentNode::findOwn(QString prefix)
     const auto listed = co_await m_steps.children(m_spec.lock);
     if (!listed && listed.error().code != ErrorCode::NoNode)
         co_return tl::unexpected(listed.error());
-    const auto names = listed ? listed->names : QList<QString>();
-    for (const QString &name : names) {
+    const auto names = listed ? listed->names : NameList();
+    for (const QStringView name : names) {
         if (!name.startsWith(prefix))
             continue;
         const QString path = joinPath(m_spec.lock, name);

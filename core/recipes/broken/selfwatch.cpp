@@ -5,7 +5,7 @@
 
 namespace lockscope::recipes {
 
-Result<QString> BrokenSelfWatch::blockerAmong(const QList<QString> &names) const
+Result<QString> BrokenSelfWatch::blockerAmong(const NameList &names) const
 {
     if (!m_ownNode.wasFoundAgain())
         return QueueMutex::blockerAmong(names);

@@ -14,7 +14,7 @@ public:
     using QueueMutex::QueueMutex;
 
 private:
-    Result<QString> blockerAmong(const QList<QString> &names) const override;
+    Result<QString> blockerAmong(const NameList &names) const override;
 };
 
 } // namespace lockscope::recipes

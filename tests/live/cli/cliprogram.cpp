@@ -91,8 +91,9 @@ QStringList childrenOf(zk::Session &session, const QString &path)
     auto children = await(session.children(path));
     if (!children)
         return {};
-    children->names.sort();
-    return children->names;
+    QStringList names = children->names.toList();
+    names.sort();
+    return names;
 }
 
 } // namespace lockscope::test

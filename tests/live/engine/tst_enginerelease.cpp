@@ -78,7 +78,7 @@ private:
             || !QTest::qWaitFor([&] { return m_engine->state(ids->first()) == LockState::Retained; }, awaitLimitMs))
             return {};
         const auto children = test::await(m_others->children(m_lock));
-        return children && children->names.size() == 1 ? joinPath(m_lock, children->names.first()) : QString();
+        return children && children->names.size() == 1 ? joinPath(m_lock, children->names[0]) : QString();
     }
     QString enqueue(const QByteArray &data = {}, NodeKind kind = NodeKind::EphemeralSequential)
     {

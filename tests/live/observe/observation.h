@@ -114,7 +114,7 @@ inline bool removeTree(zk::Session &session, const QString &path)
     const auto children = await(session.children(path));
     if (!children)
         return children.error().code == ErrorCode::NoNode;
-    for (const QString &name : children->names) {
+    for (const QStringView name : children->names) {
         if (!removeTree(session, joinPath(path, name)))
             return false;
     }
@@ -139,10 +139,10 @@ inline QString difference(zk::Session &session, const journal::World &world, con
             .arg(children->names.size())
             .arg(seen->children.size());
     std::vector<Reply<NodeContent>> asked;
-    for (const QString &name : children->names)
+    for (const QStringView name : children->names)
         asked.push_back(session.get(joinPath(path, name)));
     for (size_t i = 0; i < asked.size(); ++i) {
-        const QString &name = children->names[static_cast<qsizetype>(i)];
+        const QString name = children->names[static_cast<qsizetype>(i)].toString();
         const QString at = joinPath(path, name);
         const auto content = await(asked[i]);
         const auto child = seen->children.constFind(name);
@@ -165,9 +165,9 @@ inline QStringList serverOrder(zk::Session &session, const QString &lock)
 {
     std::vector<std::pair<Zxid, QString>> nodes;
     if (const auto children = await(session.children(lock))) {
-        for (const QString &name : children->names) {
+        for (const QStringView name : children->names) {
             if (const auto stat = await(session.exists(joinPath(lock, name))))
-                nodes.emplace_back(stat->czxid, name);
+                nodes.emplace_back(stat->czxid, name.toString());
         }
     }
     std::sort(nodes.begin(), nodes.end());

@@ -234,7 +234,7 @@ void GuardedWriteTest::nothingIsLeftBehindAndNobodySeesTheGuards()
     QStringList seen;
     watched->watch.fired().then([&](const Result<WatchEvent> &) {
         m_others->children(m_base).then([&](const Result<Children> &children) {
-            seen = children ? QStringList(children->names) << u"end"_s : QStringList();
+            seen = children ? children->names.toList() << u"end"_s : QStringList();
         });
     });
     auto session = openSession(m_sandbox.connectString());

@@ -92,7 +92,7 @@ private:
         if (stat->ephemeralOwner == session.id())
             nodes.append(path);
         const auto children = await(session.children(path));
-        for (const QString &name : children ? children->names : QStringList())
+        for (const QStringView name : children ? children->names : NameList())
             nodes += nodesOf(session, joinPath(path, name));
         return nodes;
     }

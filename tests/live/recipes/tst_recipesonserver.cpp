@@ -180,7 +180,7 @@ void TestRecipesOnServer::threadsShareWhatTheirProcessHolds()
     QVERIFY(await(process.release(3)));
     const auto left = await(one->children(m_lock));
     QVERIFY(left);
-    QCOMPARE(left->names, QList<QString>());
+    QCOMPARE(left->names.toList(), QList<QString>());
 }
 
 void TestRecipesOnServer::aProcessLockThatLostItsSessionIsTheNextOnes()

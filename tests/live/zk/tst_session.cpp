@@ -103,7 +103,7 @@ void SessionTest::nodesAreMadeReadWrittenListedAndDeleted()
     QCOMPARE(child->path, m_base + u"/lock-0000000000"_s);
     QCOMPARE(child->stat.ephemeralOwner, session->id());
     const auto listed = await(session->children(m_base));
-    QCOMPARE(listed->names, QList<QString>{u"lock-0000000000"_s});
+    QCOMPARE(listed->names.toList(), QList<QString>{u"lock-0000000000"_s});
     QCOMPARE(createsUnder(listed->stat), 1u);
     const auto content = await(session->get(m_base));
     QCOMPARE(content->data, "hello");

@@ -216,7 +216,7 @@ Result<Children> FakeEnsemble::list(const QString &path) const
         return failure(ErrorCode::NoNode, u"get_children"_s, path);
     NodeStat parent = found->second.stat;
     parent.cversion = static_cast<qint32>(2 * found->second.creates - static_cast<quint32>(parent.numChildren));
-    return Children{children(path), parent};
+    return Children{NameList(children(path)), parent};
 }
 
 Result<NodeContent> FakeEnsemble::read(const QString &path) const

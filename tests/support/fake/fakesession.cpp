@@ -100,10 +100,12 @@ Result<Children> FakeSession::listAsSeen(const QString &path)
 {
     auto listed = m_ensemble.list(path);
     if (listed && std::exchange(m_lagsOnce, false)) {
-        listed->names.removeIf([&](const QString &name) {
+        QList<QString> names = listed->names.toList();
+        names.removeIf([&](const QString &name) {
             const auto stat = m_ensemble.stat(joinPath(path, name));
             return stat && stat->ephemeralOwner == m_id;
         });
+        listed->names = NameList(names);
     }
     return listed;
 }

@@ -21,6 +21,11 @@ QList<QString> names(const std::vector<int> &numbers)
     return names;
 }
 
+lockscope::NameList listed(const std::vector<int> &numbers)
+{
+    return lockscope::NameList(names(numbers));
+}
+
 QSet<QString> setOf(const QList<QString> &names)
 {
     return {names.cbegin(), names.cend()};
@@ -41,8 +46,8 @@ private Q_SLOTS:
     void oneMoreAndOneLessInTheMiddle()
     {
         ChildNames children;
-        QCOMPARE(children.replace(names({4, 1, 3, 2})).added, names({4, 1, 3, 2}));
-        const auto difference = children.replace(names({4, 3, 7, 2}));
+        QCOMPARE(children.replace(listed({4, 1, 3, 2})).added, names({4, 1, 3, 2}));
+        const auto difference = children.replace(listed({4, 3, 7, 2}));
         QCOMPARE(difference.added, names({7}));
         QCOMPARE(difference.removed, names({1}));
         QCOMPARE(children.size(), 4);
@@ -50,8 +55,8 @@ private Q_SLOTS:
     void anotherOrderIsNoDifference()
     {
         ChildNames children;
-        children.replace(names({1, 2, 3, 4, 5}));
-        const auto difference = children.replace(names({5, 3, 1, 2, 4}));
+        children.replace(listed({1, 2, 3, 4, 5}));
+        const auto difference = children.replace(listed({5, 3, 1, 2, 4}));
         QVERIFY(difference.added.isEmpty());
         QVERIFY(difference.removed.isEmpty());
     }
@@ -61,13 +66,13 @@ private Q_SLOTS:
             const auto first = names(*distinct());
             const auto second = names(*distinct());
             ChildNames children;
-            children.replace(first);
-            const auto [added, removed] = children.replace(second);
+            children.replace(lockscope::NameList(first));
+            const auto [added, removed] = children.replace(lockscope::NameList(second));
             RC_ASSERT(setOf(added) == setOf(second) - setOf(first));
             RC_ASSERT(setOf(removed) == setOf(first) - setOf(second));
             RC_ASSERT(added.size() == setOf(added).size());
             RC_ASSERT(removed.size() == setOf(removed).size());
-            RC_ASSERT(children.replace(second).added.isEmpty());
+            RC_ASSERT(children.replace(lockscope::NameList(second)).added.isEmpty());
         }));
     }
 };

@@ -32,20 +32,21 @@ private Q_SLOTS:
     void theOrderIsBySequenceNotByName()
     {
         const QStringList names{hexB + u"__lock__0000000001"_s, hexA + u"__lock__0000000002"_s};
-        QCOMPARE(namesOf(contendersAmong({names[1], names[0]}, Dialect::Kazoo)), names);
+        QCOMPARE(namesOf(contendersAmong(NameList({names[1], names[0]}), Dialect::Kazoo)), names);
     }
 
     void namesThatAreNoContendersAreLeftOut()
     {
         const QString mine = hexA + u"__lock__0000000005"_s;
         const QStringList names{u"config"_s, mine, u"unlock"_s, u"something-0000000001"_s, u"lock-0000000002"_s};
-        QCOMPARE(namesOf(contendersAmong(names, Dialect::Kazoo)), QStringList{mine});
+        QCOMPARE(namesOf(contendersAmong(NameList(names), Dialect::Kazoo)), QStringList{mine});
     }
 
     void kazoosReadersExcludeItsMutex()
     {
         const QStringList names{hexA + u"__rlock__0000000001"_s, hexB + u"__lock__0000000002"_s};
-        const Contenders contenders = contendersAmong(names, Dialect::Kazoo);
+        const NameList listed(names);
+        const Contenders contenders = contendersAmong(listed, Dialect::Kazoo);
         QCOMPARE(namesOf(contenders), names);
         QCOMPARE(contenders[0].mode, locks::Mode::Shared);
         QCOMPARE(contenders[1].mode, locks::Mode::Exclusive);
@@ -54,33 +55,34 @@ private Q_SLOTS:
     void curatorSeesItsNamesWithoutProtectionToo()
     {
         const QStringList names{u"lock-0000000003"_s, guid + u"0000000004"_s};
-        QCOMPARE(namesOf(contendersAmong(names, Dialect::Curator)), names);
-        QCOMPARE(namesOf(contendersAmong(names, Dialect::Plain)), names);
+        QCOMPARE(namesOf(contendersAmong(NameList(names), Dialect::Curator)), names);
+        QCOMPARE(namesOf(contendersAmong(NameList(names), Dialect::Plain)), names);
     }
 
     void afterTheWrapPlainNamesSortAsNumbers()
     {
         const QStringList names{u"lock--2147483648"_s, u"lock--000000005"_s, u"lock-0000000007"_s};
-        QCOMPARE(namesOf(contendersAmong({names[2], names[1], names[0]}, Dialect::Plain)), names);
+        QCOMPARE(namesOf(contendersAmong(NameList({names[2], names[1], names[0]}), Dialect::Plain)), names);
     }
 
     void afterTheWrapCuratorsNamesSortAsText()
     {
         const QStringList names{guid + u"-000000005"_s, guid + u"-2147483648"_s, guid + u"0000000007"_s};
-        QCOMPARE(namesOf(contendersAmong({names[2], names[1], names[0]}, Dialect::Curator)), names);
+        QCOMPARE(namesOf(contendersAmong(NameList({names[2], names[1], names[0]}), Dialect::Curator)), names);
     }
 
     void equalNumbersAreOrderedAlikeForAll()
     {
         const QStringList names{hexA + u"__lock__2147483647"_s, hexB + u"__lock__2147483647"_s};
-        QCOMPARE(namesOf(contendersAmong({names[0], names[1]}, Dialect::Kazoo)), names);
-        QCOMPARE(namesOf(contendersAmong({names[1], names[0]}, Dialect::Kazoo)), names);
+        QCOMPARE(namesOf(contendersAmong(NameList({names[0], names[1]}), Dialect::Kazoo)), names);
+        QCOMPARE(namesOf(contendersAmong(NameList({names[1], names[0]}), Dialect::Kazoo)), names);
     }
 
     void indexOfFindsTheBareName()
     {
         const QStringList names{u"lock-0000000003"_s, u"lock-0000000001"_s};
-        const Contenders contenders = contendersAmong(names, Dialect::Plain);
+        const NameList listed(names);
+        const Contenders contenders = contendersAmong(listed, Dialect::Plain);
         QCOMPARE(indexOf(contenders, u"lock-0000000003"), 1);
         QCOMPARE(indexOf(contenders, u"lock-0000000009"), -1);
     }
@@ -104,29 +106,29 @@ private Q_SLOTS:
         for (const qint64 number : {7LL, 2147483647LL, -2147483648LL, 1500000000LL, -1500000000LL, -5LL, 0LL, 42LL})
             names += prefix + locks::sequenceText(number);
         names += {u"foreign"_s, u"9999999999"_s, hexB + u"__rlock__0000000008"_s, u"W-0000000001"_s};
-        const QStringList all = namesOf(contendersAmong(names, dialect));
+        const QStringList all = namesOf(contendersAmong(NameList(names), dialect));
         QVERIFY(all.size() >= 8);
         for (const QString &own : all) {
             const QStringList upToIt = all.mid(0, all.indexOf(own) + 1);
-            QCOMPARE(namesOf(contendersUpTo(names, dialect, own)), upToIt);
-            QCOMPARE(namesOf(lastTwoUpTo(names, dialect, own)), upToIt.mid(upToIt.size() - 2));
+            QCOMPARE(namesOf(contendersUpTo(NameList(names), dialect, own)), upToIt);
+            QCOMPARE(namesOf(lastTwoUpTo(NameList(names), dialect, own)), upToIt.mid(upToIt.size() - 2));
         }
     }
 
     void whoIsNotThereIsNotTheLast()
     {
         const QStringList names{u"lock-0000000001"_s, u"lock-0000000003"_s};
-        QCOMPARE(namesOf(contendersUpTo(names, Dialect::Plain, u"lock-0000000002")), QStringList{names[0]});
-        QVERIFY(contendersUpTo(names, Dialect::Plain, u"foreign").empty());
-        QCOMPARE(namesOf(lastTwoUpTo(names, Dialect::Plain, u"lock-0000000002")), QStringList{names[0]});
-        QVERIFY(lastTwoUpTo(names, Dialect::Plain, u"foreign").empty());
+        QCOMPARE(namesOf(contendersUpTo(NameList(names), Dialect::Plain, u"lock-0000000002")), QStringList{names[0]});
+        QVERIFY(contendersUpTo(NameList(names), Dialect::Plain, u"foreign").empty());
+        QCOMPARE(namesOf(lastTwoUpTo(NameList(names), Dialect::Plain, u"lock-0000000002")), QStringList{names[0]});
+        QVERIFY(lastTwoUpTo(NameList(names), Dialect::Plain, u"foreign").empty());
     }
 
     void whoStandsRightBeforeIsNoForeignNameWithANearerNumber()
     {
         const QStringList names{u"lock-0000000001"_s, u"job-0000000002"_s, hexB + u"__lock__0000000002"_s,
                                 u"lock-0000000003"_s, u"lock-0000000004"_s};
-        QCOMPARE(namesOf(lastTwoUpTo(names, Dialect::Plain, names[3])), (QStringList{names[0], names[3]}));
+        QCOMPARE(namesOf(lastTwoUpTo(NameList(names), Dialect::Plain, names[3])), (QStringList{names[0], names[3]}));
     }
 };
 
