@@ -5,15 +5,18 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace lockscope {
 
 namespace {
 
 constexpr qint64 frameNs = 16'000'000;
-/// A few events, as one change of a quiet lock makes, need not wait for their frame.
-constexpr qint64 shortFrameNs = 2'000'000;
+/// A few events, as one change of a quiet lock makes, need not wait for their frame: the name of a new node comes first,
+/// and what is read of it right after. So many times at once, and so often a second on average.
 constexpr qsizetype few = 8;
+constexpr double mostAtOnce = 8;
+constexpr double atOnceASecond = 200;
 
 } // namespace
 
@@ -51,7 +54,9 @@ qint64 EventBatcher::dueNs() const
 {
     if (m_restsFromMany > 0)
         return std::max(m_lastFlushNs, m_takenNs) + frameNs;
-    return m_lastFlushNs + (m_batch.size() <= few ? shortFrameNs : frameNs);
+    if (m_batch.size() > few)
+        return m_lastFlushNs + frameNs;
+    return m_lastFlushNs + static_cast<qint64>(std::max(1 - m_allowance, 0.0) / atOnceASecond * 1e9);
 }
 
 void EventBatcher::onFrame()
@@ -67,7 +72,9 @@ void EventBatcher::flush()
     m_frame.stop();
     if (m_batch.isEmpty())
         return;
-    m_lastFlushNs = nowNs();
+    const qint64 sinceNs = nowNs() - std::exchange(m_lastFlushNs, nowNs());
+    m_allowance = std::min(m_allowance + static_cast<double>(sinceNs) * atOnceASecond / 1e9, mostAtOnce);
+    m_allowance = std::max(m_allowance - 1, 0.0);
     ++m_notTaken;
     Q_EMIT batchReady(std::exchange(m_batch, {}));
 }

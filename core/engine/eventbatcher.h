@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects what happens on the engine's thread and hands it up in batches, at most one a frame (a few events go sooner,
-// so that a change is seen at once), and none while the one before is still being dealt with: a receiver that falls
-// behind gets fewer and larger ones instead of a backlog. While it rests from a large one a few events go up all the
-// same: they are news, and whether they cost it much their own rest tells. Never drops or reorders: numbers follow one
-// another without gaps.
+// Collects what happens on the engine's thread and hands it up in batches, one a frame (a few events go at once while
+// that is not often, so that a change is seen at once), and none while the one before is still being dealt with: a
+// receiver that falls behind gets fewer and larger ones instead of a backlog. While it rests from a large one a few
+// events go up all the same: they are news, and whether they cost it much their own rest tells. Never drops or reorders:
+// numbers follow one another without gaps.
 #pragma once
 
 #include "core/journal/journal.h"
@@ -38,6 +38,7 @@ private:
     journal::EventWriter m_writer;
     journal::EventBatch m_batch;
     QTimer m_frame;
+    double m_allowance = 0; ///< batches that need not wait, as of the last one
     qint64 m_lastFlushNs = 0;
     qint64 m_takenNs = 0;
     int m_notTaken = 0;     ///< batches handed up with which the receiver is not through
