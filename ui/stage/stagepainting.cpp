@@ -58,6 +58,8 @@ StageCard StageView::cardOf(int row, bool holds) const
 void StageView::paintEvent(QPaintEvent *)
 {
     const FrameTime frame("stage");
+    if (m_outdated) // painted without being shown
+        rebuild();
     QPainter painter(viewport());
     const Theme &theme = themeFor(palette());
     painter.fillRect(viewport()->rect(), theme.panel);

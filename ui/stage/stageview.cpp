@@ -77,6 +77,8 @@ void StageView::rebuild()
 
 void StageView::relayout()
 {
+    if (m_outdated) // a resize comes before it is shown again, a zoom whenever somebody likes
+        return rebuild();
     const auto layoutAt = [this](qreal zoom) {
         return layoutStage(static_cast<int>(m_parts.holders.size()), static_cast<int>(m_parts.waiters.size()),
                            viewport()->width() / zoom);

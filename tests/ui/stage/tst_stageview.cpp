@@ -9,6 +9,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <functional>
+
 using namespace lockscope;
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
@@ -120,6 +122,33 @@ private Q_SLOTS:
         bench.script.flush();
         QTRY_COMPARE(bench.view.cardRect(pathOf(2)), before);
         QVERIFY(bench.view.cardRect(pathOf(1)).isEmpty());
+    }
+
+    void aQueueThatShrankUnseenIsLaidOutAsItIs_data()
+    {
+        QTest::addColumn<std::function<void(StageView &)>>("look");
+        using Look = std::function<void(StageView &)>;
+        QTest::newRow("resized, then shown") << Look([](StageView &view) {
+            view.resize(500, 300);
+            view.show();
+        });
+        QTest::newRow("zoomed") << Look([](StageView &view) { view.setZoom(2); });
+        QTest::newRow("fitted") << Look([](StageView &view) { view.setFitting(true); });
+        QTest::newRow("painted") << Look([](StageView &view) { QVERIFY(!view.grab().isNull()); });
+    }
+    void aQueueThatShrankUnseenIsLaidOutAsItIs()
+    {
+        QFETCH(std::function<void(StageView &)>, look);
+        Bench bench(40);
+        bench.view.hide();
+        QList<QString> gone;
+        for (int i = 1; i <= 38; ++i)
+            gone += nameOf(i);
+        bench.script.list(lock, {}, gone);
+        bench.script.flush();
+        look(bench.view);
+        QVERIFY(!bench.view.cardRect(pathOf(39)).isEmpty());
+        QVERIFY(bench.view.cardRect(pathOf(38)).isEmpty());
     }
 
     void movesAreAnimatedAndEnd()
