@@ -125,9 +125,9 @@ void QueueDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     // The end of a session id tells more than its middle.
     const bool shortened = index.column() == QueueModel::Session && text.startsWith("0x"_L1)
                            && QFontMetrics(font).horizontalAdvance(text) > box.width();
-    const auto elide = index.column() == QueueModel::Node      ? Qt::ElideLeft // its number tells most
-                       : index.column() == QueueModel::Session ? Qt::ElideMiddle
-                                                               : Qt::ElideRight;
+    const auto elide = index.column() == QueueModel::Node ? Qt::ElideLeft // its number tells most
+                       : shortened                        ? Qt::ElideMiddle
+                                                          : Qt::ElideRight;
     painter->drawText(box, Qt::AlignVCenter | Qt::AlignLeft,
                       QFontMetrics(font).elidedText(shortened ? shortHex(text) : text, elide, box.width()));
     painter->restore();
