@@ -42,6 +42,11 @@ struct Change
     size_t rank = 0;
 };
 
+bool cameBefore(const Acquisition *a, const Acquisition *b)
+{
+    return a->inNoLine ? a->asked.number < b->asked.number : a->czxid < b->czxid;
+}
+
 /// Those of \a turns that stood in one order of arrival, in it.
 std::vector<const Acquisition *> inOrder(const LockTurns &turns, quint64 number, bool inNoLine)
 {
@@ -53,18 +58,19 @@ std::vector<const Acquisition *> inOrder(const LockTurns &turns, quint64 number,
             && !(turn.heldBefore && turn.granted.hasHappenedBy(number)))
             all.push_back(&turn);
     }
-    const auto before = [inNoLine](const Acquisition *a, const Acquisition *b) {
-        return inNoLine ? a->asked.number < b->asked.number : a->czxid < b->czxid;
-    };
-    std::stable_sort(all.begin(), all.end(), before);
+    std::stable_sort(all.begin(), all.end(), cameBefore);
     return all;
 }
 
 ServedOrder orderOf(const std::vector<const Acquisition *> &arrivals, quint64 number)
 {
     std::vector<Change> changes;
-    for (size_t rank = 0; rank < arrivals.size(); ++rank) {
-        const Acquisition &turn = *arrivals[rank];
+    size_t rank = 0;
+    for (size_t index = 0; index < arrivals.size(); ++index) {
+        const Acquisition &turn = *arrivals[index];
+        // Who came together, as nodes that one transaction made, share a rank: nobody can say who of them was first.
+        if (index > 0 && cameBefore(arrivals[index - 1], arrivals[index]))
+            rank = index;
         changes.push_back({turn.asked.number, Change::What::Came, rank});
         if (turn.granted.hasHappenedBy(number))
             changes.push_back({turn.granted.number, Change::What::Served, rank});

@@ -436,6 +436,20 @@ private Q_SLOTS:
         }));
     }
 
+    void whoCameTogetherOvertakesNobody()
+    {
+        LockTurns turns;
+        for (const quint64 granted : {9, 8, 7}) { // the last one first
+            Acquisition turn;
+            turn.asked = {1, 0};
+            turn.toldBy = turn.czxidBy = 1;
+            turn.czxid = Zxid{granted == 9 ? 0x10 : 0x11}; // one transaction made two
+            turn.granted = {granted, 0};
+            turns.acquisitions.push_back(turn);
+        }
+        QCOMPARE(servedOrder(turns, 20), (ServedOrder{3, 2, 2})); // both of them the one before
+    }
+
     void overtakingsAreThoseOfTheDefinition()
     {
         QVERIFY(rc::check("pair by pair", [] {
