@@ -72,8 +72,9 @@ void EventBatcher::flush()
     m_frame.stop();
     if (m_batch.isEmpty())
         return;
-    const qint64 sinceNs = nowNs() - std::exchange(m_lastFlushNs, nowNs());
-    m_allowance = std::min(m_allowance + static_cast<double>(sinceNs) * atOnceASecond / 1e9, mostAtOnce);
+    const qint64 atNs = nowNs();
+    const auto sinceNs = static_cast<double>(atNs - std::exchange(m_lastFlushNs, atNs));
+    m_allowance = std::min(m_allowance + sinceNs * atOnceASecond / 1e9, mostAtOnce);
     m_allowance = std::max(m_allowance - 1, 0.0);
     ++m_notTaken;
     Q_EMIT batchReady(std::exchange(m_batch, {}));

@@ -45,7 +45,7 @@ std::optional<Finding> about(const LockQueue &queue, const QString &id, Severity
             continue;
         finding.nodes += joinPath(queue.path, contender.node.name);
         const SessionId owner = contender.node.owner();
-        if (contender.node.stat && contender.node.stat->isEphemeral() && !finding.sessions.contains(owner))
+        if (!owner.isNull() && !finding.sessions.contains(owner))
             finding.sessions += owner;
     }
     finding.text = text.arg(count);

@@ -59,8 +59,8 @@ std::optional<Suspicion> leasesOver(const LockQueue &queue)
     for (const int index : queue.holders) {
         const ChildNode &node = queue.contenders[static_cast<size_t>(index)].node;
         suspicion.nodes << node.name;
-        if (node.stat->isEphemeral() && !suspicion.sessions.contains(node.stat->owner()))
-            suspicion.sessions << node.stat->owner();
+        if (const SessionId owner = node.owner(); !owner.isNull() && !suspicion.sessions.contains(owner))
+            suspicion.sessions << owner;
     }
     return suspicion;
 }

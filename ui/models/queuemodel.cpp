@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
-#include "ui/models/listdiff.h"
 #include "ui/models/nodetext.h"
 #include "ui/models/sessiontext.h"
 #include "ui/theme/format.h"
