@@ -245,6 +245,7 @@ public final class CuratorDriver {
         private final CuratorFramework curator;
         private final Holding lock;
         private final ExecutorService thread = Executors.newSingleThreadExecutor(Client::daemon);
+        private volatile boolean closing;
 
         Client(String name, String kind, String path, String leases) throws Exception {
             this.name = name;
@@ -301,10 +302,7 @@ public final class CuratorDriver {
         void run(String command, String[] arguments) throws Exception {
             switch (command) {
             case "acquire":
-                if (lock.acquire(arguments.length > 0 ? Long.parseLong(arguments[0]) : -1))
-                    say("acquired", name, "node", lock.node());
-                else
-                    say("timed-out", name);
+                acquire(arguments.length > 0 ? Long.parseLong(arguments[0]) : -1);
                 break;
             case "release":
                 lock.release();
@@ -330,11 +328,24 @@ public final class CuratorDriver {
                 say("revoked", name);
                 break;
             case "close":
+                closing = true;
                 curator.close();
                 say("closed", name);
                 break;
             default:
                 throw new IllegalArgumentException("no such command");
+            }
+        }
+
+        private void acquire(long timeoutMs) throws Exception {
+            try {
+                if (lock.acquire(timeoutMs))
+                    say("acquired", name, "node", lock.node());
+                else
+                    say("timed-out", name);
+            } catch (Exception error) {
+                if (!closing) // else its session was closed under it, as the test asked
+                    throw error;
             }
         }
 
