@@ -7,6 +7,7 @@
 #include "tests/bench/madeupqueue.h"
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/selection/selection.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -44,11 +45,12 @@ class Run
 public:
     explicit Run(int contenders)
         : m_queue(&m_world, contenders)
-        , m_panel(&m_world)
+        , m_selection(&m_world)
+        , m_panel(&m_world, &m_selection)
         , m_frames(m_panel.view()->viewport())
     {
         m_panel.resize(window);
-        m_panel.setLockPath(MadeUpQueue::lock());
+        m_selection.setLock(MadeUpQueue::lock());
         m_panel.show();
         m_pace.setTimerType(Qt::PreciseTimer);
         m_pace.setInterval(1000 * MadeUpQueue::changesOfAHandOver / changesPerSecond);
@@ -83,6 +85,7 @@ public:
 private:
     ui::LiveWorld m_world;
     MadeUpQueue m_queue;
+    ui::Selection m_selection;
     ui::QueuePanel m_panel;
     FrameWatch m_frames;
     QTimer m_pace;

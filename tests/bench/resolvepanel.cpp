@@ -4,6 +4,7 @@
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
+#include "ui/selection/selection.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -53,9 +54,10 @@ private:
 Result<ReadingTimes> readIntoPanel(Engine &engine, const QString &lock, int count)
 {
     ui::LiveWorld world;
-    ui::QueuePanel panel(&world);
+    ui::Selection selection(&world);
+    ui::QueuePanel panel(&world, &selection);
     panel.resize(1100, 700);
-    panel.setLockPath(lock);
+    selection.setLock(lock);
     panel.show();
     QCoreApplication::processEvents();
 

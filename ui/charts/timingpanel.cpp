@@ -8,6 +8,7 @@
 #include "ui/charts/waitlist.h"
 #include "ui/models/liveworld.h"
 #include "ui/models/sessiontext.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
@@ -29,9 +30,10 @@ constexpr int leastCardWidth = 215;
 
 } // namespace
 
-TimingPanel::TimingPanel(LiveWorld *world, QWidget *parent)
+TimingPanel::TimingPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(selection)
     , m_pages(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
     , m_scroll(new QScrollArea(this))
@@ -71,11 +73,12 @@ TimingPanel::TimingPanel(LiveWorld *world, QWidget *parent)
             m_pace.start();
     });
     connect(world, &LiveWorld::cursorMoved, this, &TimingPanel::refresh);
+    connect(selection, &Selection::lockChanged, this, &TimingPanel::refresh);
     connect(m_longest, &WaitList::chosen, this, [this](const journal::Wait &wait) {
         if (!wait.client.isNull())
-            Q_EMIT clientActivated(wait.client);
+            m_selection->setClient(wait.client);
         else
-            Q_EMIT nodeActivated(m_lock, wait.node);
+            m_selection->choose(m_selection->lock(), {wait.node});
     });
     showEmpty();
 }
@@ -103,12 +106,6 @@ void TimingPanel::arrange()
         m_grid->addWidget(m_cards[i], i / columns, i % columns);
 }
 
-void TimingPanel::setLockPath(const QString &path)
-{
-    m_lock = path;
-    refresh();
-}
-
 void TimingPanel::catchUp()
 {
     const journal::Journal &journal = m_world->journal();
@@ -127,7 +124,7 @@ void TimingPanel::refresh()
     if (!isVisible()) // and when it is shown it catches up
         return;
     catchUp();
-    const journal::LockTurns *turns = m_fold.of(m_lock);
+    const journal::LockTurns *turns = m_fold.of(m_selection->lock());
     const qint64 now = m_world->nowNs();
     m_timing = turns ? timingAt(*turns, m_world->position(), now) : journal::LockTiming();
     if (m_timing.isEmpty() && m_timing.unseen.empty()) {
@@ -145,12 +142,12 @@ void TimingPanel::refresh()
 
 void TimingPanel::showEmpty()
 {
-    if (m_lock.isEmpty())
+    if (m_selection->lock().isEmpty())
         m_empty->set(IconId::Activity, tr("No lock selected"),
                      tr("Select a lock to see how often it changes hands, and how long its clients wait."));
     else
         m_empty->set(IconId::Activity, tr("Nobody has asked yet"),
-                     tr("Nobody was seen to ask for %1 up to this instant.").arg(m_lock));
+                     tr("Nobody was seen to ask for %1 up to this instant.").arg(m_selection->lock()));
 }
 
 QString TimingPanel::nameOf(const journal::Wait &wait) const

@@ -22,16 +22,16 @@ class EmptyState;
 class FairnessChart;
 class LiveWorld;
 class RateChart;
+class Selection;
 class WaitList;
 
 class TimingPanel : public QWidget
 {
     Q_OBJECT
 public:
-    /// \a world outlives the panel.
-    explicit TimingPanel(LiveWorld *world, QWidget *parent = nullptr);
+    /// Both outlive the panel.
+    TimingPanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
 
-    void setLockPath(const QString &path);
     /// What is shown.
     const journal::LockTiming &timing() const { return m_timing; }
     RateChart *rates() const { return m_rates; }
@@ -39,10 +39,6 @@ public:
     DurationChart *holds() const { return m_holds; }
     WaitList *longest() const { return m_longest; }
     FairnessChart *fairness() const { return m_fairness; }
-
-Q_SIGNALS:
-    void clientActivated(lockscope::ClientId client);
-    void nodeActivated(const QString &lock, const QString &node);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -58,9 +54,9 @@ private:
     QString nameOf(const journal::Wait &wait) const;
 
     LiveWorld *m_world;
+    Selection *m_selection;
     journal::Acquisitions m_fold;
     quint64 m_folded = 0; ///< the newest event in it
-    QString m_lock;
     journal::LockTiming m_timing;
     QStackedWidget *m_pages;
     EmptyState *m_empty;

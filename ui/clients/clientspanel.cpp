@@ -5,6 +5,7 @@
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/faultmenu.h"
 #include "ui/models/liveworld.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/widgets.h"
 
@@ -44,9 +45,10 @@ bool isRare(const ClientAction &action)
 
 } // namespace
 
-ClientsPanel::ClientsPanel(LiveWorld *world, QWidget *parent)
+ClientsPanel::ClientsPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(selection)
     , m_model(new ClientsModel(this))
     , m_delegate(new ClientsDelegate(this))
     , m_view(new QTableView(this))
@@ -142,13 +144,40 @@ void ClientsPanel::buildView()
             m_chosen = selectedClients();
         updateButtons();
     });
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex &current) {
-                if (m_isFollowing)
-                    return;
-                m_current = m_model->idAt(current);
-                Q_EMIT currentClientChanged(m_current);
-            });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ClientsPanel::onCurrentChanged);
+    connect(m_selection, &Selection::clientChanged, this, &ClientsPanel::showChosen);
+}
+
+/// Before the view has selected anything: what is told must not come back and change what it is about to do.
+void ClientsPanel::onCurrentChanged(const QModelIndex &current)
+{
+    if (m_isFollowing)
+        return;
+    m_current = m_model->idAt(current);
+    const QScopedValueRollback following(m_isFollowing, true);
+    m_selection->setClient(m_current);
+}
+
+/// Chosen elsewhere: that one and no other, unless it is among those that are selected.
+void ClientsPanel::showChosen(ClientId client)
+{
+    if (m_isFollowing)
+        return;
+    const QScopedValueRollback following(m_isFollowing, true);
+    m_current = client;
+    if (!m_chosen.contains(client))
+        m_chosen = client.isNull() ? QList<ClientId>() : QList{client};
+    const int row = m_model->rowOf(client);
+    QItemSelectionModel *selection = m_view->selectionModel();
+    if (row < 0) {
+        selection->clear();
+    } else if (m_chosen.size() == 1) {
+        m_view->selectRow(row);
+        m_view->scrollTo(m_model->index(row, 0));
+    } else {
+        selection->setCurrentIndex(m_model->index(row, 0), QItemSelectionModel::NoUpdate);
+    }
+    updateButtons();
 }
 
 void ClientsPanel::letGoOf(int first, int last)
@@ -217,15 +246,6 @@ QWidget *ClientsPanel::buildToolbar()
         }
     }
     return bar;
-}
-
-void ClientsPanel::selectClient(ClientId client)
-{
-    const int row = m_model->rowOf(client);
-    if (row < 0 || selectedClients() == QList{client})
-        return;
-    m_view->selectRow(row);
-    m_view->scrollTo(m_model->index(row, 0));
 }
 
 QList<ClientId> ClientsPanel::selectedClients() const

@@ -22,18 +22,18 @@ class ClientsDelegate;
 class ClientsModel;
 class EmptyState;
 class LiveWorld;
+class Selection;
 
 class ClientsPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ClientsPanel(LiveWorld *world, QWidget *parent = nullptr);
+    /// Both outlive the panel.
+    ClientsPanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
 
     ClientsModel *model() const { return m_model; }
     QTableView *view() const { return m_view; }
     QList<ClientId> selectedClients() const;
-    /// That one and no other; no effect where it is not in the list.
-    void selectClient(lockscope::ClientId client);
     /// Without a connection, or one that only observes, nothing can be spawned; \a why says it.
     void setSpawnEnabled(bool enabled, const QString &why = {});
     /// A recording: nothing can be asked of its clients.
@@ -43,8 +43,6 @@ Q_SIGNALS:
     void commandRequested(const QList<lockscope::ClientId> &clients, lockscope::lab::ClientCommand command);
     void faultRequested(const QList<lockscope::ClientId> &clients, const lockscope::lab::FaultRequest &request);
     void spawnRequested();
-    /// The one client that was clicked or moved to.
-    void currentClientChanged(lockscope::ClientId client);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -64,12 +62,15 @@ private:
     /// Those of \a clients for which the action would do something.
     QList<ClientId> thoseFor(const ClientAction &action, QList<ClientId> clients) const;
     void letGoOf(int first, int last);
+    void onCurrentChanged(const QModelIndex &current);
+    void showChosen(ClientId client);
     void followChosen();
     void updateButtons();
     void updateFooter();
     void updateEmptyState();
 
     LiveWorld *m_world;
+    Selection *m_selection;
     ClientsModel *m_model;
     ClientsDelegate *m_delegate;
     QTableView *m_view;

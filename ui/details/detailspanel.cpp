@@ -8,6 +8,7 @@
 #include "ui/details/nodefacts.h"
 #include "ui/models/nodetext.h"
 #include "ui/models/sessiontext.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/factsgrid.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
@@ -46,9 +47,10 @@ QScrollArea *scrolled(QWidget *content)
 
 } // namespace
 
-DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
+DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(selection)
     , m_clock(&nowNs)
     , m_tabs(new QTabBar(this))
     , m_pages(new QStackedWidget)
@@ -84,7 +86,7 @@ DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
     setButtonKind(m_release, ButtonKind::Danger);
     setButtonKind(m_again, ButtonKind::Secondary);
     m_release->setToolTip(tr("Shows what deleting this node does before it is deleted"));
-    connect(m_release, &QPushButton::clicked, this, [this] { Q_EMIT releaseRequested(m_node.path()); });
+    connect(m_release, &QPushButton::clicked, this, [this] { m_selection->requestRelease({m_node.path()}); });
     connect(m_again, &QPushButton::clicked, this, &DetailsPanel::readAgain);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
@@ -106,7 +108,8 @@ DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
     nodeColumn->setSpacing(8);
     nodeColumn->addWidget(m_holder); // whose it is comes first
     nodeColumn->addWidget(m_facts);
-    connect(m_holder, &HolderCard::placeActivated, this, &DetailsPanel::placeActivated);
+    connect(m_holder, &HolderCard::placeActivated, this,
+            [this](const QString &lock, const QString &place) { m_selection->choose(lock, {place}); });
     m_pages->addWidget(page(node));
     m_pages->addWidget(m_data);
     m_pages->addWidget(page(m_acl));
@@ -136,6 +139,8 @@ DetailsPanel::DetailsPanel(LiveWorld *world, QWidget *parent)
     column->addWidget(m_all, 1);
 
     connect(world, &LiveWorld::changed, this, &DetailsPanel::onChanged);
+    connect(selection, &Selection::nodeChanged, this, &DetailsPanel::setNode);
+    connect(selection, &Selection::mayReleaseChanged, this, &DetailsPanel::updateAll);
     m_ages.setInterval(1s);
     connect(&m_ages, &QTimer::timeout, this, &DetailsPanel::updateAges);
     m_ages.start();
@@ -204,12 +209,6 @@ void DetailsPanel::showCursor()
     updateAll();
 }
 
-void DetailsPanel::setObserveOnly(bool observeOnly)
-{
-    m_observeOnly = observeOnly;
-    updateAll();
-}
-
 void DetailsPanel::onChanged(const journal::Changes &changes)
 {
     const QString path = m_node.path();
@@ -250,10 +249,9 @@ void DetailsPanel::updateAll()
     updateProblem();
     m_facts->setEnabled(!gone); // greyed
     m_holder->setGone(gone);
-    m_release->setEnabled(!gone && !m_observeOnly && !m_world->isStale());
-    m_release->setToolTip(gone            ? tr("The node is gone: there is nothing to release.")
-                          : m_observeOnly ? tr("This connection only observes.")
-                                          : tr("Shows what deleting this node does before it is deleted"));
+    const QString whyNot = gone ? tr("The node is gone: there is nothing to release.") : m_selection->whyNoRelease();
+    m_release->setEnabled(whyNot.isEmpty());
+    m_release->setToolTip(whyNot.isEmpty() ? tr("Shows what deleting this node does before it is deleted") : whyNot);
     m_again->setEnabled(!m_asked && !m_world->isStale());
     m_again->setText(m_node.isReplaced() ? tr("Show the new one") : tr("Read again"));
     updateFacts();

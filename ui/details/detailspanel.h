@@ -28,31 +28,29 @@ class EmptyState;
 class FactsGrid;
 class HolderCard;
 class Pill;
+class Selection;
 
 class DetailsPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit DetailsPanel(LiveWorld *world, QWidget *parent = nullptr);
+    /// Both outlive the panel.
+    DetailsPanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
 
     QString nodePath() const { return m_node.path(); }
-    /// Another node, or none; or the one that stands now where the shown one has gone. Asks for its details; what comes
-    /// for the old one is ignored from now on.
-    void setNode(const QString &path);
     void setDetails(const Result<NodeDetails> &details);
     /// Another instant is shown: what was read at this one is asked for anew.
     void showCursor();
-    void setObserveOnly(bool observeOnly);
     void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
 
 Q_SIGNALS:
     /// Read this node and give the answer to setDetails().
     void nodeDetailsWanted(const QString &path);
-    void releaseRequested(const QString &path);
-    /// Another place of the session that owns the node: go there.
-    void placeActivated(const QString &lock, const QString &node);
 
 private:
+    /// Another node, or none; or the one that stands now where the shown one has gone. Asks for its details; what comes
+    /// for the old one is ignored from now on.
+    void setNode(const QString &path);
     void onChanged(const journal::Changes &changes);
     void ask();
     void updateAll();
@@ -69,12 +67,12 @@ private:
     const journal::Client *client() const;
 
     LiveWorld *m_world;
+    Selection *m_selection;
     bool m_wasRewound = false;
     ShownNode m_node;
     std::optional<NodeDetails> m_details;
     std::optional<Error> m_error;
     bool m_asked = false;
-    bool m_observeOnly = false;
     std::function<qint64()> m_clock;
 
     QTabBar *m_tabs;

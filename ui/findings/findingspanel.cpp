@@ -4,12 +4,12 @@
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingsview.h"
 #include "ui/models/sessiontext.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
@@ -31,14 +31,15 @@ QString counted(int count, const QString &one, const QString &many)
 
 } // namespace
 
-FindingsPanel::FindingsPanel(LiveWorld *world, QWidget *parent)
+FindingsPanel::FindingsPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(selection)
     , m_model(new FindingsModel(world, this))
     , m_view(new FindingsView(this))
     , m_empty(new EmptyState(this))
     , m_pages(new QStackedWidget(this))
-    , m_scope(new QComboBox(this))
+    , m_onlyThisLock(new QToolButton(this))
     , m_copy(new QToolButton(this))
     , m_footer(new QLabel(this))
 {
@@ -47,20 +48,18 @@ FindingsPanel::FindingsPanel(LiveWorld *world, QWidget *parent)
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_empty);
 
-    m_scope->addItem(tr("All locks"));
-    m_scope->addItem(tr("This lock only"));
-    m_scope->setAccessibleName(tr("Whose findings are shown"));
-    m_scope->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_onlyThisLock->setDefaultAction(selection->onlyThisLockAction());
+    m_onlyThisLock->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_copy->setIcon(icon(IconId::Copy));
     m_copy->setToolTip(tr("Copy all findings that are shown as text"));
     m_copy->setAccessibleName(tr("Copy findings"));
-    connect(m_scope, &QComboBox::currentIndexChanged, this, &FindingsPanel::onScopeChanged);
     connect(m_copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(allText()); });
 
     auto *top = new QHBoxLayout;
     top->setContentsMargins(10, 8, 8, 6);
     top->setSpacing(4);
-    top->addWidget(m_scope, 1);
+    top->addWidget(m_onlyThisLock);
+    top->addStretch(1);
     top->addWidget(m_copy);
     setTone(m_footer, Tone::Small);
     m_footer->setTextFormat(Qt::PlainText);
@@ -75,6 +74,10 @@ FindingsPanel::FindingsPanel(LiveWorld *world, QWidget *parent)
     column->addWidget(m_pages, 1);
     column->addLayout(bottom);
 
+    connect(selection, &Selection::filterChanged, this, [this] {
+        m_model->setLock(m_selection->onlyLock());
+        updateAll();
+    });
     connect(m_view, &FindingsView::showRequested, this, &FindingsPanel::showRow);
     connect(m_view, &QWidget::customContextMenuRequested, this, &FindingsPanel::showContextMenu);
     auto *copyOne = new QShortcut(QKeySequence::Copy, m_view, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
@@ -86,19 +89,7 @@ FindingsPanel::FindingsPanel(LiveWorld *world, QWidget *parent)
     m_coalesce.setInterval(0);
     connect(&m_coalesce, &QTimer::timeout, this, &FindingsPanel::updateAll);
     connect(world, &LiveWorld::changed, &m_coalesce, qOverload<>(&QTimer::start));
-    updateAll();
-}
-
-void FindingsPanel::setLock(const QString &path)
-{
-    m_lock = path;
-    m_scope->setItemText(1, path.isEmpty() ? tr("This lock only") : tr("Only %1").arg(path));
-    onScopeChanged();
-}
-
-void FindingsPanel::onScopeChanged()
-{
-    m_model->setLock(m_scope->currentIndex() == 1 ? m_lock : QString());
+    m_model->setLock(selection->onlyLock());
     updateAll();
 }
 
@@ -135,12 +126,12 @@ void FindingsPanel::updateEmptyState()
         return;
     }
     const bool one = !m_model->lock().isEmpty();
-    QString checked = one ? tr("The names and Stats of %1 were checked.").arg(m_lock)
+    QString checked = one ? tr("The names and Stats of %1 were checked.").arg(m_model->lock())
                           : counted(locks, tr("The names and Stats of 1 lock were checked."),
                                     tr("The names and Stats of %1 locks were checked."));
     const locks::Knowledge &knowledge = knowledgeOf(m_world->world());
     if (knowledge.allWatches && knowledge.allSessions)
-        checked = one ? tr("The names, Stats, sessions and watches of %1 were checked.").arg(m_lock)
+        checked = one ? tr("The names, Stats, sessions and watches of %1 were checked.").arg(m_model->lock())
                       : counted(locks, tr("The names, Stats, sessions and watches of 1 lock were checked."),
                                 tr("The names, Stats, sessions and watches of %1 locks were checked."));
     const QString gap = notCheckedText(m_world->world());

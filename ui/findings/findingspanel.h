@@ -6,7 +6,6 @@
 #include <QTimer>
 #include <QWidget>
 
-class QComboBox;
 class QLabel;
 class QStackedWidget;
 class QToolButton;
@@ -17,17 +16,17 @@ class EmptyState;
 class FindingsModel;
 class FindingsView;
 class LiveWorld;
+class Selection;
 
 class FindingsPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit FindingsPanel(LiveWorld *world, QWidget *parent = nullptr);
+    /// Both outlive the panel.
+    FindingsPanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
 
     FindingsModel *model() const { return m_model; }
     FindingsView *view() const { return m_view; }
-    /// The lock that "this lock only" is about.
-    void setLock(const QString &path);
     /// All that is shown, as text.
     QString allText() const;
 
@@ -37,21 +36,20 @@ Q_SIGNALS:
     void countsChanged(int errors, int warnings, int notes);
 
 private:
-    void onScopeChanged();
     void updateAll();
     void updateEmptyState();
     void showRow(const QModelIndex &index);
     void showContextMenu(const QPoint &position);
 
     LiveWorld *m_world;
+    Selection *m_selection;
     FindingsModel *m_model;
     FindingsView *m_view;
     EmptyState *m_empty;
     QStackedWidget *m_pages;
-    QComboBox *m_scope;
+    QToolButton *m_onlyThisLock;
     QToolButton *m_copy;
     QLabel *m_footer;
-    QString m_lock;
     QTimer m_coalesce;
 };
 

@@ -6,11 +6,13 @@
 #include "ui/graph/graphview.h"
 #include "ui/graph/worldscene.h"
 #include "ui/models/liveworld.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -28,9 +30,10 @@ constexpr qint64 restPerWork = 15; ///< of the GUI's time the graph takes at mos
 
 } // namespace
 
-GraphPanel::GraphPanel(LiveWorld *world, QWidget *parent)
+GraphPanel::GraphPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(selection)
     , m_view(new GraphView(this))
     , m_empty(new EmptyState(this))
     , m_pages(new QStackedWidget(this))
@@ -53,8 +56,16 @@ GraphPanel::GraphPanel(LiveWorld *world, QWidget *parent)
     m_pace.setInterval(leastPaceMs);
     connect(&m_pace, &QTimer::timeout, this, &GraphPanel::refresh);
     connect(world, &LiveWorld::changed, this, &GraphPanel::onWorldChanged);
-    connect(m_view, &GraphView::itemSelected, this, [this](const GraphItem &item) { tell(item, false); });
-    connect(m_view, &GraphView::itemActivated, this, [this](const GraphItem &item) { tell(item, true); });
+    connect(selection, &Selection::lockChanged, this, &GraphPanel::showChosen);
+    connect(selection, &Selection::nodeChanged, this, &GraphPanel::showChosen);
+    connect(m_view, &GraphView::itemSelected, this, &GraphPanel::choose);
+    connect(m_view, &GraphView::itemActivated, this, [this](const GraphItem &item) {
+        choose(item);
+        Q_EMIT activated();
+    });
+    connect(m_view, &QWidget::customContextMenuRequested, this, &GraphPanel::showContextMenu);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    selection->addKeysTo(m_view);
     connect(m_view, &GraphView::zoomChanged, this,
             [this] { m_zoom->setText(u"%1 %"_s.arg(qRound(m_view->zoom() * 100))); });
     refresh();
@@ -125,7 +136,7 @@ void GraphPanel::refresh()
     QElapsedTimer work;
     work.start();
     m_view->setScene(sceneOf(m_world->world()));
-    setCurrent(m_lock, m_node);
+    showChosen();
     updateAll();
     m_pace.setInterval(std::max<int>(leastPaceMs, int(work.elapsed() * restPerWork)));
 }
@@ -194,48 +205,53 @@ void GraphPanel::updateCycle()
 
 // ---- the selection that all panels share ----
 
-void GraphPanel::setCurrent(const QString &lock, const QString &node)
+/// The session whose node is chosen, else the lock.
+void GraphPanel::showChosen()
 {
-    m_lock = lock;
-    m_node = node;
     const WaitScene &scene = m_view->scene();
+    const QString &node = m_selection->node();
     for (const SceneEdge &edge : scene.edges) {
         if (!node.isEmpty() && edge.node == node) {
             m_view->select({edge.session, -1});
             return;
         }
     }
-    m_view->select({-1, scene.indexOfLock(lock)});
+    m_view->select({-1, scene.indexOfLock(m_selection->lock())});
 }
 
-void GraphPanel::tell(const GraphItem &item, bool go)
+/// A lock as a whole; or of what a session has: a wait in a deadlock, else a wait, else what it holds.
+void GraphPanel::choose(const GraphItem &item)
 {
     const WaitScene &scene = m_view->scene();
-    m_lock.clear();
-    m_node.clear();
-    QStringList nodes;
     if (item.lock >= 0) {
-        m_lock = scene.locks[size_t(item.lock)].path;
-    } else if (item.session >= 0) {
-        // Of what it has: a wait in a deadlock, else a wait, else what it holds.
-        const SceneEdge *best = nullptr;
-        const auto rank = [](const SceneEdge &edge) { return edge.order > 0 ? 0 : edge.holds ? 2 : 1; };
-        for (const SceneEdge &edge : scene.edges) {
-            if (edge.session == item.session && (!best || rank(edge) < rank(*best)))
-                best = &edge;
-        }
-        if (!best)
-            return;
-        m_lock = scene.locks[size_t(best->lock)].path;
-        m_node = best->node;
-        nodes += m_node;
-    }
-    if (m_lock.isEmpty())
+        m_selection->choose(scene.locks[size_t(item.lock)].path, {});
         return;
-    if (go)
-        Q_EMIT activated(m_lock, nodes);
-    else
-        Q_EMIT selected(m_lock, nodes);
+    }
+    const SceneEdge *best = nullptr;
+    const auto rank = [](const SceneEdge &edge) { return edge.order > 0 ? 0 : edge.holds ? 2 : 1; };
+    for (const SceneEdge &edge : scene.edges) {
+        if (item.session >= 0 && edge.session == item.session && (!best || rank(edge) < rank(*best)))
+            best = &edge;
+    }
+    if (best)
+        m_selection->choose(scene.locks[size_t(best->lock)].path, {best->node});
+}
+
+void GraphPanel::showContextMenu(const QPoint &position)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    if (!m_selection->nodes().isEmpty()) {
+        menu->addAction(icon(IconId::List), tr("Show in the queue"), this, &GraphPanel::activated);
+        menu->addAction(m_selection->releaseAction());
+        menu->addSeparator();
+        menu->addAction(m_selection->copyNodesAction());
+    }
+    if (!m_selection->lock().isEmpty())
+        menu->addAction(m_selection->copyLockAction());
+    menu->addAction(icon(IconId::Export), tr("Export…"), this, [this] { askForPicture(m_view->picture(), this); });
+    menu->popup(m_view->mapToGlobal(position));
 }
 
 void GraphPanel::showCycle()
@@ -245,7 +261,7 @@ void GraphPanel::showCycle()
     m_view->fit();
     const GraphItem first{m_view->scene().cycles.front().sessions.front(), -1};
     m_view->select(first);
-    tell(first, false);
+    choose(first);
 }
 
 } // namespace lockscope::ui

@@ -19,24 +19,22 @@ class EmptyState;
 class GraphLegend;
 class GraphView;
 class LiveWorld;
+class Selection;
 
 class GraphPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit GraphPanel(LiveWorld *world, QWidget *parent = nullptr);
+    /// Both outlive the panel.
+    GraphPanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
 
     GraphView *view() const { return m_view; }
     /// Reads the world now instead of at the next beat.
     void refresh();
-    /// What is chosen elsewhere is marked here: the session whose node it is, else the lock.
-    void setCurrent(const QString &lock, const QString &node);
 
 Q_SIGNALS:
-    /// Chosen here: \a nodes may be empty, then it is the lock as a whole.
-    void selected(const QString &lock, const QStringList &nodes);
-    /// The same, and go there.
-    void activated(const QString &lock, const QStringList &nodes);
+    /// Go to what was chosen here.
+    void activated();
 
 protected:
     void showEvent(QShowEvent *) override;
@@ -48,9 +46,12 @@ private:
     void updateAll();
     void updateCycle();
     void showCycle();
-    void tell(const GraphItem &item, bool go);
+    void showChosen();
+    void choose(const GraphItem &item);
+    void showContextMenu(const QPoint &position);
 
     LiveWorld *m_world;
+    Selection *m_selection;
     GraphView *m_view;
     EmptyState *m_empty;
     QStackedWidget *m_pages;
@@ -60,8 +61,6 @@ private:
     QWidget *m_footer;
     QLabel *m_zoom;
     QTimer m_pace;
-    QString m_lock; ///< chosen, here or elsewhere
-    QString m_node;
 };
 
 } // namespace lockscope::ui

@@ -217,6 +217,10 @@ void GraphView::wheelEvent(QWheelEvent *event)
 
 void GraphView::mousePressEvent(QMouseEvent *event)
 {
+    if (event->button() == Qt::RightButton) { // a menu will be about it
+        if (const GraphItem item = itemAt(event->position()); !item.isNull())
+            choose(item);
+    }
     if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
         return;
     m_pressed = event->position();

@@ -15,7 +15,7 @@ namespace {
 QByteArray lineFor(const JournalExtract &extract, const journal::Event &event)
 {
     const QByteArray line = extract.format == JournalFormat::Text
-                                ? lineOf(event, extract.names.value(journal::clientOf(event.what))).toUtf8()
+                                ? lineOf(event, extract.clients.value(journal::clientOf(event.what)).name).toUtf8()
                                 : QJsonDocument(journal::toJson(event)).toJson(QJsonDocument::Compact);
     return line + '\n';
 }
@@ -27,7 +27,7 @@ bool writeJournal(const JournalExtract &extract, QIODevice *device, ExportProgre
     progress.all = extract.journal.size();
     const auto isAskedFor = [&](const journal::Event &event) {
         ++progress.done;
-        return extract.question.accepts(event, extract.names.value(journal::clientOf(event.what)));
+        return extract.question.accepts(event, extract.clients.value(journal::clientOf(event.what)));
     };
     if (extract.format == JournalFormat::ShiViz)
         return journal::writeShiviz(extract.journal, isAskedFor, device);

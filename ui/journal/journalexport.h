@@ -17,7 +17,7 @@ struct JournalExtract
 {
     journal::Journal journal; ///< a copy shares its events
     JournalQuestion question;
-    QHash<ClientId, QString> names; ///< of clients that are gone, too
+    QHash<ClientId, JournalClient> clients; ///< those that are gone, too
     JournalFormat format = JournalFormat::Text;
 };
 

@@ -61,6 +61,11 @@ void JournalFilter::setClient(ClientId client)
     ask(std::exchange(m_question.client, client) != client);
 }
 
+void JournalFilter::setLock(const QString &lock)
+{
+    ask(std::exchange(m_question.lock, lock) != lock);
+}
+
 int JournalFilter::searched() const
 {
     if (m_showsAll || !isSearching())
@@ -135,7 +140,7 @@ void JournalFilter::search(qint64 mostMs)
 bool JournalFilter::accepts(int sourceRow) const
 {
     const journal::Event *event = m_journal->eventAt(sourceRow);
-    return event && m_question.accepts(*event, m_journal->nameOf(journal::clientOf(event->what)));
+    return event && m_question.accepts(*event, m_journal->client(journal::clientOf(event->what)));
 }
 
 // ---- what happens to the source ----

@@ -27,6 +27,7 @@ public:
     void setText(const QString &text);
     void setKind(const QString &kind); ///< empty: every kind
     void setClient(ClientId client);   ///< null: everything, also what is about no client
+    void setLock(const QString &lock); ///< empty: whatever it is about
     const JournalQuestion &question() const { return m_question; }
     bool isActive() const { return m_question.isActive(); }
 

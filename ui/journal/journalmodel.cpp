@@ -23,11 +23,11 @@ JournalModel::JournalModel(QObject *parent)
 {
 }
 
-void JournalModel::follow(const journal::Journal *journal, ClientName clientName)
+void JournalModel::follow(const journal::Journal *journal, Clients clients)
 {
     beginResetModel();
     m_journal = journal;
-    m_clientName = std::move(clientName);
+    m_clients = std::move(clients);
     m_first = journal && !journal->isEmpty() ? journal->firstNumber() : 1;
     m_end = journal && !journal->isEmpty() ? journal->lastNumber() + 1 : m_first;
     endResetModel();
@@ -112,10 +112,7 @@ QString JournalModel::text(const journal::Event &event, int column) const
     switch (static_cast<Column>(column)) {
     case Time: return timeText(event);
     case Kind: return journal::kindName(event.what);
-    case Client: {
-        const ClientId id = journal::clientOf(event.what);
-        return id.isNull() ? QString() : nameOf(id);
-    }
+    case Client: return client(journal::clientOf(event.what)).name;
     case Subject: return journal::pathOf(event.what);
     case Sentence: return journal::describe(event.what, text(event, Client));
     case ColumnCount: break;

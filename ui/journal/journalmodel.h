@@ -5,6 +5,7 @@
 
 #include "core/journal/journal.h"
 #include "core/journal/world.h"
+#include "ui/journal/journalquestion.h"
 
 #include <QAbstractTableModel>
 
@@ -23,13 +24,13 @@ public:
         WhenRole,                      ///< int, When: seen from the instant that is shown
     };
     enum class When { Past, Now, Future };
-    /// A client's name, by its id: also of those that are gone.
-    using ClientName = std::function<QString(ClientId)>;
+    /// What is known of a client, by its id: also of those that are gone.
+    using Clients = std::function<JournalClient(ClientId)>;
 
     explicit JournalModel(QObject *parent = nullptr);
 
     /// Follows \a journal, which must live as long as the model, from what it holds now.
-    void follow(const journal::Journal *journal, ClientName clientName);
+    void follow(const journal::Journal *journal, Clients clients);
     /// Shows what was appended to the journal since the last call, and drops what it dropped.
     void catchUp();
 
@@ -39,7 +40,7 @@ public:
     std::optional<quint64> cursor() const { return m_cursor; }
     quint64 numberOf(int row) const { return m_first + static_cast<quint64>(row); }
 
-    QString nameOf(ClientId client) const { return m_clientName ? m_clientName(client) : QString(); }
+    JournalClient client(ClientId id) const { return m_clients && !id.isNull() ? m_clients(id) : JournalClient(); }
 
     /// Nothing if the journal let go of it meanwhile. The pointer holds until the next call.
     const journal::Event *eventAt(int row) const;
@@ -53,7 +54,7 @@ private:
     QString text(const journal::Event &event, int column) const;
 
     const journal::Journal *m_journal = nullptr;
-    ClientName m_clientName;
+    Clients m_clients;
     quint64 m_first = 1; ///< number of the event in row 0
     quint64 m_end = 1;   ///< one after the last row's
     std::optional<quint64> m_cursor;

@@ -5,6 +5,7 @@
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"
 #include "ui/models/liveworld.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/widgets.h"
 
@@ -18,6 +19,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QMenu>
 #include <QScrollBar>
 #include <QStackedLayout>
@@ -31,9 +33,10 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-JournalPanel::JournalPanel(LiveWorld *world, QWidget *parent)
+JournalPanel::JournalPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(selection)
     , m_model(new JournalModel(this))
     , m_filter(new JournalFilter(this))
     , m_view(new QTableView(this))
@@ -46,8 +49,6 @@ JournalPanel::JournalPanel(LiveWorld *world, QWidget *parent)
     m_filter->setSourceModel(m_model);
     connect(m_filter, &JournalFilter::searchedOn, this, &JournalPanel::onSearchedOn);
     buildView();
-    m_empty->set(IconId::History, tr("Nothing has happened yet"),
-                 tr("Every event of the observer and of the simulated clients appears here."));
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
 
@@ -61,6 +62,8 @@ JournalPanel::JournalPanel(LiveWorld *world, QWidget *parent)
     column->addLayout(inset);
     column->addLayout(m_stack, 1);
 
+    connect(selection, &Selection::filterChanged, this, [this] { m_filter->setLock(m_selection->onlyLock()); });
+    m_filter->setLock(selection->onlyLock());
     connect(m_world, &LiveWorld::appended, this, [this](const journal::EventBatch &batch) {
         for (const journal::Event &event : batch)
             learn(event);
@@ -69,7 +72,7 @@ JournalPanel::JournalPanel(LiveWorld *world, QWidget *parent)
         if (followsNewest())
             scrollToNewest();
     });
-    m_model->follow(&m_world->journal(), [this](ClientId id) { return clientName(id); });
+    m_model->follow(&m_world->journal(), [this](ClientId id) { return m_clients.value(id); });
     const journal::Journal &journal = m_world->journal();
     for (quint64 number = journal.firstNumber(); !journal.isEmpty() && number <= journal.lastNumber(); ++number)
         learn(journal.event(number));
@@ -135,10 +138,15 @@ QWidget *JournalPanel::buildToolbar()
     menu->setToolTipsVisible(true);
     save->setMenu(menu);
 
+    auto *onlyThisLock = new QToolButton(bar);
+    onlyThisLock->setDefaultAction(m_selection->onlyThisLockAction());
+    onlyThisLock->setAccessibleName(m_selection->onlyThisLockAction()->text()); // no room for it to be read
+
     setTone(m_footer, Tone::Small);
     row->addWidget(m_search, 1);
     row->addWidget(m_kind);
     row->addWidget(m_client);
+    row->addWidget(onlyThisLock);
     row->addStretch(1);
     row->addWidget(m_footer);
     row->addSpacing(6);
@@ -258,7 +266,8 @@ int JournalPanel::proxyRowUpTo(quint64 number) const
 void JournalPanel::learn(const journal::Event &event)
 {
     if (const auto *spawned = std::get_if<journal::ClientSpawned>(&event.what)) {
-        m_clientNames.insert(spawned->id, spawned->name);
+        m_clients.insert(spawned->id,
+                         {spawned->name, spawned->paths.isEmpty() ? QStringList{spawned->lock} : spawned->paths});
         m_client->addItem(spawned->name, spawned->id.value);
     }
     const QString kind = journal::kindName(event.what);
@@ -278,7 +287,7 @@ const journal::Event *JournalPanel::eventAtProxyRow(int row) const
 
 JournalExtract JournalPanel::extract(Format format) const
 {
-    return {m_world->journal(), m_filter->question(), m_clientNames, format};
+    return {m_world->journal(), m_filter->question(), m_clients, format};
 }
 
 namespace {
@@ -357,15 +366,20 @@ void JournalPanel::showMenu(const QPoint &position)
         const ClientId client = journal::clientOf(event->what);
         menu.addAction(icon(IconId::Filter), tr("Show only “%1”").arg(kind), this,
                        [this, kind] { m_kind->setCurrentIndex(m_kind->findData(kind)); });
-        if (const ClientId id = client; !id.isNull())
+        if (const ClientId id = client; !id.isNull()) {
             menu.addAction(icon(IconId::Filter), tr("Show only %1").arg(clientName(id)), this,
                            [this, id] { m_client->setCurrentIndex(m_client->findData(id.value)); });
+            menu.addAction(icon(IconId::Users), tr("Select %1").arg(clientName(id)), this,
+                           [this, id] { m_selection->setClient(id); });
+        }
     }
+    menu.addAction(m_selection->onlyThisLockAction());
     menu.addAction(tr("Show everything"), this,
                    [this] {
                        setTextFilter({});
                        m_kind->setCurrentIndex(0);
                        m_client->setCurrentIndex(0);
+                       m_selection->setOnlyThisLock(false);
                    })
         ->setEnabled(m_filter->isActive());
     menu.exec(m_view->viewport()->mapToGlobal(position));
@@ -388,7 +402,14 @@ void JournalPanel::updateFooter()
         : m_filter->isActive() ? tr("%1 of %2 events").arg(shown).arg(all)
         : all == 1             ? tr("1 event")
                                : tr("%1 events").arg(all));
-    m_stack->setCurrentWidget(all == 0 ? static_cast<QWidget *>(m_empty) : m_view);
+    const bool nothing = shown == 0 && !m_filter->isSearching();
+    m_stack->setCurrentWidget(nothing ? static_cast<QWidget *>(m_empty) : m_view);
+    if (all == 0)
+        m_empty->set(IconId::History, tr("Nothing has happened yet"),
+                     tr("Every event of the observer and of the simulated clients appears here."));
+    else if (nothing)
+        m_empty->set(IconId::Filter, tr("No event fits"),
+                     tr("None of the %1 events is what the filters above ask for.").arg(QLocale().toString(all)));
 }
 
 } // namespace lockscope::ui

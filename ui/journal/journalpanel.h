@@ -26,6 +26,7 @@ class EmptyState;
 class JournalFilter;
 class JournalModel;
 class LiveWorld;
+class Selection;
 
 class JournalPanel : public QWidget
 {
@@ -33,7 +34,8 @@ class JournalPanel : public QWidget
 public:
     using Format = JournalFormat;
 
-    explicit JournalPanel(LiveWorld *world, QWidget *parent = nullptr);
+    /// Both outlive the panel.
+    JournalPanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
 
     JournalModel *model() const { return m_model; }
     QTableView *view() const { return m_view; }
@@ -69,10 +71,11 @@ private:
     /// The last row up to an event, of those that the filter lets through; -1 if there is none.
     int proxyRowUpTo(quint64 number) const;
     quint64 numberAtProxyRow(int row) const;
-    QString clientName(ClientId id) const { return m_clientNames.value(id); }
+    QString clientName(ClientId id) const { return m_clients.value(id).name; }
     const journal::Event *eventAtProxyRow(int row) const;
 
     LiveWorld *m_world;
+    Selection *m_selection;
     JournalModel *m_model;
     JournalFilter *m_filter;
     QTableView *m_view;
@@ -85,7 +88,7 @@ private:
     QComboBox *m_client;
     QToolButton *m_follow;
     QLabel *m_footer;
-    QHash<ClientId, QString> m_clientNames; ///< of those that are gone, too
+    QHash<ClientId, JournalClient> m_clients; ///< those that are gone, too
     QSet<QString> m_kinds;
 };
 

@@ -3,6 +3,7 @@
 
 #include "ui/locks/discoverybar.h"
 #include "ui/locks/locksview.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 
 #include <QAction>
@@ -34,9 +35,10 @@ QString counted(int count, const QString &one, const QString &many)
 
 } // namespace
 
-LocksPanel::LocksPanel(LiveWorld *world, QWidget *parent)
+LocksPanel::LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(selection)
     , m_model(new LocksModel(world, this))
     , m_filtered(new QSortFilterProxyModel(this))
     , m_filter(new QLineEdit(this))
@@ -85,10 +87,8 @@ LocksPanel::LocksPanel(LiveWorld *world, QWidget *parent)
         m_model->setShow(all ? LocksModel::Show::AllNodes : LocksModel::Show::LocksOnly);
         updateEmptyState();
     });
-    m_refresh->setIcon(icon(IconId::Refresh));
-    m_refresh->setToolTip(tr("Read the selected lock again (besides its watch)"));
-    m_refresh->setAccessibleName(tr("Refresh"));
-    connect(m_refresh, &QToolButton::clicked, this, [this] { Q_EMIT refreshRequested(m_selected); });
+    m_refresh->setDefaultAction(selection->refreshAction());
+    m_refresh->setAccessibleName(tr("Read again"));
 
     m_pause->setCheckable(true);
     connect(m_pause, &QToolButton::clicked, this, [this](bool paused) { Q_EMIT liveRequested(!paused); });
@@ -119,6 +119,7 @@ LocksPanel::LocksPanel(LiveWorld *world, QWidget *parent)
     column->addLayout(bottom);
 
     connect(world, &LiveWorld::changed, this, &LocksPanel::onWorldChanged);
+    connect(selection, &Selection::lockChanged, this, &LocksPanel::showChosen);
     connect(m_model, &LocksModel::lockCountChanged, this, &LocksPanel::updateEmptyState);
     m_durations.setInterval(1s);
     connect(&m_durations, &QTimer::timeout, m_view->viewport(), qOverload<>(&QWidget::update));
@@ -185,6 +186,17 @@ void LocksPanel::trySelect()
     m_view->scrollTo(index);
 }
 
+/// The row of the lock that was chosen, here or elsewhere: none while it is filtered out or not there.
+void LocksPanel::showChosen()
+{
+    const QModelIndexList selected = m_view->selectionModel()->selectedIndexes();
+    if (!selected.isEmpty() && LocksModel::pathOf(selected.first()) == m_selection->lock())
+        return;
+    m_view->clearSelection();
+    m_wanted = m_selection->lock();
+    trySelect();
+}
+
 void LocksPanel::onSelectionChanged()
 {
     const QModelIndexList selected = m_view->selectionModel()->selectedIndexes();
@@ -194,10 +206,7 @@ void LocksPanel::onSelectionChanged()
         return; // a group
     const QString path = LocksModel::pathOf(selected.first());
     m_wanted.clear();
-    if (path == m_selected)
-        return;
-    m_selected = path;
-    Q_EMIT lockSelected(path);
+    m_selection->setLock(path);
 }
 
 void LocksPanel::showContextMenu(const QPoint &position)
@@ -209,8 +218,10 @@ void LocksPanel::showContextMenu(const QPoint &position)
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(icon(IconId::Copy), tr("Copy path"), this, [path] { QGuiApplication::clipboard()->setText(path); });
-    menu->addAction(icon(IconId::Refresh), tr("Refresh"), this, [this, path] { Q_EMIT refreshRequested(path); })
-        ->setEnabled(m_refresh->isEnabled());
+    menu->addAction(icon(IconId::Refresh), tr("Read again"), this, [this, path] { m_selection->requestRefresh(path); })
+        ->setEnabled(m_selection->refreshAction()->isEnabled());
+    if (path == m_selection->lock())
+        menu->addAction(m_selection->onlyThisLockAction());
     if (m_filtered->hasChildren(index)) {
         menu->addSeparator();
         menu->addAction(tr("Expand all below"), this,
@@ -268,11 +279,9 @@ void LocksPanel::updateEmptyState()
     }
 }
 
-void LocksPanel::setRefreshEnabled(bool enabled, const QString &why)
+void LocksPanel::setPauseEnabled(bool enabled)
 {
-    m_refresh->setEnabled(enabled);
     m_pause->setEnabled(enabled);
-    m_refresh->setToolTip(enabled ? tr("Read the selected lock again (besides its watch)") : why);
 }
 
 void LocksPanel::updatePause()

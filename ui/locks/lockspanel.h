@@ -19,29 +19,26 @@ namespace lockscope::ui {
 class DiscoveryBar;
 class EmptyState;
 class LocksView;
+class Selection;
 
 class LocksPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit LocksPanel(LiveWorld *world, QWidget *parent = nullptr);
+    /// Both outlive the panel.
+    LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
 
-    /// Empty while nothing is selected.
-    QString selectedLock() const { return m_selected; }
-    /// Selects the row of this path; as soon as there is one, if there is none yet. Emits lockSelected() then.
+    /// Chooses the lock at this path; as soon as there is one, if there is none yet.
     void selectLock(const QString &path);
     LocksModel *model() const { return m_model; }
 
-    void setRefreshEnabled(bool enabled, const QString &why);
+    /// Without a server nothing can be paused.
+    void setPauseEnabled(bool enabled);
 
 public Q_SLOTS:
     void focusFilter();
 
 Q_SIGNALS:
-    /// A row was selected: a lock, or with "all nodes" any directory.
-    void lockSelected(const QString &path);
-    /// Read this directory again now; the root if the path is empty.
-    void refreshRequested(const QString &directory);
     /// Read nothing until it is asked for again, or go on.
     void liveRequested(bool live);
     /// End the first reading here; or go on with it.
@@ -57,8 +54,10 @@ private:
     void updateFooter();
     void updatePause();
     void trySelect();
+    void showChosen();
 
     LiveWorld *m_world;
+    Selection *m_selection;
     LocksModel *m_model;
     QSortFilterProxyModel *m_filtered;
     QLineEdit *m_filter;
@@ -72,8 +71,7 @@ private:
     DiscoveryBar *m_discovery;
     QTimer m_filterDelay;
     QTimer m_durations;
-    QString m_selected;
-    QString m_wanted; ///< to be selected when its row comes
+    QString m_wanted; ///< to be chosen when its row comes
 };
 
 } // namespace lockscope::ui

@@ -8,6 +8,7 @@
 #include "ui/queue/queueexport.h"
 #include "ui/queue/queueheader.h"
 #include "ui/queue/queueview.h"
+#include "ui/selection/selection.h"
 #include "ui/stage/stageview.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
@@ -21,6 +22,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSaveFile>
+#include <QScopedValueRollback>
 #include <QShortcut>
 #include <QStackedWidget>
 
@@ -41,9 +43,10 @@ QPushButton *linkButton(const QString &text, QWidget *parent)
 
 } // namespace
 
-QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
+QueuePanel::QueuePanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(selection)
     , m_model(new QueueModel(world, this))
     , m_view(new QueueView(m_model, this))
     , m_stage(new StageView(m_model, this))
@@ -77,26 +80,25 @@ QueuePanel::QueuePanel(LiveWorld *world, QWidget *parent)
     });
     m_durations.start();
 
-    connect(m_findings, &FindingsStrip::showRequested, this, &QueuePanel::selectNodes);
+    connect(selection, &Selection::lockChanged, this, &QueuePanel::showLock);
+    connect(selection, &Selection::nodesChanged, this, &QueuePanel::showChosen);
+    connect(selection, &Selection::nodeChanged, m_stage, &StageView::setCurrent);
+    const auto choose = [this](const QStringList &nodes) { m_selection->choose(lockPath(), nodes); };
+    connect(m_findings, &FindingsStrip::showRequested, this, [this, choose](const QStringList &nodes) {
+        choose(nodes);
+        focusChosen();
+    });
+    connect(m_stage, &StageView::currentChanged, this, [choose](const QString &path) { choose({path}); });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &QueuePanel::onCurrentChanged);
-    connect(m_stage, &StageView::currentChanged, this, [this](const QString &path) { selectNodes({path}); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueuePanel::onRowsChosen);
     connect(m_view, &QWidget::customContextMenuRequested, this, &QueuePanel::showContextMenu);
+    connect(m_stage, &QWidget::customContextMenuRequested, this, &QueuePanel::showStageMenu);
     connect(m_view->horizontalHeader(), &QHeaderView::sectionClicked, this, &QueuePanel::onHeaderClicked);
     auto *copy = new QShortcut(QKeySequence::Copy, m_view, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(copy, &QShortcut::activated, this, [this] {
-        QStringList lines;
-        for (const int row : m_view->selectedRows())
-            lines += rowText(*m_model, row);
-        if (!lines.isEmpty())
-            QGuiApplication::clipboard()->setText(lines.join(u'\n'));
-    });
-    auto *release = new QShortcut(QKeySequence::Delete, m_view, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(release, &QShortcut::activated, this, [this] { // opens the dialog, as the menu does; deletes nothing
-        const QStringList nodes = selectedNodes();
-        if (!nodes.isEmpty() && !m_observeOnly && !m_world->isStale())
-            Q_EMIT releaseRequested(nodes);
-    });
-    updateAll();
+    connect(copy, &QShortcut::activated, this, &QueuePanel::copyRows);
+    selection->addKeysTo(m_view);
+    selection->addKeysTo(m_stage);
+    showLock();
 }
 
 void QueuePanel::buildFooter(QBoxLayout *column)
@@ -142,23 +144,17 @@ void QueuePanel::buildFooter(QBoxLayout *column)
     column->addWidget(m_footer);
 }
 
-void QueuePanel::setLockPath(const QString &path)
+void QueuePanel::showLock()
 {
-    if (path == m_model->lockPath())
-        return;
+    const QScopedValueRollback following(m_isFollowing, true);
+    const QString &path = m_selection->lock();
     m_existed = false;
     m_view->clearSelection();
     m_view->setCurrentIndex({});
-    choose({}, {});
     m_model->setLockPath(path);
     m_view->scrollToTop();
     m_herd->setLockPath(path);
     updateAll();
-}
-
-void QueuePanel::setObserveOnly(bool observeOnly)
-{
-    m_observeOnly = observeOnly;
 }
 
 void QueuePanel::setPresentation(Presentation presentation)
@@ -167,7 +163,7 @@ void QueuePanel::setPresentation(Presentation presentation)
     updatePage();
 }
 
-QStringList QueuePanel::selectedNodes() const
+QStringList QueuePanel::chosenRows() const
 {
     QStringList paths;
     for (const int row : m_view->selectedRows())
@@ -175,26 +171,32 @@ QStringList QueuePanel::selectedNodes() const
     return paths;
 }
 
-void QueuePanel::selectNodes(const QStringList &paths)
+void QueuePanel::focusChosen()
 {
-    QItemSelection selection;
-    QModelIndex first;
-    for (const QString &path : paths) {
-        const int row = m_model->rowOfPath(path);
-        if (row < 0)
-            continue;
-        const QModelIndex left = m_model->index(row, 0);
-        selection.select(left, m_model->index(row, QueueModel::ColumnCount - 1));
-        if (!first.isValid() || row < first.row())
-            first = left;
-    }
-    if (!first.isValid())
-        return;
-    m_view->selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
-    m_view->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-    m_view->scrollTo(first);
     if (m_view->isVisible()) // else whoever is in front keeps the keyboard
         m_view->setFocus();
+}
+
+/// The rows of what was chosen, here or elsewhere.
+void QueuePanel::showChosen()
+{
+    if (m_isFollowing || chosenRows() == m_selection->nodes())
+        return;
+    const QScopedValueRollback following(m_isFollowing, true);
+    QItemSelection rows;
+    for (const QString &path : m_selection->nodes()) {
+        if (const int row = m_model->rowOfPath(path); row >= 0)
+            rows.select(m_model->index(row, 0), m_model->index(row, QueueModel::ColumnCount - 1));
+    }
+    const int current = m_model->rowOfPath(m_selection->node());
+    QItemSelectionModel *selection = m_view->selectionModel();
+    if (current >= 0)
+        selection->setCurrentIndex(m_model->index(current, 0), QItemSelectionModel::NoUpdate);
+    else
+        selection->clearCurrentIndex();
+    selection->select(rows, QItemSelectionModel::ClearAndSelect);
+    if (current >= 0)
+        m_view->scrollTo(m_model->index(current, 0));
 }
 
 // ---- what is shown ----
@@ -254,9 +256,17 @@ void QueuePanel::updatePage()
 void QueuePanel::onCurrentChanged()
 {
     const QModelIndex current = m_view->currentIndex();
-    if (!current.isValid())
+    if (!current.isValid() || m_isFollowing)
         return; // its row went: what was chosen stays chosen, and whoever shows it says that it is gone
-    choose(m_model->pathAt(current.row()), czxidAt(current.row()));
+    m_selection->setNode(m_model->pathAt(current.row()));
+}
+
+void QueuePanel::onRowsChosen()
+{
+    if (m_isFollowing)
+        return;
+    const QScopedValueRollback following(m_isFollowing, true);
+    m_selection->setNodes(chosenRows());
 }
 
 Zxid QueuePanel::czxidAt(int row) const
@@ -265,38 +275,28 @@ Zxid QueuePanel::czxidAt(int row) const
     return stat ? stat->czxid : Zxid();
 }
 
-/// One node by path and czxid: another one at its path is chosen anew.
-void QueuePanel::choose(const QString &path, Zxid czxid)
-{
-    const bool same = path == m_selectedNode && (czxid == m_selectedCzxid || m_selectedCzxid.isNull());
-    m_selectedNode = path;
-    m_selectedCzxid = czxid;
-    if (same)
-        return;
-    m_stage->setCurrent(path);
-    Q_EMIT nodeSelected(path);
-}
-
 /// The very node that was chosen is current while it is there: going back in time brings it back, and another one at
 /// its path is not taken for it.
 void QueuePanel::followChosen()
 {
+    const Zxid chosen = m_selection->nodeCzxid();
+    if (chosen.isNull())
+        return;
     QItemSelectionModel *selection = m_view->selectionModel();
     const QModelIndex current = m_view->currentIndex();
     if (current.isValid()) {
-        const Zxid now = czxidAt(current.row());
-        if (m_selectedCzxid.isNull()) {
-            m_selectedCzxid = now; // its Stat has been read meanwhile
-        } else if (now != m_selectedCzxid) {
+        if (czxidAt(current.row()) != chosen) {
             selection->select(current, QItemSelectionModel::Deselect | QItemSelectionModel::Rows);
             selection->clearCurrentIndex();
+            m_stage->setCurrent({});
         }
         return;
     }
-    const int row = m_selectedNode.isEmpty() ? -1 : m_model->rowOfPath(m_selectedNode);
-    if (row < 0 || m_selectedCzxid.isNull() || czxidAt(row) != m_selectedCzxid)
+    const int row = m_selection->node().isEmpty() ? -1 : m_model->rowOfPath(m_selection->node());
+    if (row < 0 || czxidAt(row) != chosen)
         return;
     const QModelIndex again = m_model->index(row, 0);
+    m_stage->setCurrent(m_selection->node());
     selection->setCurrentIndex(again, QItemSelectionModel::NoUpdate);
     if (!selection->hasSelection())
         selection->select(again, QItemSelectionModel::Select | QItemSelectionModel::Rows);
@@ -321,29 +321,12 @@ void QueuePanel::onHeaderClicked(int column)
 
 void QueuePanel::showContextMenu(const QPoint &position)
 {
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     const QModelIndex index = m_view->indexAt(position);
-    if (index.isValid()) {
-        // The path, not the row: rows move while the menu is open.
-        const QString path = m_model->pathAt(index.row());
-        const QString text = rowText(*m_model, index.row());
-        const QStringList selected = selectedNodes();
-        const bool several = selected.size() > 1 && selected.contains(path);
-        const QStringList nodes = several ? selected : QStringList{path};
-        QAction *release =
-            menu->addAction(icon(IconId::LockOpen, Role::Wrong),
-                            several ? tr("Release these %1 nodes…").arg(nodes.size()) : tr("Release this node…"), this,
-                            [this, nodes] { Q_EMIT releaseRequested(nodes); });
-        release->setEnabled(!m_observeOnly && !m_world->isStale());
-        if (m_observeOnly)
-            release->setToolTip(tr("This connection only observes."));
-        menu->setToolTipsVisible(true);
-        menu->addSeparator();
-        menu->addAction(icon(IconId::Copy), tr("Copy node path"), this,
-                        [path] { QGuiApplication::clipboard()->setText(path); });
-        menu->addAction(tr("Copy row"), this, [text] { QGuiApplication::clipboard()->setText(text); });
-    }
+    if (index.isValid() && !m_view->selectionModel()->isRowSelected(index.row()))
+        m_view->selectRow(index.row());
+    QMenu *menu = menuOfChosen(index.isValid());
+    if (index.isValid())
+        menu->addAction(tr("Copy row"), this, &QueuePanel::copyRows);
     menu->addAction(tr("Copy all as text"), this, &QueuePanel::copyAll);
     menu->addAction(icon(IconId::Export), tr("Export…"), this, &QueuePanel::exportTo);
     if (!m_model->isServiceOrder()) {
@@ -352,6 +335,36 @@ void QueuePanel::showContextMenu(const QPoint &position)
                         [this] { onHeaderClicked(QueueModel::Place); });
     }
     menu->popup(m_view->viewport()->mapToGlobal(position));
+}
+
+void QueuePanel::showStageMenu(const QPoint &position)
+{
+    QMenu *menu = menuOfChosen(!m_stage->current().isEmpty());
+    menu->addAction(icon(IconId::Export), tr("Export…"), this, [this] { askForPicture(m_stage->picture(), this); });
+    menu->popup(m_stage->viewport()->mapToGlobal(position));
+}
+
+/// With what can be done about the chosen nodes, if that is what it was asked for.
+QMenu *QueuePanel::menuOfChosen(bool aboutNodes)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    if (aboutNodes) {
+        menu->addAction(m_selection->releaseAction());
+        menu->addSeparator();
+        menu->addAction(m_selection->copyNodesAction());
+    }
+    return menu;
+}
+
+void QueuePanel::copyRows()
+{
+    QStringList lines;
+    for (const int row : m_view->selectedRows())
+        lines += rowText(*m_model, row);
+    if (!lines.isEmpty())
+        QGuiApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
 void QueuePanel::copyAll()

@@ -10,6 +10,7 @@
 
 class QBoxLayout;
 class QLabel;
+class QMenu;
 class QPushButton;
 class QStackedWidget;
 
@@ -22,13 +23,15 @@ class HerdGauge;
 class Legend;
 class QueueHeader;
 class QueueView;
+class Selection;
 class StageView;
 
 class QueuePanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit QueuePanel(LiveWorld *world, QWidget *parent = nullptr);
+    /// Both outlive the panel.
+    QueuePanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
 
     QueueModel *model() const { return m_model; }
     QueueView *view() const { return m_view; }
@@ -38,34 +41,31 @@ public:
     void setPresentation(Presentation presentation);
     Presentation presentation() const { return m_presentation; }
     QString lockPath() const { return m_model->lockPath(); }
-    /// Full paths of the selected contenders' nodes, from the top.
-    QStringList selectedNodes() const;
-    void selectNodes(const QStringList &paths);
-
-public Q_SLOTS:
-    void setLockPath(const QString &path);
-    void setObserveOnly(bool observeOnly);
-
-Q_SIGNALS:
-    /// Another node was chosen, or none: with another lock. One that goes stays chosen; its neighbour is not.
-    void nodeSelected(const QString &path);
-    /// "Release this node…", or those that are selected: open the dialog for them.
-    void releaseRequested(const QStringList &paths);
+    /// The keyboard goes to the rows, if they can be seen.
+    void focusChosen();
 
 private:
     void buildFooter(QBoxLayout *column);
     void updateAll();
     void updatePage();
+    void showLock();
+    void showChosen();
     void onCurrentChanged();
+    void onRowsChosen();
+    /// Full paths of the selected rows' nodes, from the top.
+    QStringList chosenRows() const;
     Zxid czxidAt(int row) const;
-    void choose(const QString &path, Zxid czxid);
     void followChosen();
     void onHeaderClicked(int column);
     void showContextMenu(const QPoint &position);
+    void showStageMenu(const QPoint &position);
+    QMenu *menuOfChosen(bool aboutNodes);
+    void copyRows();
     void copyAll();
     void exportTo();
 
     LiveWorld *m_world;
+    Selection *m_selection;
     QueueModel *m_model;
     QueueView *m_view;
     StageView *m_stage;
@@ -84,10 +84,8 @@ private:
     QTimer m_durations;
     QTimer m_coalesce; ///< a burst of changes repaints the head line once
     Presentation m_presentation = Presentation::List;
-    QString m_selectedNode; ///< what was chosen last, also while it is gone
-    Zxid m_selectedCzxid;
-    bool m_observeOnly = false;
-    bool m_existed = false; ///< the lock was there since it was selected
+    bool m_isFollowing = false; ///< rows show what was chosen, and nobody chooses
+    bool m_existed = false;     ///< the lock was there since it was selected
 };
 
 } // namespace lockscope::ui

@@ -7,6 +7,7 @@
 #include "ui/models/sessiontext.h"
 #include "ui/recipe/codeview.h"
 #include "ui/recipe/costtable.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
@@ -36,9 +37,10 @@ QString promisesText(const locks::Guarantees &guarantees)
 
 } // namespace
 
-RecipePanel::RecipePanel(LiveWorld *world, QWidget *parent)
+RecipePanel::RecipePanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(selection)
     , m_pages(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
     , m_scroll(new QScrollArea(this))
@@ -77,6 +79,8 @@ RecipePanel::RecipePanel(LiveWorld *world, QWidget *parent)
             m_coalesce.start();
     });
     connect(world, &LiveWorld::cursorMoved, this, &RecipePanel::refresh);
+    connect(selection, &Selection::clientChanged, this, &RecipePanel::refresh);
+    connect(selection, &Selection::nodeChanged, this, &RecipePanel::refresh);
     connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
         if (m_isNew) // only now it is known where the lines are
             revealCurrent();
@@ -141,48 +145,17 @@ QWidget *RecipePanel::buildPage()
     return page;
 }
 
-void RecipePanel::setClient(ClientId client)
-{
-    m_subject = {client, {}, {}};
-    refresh();
-}
-
-bool RecipePanel::nodeIsThere(const QString &node) const
-{
-    if (m_world->world().directory(node)) // a lock that is one node
-        return true;
-    const journal::Directory *directory = m_world->world().directory(parentPath(node));
-    return directory && directory->children.contains(baseName(node));
-}
-
-void RecipePanel::setNode(const QString &lock, const QString &node)
-{
-    // The row of whoever let go is gone, and the table's next one became the current one: nobody chose that.
-    const bool byItself =
-        !m_subject.client.isNull() && !m_chosenNode.isEmpty() && m_chosenNode != node && !nodeIsThere(m_chosenNode);
-    m_chosenNode = node;
-    if (byItself || (node.isEmpty() && !m_subject.client.isNull()))
-        return;
-    m_subject = {{}, lock, node};
-    const locks::LockQueue &queue = m_world->world().queue(lock);
-    for (const locks::Contender &contender : queue.contenders) {
-        if (nodePath(queue, contender) != node || !contender.node.stat)
-            continue;
-        const journal::Client *client = m_world->world().clientOfSession(contender.node.stat->owner());
-        if (client)
-            m_subject = {client->spec.id, {}, {}};
-    }
-    refresh();
-}
-
 void RecipePanel::refresh()
 {
     m_coalesce.stop();
-    RecipeReading reading = readRecipe(m_world->world(), m_subject);
-    if (reading == m_reading && m_shown == m_subject)
+    RecipeSubject subject{m_selection->client(), {}, {}};
+    if (subject.client.isNull() && !m_selection->node().isEmpty())
+        subject = {{}, m_selection->lock(), m_selection->node()};
+    RecipeReading reading = readRecipe(m_world->world(), subject);
+    if (reading == m_reading && m_shown == subject)
         return;
-    m_isNew = m_shown != m_subject;
-    m_shown = m_subject;
+    m_isNew = m_shown != subject;
+    m_shown = subject;
     m_reading = std::move(reading);
     showReading();
 }

@@ -20,19 +20,14 @@ class CostTable;
 class EmptyState;
 class LiveWorld;
 class Pill;
+class Selection;
 
 class RecipePanel : public QWidget
 {
     Q_OBJECT
 public:
-    /// \a world outlives the panel.
-    explicit RecipePanel(LiveWorld *world, QWidget *parent = nullptr);
-
-    /// A simulated client.
-    void setClient(lockscope::ClientId client);
-    /// The contender at this node of the lock; a simulated client's node means that client. Empty: none is chosen any
-    /// more. A client stays the chosen one when only its node goes and another row takes its place.
-    void setNode(const QString &lock, const QString &node);
+    /// Both outlive the panel.
+    RecipePanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
 
     const RecipeReading &reading() const { return m_reading; }
     CodeView *code() const { return m_code; }
@@ -48,11 +43,9 @@ private:
     void showEmpty();
     bool currentIsInView() const;
     void revealCurrent();
-    bool nodeIsThere(const QString &node) const;
 
     LiveWorld *m_world;
-    RecipeSubject m_subject;
-    QString m_chosenNode; ///< the newest that was chosen in the queue
+    Selection *m_selection;
     RecipeSubject m_shown;
     bool m_isNew = false; ///< nothing else of whom is shown has been shown yet
     RecipeReading m_reading;

@@ -11,6 +11,7 @@
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/release/releasedialog.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/scenarioflow.h"
@@ -125,7 +126,7 @@ void MainWindow::connectWorkspace()
     connect(m_workspace->clients(), &ClientsPanel::commandRequested, m_controller, &SessionController::command);
     connect(m_workspace->clients(), &ClientsPanel::faultRequested, m_controller, &SessionController::fault);
     connectServers();
-    connect(m_workspace->locks(), &LocksPanel::refreshRequested, this, [this](const QString &directory) {
+    connect(m_workspace->selection(), &Selection::refreshRequested, this, [this](const QString &directory) {
         m_controller->engine()->refresh(directory.isEmpty() ? m_controller->target().root : directory);
     });
     connect(m_workspace->locks(), &LocksPanel::liveRequested, m_controller->engine(), &Engine::setLive);
@@ -138,7 +139,7 @@ void MainWindow::connectWorkspace()
                 m_workspace->details()->setDetails(details);
         });
     });
-    connect(m_workspace, &Workspace::releaseRequested, this, &MainWindow::planRelease);
+    connect(m_workspace->selection(), &Selection::releaseRequested, this, &MainWindow::planRelease);
     connect(m_workspace->connectionBanner(), &Banner::actionTriggered, this, &MainWindow::onConnectionBannerAction);
     connect(m_world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
         if (changes.connection || changes.observation)
@@ -160,7 +161,7 @@ void MainWindow::connectServers()
         engine->commandServer(server, command);
         engine->probeServers();
     });
-    connect(m_workspace->locks(), &LocksPanel::lockSelected, engine,
+    connect(m_workspace->selection(), &Selection::lockChanged, engine,
             [engine](const QString &lock) { engine->setProbeInterval(lock.isEmpty() ? 0 : probeIntervalMs); });
 }
 
@@ -231,7 +232,7 @@ void MainWindow::openSpawnDialog()
         m_spawnDialog->raise();
         return;
     }
-    const QString selected = m_workspace->queue()->lockPath();
+    const QString selected = m_workspace->selection()->lock();
     m_spawnDialog = new SpawnDialog(m_settings->spawn(), selected == "/"_L1 ? QString() : selected, this);
     m_spawnDialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_spawnDialog, &SpawnDialog::submitted, this, [this] { spawnFrom(m_spawnDialog); });

@@ -82,7 +82,7 @@ private:
     void buildMenus();
     void buildWindowMenu();
     void buildThemeMenu(QMenu *menu);
-    void updateTimeMenu();
+    void updateShownMenus();
     void connectController();
     void makeWorkspace();
     void connectWorkspace();
@@ -146,6 +146,7 @@ private:
     QList<QAction *> m_sessionActions;
     QMenu *m_windowMenu = nullptr;
     QMenu *m_timeMenu = nullptr;
+    QMenu *m_chosenMenu = nullptr;
     QMenu *m_exportMenu = nullptr;
     QAction *m_spawnAction = nullptr;
     QAction *m_saveAction = nullptr;

@@ -6,6 +6,7 @@
 #include "ui/dialogs/spawndialog.h"
 #include "ui/models/liveworld.h"
 #include "ui/release/releasedialog.h"
+#include "ui/selection/selection.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/mainwindow.h"
@@ -40,7 +41,7 @@ void MainWindow::onOpened()
     m_startPage->setIdle();
     workspace()->messageBanner()->hide();
     workspace()->bar()->setTarget(target.title(), target.spec.observeOnly);
-    workspace()->setObserveOnly(target.spec.observeOnly);
+    workspace()->selection()->setObserveOnly(target.spec.observeOnly);
     const profiles::Profile used = profileOf(target);
     workspace()->bar()->setCare(
         {target.profile ? target.profile->color : QString(), used.production, used.tls.enabled, used.tls.verify});
@@ -87,7 +88,7 @@ void MainWindow::onPhaseChanged()
     if (m_workspace)
         m_workspace->servers()->setSandbox(sandbox);
     m_logAction->setEnabled(!m_controller->sandbox().servers.isEmpty());
-    updateTimeMenu();
+    updateShownMenus();
     updateConnection();
     if (open && m_controller->phase() == SessionController::Phase::Open)
         Q_EMIT ready();

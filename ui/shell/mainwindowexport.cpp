@@ -8,6 +8,7 @@
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/report/reportdialog.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/workspace.h"
@@ -40,7 +41,7 @@ void MainWindow::buildExportMenu(QMenu *menu)
     menu->setToolTipsVisible(true);
     connect(menu, &QMenu::aboutToShow, stage, [this, stage] {
         const Workspace *shown = shownWorkspace();
-        const bool hasLock = shown && !shown->queue()->lockPath().isEmpty();
+        const bool hasLock = shown && !shown->selection()->lock().isEmpty();
         stage->setEnabled(hasLock);
         stage->setToolTip(hasLock ? tr("The selected lock with its holders and waiters") : tr("Select a lock first"));
     });
@@ -72,7 +73,7 @@ void MainWindow::openReportDialog()
     about.recorded = m_recording
                          ? u"Read from a recording that begins %1."_s.arg(from)
                          : u"Watched by Lockscope since %1, through %2."_s.arg(from, world->head().connection().server);
-    about.lock = shown->queue()->lockPath();
+    about.lock = shown->selection()->lock();
     // A child of the workspace: it goes with the world that it tells of.
     auto *dialog = new ReportDialog(world, &shown->timeline()->index(), about, shown);
     dialog->setAttribute(Qt::WA_DeleteOnClose);

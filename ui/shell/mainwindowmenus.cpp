@@ -4,6 +4,7 @@
 #include "ui/dialogs/serverlogdialog.h"
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/locks/lockspanel.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/workspace.h"
@@ -58,15 +59,16 @@ void MainWindow::buildMenus()
     buildScenarioMenu(locks->addMenu(icon(IconId::Workflow), tr("S&cenarios")));
     auto *find = locks->addAction(icon(IconId::Search), tr("&Filter locks"), this,
                                   [this] { workspace()->locks()->focusFilter(); });
-    auto *refresh = locks->addAction(icon(IconId::Refresh), tr("&Read again"), this, [this] {
-        Q_EMIT workspace()->locks()->refreshRequested(workspace()->locks()->selectedLock());
-    });
+    auto *refresh = locks->addAction(icon(IconId::Refresh), tr("&Read again"), this,
+                                     [this] { workspace()->selection()->refreshAction()->trigger(); });
     refresh->setShortcut(Qt::Key_F5);
     auto *pause = locks->addAction(icon(IconId::Pause), tr("&Pause or go on live"), this, [this] {
         Q_EMIT workspace()->locks()->liveRequested(m_world->world().observation().paused);
     });
     pause->setShortcut(Qt::SHIFT | Qt::Key_F5);
     m_sessionActions << find << refresh << pause;
+    locks->addSeparator();
+    m_chosenMenu = locks->addMenu(tr("S&elected"));
 
     m_timeMenu = menuBar()->addMenu(tr("&Time"));
 
@@ -96,14 +98,18 @@ void MainWindow::buildWindowMenu()
     m_sessionActions << restore << docks;
 }
 
-/// The cursor is that of what is on screen.
-void MainWindow::updateTimeMenu()
+/// The cursor and what is chosen are those of what is on screen.
+void MainWindow::updateShownMenus()
 {
     const Workspace *shown = shownWorkspace();
     m_timeMenu->clear();
     if (shown)
         m_timeMenu->addActions(shown->time()->actions());
     m_timeMenu->menuAction()->setEnabled(shown != nullptr);
+    m_chosenMenu->clear();
+    if (shown)
+        m_chosenMenu->addActions(shown->selection()->actions());
+    m_chosenMenu->menuAction()->setEnabled(shown != nullptr);
     m_exportMenu->menuAction()->setEnabled(shown != nullptr);
 }
 
@@ -127,8 +133,12 @@ void MainWindow::showShortcuts()
     for (const QAction *top : menuBar()->actions()) {
         ShortcutsDialog::Group group;
         group.title = top->text().remove(u'&');
-        for (QAction *action : top->menu()->actions()) {
-            if (!action->shortcut().isEmpty())
+        QList<QAction *> actions = top->menu()->actions();
+        while (!actions.isEmpty()) {
+            QAction *action = actions.takeFirst();
+            if (action->menu())
+                actions = action->menu()->actions() + actions;
+            else if (!action->shortcut().isEmpty())
                 group.actions << action;
         }
         if (!group.actions.isEmpty())

@@ -37,7 +37,7 @@ void MainWindow::openRecording(const QString &file)
     connect(m_recording, &RecordingPage::closeRequested, this, &MainWindow::closeRecording);
     connect(m_recording, &RecordingPage::loaded, this, [this] {
         setWindowTitle(tr("Recording of %1 — Lockscope").arg(m_recording->title()));
-        updateTimeMenu();
+        updateShownMenus();
         Q_EMIT ready();
     });
     m_pages->addWidget(m_recording);

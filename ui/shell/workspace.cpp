@@ -12,6 +12,7 @@
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/recipe/recipepanel.h"
+#include "ui/selection/selection.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/dockframe.h"
@@ -49,19 +50,20 @@ public:
 Workspace::Workspace(LiveWorld *world, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(new Selection(world, this))
     , m_docks(new QMainWindow(this))
     , m_bar(new ConnectionBar(this))
-    , m_locks(new LocksPanel(world, this))
-    , m_clients(new ClientsPanel(world, this))
-    , m_queue(new QueuePanel(world, this))
-    , m_details(new DetailsPanel(world, this))
-    , m_findings(new FindingsPanel(world, this))
-    , m_graph(new GraphPanel(world, this))
-    , m_journal(new JournalPanel(world, this))
-    , m_recipe(new RecipePanel(world, this))
+    , m_locks(new LocksPanel(world, m_selection, this))
+    , m_clients(new ClientsPanel(world, m_selection, this))
+    , m_queue(new QueuePanel(world, m_selection, this))
+    , m_details(new DetailsPanel(world, m_selection, this))
+    , m_findings(new FindingsPanel(world, m_selection, this))
+    , m_graph(new GraphPanel(world, m_selection, this))
+    , m_journal(new JournalPanel(world, m_selection, this))
+    , m_recipe(new RecipePanel(world, m_selection, this))
     , m_servers(new ServersPanel(world, this))
-    , m_timeline(new TimelinePanel(world, this))
-    , m_timing(new TimingPanel(world, this))
+    , m_timeline(new TimelinePanel(world, m_selection, this))
+    , m_timing(new TimingPanel(world, m_selection, this))
     , m_connectionBanner(new Banner(this))
     , m_messageBanner(new Banner(this))
     , m_scenario(new ScenarioStrip(this))
@@ -92,7 +94,6 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     m_recipeDock = addDock(u"recipe"_s, tr("Recipe"), m_recipe, Qt::CTRL | Qt::Key_8);
     m_timingDock = addDock(u"timing"_s, tr("Timing"), m_timing, Qt::CTRL | Qt::Key_9);
     connectPanels();
-    connectInspector();
     restoreDefaultLayout();
 }
 
@@ -139,45 +140,15 @@ DockFrame *Workspace::addDock(const QString &name, const QString &title, QWidget
     return dock;
 }
 
+/// What is chosen they tell one another by the selection; here is what brings a panel into view.
 void Workspace::connectPanels()
 {
-    connect(m_locks, &LocksPanel::lockSelected, m_queue, &QueuePanel::setLockPath);
-    connect(m_locks, &LocksPanel::lockSelected, m_timeline, &TimelinePanel::setLockPath);
-    connect(m_timeline, &TimelinePanel::clientActivated, m_clients, &ClientsPanel::selectClient);
-    connect(m_clients, &ClientsPanel::currentClientChanged, m_timeline, &TimelinePanel::setCurrentClient);
-    connect(m_queue, &QueuePanel::nodeSelected, m_details, &DetailsPanel::setNode);
-    connect(m_queue, &QueuePanel::releaseRequested, this, &Workspace::releaseRequested);
-    connect(m_details, &DetailsPanel::releaseRequested, this,
-            [this](const QString &node) { Q_EMIT releaseRequested({node}); });
     connect(m_details, &DetailsPanel::nodeDetailsWanted, this, &Workspace::nodeDetailsWanted);
     connect(m_world, &LiveWorld::cursorMoved, this, &Workspace::onCursorMoved);
-    connect(m_locks, &LocksPanel::lockSelected, m_timing, &TimingPanel::setLockPath);
-    connect(m_timing, &TimingPanel::clientActivated, m_clients, &ClientsPanel::selectClient);
     connect(m_journal, &JournalPanel::exportFailed, m_journalDock, [this] { // asked for in a menu, said in the panel
         m_journalDock->show();
         m_journalDock->raise();
     });
-    connect(m_timing, &TimingPanel::nodeActivated, this,
-            [this](const QString &lock, const QString &node) { goTo(lock, {node}); });
-    // Before its place is chosen in the queue, which may not have it any more.
-    connect(m_clients, &ClientsPanel::currentClientChanged, m_recipe, &RecipePanel::setClient);
-    connect(m_queue, &QueuePanel::nodeSelected, m_recipe,
-            [this](const QString &node) { m_recipe->setNode(m_queue->lockPath(), node); });
-    // A client that is chosen shows its place in the queue of its lock.
-    connect(m_clients, &ClientsPanel::currentClientChanged, this, [this](ClientId id) {
-        const journal::Client *client = m_world->world().client(id);
-        if (!client || client->node.isEmpty())
-            return;
-        const QString node = client->node;
-        if (m_queue->lockPath() != client->spec.lock)
-            m_locks->selectLock(client->spec.lock);
-        m_queue->selectNodes({node});
-    });
-}
-
-void Workspace::connectInspector()
-{
-    connect(m_locks, &LocksPanel::lockSelected, m_findings, &FindingsPanel::setLock);
     connect(m_findings, &FindingsPanel::showRequested, this, [this](const QString &lock, const QStringList &nodes) {
         setView(View::Queue);
         goTo(lock, nodes);
@@ -187,17 +158,9 @@ void Workspace::connectInspector()
                                                             : warnings > 0 ? Role::Waiting
                                                                            : Role::Neutral);
     });
-    connect(m_details, &DetailsPanel::placeActivated, this,
-            [this](const QString &lock, const QString &node) { goTo(lock, {node}); });
-    // What is chosen in the graph is chosen in the queue, and the other way round.
-    connect(m_locks, &LocksPanel::lockSelected, m_graph,
-            [this](const QString &lock) { m_graph->setCurrent(lock, QString()); });
-    connect(m_queue, &QueuePanel::nodeSelected, m_graph,
-            [this](const QString &node) { m_graph->setCurrent(m_queue->lockPath(), node); });
-    connect(m_graph, &GraphPanel::selected, this, &Workspace::goTo);
-    connect(m_graph, &GraphPanel::activated, this, [this](const QString &lock, const QStringList &nodes) {
+    connect(m_graph, &GraphPanel::activated, this, [this] {
         setView(View::Queue);
-        goTo(lock, nodes);
+        m_queue->focusChosen();
     });
 }
 
@@ -213,12 +176,8 @@ Workspace::View Workspace::view() const
 
 void Workspace::goTo(const QString &lock, const QStringList &nodes)
 {
-    if (m_queue->lockPath() != lock)
-        m_locks->selectLock(lock);
-    if (m_queue->lockPath() != lock)
-        m_queue->setLockPath(lock); // its row is filtered out
-    if (!nodes.isEmpty())
-        m_queue->selectNodes(nodes);
+    m_selection->choose(lock, nodes);
+    m_queue->focusChosen();
 }
 
 void Workspace::onCursorMoved()
@@ -240,20 +199,15 @@ QList<QAction *> Workspace::dockActions() const
             m_timingDock->toggleViewAction(),   m_journalDock->toggleViewAction(), m_serversDock->toggleViewAction()};
 }
 
-void Workspace::setObserveOnly(bool observeOnly)
-{
-    m_queue->setObserveOnly(observeOnly);
-    m_details->setObserveOnly(observeOnly);
-}
-
 void Workspace::setReadOnly(const QString &why)
 {
     m_readOnly = true;
-    setObserveOnly(true);
+    m_selection->setObserveOnly(true);
+    m_selection->setRefreshEnabled(false, why);
     m_clients->setReadOnly(true);
     m_servers->setReadOnly(true);
     m_clients->setSpawnEnabled(false, why);
-    m_locks->setRefreshEnabled(false, why);
+    m_locks->setPauseEnabled(false);
 }
 
 QByteArray Workspace::docks() const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panels as docks around the queue, with their banners: everything that is on screen while something is connected.
-// Arranges and connects panels with one another; what they ask of a server it only passes on.
+// Arranges them; what is chosen in one of them the others know by their common selection. Never asks a server.
 #pragma once
 
 #include "core/lab/clientspec.h"
@@ -28,6 +28,7 @@ class LocksPanel;
 class QueuePanel;
 class RecipePanel;
 class ScenarioStrip;
+class Selection;
 class ServersPanel;
 class TimelinePanel;
 class TimingPanel;
@@ -40,6 +41,8 @@ class Workspace : public QWidget
 public:
     explicit Workspace(LiveWorld *world, QWidget *parent = nullptr);
 
+    /// What is chosen in all panels.
+    Selection *selection() const { return m_selection; }
     ConnectionBar *bar() const { return m_bar; }
     LocksPanel *locks() const { return m_locks; }
     ClientsPanel *clients() const { return m_clients; }
@@ -63,12 +66,11 @@ public:
     /// What stands in the middle.
     void setView(View view);
     View view() const;
-    /// Selects the lock and these nodes in every panel.
+    /// Chooses the lock and these nodes, which get the keyboard.
     void goTo(const QString &lock, const QStringList &nodes);
 
     /// One toggle per dock, with its key, for the Window menu.
     QList<QAction *> dockActions() const;
-    void setObserveOnly(bool observeOnly);
     /// What is shown was recorded: whatever would act on a server is off.
     void setReadOnly(const QString &why);
 
@@ -78,7 +80,6 @@ public:
     void restoreDefaultLayout();
 
 Q_SIGNALS:
-    void releaseRequested(const QStringList &nodes);
     void nodeDetailsWanted(const QString &node);
 
 protected:
@@ -89,11 +90,11 @@ private:
     QWidget *buildCentre();
     DockFrame *addDock(const QString &name, const QString &title, QWidget *content, const QKeySequence &key);
     void connectPanels();
-    void connectInspector();
     void onCursorMoved();
     void applyDefaultSizes();
 
     LiveWorld *m_world;
+    Selection *m_selection;
     QMainWindow *m_docks; ///< a page's part, not a window: docks need one around them
     ConnectionBar *m_bar;
     LocksPanel *m_locks;

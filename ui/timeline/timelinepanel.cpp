@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "ui/export/picturedialog.h"
 #include "ui/models/liveworld.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/overviewstrip.h"
@@ -27,14 +28,14 @@ qint64 presentOf(const LiveWorld &world)
 
 } // namespace
 
-TimelinePanel::TimelinePanel(LiveWorld *world, QWidget *parent)
+TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
+    , m_selection(selection)
     , m_view(new TimelineView(
           &m_index, [world] { return presentOf(*world); }, this))
     , m_strip(new OverviewStrip(
           &m_index, [world] { return presentOf(*world); }, this))
-    , m_thisLock(new QToolButton(this))
     , m_follow(new QToolButton(this))
     , m_hint(new QLabel(this))
 {
@@ -60,10 +61,16 @@ TimelinePanel::TimelinePanel(LiveWorld *world, QWidget *parent)
     connect(m_view, &TimelineView::measured, this, &TimelinePanel::showWhatIsShown);
     connect(m_view, &TimelineView::followingChanged, m_follow, &QToolButton::setChecked);
     connect(m_view, &TimelineView::laneActivated, this, [this](int lane) {
-        const ClientId client = m_index.lanes()[static_cast<size_t>(lane)].client;
-        if (!client.isNull())
-            Q_EMIT clientActivated(client);
+        const Lane &chosen = m_index.lanes()[static_cast<size_t>(lane)];
+        if (!chosen.client.isNull())
+            m_selection->setClient(chosen.client);
+        else
+            m_selection->setSession(chosen.session);
     });
+    connect(selection, &Selection::clientChanged, this, &TimelinePanel::showChosen);
+    connect(selection, &Selection::nodeChanged, this, &TimelinePanel::showChosen);
+    connect(selection, &Selection::filterChanged, this, [this] { m_view->setLock(m_selection->onlyLock()); });
+    m_view->setLock(selection->onlyLock());
     connect(m_strip, &OverviewStrip::centreWanted, this, [this](qint64 ns) {
         m_view->setFollowing(false);
         TimeScale scale = m_view->scale();
@@ -92,11 +99,10 @@ void TimelinePanel::catchUp()
 void TimelinePanel::buildBar(QLayout *layout)
 {
     auto *bar = static_cast<QHBoxLayout *>(layout);
-    m_thisLock->setText(tr("This lock only"));
-    m_thisLock->setCheckable(true);
-    m_thisLock->setToolTip(tr("Only those who contend for the selected lock"));
-    connect(m_thisLock, &QToolButton::toggled, this, &TimelinePanel::applyLock);
-    bar->addWidget(m_thisLock);
+    auto *onlyThisLock = new QToolButton(this);
+    onlyThisLock->setDefaultAction(m_selection->onlyThisLockAction());
+    onlyThisLock->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->addWidget(onlyThisLock);
     setTone(m_hint, Tone::Small);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence makes no wide window
     bar->addWidget(m_hint, 1);
@@ -125,20 +131,11 @@ void TimelinePanel::buildBar(QLayout *layout)
     bar->addWidget(save);
 }
 
-void TimelinePanel::setLockPath(const QString &path)
+/// The lane of whoever is chosen; one whose nodes have not been seen contending has none.
+void TimelinePanel::showChosen()
 {
-    m_lock = path;
-    applyLock();
-}
-
-void TimelinePanel::applyLock()
-{
-    m_view->setLock(m_thisLock->isChecked() ? m_lock : QString());
-}
-
-void TimelinePanel::setCurrentClient(ClientId id)
-{
-    m_view->setCurrentLane(m_index.laneOf(id));
+    const int lane = m_index.laneOf(m_selection->client());
+    m_view->setCurrentLane(lane >= 0 ? lane : m_index.laneOf(m_selection->session()));
 }
 
 void TimelinePanel::setCursor(std::optional<qint64> ns)

@@ -17,42 +17,36 @@ namespace lockscope::ui {
 
 class LiveWorld;
 class OverviewStrip;
+class Selection;
 class TimelineView;
 
 class TimelinePanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit TimelinePanel(LiveWorld *world, QWidget *parent = nullptr);
+    /// Both outlive the panel.
+    TimelinePanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
     ~TimelinePanel() override;
 
     TimelineView *view() const { return m_view; }
     const LaneIndex &index() const { return m_index; }
-    /// The lock that "This lock" means.
-    void setLockPath(const QString &path);
-    /// Marks the client's lane, without telling anybody.
-    void setCurrentClient(ClientId id);
     /// The instant that all panels show; nothing at the end of what there is.
     void setCursor(std::optional<qint64> ns);
-
-Q_SIGNALS:
-    void clientActivated(lockscope::ClientId id);
 
 private:
     void buildBar(QLayout *layout);
     void catchUp();
     void showWhatIsShown();
-    void applyLock();
+    void showChosen();
 
     LiveWorld *m_world;
+    Selection *m_selection;
     LaneIndex m_index;
     quint64 m_indexed = 0; ///< the newest event in it
     TimelineView *m_view;
     OverviewStrip *m_strip;
-    QToolButton *m_thisLock;
     QToolButton *m_follow;
     QLabel *m_hint;
-    QString m_lock;
 };
 
 } // namespace lockscope::ui

@@ -8,6 +8,7 @@
 #include "ui/charts/ratechart.h"
 #include "ui/charts/timingpanel.h"
 #include "ui/charts/waitlist.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 
 #include <QSignalSpy>
@@ -30,7 +31,8 @@ struct Bench
 {
     Bench()
         : script(&world)
-        , panel(&world)
+        , selection(&world)
+        , panel(&world, &selection)
     {
         world.setRecorded(); // its time stands still at the end
         panel.resize(1000, 420);
@@ -54,11 +56,12 @@ struct Bench
     }
 
     void flush() { script.flush(); }
-    void showLock() { panel.setLockPath(lock); }
+    void showLock() { selection.setLock(lock); }
     bool isEmpty() const { return panel.findChild<EmptyState *>()->isVisible(); }
 
     LiveWorld world;
     WorldScript script;
+    Selection selection;
     TimingPanel panel;
     std::array<quint64, 4> afterGrant{};
 };
@@ -74,7 +77,7 @@ private Q_SLOTS:
     {
         Bench bench;
         QVERIFY(bench.isEmpty());
-        bench.panel.setLockPath(u"/locks/other"_s);
+        bench.selection.setLock(u"/locks/other"_s);
         QVERIFY(bench.isEmpty());
         QVERIFY(bench.panel.findChild<EmptyState *>()->sentence().contains(u"/locks/other"_s));
         bench.showLock();
@@ -137,7 +140,7 @@ private Q_SLOTS:
     {
         Bench bench;
         bench.showLock();
-        QSignalSpy chosen(&bench.panel, &TimingPanel::clientActivated);
+        QSignalSpy chosen(&bench.selection, &Selection::clientChanged);
         WaitList *list = bench.panel.longest();
         QTest::mouseClick(list, Qt::LeftButton, {}, list->rowRect(1).center().toPoint());
         QCOMPARE(chosen.size(), 1);
@@ -160,17 +163,17 @@ private Q_SLOTS:
         bench.script.list(other, {name(3)}, {name(1)});
         bench.script.resolve(other, name(3), SessionId{0x73}, {}, 0, Zxid{0x60});
         bench.flush();
-        bench.panel.setLockPath(other);
+        bench.selection.setLock(other);
         QCOMPARE(bench.panel.waits()->foot(), u"2 not known \u00b7 1 not over"_s);
         QCOMPARE(bench.panel.holds()->foot(), u"1 not known \u00b7 1 not over"_s);
         QVERIFY(!bench.panel.waits()->gap().isEmpty());
-        QSignalSpy chosen(&bench.panel, &TimingPanel::nodeActivated);
+        QSignalSpy chosen(&bench.selection, &Selection::nodeChanged);
         WaitList *list = bench.panel.longest();
         QVERIFY(list->textOf(0).startsWith(u"0x72, \u2265 50"_s)); // it was there before anybody looked
         QTest::mouseClick(list, Qt::LeftButton, {}, list->rowRect(0).center().toPoint());
         QCOMPARE(chosen.size(), 1);
-        QCOMPARE(chosen.last().at(0).toString(), other);
-        QCOMPARE(chosen.last().at(1).toString(), other + u'/' + name(2));
+        QCOMPARE(bench.selection.lock(), other);
+        QCOMPARE(bench.selection.nodes(), QStringList{other + u'/' + name(2)});
     }
 
     void whatComesIsDrawn()

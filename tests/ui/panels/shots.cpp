@@ -6,6 +6,7 @@
 #include "ui/details/detailspanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/selection/selection.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/stage/stageview.h"
 #include "ui/theme/applytheme.h"
@@ -113,22 +114,21 @@ void shootAll(const QDir &directory, const QString &suffix)
     auto *row = new QHBoxLayout(&window);
     row->setContentsMargins(8, 8, 8, 8);
     row->setSpacing(8);
-    auto *locks = new LocksPanel(&world);
-    auto *queue = new QueuePanel(&world);
-    auto *details = new DetailsPanel(&world);
+    Selection selection(&world);
+    auto *locks = new LocksPanel(&world, &selection);
+    auto *queue = new QueuePanel(&world, &selection);
+    auto *details = new DetailsPanel(&world, &selection);
     locks->model()->setClock(clock);
     queue->model()->setClock(clock);
     details->setClock(clock);
     row->addWidget(framed(locks), 2);
     row->addWidget(framed(queue), 7);
     row->addWidget(framed(details), 2);
-    QObject::connect(locks, &LocksPanel::lockSelected, queue, &QueuePanel::setLockPath);
-    QObject::connect(queue, &QueuePanel::nodeSelected, details, &DetailsPanel::setNode);
 
     shoot(window, directory.filePath(u"empty-%1.png"_s.arg(suffix)));
     makeUp(script);
     locks->selectLock(u"/app/orders"_s);
-    queue->selectNodes({u"/app/orders/"_s + curatorName(2)});
+    selection.choose(selection.lock(), {u"/app/orders/"_s + curatorName(2)});
     shoot(window, directory.filePath(u"mutex-%1.png"_s.arg(suffix)));
     queue->stage()->setAnimated(false);
     queue->setPresentation(QueuePanel::Presentation::Stage);
@@ -138,7 +138,7 @@ void shootAll(const QDir &directory, const QString &suffix)
     queue->setPresentation(QueuePanel::Presentation::List);
 
     locks->selectLock(u"/app/inventory"_s);
-    queue->selectNodes({u"/app/inventory/"_s + kazooName(109, false)});
+    selection.choose(selection.lock(), {u"/app/inventory/"_s + kazooName(109, false)});
     NodeDetails read;
     read.path = details->nodePath();
     read.content.stat = *queue->model()->contenderAt(2).node.stat;

@@ -3,6 +3,7 @@
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/details/dataview.h"
 #include "ui/details/detailspanel.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/factsgrid.h"
 #include "ui/theme/widgets.h"
 
@@ -24,7 +25,8 @@ class TestDetailsPanel : public QObject
     {
         LiveWorld world;
         WorldScript script{&world};
-        DetailsPanel panel{&world};
+        Selection selection{&world};
+        DetailsPanel panel{&world, &selection};
         QSignalSpy wanted{&panel, &DetailsPanel::nodeDetailsWanted};
         QString holder = u"/app/orders/"_s + curatorName(2);
 
@@ -73,7 +75,7 @@ private Q_SLOTS:
     void whatIsKnownAlreadyIsShownBeforeTheAnswerComes()
     {
         Fixture f;
-        f.panel.setNode(f.holder);
+        f.selection.setNode(f.holder);
         QCOMPARE(f.wanted.size(), 1);
         QCOMPARE(f.wanted.first().first().toString(), f.holder);
         QCOMPARE(f.role(), u"holder"_s);
@@ -88,7 +90,7 @@ private Q_SLOTS:
     void beforeAnyServerWasAskedTheCardSaysSo()
     {
         Fixture f;
-        f.panel.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
+        f.selection.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
         QCOMPARE(f.ofHolder(u"session"_s), SessionId{0x1000009f7cb0000LL + 200}.toHex());
         QCOMPARE(f.ofHolder(u"client"_s), u"not known"_s);
         QVERIFY(f.says(u"No server was asked yet"_s));
@@ -98,7 +100,7 @@ private Q_SLOTS:
     void theHolderCardSaysWhereItIsAndHowAliveItIs()
     {
         Fixture f;
-        f.panel.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
+        f.selection.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
         journal::ServersProbed probed;
         locks::SessionFacts facts;
         facts.id = SessionId{0x1000009f7cb0000LL + 200};
@@ -126,7 +128,7 @@ private Q_SLOTS:
     void whatNoServerToldIsNotKnownAndTheSettingIsNamed()
     {
         Fixture f;
-        f.panel.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
+        f.selection.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
         journal::ServersProbed probed;
         locks::SessionFacts facts;
         facts.id = SessionId{0x1000009f7cb0000LL + 200}; // as a dump names it: an id and an expiry
@@ -157,8 +159,7 @@ private Q_SLOTS:
         f.script.resolve(u"/jobs/other"_s, kazooName(1, false), SessionId{77});
         f.script.resolve(u"/jobs/other"_s, kazooName(2, false), session);
         f.script.flush();
-        f.panel.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
-        QSignalSpy spy(&f.panel, &DetailsPanel::placeActivated);
+        f.selection.setNode(u"/jobs/nightly/"_s + kazooName(7, false));
         QPushButton *link = nullptr;
         for (auto *button : f.panel.findChildren<QPushButton *>()) {
             if (button->isVisible() && button->text() == u"waits in /jobs/other, place 2"_s)
@@ -166,17 +167,16 @@ private Q_SLOTS:
         }
         QVERIFY(link);
         link->click();
-        QCOMPARE(spy.size(), 1);
-        QCOMPARE(spy.first().at(0).toString(), u"/jobs/other"_s);
-        QCOMPARE(spy.first().at(1).toString(), u"/jobs/other/"_s + kazooName(2, false));
+        QCOMPARE(f.selection.lock(), u"/jobs/other"_s);
+        QCOMPARE(f.selection.nodes(), QStringList{u"/jobs/other/"_s + kazooName(2, false)});
     }
 
     void anAnswerForAnotherNodeIsIgnored()
     {
         Fixture f;
-        f.panel.setNode(f.holder);
+        f.selection.setNode(f.holder);
         const QString other = u"/app/orders/"_s + curatorName(3);
-        f.panel.setNode(other);
+        f.selection.setNode(other);
         f.panel.setDetails(f.details(f.holder, "late"));
         QVERIFY(!f.data()->shownText().contains(u"late"_s));
         f.panel.setDetails(f.details(other, "right"));
@@ -187,7 +187,7 @@ private Q_SLOTS:
     void aNodeThatGoesSaysSoAndCannotBeReleased()
     {
         Fixture f;
-        f.panel.setNode(f.holder);
+        f.selection.setNode(f.holder);
         QVERIFY(f.release()->isEnabled());
         f.script.list(u"/app/orders"_s, {}, {curatorName(2)});
         f.script.flush();
@@ -199,7 +199,7 @@ private Q_SLOTS:
     void aNodeThatIsGoneKeepsItsFactsGreyedWithTheInstant()
     {
         Fixture f;
-        f.panel.setNode(f.holder);
+        f.selection.setNode(f.holder);
         f.panel.setDetails(f.details(f.holder, "{\"a\":1}"));
         f.script.pass(2'000);
         f.script.list(u"/app/orders"_s, {}, {curatorName(2)});
@@ -223,7 +223,7 @@ private Q_SLOTS:
     {
         Fixture f;
         const QString path = u"/jobs/nightly/"_s + kazooName(7, false);
-        f.panel.setNode(path);
+        f.selection.setNode(path);
         f.panel.setDetails(f.details(path, "backup"));
         f.script.resolve(u"/jobs/nightly"_s, kazooName(7, false), SessionId{99}, "somebody else");
         f.script.flush();
@@ -248,7 +248,7 @@ private Q_SLOTS:
     void anAnswerAboutAnotherNodeAtThePathIsNotShownAsItsOwn()
     {
         Fixture f;
-        f.panel.setNode(f.holder);
+        f.selection.setNode(f.holder);
         NodeDetails newer = f.details(f.holder, "not mine");
         newer.content.stat.czxid = newer.content.stat.mzxid = Zxid{0x9999};
         f.panel.setDetails(newer);
@@ -260,18 +260,18 @@ private Q_SLOTS:
     void releaseNamesTheNode()
     {
         Fixture f;
-        f.panel.setNode(f.holder);
-        QSignalSpy spy(&f.panel, &DetailsPanel::releaseRequested);
+        f.selection.setNode(f.holder);
+        QSignalSpy spy(&f.selection, &Selection::releaseRequested);
         f.release()->click();
-        QCOMPARE(spy.first().first().toString(), f.holder);
-        f.panel.setObserveOnly(true);
+        QCOMPARE(spy.first().first().toStringList(), QStringList{f.holder});
+        f.selection.setObserveOnly(true);
         QVERIFY(!f.release()->isEnabled());
     }
 
     void aFailedReadingStandsInPlaceWithItsSentence()
     {
         Fixture f;
-        f.panel.setNode(f.holder);
+        f.selection.setNode(f.holder);
         f.panel.setDetails(failure(ErrorCode::NoAuth, u"get"_s, f.holder));
         QVERIFY(f.panel.findChild<Banner *>()->text().contains(u"READ"_s));
     }
@@ -279,7 +279,7 @@ private Q_SLOTS:
     void unreadableDataNamesTheMissingPermission()
     {
         Fixture f;
-        f.panel.setNode(f.holder);
+        f.selection.setNode(f.holder);
         NodeDetails details = f.details(f.holder, {});
         details.dataReadable = false;
         f.panel.setDetails(details);

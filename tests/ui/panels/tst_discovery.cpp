@@ -8,6 +8,7 @@
 #include "ui/locks/discoverybar.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 
 #include <QLabel>
@@ -34,7 +35,8 @@ class TestDiscovery : public QObject
     {
         Engine engine;
         LiveWorld world;
-        LocksPanel panel{&world};
+        Selection selection{&world};
+        LocksPanel panel{&world, &selection};
         QFuture<Result<Done>> reading;
 
         Fixture()

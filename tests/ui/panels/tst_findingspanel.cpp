@@ -3,13 +3,13 @@
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
 #include "ui/findings/findingsview.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QSignalSpy>
@@ -28,7 +28,8 @@ class TestFindingsPanel : public QObject
     {
         LiveWorld world;
         WorldScript script{&world};
-        FindingsPanel panel{&world};
+        Selection selection{&world};
+        FindingsPanel panel{&world, &selection};
         QAbstractItemModelTester tester{panel.model(), QAbstractItemModelTester::FailureReportingMode::Fatal};
 
         Fixture()
@@ -37,7 +38,6 @@ class TestFindingsPanel : public QObject
             panel.show();
         }
         EmptyState *empty() const { return panel.findChild<EmptyState *>(); }
-        QComboBox *scope() const { return panel.findChild<QComboBox *>(); }
         int rows() const { return panel.model()->rowCount(); }
         /// A lock with one persistent contender.
         void stage(const QString &lock)
@@ -94,14 +94,14 @@ private Q_SLOTS:
         f.stage(u"/b"_s);
         const int all = f.rows();
         QVERIFY(all >= 2);
-        f.panel.setLock(u"/b"_s);
+        f.selection.setLock(u"/b"_s);
         QCOMPARE(f.rows(), all);
-        f.scope()->setCurrentIndex(1);
+        f.selection.setOnlyThisLock(true);
         QVERIFY(f.rows() > 0 && f.rows() < all);
         for (int row = 0; row < f.rows(); ++row)
             QCOMPARE(f.panel.model()->at(row).lock, u"/b"_s);
         QCOMPARE(f.panel.model()->total(), all); // the heading counts all
-        f.panel.setLock(u"/a"_s);
+        f.selection.setLock(u"/a"_s);
         QCOMPARE(f.panel.model()->at(0).lock, u"/a"_s);
     }
 
@@ -125,9 +125,9 @@ private Q_SLOTS:
         QCOMPARE(deadlocks(), 1);
         QCOMPARE(f.panel.model()->at(0).finding.id, u"deadlock"_s); // the gravest
         QVERIFY(!f.panel.model()->at(0).finding.advice.isEmpty());
-        f.scope()->setCurrentIndex(1);
+        f.selection.setOnlyThisLock(true);
         for (const QString &lock : {u"/pay/accounts"_s, u"/pay/ledger"_s, u"/pay/rates"_s}) {
-            f.panel.setLock(lock);
+            f.selection.setLock(lock);
             QCOMPARE(deadlocks(), 1);
         }
     }

@@ -4,6 +4,7 @@
 #include "ui/graph/graphpanel.h"
 #include "ui/graph/graphview.h"
 #include "ui/models/sessiontext.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/widgets.h"
 
@@ -24,7 +25,8 @@ class TestGraphPanel : public QObject
     {
         LiveWorld world;
         WorldScript script{&world};
-        GraphPanel panel{&world};
+        Selection selection{&world};
+        GraphPanel panel{&world, &selection};
 
         Fixture()
         {
@@ -95,16 +97,15 @@ private Q_SLOTS:
         Fixture f;
         stageDeadlock(f.script);
         QTRY_VERIFY(!f.scene().isEmpty());
-        QSignalSpy selected(&f.panel, &GraphPanel::selected);
         QSignalSpy activated(&f.panel, &GraphPanel::activated);
         QTest::mouseClick(f.view(), Qt::LeftButton, {}, f.middleOf(f.session(2)));
-        QCOMPARE(selected.size(), 1);
-        QCOMPARE(selected.last().at(0).toString(), u"/pay/rates"_s); // where it waits, not what it holds
-        QCOMPARE(selected.last().at(1).toStringList(), QStringList{f.node(u"/pay/rates"_s, 1)});
+        QCOMPARE(f.selection.lock(), u"/pay/rates"_s); // where it waits, not what it holds
+        QCOMPARE(f.selection.nodes(), QStringList{f.node(u"/pay/rates"_s, 1)});
         QCOMPARE(f.view()->selected(), f.session(2));
         QTest::mouseDClick(f.view(), Qt::LeftButton, {}, f.middleOf(f.lock(u"/pay/ledger"_s)));
-        QCOMPARE(activated.last().at(0).toString(), u"/pay/ledger"_s);
-        QVERIFY(activated.last().at(1).toStringList().isEmpty());
+        QCOMPARE(activated.size(), 1);
+        QCOMPARE(f.selection.lock(), u"/pay/ledger"_s);
+        QVERIFY(f.selection.nodes().isEmpty());
     }
 
     void whatIsChosenElsewhereIsMarkedHereAndStaysSoWhileTheGraphChanges()
@@ -112,14 +113,14 @@ private Q_SLOTS:
         Fixture f;
         stageDeadlock(f.script);
         QTRY_VERIFY(!f.scene().isEmpty());
-        f.panel.setCurrent(u"/pay/rates"_s, f.node(u"/pay/rates"_s, 1));
+        f.selection.choose(u"/pay/rates"_s, {f.node(u"/pay/rates"_s, 1)});
         QCOMPARE(f.view()->selected(), f.session(2));
         const size_t before = f.scene().sessions.size();
         stageLock(f.script, u"/aaa"_s, {-5, -4}); // comes first in every order
         f.script.flush();
         QTRY_VERIFY(f.scene().sessions.size() > before);
         QCOMPARE(f.view()->selected(), f.session(2));
-        f.panel.setCurrent(u"/pay/ledger"_s, {});
+        f.selection.choose(u"/pay/ledger"_s, {});
         QCOMPARE(f.view()->selected(), f.lock(u"/pay/ledger"_s));
     }
 
@@ -178,7 +179,6 @@ private Q_SLOTS:
         Fixture f;
         stageDeadlock(f.script);
         QTRY_VERIFY(!f.scene().isEmpty());
-        QSignalSpy selected(&f.panel, &GraphPanel::selected);
         const QPointF before = f.view()->toWidget({0, 0});
         const QPoint from = f.middleOf(f.session(1));
         QTest::mousePress(f.view(), Qt::LeftButton, {}, from);
@@ -186,7 +186,7 @@ private Q_SLOTS:
         QTest::mouseMove(f.view(), from + QPoint(80, 50));
         QTest::mouseRelease(f.view(), Qt::LeftButton, {}, from + QPoint(80, 50));
         QCOMPARE(f.view()->toWidget({0, 0}), before + QPointF(80, 50));
-        QCOMPARE(selected.size(), 0);
+        QVERIFY(f.selection.lock().isEmpty());
     }
 
     void theGraphIsWrittenAsSvgAndAsPng()

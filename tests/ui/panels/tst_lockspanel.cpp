@@ -2,6 +2,7 @@
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/locks/locksview.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 
 #include <QLabel>
@@ -22,7 +23,8 @@ class TestLocksPanel : public QObject
     {
         LiveWorld world;
         WorldScript script{&world};
-        LocksPanel panel{&world};
+        Selection selection{&world};
+        LocksPanel panel{&world, &selection};
 
         Fixture()
         {
@@ -71,7 +73,7 @@ private Q_SLOTS:
     void aLockSelectedByPathIsSelectedAsSoonAsItIsThere()
     {
         Fixture f;
-        QSignalSpy spy(&f.panel, &LocksPanel::lockSelected);
+        QSignalSpy spy(&f.selection, &Selection::lockChanged);
         f.panel.selectLock(u"/app/orders"_s);
         QCOMPARE(spy.size(), 0);
         makeUp(f.script);
@@ -105,9 +107,9 @@ private Q_SLOTS:
         Fixture f;
         makeUp(f.script);
         f.panel.selectLock(u"/jobs/nightly"_s);
-        QSignalSpy spy(&f.panel, &LocksPanel::refreshRequested);
+        QSignalSpy spy(&f.selection, &Selection::refreshRequested);
         for (auto *button : f.panel.findChildren<QToolButton *>()) {
-            if (button->accessibleName() == u"Refresh"_s)
+            if (button->accessibleName() == u"Read again"_s)
                 button->click();
         }
         QCOMPARE(spy.size(), 1);

@@ -5,6 +5,7 @@
 #include "ui/queue/queueexport.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/widgets.h"
 
@@ -47,7 +48,8 @@ class TestQueuePanel : public QObject
     {
         LiveWorld world;
         WorldScript script{&world};
-        QueuePanel panel{&world};
+        Selection selection{&world};
+        QueuePanel panel{&world, &selection};
 
         Fixture()
         {
@@ -57,6 +59,7 @@ class TestQueuePanel : public QObject
             makeUp(script);
         }
 
+        void choose(const QStringList &nodes) { selection.choose(panel.lockPath(), nodes); }
         QString emptyTitle() const { return panel.findChild<EmptyState *>()->title(); }
         bool shows(const QString &text) const
         {
@@ -96,7 +99,7 @@ private Q_SLOTS:
     void theHeadLineSaysKindDialectHoldersAndWhoIsNext()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/inventory"_s);
+        f.selection.setLock(u"/app/inventory"_s);
         for (const QString &text : {u"/app/inventory"_s, u"read/write"_s, u"kazoo"_s, u"2 hold"_s, u"6 wait"_s,
                                     u"next: settlement (W)"_s, u"live"_s, u"8 contenders"_s})
             QVERIFY2(f.shows(text), qPrintable(text));
@@ -129,11 +132,11 @@ private Q_SLOTS:
     void aFreeLockAMissingOneAndAVanishedOneAreToldApart()
     {
         Fixture f;
-        f.panel.setLockPath(u"/jobs/ledger"_s);
+        f.selection.setLock(u"/jobs/ledger"_s);
         QCOMPARE(f.emptyTitle(), u"The lock is free"_s);
-        f.panel.setLockPath(u"/nowhere"_s);
+        f.selection.setLock(u"/nowhere"_s);
         QCOMPARE(f.emptyTitle(), u"/nowhere is not there"_s);
-        f.panel.setLockPath(u"/app/orders"_s);
+        f.selection.setLock(u"/app/orders"_s);
         f.script.vanish(u"/app/orders"_s);
         f.script.flush();
         QTRY_COMPARE(f.emptyTitle(), u"/app/orders is gone"_s);
@@ -142,7 +145,7 @@ private Q_SLOTS:
     void aLostConnectionGreysTheRowsAndSaysHowOldTheyAre()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/orders"_s);
+        f.selection.setLock(u"/app/orders"_s);
         f.script.observe(journal::Freshness::Stale);
         f.script.flush();
         f.script.pass(12'000);
@@ -154,8 +157,8 @@ private Q_SLOTS:
     void releaseIsAskedForTheNodeOfTheRowAlthoughRowsMoveMeanwhile()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/orders"_s);
-        QSignalSpy spy(&f.panel, &QueuePanel::releaseRequested);
+        f.selection.setLock(u"/app/orders"_s);
+        QSignalSpy spy(&f.selection, &Selection::releaseRequested);
         QAction *release = f.action(1, u"Release this node"_s);
         QVERIFY(release && release->isEnabled());
         const QString meant = f.panel.model()->pathAt(1);
@@ -169,10 +172,10 @@ private Q_SLOTS:
     void severalSelectedNodesAreReleasedTogether()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/orders"_s);
-        QSignalSpy spy(&f.panel, &QueuePanel::releaseRequested);
+        f.selection.setLock(u"/app/orders"_s);
+        QSignalSpy spy(&f.selection, &Selection::releaseRequested);
         const QStringList meant{f.panel.model()->pathAt(0), f.panel.model()->pathAt(1)};
-        f.panel.selectNodes(meant);
+        f.choose(meant);
         QAction *several = f.action(0, u"Release these 2 nodes"_s);
         QVERIFY(several && several->isEnabled());
         several->trigger();
@@ -184,8 +187,8 @@ private Q_SLOTS:
     void anObservingConnectionOffersNoRelease()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/orders"_s);
-        f.panel.setObserveOnly(true);
+        f.selection.setLock(u"/app/orders"_s);
+        f.selection.setObserveOnly(true);
         QAction *release = f.action(1, u"Release this node"_s);
         QVERIFY(release && !release->isEnabled());
     }
@@ -193,31 +196,31 @@ private Q_SLOTS:
     void theSelectionFollowsItsNodeWhenTheHolderLeaves()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/orders"_s);
-        QSignalSpy spy(&f.panel, &QueuePanel::nodeSelected);
+        f.selection.setLock(u"/app/orders"_s);
+        QSignalSpy spy(&f.selection, &Selection::nodeChanged);
         const QString path = u"/app/orders/"_s + curatorName(7);
-        f.panel.selectNodes({path});
+        f.choose({path});
         QCOMPARE(spy.last().first().toString(), path);
         spy.clear();
         f.script.list(u"/app/orders"_s, {}, {curatorName(2), curatorName(3)});
         f.script.flush();
-        QCOMPARE(f.panel.selectedNodes(), QStringList{path});
+        QCOMPARE(f.selection.nodes(), QStringList{path});
         QCOMPARE(spy.size(), 0);
     }
 
     void aChosenNodeThatGoesStaysChosenAndNothingFallsOnItsNeighbour()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/orders"_s);
-        QSignalSpy chosen(&f.panel, &QueuePanel::nodeSelected);
-        QSignalSpy release(&f.panel, &QueuePanel::releaseRequested);
-        f.panel.selectNodes({u"/app/orders/"_s + curatorName(7)});
+        f.selection.setLock(u"/app/orders"_s);
+        QSignalSpy chosen(&f.selection, &Selection::nodeChanged);
+        QSignalSpy release(&f.selection, &Selection::releaseRequested);
+        f.choose({u"/app/orders/"_s + curatorName(7)});
         const int row = f.panel.view()->currentIndex().row();
         chosen.clear();
         f.script.list(u"/app/orders"_s, {}, {curatorName(7)});
         f.script.flush();
         QVERIFY(!f.panel.view()->currentIndex().isValid());
-        QVERIFY(f.panel.selectedNodes().isEmpty());
+        QVERIFY(f.selection.nodes().isEmpty());
         QCOMPARE(chosen.size(), 0);
         QTest::keyClick(f.panel.view(), Qt::Key_Delete);
         QCOMPARE(release.size(), 0);
@@ -230,63 +233,63 @@ private Q_SLOTS:
     void ofSeveralChosenNodesThoseThatAreLeftStayChosen()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/orders"_s);
+        f.selection.setLock(u"/app/orders"_s);
         QStringList meant;
         for (const int number : {5, 6, 7})
             meant += u"/app/orders/"_s + curatorName(number);
-        f.panel.selectNodes(meant);
+        f.choose(meant);
         f.script.list(u"/app/orders"_s, {}, {curatorName(5)}); // the current one
         f.script.flush();
-        QCOMPARE(f.panel.selectedNodes(), meant.mid(1));
+        QCOMPARE(f.selection.nodes(), meant.mid(1));
     }
 
     void theNodeThatWasChosenIsChosenAgainWhereTimeBringsItBack()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/orders"_s);
+        f.selection.setLock(u"/app/orders"_s);
         const QString path = u"/app/orders/"_s + curatorName(7);
-        f.panel.selectNodes({path});
+        f.choose({path});
         const quint64 before = f.world.position();
         f.script.list(u"/app/orders"_s, {}, {curatorName(7)});
         f.script.flush();
         f.world.seek(before);
-        QTRY_COMPARE(f.panel.selectedNodes(), QStringList{path});
+        QTRY_COMPARE(f.selection.nodes(), QStringList{path});
         f.world.goLive();
-        QTRY_VERIFY(f.panel.selectedNodes().isEmpty());
+        QTRY_VERIFY(f.selection.nodes().isEmpty());
     }
 
     void anotherNodeAtThePathOfTheChosenOneIsNotChosen()
     {
         Fixture f;
-        f.panel.setLockPath(u"/jobs/nightly"_s);
-        QSignalSpy chosen(&f.panel, &QueuePanel::nodeSelected);
+        f.selection.setLock(u"/jobs/nightly"_s);
+        QSignalSpy chosen(&f.selection, &Selection::nodeChanged);
         const QString path = u"/jobs/nightly/"_s + kazooName(7, false);
-        f.panel.selectNodes({path});
+        f.choose({path});
         QCOMPARE(chosen.size(), 1);
         f.script.resolve(u"/jobs/nightly"_s, kazooName(7, false), SessionId{99}); // made anew between two readings
         f.script.flush();
-        QTRY_VERIFY(f.panel.selectedNodes().isEmpty());
+        QTRY_VERIFY(f.selection.nodes().isEmpty());
         QCOMPARE(chosen.size(), 1);
-        f.panel.selectNodes({path}); // by somebody who sees it
+        f.choose({path}); // by somebody who sees it
         QCOMPARE(chosen.size(), 2);
-        QCOMPARE(f.panel.selectedNodes(), QStringList{path});
+        QCOMPARE(f.selection.nodes(), QStringList{path});
     }
 
     void showMeSelectsTheNodesOfTheFinding()
     {
         Fixture f;
-        f.panel.setLockPath(u"/jobs/billing"_s);
+        f.selection.setLock(u"/jobs/billing"_s);
         auto *banner = f.panel.findChild<FindingsStrip *>()->findChild<Banner *>();
         QVERIFY(banner && banner->isVisible());
         const QStringList nodes = f.panel.model()->queue().findings.first().nodes;
         Q_EMIT banner->actionTriggered();
-        QCOMPARE(f.panel.selectedNodes(), nodes);
+        QCOMPARE(f.selection.nodes(), nodes);
     }
 
     void aColumnSortsUpThenDownThenGivesTheOrderOfServiceBack()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/orders"_s);
+        f.selection.setLock(u"/app/orders"_s);
         auto *header = f.panel.view()->horizontalHeader();
         const QString first = f.panel.model()->pathAt(0);
         Q_EMIT header->sectionClicked(QueueModel::Since);
@@ -302,7 +305,7 @@ private Q_SLOTS:
     void exportsHoldEveryRowInFull()
     {
         Fixture f;
-        f.panel.setLockPath(u"/app/inventory"_s);
+        f.selection.setLock(u"/app/inventory"_s);
         const QList<QByteArray> lines = toCsv(*f.panel.model()).trimmed().split('\n');
         QCOMPARE(lines.size(), 9);
         QVERIFY(lines[1].contains(kazooName(107, true).toUtf8()));
@@ -317,7 +320,7 @@ private Q_SLOTS:
         Fixture f;
         f.script.resolve(u"/jobs/nightly"_s, kazooName(7, false), SessionId{1}, "a \"b\", c");
         f.script.flush();
-        f.panel.setLockPath(u"/jobs/nightly"_s);
+        f.selection.setLock(u"/jobs/nightly"_s);
         QVERIFY(toCsv(*f.panel.model()).contains("\"a \"\"b\"\", c\""));
     }
 
@@ -336,7 +339,7 @@ private Q_SLOTS:
         f.script.flush();
         clock.lap("read");
         QueueView *view = f.panel.view();
-        f.panel.setLockPath(u"/big"_s);
+        f.selection.setLock(u"/big"_s);
         QCOMPARE(f.panel.model()->rowCount(), count);
         QVERIFY(!f.panel.grab().isNull());
         clock.lap("open");
@@ -350,7 +353,7 @@ private Q_SLOTS:
         QVERIFY(!f.panel.grab().isNull());
         QCOMPARE(view->rowAt(view->viewport()->height() - 2), count - 1);
         clock.lap("to the end");
-        f.panel.selectNodes({u"/big/"_s + names[count / 2]});
+        f.choose({u"/big/"_s + names[count / 2]});
         QCOMPARE(view->currentIndex().row(), count / 2);
         QVERIFY(view->viewport()->rect().intersects(view->visualRect(view->currentIndex())));
         clock.lap("choose");
@@ -361,11 +364,11 @@ private Q_SLOTS:
             QCoreApplication::processEvents();
         }
         QCOMPARE(f.panel.model()->rowCount(), count - gone);
-        QCOMPARE(f.panel.selectedNodes(), QStringList{u"/big/"_s + names[count / 2]});
+        QCOMPARE(f.selection.nodes(), QStringList{u"/big/"_s + names[count / 2]});
         QCOMPARE(f.panel.model()->contenderAt(0).state, locks::ContenderState::Holding);
         clock.lap("3 hand-overs");
         view->selectAll();
-        QCOMPARE(f.panel.selectedNodes().size(), qsizetype(count - gone));
+        QCOMPARE(f.selection.nodes().size(), qsizetype(count - gone));
         clock.lap("select all");
         Q_EMIT view->horizontalHeader()->sectionClicked(QueueModel::Since);
         Q_EMIT view->horizontalHeader()->sectionClicked(QueueModel::Since);

@@ -6,6 +6,7 @@
 #include "ui/recipe/codeview.h"
 #include "ui/recipe/costtable.h"
 #include "ui/recipe/recipepanel.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 
 #include <QScrollArea>
@@ -34,7 +35,8 @@ struct Bench
 {
     Bench()
         : script(&world)
-        , panel(&world)
+        , selection(&world)
+        , panel(&world, &selection)
     {
         panel.resize(300, 700);
         panel.show();
@@ -83,6 +85,7 @@ struct Bench
 
     LiveWorld world;
     WorldScript script;
+    Selection selection;
     RecipePanel panel;
 };
 
@@ -103,7 +106,7 @@ private Q_SLOTS:
     void theLineIsTheStepOfTheClient()
     {
         Bench bench;
-        bench.panel.setClient(ClientId{2});
+        bench.selection.setClient(ClientId{2});
         QVERIFY(!bench.isEmpty());
         QCOMPARE(bench.line(), u"wait until it goes"_s);
         QCOMPARE(bench.panel.code()->current(), bench.panel.reading().line);
@@ -117,13 +120,13 @@ private Q_SLOTS:
     void itsVariablesAreThoseOfTheInstant()
     {
         Bench bench;
-        bench.panel.setClient(ClientId{3});
+        bench.selection.setClient(ClientId{3});
         QCOMPARE(bench.fact(u"my node"_s), u"lock-0000000003"_s);
         QCOMPARE(bench.fact(u"I watch"_s), u"lock-0000000002"_s);
         QCOMPARE(bench.fact(u"my place"_s), u"3 of 3"_s);
         QCOMPARE(bench.fact(u"session"_s), u"0x1003"_s);
         QCOMPARE(bench.fact(u"requests"_s), u"4"_s);
-        bench.panel.setClient(ClientId{1});
+        bench.selection.setClient(ClientId{1});
         QCOMPARE(bench.fact(u"I watch"_s), u"\u2013"_s);
         QCOMPARE(bench.fact(u"requests"_s), u"2 \u00b7 2.0 per acquire"_s);
     }
@@ -131,7 +134,7 @@ private Q_SLOTS:
     void whoHoldsStandsWhereItReturned()
     {
         Bench bench;
-        bench.panel.setClient(ClientId{1});
+        bench.selection.setClient(ClientId{1});
         QCOMPARE(bench.line(), u"if I am first: return, I hold"_s);
         QCOMPARE(bench.panel.code()->mark(), CodeView::Mark::Holds);
         QCOMPARE(bench.panel.note(), u"It holds. Nothing is sent until it releases."_s);
@@ -140,7 +143,7 @@ private Q_SLOTS:
     void theCursorTakesItBackAndForth()
     {
         Bench bench;
-        bench.panel.setClient(ClientId{2});
+        bench.selection.setClient(ClientId{2});
         const quint64 waiting = bench.world.lastPosition();
         bench.script.list(lock, {}, {sequenceName(u"lock-"_s, 1)});
         setState(bench.script, 1, LockState::Released);
@@ -167,25 +170,24 @@ private Q_SLOTS:
     void aRowOfTheQueueMeansItsClient()
     {
         Bench bench;
-        bench.panel.setNode(lock, nodeOf(2));
+        bench.selection.choose(lock, {nodeOf(2)});
         QCOMPARE(bench.panel.reading().who, u"client-2"_s);
         QVERIFY(!bench.panel.reading().isForeign);
-        bench.panel.setNode(lock, nodeOf(3));
+        bench.selection.choose(lock, {nodeOf(3)});
         QCOMPARE(bench.panel.reading().who, u"client-3"_s);
     }
 
     void whoeverLetGoIsFollowedAlthoughItsRowIsGone()
     {
         Bench bench;
-        bench.panel.setClient(ClientId{1});
-        bench.panel.setNode(lock, nodeOf(1));
+        bench.selection.setClient(ClientId{1});
+        bench.selection.choose(lock, {nodeOf(1)});
         bench.script.list(lock, {}, {sequenceName(u"lock-"_s, 1)});
         setState(bench.script, 1, LockState::Released);
         bench.flush();
-        bench.panel.setNode(lock, nodeOf(2)); // as the table does, whose current row moves on
         QCOMPARE(bench.panel.reading().who, u"client-1"_s);
         QTRY_COMPARE(bench.panel.note(), u"It asks for nothing now."_s);
-        bench.panel.setNode(lock, nodeOf(3)); // and as somebody does who clicks
+        bench.selection.choose(lock, {nodeOf(3)}); // as somebody does who clicks
         QCOMPARE(bench.panel.reading().who, u"client-3"_s);
     }
 
@@ -194,7 +196,7 @@ private Q_SLOTS:
         Bench bench;
         makeUp(bench.script);
         const QString holder = u"/app/inventory/"_s + kazooName(107, true);
-        bench.panel.setNode(u"/app/inventory"_s, holder);
+        bench.selection.choose(u"/app/inventory"_s, {holder});
         const RecipeReading &reading = bench.panel.reading();
         QVERIFY(reading.isForeign);
         QCOMPARE(reading.recipe, RecipeId::ReadWrite);
@@ -212,7 +214,7 @@ private Q_SLOTS:
         bench.script.list(u"/app/strange"_s, {u"thing-0000000001"_s});
         bench.script.resolve(u"/app/strange"_s, u"thing-0000000001"_s, SessionId{0x77});
         bench.flush();
-        bench.panel.setNode(u"/app/strange"_s, u"/app/strange/thing-0000000001"_s);
+        bench.selection.choose(u"/app/strange"_s, {u"/app/strange/thing-0000000001"_s});
         QCOMPARE(bench.panel.reading().gap, Gap::UnknownNames);
         QVERIFY(bench.isEmpty());
     }
@@ -224,20 +226,20 @@ private Q_SLOTS:
         setState(bench.script, 9, LockState::Fetching, nodeOf(3));
         bench.step(9, Step::Wait, nodeOf(2));
         bench.flush();
-        bench.panel.setClient(ClientId{9});
+        bench.selection.setClient(ClientId{9});
         const auto *banner = bench.panel.findChild<Banner *>();
         QVERIFY(banner->isVisible());
         QCOMPARE(banner->text(), locks::recipeInfo(RecipeId::BrokenLostWakeup).failure);
         QVERIFY(!bench.panel.code()->code()[size_t(*bench.panel.reading().line)].wrong.isEmpty());
         QVERIFY(bench.panel.code()->accessibleDescription().contains(u"wait until it goes (wrong)"_s));
-        bench.panel.setClient(ClientId{2});
+        bench.selection.setClient(ClientId{2});
         QVERIFY(!banner->isVisible());
     }
 
     void aLineThatIsChosenTellsWhatItIsFor()
     {
         Bench bench;
-        bench.panel.setClient(ClientId{2});
+        bench.selection.setClient(ClientId{2});
         CodeView *code = bench.panel.code();
         const QString before = bench.panel.note();
         QTest::mouseClick(code, Qt::LeftButton, {}, code->lineRect(1).center().toPoint());
@@ -252,7 +254,7 @@ private Q_SLOTS:
     void theCostIsThatOfSoManyWaiters()
     {
         Bench bench;
-        bench.panel.setClient(ClientId{2});
+        bench.selection.setClient(ClientId{2});
         const auto *costs = bench.panel.findChild<CostTable *>();
         QCOMPARE(costs->rows(), costRows(RecipeId::Mutex, 2));
         const auto current = std::count_if(costs->rows().begin(), costs->rows().end(),
@@ -270,7 +272,7 @@ private Q_SLOTS:
     {
         Bench bench;
         bench.panel.resize(260, 160);
-        bench.panel.setClient(ClientId{2});
+        bench.selection.setClient(ClientId{2});
         const auto *area = bench.panel.findChild<QScrollArea *>();
         const auto isInView = [&] {
             const QRect line = bench.panel.code()->lineRect(*bench.panel.reading().line).toRect();

@@ -7,6 +7,7 @@
 #include "ui/clients/clientspanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/workspace.h"
 #include "ui/stage/stageview.h"
@@ -138,7 +139,7 @@ void filmTimeline(const QDir &directory, const QString &suffix)
 void filmRewind(const QDir &directory, const QString &suffix)
 {
     Scene scene({1280, 720});
-    scene.workspace->clients()->selectClient(ClientId{3});
+    scene.workspace->selection()->setClient(ClientId{3});
     for (int holder = 2; holder < 6; ++holder) {
         live(120ms);
         scene.script.nowNs = nowNs();

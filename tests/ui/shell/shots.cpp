@@ -104,7 +104,7 @@ void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suff
     QCoreApplication::processEvents();
     workspace->locks()->selectLock(u"/app/orders"_s);
     QCoreApplication::processEvents();
-    workspace->queue()->selectNodes({workspace->queue()->model()->pathAt(2)});
+    workspace->goTo(workspace->queue()->lockPath(), {workspace->queue()->model()->pathAt(2)});
     workspace->clients()->view()->selectRow(2);
     workspace->scenario()->showRunning(u"The holder crashes"_s, 6);
     workspace->scenario()->showStep(2, u"until B is RETAINED"_s);

@@ -3,6 +3,7 @@
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/widgets.h"
 
@@ -32,7 +33,8 @@ class TestClientsModel : public QObject
     {
         LiveWorld world;
         WorldScript script{&world};
-        ClientsPanel panel{&world};
+        Selection selection{&world};
+        ClientsPanel panel{&world, &selection};
         ClientsModel *model = panel.model();
         QAbstractItemModelTester tester{model, QAbstractItemModelTester::FailureReportingMode::QtTest};
 

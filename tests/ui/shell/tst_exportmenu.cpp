@@ -9,6 +9,7 @@
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/report/reportdialog.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/workspace.h"
@@ -186,7 +187,7 @@ void TestExportMenu::theStageNeedsALock()
 {
     m_window->selectLock(u"/app/inventory"_s);
     QTRY_COMPARE(workspace()->queue()->lockPath(), u"/app/inventory"_s);
-    workspace()->queue()->setLockPath({});
+    workspace()->selection()->setLock({});
     Q_EMIT menu()->aboutToShow();
     QVERIFY(!entry(u"Stage…"_s)->isEnabled());
     QCOMPARE(entry(u"Stage…"_s)->toolTip(), u"Select a lock first"_s);

@@ -11,6 +11,7 @@
 #include "ui/models/liveworld.h"
 #include "ui/models/sessionplaces.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/applytheme.h"
@@ -102,8 +103,8 @@ private Q_SLOTS:
         const QRectF box = view->graphLayout().sessions[size_t(sessionOf(u"A"_s))];
         QTest::mouseClick(view, Qt::LeftButton, {}, view->toWidget(box.center()).toPoint());
         QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->lockPath(), u"/lockscope/deadlock/second"_s, patience);
-        QCOMPARE(workspace()->locks()->selectedLock(), u"/lockscope/deadlock/second"_s);
-        const QStringList nodes = workspace()->queue()->selectedNodes();
+        QCOMPARE(workspace()->selection()->lock(), u"/lockscope/deadlock/second"_s);
+        const QStringList nodes = workspace()->selection()->nodes();
         QCOMPARE(nodes.size(), 1);
         QCOMPARE(workspace()->details()->nodePath(), nodes.first());
     }
@@ -119,7 +120,7 @@ private Q_SLOTS:
         link->click();
         QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->lockPath(), u"/lockscope/deadlock/first"_s, patience);
         const QString node = workspace()->details()->nodePath();
-        QCOMPARE(workspace()->queue()->selectedNodes(), QStringList{node});
+        QCOMPARE(workspace()->selection()->nodes(), QStringList{node});
         const journal::Client *client = nullptr;
         for (const auto &[id, candidate] : world().clients()) {
             if (candidate.spec.name == u"A"_s)
@@ -169,8 +170,8 @@ private Q_SLOTS:
         QVERIFY(findings->rowCount() > 0);
         Q_EMIT workspace()->findings()->view()->showRequested(findings->index(0));
         QCOMPARE(workspace()->view(), Workspace::View::Queue);
-        QVERIFY(!workspace()->queue()->selectedNodes().isEmpty());
-        for (const QString &node : workspace()->queue()->selectedNodes())
+        QVERIFY(!workspace()->selection()->nodes().isEmpty());
+        for (const QString &node : workspace()->selection()->nodes())
             QVERIFY(findings->at(0).finding.nodes.contains(node));
     }
 };

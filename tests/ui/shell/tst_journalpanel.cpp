@@ -4,6 +4,7 @@
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"
 #include "ui/journal/journalpanel.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/widgets.h"
 
@@ -117,7 +118,8 @@ private Q_SLOTS:
     void aTextFilterLetsThroughWhatContainsIt()
     {
         LiveWorld world;
-        JournalPanel panel(&world);
+        Selection selection(&world);
+        JournalPanel panel(&world, &selection);
         world.apply(notices(1, 30));
         panel.setTextFilter(u"NOTICE 2"_s);
         QCOMPARE(panel.view()->model()->rowCount(), 11); // 2, 20 … 29
@@ -191,7 +193,8 @@ private Q_SLOTS:
     {
         LiveWorld world;
         WorldScript script(&world);
-        JournalPanel panel(&world);
+        Selection selection(&world);
+        JournalPanel panel(&world, &selection);
         spawn(script, 1, u"/a"_s);
         script.list(u"/a"_s, {u"lock-0000000001"_s});
         script.resolve(u"/a"_s, u"lock-0000000001"_s, SessionId{0x17}, "\"data\"\n<script>\0 锁"_ba);
@@ -216,7 +219,8 @@ private Q_SLOTS:
     {
         LiveWorld world;
         WorldScript script(&world);
-        JournalPanel panel(&world);
+        Selection selection(&world);
+        JournalPanel panel(&world, &selection);
         spawn(script, 1, u"/a"_s);
         script.write(journal::ClientRequest{ClientId{1}, u"create"_s, u"/a/lock-"_s, 1});
         script.write(journal::Notice{{}, u"something else"_s});
@@ -235,7 +239,8 @@ private Q_SLOTS:
     {
         LiveWorld world;
         WorldScript script(&world);
-        JournalPanel panel(&world);
+        Selection selection(&world);
+        JournalPanel panel(&world, &selection);
         spawn(script, 1, u"/a"_s);
         spawn(script, 2, u"/a"_s);
         script.flush();
@@ -248,7 +253,8 @@ private Q_SLOTS:
     void exportWritesWhatIsShownAsTextAndAsJsonLines()
     {
         LiveWorld world;
-        JournalPanel panel(&world);
+        Selection selection(&world);
+        JournalPanel panel(&world, &selection);
         world.apply(notices(1, 12));
         panel.setTextFilter(u"notice 1"_s); // 1, 10, 11, 12
         QBuffer text;
@@ -316,7 +322,8 @@ private Q_SLOTS:
         const QString name = directory.filePath(u"journal"_s);
         {
             LiveWorld world;
-            JournalPanel panel(&world);
+            Selection selection(&world);
+            JournalPanel panel(&world, &selection);
             world.apply(notices(1, 60'000));
             panel.exportTo(name, JournalFormat::JsonLines);
         }
@@ -329,7 +336,8 @@ private Q_SLOTS:
     void whereNothingCanBeWrittenThatIsSaid()
     {
         LiveWorld world;
-        JournalPanel panel(&world);
+        Selection selection(&world);
+        JournalPanel panel(&world, &selection);
         world.apply(notices(1, 12));
         QSignalSpy failed(&panel, &JournalPanel::exportFailed);
         panel.exportTo(u"/nowhere/at/all/journal.txt"_s, JournalFormat::Text);
@@ -342,7 +350,8 @@ private Q_SLOTS:
     void itFollowsTheNewestUntilSomebodyScrollsUp()
     {
         LiveWorld world;
-        JournalPanel panel(&world);
+        Selection selection(&world);
+        JournalPanel panel(&world, &selection);
         panel.resize(700, 240);
         panel.show();
         world.apply(notices(1, 200));

@@ -150,7 +150,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(&window));
         workspace->locks()->selectLock(u"/app/orders"_s);
         QCoreApplication::processEvents();
-        workspace->queue()->selectNodes({workspace->queue()->model()->pathAt(2)});
+        workspace->goTo(workspace->queue()->lockPath(), {workspace->queue()->model()->pathAt(2)});
         workspace->clients()->view()->selectRow(2);
         const QList<QDockWidget *> docks = window.findChildren<QDockWidget *>();
         QCOMPARE(docks.size(), 9);

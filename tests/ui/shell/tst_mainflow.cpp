@@ -166,7 +166,7 @@ private Q_SLOTS:
     {
         QueuePanel *queue = workspace()->queue();
         const QString node = queue->model()->pathAt(0);
-        queue->selectNodes({node});
+        workspace()->goTo(queue->lockPath(), {node});
         QCOMPARE(workspace()->details()->nodePath(), node);
     }
 

@@ -7,6 +7,7 @@
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/workspace.h"
@@ -160,8 +161,8 @@ private Q_SLOTS:
             QVERIFY2(!clients->findChild<QToolButton *>(QString::fromLatin1(name))->isEnabled(), name);
         for (const char *name : {"barSpawn", "barConnect", "barDisconnect"})
             QVERIFY(!page.workspace()->bar()->findChild<QPushButton *>(QString::fromLatin1(name))->isVisible());
-        QSignalSpy release(page.workspace(), &Workspace::releaseRequested);
-        page.workspace()->queue()->selectNodes({page.workspace()->queue()->model()->pathAt(0)});
+        QSignalSpy release(page.workspace()->selection(), &Selection::releaseRequested);
+        page.workspace()->goTo(u"/app/orders"_s, {page.workspace()->queue()->model()->pathAt(0)});
         QTest::keyClick(page.workspace()->queue()->view(), Qt::Key_Delete);
         QCOMPARE(release.size(), 0);
     }

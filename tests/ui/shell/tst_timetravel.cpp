@@ -13,6 +13,7 @@
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
 #include "ui/recipe/recipepanel.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/applytheme.h"
@@ -237,7 +238,7 @@ private Q_SLOTS:
         stage.world.seek(stage.moments[1]);
         stage.workspace.locks()->selectLock(u"/locks/orders"_s);
         const QString path = u"/locks/orders/"_s + Stage::node(2);
-        stage.workspace.queue()->selectNodes({path});
+        stage.workspace.goTo(u"/locks/orders"_s, {path});
         QCOMPARE(stage.workspace.details()->nodePath(), path);
         const auto role = [&] {
             QStringList texts;
@@ -263,7 +264,7 @@ private Q_SLOTS:
         stage.workspace.findChild<QDockWidget *>(u"timing"_s)->raise();
         stage.workspace.locks()->selectLock(u"/locks/orders"_s);
         stage.world.seek(stage.moments[1]);
-        stage.workspace.clients()->selectClient(ClientId{2});
+        stage.workspace.selection()->setClient(ClientId{2});
         const RecipePanel *recipe = stage.workspace.recipe();
         const TimingPanel *timing = stage.workspace.timing();
         QCOMPARE(recipe->reading().who, u"client-2"_s);
@@ -306,7 +307,7 @@ private Q_SLOTS:
         stage.world.seek(stage.moments[1]);
         clients->selectRow(2);
         const ClientId chosen = panel->model()->idAt(clients->currentIndex());
-        QSignalSpy others(panel, &ClientsPanel::currentClientChanged);
+        QSignalSpy others(stage.workspace.selection(), &Selection::clientChanged);
         for (quint64 number = stage.world.position(); number > stage.world.firstPosition(); --number) {
             stage.world.seek(number - 1); // one by one, so that its neighbours are there without it
             QVERIFY(panel->selectedClients().isEmpty() || panel->selectedClients() == QList{chosen});

@@ -1,18 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/panels/madeupworld.h"
+#include "ui/clients/clientsmodel.h"
+#include "ui/clients/clientspanel.h"
+#include "ui/details/detailspanel.h"
+#include "ui/findings/findingsmodel.h"
+#include "ui/findings/findingspanel.h"
+#include "ui/journal/journalmodel.h"
+#include "ui/journal/journalpanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/queue/queueview.h"
+#include "ui/recipe/recipepanel.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/scenariostrip.h"
 #include "ui/shell/workspace.h"
+#include "ui/stage/stageview.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
+#include "ui/timeline/timelineview.h"
 
 #include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 using namespace Qt::StringLiterals;
 
@@ -32,7 +47,7 @@ struct SmallWindow
         window.show();
         (void)QTest::qWaitForWindowExposed(&window);
         workspace->locks()->selectLock(u"/app/orders"_s);
-        workspace->queue()->selectNodes({workspace->queue()->model()->pathAt(2)});
+        workspace->goTo(workspace->queue()->lockPath(), {workspace->queue()->model()->pathAt(2)});
     }
     QMap<QString, QRect> docks() const
     {
@@ -84,6 +99,72 @@ private Q_SLOTS:
             QCoreApplication::processEvents();
             QCOMPARE(small.docks(), before);
         }
+    }
+
+    /// By whatever panel: all others show the same.
+    void whatIsChosenInOnePanelIsChosenInAll()
+    {
+        SmallWindow small;
+        const Workspace &all = *small.workspace;
+        const auto shows = [&](int client) {
+            const QString node = u"/app/orders/"_s + curatorName(client);
+            const int row = all.queue()->model()->rowOfPath(node);
+            QCOMPARE(all.queue()->view()->currentIndex().row(), row);
+            QCOMPARE(all.queue()->view()->selectedRows(), QList{row});
+            QCOMPARE(all.queue()->stage()->current(), node);
+            QCOMPARE(all.details()->nodePath(), node);
+            QCOMPARE(all.clients()->selectedClients(), QList{ClientId{quint32(client)}});
+            QCOMPARE(all.recipe()->reading().who, u"client-%1"_s.arg(client));
+            const auto lane = static_cast<size_t>(all.timeline()->view()->currentLane());
+            QCOMPARE(all.timeline()->index().lanes()[lane].client, ClientId{quint32(client)});
+        };
+        all.queue()->view()->selectRow(3);
+        shows(5); // client-1 has let go, client-2 holds
+        all.clients()->view()->selectRow(all.clients()->model()->rowOf(ClientId{7}));
+        shows(7);
+        Q_EMIT all.timeline()->view()->laneActivated(all.timeline()->index().laneOf(ClientId{9}));
+        shows(9);
+        Q_EMIT all.queue()->stage()->currentChanged(u"/app/orders/"_s + curatorName(11));
+        shows(11);
+        all.selection()->setLock(u"/app/inventory"_s);
+        QCOMPARE(all.queue()->lockPath(), u"/app/inventory"_s);
+        Q_EMIT all.timeline()->view()->laneActivated(
+            all.timeline()->index().laneOf(SessionId{0x1000009f7cb0000LL + 103})); // of another program
+        const QString foreign = u"/app/inventory/"_s + kazooName(110, true);
+        QCOMPARE(all.queue()->model()->pathAt(all.queue()->view()->currentIndex().row()), foreign);
+        QVERIFY(all.clients()->selectedClients().isEmpty());
+        QVERIFY(all.recipe()->reading().isForeign);
+    }
+
+    void severalClientsStaySelectedWhenOneOfThemIsChosenElsewhere()
+    {
+        SmallWindow small;
+        const Workspace &all = *small.workspace;
+        all.clients()->view()->selectAll();
+        QCOMPARE(all.clients()->selectedClients().size(), 20);
+        small.workspace->goTo(u"/app/orders"_s, {u"/app/orders/"_s + curatorName(8)});
+        QCOMPARE(all.clients()->selectedClients().size(), 20);
+        QCOMPARE(all.clients()->model()->idAt(all.clients()->view()->currentIndex()), ClientId{8});
+    }
+
+    void theFilterOfOnePanelIsThatOfAll()
+    {
+        SmallWindow small;
+        const Workspace &all = *small.workspace;
+        const int events = all.journal()->view()->model()->rowCount();
+        const auto lanes = all.timeline()->view()->rows().size();
+        all.selection()->setLock(u"/app/inventory"_s);
+        all.findings()->findChild<QToolButton *>()->click();
+        QCOMPARE(all.findings()->model()->lock(), u"/app/inventory"_s);
+        QCOMPARE(all.timeline()->view()->lock(), u"/app/inventory"_s);
+        QVERIFY(all.timeline()->view()->rows().size() < lanes);
+        QAbstractItemModel *shown = all.journal()->view()->model();
+        QTRY_COMPARE(shown->rowCount(), 9); // one list, eight nodes
+        for (int row = 0; row < shown->rowCount(); ++row)
+            QVERIFY(shown->index(row, JournalModel::Subject).data().toString().startsWith(u"/app/inventory"_s));
+        all.selection()->setOnlyThisLock(false);
+        QTRY_COMPARE(shown->rowCount(), events);
+        QCOMPARE(all.timeline()->view()->rows().size(), lanes);
     }
 
     void anEmptyStateGivesWayInALowPanel()

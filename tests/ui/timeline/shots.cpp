@@ -3,6 +3,7 @@
 //   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-timeline-shots RECORDING DIRECTORY
 #include "core/journal/recordingreader.h"
 #include "ui/models/liveworld.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepanel.h"
@@ -53,7 +54,8 @@ int main(int argc, char **argv)
     const QDir directory(arguments[2]);
     for (const auto &[choice, suffix] : {std::pair(ThemeChoice::Light, u"light"_s), {ThemeChoice::Dark, u"dark"_s}}) {
         applyTheme(application, choice);
-        TimelinePanel panel(&world);
+        Selection selection(&world);
+        TimelinePanel panel(&world, &selection);
         makePanel(&panel);
         panel.resize(1100, 380);
         panel.show();

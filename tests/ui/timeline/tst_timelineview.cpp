@@ -2,6 +2,7 @@
 #include "tests/ui/svgtext.h"
 #include "tests/ui/timeline/story.h"
 #include "ui/models/liveworld.h"
+#include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/overviewstrip.h"
 #include "ui/timeline/timelinelayout.h"
@@ -41,7 +42,7 @@ struct Bench
         story.tell(200, journal::Notice{});
         world.setRecorded();
         world.apply(story.events());
-        panel = std::make_unique<TimelinePanel>(&world);
+        panel = std::make_unique<TimelinePanel>(&world, &selection);
         panel->resize(1000, 300);
         panel->show();
         view = panel->view();
@@ -68,6 +69,7 @@ struct Bench
     }
 
     LiveWorld world;
+    Selection selection{&world};
     std::unique_ptr<TimelinePanel> panel;
     TimelineView *view = nullptr;
 };
@@ -144,7 +146,7 @@ private Q_SLOTS:
     {
         Bench bench;
         QTRY_COMPARE(bench.view->rows().size(), size_t(3));
-        QSignalSpy client(bench.panel.get(), &TimelinePanel::clientActivated);
+        QSignalSpy client(&bench.selection, &Selection::clientChanged);
         QSignalSpy instant(bench.view, &TimelineView::instantChosen);
         QTest::mouseClick(bench.view->viewport(), Qt::LeftButton, {}, bench.pointAt(50, 1));
         QCOMPARE(client.size(), 1);

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is chosen, by whatever part of it: lock, node, client or session; that all of it is told, once; and what may be
+// asked about it.
+#include "tests/ui/panels/madeupworld.h"
+#include "ui/selection/selection.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+const QString orders = u"/app/orders"_s;
+const QString inventory = u"/app/inventory"_s;
+
+QString orderOf(int client)
+{
+    return orders + u'/' + curatorName(client);
+}
+
+struct Fixture
+{
+    LiveWorld world;
+    WorldScript script{&world};
+    Selection selection{&world};
+
+    Fixture() { makeUp(script); }
+};
+
+} // namespace
+
+class TestSelection : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aNodeMeansItsClientAndAForeignOneNobody()
+    {
+        Fixture f;
+        f.selection.choose(orders, {orderOf(4)});
+        QCOMPARE(f.selection.client(), ClientId{4});
+        const QString foreign = inventory + u'/' + kazooName(109, false);
+        f.selection.choose(inventory, {foreign});
+        QVERIFY(f.selection.client().isNull());
+        QCOMPARE(f.selection.session(), SessionId{0x1000009f7cb0000LL + 102});
+        QVERIFY(!f.selection.nodeCzxid().isNull());
+    }
+
+    void aClientMeansItsLockAndItsNode()
+    {
+        Fixture f;
+        f.selection.setClient(ClientId{2});
+        QCOMPARE(f.selection.lock(), orders);
+        QCOMPARE(f.selection.node(), orderOf(2));
+        QCOMPARE(f.selection.nodes(), QStringList{orderOf(2)});
+        f.selection.setClient(ClientId{1}); // has let go
+        QCOMPARE(f.selection.lock(), orders);
+        QVERIFY(f.selection.node().isEmpty());
+        QVERIFY(f.selection.nodes().isEmpty());
+    }
+
+    void aSessionMeansItsPlaceInTheChosenLockElseInTheFirst()
+    {
+        Fixture f;
+        const SessionId session{0x1000009f7cb0000LL + 100};
+        f.script.list(u"/jobs/other"_s, {kazooName(1, false)});
+        f.script.resolve(u"/jobs/other"_s, kazooName(1, false), session);
+        f.script.flush();
+        f.selection.setSession(session);
+        QCOMPARE(f.selection.lock(), inventory);
+        f.selection.setLock(u"/jobs/other"_s);
+        f.selection.setSession(session);
+        QCOMPARE(f.selection.node(), u"/jobs/other/"_s + kazooName(1, false));
+        f.selection.setSession(SessionId{0x4711});
+        QCOMPARE(f.selection.node(), u"/jobs/other/"_s + kazooName(1, false));
+    }
+
+    void whoeverIsToldSeesAllOfIt()
+    {
+        Fixture f;
+        QStringList seen;
+        connect(&f.selection, &Selection::lockChanged, this, [&] {
+            seen += f.selection.lock() + u' ' + f.selection.node() + u' ' + QString::number(f.selection.client().value);
+        });
+        QSignalSpy nodes(&f.selection, &Selection::nodesChanged);
+        QSignalSpy clients(&f.selection, &Selection::clientChanged);
+        f.selection.setClient(ClientId{3});
+        f.selection.setClient(ClientId{3});
+        QCOMPARE(seen, QStringList{orders + u' ' + orderOf(3) + u" 3"_s});
+        QCOMPARE(nodes.size(), 1);
+        QCOMPARE(clients.size(), 1);
+    }
+
+    void anotherNodeAtThePathIsAnotherOne()
+    {
+        Fixture f;
+        f.selection.choose(orders, {orderOf(5)});
+        const Zxid before = f.selection.nodeCzxid();
+        QSignalSpy told(&f.selection, &Selection::nodeChanged);
+        f.script.list(orders, {}, {curatorName(5)});
+        f.script.flush();
+        f.script.list(orders, {curatorName(5)});
+        f.script.resolve(orders, curatorName(5), SessionId{0x99}, {}, 0, Zxid{0x7777});
+        f.script.flush();
+        QCOMPARE(told.size(), 0); // nobody chose the new one
+        QCOMPARE(f.selection.nodeCzxid(), before);
+        f.selection.setNode(orderOf(5));
+        QCOMPARE(told.size(), 1);
+        QCOMPARE(f.selection.nodeCzxid(), Zxid{0x7777});
+    }
+
+    void whoseNodeItIsBecomesKnownWithItsStat()
+    {
+        Fixture f;
+        const QString name = curatorName(30);
+        f.script.list(orders, {name});
+        f.script.flush();
+        f.selection.choose(orders, {orders + u'/' + name});
+        QVERIFY(f.selection.client().isNull());
+        QSignalSpy told(&f.selection, &Selection::nodeChanged);
+        QSignalSpy client(&f.selection, &Selection::clientChanged);
+        f.script.resolve(orders, name, SessionId{0x1000009f7cb0000LL + 7});
+        f.script.flush();
+        QCOMPARE(f.selection.client(), ClientId{7});
+        QCOMPARE(client.size(), 1);
+        QCOMPARE(told.size(), 0); // the same node
+    }
+
+    void anotherLockHasNoNodeChosenAndTheClientStays()
+    {
+        Fixture f;
+        f.selection.setClient(ClientId{2});
+        f.selection.setLock(inventory);
+        QVERIFY(f.selection.node().isEmpty());
+        QVERIFY(f.selection.nodes().isEmpty());
+        QCOMPARE(f.selection.client(), ClientId{2});
+        QVERIFY(!f.selection.releaseAction()->isEnabled());
+    }
+
+    void theFilterIsTheChosenLockAsLongAsItIsOn()
+    {
+        Fixture f;
+        QSignalSpy changed(&f.selection, &Selection::filterChanged);
+        QVERIFY(!f.selection.onlyThisLockAction()->isEnabled());
+        f.selection.setLock(orders);
+        QCOMPARE(changed.size(), 0);
+        QVERIFY(f.selection.onlyLock().isEmpty());
+        f.selection.onlyThisLockAction()->trigger();
+        QCOMPARE(f.selection.onlyLock(), orders);
+        f.selection.setLock(inventory);
+        QCOMPARE(f.selection.onlyLock(), inventory);
+        QCOMPARE(changed.size(), 2);
+    }
+
+    void aReleaseIsAskedForOnlyWhereItMayBe()
+    {
+        Fixture f;
+        QSignalSpy asked(&f.selection, &Selection::releaseRequested);
+        QSignalSpy may(&f.selection, &Selection::mayReleaseChanged);
+        f.selection.choose(orders, {orderOf(2), orderOf(3)});
+        QCOMPARE(f.selection.releaseAction()->text(), u"Release these 2 nodes…"_s);
+        f.selection.releaseAction()->trigger();
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.first().first().toStringList(), QStringList({orderOf(2), orderOf(3)}));
+
+        f.selection.setObserveOnly(true);
+        QCOMPARE(may.size(), 1);
+        QVERIFY(f.selection.whyNoRelease().contains(u"only observes"_s));
+        f.selection.requestRelease({orderOf(2)});
+        f.selection.setObserveOnly(false);
+        f.world.seek(f.world.firstPosition());
+        QVERIFY(f.selection.whyNoRelease().contains(u"past"_s));
+        f.selection.requestRelease({orderOf(2)});
+        f.world.goLive();
+        f.script.observe(journal::Freshness::Stale);
+        f.script.flush();
+        QVERIFY(!f.selection.releaseAction()->isEnabled());
+        f.selection.requestRelease({orderOf(2)});
+        QCOMPARE(asked.size(), 1);
+    }
+
+    void whatIsChosenIsCopied()
+    {
+        Fixture f;
+        f.selection.choose(orders, {orderOf(2), orderOf(3)});
+        f.selection.copyNodesAction()->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), orderOf(2) + u'\n' + orderOf(3));
+        f.selection.copyLockAction()->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), orders);
+    }
+
+    void withoutAServerNothingIsReadAgain()
+    {
+        Fixture f;
+        QSignalSpy asked(&f.selection, &Selection::refreshRequested);
+        f.selection.setLock(orders);
+        f.selection.refreshAction()->trigger();
+        QCOMPARE(asked.takeFirst().first().toString(), orders);
+        f.selection.setRefreshEnabled(false, u"A recording."_s);
+        f.selection.requestRefresh(inventory);
+        QCOMPARE(asked.size(), 0);
+        QCOMPARE(f.selection.refreshAction()->toolTip(), u"A recording."_s);
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestSelection)
+#include "tst_selection.moc"

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/selection/selection.h"
+
+#include "core/base/path.h"
+#include "ui/models/liveworld.h"
+#include "ui/models/sessionplaces.h"
+#include "ui/models/sessiontext.h"
+#include "ui/theme/icon.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QWidget>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+/// Null where no such node is known. Holds until the next event.
+const locks::ChildNode *nodeAt(const journal::World &world, const QString &path)
+{
+    if (const journal::Directory *directory = world.directory(parentPath(path))) {
+        const auto child = directory->children.constFind(baseName(path));
+        if (child != directory->children.cend())
+            return &*child;
+    }
+    const journal::Directory *itself = world.directory(path); // a lock of one node
+    return itself && itself->itself ? &*itself->itself : nullptr;
+}
+
+/// Of those that a client contends for, the one in which it has its node; else \a chosen, if that is one of them.
+QString lockOf(const journal::Client &client, const QString &chosen)
+{
+    const auto isIn = [&client](const QString &lock) { return isAtOrBelow(client.node, lock); };
+    const auto found = std::find_if(client.spec.paths.begin(), client.spec.paths.end(), isIn);
+    if (!client.node.isEmpty() && found != client.spec.paths.end())
+        return *found;
+    return client.node.isEmpty() && client.spec.paths.contains(chosen) ? chosen : client.spec.lock;
+}
+
+/// Where it believes to have one, else what its session has there: a client that crashed has told nothing more.
+QString nodeOf(const journal::World &world, const journal::Client &client, const QString &lock)
+{
+    if (!client.node.isEmpty() || client.session.isNull())
+        return client.node;
+    const locks::LockQueue &queue = world.queue(lock);
+    for (const locks::Contender &contender : queue.contenders) {
+        if (contender.node.owner() == client.session)
+            return nodePath(queue, contender);
+    }
+    return {};
+}
+
+} // namespace
+
+Selection::Selection(LiveWorld *world, QObject *parent)
+    : QObject(parent)
+    , m_world(world)
+{
+    buildActions();
+    connect(world, &LiveWorld::changed, this, &Selection::followWorld);
+    connect(world, &LiveWorld::cursorMoved, this, &Selection::followWorld);
+    updateActions();
+}
+
+// ---- what is chosen ----
+
+SessionId Selection::session() const
+{
+    const journal::Client *client = m_world->world().client(m_now.client);
+    return client && !client->session.isNull() ? client->session : m_now.node.owner;
+}
+
+Selection::Chosen Selection::identityOf(const QString &path) const
+{
+    Chosen chosen{path, {}, {}};
+    const locks::ChildNode *node = path.isEmpty() ? nullptr : nodeAt(m_world->world(), path);
+    if (node && node->stat) {
+        chosen.czxid = node->stat->czxid;
+        chosen.owner = node->owner();
+    }
+    return chosen;
+}
+
+ClientId Selection::clientOf(const Chosen &node) const
+{
+    const journal::Client *client = node.owner.isNull() ? nullptr : m_world->world().clientOfSession(node.owner);
+    return client ? client->spec.id : ClientId();
+}
+
+void Selection::setLock(const QString &lock)
+{
+    if (lock != m_now.lock)
+        become({lock, {}, {}, m_now.client});
+}
+
+void Selection::setNode(const QString &path)
+{
+    State next = m_now;
+    next.node = identityOf(path);
+    if (!path.isEmpty()) // whose steps are followed stays followed when its node goes
+        next.client = clientOf(next.node);
+    become(std::move(next));
+}
+
+void Selection::setNodes(const QStringList &paths)
+{
+    State next = m_now;
+    next.nodes = paths;
+    become(std::move(next));
+}
+
+void Selection::setClient(ClientId id)
+{
+    State next = m_now;
+    next.client = id;
+    if (const journal::Client *client = m_world->world().client(id)) {
+        next.lock = lockOf(*client, m_now.lock);
+        const QString node = nodeOf(m_world->world(), *client, next.lock);
+        next.node = identityOf(node);
+        next.nodes = node.isEmpty() ? QStringList() : QStringList{node};
+    }
+    become(std::move(next));
+}
+
+void Selection::setSession(SessionId session)
+{
+    const QList<SessionPlace> places = placesOf(m_world->world(), session);
+    if (places.isEmpty())
+        return;
+    const auto here = std::find_if(places.begin(), places.end(),
+                                   [this](const SessionPlace &place) { return place.lock == m_now.lock; });
+    const SessionPlace &place = here != places.end() ? *here : places.front();
+    choose(place.lock, {place.node});
+}
+
+void Selection::choose(const QString &lock, const QStringList &nodes)
+{
+    State next{lock, {}, nodes, m_now.client};
+    if (!nodes.isEmpty()) {
+        next.node = identityOf(nodes.first());
+        next.client = clientOf(next.node);
+    }
+    become(std::move(next));
+}
+
+void Selection::become(State next)
+{
+    const State before = std::exchange(m_now, std::move(next));
+    updateActions();
+    if (before.lock != m_now.lock)
+        Q_EMIT lockChanged(m_now.lock);
+    const bool sameNode =
+        before.node.path == m_now.node.path && (before.node.czxid.isNull() || before.node.czxid == m_now.node.czxid);
+    if (!sameNode)
+        Q_EMIT nodeChanged(m_now.node.path);
+    if (before.nodes != m_now.nodes)
+        Q_EMIT nodesChanged(m_now.nodes);
+    if (before.client != m_now.client)
+        Q_EMIT clientChanged(m_now.client);
+    if (before.lock != m_now.lock && isOnlyThisLock())
+        Q_EMIT filterChanged();
+}
+
+/// Whose node it is becomes known with its Stat. The next session's clients are others, under the same ids.
+void Selection::followWorld()
+{
+    if (!m_now.client.isNull() && !m_world->isRewound() && m_world->world().clients().empty())
+        setClient({});
+    if (!m_now.node.path.isEmpty() && m_now.node.czxid.isNull()) {
+        State next = m_now;
+        next.node = identityOf(next.node.path);
+        if (const ClientId client = clientOf(next.node); !client.isNull())
+            next.client = client;
+        if (!next.node.czxid.isNull())
+            become(std::move(next));
+    }
+    updateActions();
+}
+
+// ---- what is left out ----
+
+bool Selection::isOnlyThisLock() const
+{
+    return m_onlyThisLock->isChecked();
+}
+
+void Selection::setOnlyThisLock(bool only)
+{
+    m_onlyThisLock->setChecked(only);
+}
+
+// ---- what can be done about it ----
+
+void Selection::buildActions()
+{
+    m_release = new QAction(icon(IconId::LockOpen, Role::Wrong), {}, this);
+    m_release->setShortcut(QKeySequence::Delete); // opens the dialog; deletes nothing
+    m_release->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(m_release, &QAction::triggered, this, [this] { requestRelease(m_now.nodes); });
+
+    m_copyNodes = new QAction(icon(IconId::Copy), {}, this);
+    connect(m_copyNodes, &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(m_now.nodes.join(u'\n')); });
+    m_copyLock = new QAction(icon(IconId::Copy), tr("Copy lock path"), this);
+    connect(m_copyLock, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(m_now.lock); });
+
+    m_refresh = new QAction(icon(IconId::Refresh), tr("Read again"), this);
+    connect(m_refresh, &QAction::triggered, this, [this] { requestRefresh(m_now.lock); });
+
+    m_onlyThisLock = new QAction(icon(IconId::Filter), tr("This lock only"), this);
+    m_onlyThisLock->setCheckable(true);
+    connect(m_onlyThisLock, &QAction::toggled, this, &Selection::filterChanged);
+}
+
+QList<QAction *> Selection::actions() const
+{
+    return {m_release, m_copyNodes, m_copyLock, m_refresh, m_onlyThisLock};
+}
+
+void Selection::addKeysTo(QWidget *view) const
+{
+    view->addAction(m_release);
+}
+
+void Selection::setObserveOnly(bool observeOnly)
+{
+    m_observeOnly = observeOnly;
+    updateActions();
+}
+
+void Selection::setRefreshEnabled(bool enabled, const QString &why)
+{
+    m_whyNoRefresh = enabled ? QString() : why;
+    m_refresh->setEnabled(enabled);
+    updateActions();
+}
+
+QString Selection::whyNoRelease() const
+{
+    if (const QString why = m_world->whyNoActing(); !why.isEmpty())
+        return why;
+    if (m_observeOnly)
+        return tr("This connection only observes.");
+    if (m_world->isStale())
+        return tr("What is shown is not live: nobody can say what would be deleted.");
+    return {};
+}
+
+void Selection::requestRelease(const QStringList &nodes)
+{
+    if (!nodes.isEmpty() && whyNoRelease().isEmpty())
+        Q_EMIT releaseRequested(nodes);
+}
+
+void Selection::requestRefresh(const QString &path)
+{
+    if (m_refresh->isEnabled())
+        Q_EMIT refreshRequested(path);
+}
+
+void Selection::updateActions()
+{
+    const auto count = m_now.nodes.size();
+    const QString whyNot = whyNoRelease();
+    const bool may = whyNot.isEmpty() && count > 0;
+    const bool isNew = std::exchange(m_whyNoRelease, whyNot) != whyNot;
+    m_release->setText(count > 1 ? tr("Release these %1 nodes…").arg(count) : tr("Release this node…"));
+    m_release->setEnabled(may);
+    m_release->setToolTip(whyNot);
+    m_copyNodes->setText(count > 1 ? tr("Copy %1 node paths").arg(count) : tr("Copy node path"));
+    m_copyNodes->setEnabled(count > 0);
+    m_copyLock->setEnabled(!m_now.lock.isEmpty());
+    m_refresh->setToolTip(m_whyNoRefresh.isEmpty() ? tr("Read the selected lock again (besides its watch)")
+                                                   : m_whyNoRefresh);
+    m_onlyThisLock->setEnabled(!m_now.lock.isEmpty() || m_onlyThisLock->isChecked());
+    m_onlyThisLock->setToolTip(
+        m_now.lock.isEmpty()
+            ? tr("Show only what concerns the selected lock, in the Timeline, the Journal and the "
+                 "Findings")
+            : tr("Show only what concerns %1, in the Timeline, the Journal and the Findings").arg(m_now.lock));
+    if (isNew)
+        Q_EMIT mayReleaseChanged();
+}
+
+} // namespace lockscope::ui
