@@ -10,6 +10,7 @@
 #include "tests/support/await.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 namespace lockscope::test {
@@ -175,6 +176,27 @@ inline QStringList serverOrder(zk::Session &session, const QString &lock)
     for (const auto &[czxid, name] : nodes)
         names << name;
     return names;
+}
+
+struct NewNode
+{
+    QString path;
+    NodeKind kind = NodeKind::Persistent;
+};
+
+/// Very many, with no more in flight than a server takes at once. False if not all were made within the limit.
+inline bool makeNodes(zk::Session &session, int count, const std::function<NewNode(int)> &nodeAt)
+{
+    int made = 0;
+    int asked = 0;
+    const auto ask = [&] {
+        for (; asked < count && asked < made + 2'000; ++asked) {
+            const NewNode node = nodeAt(asked);
+            session.create(node.path, {}, node.kind).then([&](const Result<CreatedNode> &n) { made += n ? 1 : 0; });
+        }
+        return made == count;
+    };
+    return QTest::qWaitFor(ask, awaitLimitMs);
 }
 
 } // namespace lockscope::test

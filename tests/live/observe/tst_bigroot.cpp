@@ -26,18 +26,10 @@ private:
 /// Half of them persistent contenders, half of them directories: more than may be watched.
 bool BigRootTest::fill(zk::Session &session, const QString &root)
 {
-    int made = 0;
-    int asked = 0;
-    const auto ask = [&] {
-        for (; asked < count && asked < made + 2'000; ++asked) {
-            const bool isContender = asked % 2 == 0;
-            const QString path = isContender ? root + u"/lock-"_s : u"%1/dir%2"_s.arg(root).arg(asked);
-            const auto kind = isContender ? NodeKind::PersistentSequential : NodeKind::Persistent;
-            session.create(path, {}, kind).then([&](const Result<CreatedNode> &node) { made += node ? 1 : 0; });
-        }
-        return made == count;
-    };
-    return QTest::qWaitFor(ask, awaitLimitMs);
+    return makeNodes(session, count, [&](int i) {
+        return i % 2 == 0 ? NewNode{root + u"/lock-"_s, NodeKind::PersistentSequential}
+                          : NewNode{u"%1/dir%2"_s.arg(root).arg(i), NodeKind::Persistent};
+    });
 }
 
 void BigRootTest::aRootWithAHundredThousandChildrenIsReadAndStaysLive()

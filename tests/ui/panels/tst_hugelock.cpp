@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lock of 100,000 contenders on a real server, through the engine into the Queue panel: opened, scrolled, and
+// followed while it is handed over.
+#include "core/engine/engine.h"
+#include "tests/live/observe/observation.h"
+#include "tests/support/sandboxfortest.h"
+#include "ui/models/liveworld.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/queue/queueview.h"
+#include "ui/selection/selection.h"
+
+#include <QScrollBar>
+#include <QtTest>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+using test::awaitLimitMs;
+
+namespace {
+
+constexpr int contenders = 100'000;
+
+QString nodeName(int number)
+{
+    return u"lock-%1"_s.arg(number, 10, 10, QLatin1Char('0'));
+}
+
+struct Fixture
+{
+    Engine engine;
+    LiveWorld world;
+    Selection selection{&world};
+    QueuePanel panel{&world, &selection};
+
+    explicit Fixture(const QString &lock)
+    {
+        QObject::connect(&engine, &Engine::batchReady, &world, &LiveWorld::apply);
+        panel.resize(900, 500);
+        panel.show();
+        selection.setLock(lock);
+    }
+    const QueueModel &model() const { return *panel.model(); }
+    bool isResolved(int row) const { return model().contenderAt(row).node.stat.has_value(); }
+};
+
+template<typename T>
+bool isOver(const QFuture<T> &future)
+{
+    return QTest::qWaitFor([&] { return future.isFinished(); }, awaitLimitMs) && future.result();
+}
+
+} // namespace
+
+class TestHugeLock : public QObject
+{
+    Q_OBJECT
+
+    test::SandboxForTest m_sandbox;
+
+private Q_SLOTS:
+    void aLockOfAHundredThousandIsOpenedScrolledAndFollowed()
+    {
+        QVERIFY2(m_sandbox.start(), m_sandbox.why());
+        const auto others = test::openSession(m_sandbox.connectString(), 40'000);
+        QVERIFY(others);
+        const QString lock = test::makeNode(*others, u"/huge"_s);
+        QVERIFY(test::makeNodes(*others, contenders, [&lock](int) {
+            return test::NewNode{lock + u"/lock-"_s, NodeKind::EphemeralSequential};
+        }));
+
+        Fixture f(lock);
+        ConnectSpec spec;
+        spec.connectString = m_sandbox.connectString();
+        spec.sessionTimeoutMs = 40'000;
+        QVERIFY(isOver(f.engine.open(spec)));
+        const auto observing = f.engine.observe(lock);
+        QTRY_COMPARE_WITH_TIMEOUT(f.model().rowCount(), contenders, awaitLimitMs);
+        QVERIFY(!observing.isFinished()); // names first, owners as they come
+        QVERIFY(isOver(observing));
+        QTRY_VERIFY_WITH_TIMEOUT(f.isResolved(0) && f.isResolved(contenders - 1), awaitLimitMs);
+        QCOMPARE(f.model().queue().waiting, contenders - 1);
+
+        QueueView *view = f.panel.view();
+        view->verticalScrollBar()->setValue(view->verticalScrollBar()->maximum());
+        QCoreApplication::processEvents();
+        const QModelIndex last = f.model().index(contenders - 1, QueueModel::Place);
+        QVERIFY(view->viewport()->rect().contains(view->visualRect(last).center()));
+        QCOMPARE(last.data().toString().remove(u','), QString::number(contenders));
+        const QString chosen = lock + u'/' + nodeName(contenders - 5);
+        f.selection.choose(lock, {chosen});
+        const int before = f.model().rowOfPath(chosen);
+
+        // The holder goes and one more comes: everybody moves up by one, and nothing is lost of what was chosen.
+        QVERIFY(test::await(others->remove(lock + u'/' + nodeName(0), -1)));
+        const QString added = test::makeNode(*others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+        QTRY_VERIFY_WITH_TIMEOUT(f.model().rowOfPath(added) == contenders - 1 && f.isResolved(contenders - 1),
+                                 awaitLimitMs);
+        QCOMPARE(f.model().rowCount(), contenders);
+        QCOMPARE(f.model().contenderAt(0).node.name, nodeName(1));
+        QCOMPARE(f.model().contenderAt(0).state, locks::ContenderState::Holding);
+        QCOMPARE(f.model().rowOfPath(chosen), before - 1);
+        QCOMPARE(view->currentIndex().row(), before - 1);
+        QCOMPARE(f.selection.nodes(), QStringList{chosen});
+    }
+};
+
+} // namespace lockscope::ui
+
+QTEST_MAIN(lockscope::ui::TestHugeLock)
+#include "tst_hugelock.moc"
