@@ -75,6 +75,7 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
         onListed(path, *directory, *children, startedNs);
     else if (stillWanted)
         onListFailed(path, *directory, children.error());
+    pump(); // what is new in it: its watch may have fired already, and behind the next list it would wait
     if (watch && stillWanted) {
         const std::weak_ptr<WatchedDirectory> weak = directory;
         watch->fired().then([alive, path, weak](const Result<WatchEvent> &event) {

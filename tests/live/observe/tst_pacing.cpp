@@ -6,13 +6,16 @@
 #include <QtEndian>
 #include <QtTest>
 
+#include <functional>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The list requests that pass a relay, by directory, and how many of one directory were under way at once.
+/// The list requests that pass a relay, by directory, how many of one directory were under way at once, and which
+/// reading request came after which.
 class ListCounter
 {
 public:
@@ -26,15 +29,25 @@ public:
 
     int lists(const QString &directory) const { return m_lists.value(directory.toUtf8()); }
     int mostAtOnce() const { return m_mostAtOnce; }
+    /// "list /a", "get /a/lock-0000000000", in the order in which they passed.
+    const QStringList &reads() const { return m_reads; }
+    void onNextList(std::function<void()> then) { m_onNextList = std::move(then); }
 
 private:
+    static constexpr qint32 getData = 4;
     static constexpr qint32 getChildren2 = 12;
 
     void request(const QByteArray &frame) // length, xid, type, length of the path, path, …
     {
-        if (frame.size() < 16 || qFromBigEndian<qint32>(frame.constData() + 8) != getChildren2)
+        const qint32 type = frame.size() < 16 ? 0 : qFromBigEndian<qint32>(frame.constData() + 8);
+        const QByteArray path = frame.mid(16, frame.size() < 16 ? 0 : qFromBigEndian<qint32>(frame.constData() + 12));
+        if (type == getData)
+            m_reads += u"get "_s + QString::fromUtf8(path);
+        if (type != getChildren2)
             return;
-        const QByteArray path = frame.mid(16, qFromBigEndian<qint32>(frame.constData() + 12));
+        m_reads += u"list "_s + QString::fromUtf8(path);
+        if (const auto then = std::exchange(m_onNextList, {}))
+            then();
         ++m_lists[path];
         m_underWay.insert(qFromBigEndian<qint32>(frame.constData() + 4), path);
         m_mostAtOnce = std::max(m_mostAtOnce, static_cast<int>(m_underWay.keys(path).size()));
@@ -44,6 +57,8 @@ private:
     QHash<QByteArray, int> m_lists;
     QHash<qint32, QByteArray> m_underWay;
     int m_mostAtOnce = 0;
+    QStringList m_reads;
+    std::function<void()> m_onNextList;
 };
 
 } // namespace
@@ -73,6 +88,7 @@ private Q_SLOTS:
     void nodesThatComeAndGoBetweenTwoListsAreCountedExactly();
     void oneDirectoryIsListedOnceAtATime();
     void aSlowDirectoryDoesNotDelayAnother();
+    void whatIsNewIsReadBeforeTheNextList();
     void aQuietTreeIsNotRead();
 
 private:
@@ -170,6 +186,30 @@ void PacingTest::aSlowDirectoryDoesNotDelayAnother()
     QTRY_COMPARE_WITH_TIMEOUT(observation.queue(quick).size(), 1, awaitLimitMs);
     QCOMPARE(observation.queue(slow).size(), 1); // the quick one came first
     QTRY_COMPARE_WITH_TIMEOUT(observation.queue(slow).size(), 2, awaitLimitMs);
+}
+
+void PacingTest::whatIsNewIsReadBeforeTheNextList()
+{
+    bool wereTwoLists = false;
+    for (int round = 0; round < 50 && !wereTwoLists; ++round) {
+        const QString lock = makeNode(*m_others, u"%1/lock%2"_s.arg(m_base).arg(round));
+        Observation observation(m_relay->connectString());
+        QVERIFY(observation.watch(lock));
+        // The answer to a list and the watch event after it arrive at once, as they do where lists are long.
+        m_lists->onNextList(
+            [this] { QTimer::singleShot(0, m_relay.get(), [this] { m_relay->setPartitioned(true); }); });
+        const QString first = makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+        QTRY_VERIFY_WITH_TIMEOUT(m_relay->isPartitioned(), awaitLimitMs);
+        const QString second = makeNode(*m_others, lock + u"/lock-"_s, NodeKind::EphemeralSequential);
+        m_relay->setPartitioned(false);
+        QTRY_VERIFY_WITH_TIMEOUT(observation.child(second) && observation.child(second)->stat, awaitLimitMs);
+        const QStringList &reads = m_lists->reads();
+        wereTwoLists = reads.count(u"list "_s + lock) > 2; // else the server had both when it was asked
+        if (wereTwoLists)
+            QVERIFY2(reads.indexOf(u"get "_s + first) < reads.lastIndexOf(u"list "_s + lock),
+                     qPrintable(reads.join(u", "_s)));
+    }
+    QVERIFY(wereTwoLists);
 }
 
 void PacingTest::aQuietTreeIsNotRead()
