@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int standardRepetitions = 5;
+constexpr int standardRepetitions = 6;
 constexpr int secondsPerTurn = 8;
 constexpr double bound = 1.0;
 constexpr auto arrivalLimit = 30s;
@@ -219,14 +219,12 @@ Result<Report> lag(const Options &options)
     Side resolved{u"lockscope"_s, {}};
     Side named{u"lockscope, name alone"_s, {}};
     const int repetitions = options.repetitions > 0 ? options.repetitions : standardRepetitions;
-    for (int i = 0; i < repetitions; ++i) {
-        if (const auto ours = ourTurn(engine, lock, churning, resolved, named); !ours)
-            return tl::unexpected(ours.error());
-        if (noTreeCache.isEmpty()) {
-            if (const auto turn = theirTurn(jvm, lock, churning, theirs); !turn)
-                return tl::unexpected(turn.error());
-        }
-    }
+    std::vector<std::function<Result<Done>(int)>> sides{
+        [&](int) { return ourTurn(engine, lock, churning, resolved, named); }};
+    if (noTreeCache.isEmpty())
+        sides.emplace_back([&](int) { return theirTurn(jvm, lock, churning, theirs); });
+    if (const auto ran = inTurns(sides, repetitions); !ran)
+        return tl::unexpected(ran.error());
 
     Report report;
     report.lines += u"%1 contenders, 100 changes a second, %2 turns of %3 s each"_s.arg(options.contenders)
