@@ -239,17 +239,11 @@ void GraphPanel::choose(const GraphItem &item)
 
 void GraphPanel::showContextMenu(const QPoint &position)
 {
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setToolTipsVisible(true);
-    if (!m_selection->nodes().isEmpty()) {
-        menu->addAction(icon(IconId::List), tr("Show in the queue"), this, &GraphPanel::activated);
-        menu->addAction(m_selection->releaseAction());
-        menu->addSeparator();
-        menu->addAction(m_selection->copyNodesAction());
-    }
-    if (!m_selection->lock().isEmpty())
+    QMenu *menu = m_selection->makeMenu(!m_selection->nodes().isEmpty(), this);
+    if (!m_selection->lock().isEmpty()) {
         menu->addAction(m_selection->copyLockAction());
+        menu->addAction(icon(IconId::List), tr("Show in the queue"), this, &GraphPanel::activated);
+    }
     menu->addAction(icon(IconId::Export), tr("Export…"), this, [this] { askForPicture(m_view->picture(), this); });
     menu->popup(m_view->mapToGlobal(position));
 }

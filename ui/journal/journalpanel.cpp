@@ -90,7 +90,7 @@ QWidget *JournalPanel::buildToolbar()
     m_search->setPlaceholderText(tr("Filter events"));
     m_search->setAccessibleName(tr("Filter events by text"));
     m_search->setClearButtonEnabled(true);
-    m_search->setMinimumWidth(130);
+    m_search->setMinimumWidth(100);
     m_search->setMaximumWidth(300);
     m_searchDelay->setSingleShot(true);
     m_searchDelay->setInterval(300);

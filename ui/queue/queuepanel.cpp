@@ -93,6 +93,7 @@ QueuePanel::QueuePanel(LiveWorld *world, Selection *selection, QWidget *parent)
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueuePanel::onRowsChosen);
     connect(m_view, &QWidget::customContextMenuRequested, this, &QueuePanel::showContextMenu);
     connect(m_stage, &QWidget::customContextMenuRequested, this, &QueuePanel::showStageMenu);
+    m_stage->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_view->horizontalHeader(), &QHeaderView::sectionClicked, this, &QueuePanel::onHeaderClicked);
     auto *copy = new QShortcut(QKeySequence::Copy, m_view, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(copy, &QShortcut::activated, this, &QueuePanel::copyRows);
@@ -324,7 +325,7 @@ void QueuePanel::showContextMenu(const QPoint &position)
     const QModelIndex index = m_view->indexAt(position);
     if (index.isValid() && !m_view->selectionModel()->isRowSelected(index.row()))
         m_view->selectRow(index.row());
-    QMenu *menu = menuOfChosen(index.isValid());
+    QMenu *menu = m_selection->makeMenu(index.isValid(), this);
     if (index.isValid())
         menu->addAction(tr("Copy row"), this, &QueuePanel::copyRows);
     menu->addAction(tr("Copy all as text"), this, &QueuePanel::copyAll);
@@ -339,23 +340,9 @@ void QueuePanel::showContextMenu(const QPoint &position)
 
 void QueuePanel::showStageMenu(const QPoint &position)
 {
-    QMenu *menu = menuOfChosen(!m_stage->current().isEmpty());
+    QMenu *menu = m_selection->makeMenu(!m_stage->current().isEmpty(), this);
     menu->addAction(icon(IconId::Export), tr("Export…"), this, [this] { askForPicture(m_stage->picture(), this); });
     menu->popup(m_stage->viewport()->mapToGlobal(position));
-}
-
-/// With what can be done about the chosen nodes, if that is what it was asked for.
-QMenu *QueuePanel::menuOfChosen(bool aboutNodes)
-{
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setToolTipsVisible(true);
-    if (aboutNodes) {
-        menu->addAction(m_selection->releaseAction());
-        menu->addSeparator();
-        menu->addAction(m_selection->copyNodesAction());
-    }
-    return menu;
 }
 
 void QueuePanel::copyRows()

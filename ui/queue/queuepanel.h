@@ -10,7 +10,6 @@
 
 class QBoxLayout;
 class QLabel;
-class QMenu;
 class QPushButton;
 class QStackedWidget;
 
@@ -59,7 +58,6 @@ private:
     void onHeaderClicked(int column);
     void showContextMenu(const QPoint &position);
     void showStageMenu(const QPoint &position);
-    QMenu *menuOfChosen(bool aboutNodes);
     void copyRows();
     void copyAll();
     void exportTo();

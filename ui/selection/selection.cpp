@@ -10,6 +10,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QMenu>
 #include <QWidget>
 
 #include <algorithm>
@@ -219,6 +220,19 @@ void Selection::buildActions()
 QList<QAction *> Selection::actions() const
 {
     return {m_release, m_copyNodes, m_copyLock, m_refresh, m_onlyThisLock};
+}
+
+QMenu *Selection::makeMenu(bool aboutNodes, QWidget *parent) const
+{
+    auto *menu = new QMenu(parent);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    if (aboutNodes) {
+        menu->addAction(m_release);
+        menu->addSeparator();
+        menu->addAction(m_copyNodes);
+    }
+    return menu;
 }
 
 void Selection::addKeysTo(QWidget *view) const

@@ -9,6 +9,7 @@
 #include <QStringList>
 
 class QAction;
+class QMenu;
 class QWidget;
 
 namespace lockscope::ui {
@@ -80,6 +81,8 @@ public:
     QAction *onlyThisLockAction() const { return m_onlyThisLock; }
     /// In the order of a menu.
     QList<QAction *> actions() const;
+    /// A context menu that deletes itself once it is closed; with what can be done about the nodes, if \a aboutNodes.
+    QMenu *makeMenu(bool aboutNodes, QWidget *parent) const;
     /// The keys of what can be done work where \a view or a part of it has the keyboard.
     void addKeysTo(QWidget *view) const;
 

@@ -9,7 +9,9 @@
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QImage>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -106,6 +108,20 @@ private Q_SLOTS:
         QCOMPARE(activated.size(), 1);
         QCOMPARE(f.selection.lock(), u"/pay/ledger"_s);
         QVERIFY(f.selection.nodes().isEmpty());
+    }
+
+    void aSessionHasTheMenuOfItsNode()
+    {
+        Fixture f;
+        stageDeadlock(f.script);
+        QTRY_VERIFY(!f.scene().isEmpty());
+        const QPoint session = f.middleOf(f.session(2));
+        QTest::mouseClick(f.view(), Qt::RightButton, {}, session);
+        QCOMPARE(f.selection.nodes(), QStringList{f.node(u"/pay/rates"_s, 1)});
+        QContextMenuEvent event(QContextMenuEvent::Mouse, session, f.view()->mapToGlobal(session));
+        QCoreApplication::sendEvent(f.view(), &event);
+        const auto *menu = f.panel.findChild<QMenu *>();
+        QVERIFY(menu && menu->actions().contains(f.selection.releaseAction()));
     }
 
     void whatIsChosenElsewhereIsMarkedHereAndStaysSoWhileTheGraphChanges()
