@@ -49,7 +49,7 @@ FindingsPanel::FindingsPanel(LiveWorld *world, Selection *selection, QWidget *pa
     m_pages->addWidget(m_empty);
 
     m_onlyThisLock->setDefaultAction(selection->onlyThisLockAction());
-    m_onlyThisLock->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_onlyThisLock->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_copy->setIcon(icon(IconId::Copy));
     m_copy->setToolTip(tr("Copy all findings that are shown as text"));
     m_copy->setAccessibleName(tr("Copy findings"));

@@ -101,7 +101,7 @@ void TimelinePanel::buildBar(QLayout *layout)
     auto *bar = static_cast<QHBoxLayout *>(layout);
     auto *onlyThisLock = new QToolButton(this);
     onlyThisLock->setDefaultAction(m_selection->onlyThisLockAction());
-    onlyThisLock->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    onlyThisLock->setToolButtonStyle(Qt::ToolButtonTextOnly);
     bar->addWidget(onlyThisLock);
     setTone(m_hint, Tone::Small);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence makes no wide window

@@ -15,6 +15,7 @@
 #include "ui/export/fileexport.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/selection/selection.h"
 #include "ui/release/releasedialog.h"
 #include "ui/report/reportdialog.h"
 #include "ui/shell/connectionbar.h"
@@ -109,6 +110,18 @@ void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suff
     workspace->scenario()->showRunning(u"The holder crashes"_s, 6);
     workspace->scenario()->showStep(2, u"until B is RETAINED"_s);
     shoot(window, directory.filePath(u"window-%1-%2.png"_s.arg(suffix).arg(size.width())));
+
+    for (const QString &dock : {u"journal"_s, u"findings"_s})
+        window.findChild<QDockWidget *>(dock)->raise();
+    workspace->selection()->setOnlyThisLock(true);
+    shoot(window, directory.filePath(u"window-filtered-%1-%2.png"_s.arg(suffix).arg(size.width())));
+    for (const QString &dock : {u"servers"_s, u"recipe"_s})
+        window.findChild<QDockWidget *>(dock)->raise();
+    workspace->setView(Workspace::View::Stage);
+    shoot(window, directory.filePath(u"window-stage-%1-%2.png"_s.arg(suffix).arg(size.width())));
+    window.findChild<QDockWidget *>(u"timeline"_s)->raise();
+    workspace->selection()->setOnlyThisLock(false);
+    workspace->setView(Workspace::View::Queue);
 
     workspace->scenario()->showResult(false, u"1 of 4 expectations not met"_s);
     workspace->clients()->view()->scrollToBottom();
