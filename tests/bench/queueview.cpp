@@ -157,7 +157,7 @@ Result<Report> queueView(const Options &options)
         report.lines += ratioLine(ratio.toObject(), u"ms"_s);
     if (options.minutes > 0) {
         // The first fifth fills what is kept: caches, and the allocator's spare blocks.
-        const std::vector<double> readings = residentOver(options.minutes * 60, 1'000);
+        const std::vector<double> readings = residentOver(options.minutes * 60, rows[1]);
         const size_t settled = readings.size() / 5;
         const QJsonObject growth =
             ratioJson(u"memory after %1 minutes beside that after a fifth of them"_s.arg(options.minutes),
