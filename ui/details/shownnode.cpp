@@ -8,22 +8,6 @@
 
 namespace lockscope::ui {
 
-namespace {
-
-/// The node at a path: as its directory lists it, or by itself where the directory above is not watched.
-const locks::ChildNode *nodeAt(const journal::World &world, const QString &path)
-{
-    if (const journal::Directory *above = world.directory(parentPath(path))) {
-        const auto child = above->children.constFind(baseName(path));
-        if (child != above->children.cend())
-            return &*child;
-    }
-    const journal::Directory *itself = world.directory(path);
-    return itself && itself->itself ? &*itself->itself : nullptr;
-}
-
-} // namespace
-
 QString ShownNode::lock(const journal::World &world) const
 {
     const QString directory = parentPath(m_path);
@@ -47,6 +31,8 @@ const locks::Contender *ShownNode::contender(const journal::World &world) const
 void ShownNode::follow(const journal::World &world)
 {
     const locks::ChildNode *there = nodeAt(world, m_path);
+    if (!there && !m_node && !m_toldGone)
+        return; // not seen yet, or outside of what is observed: what it is a server tells
     const bool other = there && there->stat && isOther(*there->stat);
     if (m_toldGone || !there || other) {
         setGone(m_node ? world.atNs() : 0, other || m_replaced);

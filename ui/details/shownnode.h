@@ -24,7 +24,7 @@ public:
     /// Its contender, which holds until the world's next change; nothing where it is gone or in no queue.
     const locks::Contender *contender(const journal::World &world) const;
 
-    /// How the world stands now.
+    /// How the world stands now. A node that it never had is not gone: it is not known.
     void follow(const journal::World &world);
     /// What a server answered for the path at \a atNs. False if that is another node: then this one is gone.
     bool take(const NodeStat &stat, qint64 atNs);

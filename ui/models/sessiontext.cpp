@@ -122,4 +122,15 @@ QString nodePath(const locks::LockQueue &queue, const locks::Contender &contende
     return isItself ? queue.path : joinPath(queue.path, contender.node.name);
 }
 
+const locks::ChildNode *nodeAt(const journal::World &world, const QString &path)
+{
+    if (const journal::Directory *above = world.directory(parentPath(path))) {
+        const auto child = above->children.constFind(baseName(path));
+        if (child != above->children.cend())
+            return &*child;
+    }
+    const journal::Directory *itself = world.directory(path);
+    return itself && itself->itself ? &*itself->itself : nullptr;
+}
+
 } // namespace lockscope::ui

@@ -29,5 +29,8 @@ QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &p
 
 /// The full path of a contender's node: of a plain lock it is the lock itself.
 QString nodePath(const locks::LockQueue &queue, const locks::Contender &contender);
+/// The other way round: the node at a path, as its directory lists it, or by itself where the directory above is not
+/// watched. Null where no such node is known; holds until the world's next change.
+const locks::ChildNode *nodeAt(const journal::World &world, const QString &path);
 
 } // namespace lockscope::ui

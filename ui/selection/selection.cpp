@@ -20,18 +20,6 @@ namespace lockscope::ui {
 
 namespace {
 
-/// Null where no such node is known. Holds until the next event.
-const locks::ChildNode *nodeAt(const journal::World &world, const QString &path)
-{
-    if (const journal::Directory *directory = world.directory(parentPath(path))) {
-        const auto child = directory->children.constFind(baseName(path));
-        if (child != directory->children.cend())
-            return &*child;
-    }
-    const journal::Directory *itself = world.directory(path); // a lock of one node
-    return itself && itself->itself ? &*itself->itself : nullptr;
-}
-
 /// Of those that a client contends for, the one in which it has its node; else \a chosen, if that is one of them.
 QString lockOf(const journal::Client &client, const QString &chosen)
 {

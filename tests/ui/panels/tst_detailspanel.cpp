@@ -196,6 +196,27 @@ private Q_SLOTS:
         QVERIFY(f.panel.findChild<Banner *>()->isVisible());
     }
 
+    void aNodeThatWasNeverSeenIsNotKnownUntilAServerTells()
+    {
+        Fixture f;
+        const QString outside = u"/not/observed/lock-0000000001"_s;
+        f.selection.setNode(outside);
+        QVERIFY(f.role() != u"gone"_s);
+        NodeDetails told = f.details(f.holder, "of another program");
+        told.path = outside;
+        f.panel.setDetails(told);
+        f.script.write(journal::ClientFault{ClientId{4}, journal::Fault::Pause}); // something else happens
+        f.script.flush();
+        QVERIFY(f.role() != u"gone"_s);
+        QCOMPARE(f.data()->shownText(), u"of another program"_s);
+
+        const QString never = u"/not/observed/lock-0000000002"_s;
+        f.selection.setNode(never);
+        f.panel.setDetails(failure(ErrorCode::NoNode, u"get"_s, never));
+        QCOMPARE(f.role(), u"gone"_s);
+        QVERIFY(!f.release()->isEnabled());
+    }
+
     void aNodeThatIsGoneKeepsItsFactsGreyedWithTheInstant()
     {
         Fixture f;
