@@ -167,7 +167,8 @@ void Selection::followWorld()
         if (!next.node.czxid.isNull())
             become(std::move(next));
     }
-    updateActions();
+    if (whyNoRelease() != m_whyNoRelease) // nothing else about the actions is the world's
+        updateActions();
 }
 
 // ---- what is left out ----
@@ -198,6 +199,7 @@ void Selection::buildActions()
     connect(m_copyLock, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(m_now.lock); });
 
     m_refresh = new QAction(icon(IconId::Refresh), tr("Read again"), this);
+    setRefreshEnabled(true, {});
     connect(m_refresh, &QAction::triggered, this, [this] { requestRefresh(m_now.lock); });
 
     m_onlyThisLock = new QAction(icon(IconId::Filter), tr("This lock only"), this);
@@ -236,9 +238,8 @@ void Selection::setObserveOnly(bool observeOnly)
 
 void Selection::setRefreshEnabled(bool enabled, const QString &why)
 {
-    m_whyNoRefresh = enabled ? QString() : why;
     m_refresh->setEnabled(enabled);
-    updateActions();
+    m_refresh->setToolTip(enabled ? tr("Read the selected lock again (besides its watch)") : why);
 }
 
 QString Selection::whyNoRelease() const
@@ -276,8 +277,6 @@ void Selection::updateActions()
     m_copyNodes->setText(count > 1 ? tr("Copy %1 node paths").arg(count) : tr("Copy node path"));
     m_copyNodes->setEnabled(count > 0);
     m_copyLock->setEnabled(!m_now.lock.isEmpty());
-    m_refresh->setToolTip(m_whyNoRefresh.isEmpty() ? tr("Read the selected lock again (besides its watch)")
-                                                   : m_whyNoRefresh);
     m_onlyThisLock->setEnabled(!m_now.lock.isEmpty() || m_onlyThisLock->isChecked());
     m_onlyThisLock->setToolTip(
         m_now.lock.isEmpty()

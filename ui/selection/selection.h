@@ -130,7 +130,6 @@ private:
     State m_now;
     bool m_observeOnly = false;
     QString m_whyNoRelease; ///< as it was told
-    QString m_whyNoRefresh;
     QAction *m_release = nullptr;
     QAction *m_copyNodes = nullptr;
     QAction *m_copyLock = nullptr;

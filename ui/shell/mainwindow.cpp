@@ -9,7 +9,6 @@
 #include "ui/dialogs/spawndialog.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
-#include "ui/queue/queuepanel.h"
 #include "ui/release/releasedialog.h"
 #include "ui/selection/selection.h"
 #include "ui/shell/connectionbar.h"
