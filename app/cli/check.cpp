@@ -2,9 +2,9 @@
 #include "app/cli/commands.h"
 
 #include "core/base/clock.h"
-#include "core/journal/check.h"
+#include "core/checks/check.h"
+#include "core/history/recordingreader.h"
 #include "core/journal/eventjson.h"
-#include "core/journal/recordingreader.h"
 
 #include <QHash>
 #include <QJsonArray>

@@ -3,7 +3,7 @@
 // Never connects, never judges a lock.
 #pragma once
 
-#include "core/journal/world.h"
+#include "core/history/world.h"
 
 #include <QJsonObject>
 #include <QStringList>

@@ -17,11 +17,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-tl::unexpected<Error> invalid(const QString &sentence)
-{
-    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
-}
-
 /// From the keychain, else asked for on the terminal.
 Result<QByteArray> secretOf(const profiles::Profile &profile, profiles::SecretKind kind, const QString &instead)
 {
@@ -35,8 +30,9 @@ Result<QByteArray> secretOf(const profiles::Profile &profile, profiles::SecretKi
             : u"passphrase of %1"_s.arg(profile.tls.keyFile.isEmpty() ? profile.tls.certFile : profile.tls.keyFile);
     if (const auto typed = askSecret(u"%1: %2: "_s.arg(profile.name, what)))
         return *typed;
-    return invalid(u"The profile \"%1\" needs the %2, which is not kept. %3Give %4, or run this on a terminal."_s.arg(
-        profile.name, what, answer.trouble.isEmpty() ? QString() : answer.trouble + u' ', instead));
+    return invalidInput(
+        u"The profile \"%1\" needs the %2, which is not kept. %3Give %4, or run this on a terminal."_s.arg(
+            profile.name, what, answer.trouble.isEmpty() ? QString() : answer.trouble + u' ', instead));
 }
 
 Result<ConnectSpec> specOf(const profiles::Profile &profile, bool hasLogin, bool hasPassphrase)
@@ -151,7 +147,7 @@ Result<int> CommandLine::number(const QString &name, int least, int most) const
     bool ok = false;
     const int value = text(name).toInt(&ok);
     if (!ok || value < least || value > most)
-        return invalid(
+        return invalidInput(
             u"--%1 wants a whole number from %2 to %3, not \"%4\"."_s.arg(name).arg(least).arg(most).arg(text(name)));
     return value;
 }
@@ -187,7 +183,7 @@ Result<ConnectSpec> CommandLine::connectSpec() const
         spec->adminUrls = texts(u"admin"_s);
     for (const QString &url : std::as_const(spec->adminUrls)) {
         if (!QUrl(url, QUrl::StrictMode).scheme().startsWith("http"_L1))
-            return invalid(u"--admin wants a URL like http://zk1:8080, not \"%1\"."_s.arg(url));
+            return invalidInput(u"--admin wants a URL like http://zk1:8080, not \"%1\"."_s.arg(url));
     }
     if (spec->tls.enabled && !spec->tls.verify)
         std::fputs("lockscope-cli: the server's certificate is not verified: anybody could be answering\n", stderr);
@@ -209,7 +205,7 @@ Result<std::chrono::milliseconds> parseDuration(const QString &text)
 {
     const auto duration = durationFromText(text);
     if (!duration)
-        return invalid(u"\"%1\" is no duration: write 500ms, 20s, 5m or 1h."_s.arg(text));
+        return invalidInput(u"\"%1\" is no duration: write 500ms, 20s, 5m or 1h."_s.arg(text));
     return *duration;
 }
 

@@ -4,7 +4,7 @@
 #include "app/cli/runprint.h"
 #include "app/cli/runrecording.h"
 
-#include "core/lab/scenariofiles.h"
+#include "core/scenario/scenariofiles.h"
 
 #include <QRandomGenerator>
 

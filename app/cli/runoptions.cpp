@@ -18,11 +18,6 @@ const QStringList clientOptions{u"recipe"_s,  u"dialect"_s, u"clients"_s,       
                                 u"lock"_s,    u"paths"_s,   u"acquire-timeout"_s, u"writers"_s, u"leases"_s,
                                 u"entries"_s, u"threads"_s, u"unsorted"_s,        u"fault"_s};
 
-tl::unexpected<Error> invalid(const QString &sentence)
-{
-    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
-}
-
 QString recipeList()
 {
     QStringList names;
@@ -38,7 +33,7 @@ Result<lab::HoldTime> readHold(const QString &text)
     const auto min = parseDuration(dash < 0 ? text : text.left(dash));
     const auto max = parseDuration(dash < 0 ? text : text.mid(dash + 1));
     if (!min || !max)
-        return invalid(u"--hold wants milliseconds, or a range like 100-500, not \"%1\"."_s.arg(text));
+        return invalidInput(u"--hold wants milliseconds, or a range like 100-500, not \"%1\"."_s.arg(text));
     return lab::HoldTime{dash < 0 ? lab::HoldTime::Kind::Fixed : lab::HoldTime::Kind::Random, *min, *max};
 }
 
@@ -67,13 +62,13 @@ Result<lab::RandomFault> readFault(const QString &text)
     const qsizetype colon = text.indexOf(u':', std::max<qsizetype>(at, 0));
     const auto fault = journal::faultFromName(text.left(std::max<qsizetype>(at, 0)));
     if (at < 0 || !fault)
-        return invalid(
+        return invalidInput(
             u"--fault wants NAME@RATE, as in lose-reply@0.01, not \"%1\"; the names are crash, pause, resume, "
             "partition, heal, delay, lose-reply, lose-create-reply, expire and close."_s.arg(text));
     bool ok = false;
     const double rate = text.mid(at + 1, colon < 0 ? -1 : colon - at - 1).toDouble(&ok);
     if (!ok || !std::isfinite(rate) || rate < 0 || rate > 1)
-        return invalid(u"--fault %1: the rate is the probability at each request, from 0 to 1."_s.arg(text));
+        return invalidInput(u"--fault %1: the rate is the probability at each request, from 0 to 1."_s.arg(text));
     auto duration = usualDuration(*fault);
     if (colon >= 0) {
         const auto given = parseDuration(text.mid(colon + 1));
@@ -88,7 +83,7 @@ Result<Done> readRecipe(const CommandLine &line, lab::SpawnRequest &request)
 {
     const auto recipe = locks::recipeFromName(line.text(u"recipe"_s));
     if (!recipe)
-        return invalid(u"There is no recipe \"%1\"; there are %2."_s.arg(line.text(u"recipe"_s), recipeList()));
+        return invalidInput(u"There is no recipe \"%1\"; there are %2."_s.arg(line.text(u"recipe"_s), recipeList()));
     const locks::RecipeInfo &info = locks::recipeInfo(*recipe);
     request.recipe = *recipe;
     request.dialect = info.dialects.contains(locks::Dialect::Docs) ? locks::Dialect::Docs
@@ -97,7 +92,7 @@ Result<Done> readRecipe(const CommandLine &line, lab::SpawnRequest &request)
         return Done();
     const auto dialect = locks::dialectFromName(line.text(u"dialect"_s));
     if (!dialect)
-        return invalid(u"--dialect is docs, curator, kazoo or plain, not \"%1\"."_s.arg(line.text(u"dialect"_s)));
+        return invalidInput(u"--dialect is docs, curator, kazoo or plain, not \"%1\"."_s.arg(line.text(u"dialect"_s)));
     request.dialect = *dialect;
     return Done();
 }
@@ -123,7 +118,7 @@ Result<Done> readNumbers(const CommandLine &line, lab::SpawnRequest &request)
     bool ok = false;
     request.writers = line.text(u"writers"_s).toDouble(&ok);
     if (!ok)
-        return invalid(u"--writers wants a share from 0 to 1, not \"%1\"."_s.arg(line.text(u"writers"_s)));
+        return invalidInput(u"--writers wants a share from 0 to 1, not \"%1\"."_s.arg(line.text(u"writers"_s)));
     return Done();
 }
 

@@ -5,7 +5,7 @@
 
 #include "app/cli/options.h"
 
-#include "core/lab/scenario.h"
+#include "core/scenario/scenario.h"
 
 namespace lockscope::cli {
 

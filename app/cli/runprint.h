@@ -2,7 +2,7 @@
 // What `run` tells people: steps as they are carried out, and what came of it. Never JSON.
 #pragma once
 
-#include "core/lab/scenarioverdict.h"
+#include "core/scenario/scenarioverdict.h"
 
 namespace lockscope::cli {
 

@@ -5,8 +5,8 @@
 
 #include "app/cli/context.h"
 
-#include "core/journal/recordingwriter.h"
-#include "core/lab/scenario.h"
+#include "core/history/recordingwriter.h"
+#include "core/scenario/scenario.h"
 
 namespace lockscope::cli {
 

@@ -25,23 +25,18 @@ constexpr auto optTlsKey = "tls-key"_L1;
 constexpr auto optTlsPassphraseFile = "tls-passphrase-file"_L1;
 constexpr auto optTlsInsecure = "tls-insecure"_L1;
 
-tl::unexpected<Error> invalid(const QString &sentence)
-{
-    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
-}
-
 /// "digest:user:password" into the spec. \a where: for the message, which never has the text itself.
 Result<Done> readAuth(const QByteArray &text, const QString &where, ConnectSpec &spec)
 {
     const qsizetype colon = text.indexOf(':');
     if (colon <= 0 || colon + 1 == text.size())
-        return invalid(u"%1 wants scheme:credential, as in digest:user:password."_s.arg(where));
+        return invalidInput(u"%1 wants scheme:credential, as in digest:user:password."_s.arg(where));
     const QString scheme = QString::fromUtf8(text.left(colon));
     if (scheme == "sasl"_L1)
-        return invalid(u"%1: SASL is not in the ZooKeeper C client that this program was built with; log in by "
-                       "digest."_s.arg(where));
+        return invalidInput(u"%1: SASL is not in the ZooKeeper C client that this program was built with; log in by "
+                            "digest."_s.arg(where));
     if (scheme == "digest"_L1 && text.indexOf(':', colon + 1) < 0)
-        return invalid(u"%1 wants digest:user:password: there is a user, but no password."_s.arg(where));
+        return invalidInput(u"%1 wants digest:user:password: there is a user, but no password."_s.arg(where));
     spec.authScheme = scheme;
     spec.authCredential = text.mid(colon + 1);
     return Done();
@@ -57,17 +52,17 @@ Result<Done> readTls(const QCommandLineParser &parser, zk::TlsSpec &tls)
         tls.*file = parser.value(name);
         tls.enabled = true;
         if (!QFile::exists(tls.*file))
-            return invalid(u"--%1 %2: there is no such file."_s.arg(name, tls.*file));
+            return invalidInput(u"--%1 %2: there is no such file."_s.arg(name, tls.*file));
     }
     if (!tls.keyFile.isEmpty() && tls.certFile.isEmpty())
-        return invalid(u"--tls-key needs --tls-cert: the certificate that belongs to the key."_s);
+        return invalidInput(u"--tls-key needs --tls-cert: the certificate that belongs to the key."_s);
     tls.enabled = tls.enabled || parser.isSet(optTls) || parser.isSet(optTlsInsecure);
     if (parser.isSet(optTlsInsecure))
         tls.verify = false;
     if (parser.isSet(optTlsPassphraseFile)) {
         QFile file(parser.value(optTlsPassphraseFile));
         if (!file.open(QIODevice::ReadOnly))
-            return invalid(u"--tls-passphrase-file %1: %2."_s.arg(file.fileName(), file.errorString()));
+            return invalidInput(u"--tls-passphrase-file %1: %2."_s.arg(file.fileName(), file.errorString()));
         tls.passphrase = file.readLine();
         while (tls.passphrase.endsWith('\n') || tls.passphrase.endsWith('\r'))
             tls.passphrase.chop(1);
@@ -118,9 +113,9 @@ Result<std::optional<profiles::Profile>> profileFromOptions(const QCommandLinePa
     QStringList names;
     for (const profiles::Profile &profile : *kept)
         names << u'"' + profile.name + u'"';
-    return invalid(names.isEmpty()
-                       ? u"--profile %1: there are no profiles yet; the window makes them."_s.arg(name)
-                       : u"--profile %1: there is no such profile; there are %2."_s.arg(name, names.join(", "_L1)));
+    return invalidInput(
+        names.isEmpty() ? u"--profile %1: there are no profiles yet; the window makes them."_s.arg(name)
+                        : u"--profile %1: there is no such profile; there are %2."_s.arg(name, names.join(", "_L1)));
 }
 
 Result<ConnectSpec> readConnectOptions(const QCommandLineParser &parser, ConnectSpec base)
@@ -144,7 +139,7 @@ Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec)
 {
     QFile file(fileName);
     if (!file.open(QIODevice::ReadOnly))
-        return invalid(u"--auth-file %1 cannot be read: %2."_s.arg(fileName, file.errorString()));
+        return invalidInput(u"--auth-file %1 cannot be read: %2."_s.arg(fileName, file.errorString()));
     QByteArray line;
     do
         line = file.readLine().trimmed();

@@ -3,7 +3,7 @@
 
 #include "app/common/connectarguments.h"
 #include "core/base/path.h"
-#include "core/lab/scenariofiles.h"
+#include "core/scenario/scenariofiles.h"
 #include "core/zk/connectstring.h"
 
 #include <QCommandLineParser>
@@ -14,11 +14,6 @@ namespace lockscope {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-Result<Arguments> usage(const QString &sentence)
-{
-    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
-}
 
 /// QCommandLineParser knows no optional values: "--sandbox" and "--sandbox 3" become "--sandbox=1" and "--sandbox=3".
 QStringList withSandboxValue(QStringList arguments)
@@ -74,7 +69,7 @@ void addOptions(QCommandLineParser &parser)
 /// Where to, from --connect and --sandbox and what belongs to them.
 Result<std::optional<ui::Target>> readTarget(const QCommandLineParser &parser)
 {
-    const auto wrong = [](const QString &sentence) { return failure(ErrorCode::InvalidInput, {}, {}, sentence); };
+    const auto wrong = [](const QString &sentence) { return invalidInput(sentence); };
     ui::Target target;
     target.root = parser.value(u"root"_s);
     target.spec.observeOnly = parser.isSet(u"observe-only"_s);
@@ -130,7 +125,7 @@ Result<Arguments> parseArguments(const QStringList &arguments)
     QCommandLineParser parser;
     addOptions(parser);
     if (!parser.parse(withSandboxValue(arguments)))
-        return usage(parser.errorText());
+        return invalidInput(parser.errorText());
     Arguments result;
     if (parser.isSet(u"help"_s)) {
         result.output = parser.helpText();
@@ -142,10 +137,11 @@ Result<Arguments> parseArguments(const QStringList &arguments)
     }
     for (const QString &later : {u"lesson"_s}) {
         if (parser.isSet(later))
-            return usage(u"--%1 is not there yet in version %2."_s.arg(later, QStringLiteral(LOCKSCOPE_VERSION)));
+            return invalidInput(
+                u"--%1 is not there yet in version %2."_s.arg(later, QStringLiteral(LOCKSCOPE_VERSION)));
     }
     if (!parser.positionalArguments().isEmpty())
-        return usage(u"“%1” is not an option."_s.arg(parser.positionalArguments().constFirst()));
+        return invalidInput(u"“%1” is not an option."_s.arg(parser.positionalArguments().constFirst()));
 
     auto target = readTarget(parser);
     if (!target)
@@ -154,49 +150,49 @@ Result<Arguments> parseArguments(const QStringList &arguments)
     result.replay = parser.value(u"replay"_s);
     if (parser.isSet(u"replay"_s)) {
         if (result.target)
-            return usage(u"--replay needs no server: leave --connect and --sandbox out."_s);
+            return invalidInput(u"--replay needs no server: leave --connect and --sandbox out."_s);
         if (!QFileInfo::exists(result.replay))
-            return usage(u"--replay %1: there is no such file."_s.arg(result.replay));
+            return invalidInput(u"--replay %1: there is no such file."_s.arg(result.replay));
     }
     result.scenario = parser.value(u"scenario"_s);
     if (parser.isSet(u"scenario"_s)) {
         if (!result.replay.isEmpty())
-            return usage(u"--scenario and --replay exclude each other: choose one."_s);
+            return invalidInput(u"--scenario and --replay exclude each other: choose one."_s);
         if (const auto scenario = lab::loadScenario(result.scenario); !scenario)
             return tl::unexpected(scenario.error());
     }
     if (parser.isSet(u"pace"_s)) {
         const auto ms = number(parser.value(u"pace"_s), 0);
         if (!ms)
-            return usage(u"--pace takes milliseconds, not “%1”."_s.arg(parser.value(u"pace"_s)));
+            return invalidInput(u"--pace takes milliseconds, not “%1”."_s.arg(parser.value(u"pace"_s)));
         result.paceMs = *ms;
     }
     result.select = parser.value(u"select"_s);
     if (!result.select.isEmpty()) {
         if (const auto problem = pathProblem(result.select))
-            return usage(u"--select %1: a path %2."_s.arg(result.select, *problem));
+            return invalidInput(u"--select %1: a path %2."_s.arg(result.select, *problem));
     }
     if (parser.isSet(u"spawn"_s)) {
         const auto count = number(parser.value(u"spawn"_s), 1);
         if (!count)
-            return usage(u"--spawn takes a number of clients, not “%1”."_s.arg(parser.value(u"spawn"_s)));
+            return invalidInput(u"--spawn takes a number of clients, not “%1”."_s.arg(parser.value(u"spawn"_s)));
         if (!result.target)
-            return usage(u"--spawn needs --sandbox or --connect."_s);
+            return invalidInput(u"--spawn needs --sandbox or --connect."_s);
         result.spawn = *count;
     }
     if (parser.isSet(u"theme"_s)) {
         result.theme = themeFromName(parser.value(u"theme"_s));
         if (!result.theme)
-            return usage(u"--theme is system, light or dark, not “%1”."_s.arg(parser.value(u"theme"_s)));
+            return invalidInput(u"--theme is system, light or dark, not “%1”."_s.arg(parser.value(u"theme"_s)));
     }
     result.language = parser.value(u"lang"_s);
     if (!result.language.isEmpty() && result.language != "en"_L1 && result.language != "zh_CN"_L1)
-        return usage(u"--lang is zh_CN or en, not “%1”."_s.arg(result.language));
+        return invalidInput(u"--lang is zh_CN or en, not “%1”."_s.arg(result.language));
     result.screenshot = parser.value(u"screenshot"_s);
     if (parser.isSet(u"after"_s)) {
         const auto ms = number(parser.value(u"after"_s), 0);
         if (!ms)
-            return usage(u"--after takes milliseconds, not “%1”."_s.arg(parser.value(u"after"_s)));
+            return invalidInput(u"--after takes milliseconds, not “%1”."_s.arg(parser.value(u"after"_s)));
         result.screenshotAfterMs = *ms;
     }
     return result;

@@ -7,12 +7,14 @@
 
 namespace lockscope {
 
+constexpr qint64 nsPerMs = 1'000'000;
+
 /// Nanoseconds since 1970-01-01 UTC: the wall clock at the first call, carried on by the steady clock. Any thread.
 qint64 nowNs();
 
 inline QDateTime toDateTime(qint64 ns)
 {
-    return QDateTime::fromMSecsSinceEpoch(ns / 1'000'000, Qt::UTC);
+    return QDateTime::fromMSecsSinceEpoch(ns / nsPerMs, Qt::UTC);
 }
 
 } // namespace lockscope

@@ -89,5 +89,10 @@ inline tl::unexpected<Error> failure(ErrorCode code, QString operation = {}, QSt
 {
     return tl::unexpected<Error>(Error{code, std::move(operation), std::move(path), std::move(detail)});
 }
+/// What was given cannot be taken, for the reason in \a sentence.
+inline tl::unexpected<Error> invalidInput(QString sentence)
+{
+    return failure(ErrorCode::InvalidInput, {}, {}, std::move(sentence));
+}
 
 } // namespace lockscope

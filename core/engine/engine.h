@@ -9,9 +9,9 @@
 #include "core/journal/event.h"
 #include "core/lab/clientspec.h"
 #include "core/lab/sandbox.h"
-#include "core/lab/scenario.h"
-#include "core/lab/scenarioverdict.h"
 #include "core/observe/release.h"
+#include "core/scenario/scenario.h"
+#include "core/scenario/scenarioverdict.h"
 #include "core/zk/tls.h"
 
 #include <QFuture>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ownpatterns.h"
 
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 #include "core/locks/patterns.h"
 
 #include <QFile>
@@ -28,7 +28,7 @@ QStringList loadOwnPatterns(const QString &path)
     if (!file.open(QIODevice::ReadOnly))
         return {u"%1: it cannot be read: %2."_s.arg(path, file.errorString())};
     locks::Patterns patterns = locks::parsePatterns(file.readAll(), path);
-    locks::useGrammars(std::move(patterns.grammars));
+    locks::useDialects(std::move(patterns.dialects));
     return patterns.problems;
 }
 

@@ -8,10 +8,10 @@
 #include "core/engine/engine.h"
 #include "core/engine/eventbatcher.h"
 #include "core/lab/lab.h"
-#include "core/lab/scenariorunner.h"
 #include "core/observe/audit.h"
 #include "core/observe/serverprobe.h"
 #include "core/observe/treewatcher.h"
+#include "core/scenario/scenariorunner.h"
 #include "core/zk/connection.h"
 
 #include <QObject>

@@ -294,4 +294,10 @@ LOCKSCOPE_FIELDS_OF(Notice)
 
 #undef LOCKSCOPE_FIELDS_OF
 
+template<typename T>
+concept HasFields = requires
+{
+    sizeof(FieldsOf<T>);
+};
+
 } // namespace lockscope::journal

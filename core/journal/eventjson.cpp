@@ -12,12 +12,6 @@ namespace lockscope::journal {
 
 namespace {
 
-template<typename T>
-concept HasFields = requires
-{
-    sizeof(FieldsOf<T>);
-};
-
 class FieldWriter
 {
 public:

@@ -15,12 +15,6 @@ namespace lockscope::journal {
 namespace {
 
 template<typename T>
-concept HasFields = requires
-{
-    sizeof(FieldsOf<T>);
-};
-
-template<typename T>
 concept IsId = requires(T id)
 {
     requires std::is_integral_v<decltype(id.value)>;

@@ -14,11 +14,6 @@ namespace {
 
 constexpr int formatVersion = 1;
 
-tl::unexpected<Error> refused(const QString &sentence)
-{
-    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
-}
-
 } // namespace
 
 QByteArray recordingHeaderLine(const RecordingHeader &header)
@@ -40,30 +35,31 @@ Result<RecordingHeader> recordingHeaderFromLine(const QByteArray &line, const QS
     const QJsonObject json = QJsonDocument::fromJson(line).object();
     const auto version = wholeNumber(json["lockscope"_L1]);
     if (!version)
-        return refused(u"%1 is no recording: its first line is not a recording's header."_s.arg(name));
+        return invalidInput(u"%1 is no recording: its first line is not a recording's header."_s.arg(name));
     if (json["kind"_L1] != "recording"_L1)
-        return refused(
+        return invalidInput(
             json.contains("steps"_L1) || json.contains("clients"_L1)
                 ? u"%1 is a scenario, no recording: run it with lockscope-cli run."_s.arg(name)
                 : u"%1 is no recording: the \"kind\" in its first line should be \"recording\", not %2."_s.arg(
                     name, shown(json["kind"_L1])));
     if (*version != formatVersion)
-        return refused(u"%1 is a recording of format %2, and this version reads format %3 only: open it with a newer "
-                       "Lockscope."_s.arg(name)
-                           .arg(*version)
-                           .arg(formatVersion));
+        return invalidInput(
+            u"%1 is a recording of format %2, and this version reads format %3 only: open it with a newer "
+            "Lockscope."_s.arg(name)
+                .arg(*version)
+                .arg(formatVersion));
     RecordingHeader header;
     header.version = json["version"_L1].toString();
     header.title = json["title"_L1].toString();
     const auto started = wholeNumber(json["started_ns"_L1]);
     if (!started)
-        return refused(
+        return invalidInput(
             u"%1, line 1: \"started_ns\" should be a whole number, not %2."_s.arg(name, shown(json["started_ns"_L1])));
     header.startedNs = *started;
     if (json.contains("carried"_L1)) {
         const auto carried = wholeNumber(json["carried"_L1]);
         if (!carried || *carried < 0)
-            return refused(
+            return invalidInput(
                 u"%1, line 1: \"carried\" should be a whole number, not %2."_s.arg(name, shown(json["carried"_L1])));
         header.carried = static_cast<quint64>(*carried);
     }
@@ -71,7 +67,7 @@ Result<RecordingHeader> recordingHeaderFromLine(const QByteArray &line, const QS
         bool ok = false;
         header.seed = json["seed"_L1].toString().toULongLong(&ok);
         if (!ok)
-            return refused(u"%1, line 1: \"seed\" should be a whole number in quotes, not %2."_s.arg(
+            return invalidInput(u"%1, line 1: \"seed\" should be a whole number in quotes, not %2."_s.arg(
                 name, shown(json["seed"_L1])));
     }
     return header;

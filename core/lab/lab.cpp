@@ -215,7 +215,7 @@ std::unique_ptr<Lab::Link> Lab::link(const Entry &entry, std::unique_ptr<ClientS
                                                      [this, id](const FaultRequest &request) { stage(id, request); });
         store = made->faulty.get();
     }
-    made->store = std::make_unique<CountingStore>(id, *store, m_sink, callsBefore);
+    made->store = std::make_unique<JournalingStore>(id, *store, m_sink, callsBefore);
     made->session->listen([this, id](ConnectionState state) { onSession(id, state); });
     return made;
 }

@@ -3,8 +3,8 @@
 // Included by the lab's own sources only; never outlives the lab.
 #pragma once
 
-#include "core/lab/countingstore.h"
 #include "core/lab/faultystore.h"
+#include "core/lab/journalingstore.h"
 #include "core/lab/lab.h"
 #include "core/lab/simclient.h"
 
@@ -13,7 +13,7 @@ namespace lockscope::lab {
 /// A session and what is between it and the client. A client has one at a time, and a new one after each end.
 struct Lab::Link
 {
-    std::unique_ptr<CountingStore> store;
+    std::unique_ptr<JournalingStore> store;
     std::unique_ptr<FaultyStore> faulty; ///< only under random faults
     std::unique_ptr<ClientSession> session;
 };

@@ -17,7 +17,6 @@ namespace {
 
 constexpr qint32 largestFrame = 256 * 1024 * 1024; ///< beyond any jute.maxbuffer: not ZooKeeper's framing
 constexpr qsizetype lengthField = 4;
-constexpr qint64 nsPerMs = 1'000'000;
 
 qint32 numberAt(const QByteArray &frame, qsizetype offset)
 {

@@ -3,7 +3,7 @@
 // Never looks at a server; the nodes left over are told by whoever looked after the run.
 #pragma once
 
-#include "core/journal/check.h"
+#include "core/checks/check.h"
 #include "core/journal/event.h"
 #include "core/lab/clientspec.h"
 

@@ -41,13 +41,13 @@ enum class ContenderState {
     Holding,
     Waiting,
     Pending, ///< its Stat is not read yet: its place is by number, not by czxid
-    Foreign, ///< no contender: its name fits no grammar, or not the one of this lock's clients
+    Foreign, ///< no contender: its name fits no dialect, or not the one of this lock's clients
 };
 
 struct Contender
 {
     ChildNode node;
-    std::optional<ParsedName> parsed; ///< nothing where the name fits no grammar
+    std::optional<ParsedName> parsed; ///< nothing where the name fits no dialect
     ContenderState state = ContenderState::Pending;
     /// Those that must go before this one is served, as the dialect's rule says (the watch edges one expects to see):
     /// how far from it they stand, -1 for the one before it. Empty for holders and foreign children. Read it by
@@ -66,5 +66,10 @@ struct Contender
 
     bool operator==(const Contender &) const = default;
 };
+
+inline bool isContender(const Contender &contender)
+{
+    return contender.state != ContenderState::Foreign;
+}
 
 } // namespace lockscope::locks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/deadlock.h"
 
+#include "core/base/clock.h"
 #include "core/locks/advice.h"
 
 #include <algorithm>
@@ -12,14 +13,14 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int looksNeeded = 3;
-constexpr qint64 nsPerMs = 1'000'000;
 
-bool isSame(const Circle &a, const Circle &b)
+bool isSame(const WaitCycle &a, const WaitCycle &b)
 {
-    return std::equal(
-        a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), [](const CircleStep &x, const CircleStep &y) {
-            return x.session == y.session && x.waiterCzxid == y.waiterCzxid && x.blockerCzxid == y.blockerCzxid;
-        });
+    return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
+                      [](const WaitCycleStep &x, const WaitCycleStep &y) {
+                          return x.session == y.session && x.waiterCzxid == y.waiterCzxid
+                                 && x.blockerCzxid == y.blockerCzxid;
+                      });
 }
 
 } // namespace
@@ -31,15 +32,15 @@ QList<QList<SessionId>> deadlocks(const std::vector<LockQueue> &queues)
     for (const LockQueue &queue : queues)
         pointers.push_back(&queue);
     QList<QList<SessionId>> found;
-    for (const Circle &circle : circles(waitGraph(pointers, {})))
+    for (const WaitCycle &circle : waitCycles(waitGraph(pointers, {})))
         found << circle.sessions;
     return found;
 }
 
-DeadlockEvidence weigh(DeadlockEvidence before, std::vector<Circle> circles, qint64 nowNs)
+DeadlockEvidence weigh(DeadlockEvidence before, std::vector<WaitCycle> circles, qint64 nowNs)
 {
     DeadlockEvidence after;
-    for (Circle &circle : circles) {
+    for (WaitCycle &circle : circles) {
         const auto known = std::find_if(before.seen.begin(), before.seen.end(),
                                         [&](const auto &seen) { return isSame(seen.circle, circle); });
         if (known == before.seen.end())
@@ -50,9 +51,9 @@ DeadlockEvidence weigh(DeadlockEvidence before, std::vector<Circle> circles, qin
     return after;
 }
 
-std::vector<Circle> provenDeadlocks(const DeadlockEvidence &evidence, const Thresholds &thresholds)
+std::vector<WaitCycle> provenDeadlocks(const DeadlockEvidence &evidence, const Thresholds &thresholds)
 {
-    std::vector<Circle> proven;
+    std::vector<WaitCycle> proven;
     for (const auto &seen : evidence.seen) {
         if (seen.looks >= looksNeeded && seen.lastNs - seen.firstNs >= thresholds.settleMs * nsPerMs)
             proven.push_back(seen.circle);
@@ -60,11 +61,11 @@ std::vector<Circle> provenDeadlocks(const DeadlockEvidence &evidence, const Thre
     return proven;
 }
 
-Finding findingOf(const Circle &deadlock)
+Finding findingOf(const WaitCycle &deadlock)
 {
     QStringList waits;
     Finding finding = makeFinding(u"deadlock"_s, Finding::Severity::Error, {});
-    for (const CircleStep &step : deadlock.steps) {
+    for (const WaitCycleStep &step : deadlock.steps) {
         addNode(finding, step.waiter, step.session);
         addNode(finding, step.blocker, {});
         waits << u"%1 waits in %2"_s.arg(step.session.toHex(), step.lock);

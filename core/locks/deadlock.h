@@ -16,7 +16,7 @@ struct DeadlockEvidence
 {
     struct Seen
     {
-        Circle circle;
+        WaitCycle circle;
         qint64 firstNs = 0;
         qint64 lastNs = 0;
         int looks = 1;
@@ -29,11 +29,11 @@ struct DeadlockEvidence
 };
 
 /// Folds one look in. A circle is the same while all of its nodes (czxid) are.
-DeadlockEvidence weigh(DeadlockEvidence before, std::vector<Circle> circles, qint64 nowNs);
+DeadlockEvidence weigh(DeadlockEvidence before, std::vector<WaitCycle> circles, qint64 nowNs);
 
 /// Those that have stood still for Thresholds::settleMs, over at least three looks.
-std::vector<Circle> provenDeadlocks(const DeadlockEvidence &evidence, const Thresholds &thresholds);
+std::vector<WaitCycle> provenDeadlocks(const DeadlockEvidence &evidence, const Thresholds &thresholds);
 
-Finding findingOf(const Circle &deadlock);
+Finding findingOf(const WaitCycle &deadlock);
 
 } // namespace lockscope::locks

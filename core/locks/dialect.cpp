@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/dialect.h"
 
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 
 #include <QUuid>
 
@@ -21,7 +21,7 @@ std::optional<ParsedName> parseName(QStringView name)
 
 std::optional<NameView> viewName(QStringView name)
 {
-    const auto reading = grammarBook().read(name);
+    const auto reading = dialectRegistry().read(name);
     return reading ? std::optional(reading->view) : std::nullopt;
 }
 
@@ -29,7 +29,7 @@ std::optional<QString> namePrefix(Dialect dialect, NameKind kind, Mode mode, con
 {
     if (kind == NameKind::Queue || kind == NameKind::Node || (kind == NameKind::Mutex && mode == Mode::Shared))
         return std::nullopt;
-    const std::vector<NamePattern> &names = grammarOf(dialect).names;
+    const std::vector<NamePattern> &names = rulesOf(dialect).names;
     const auto find = [&](NameKind wanted) {
         return std::find_if(names.begin(), names.end(), [&](const NamePattern &pattern) {
             return pattern.kind == wanted && (wanted == NameKind::Lease || pattern.mode == mode);
@@ -51,13 +51,13 @@ QString sequenceText(qint64 sequence)
 
 SemaphorePaths semaphorePaths(Dialect dialect, const QString &path)
 {
-    const SemaphoreShape shape = grammarOf(dialect).semaphore.value_or(SemaphoreShape{u"/locks"_s, u"/leases"_s});
+    const SemaphoreShape shape = rulesOf(dialect).semaphore.value_or(SemaphoreShape{u"/locks"_s, u"/leases"_s});
     return {path + shape.queue, path + shape.leases};
 }
 
 QString newToken(Dialect dialect)
 {
-    const std::vector<NamePattern> &names = grammarOf(dialect).names;
+    const std::vector<NamePattern> &names = rulesOf(dialect).names;
     switch (names.empty() ? TokenForm::None : names.front().token) {
     case TokenForm::Uuid: return QUuid::createUuid().toString(QUuid::WithoutBraces);
     case TokenForm::HexId: return QUuid::createUuid().toString(QUuid::Id128);
@@ -70,17 +70,17 @@ QString newToken(Dialect dialect)
 
 QString dialectName(Dialect dialect)
 {
-    return grammarOf(dialect).id;
+    return rulesOf(dialect).id;
 }
 
 QString dialectLabel(Dialect dialect)
 {
-    return grammarOf(dialect).label;
+    return rulesOf(dialect).label;
 }
 
 std::optional<Dialect> dialectFromName(QStringView name)
 {
-    return grammarBook().find(name);
+    return dialectRegistry().find(name);
 }
 
 QString modeName(const ParsedName &name)

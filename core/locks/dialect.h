@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node-name grammars: what one child's name says about its contender, per family of clients ("dialect").
+// Node-name dialects: what one child's name says about its contender, per family of clients ("dialect").
 // Never looks at data, Stat or siblings; that a directory *is* of a dialect is decided in core/locks/recognise.h.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace lockscope::locks {
 
-/// Who made a name: one of the grammars in core/locks/grammars, or a pattern of the user's. Named here are those that
+/// Who made a name: one of those in core/locks/dialects, or a pattern of the user's. Named here are those that
 /// the lab writes, and Generic: ends in a sequence number and fits no known family. The others have numbers above,
 /// which are of this process alone: files and people know a dialect by its name.
 enum class Dialect : quint16 { Docs, Curator, Kazoo, Plain, Generic };
@@ -40,14 +40,14 @@ struct ParsedName
     qint64 sequence = 0;
     /// What the client chose itself to find its node again (GUID, hex id); empty where the dialect has none.
     QString token;
-    /// Tells names of one dialect apart where kind and mode do not (core/locks/grammar.h); 0 in most.
+    /// Tells names of one dialect apart where kind and mode do not (core/locks/dialectrules.h); 0 in most.
     quint8 role = 0;
 
     bool operator==(const ParsedName &) const = default;
 };
 
-/// Reads one bare child name; nothing if it does not end in a sequence number ("foreign"). Grammars:
-/// core/locks/grammars. Two names alone do not tell all: a bare "lock-Q" is read as plain although Curator without
+/// Reads one bare child name; nothing if it does not end in a sequence number ("foreign"). Dialects:
+/// core/locks/dialects. Two names alone do not tell all: a bare "lock-Q" is read as plain although Curator without
 /// protection writes it too, and kazoo's "__lock__" as a mutex although its WriteLock writes it too; readQueue()
 /// decides from the directory.
 std::optional<ParsedName> parseName(QStringView name);

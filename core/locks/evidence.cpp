@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/evidence.h"
 
+#include "core/base/clock.h"
 #include "core/locks/leases.h"
 
 #include <algorithm>
@@ -9,19 +10,18 @@ namespace lockscope::locks {
 
 namespace {
 
-constexpr qint64 nsPerMs = 1'000'000;
 /// Where servers take long to answer, everybody takes long.
 constexpr qint64 slowFactor = 4;
 
 /// Suspicions that a queue of this kind, with what was seen before, does not bear.
-bool isExcused(const Suspicion &suspicion, const Evidence &evidence, const Impression &impression)
+bool isExcused(const Symptom &symptom, const Evidence &evidence, const QueueSymptoms &symptoms)
 {
-    switch (suspicion.trouble) {
+    switch (symptom.trouble) {
     case Trouble::NoWatch:
-    case Trouble::Unminded:
+    case Trouble::NoWatchShared:
         // Servers never tell of child watches: only where others watch the node before them is a missing one odd.
-        return !evidence.predecessorsWatched || impression.listersSeen;
-    case Trouble::MutualWait: return evidence.shared.contains(suspicion.session); // left by another thread of it
+        return !evidence.predecessorsWatched || symptoms.listersSeen;
+    case Trouble::MutualWait: return evidence.shared.contains(symptom.session); // left by another thread of it
     case Trouble::SelfWatch:
     case Trouble::WrongWatch:
     case Trouble::NameOrder:
@@ -39,16 +39,17 @@ bool isExcused(const Suspicion &suspicion, const Evidence &evidence, const Impre
     return false;
 }
 
-Evidence::Seen carriedOn(Suspicion suspicion, const std::vector<Evidence::Seen> &before, const Knowledge &reading)
+Evidence::Seen carriedOn(Symptom symptom, const std::vector<Evidence::Seen> &before, const Knowledge &reading)
 {
     const qint64 took = reading.answeredAtNs - reading.askedAtNs;
-    const auto known = std::lower_bound(
-        before.begin(), before.end(), suspicion,
-        [](const Evidence::Seen &seen, const Suspicion &wanted) { return seen.what.key() < wanted.key(); });
-    if (known == before.end() || known->what.key() != suspicion.key())
-        return {std::move(suspicion), reading.answeredAtNs, reading.askedAtNs, took, 1};
-    suspicion.certain = suspicion.certain || known->what.certain;
-    return {std::move(suspicion), known->firstNs, reading.askedAtNs, std::max(known->slowestNs, took),
+    const auto known =
+        std::lower_bound(before.begin(), before.end(), symptom, [](const Evidence::Seen &seen, const Symptom &wanted) {
+            return seen.what.key() < wanted.key();
+        });
+    if (known == before.end() || known->what.key() != symptom.key())
+        return {std::move(symptom), reading.answeredAtNs, reading.askedAtNs, took, 1};
+    symptom.certain = symptom.certain || known->what.certain;
+    return {std::move(symptom), known->firstNs, reading.askedAtNs, std::max(known->slowestNs, took),
             known->readings + 1};
 }
 
@@ -59,15 +60,15 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
     Evidence after = std::move(before);
     if (reading.knowledge.isEmpty())
         return after;
-    Impression impression = impressionOf(queue, reading, thresholds);
-    after.predecessorsWatched = after.predecessorsWatched || impression.predecessorsWatched;
-    after.shared.unite(impression.shared);
+    QueueSymptoms symptoms = symptomsOf(queue, reading, thresholds);
+    after.predecessorsWatched = after.predecessorsWatched || symptoms.predecessorsWatched;
+    after.shared.unite(symptoms.shared);
     for (auto more : {leaseSuspicions(after, queue, reading.knowledge), leftLeases(after, queue, thresholds)})
-        std::move(more.begin(), more.end(), std::back_inserter(impression.suspicions));
+        std::move(more.begin(), more.end(), std::back_inserter(symptoms.symptoms));
     std::vector<Evidence::Seen> seen;
-    for (Suspicion &suspicion : impression.suspicions) {
-        if (!isExcused(suspicion, after, impression))
-            seen.push_back(carriedOn(std::move(suspicion), after.seen, reading.knowledge));
+    for (Symptom &symptom : symptoms.symptoms) {
+        if (!isExcused(symptom, after, symptoms))
+            seen.push_back(carriedOn(std::move(symptom), after.seen, reading.knowledge));
     }
     std::sort(seen.begin(), seen.end(),
               [](const Evidence::Seen &a, const Evidence::Seen &b) { return a.what.key() < b.what.key(); });

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readings of the servers, one after another, have shown of one lock: from a suspicion to a finding.
+// What readings of the servers, one after another, have shown of one lock: from a symptom to a finding.
 // A pure fold, and a plain value: never asks a server or the clock, never tells what one reading alone has shown.
 //
 // A listing and a reading are not one instant: a watch may be set after the servers were asked, a node gone since. So a
-// suspicion is told only when the same trouble of the same nodes (by czxid) was seen in `readingsNeeded` readings, one
+// symptom is told only when the same trouble of the same nodes (by czxid) was seen in `readingsNeeded` readings, one
 // after another, that are as far apart as Thresholds::settleMs, and farther where the servers answer slowly. A node
 // that is there at the first and at the last of them was there all the while; a wait that has not moved by then is no
 // moment between a create and a watch, nor one between an event and the list after it. What a reading does not show is
 // forgotten at once.
 #pragma once
 
-#include "core/locks/suspicion.h"
+#include "core/locks/symptoms.h"
 
 namespace lockscope::locks {
 
@@ -21,7 +21,7 @@ struct Evidence
 {
     struct Seen
     {
-        Suspicion what;
+        Symptom what;
         qint64 firstNs = 0;   ///< when the first of the readings was complete
         qint64 lastNs = 0;    ///< when the last one was begun
         qint64 slowestNs = 0; ///< of the readings

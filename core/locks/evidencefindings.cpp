@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/evidence.h"
 
+#include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/locks/advice.h"
 #include "core/locks/findings.h"
@@ -19,7 +20,6 @@ namespace {
 
 using Severity = Finding::Severity;
 
-constexpr qint64 nsPerMs = 1'000'000;
 /// A directory that was made again is told of for so long.
 constexpr qint64 remadeShownMs = 10 * 60'000;
 
@@ -66,7 +66,7 @@ Telling tellingOf(Trouble trouble)
         return {"no-watch", Severity::Warning,
                 u"Waiters without a watch, where others of this queue have one: %1. Nothing will wake them: their "
                 "clients have given up without taking their node away, or believe that they hold."};
-    case Trouble::Unminded:
+    case Trouble::NoWatchShared:
         return {"duplicate-contender", Severity::Warning,
                 u"Contenders without a watch whose sessions have other contenders here: %1. They were left by a lost "
                 "reply or by an acquire that gave up, and nobody will release them."};
@@ -106,19 +106,19 @@ Telling tellingOf(Trouble trouble)
     return {"", Severity::Note, u""};
 }
 
-/// How many of what its text is about one suspicion stands for.
-qsizetype countOf(const Suspicion &suspicion)
+/// How many of what its text is about one symptom stands for.
+qsizetype countOf(const Symptom &symptom)
 {
-    if (suspicion.trouble == Trouble::Herd || suspicion.trouble == Trouble::ReaderHerd)
-        return suspicion.sessions.size();
-    return suspicion.trouble == Trouble::LeasesOver ? suspicion.nodes.size() : 1;
+    if (symptom.trouble == Trouble::Herd || symptom.trouble == Trouble::ReaderHerd)
+        return symptom.sessions.size();
+    return symptom.trouble == Trouble::LeasesOver ? symptom.nodes.size() : 1;
 }
 
 /// True if all that was seen is still in the queue.
-bool isStillThere(const Suspicion &suspicion, const QSet<Zxid> &there)
+bool isStillThere(const Symptom &symptom, const QSet<Zxid> &there)
 {
     const auto isThere = [&](Zxid czxid) { return czxid.isNull() || there.contains(czxid); };
-    return isThere(suspicion.contender) && isThere(suspicion.other);
+    return isThere(symptom.contender) && isThere(symptom.other);
 }
 
 class Teller

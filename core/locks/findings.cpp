@@ -3,7 +3,7 @@
 
 #include "core/base/path.h"
 #include "core/locks/advice.h"
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 #include "core/locks/order.h"
 #include "core/locks/thresholds.h"
 
@@ -22,11 +22,6 @@ namespace {
 using Severity = Finding::Severity;
 
 constexpr Thresholds standardThresholds;
-
-bool isContender(const Contender &contender)
-{
-    return contender.state != ContenderState::Foreign;
-}
 
 bool isKnown(const Contender &contender)
 {
@@ -61,7 +56,7 @@ std::optional<Finding> foreignChildren(const LockQueue &queue)
         u"Children that are no contenders of a %2 lock: %1. Some clients stumble over names that they cannot "
         "read."_s.arg(u"%1"_s, dialectName(queue.dialect));
     return about(queue, u"foreign-child"_s, Severity::Note, text, [&](const Contender &c) {
-        return !isContender(c) && !grammarOf(queue.dialect).companions.contains(c.node.name);
+        return !isContender(c) && !rulesOf(queue.dialect).companions.contains(c.node.name);
     });
 }
 
@@ -86,7 +81,7 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
         "somebody deletes them."_s,
         [&](const Contender &c) {
             return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && (besideEphemeral || saysLock(c))
-                   && !grammarOf(c.parsed->dialect).mayBePersistent;
+                   && !rulesOf(c.parsed->dialect).mayBePersistent;
         });
 }
 

@@ -26,7 +26,7 @@ bool hasLooked(const QString &lastOperation)
 }
 
 /// The pending lease, if nothing has come or gone since it was made: whoever waits for room then has none.
-std::optional<Suspicion> refusedLease(const LockQueue &queue, Zxid leasesChanged, const Knowledge &known)
+std::optional<Symptom> refusedLease(const LockQueue &queue, Zxid leasesChanged, const Knowledge &known)
 {
     const auto lease = std::find_if(queue.contenders.begin(), queue.contenders.end(), isPendingLease);
     const auto head = std::find_if(queue.contenders.begin(), queue.contenders.end(), [](const Contender &contender) {
@@ -41,47 +41,47 @@ std::optional<Suspicion> refusedLease(const LockQueue &queue, Zxid leasesChanged
     const SessionId owner = lease->node.stat->owner();
     if (!hasLooked(known.sessions.value(owner).lastOperation))
         return std::nullopt;
-    Suspicion suspicion{Trouble::RefusedLease, lease->node.stat->czxid, owner, head->node.stat->czxid};
-    suspicion.certain = false;
-    suspicion.nodes << lease->node.name;
-    suspicion.sessions << owner;
+    Symptom symptom{Trouble::RefusedLease, lease->node.stat->czxid, owner, head->node.stat->czxid};
+    symptom.certain = false;
+    symptom.nodes << lease->node.name;
+    symptom.sessions << owner;
     for (const int index : queue.holders)
-        suspicion.inTheWay << queue.contenders[static_cast<size_t>(index)].node.stat->czxid;
-    std::sort(suspicion.inTheWay.begin(), suspicion.inTheWay.end());
-    return suspicion;
+        symptom.inTheWay << queue.contenders[static_cast<size_t>(index)].node.stat->czxid;
+    std::sort(symptom.inTheWay.begin(), symptom.inTheWay.end());
+    return symptom;
 }
 
-std::optional<Suspicion> leasesOver(const LockQueue &queue)
+std::optional<Symptom> leasesOver(const LockQueue &queue)
 {
     if (!queue.maxLeases || static_cast<int>(queue.holders.size()) <= *queue.maxLeases)
         return std::nullopt;
-    Suspicion suspicion{Trouble::LeasesOver};
+    Symptom symptom{Trouble::LeasesOver};
     for (const int index : queue.holders) {
         const ChildNode &node = queue.contenders[static_cast<size_t>(index)].node;
-        suspicion.nodes << node.name;
-        if (const SessionId owner = node.owner(); !owner.isNull() && !suspicion.sessions.contains(owner))
-            suspicion.sessions << owner;
+        symptom.nodes << node.name;
+        if (const SessionId owner = node.owner(); !owner.isNull() && !symptom.sessions.contains(owner))
+            symptom.sessions << owner;
     }
-    return suspicion;
+    return symptom;
 }
 
 } // namespace
 
-std::vector<Suspicion> leaseSuspicions(const Evidence &before, const LockQueue &queue, const Knowledge &known)
+std::vector<Symptom> leaseSuspicions(const Evidence &before, const LockQueue &queue, const Knowledge &known)
 {
-    std::vector<Suspicion> suspicions;
+    std::vector<Symptom> symptoms;
     if (!queue.hasLineOfItsOwn)
-        return suspicions;
-    for (auto suspicion : {refusedLease(queue, before.leasesChanged, known), leasesOver(queue)}) {
-        if (suspicion)
-            suspicions.push_back(*std::move(suspicion));
+        return symptoms;
+    for (auto symptom : {refusedLease(queue, before.leasesChanged, known), leasesOver(queue)}) {
+        if (symptom)
+            symptoms.push_back(*std::move(symptom));
     }
-    return suspicions;
+    return symptoms;
 }
 
-std::vector<Suspicion> leftLeases(const Evidence &before, const LockQueue &queue, const Thresholds &thresholds)
+std::vector<Symptom> leftLeases(const Evidence &before, const LockQueue &queue, const Thresholds &thresholds)
 {
-    std::vector<Suspicion> left;
+    std::vector<Symptom> left;
     if (!queue.hasLineOfItsOwn)
         return left;
     const auto there = byCzxid(queue);
@@ -96,12 +96,12 @@ std::vector<Suspicion> leftLeases(const Evidence &before, const LockQueue &queue
         // What was granted after all is granted because another one went; what is proven stays so.
         if (isLeft ? !proven && !hasNoRoom : !proven || isThere(seen.what.other) || !hasNoRoom)
             continue;
-        Suspicion suspicion = seen.what;
-        suspicion.trouble = Trouble::OrphanLease;
-        suspicion.certain = true;
-        suspicion.other = {}; // it has left
-        suspicion.nodes = {there.value(suspicion.contender)->node.name};
-        left.push_back(std::move(suspicion));
+        Symptom symptom = seen.what;
+        symptom.trouble = Trouble::OrphanLease;
+        symptom.certain = true;
+        symptom.other = {}; // it has left
+        symptom.nodes = {there.value(symptom.contender)->node.name};
+        left.push_back(std::move(symptom));
     }
     return left;
 }

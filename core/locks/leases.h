@@ -13,9 +13,9 @@
 namespace lockscope::locks {
 
 /// What the queue shows now: a lease that is being refused (Trouble::RefusedLease), more leases than there are.
-std::vector<Suspicion> leaseSuspicions(const Evidence &before, const LockQueue &queue, const Knowledge &known);
+std::vector<Symptom> leaseSuspicions(const Evidence &before, const LockQueue &queue, const Knowledge &known);
 
 /// Of what \a before has proven refused, or left: what is left now.
-std::vector<Suspicion> leftLeases(const Evidence &before, const LockQueue &queue, const Thresholds &thresholds);
+std::vector<Symptom> leftLeases(const Evidence &before, const LockQueue &queue, const Thresholds &thresholds);
 
 } // namespace lockscope::locks

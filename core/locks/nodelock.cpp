@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/nodelock.h"
 
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 
 namespace lockscope::locks {
 
@@ -19,9 +19,9 @@ std::optional<Known> knownLock(const NodeSight &sight)
 {
     if (!sight.node.stat || sight.node.stat->numChildren > 0)
         return std::nullopt;
-    const GrammarBook &book = grammarBook();
+    const DialectRegistry &book = dialectRegistry();
     for (const Dialect dialect : book.readersOfNodes()) {
-        if (auto lock = book.grammar(dialect).readNode(sight))
+        if (auto lock = book.rules(dialect).readNode(sight))
             return Known{dialect, *std::move(lock)};
     }
     const auto byUser = book.nodeOfUser(sight.path);
@@ -47,11 +47,11 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node,
         return queue;
     const auto known = knownLock({path, *node, hasSibling});
     if (known) {
-        const Grammar &grammar = grammarOf(known->dialect);
+        const DialectRules &rules = rulesOf(known->dialect);
         queue.dialect = known->dialect;
         queue.kind = known->lock.kind;
         if (known->dialect != Dialect::Plain)
-            queue.title = grammar.title.isEmpty() ? grammar.label : grammar.title;
+            queue.title = rules.title.isEmpty() ? rules.label : rules.title;
     }
     const NodeLock lock = known ? known->lock : NodeLock{};
     const bool over = lock.untilMs && *lock.untilMs <= nowMs;

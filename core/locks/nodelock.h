@@ -4,7 +4,7 @@
 // docs/dialects.md.
 #pragma once
 
-#include "core/locks/grammar.h"
+#include "core/locks/dialectrules.h"
 
 namespace lockscope::locks {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/order.h"
 
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 #include "core/locks/waits.h"
 
 #include <QHash>
@@ -104,8 +104,8 @@ void sortByService(std::vector<Contender> &contenders)
 {
     std::vector<Key> keys;
     keys.reserve(contenders.size());
-    const GrammarBook &book = grammarBook();
-    std::vector<bool> here(book.grammars().size(), false);
+    const DialectRegistry &book = dialectRegistry();
+    std::vector<bool> here(book.all().size(), false);
     for (const Contender &contender : contenders) {
         keys.push_back(keyOf(contender, static_cast<int>(keys.size())));
         if (contender.state != ContenderState::Foreign)
@@ -120,7 +120,7 @@ void sortByService(std::vector<Contender> &contenders)
     });
     for (size_t i = 0; i < here.size(); ++i) {
         const auto dialect = static_cast<Dialect>(i);
-        const PlaceRule rule = book.grammar(dialect).places;
+        const PlaceRule rule = book.rules(dialect).places;
         if (!here[i] || rule == PlaceRule::Creation)
             continue;
         const auto end = std::find_if(keys.begin(), keys.end(), [](const Key &key) { return key.rank != 0; });
@@ -163,8 +163,8 @@ bool clientSortsBefore(SortRule rule, const Contender &a, const Contender &b)
 
 void placeByDialect(std::vector<Contender> &contenders)
 {
-    const GrammarBook &book = grammarBook();
-    std::vector<std::vector<int>> byDialect(book.grammars().size());
+    const DialectRegistry &book = dialectRegistry();
+    std::vector<std::vector<int>> byDialect(book.all().size());
     for (int i = 0; i < static_cast<int>(contenders.size()); ++i) {
         Contender &contender = contenders[static_cast<size_t>(i)];
         if (contender.state == ContenderState::Foreign)
@@ -174,7 +174,7 @@ void placeByDialect(std::vector<Contender> &contenders)
     }
     for (size_t dialect = 0; dialect < byDialect.size(); ++dialect) {
         const std::vector<int> &mine = byDialect[dialect];
-        const SortRule rule = book.grammars()[dialect].sorts;
+        const SortRule rule = book.all()[dialect].sorts;
         const auto before = [&](int a, int b) {
             return clientSortsBefore(rule, contenders[static_cast<size_t>(a)], contenders[static_cast<size_t>(b)]);
         };

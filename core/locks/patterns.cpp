@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/patterns.h"
 
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -56,7 +56,7 @@ public:
     {
     }
 
-    Grammar read(const std::vector<Grammar> &before);
+    DialectRules read(const std::vector<DialectRules> &before);
     QString problem() const { return m_problem; }
 
 private:
@@ -67,7 +67,7 @@ private:
     }
     QString text(QLatin1StringView key);
     std::optional<QRegularExpression> expression(QLatin1StringView key);
-    void checkName(const QString &name, const std::vector<Grammar> &before);
+    void checkName(const QString &name, const std::vector<DialectRules> &before);
 
     template<typename Value, size_t N>
     Value choice(QLatin1StringView key, const std::array<Choice<Value>, N> &choices)
@@ -113,43 +113,44 @@ std::optional<QRegularExpression> Reader::expression(QLatin1StringView key)
     return expression;
 }
 
-void Reader::checkName(const QString &name, const std::vector<Grammar> &before)
+void Reader::checkName(const QString &name, const std::vector<DialectRules> &before)
 {
     static const QRegularExpression allowed(QRegularExpression::anchoredPattern(u"[a-z0-9][a-z0-9-]*"_s));
     if (!allowed.match(name).hasMatch())
         complain(u"\"name\" must be of a-z, 0-9 and -"_s);
-    const auto isTaken = [&](const std::vector<Grammar> &grammars) {
-        return std::any_of(grammars.begin(), grammars.end(), [&](const Grammar &known) { return known.id == name; });
+    const auto isTaken = [&](const std::vector<DialectRules> &dialects) {
+        return std::any_of(dialects.begin(), dialects.end(),
+                           [&](const DialectRules &known) { return known.id == name; });
     };
-    if (isTaken(before) || isTaken(builtInGrammars()))
+    if (isTaken(before) || isTaken(builtInDialects()))
         complain(u"there is a dialect of this name already"_s);
 }
 
-Grammar Reader::read(const std::vector<Grammar> &before)
+DialectRules Reader::read(const std::vector<DialectRules> &before)
 {
     for (auto key = m_json.begin(); key != m_json.end(); ++key) {
         if (std::find(keys.begin(), keys.end(), key.key()) == keys.end())
             complain(u"\"%1\" is no key of a pattern"_s.arg(key.key()));
     }
-    Grammar grammar{text("name"_L1), text("name"_L1), text("title"_L1)};
-    checkName(grammar.id, before);
-    grammar.regex = expression("child"_L1);
-    grammar.nodePath = expression("node"_L1);
-    if (!grammar.regex && !grammar.nodePath)
+    DialectRules rules{text("name"_L1), text("name"_L1), text("title"_L1)};
+    checkName(rules.id, before);
+    rules.regex = expression("child"_L1);
+    rules.nodePath = expression("node"_L1);
+    if (!rules.regex && !rules.nodePath)
         complain(u"it needs \"child\", for the names of contenders, or \"node\", for the path of a lock of one node"_s);
-    if (grammar.regex && !grammar.regex->namedCaptureGroups().contains(u"seq"_s))
+    if (rules.regex && !rules.regex->namedCaptureGroups().contains(u"seq"_s))
         complain(u"\"child\" needs a group (?<seq>…) for the sequence number"_s);
-    grammar.regexReads.kind = choice("kind"_L1, kinds);
-    grammar.waits = choice("waits"_L1, waitRules);
-    grammar.sorts = choice("sorts"_L1, sortRules);
-    grammar.habit = choice("watches"_L1, habits);
-    grammar.sharedMark = text("shared"_L1);
-    if (!grammar.sharedMark.isEmpty() && grammar.regex && !grammar.regex->namedCaptureGroups().contains(u"mode"_s))
+    rules.regexReads.kind = choice("kind"_L1, kinds);
+    rules.waits = choice("waits"_L1, waitRules);
+    rules.sorts = choice("sorts"_L1, sortRules);
+    rules.habit = choice("watches"_L1, habits);
+    rules.sharedMark = text("shared"_L1);
+    if (!rules.sharedMark.isEmpty() && rules.regex && !rules.regex->namedCaptureGroups().contains(u"mode"_s))
         complain(u"\"shared\" says what the group (?<mode>…) is for a reader, and \"child\" has no such group"_s);
-    if (grammar.regexReads.kind == NameKind::Lease)
-        grammar.regexReads.mode = Mode::Shared;
-    grammar.revokeWord = text("revoke"_L1).toUtf8();
-    return grammar;
+    if (rules.regexReads.kind == NameKind::Lease)
+        rules.regexReads.mode = Mode::Shared;
+    rules.revokeWord = text("revoke"_L1).toUtf8();
+    return rules;
 }
 
 } // namespace
@@ -172,10 +173,10 @@ Patterns parsePatterns(const QByteArray &json, const QString &file)
     for (const QJsonValue &value : document.object()["patterns"_L1].toArray()) {
         ++number;
         Reader reader(value.toObject());
-        Grammar grammar = reader.read(patterns.grammars);
-        const QString name = grammar.id.isEmpty() ? QString::number(number) : u'"' + grammar.id + u'"';
+        DialectRules rules = reader.read(patterns.dialects);
+        const QString name = rules.id.isEmpty() ? QString::number(number) : u'"' + rules.id + u'"';
         if (reader.problem().isEmpty())
-            patterns.grammars.push_back(std::move(grammar));
+            patterns.dialects.push_back(std::move(rules));
         else
             complain(u"pattern %1 is left out: %2"_s.arg(name, reader.problem()));
     }

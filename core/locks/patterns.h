@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's own patterns of lock names, as grammars: from the text of the settings file (docs/dialects.md).
+// The user's own patterns of lock names, as dialects: from the text of the settings file (docs/dialects.md).
 // Never reads a file; a pattern that is wrong is named and left out, and the others hold.
 #pragma once
 
-#include "core/locks/grammar.h"
+#include "core/locks/dialectrules.h"
 
 #include <QByteArray>
 #include <QStringList>
@@ -12,7 +12,7 @@ namespace lockscope::locks {
 
 struct Patterns
 {
-    std::vector<Grammar> grammars;
+    std::vector<DialectRules> dialects;
     QStringList problems; ///< sentences that name file, pattern and what is wrong
 };
 

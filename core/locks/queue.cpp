@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/queue.h"
 
+#include "core/locks/dialectregistry.h"
 #include "core/locks/findings.h"
-#include "core/locks/grammarbook.h"
 #include "core/locks/order.h"
 #include "core/locks/recognise.h"
 #include "core/locks/semaphore.h"
@@ -15,11 +15,6 @@ namespace lockscope::locks {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-bool isContender(const Contender &contender)
-{
-    return contender.state != ContenderState::Foreign;
-}
 
 bool isLease(const Contender &contender)
 {
@@ -119,7 +114,7 @@ bool LockQueue::isPlainLine() const
     if (hasLineOfItsOwn || all.count == 0 || !all.isLine || !all.isExclusive || all.free != 1
         || !contenders.front().waits.isEmpty())
         return false;
-    const WaitRule rule = grammarOf(dialect == Dialect::Generic ? dialect : all.dialect).waits;
+    const WaitRule rule = rulesOf(dialect == Dialect::Generic ? dialect : all.dialect).waits;
     return rule == &nodeBefore || rule == &nearestBlocker || rule == &oldestWriter;
 }
 

@@ -102,7 +102,7 @@ LockQueue readQueue(LockSource source);
 /// The same of a directory of which nothing else is known.
 LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children);
 
-/// True if at least one name is a contender's in a known or generic grammar: the directory is worth showing as a lock.
+/// True if at least one name is a contender's in a known or generic dialect: the directory is worth showing as a lock.
 bool looksLikeLock(const QList<QString> &names);
 
 /// "mutex", "readwrite", …: as in the JSON.

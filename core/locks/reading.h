@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One reading of the servers, arranged so that many queues can be held against it. A plain value.
-// Never a judgement: what is odd about a queue is said in core/locks/suspicion.h.
+// Never a judgement: what is odd about a queue is said in core/locks/symptoms.h.
 #pragma once
 
 #include "core/locks/knowledge.h"

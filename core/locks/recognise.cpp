@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recognise.h"
 
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 
 #include <QStringList>
 
@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-using Candidate = GrammarBook::Candidate;
+using Candidate = DialectRegistry::Candidate;
 
 size_t numberOf(Dialect dialect)
 {
@@ -24,7 +24,7 @@ class Recogniser
 {
 public:
     Recogniser(LockSource &source, LockQueue &queue)
-        : m_book(grammarBook())
+        : m_book(dialectRegistry())
         , m_source(source)
         , m_queue(queue)
         , m_inGroup(static_cast<size_t>(m_book.groupCount()), 0)
@@ -40,7 +40,7 @@ public:
         m_queue.kind = kind();
         markForeign();
         m_queue.title = title();
-        if (const auto nameOf = m_book.grammar(m_queue.dialect).nameOfLock)
+        if (const auto nameOf = m_book.rules(m_queue.dialect).nameOfLock)
             m_queue.clientName = nameOf(m_source.path);
         markRevoked();
         return std::move(m_contenders);
@@ -59,7 +59,7 @@ private:
     QString title() const;
     std::vector<Dialect> writersOfAll() const;
 
-    const GrammarBook &m_book;
+    const DialectRegistry &m_book;
     LockSource &m_source;
     LockQueue &m_queue;
     std::vector<Contender> m_contenders;
@@ -77,16 +77,13 @@ bool Recogniser::claimed(const ChildNode &child, const std::optional<Reading> &r
     const Splits splits = splitName(child.name);
     const auto split = likelierSplit(child.name, splits);
     const QStringView prefix = split ? split->prefix : QStringView(child.name);
-    for (size_t i = 0; i < m_book.grammars().size(); ++i) {
-        const Grammar &grammar = m_book.grammars()[i];
-        if (!grammar.claims || (!split && !grammar.claimsUnnumbered) || !grammar.claims(m_source, child, prefix))
+    for (size_t i = 0; i < m_book.all().size(); ++i) {
+        const DialectRules &rules = m_book.all()[i];
+        if (!rules.claims || (!split && !rules.claimsUnnumbered) || !rules.claims(m_source, child, prefix))
             continue;
-        parsed = {static_cast<Dialect>(i),
-                  grammar.claimed.kind,
-                  grammar.claimed.mode,
-                  split ? split->sequence : noSequence,
-                  {},
-                  grammar.claimed.role};
+        parsed = {
+            static_cast<Dialect>(i), rules.claimed.kind, rules.claimed.mode, split ? split->sequence : noSequence, {},
+            rules.claimed.role};
         return true;
     }
     return false;
@@ -117,7 +114,7 @@ void Recogniser::parse()
 
 bool Recogniser::isKnownHere(Dialect dialect) const
 {
-    const auto recognises = m_book.grammar(dialect).recognises;
+    const auto recognises = m_book.rules(dialect).recognises;
     return recognises && recognises(m_source, m_contenders);
 }
 
@@ -139,7 +136,7 @@ const Candidate &Recogniser::meaning(const std::vector<Candidate> &candidates,
 /// its path, its data.
 void Recogniser::chooseMeanings()
 {
-    std::vector<int> distinctive(m_book.grammars().size(), 0);
+    std::vector<int> distinctive(m_book.all().size(), 0);
     for (int group = 0; group < m_book.groupCount(); ++group) {
         const auto &candidates = m_book.candidates(group);
         if (candidates.size() == 1)
@@ -169,7 +166,7 @@ void Recogniser::chooseMeanings()
 /// The dialect of most contenders; a known one rather than Generic where they are equally many.
 Dialect Recogniser::majority() const
 {
-    std::vector<int> counts(m_book.grammars().size(), 0);
+    std::vector<int> counts(m_book.all().size(), 0);
     for (const Contender &contender : m_contenders) {
         if (contender.parsed)
             ++counts[numberOf(contender.parsed->dialect)];
@@ -210,7 +207,7 @@ void Recogniser::markRevoked()
     for (Contender &contender : m_contenders) {
         if (contender.state == ContenderState::Foreign || contender.node.access != ChildNode::Data::Read)
             continue;
-        const QByteArray &word = m_book.grammar(contender.parsed->dialect).revokeWord;
+        const QByteArray &word = m_book.rules(contender.parsed->dialect).revokeWord;
         contender.askedToRelease = !word.isEmpty() && contender.node.data == word;
     }
 }
@@ -245,14 +242,14 @@ std::vector<Dialect> Recogniser::writersOfAll() const
 
 QString Recogniser::title() const
 {
-    const Grammar &own = m_book.grammar(m_queue.dialect);
+    const DialectRules &own = m_book.rules(m_queue.dialect);
     const QString alone = own.title.isEmpty() ? own.label : own.title;
     const std::vector<Dialect> writers = writersOfAll();
     if (writers.size() < 2 || isKnownHere(m_queue.dialect))
         return alone;
     QStringList labels;
     for (const Dialect writer : writers)
-        labels += m_book.grammar(writer).label;
+        labels += m_book.rules(writer).label;
     const QString last = labels.takeLast();
     return labels.join(u", "_s) + u" or "_s + last;
 }

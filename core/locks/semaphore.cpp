@@ -2,7 +2,7 @@
 #include "core/locks/semaphore.h"
 
 #include "core/base/path.h"
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 
 #include <algorithm>
 
@@ -112,7 +112,7 @@ LockQueue readSemaphore(LockSource source)
     const LockQueue &telling = waiting.isLock() ? waiting : holding;
     queue.dialect = telling.dialect;
     queue.title = telling.title;
-    if (grammarOf(queue.dialect).semaphore && grammarOf(queue.dialect).semaphore->leases.isEmpty())
+    if (rulesOf(queue.dialect).semaphore && rulesOf(queue.dialect).semaphore->leases.isEmpty())
         queue.maxLeases = sizeIn(source.data);
     append(queue, holding, contenders, foreign);
     const int leaseCount = static_cast<int>(contenders.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The end of a node's name as a sequence number, and the forms of what clients put before it to find their node again.
-// Never decides who wrote a name: that is core/locks/grammarbook.h.
+// Never decides who wrote a name: that is core/locks/dialectregistry.h.
 #pragma once
 
 #include <QStringView>

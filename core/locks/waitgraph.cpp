@@ -122,7 +122,7 @@ void Builder::addWrongWatches(const LockQueue &queue)
 struct Wait
 {
     SessionId to;
-    CircleStep step;
+    WaitCycleStep step;
 };
 using Waits = std::map<SessionId, std::vector<Wait>>;
 
@@ -208,9 +208,9 @@ std::map<SessionId, const Wait *> reached(const Waits &waits, SessionId start)
     return by;
 }
 
-std::vector<CircleStep> wayRound(const std::map<SessionId, const Wait *> &by, SessionId start)
+std::vector<WaitCycleStep> wayRound(const std::map<SessionId, const Wait *> &by, SessionId start)
 {
-    std::vector<CircleStep> steps;
+    std::vector<WaitCycleStep> steps;
     SessionId at = start;
     do {
         const Wait *wait = by.at(at);
@@ -232,11 +232,11 @@ WaitGraph waitGraph(const std::vector<const LockQueue *> &queues, const ServerRe
     return builder.take();
 }
 
-std::vector<Circle> circles(const WaitGraph &graph)
+std::vector<WaitCycle> waitCycles(const WaitGraph &graph)
 {
     Waits waits = waitsOf(graph);
     dropWhoWillBeServed(waits);
-    std::vector<Circle> found;
+    std::vector<WaitCycle> found;
     QSet<SessionId> done;
     for (const auto &[session, of] : waits) {
         if (done.contains(session))
@@ -244,7 +244,7 @@ std::vector<Circle> circles(const WaitGraph &graph)
         const auto ahead = reached(waits, session);
         if (ahead.count(session) == 0)
             continue;
-        Circle circle;
+        WaitCycle circle;
         circle.steps = wayRound(ahead, session);
         for (const auto &[other, by] : ahead) {
             if (!done.contains(other) && reached(waits, other).count(session) > 0)

@@ -48,7 +48,7 @@ struct WaitGraph
 WaitGraph waitGraph(const std::vector<const LockQueue *> &queues, const ServerReading &reading);
 
 /// One step of a circle: the session waits with its node `waiter` for `blocker`, which is the next step's session's.
-struct CircleStep
+struct WaitCycleStep
 {
     SessionId session = {};
     QString lock = {};
@@ -57,20 +57,20 @@ struct CircleStep
     QString blocker = {};
     Zxid blockerCzxid = {};
 
-    bool operator==(const CircleStep &) const = default;
+    bool operator==(const WaitCycleStep &) const = default;
 };
 
-struct Circle
+struct WaitCycle
 {
-    std::vector<CircleStep> steps = {}; ///< a shortest way round, from the smallest session
-    QList<SessionId> sessions = {};     ///< all that wait in circles with these, sorted
+    std::vector<WaitCycleStep> steps = {}; ///< a shortest way round, from the smallest session
+    QList<SessionId> sessions = {};        ///< all that wait in circles with these, sorted
 
-    bool operator==(const Circle &) const = default;
+    bool operator==(const WaitCycle &) const = default;
 };
 
 /// The circles among sessions: each session stands for one actor. Sessions that show more than one (two contenders in
 /// one lock, or waits in two places) are threads that share it, and are left out: one of them may release while another
 /// waits. What a process does with several sessions cannot be seen from outside.
-std::vector<Circle> circles(const WaitGraph &graph);
+std::vector<WaitCycle> waitCycles(const WaitGraph &graph);
 
 } // namespace lockscope::locks

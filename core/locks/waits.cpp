@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/waits.h"
 
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 
 #include <limits>
 #include <numeric>
@@ -70,8 +70,8 @@ bool isDowngrade(const Slot &reader, const Slot &writer)
 
 std::vector<int> blockers(const std::vector<Slot> &slotsInOrder)
 {
-    const GrammarBook &book = grammarBook();
-    std::vector<std::vector<int>> byDialect(book.grammars().size());
+    const DialectRegistry &book = dialectRegistry();
+    std::vector<std::vector<int>> byDialect(book.all().size());
     for (int i = 0; i < static_cast<int>(slotsInOrder.size()); ++i) {
         const auto dialect = static_cast<size_t>(at(slotsInOrder, i).dialect);
         byDialect[dialect < byDialect.size() ? dialect : static_cast<size_t>(Dialect::Generic)].push_back(i);
@@ -79,7 +79,7 @@ std::vector<int> blockers(const std::vector<Slot> &slotsInOrder)
     std::vector<int> blockedBy(slotsInOrder.size(), nobody);
     for (size_t dialect = 0; dialect < byDialect.size(); ++dialect) {
         if (!byDialect[dialect].empty())
-            book.grammar(static_cast<Dialect>(dialect)).waits(slotsInOrder, byDialect[dialect], blockedBy);
+            book.rules(static_cast<Dialect>(dialect)).waits(slotsInOrder, byDialect[dialect], blockedBy);
     }
     return blockedBy;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wait-for rules: of a queue in order of service, who is in whose way. Each is a function that a grammar names.
+// The wait-for rules: of a queue in order of service, who is in whose way. Each is a function that a dialect names.
 // Never look at the ensemble; linear in the number of contenders whatever the mixture of readers and writers.
 #pragma once
 

@@ -2,7 +2,7 @@
 #include "core/observe/lockreading.h"
 
 #include "core/base/path.h"
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 
 #include <algorithm>
 #include <utility>
@@ -89,7 +89,7 @@ struct Semaphore
 std::vector<Semaphore> semaphoresWith(const QString &directory)
 {
     std::vector<Semaphore> found;
-    for (const locks::SemaphoreShape &shape : locks::grammarBook().semaphoreShapes()) {
+    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
         for (const QString &ending : {shape.queue, shape.leases}) {
             if (!directory.endsWith(ending) || directory.size() == ending.size())
                 continue;

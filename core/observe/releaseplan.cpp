@@ -2,7 +2,7 @@
 // The plan of a release from what is read for it, and what the plan says of itself.
 #include "core/base/clock.h"
 #include "core/base/path.h"
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
 #include "core/locks/semaphore.h"
 #include "core/observe/lockreading.h"
@@ -95,7 +95,7 @@ void foretell(ReleasePlan &plan)
     // Leases and elections are not given back on request in any dialect.
     const locks::LockKind kind = plan.lock().queue.kind;
     if (plan.isOne() && (kind == locks::LockKind::Mutex || kind == locks::LockKind::ReadWrite))
-        plan.revokeWord = locks::grammarOf(plan.lock().queue.dialect).revokeWord;
+        plan.revokeWord = locks::rulesOf(plan.lock().queue.dialect).revokeWord;
     plan.readAtNs = nowNs();
 }
 

@@ -3,7 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/locks/dialect.h"
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 #include "core/observe/listing.h"
 #include "core/observe/treewatcher.h"
 
@@ -119,7 +119,7 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
 /// Some semaphores queue beside their directory: of one that is the root, that is not below it.
 void TreeWatcher::readBesideRoot()
 {
-    for (const locks::SemaphoreShape &shape : locks::grammarBook().semaphoreShapes()) {
+    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
         if (shape.leases.isEmpty())
             addDirectory(m_root + shape.queue);
     }

@@ -187,11 +187,6 @@ std::optional<QString> readProfile(const QJsonValue &value, const QString &where
     return wrong.isEmpty() ? std::nullopt : std::optional(u"%1 (\"%2\"): %3"_s.arg(where, profile.name, wrong));
 }
 
-tl::unexpected<Error> invalid(const QString &sentence)
-{
-    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
-}
-
 } // namespace
 
 QByteArray toJson(const QList<Profile> &profiles, Form form)
@@ -209,22 +204,23 @@ Result<QList<Profile>> fromJson(const QByteArray &json)
     QJsonParseError parsing;
     const QJsonDocument document = QJsonDocument::fromJson(json, &parsing);
     if (parsing.error != QJsonParseError::NoError)
-        return invalid(u"line %1: %2."_s.arg(json.left(parsing.offset).count('\n') + 1).arg(parsing.errorString()));
+        return invalidInput(
+            u"line %1: %2."_s.arg(json.left(parsing.offset).count('\n') + 1).arg(parsing.errorString()));
     const QJsonObject file = document.object();
     if (file[u"kind"_s].toString() != "profiles"_L1 || !file[u"profiles"_s].isArray())
-        return invalid(u"this is no file of connection profiles: there is no \"kind\": \"profiles\" in it."_s);
+        return invalidInput(u"this is no file of connection profiles: there is no \"kind\": \"profiles\" in it."_s);
     if (file[u"lockscope"_s].toInt() != formatVersion)
-        return invalid(u"it is of version %1 of the format; this program reads version %2."_s
-                           .arg(file[u"lockscope"_s].toVariant().toString())
-                           .arg(formatVersion));
+        return invalidInput(u"it is of version %1 of the format; this program reads version %2."_s
+                                .arg(file[u"lockscope"_s].toVariant().toString())
+                                .arg(formatVersion));
     QList<Profile> profiles;
     const QJsonArray list = file[u"profiles"_s].toArray();
     for (qsizetype i = 0; i < list.size(); ++i) {
         Profile profile = newProfile(profiles);
         if (const auto problem = readProfile(list[i], u"profiles[%1]"_s.arg(i), profile))
-            return invalid(*problem);
+            return invalidInput(*problem);
         if (findByName(profiles, profile.name) != nullptr)
-            return invalid(u"profiles[%1].name: \"%2\" stands there twice."_s.arg(i).arg(profile.name));
+            return invalidInput(u"profiles[%1].name: \"%2\" stands there twice."_s.arg(i).arg(profile.name));
         profiles += profile;
     }
     return profiles;

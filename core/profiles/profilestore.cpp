@@ -18,11 +18,6 @@ namespace {
 
 constexpr int lockPatienceMs = 5'000;
 
-tl::unexpected<Error> invalid(const QString &sentence)
-{
-    return failure(ErrorCode::InvalidInput, {}, {}, sentence);
-}
-
 QString standardFile()
 {
     const QString named = qEnvironmentVariable("LOCKSCOPE_PROFILES");
@@ -35,10 +30,10 @@ Result<QList<Profile>> readFile(const QString &fileName)
 {
     QFile file(fileName);
     if (!file.open(QIODevice::ReadOnly))
-        return invalid(u"%1: %2."_s.arg(fileName, file.errorString()));
+        return invalidInput(u"%1: %2."_s.arg(fileName, file.errorString()));
     const auto profiles = fromJson(file.readAll());
     if (!profiles)
-        return invalid(u"%1: %2"_s.arg(fileName, profiles.error().detail));
+        return invalidInput(u"%1: %2"_s.arg(fileName, profiles.error().detail));
     return profiles;
 }
 
@@ -49,7 +44,7 @@ Result<Done> writeFile(const QString &fileName, const QByteArray &content)
                          && file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner)
                          && file.write(content) == content.size() && file.commit();
     if (!written)
-        return invalid(u"%1 cannot be written: %2."_s.arg(fileName, file.errorString()));
+        return invalidInput(u"%1 cannot be written: %2."_s.arg(fileName, file.errorString()));
     return Done();
 }
 
@@ -70,10 +65,10 @@ Result<QList<Profile>> ProfileStore::load() const
 Result<QList<Profile>> ProfileStore::change(const std::function<void(QList<Profile> &)> &how, QString *movedTo)
 {
     if (!QDir().mkpath(QFileInfo(m_fileName).absolutePath()))
-        return invalid(u"The folder of %1 cannot be made."_s.arg(m_fileName));
+        return invalidInput(u"The folder of %1 cannot be made."_s.arg(m_fileName));
     QLockFile lock(m_fileName + u".lock"_s);
     if (!lock.tryLock(lockPatienceMs))
-        return invalid(u"%1 is in use by another program: try again."_s.arg(m_fileName));
+        return invalidInput(u"%1 is in use by another program: try again."_s.arg(m_fileName));
     auto profiles = load();
     if (!profiles) {
         const QString aside =

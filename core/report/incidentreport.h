@@ -4,8 +4,8 @@
 // A pure function of values: nothing in it that was not in the journal, and no secret; it refers to nothing outside.
 #pragma once
 
+#include "core/history/world.h"
 #include "core/journal/journal.h"
-#include "core/journal/world.h"
 
 #include <QByteArray>
 #include <QList>

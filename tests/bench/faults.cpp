@@ -5,7 +5,7 @@
 #include "tests/bench/labrun.h"
 #include "tests/support/wholerequest.h"
 
-#include "core/journal/check.h"
+#include "core/checks/check.h"
 #include "core/lab/runreport.h"
 #include "core/locks/recipecatalog.h"
 

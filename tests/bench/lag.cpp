@@ -3,7 +3,7 @@
 // on the main thread; and to Curator's TreeCache saying NODE_ADDED. In turns, while the lock changes 100 times a
 // second.
 #include "core/base/path.h"
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "tests/bench/bareclient.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/resolve.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/madeuprecording.h"
 
-#include "core/journal/recordingwriter.h"
+#include "core/history/recordingwriter.h"
 
 #include <deque>
 #include <memory>

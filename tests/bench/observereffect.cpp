@@ -2,7 +2,7 @@
 // What watching costs the watched: the hand-over rate of 50 foreign clients on one lock without an observer, with
 // Lockscope, with Lockscope that asks the server every two seconds as the window does, with Curator's TreeCache, and
 // with a bare client that lists at every event. In turns, on one server.
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/curatorpeer.h"
 #include "tests/bench/resolve.h"

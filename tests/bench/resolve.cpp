@@ -6,7 +6,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/peerprocess.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opening a recording, beside QJsonDocument that merely parses its lines; seeking any instant, beside opening it; and
 // the memory that the whole of it takes.
-#include "core/journal/history.h"
-#include "core/journal/recordingreader.h"
-#include "core/journal/worlddiff.h"
+#include "core/history/history.h"
+#include "core/history/recordingreader.h"
+#include "core/history/worlddiff.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/madeuprecording.h"
 

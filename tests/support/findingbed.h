@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "core/zk/connection.h"
 
 #include <QElapsedTimer>

@@ -3,7 +3,7 @@
 // Never knows a widget or what is counted.
 #pragma once
 
-#include "core/journal/locktiming.h"
+#include "core/checks/locktiming.h"
 
 #include <QRectF>
 #include <QString>

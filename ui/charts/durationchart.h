@@ -3,7 +3,7 @@
 // ninety-nine hundredths of them are.
 #pragma once
 
-#include "core/journal/locktiming.h"
+#include "core/checks/locktiming.h"
 #include "ui/charts/chartcard.h"
 #include "ui/charts/chartgeometry.h"
 #include "ui/theme/theme.h"

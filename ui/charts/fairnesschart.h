@@ -2,7 +2,7 @@
 // How often each got the lock, a column for each, and in plain words how even that is and who went before their turn.
 #pragma once
 
-#include "core/journal/locktiming.h"
+#include "core/checks/locktiming.h"
 #include "ui/charts/chartcard.h"
 
 namespace lockscope::ui {

@@ -2,7 +2,7 @@
 // Hand-overs a second over time, and beside them the turns that were not seen singly.
 #pragma once
 
-#include "core/journal/locktiming.h"
+#include "core/checks/locktiming.h"
 #include "ui/charts/chartcard.h"
 #include "ui/charts/chartgeometry.h"
 

@@ -3,8 +3,8 @@
 // the longest waits, fairness. Fills its fold from a LiveWorld while it can be seen; never acts on anybody.
 #pragma once
 
-#include "core/journal/acquisitions.h"
-#include "core/journal/locktiming.h"
+#include "core/checks/locktiming.h"
+#include "core/ledger/acquisitions.h"
 
 #include <QTimer>
 #include <QWidget>

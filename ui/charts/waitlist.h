@@ -3,7 +3,7 @@
 // Emits whom somebody chose and never acts.
 #pragma once
 
-#include "core/journal/locktiming.h"
+#include "core/checks/locktiming.h"
 #include "ui/charts/chartcard.h"
 
 #include <functional>

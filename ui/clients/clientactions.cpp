@@ -13,21 +13,22 @@ using lab::ClientCommand;
 
 namespace {
 
-QString tr(const char *text)
+/// What lupdate looks for, and the translation is looked up by.
+struct ClientActionsText
 {
-    return QCoreApplication::translate("ClientActions", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::ClientActionsText)
+};
 
 QString commandText(ClientCommand command)
 {
     switch (command) {
-    case ClientCommand::Acquire: return tr("Acquire");
-    case ClientCommand::Release: return tr("Release");
-    case ClientCommand::Downgrade: return tr("Downgrade to reader");
-    case ClientCommand::Upgrade: return tr("Upgrade to writer");
-    case ClientCommand::Revoke: return tr("Ask for the lock");
-    case ClientCommand::Close: return tr("Close");
-    case ClientCommand::Remove: return tr("Remove");
+    case ClientCommand::Acquire: return ClientActionsText::tr("Acquire");
+    case ClientCommand::Release: return ClientActionsText::tr("Release");
+    case ClientCommand::Downgrade: return ClientActionsText::tr("Downgrade to reader");
+    case ClientCommand::Upgrade: return ClientActionsText::tr("Upgrade to writer");
+    case ClientCommand::Revoke: return ClientActionsText::tr("Ask for the lock");
+    case ClientCommand::Close: return ClientActionsText::tr("Close");
+    case ClientCommand::Remove: return ClientActionsText::tr("Remove");
     }
     return {};
 }
@@ -36,15 +37,20 @@ QString commandHelp(ClientCommand command)
 {
     switch (command) {
     case ClientCommand::Acquire:
-        return tr("Acquire: join the queue for the lock, with a new session where the old one is over");
-    case ClientCommand::Release: return tr("Release: give the lock back, or stop waiting for it");
-    case ClientCommand::Downgrade: return tr("Downgrade: go on as a reader, with no writer in between");
+        return ClientActionsText::tr(
+            "Acquire: join the queue for the lock, with a new session where the old one is over");
+    case ClientCommand::Release: return ClientActionsText::tr("Release: give the lock back, or stop waiting for it");
+    case ClientCommand::Downgrade:
+        return ClientActionsText::tr("Downgrade: go on as a reader, with no writer in between");
     case ClientCommand::Upgrade:
-        return tr("Upgrade: become a writer without giving the lock back; refused, since two readers that both want it "
-                  "would wait for each other");
-    case ClientCommand::Revoke: return tr("Ask for the lock: whoever holds it is asked to give it back");
-    case ClientCommand::Close: return tr("Close: end the session cleanly; its node goes at once");
-    case ClientCommand::Remove: return tr("Remove: close the session and take the client off the list");
+        return ClientActionsText::tr(
+            "Upgrade: become a writer without giving the lock back; refused, since two readers that both want it "
+            "would wait for each other");
+    case ClientCommand::Revoke:
+        return ClientActionsText::tr("Ask for the lock: whoever holds it is asked to give it back");
+    case ClientCommand::Close: return ClientActionsText::tr("Close: end the session cleanly; its node goes at once");
+    case ClientCommand::Remove:
+        return ClientActionsText::tr("Remove: close the session and take the client off the list");
     }
     return {};
 }
@@ -137,7 +143,7 @@ QString actionHelp(const ClientAction &action)
     if (const auto *command = std::get_if<ClientCommand>(&action))
         return commandHelp(*command);
     const Fault fault = std::get<Fault>(action);
-    return tr("%1: %2").arg(faultText(fault), faultHelp(fault));
+    return ClientActionsText::tr("%1: %2").arg(faultText(fault), faultHelp(fault));
 }
 
 IconId actionIcon(const ClientAction &action)

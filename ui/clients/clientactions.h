@@ -3,7 +3,7 @@
 // whether it would do anything just now. Never carries one out.
 #pragma once
 
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "core/lab/clientspec.h"
 #include "ui/theme/icon.h"
 

@@ -3,7 +3,7 @@
 // Never resets while it follows one World, so that selection and scroll position survive; never writes anywhere.
 #pragma once
 
-#include "core/journal/world.h"
+#include "core/history/world.h"
 
 #include <QAbstractTableModel>
 

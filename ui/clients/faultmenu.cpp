@@ -19,21 +19,22 @@ using std::chrono::milliseconds;
 
 namespace {
 
-QString tr(const char *text)
+/// What lupdate looks for, and the translation is looked up by.
+struct FaultMenuText
 {
-    return QCoreApplication::translate("FaultMenu", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::FaultMenuText)
+};
 
 QString titleOf(Fault fault, qsizetype count)
 {
     QString text = faultText(fault);
     if (fault == Fault::Pause)
-        text = tr("Pause for");
+        text = FaultMenuText::tr("Pause for");
     else if (fault == Fault::Partition)
-        text = tr("Cut off for");
+        text = FaultMenuText::tr("Cut off for");
     else if (fault == Fault::Delay)
-        text = tr("Delay everything by");
-    return count > 1 ? tr("%1 (%2 clients)").arg(text).arg(count) : text;
+        text = FaultMenuText::tr("Delay everything by");
+    return count > 1 ? FaultMenuText::tr("%1 (%2 clients)").arg(text).arg(count) : text;
 }
 
 void askForSeconds(QWidget *parent, Fault fault, const std::function<void(const lab::FaultRequest &)> &ask)
@@ -42,8 +43,8 @@ void askForSeconds(QWidget *parent, Fault fault, const std::function<void(const 
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setInputMode(QInputDialog::DoubleInput);
     dialog->setWindowTitle(faultText(fault));
-    dialog->setLabelText(fault == Fault::Delay ? tr("Seconds by which everything is late:")
-                                               : tr("For how many seconds:"));
+    dialog->setLabelText(fault == Fault::Delay ? FaultMenuText::tr("Seconds by which everything is late:")
+                                               : FaultMenuText::tr("For how many seconds:"));
     dialog->setDoubleRange(0.01, 86'400);
     dialog->setDoubleDecimals(2);
     dialog->setDoubleValue(fault == Fault::Delay ? 0.5 : 10);
@@ -66,16 +67,16 @@ void addLasting(QMenu *menu, Fault fault, const FaultChoices &choices)
     const QList<milliseconds> usual =
         delay ? QList<milliseconds>{50ms, 200ms, 1000ms} : QList<milliseconds>{1000ms, 5000ms};
     for (const milliseconds time : usual)
-        add(delay && time < 1000ms ? tr("%1 ms").arg(time.count()) : formatDuration(time.count()), time);
+        add(delay && time < 1000ms ? FaultMenuText::tr("%1 ms").arg(time.count()) : formatDuration(time.count()), time);
     if (!delay) {
         if (choices.sessionTimeout.count() > 0) {
             const milliseconds past = choices.sessionTimeout + 2000ms;
-            add(tr("%1: past the session timeout").arg(formatDuration(past.count())), past);
+            add(FaultMenuText::tr("%1: past the session timeout").arg(formatDuration(past.count())), past);
         }
-        add(fault == Fault::Pause ? tr("until I resume it") : tr("until I heal it"), 0ms);
+        add(fault == Fault::Pause ? FaultMenuText::tr("until I resume it") : FaultMenuText::tr("until I heal it"), 0ms);
     }
     times->addSeparator();
-    times->addAction(tr("Other…"), menu,
+    times->addAction(FaultMenuText::tr("Other…"), menu,
                      [parent = menu->parentWidget(), ask = choices.ask, fault] { askForSeconds(parent, fault, ask); });
 }
 

@@ -16,10 +16,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+/// What lupdate looks for, and the translation is looked up by.
+struct NodeFactsText
 {
-    return QCoreApplication::translate("lockscope::ui::DetailsPanel", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::NodeFactsText)
+};
 
 Fact instantFact(const QString &key, qint64 ms)
 {
@@ -31,42 +32,50 @@ Fact instantFact(const QString &key, qint64 ms)
 
 QList<Fact> nodeFacts(const ShownNode &node, const QString &lock, qint64 asOfNs, bool asked)
 {
-    QList<Fact> facts{{tr("node"), shortNodeName(baseName(node.path())), node.path()}, {tr("lock"), lock, {}}};
+    QList<Fact> facts{{NodeFactsText::tr("node"), shortNodeName(baseName(node.path())), node.path()},
+                      {NodeFactsText::tr("lock"), lock, {}}};
     if (!node.stat()) {
-        facts += {tr("Stat"), asked ? tr("reading…") : node.isGone() ? tr("never read") : u"…"_s, {}};
+        facts += {NodeFactsText::tr("Stat"),
+                  asked           ? NodeFactsText::tr("reading…")
+                  : node.isGone() ? NodeFactsText::tr("never read")
+                                  : u"…"_s,
+                  {}};
         return facts;
     }
     const NodeStat &stat = *node.stat();
     if (!stat.isEphemeral())
-        facts += {tr("session"), tr("none (persistent)"), tr("It stays until somebody deletes it.")};
-    facts += instantFact(tr("created"), stat.ctimeMs);
-    facts += {tr("age"), formatDuration(std::max<qint64>(0, asOfNs / 1'000'000 - stat.ctimeMs)),
-              tr("By this machine's clock against the server's")};
-    facts += {tr("czxid"), stat.czxid.toHex(), tr("Gives the order of service; also the fencing token")};
+        facts += {NodeFactsText::tr("session"), NodeFactsText::tr("none (persistent)"),
+                  NodeFactsText::tr("It stays until somebody deletes it.")};
+    facts += instantFact(NodeFactsText::tr("created"), stat.ctimeMs);
+    facts += {NodeFactsText::tr("age"), formatDuration(std::max<qint64>(0, asOfNs / 1'000'000 - stat.ctimeMs)),
+              NodeFactsText::tr("By this machine's clock against the server's")};
+    facts += {NodeFactsText::tr("czxid"), stat.czxid.toHex(),
+              NodeFactsText::tr("Gives the order of service; also the fencing token")};
     if (stat.mzxid != stat.czxid) {
-        facts += {tr("mzxid"), stat.mzxid.toHex(), {}};
-        facts += instantFact(tr("modified"), stat.mtimeMs);
+        facts += {NodeFactsText::tr("mzxid"), stat.mzxid.toHex(), {}};
+        facts += instantFact(NodeFactsText::tr("modified"), stat.mtimeMs);
     }
-    facts += {tr("version"), QString::number(stat.version), tr("How often its data was changed")};
-    facts += {tr("data"), formatBytes(stat.dataLength), {}};
+    facts += {NodeFactsText::tr("version"), QString::number(stat.version),
+              NodeFactsText::tr("How often its data was changed")};
+    facts += {NodeFactsText::tr("data"), formatBytes(stat.dataLength), {}};
     if (stat.numChildren > 0)
-        facts += {tr("children"), QString::number(stat.numChildren), {}};
+        facts += {NodeFactsText::tr("children"), QString::number(stat.numChildren), {}};
     return facts;
 }
 
 QList<Fact> aclFacts(const std::optional<NodeDetails> &details, bool asked)
 {
     if (!details)
-        return {{tr("ACL"), asked ? tr("reading…") : u"…"_s, {}}};
+        return {{NodeFactsText::tr("ACL"), asked ? NodeFactsText::tr("reading…") : u"…"_s, {}}};
     if (details->aclError)
-        return {
-            {tr("ACL"),
-             details->aclError->code == ErrorCode::NoAuth ? tr("no READ or ADMIN permission") : tr("could not be read"),
-             details->aclError->sentence()}};
+        return {{NodeFactsText::tr("ACL"),
+                 details->aclError->code == ErrorCode::NoAuth ? NodeFactsText::tr("no READ or ADMIN permission")
+                                                              : NodeFactsText::tr("could not be read"),
+                 details->aclError->sentence()}};
     QList<Fact> facts;
     for (const AclEntry &entry : details->acl)
         facts += {entry.scheme + u':' + entry.id, permissionLetters(entry.permissions),
-                  tr("c create, d delete, r read, w write, a admin")};
+                  NodeFactsText::tr("c create, d delete, r read, w write, a admin")};
     return facts;
 }
 

@@ -9,10 +9,11 @@ namespace lockscope::ui {
 
 namespace {
 
-QString tr(const char *text)
+/// What lupdate looks for, and the translation is looked up by.
+struct RecordedDetailsText
 {
-    return QCoreApplication::translate("lockscope::ui::DetailsPanel", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::RecordedDetailsText)
+};
 
 } // namespace
 
@@ -23,14 +24,15 @@ Result<NodeDetails> recordedDetails(const journal::World &world, const QString &
         directory ? directory->children.constFind(baseName(node)) : QHash<QString, locks::ChildNode>::const_iterator();
     if (!directory || child == directory->children.cend() || !child->stat)
         return failure(ErrorCode::InvalidInput, {}, node,
-                       tr(QT_TRANSLATE_NOOP("lockscope::ui::DetailsPanel", "Nothing of it was seen at this instant.")));
+                       RecordedDetailsText::tr(QT_TRANSLATE_NOOP("lockscope::ui::DetailsPanel",
+                                                                 "Nothing of it was seen at this instant.")));
     NodeDetails details;
     details.path = node;
-    details.aclError =
-        Error{ErrorCode::InvalidInput,
-              {},
-              node,
-              tr(QT_TRANSLATE_NOOP("lockscope::ui::DetailsPanel", "What happened is kept without ACLs."))};
+    details.aclError = Error{ErrorCode::InvalidInput,
+                             {},
+                             node,
+                             RecordedDetailsText::tr(QT_TRANSLATE_NOOP("lockscope::ui::DetailsPanel",
+                                                                       "What happened is kept without ACLs."))};
     details.content.stat = *child->stat;
     details.content.data = child->data;
     details.dataReadable = child->access == locks::ChildNode::Data::Read;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
-#include "core/journal/world.h"
+#include "core/history/world.h"
 
 namespace lockscope::ui {
 

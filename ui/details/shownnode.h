@@ -3,7 +3,7 @@
 // it is gone. Never takes another node at its path for it, and never reads a server.
 #pragma once
 
-#include "core/journal/world.h"
+#include "core/history/world.h"
 
 #include <optional>
 

@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int dialogWidth = 1216;
+constexpr int spawnDialogWidth = 1216;
 constexpr int sideWidth = 372;
 
 QLabel *heading(const QString &text, QWidget *parent)
@@ -54,7 +54,7 @@ SpawnDialog::SpawnDialog(const lab::SpawnRequest &values, const QString &lock, Q
     lab::SpawnRequest request = values;
     request.lock = lock.isEmpty() ? demoLock() : lock;
     setRequest(request);
-    setMinimumWidth(dialogWidth);
+    setMinimumWidth(spawnDialogWidth);
     m_fields->focusCount();
 }
 

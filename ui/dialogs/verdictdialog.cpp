@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 enum Column { Mark, Key, Expected, Found, ColumnCount };
-constexpr int rowHeight = 30;
+constexpr int tableRowHeight = 30;
 constexpr int mostRowsShown = 10;
 
 /// "watch_events_per_release" → "watch events per release", "locks./a.acquired" → "/a: acquired"
@@ -30,7 +30,7 @@ QString keyText(const QString &key)
     return key.startsWith("locks."_L1) && dot > 6 ? u"%1: %2"_s.arg(key.mid(6, dot - 6), words) : words;
 }
 
-QString milliseconds(double us)
+QString msText(double us)
 {
     return VerdictDialog::tr("%1 ms").arg(us / 1000, 0, 'f', 1);
 }
@@ -48,7 +48,7 @@ QString figuresText(const QJsonObject &report)
     const QJsonObject handoff = report[u"handoff"_s].toObject();
     if (handoff[u"count"_s].toInt() > 0)
         parts << VerdictDialog::tr("hand-over %1 in the middle, %2 at the 99th percentile")
-                     .arg(milliseconds(handoff[u"p50_us"_s].toDouble()), milliseconds(handoff[u"p99_us"_s].toDouble()));
+                     .arg(msText(handoff[u"p50_us"_s].toDouble()), msText(handoff[u"p99_us"_s].toDouble()));
     if (report.contains(u"watch_events_per_release"_s))
         parts << VerdictDialog::tr("%1 events per release")
                      .arg(report[u"watch_events_per_release"_s].toDouble(), 0, 'f', 1);
@@ -133,7 +133,7 @@ void VerdictDialog::buildTable(QBoxLayout *column)
     table->setStyleSheet(u"QTableView::item { padding: 0 7px; } QHeaderView::section { padding: 5px 3px; }"_s);
     table->setWordWrap(true);
     table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(rowHeight);
+    table->verticalHeader()->setDefaultSectionSize(tableRowHeight);
     QHeaderView *header = table->horizontalHeader();
     header->setHighlightSections(false);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -162,7 +162,7 @@ void VerdictDialog::buildTable(QBoxLayout *column)
         for (int c = Key; c < ColumnCount; ++c)
             table->item(i, c)->setToolTip(table->item(i, c)->text());
     }
-    table->setFixedHeight(rowHeight * std::min(mostRowsShown, table->rowCount()) + 34);
+    table->setFixedHeight(tableRowHeight * std::min(mostRowsShown, table->rowCount()) + 34);
     auto *card = new QWidget(this);
     makePanel(card);
     auto *inside = new QVBoxLayout(card);

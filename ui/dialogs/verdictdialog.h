@@ -3,7 +3,7 @@
 // Judges nothing itself: the verdict comes from core/lab.
 #pragma once
 
-#include "core/lab/scenarioverdict.h"
+#include "core/scenario/scenarioverdict.h"
 
 #include <QDialog>
 

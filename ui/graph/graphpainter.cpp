@@ -19,10 +19,11 @@ constexpr qreal glyphSide = 20;
 constexpr qreal inset = 11;
 constexpr qreal arrowLength = 9;
 
-QString tr(const char *text)
+/// What lupdate looks for, and the translation is looked up by.
+struct GraphPainterText
 {
-    return QCoreApplication::translate("lockscope::ui::GraphPainter", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::GraphPainterText)
+};
 
 class GraphPainter
 {
@@ -187,9 +188,9 @@ private:
                  session.inCycle ? m_theme.wrong.text : m_theme.text, Qt::ElideMiddle);
         QStringList facts;
         if (session.holds > 0)
-            facts += tr("holds %1").arg(session.holds);
+            facts += GraphPainterText::tr("holds %1").arg(session.holds);
         if (session.waits > 0)
-            facts += tr("waits for %1").arg(session.waits);
+            facts += GraphPainterText::tr("waits for %1").arg(session.waits);
         drawLine(QRectF(left, box.center().y(), width, half), facts.join(u" · "_s), m_small, m_theme.muted,
                  Qt::ElideRight);
     }
@@ -221,13 +222,15 @@ private:
         const QString name = elidedPath(lock.path, QFontMetrics(m_bold), int(width));
         drawLine(QRectF(left, box.top() + 7, width, row), name, m_bold, m_theme.text, Qt::ElideMiddle);
         drawLine(QRectF(left, box.top() + 7 + row, width, row),
-                 tr("%1 held · %2 waiting").arg(lock.holders).arg(lock.waiting), m_small, m_theme.muted,
-                 Qt::ElideRight);
+                 GraphPainterText::tr("%1 held · %2 waiting").arg(lock.holders).arg(lock.waiting), m_small,
+                 m_theme.muted, Qt::ElideRight);
         QStringList folded;
         if (lock.hiddenHolders > 0)
-            folded += lock.hiddenHolders == 1 ? tr("+1 more holder") : tr("+%1 more holders").arg(lock.hiddenHolders);
+            folded += lock.hiddenHolders == 1 ? GraphPainterText::tr("+1 more holder")
+                                              : GraphPainterText::tr("+%1 more holders").arg(lock.hiddenHolders);
         if (lock.hiddenWaiters > 0)
-            folded += lock.hiddenWaiters == 1 ? tr("+1 more waiter") : tr("+%1 more waiters").arg(lock.hiddenWaiters);
+            folded += lock.hiddenWaiters == 1 ? GraphPainterText::tr("+1 more waiter")
+                                              : GraphPainterText::tr("+%1 more waiters").arg(lock.hiddenWaiters);
         drawLine(QRectF(left, box.top() + 7 + 2 * row - 1, width, row), folded.join(u" · "_s), m_small,
                  m_theme.waiting.text, Qt::ElideRight);
     }

@@ -34,14 +34,14 @@ class Builder
 {
 public:
     Builder(const std::vector<const LockQueue *> &queues, const locks::Knowledge &knowledge,
-            const std::vector<locks::Circle> &circles, const std::function<QString(SessionId)> &label)
+            const std::vector<locks::WaitCycle> &circles, const std::function<QString(SessionId)> &label)
         : m_queues(queues)
         , m_knowledge(knowledge)
         , m_label(label)
-        , m_circles(circles)
+        , m_cycles(circles)
     {
-        for (const locks::Circle &circle : circles) {
-            for (const locks::CircleStep &step : circle.steps) {
+        for (const locks::WaitCycle &circle : circles) {
+            for (const locks::WaitCycleStep &step : circle.steps) {
                 m_inCycle.insert(step.session);
                 m_cycleLocks.insert(step.lock);
             }
@@ -217,13 +217,13 @@ private:
 
     void placeCycles()
     {
-        for (const locks::Circle &circle : m_circles) {
+        for (const locks::WaitCycle &circle : m_cycles) {
             SceneCycle drawn;
             drawn.members = circle.sessions;
             QStringList parts;
             for (size_t i = 0; i < circle.steps.size(); ++i) {
-                const locks::CircleStep &step = circle.steps[i];
-                const locks::CircleStep &next = circle.steps[(i + 1) % circle.steps.size()];
+                const locks::WaitCycleStep &step = circle.steps[i];
+                const locks::WaitCycleStep &next = circle.steps[(i + 1) % circle.steps.size()];
                 drawn.sessions.push_back(m_sessionIndex.value(step.session.toHex(), -1));
                 drawn.locks.push_back(m_scene.indexOfLock(step.lock));
                 drawn.nodes += step.waiter;
@@ -243,7 +243,7 @@ private:
     const std::vector<const LockQueue *> &m_queues;
     const locks::Knowledge &m_knowledge;
     const std::function<QString(SessionId)> &m_label;
-    const std::vector<locks::Circle> &m_circles;
+    const std::vector<locks::WaitCycle> &m_cycles;
     WaitScene m_scene;
     QHash<SessionId, Involvement> m_involved;
     QSet<SessionId> m_inCycle;
@@ -273,7 +273,7 @@ int WaitScene::indexOfLock(const QString &path) const
 }
 
 WaitScene makeScene(const std::vector<const LockQueue *> &queues, const locks::Knowledge &knowledge,
-                    const std::vector<locks::Circle> &circles, const std::function<QString(SessionId)> &label)
+                    const std::vector<locks::WaitCycle> &circles, const std::function<QString(SessionId)> &label)
 {
     return Builder(queues, knowledge, circles, label).build();
 }

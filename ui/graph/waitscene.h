@@ -87,6 +87,6 @@ inline constexpr int firstSceneWaiters = 3; ///< of a lock, whoever they are
 /// to do with; of their contenders the sessions of several locks, the holders and the first waiters. Members of a cycle
 /// are always drawn. \a circles: as core/locks finds them among these queues. \a label names a session.
 WaitScene makeScene(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,
-                    const std::vector<locks::Circle> &circles, const std::function<QString(SessionId)> &label);
+                    const std::vector<locks::WaitCycle> &circles, const std::function<QString(SessionId)> &label);
 
 } // namespace lockscope::ui

@@ -10,7 +10,7 @@ WaitScene sceneOf(const journal::World &world)
     std::vector<const locks::LockQueue *> queues;
     for (const QString &path : world.lockPaths())
         queues.push_back(&world.queue(path));
-    return makeScene(queues, world.knowledge(), locks::circles(world.waitGraph()),
+    return makeScene(queues, world.knowledge(), locks::waitCycles(world.waitGraph()),
                      [&world](SessionId session) { return sessionLabel(world, session); });
 }
 

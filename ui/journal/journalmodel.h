@@ -3,8 +3,8 @@
 // Reads from a Journal that somebody else appends to; never copies its events and never resets while following it.
 #pragma once
 
+#include "core/history/world.h"
 #include "core/journal/journal.h"
-#include "core/journal/world.h"
 #include "ui/journal/journalquestion.h"
 
 #include <QAbstractTableModel>

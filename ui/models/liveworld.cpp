@@ -2,7 +2,7 @@
 #include "ui/models/liveworld.h"
 
 #include "core/base/clock.h"
-#include "core/journal/worlddiff.h"
+#include "core/history/worlddiff.h"
 
 #include <algorithm>
 

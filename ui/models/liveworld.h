@@ -4,8 +4,8 @@
 // Never reads ZooKeeper, never changes a World but by events.
 #pragma once
 
+#include "core/history/history.h"
 #include "core/journal/bookmarks.h"
-#include "core/journal/history.h"
 
 #include <QObject>
 

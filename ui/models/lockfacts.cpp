@@ -16,10 +16,11 @@ namespace {
 constexpr qsizetype mostFindings = 4; ///< in words
 constexpr qsizetype longestHolder = 18;
 
-QString tr(const char *text)
+/// What lupdate looks for, and the translation is looked up by.
+struct LockFactsText
 {
-    return QCoreApplication::translate("lockscope::ui::LockFacts", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::LockFactsText)
+};
 
 void readContenders(const journal::World &world, const locks::LockQueue &queue, LockFacts &facts)
 {
@@ -74,23 +75,25 @@ QString letterOf(const LockFacts &facts)
 QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
 {
     if (facts.holders == 0 && facts.waiting == 0)
-        return tr("free");
+        return LockFactsText::tr("free");
     const auto since = [nowMs](qint64 ctimeMs) { return formatDuration(nowMs - ctimeMs); };
     const QString holder =
         facts.holder.size() <= longestHolder ? facts.holder : facts.holder.left(longestHolder - 1) + u'…';
     const bool hasName = named && !holder.isEmpty();
     if (facts.waiting == 0 && !facts.holdersShare) {
         if (facts.holders > 1)
-            return tr("%1 hold").arg(facts.holders);
-        const QString held =
-            facts.oldestHoldCtimeMs == 0 ? tr("held") : tr("held %1").arg(since(facts.oldestHoldCtimeMs));
+            return LockFactsText::tr("%1 hold").arg(facts.holders);
+        const QString held = facts.oldestHoldCtimeMs == 0
+                                 ? LockFactsText::tr("held")
+                                 : LockFactsText::tr("held %1").arg(since(facts.oldestHoldCtimeMs));
         return hasName ? holder + u" · "_s + held : held;
     }
-    QStringList parts{facts.holdersShare ? (facts.holders == 1 ? tr("1 reader") : tr("%1 readers").arg(facts.holders))
+    QStringList parts{facts.holdersShare ? (facts.holders == 1 ? LockFactsText::tr("1 reader")
+                                                               : LockFactsText::tr("%1 readers").arg(facts.holders))
                       : hasName          ? holder
                                          : QString::number(facts.holders)};
     if (facts.waiting > 0)
-        parts += tr("%1 waiting").arg(facts.waiting);
+        parts += LockFactsText::tr("%1 waiting").arg(facts.waiting);
     if (facts.waiting > 0 && facts.oldestWaitCtimeMs != 0)
         parts += since(facts.oldestWaitCtimeMs);
     return parts.join(u" · "_s);

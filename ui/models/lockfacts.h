@@ -3,7 +3,7 @@
 // Pure: read from a queue, never from the clock.
 #pragma once
 
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "core/locks/queue.h"
 
 #include <QString>

@@ -3,7 +3,7 @@
 // Pure; knows only locks under the observed root, and says of other ephemerals what the servers told.
 #pragma once
 
-#include "core/journal/world.h"
+#include "core/history/world.h"
 
 #include <QList>
 #include <QString>

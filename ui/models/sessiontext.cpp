@@ -13,10 +13,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+/// What lupdate looks for, and the translation is looked up by.
+struct SessionText
 {
-    return QCoreApplication::translate("lockscope::ui::SessionText", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::SessionText)
+};
 
 /// The settings that would bring more, if the servers' answers say which.
 QString settingsText(const journal::World &world)
@@ -28,7 +29,7 @@ QString settingsText(const journal::World &world)
                 settings += gap.setting;
         }
     }
-    return settings.isEmpty() ? QString() : u' ' + tr("This would tell: %1").arg(settings.join(u", "_s));
+    return settings.isEmpty() ? QString() : u' ' + SessionText::tr("This would tell: %1").arg(settings.join(u", "_s));
 }
 
 } // namespace
@@ -57,29 +58,31 @@ QString whyNotKnown(const journal::World &world, SessionId session)
 {
     const locks::Knowledge &knowledge = knowledgeOf(world);
     if (knowledge.isEmpty())
-        return tr("No server was asked yet whose session this is.");
+        return SessionText::tr("No server was asked yet whose session this is.");
     if (factsOf(world, session) != nullptr)
-        return tr("The servers know the session but did not tell from where it is connected.") + settingsText(world);
+        return SessionText::tr("The servers know the session but did not tell from where it is connected.")
+               + settingsText(world);
     if (knowledge.allSessions)
-        return tr("No server listed this session when they were asked: it is over, or newer than that.");
-    return tr("Not every server tells its sessions.") + settingsText(world);
+        return SessionText::tr("No server listed this session when they were asked: it is over, or newer than that.");
+    return SessionText::tr("Not every server tells its sessions.") + settingsText(world);
 }
 
 QString notCheckedText(const journal::World &world)
 {
     const locks::Knowledge &knowledge = knowledgeOf(world);
     if (knowledge.isEmpty())
-        return tr("No server was asked yet: sessions and watches were not checked.");
+        return SessionText::tr("No server was asked yet: sessions and watches were not checked.");
     QStringList missing;
     if (!knowledge.allSessions)
-        missing += tr("sessions");
+        missing += SessionText::tr("sessions");
     if (!knowledge.allWatches)
-        missing += tr("watches");
+        missing += SessionText::tr("watches");
     if (missing.isEmpty())
         return {};
-    return tr("Not every server tells its %1, so these were not checked. The Servers panel says which setting would "
-              "tell.")
-        .arg(missing.join(tr(" and ")));
+    return SessionText::tr(
+               "Not every server tells its %1, so these were not checked. The Servers panel says which setting would "
+               "tell.")
+        .arg(missing.join(SessionText::tr(" and ")));
 }
 
 QString contenderName(const journal::World &world, const locks::Contender &contender)

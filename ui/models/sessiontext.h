@@ -3,7 +3,7 @@
 // Pure; never guesses: what no server told is not in it.
 #pragma once
 
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "core/locks/knowledge.h"
 
 #include <QString>

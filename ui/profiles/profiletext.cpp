@@ -14,10 +14,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+/// What lupdate looks for, and the translation is looked up by.
+struct ProfilesText
 {
-    return QCoreApplication::translate("Profiles", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::ProfilesText)
+};
 
 } // namespace
 
@@ -25,11 +26,11 @@ QString profileSummary(const profiles::Profile &profile)
 {
     QStringList parts{profile.connect};
     if (profile.root != "/"_L1)
-        parts << tr("root %1").arg(profile.root);
+        parts << ProfilesText::tr("root %1").arg(profile.root);
     if (profile.tls.enabled)
-        parts << (profile.tls.verify ? tr("TLS") : tr("TLS, not verified"));
+        parts << (profile.tls.verify ? ProfilesText::tr("TLS") : ProfilesText::tr("TLS, not verified"));
     if (!profile.user.isEmpty())
-        parts << tr("as %1").arg(profile.user);
+        parts << ProfilesText::tr("as %1").arg(profile.user);
     return parts.join(u" · "_s);
 }
 
@@ -52,27 +53,31 @@ QIcon profileDot(const QString &color, int side)
 QString colorName(const QString &color)
 {
     const QStringList colors = profiles::profileColors();
-    const QStringList names{tr("Blue"), tr("Green"),      tr("Orange"), tr("Purple"),
-                            tr("Sky"),  tr("Vermillion"), tr("Yellow"), tr("Grey")};
+    const QStringList names{ProfilesText::tr("Blue"),   ProfilesText::tr("Green"), ProfilesText::tr("Orange"),
+                            ProfilesText::tr("Purple"), ProfilesText::tr("Sky"),   ProfilesText::tr("Vermillion"),
+                            ProfilesText::tr("Yellow"), ProfilesText::tr("Grey")};
     const qsizetype index = colors.indexOf(color);
     return index < 0 ? color : names.value(index, color);
 }
 
 QString tryOutTitle(const TryOut &found)
 {
-    const QString took = found.tookMs < 1000 ? tr("%1 ms").arg(found.tookMs) : formatDuration(found.tookMs);
-    return tr("%1 lets us in, after %2.").arg(found.server, took);
+    const QString took =
+        found.tookMs < 1000 ? ProfilesText::tr("%1 ms").arg(found.tookMs) : formatDuration(found.tookMs);
+    return ProfilesText::tr("%1 lets us in, after %2.").arg(found.server, took);
 }
 
 QString tryOutText(const TryOut &found, const QString &root)
 {
     QStringList sentences;
-    sentences << (found.tls ? tr("Over TLS.") : tr("Without TLS: what passes can be read on the way."));
-    sentences << tr("It grants a session timeout of %1.").arg(formatDuration(found.sessionTimeoutMs));
+    sentences << (found.tls ? ProfilesText::tr("Over TLS.")
+                            : ProfilesText::tr("Without TLS: what passes can be read on the way."));
+    sentences << ProfilesText::tr("It grants a session timeout of %1.").arg(formatDuration(found.sessionTimeoutMs));
     if (found.rootError)
         sentences << found.rootError->sentence();
     else
-        sentences << tr("%1 has %n children.").replace("%n"_L1, QString::number(found.children)).arg(root);
+        sentences
+            << ProfilesText::tr("%1 has %n children.").replace("%n"_L1, QString::number(found.children)).arg(root);
     return sentences.join(u' ');
 }
 

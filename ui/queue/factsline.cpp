@@ -9,12 +9,12 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr QStringView between = u" · ";
+constexpr QStringView dotBetween = u" · ";
 constexpr int leastLetters = 10; ///< of a fact that is shortened, else it goes
 
 QString joined(const QStringList &facts, const QString &last)
 {
-    return (last.isEmpty() ? facts : facts + QStringList{last}).join(between);
+    return (last.isEmpty() ? facts : facts + QStringList{last}).join(dotBetween);
 }
 
 } // namespace

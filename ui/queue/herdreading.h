@@ -3,7 +3,7 @@
 // Pure; counts nothing itself: the World does. Clients of other programs are not in it, whose traffic nobody tells.
 #pragma once
 
-#include "core/journal/world.h"
+#include "core/history/world.h"
 
 #include <QString>
 

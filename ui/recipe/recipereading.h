@@ -3,7 +3,7 @@
 // Pure: read from a World. Of a client of another program only what its node and the servers tell, never a step.
 #pragma once
 
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "core/locks/recipecode.h"
 #include "ui/theme/factsgrid.h"
 #include "ui/theme/theme.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings in the main window: one is opened beside what is connected, or what was seen is saved as one.
-#include "core/journal/recordingwriter.h"
+#include "core/history/recordingwriter.h"
 #include "ui/models/liveworld.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/recordingpage.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scenarios in the main window: chosen from those that come with the program or from a file, and run on what is
 // connected, or on a sandbox of their own where nothing is.
-#include "core/lab/scenariofiles.h"
+#include "core/scenario/scenariofiles.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/scenarioflow.h"
 #include "ui/shell/startpage.h"

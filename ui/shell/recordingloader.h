@@ -3,7 +3,7 @@
 // more. Never shows anything.
 #pragma once
 
-#include "core/journal/recordingreader.h"
+#include "core/history/recordingreader.h"
 
 #include <QObject>
 #include <QTimer>

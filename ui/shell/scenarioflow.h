@@ -3,7 +3,7 @@
 // The steps themselves are carried out by core/lab.
 #pragma once
 
-#include "core/lab/scenarioverdict.h"
+#include "core/scenario/scenarioverdict.h"
 
 #include <QObject>
 #include <QPointer>

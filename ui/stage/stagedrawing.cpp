@@ -16,10 +16,11 @@ using Metrics = StageMetrics;
 
 namespace {
 
-QString tr(const char *text)
+/// What lupdate looks for, and the translation is looked up by.
+struct StageDrawingText
 {
-    return QCoreApplication::translate("lockscope::ui::StageDrawing", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::StageDrawingText)
+};
 
 void addArrow(QPainterPath &path, const QPointF &tip, const QPointF &from, qreal size)
 {
@@ -92,14 +93,14 @@ void StageDrawing::drawBlock(bool isHeld, bool isWaitedFor)
     m_painter.setFont(scaledFont(m_font, 0.85, QFont::Bold));
     m_painter.setPen(isHeld ? colors.text : m_theme.muted);
     m_painter.drawText(QRectF(m_layout.block.topLeft(), QSizeF(m_layout.block.width(), Metrics::blockHead)),
-                       Qt::AlignCenter, tr("CRITICAL SECTION"));
+                       Qt::AlignCenter, StageDrawingText::tr("CRITICAL SECTION"));
     if (!isHeld) {
         m_painter.setFont(m_font);
         m_painter.drawText(m_layout.block.adjusted(8, Metrics::blockHead, -8, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                           isWaitedFor ? tr("nobody holds it now") : tr("free"));
+                           isWaitedFor ? StageDrawingText::tr("nobody holds it now") : StageDrawingText::tr("free"));
     } else if (m_layout.holderFolding.folded > 0) {
         m_painter.drawText(m_layout.block.adjusted(0, 0, 0, -8), Qt::AlignHCenter | Qt::AlignBottom,
-                           tr("and %1 more").arg(QLocale().toString(m_layout.holderFolding.folded)));
+                           StageDrawingText::tr("and %1 more").arg(QLocale().toString(m_layout.holderFolding.folded)));
     }
 }
 
@@ -138,7 +139,7 @@ void StageDrawing::drawFold()
     m_painter.setPen(m_theme.muted);
     m_painter.setFont(scaledFont(m_font, 1.1, QFont::DemiBold));
     m_painter.drawText(*m_layout.fold, Qt::AlignCenter,
-                       tr("+%1 more").arg(QLocale().toString(m_layout.waiterFolding.folded)));
+                       StageDrawingText::tr("+%1 more").arg(QLocale().toString(m_layout.waiterFolding.folded)));
 }
 
 // ---- the picture ----
@@ -178,7 +179,7 @@ Picture stagePicture(StageStill still)
     constexpr qreal designedWidth = 1200;
     const StageLayout layout = layoutStage(still.holders, still.waiters, designedWidth);
     Picture picture;
-    picture.title = tr("Stage of %1").arg(still.lock);
+    picture.title = StageDrawingText::tr("Stage of %1").arg(still.lock);
     picture.fileName = u"stage-"_s + shortLock(still.lock);
     picture.size = layout.size;
     picture.paint = [still = std::move(still)](QPainter *painter, const QSizeF &area, const Theme &theme) {

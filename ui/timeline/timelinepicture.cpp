@@ -18,10 +18,11 @@ namespace lockscope::ui {
 
 namespace {
 
-QString tr(const char *text)
+/// What lupdate looks for, and the translation is looked up by.
+struct TimelinePictureText
 {
-    return QCoreApplication::translate("lockscope::ui::TimelinePicture", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::TimelinePictureText)
+};
 
 /// What is left of an index: the lanes that are drawn, and the wakes between them.
 struct Still
@@ -71,7 +72,8 @@ public:
             m_painter.setPen(m_theme.muted);
             m_painter.drawText(QRectF(10, topOf(m_rows), m_area.width() - 20, lineOfRest),
                                Qt::AlignLeft | Qt::AlignVCenter,
-                               rest == 1 ? tr("and 1 more lane") : tr("and %1 more lanes").arg(rest));
+                               rest == 1 ? TimelinePictureText::tr("and 1 more lane")
+                                         : TimelinePictureText::tr("and %1 more lanes").arg(rest));
         }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/journal/recordingreader.h"
-#include "core/journal/world.h"
+#include "core/history/recordingreader.h"
+#include "core/history/world.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"

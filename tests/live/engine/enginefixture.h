@@ -5,7 +5,7 @@
 
 #include "core/base/path.h"
 #include "core/engine/engine.h"
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "tests/support/await.h"
 
 #include <QDir>

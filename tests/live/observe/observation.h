@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/path.h"
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "core/observe/treewatcher.h"
 #include "core/zk/connection.h"
 #include "tests/support/await.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fixtures of tests/unit/locks on a real server: each queue is made there by the names that its clients give, and
 // read through the watcher as it is in the window.
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/unit/locks/queuetext.h"
@@ -147,14 +147,14 @@ QString DialectsTest::drawn(const locks::LockQueue &queue, bool isNode)
 void DialectsTest::everyQueueIsReadFromAServerAsItIs_data()
 {
     QTest::addColumn<QJsonObject>("test");
-    for (const locks::Grammar &grammar : locks::grammarBook().grammars()) {
-        QFile file(QStringLiteral(FIXTURES) + u'/' + grammar.id + u".json"_s);
+    for (const locks::DialectRules &rules : locks::dialectRegistry().all()) {
+        QFile file(QStringLiteral(FIXTURES) + u'/' + rules.id + u".json"_s);
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
         const QJsonArray cases = QJsonDocument::fromJson(file.readAll()).object()["cases"_L1].toArray();
         for (const QJsonValue &test : cases) {
             // What is not read yet is a matter of a moment, and no state of a server.
             if (!QJsonDocument(test.toObject()).toJson().contains("\"unread\""))
-                QTest::newRow(qPrintable(grammar.id + u": "_s + test["what"_L1].toString())) << test.toObject();
+                QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
         }
     }
 }

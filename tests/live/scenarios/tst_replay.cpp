@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scenario on a real server, as it lived and as its recording shows it.
-#include "core/journal/history.h"
-#include "core/journal/recordingreader.h"
-#include "core/journal/recordingwriter.h"
-#include "core/lab/scenariofiles.h"
+#include "core/history/history.h"
+#include "core/history/recordingreader.h"
+#include "core/history/recordingwriter.h"
+#include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/sandboxfortest.h"
 

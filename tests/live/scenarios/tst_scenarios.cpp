@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/scenariofiles.h"
-#include "core/lab/scenarioparser.h"
+#include "core/scenario/scenariofiles.h"
+#include "core/scenario/scenarioparser.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/sandboxfortest.h"
 

@@ -29,7 +29,7 @@ struct Fixture
     }
     WaitScene scene() const
     {
-        return makeScene(queues(), knowledge, locks::circles(world.world().waitGraph()),
+        return makeScene(queues(), knowledge, locks::waitCycles(world.world().waitGraph()),
                          [](SessionId session) { return session.toHex(); });
     }
     QString node(const QString &lock, int index) const

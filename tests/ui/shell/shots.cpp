@@ -2,7 +2,7 @@
 // A tool for developers: renders the window's pages and dialogs with a made-up world, light and dark, in two sizes.
 //   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-window-shots DIRECTORY
 #include "core/base/clock.h"
-#include "core/journal/recordingwriter.h"
+#include "core/history/recordingwriter.h"
 #include "core/locks/nodelock.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/support/planfrom.h"
@@ -15,9 +15,9 @@
 #include "ui/export/fileexport.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
-#include "ui/selection/selection.h"
 #include "ui/release/releasedialog.h"
 #include "ui/report/reportdialog.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/scenariostrip.h"

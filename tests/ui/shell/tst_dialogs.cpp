@@ -104,7 +104,7 @@ private Q_SLOTS:
         QVERIFY(dialog.preview().contains(u"__WRIT__0000000000"_s));
         dialect->setCurrentIndex(dialect->findData(int(locks::Dialect::Kazoo)));
         QVERIFY(dialog.preview().contains(u"__rlock__0000000000"_s));
-        // What is previewed is what the grammar reads.
+        // What is previewed is what the dialect reads.
         for (const QString &line : dialog.preview().split(u'\n'))
             QVERIFY(locks::parseName(line.mid(line.lastIndexOf(u'/') + 1)));
     }

@@ -2,7 +2,7 @@
 // Each entry of the Export menu, clicked through in the real window over a recording: the file is there and can be
 // read; where nothing can be written that is said, and what was there stays.
 #include "core/base/clock.h"
-#include "core/journal/recordingwriter.h"
+#include "core/history/recordingwriter.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/export/picturedialog.h"
 #include "ui/journal/journalpanel.h"

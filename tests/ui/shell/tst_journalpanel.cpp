@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/journal/recordingreader.h"
+#include "core/history/recordingreader.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
-#include "core/journal/recordingwriter.h"
+#include "core/history/recordingwriter.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"

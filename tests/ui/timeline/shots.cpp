@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tool for developers: renders the Timeline panel of a recording, light and dark, fitted and zoomed in, as pictures.
 //   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-timeline-shots RECORDING DIRECTORY
-#include "core/journal/recordingreader.h"
+#include "core/history/recordingreader.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/applytheme.h"

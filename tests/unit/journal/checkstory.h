@@ -2,7 +2,7 @@
 // Journals for the checks, told by hand: what simulated clients ask, hear and believe. A millisecond between events.
 #pragma once
 
-#include "core/journal/check.h"
+#include "core/checks/check.h"
 
 #include <map>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who asked, held and left, told by simulated clients and seen of others; and the figures that are made of it.
-#include "core/journal/acquisitions.h"
-#include "core/journal/locktiming.h"
-#include "core/journal/servedorder.h"
+#include "core/checks/locktiming.h"
+#include "core/checks/servedorder.h"
+#include "core/ledger/acquisitions.h"
 #include "eventstory.h"
 
 #include <QTest>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A World that was sought in a history, against one that was folded from the first event on.
-#include "core/journal/fulleststate.h"
-#include "core/journal/history.h"
-#include "core/journal/recordingreader.h"
-#include "core/journal/recordingwriter.h"
-#include "core/journal/worlddiff.h"
+#include "core/history/fulleststate.h"
+#include "core/history/history.h"
+#include "core/history/recordingreader.h"
+#include "core/history/recordingwriter.h"
+#include "core/history/worlddiff.h"
 #include "eventgenerator.h"
 #include "eventstory.h"
 

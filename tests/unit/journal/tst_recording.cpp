@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings: written, read again, and told what is wrong with them.
-#include "core/journal/recordingreader.h"
-#include "core/journal/recordingwriter.h"
+#include "core/history/recordingreader.h"
+#include "core/history/recordingwriter.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -21,10 +21,10 @@ class Truth
 public:
     const std::map<QString, NodeStat> &nodes() const { return m_nodes; }
 
-    /// Before anybody looks, enough that the queue is followed and not read anew (locks::KeptQueue).
+    /// Before anybody looks, enough that the queue is followed and not read anew (locks::IncrementalQueue).
     void createLongLine()
     {
-        for (int i = 0; i < 2 * locks::KeptQueue::shortest; ++i)
+        for (int i = 0; i < 2 * locks::IncrementalQueue::shortest; ++i)
             create(true);
     }
 

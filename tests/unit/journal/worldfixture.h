@@ -3,8 +3,8 @@
 // Never more than the events themselves: what they do is the world's.
 #pragma once
 
+#include "core/history/world.h"
 #include "core/journal/journal.h"
-#include "core/journal/world.h"
 
 #include <QStringList>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Simulated clients on a ZooKeeper in memory, judged by the journal's checks: sound recipes raise nothing whatever is
 // lost on the way, and broken ones are caught.
-#include "core/journal/check.h"
-#include "core/lab/countingstore.h"
+#include "core/checks/check.h"
+#include "core/lab/journalingstore.h"
 #include "core/lab/simclient.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/support/fake/fakeensemble.h"
@@ -55,7 +55,7 @@ public:
     EventLog &log;
     ClientId id;
     fake::FakeSession &session;
-    CountingStore store;
+    JournalingStore store;
     std::mt19937 random{1};
     std::optional<SimClient> client;
 };

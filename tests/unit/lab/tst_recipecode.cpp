@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pseudo-code of each recipe against the recipe itself: whatever simulated clients go through, each step they tell
 // of stands on a line, and no line claims a step that no client comes to.
-#include "core/journal/world.h"
+#include "core/history/world.h"
 #include "core/locks/recipecatalog.h"
 #include "core/locks/recipecode.h"
 #include "tests/unit/lab/labbench.h"

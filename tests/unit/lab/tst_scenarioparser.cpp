@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/jsonlines.h"
-#include "core/lab/scenarioparser.h"
+#include "core/scenario/jsonlines.h"
+#include "core/scenario/scenarioparser.h"
 
 #include <QJsonDocument>
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every grammar has a file of queues that are made by its naming, and each is read as the file says.
+// Every dialect has a file of queues that are made by its naming, and each is read as the file says.
 #include "queuetext.h"
 
 #include "core/base/path.h"
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
 
 #include <QDateTime>
@@ -129,42 +129,42 @@ class TestFixtures : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void everyGrammarHasAFixture_data();
-    void everyGrammarHasAFixture();
+    void everyDialectHasAFixture_data();
+    void everyDialectHasAFixture();
     void everyQueueIsReadAsItIs_data();
     void everyQueueIsReadAsItIs();
     void everyLockOfOneNodeIsReadAsItIs_data();
     void everyLockOfOneNodeIsReadAsItIs();
 };
 
-void TestFixtures::everyGrammarHasAFixture_data()
+void TestFixtures::everyDialectHasAFixture_data()
 {
-    QTest::addColumn<Grammar>("grammar");
-    for (const Grammar &grammar : grammarBook().grammars())
-        QTest::newRow(qPrintable(grammar.id)) << grammar;
+    QTest::addColumn<DialectRules>("rules");
+    for (const DialectRules &rules : dialectRegistry().all())
+        QTest::newRow(qPrintable(rules.id)) << rules;
 }
 
 /// And one in which its clients are named.
-void TestFixtures::everyGrammarHasAFixture()
+void TestFixtures::everyDialectHasAFixture()
 {
-    QFETCH(Grammar, grammar);
-    QVERIFY(!grammar.label.isEmpty());
-    const QJsonArray cases = fixture(grammar.id)["cases"_L1].toArray();
-    QVERIFY2(!cases.isEmpty(), qPrintable(u"tests/unit/locks/fixtures/%1.json has no cases"_s.arg(grammar.id)));
+    QFETCH(DialectRules, rules);
+    QVERIFY(!rules.label.isEmpty());
+    const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
+    QVERIFY2(!cases.isEmpty(), qPrintable(u"tests/unit/locks/fixtures/%1.json has no cases"_s.arg(rules.id)));
     bool named = false;
     for (const QJsonValue &test : cases)
-        named = named || test["dialect"_L1] == grammar.id || test["title"_L1].toString().contains(grammar.label);
+        named = named || test["dialect"_L1] == rules.id || test["title"_L1].toString().contains(rules.label);
     QVERIFY2(named, "no case is said to be of this dialect");
 }
 
 void TestFixtures::everyQueueIsReadAsItIs_data()
 {
     QTest::addColumn<QJsonObject>("test");
-    for (const Grammar &grammar : grammarBook().grammars()) {
-        const QJsonArray cases = fixture(grammar.id)["cases"_L1].toArray();
+    for (const DialectRules &rules : dialectRegistry().all()) {
+        const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
         for (const QJsonValue &test : cases) {
             if (!test.toObject().contains("node"_L1))
-                QTest::newRow(qPrintable(grammar.id + u": "_s + test["what"_L1].toString())) << test.toObject();
+                QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
         }
     }
 }
@@ -196,11 +196,11 @@ void TestFixtures::everyQueueIsReadAsItIs()
 void TestFixtures::everyLockOfOneNodeIsReadAsItIs_data()
 {
     QTest::addColumn<QJsonObject>("test");
-    for (const Grammar &grammar : grammarBook().grammars()) {
-        const QJsonArray cases = fixture(grammar.id)["cases"_L1].toArray();
+    for (const DialectRules &rules : dialectRegistry().all()) {
+        const QJsonArray cases = fixture(rules.id)["cases"_L1].toArray();
         for (const QJsonValue &test : cases) {
             if (test.toObject().contains("node"_L1))
-                QTest::newRow(qPrintable(grammar.id + u": "_s + test["what"_L1].toString())) << test.toObject();
+                QTest::newRow(qPrintable(rules.id + u": "_s + test["what"_L1].toString())) << test.toObject();
         }
     }
 }

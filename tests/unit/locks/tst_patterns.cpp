@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "queuetext.h"
 
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
 #include "core/locks/patterns.h"
 
@@ -30,7 +30,7 @@ class TestPatterns : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void cleanup() { useGrammars({}); }
+    void cleanup() { useDialects({}); }
     void namesOfAPatternAreAQueue();
     void aPatternComesBeforeWhatIsBuiltIn();
     void aNodeOfAPatternIsALock();
@@ -45,7 +45,7 @@ void TestPatterns::namesOfAPatternAreAQueue()
     QCOMPARE(dialectName(queueFrom(queue).dialect), u"generic"_s); // before
     Patterns patterns = parsed(acme);
     QCOMPARE(patterns.problems, QStringList());
-    useGrammars(std::move(patterns.grammars));
+    useDialects(std::move(patterns.dialects));
     const LockQueue read = queueFrom(queue);
     QCOMPARE(drawn(read), u"1H 2W<1 3W<2 readmeF"_s);
     QCOMPARE(dialectName(read.dialect), u"acme"_s);
@@ -57,12 +57,12 @@ void TestPatterns::namesOfAPatternAreAQueue()
 
 void TestPatterns::aPatternComesBeforeWhatIsBuiltIn()
 {
-    useGrammars(parsed("{'name': 'ours', 'child': 'lock-(?<seq>\\\\d+)', 'kind': 'election'}").grammars);
+    useDialects(parsed("{'name': 'ours', 'child': 'lock-(?<seq>\\\\d+)', 'kind': 'election'}").dialects);
     const LockQueue read = queueFrom(u"lock-0000000001 10 a\n"_s);
     QCOMPARE(dialectName(read.dialect), u"ours"_s);
     QCOMPARE(lockKindName(read.kind), u"election"_s);
     QVERIFY(dialectFromName(u"ours") == read.dialect);
-    useGrammars({});
+    useDialects({});
     QCOMPARE(dialectName(queueFrom(u"lock-0000000001 10 a\n"_s).dialect), u"plain"_s);
 }
 
@@ -71,7 +71,7 @@ void TestPatterns::aNodeOfAPatternIsALock()
     const ChildNode node = childrenFrom(u"owner 10 a\n"_s).front();
     const auto none = [](const QString &) { return false; };
     QVERIFY(!isNodeLock({u"/jobs/nightly/owner"_s, node, none}));
-    useGrammars(parsed("{'name': 'jobs', 'node': '/jobs/[^/]+/owner'}").grammars);
+    useDialects(parsed("{'name': 'jobs', 'node': '/jobs/[^/]+/owner'}").dialects);
     QVERIFY(isNodeLock({u"/jobs/nightly/owner"_s, node, none}));
     QVERIFY(!isNodeLock({u"/jobs/nightly/owner/of"_s, node, none}));
     const LockQueue read = readNodeLock(u"/jobs/nightly/owner"_s, node, none, 0);
@@ -114,8 +114,8 @@ void TestPatterns::aPatternThatIsWrongIsNamedAndTheOthersHold()
     QFETCH(QByteArray, pattern);
     const Patterns patterns = parsed(QByteArray(acme) + ',' + pattern);
     QTEST(patterns.problems.join(u'\n'), "problem");
-    QCOMPARE(patterns.grammars.size(), size_t(1));
-    QCOMPARE(patterns.grammars.front().id, u"acme"_s);
+    QCOMPARE(patterns.dialects.size(), size_t(1));
+    QCOMPARE(patterns.dialects.front().id, u"acme"_s);
 }
 
 void TestPatterns::whatIsNoFileOfPatternsIsSaidToBeNone()

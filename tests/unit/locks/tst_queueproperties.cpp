@@ -2,7 +2,7 @@
 // What holds for every queue, tried on random ones; a failure prints the smallest queue that shows it.
 #include "queuetext.h"
 
-#include "core/locks/grammarbook.h"
+#include "core/locks/dialectregistry.h"
 
 #include <QTest>
 
@@ -85,7 +85,7 @@ class TestQueueProperties : public QObject
 
 private Q_SLOTS:
     void everyNameThatWeWriteIsReadBack();
-    void everyNameOfEveryGrammarIsReadBack();
+    void everyNameOfEveryDialectIsReadBack();
     void noNameWhateverMakesTheParserStumble();
     void aWriterNeverHoldsTogetherWithAnybody();
     void everyWaiterWaitsForEarlierContendersOnly();
@@ -121,14 +121,14 @@ void TestQueueProperties::everyNameThatWeWriteIsReadBack()
 }
 
 /// As its own, or as one that several families write and this one among them.
-void TestQueueProperties::everyNameOfEveryGrammarIsReadBack()
+void TestQueueProperties::everyNameOfEveryDialectIsReadBack()
 {
-    const GrammarBook &book = grammarBook();
-    QVERIFY(rc::check("each grammar reads what its clients write", [&book] {
-        const auto number = *rc::gen::inRange<size_t>(0, book.grammars().size());
-        const Grammar &grammar = book.grammars()[number];
-        RC_PRE(!grammar.names.empty());
-        const NamePattern pattern = *rc::gen::elementOf(grammar.names);
+    const DialectRegistry &book = dialectRegistry();
+    QVERIFY(rc::check("each dialect reads what its clients write", [&book] {
+        const auto number = *rc::gen::inRange<size_t>(0, book.all().size());
+        const DialectRules &rules = book.all()[number];
+        RC_PRE(!rules.names.empty());
+        const NamePattern pattern = *rc::gen::elementOf(rules.names);
         const auto seed = *rc::gen::arbitrary<quint64>();
         const QString token = tokenIn(pattern.token, seed);
         const auto sequence = *rc::gen::oneOf(rc::gen::inRange<qint32>(0, 100), rc::gen::arbitrary<qint32>());

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/checks/checkparts.h"
+
+#include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
+
+#include <algorithm>
+
+namespace lockscope::journal::check {
+
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+namespace {
+
+Violation about(const Client &client, Rule rule, qint64 atNs)
+{
+    Violation violation;
+    violation.rule = rule;
+    violation.lock = client.spec.lock;
+    violation.atNs = atNs;
+    violation.clients = {client.spec.name};
+    return violation;
+}
+
+/// Its session is there, and nothing else is under way by which a node could go.
+bool restsOnALivingSession(const Client &client)
+{
+    const bool told = client.restError && client.restError->sessionIsOver();
+    return !client.gone && client.restAt != 0 && client.connection == ConnectionState::Connected && !told;
+}
+
+bool isLeft(const Client &client, const Node &node)
+{
+    const bool isOwn = node.owner.isNull() || node.owner == client.session;
+    return node.isContender && node.goneAt == 0 && !node.refused && isOwn && node.bornAt != 0
+           && (node.bornAt < client.restAt || node.seenAt > client.restAt);
+}
+
+/// That its attempt ended without a word of deleting may also mean that its session is being closed.
+bool wasAsked(const Client &client, const Node &node)
+{
+    return client.restHeldAt == 0 || node.deleteAskedAt >= client.releasingAt || node.seenAt > client.restAt;
+}
+
+Violation leftNode(const Client &client, const Node &node, qint64 atNs)
+{
+    const bool leases = locks::recipeInfo(client.spec.recipe).options.leases;
+    const Rule rule = leases                   ? Rule::OrphanedLease
+                      : client.restHeldAt != 0 ? Rule::ForgottenRelease
+                                               : Rule::LeakedContender;
+    Violation violation = about(client, rule, atNs);
+    violation.nodes = {node.path};
+    violation.events = {node.bornAt, client.restAt};
+    const QString what = rule == Rule::OrphanedLease      ? u"whoever waits for a lease waits for it in vain"_s
+                         : rule == Rule::ForgottenRelease ? u"nobody else is served"_s
+                                                          : u"once it is first, nobody else is served"_s;
+    const QString doubt = node.inDoubt ? u" The reply to its delete was lost and it did not ask again."_s : QString();
+    violation.text =
+        u"%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: %5.%6"_s
+            .arg(client.spec.name)
+            .arg(client.restAt)
+            .arg(node.path)
+            .arg(node.bornAt)
+            .arg(what, doubt);
+    return violation;
+}
+
+std::optional<Violation> leftWatch(const Client &client, qint64 atNs)
+{
+    const auto left = std::find_if(client.watches.begin(), client.watches.end(),
+                                   [&](const WatchHeld &watch) { return watch.setAt < client.restAt; });
+    if (left == client.watches.end())
+        return std::nullopt;
+    Violation violation = about(client, Rule::LeakedWatch, atNs);
+    violation.nodes = {left->path};
+    violation.events = {left->setAt, client.restAt};
+    violation.text =
+        u"%1 is at rest (event %2), but its watch on %3 (event %4) is still set: the server keeps it, and an "
+        "event will come that nobody waits for."_s.arg(client.spec.name)
+            .arg(client.restAt)
+            .arg(left->path)
+            .arg(left->setAt);
+    return violation;
+}
+
+/// Two of its nodes in one queue, of one kind.
+std::optional<Violation> duplicates(const Client &client, qint64 atNs)
+{
+    for (auto first = client.nodes.begin(); first != client.nodes.end(); ++first) {
+        const auto a = locks::parseName(baseName((*first)->path));
+        if (!(*first)->isAlive() || !(*first)->isContender || !a)
+            continue;
+        const auto second = std::find_if(std::next(first), client.nodes.end(), [&](const NodePtr &node) {
+            const auto b = locks::parseName(baseName(node->path));
+            return node->isAlive() && node->isContender && node->directory == (*first)->directory && b
+                   && b->mode == a->mode && node->owner == (*first)->owner;
+        });
+        if (second == client.nodes.end())
+            continue;
+        Violation violation = about(client, Rule::DuplicateNode, atNs);
+        violation.nodes = {(*first)->path, (*second)->path};
+        violation.events = {(*first)->bornAt, (*second)->bornAt};
+        violation.text =
+            u"%1 has two nodes in one queue, %2 (event %3) and %4 (event %5): it knows of one only, and nobody "
+            "will delete the other."_s.arg(client.spec.name, (*first)->path)
+                .arg((*first)->bornAt)
+                .arg((*second)->path)
+                .arg((*second)->bornAt);
+        return violation;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+void LeftoversCheck::add(const Event &event, const Happened &happened, Findings &findings)
+{
+    if (!happened.client)
+        return;
+    const Client &client = *happened.client;
+    if (happened.born && happened.born->owner.isNull() && !happened.born->czxid.isNull()
+        && !m_toldOfPersistent.contains(client.spec.id)) {
+        m_toldOfPersistent.insert(client.spec.id);
+        Violation violation = about(client, Rule::PersistentNode, event.atNs);
+        violation.nodes = {happened.born->path};
+        violation.events = {event.number};
+        violation.text =
+            u"%1 queued with %2 (event %3), which is not ephemeral: if the client dies, its place stays taken "
+            "for ever."_s.arg(client.spec.name, happened.born->path)
+                .arg(event.number);
+        findings.add(std::move(violation));
+    }
+    if (!happened.stateTold)
+        return;
+    const bool wasAtRest = happened.before == LockState::Released || happened.before == LockState::Free;
+    if (client.state == LockState::Fetching && wasAtRest && restsOnALivingSession(client)) {
+        for (const NodePtr &node : client.nodes) {
+            if (isLeft(client, *node) && m_told.insert(node).second)
+                findings.add(leftNode(client, *node, event.atNs));
+        }
+        if (auto left = leftWatch(client, event.atNs))
+            findings.add(std::move(*left));
+    }
+    if (client.state == LockState::Retained && !m_toldOfDuplicates.contains(client.spec.id)) {
+        if (auto found = duplicates(client, event.atNs)) {
+            m_toldOfDuplicates.insert(client.spec.id);
+            findings.add(std::move(*found));
+        }
+    }
+}
+
+void LeftoversCheck::finish(const RunHistory &history, Findings &findings, bool settled) const
+{
+    for (const auto &[id, client] : history.clients()) {
+        const bool quiet = settled || history.atNs() - client.restNs >= graceNs;
+        if (client.atRest() && restsOnALivingSession(client) && client.calls.empty() && !client.closedOnTheWay) {
+            for (const NodePtr &node : client.nodes) {
+                if (isLeft(client, *node) && !m_told.contains(node) && (quiet || wasAsked(client, *node)))
+                    findings.add(leftNode(client, *node, history.atNs()));
+            }
+            const auto left = leftWatch(client, history.atNs());
+            if (left && quiet)
+                findings.add(*left);
+        } else if (client.state == LockState::Fetching && client.calls.empty() && !client.gone
+                   && !m_toldOfDuplicates.contains(id)) {
+            if (const auto found = duplicates(client, history.atNs()))
+                findings.add(*found);
+        }
+    }
+}
+
+} // namespace lockscope::journal::check

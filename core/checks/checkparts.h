@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks, each over the same history: add() after every event, finish() with what only the end decides.
+// finish() never changes a check: it may be asked at any time, and again later. Used by check.cpp alone.
+#pragma once
+
+#include "core/checks/checkfindings.h"
+#include "core/checks/checkhistory.h"
+
+#include <set>
+
+namespace lockscope::journal::check {
+
+/// How long things must have stayed as they are where nobody says that they will.
+inline constexpr qint64 graceNs = 200'000'000;
+
+/// Mutual exclusion, read/write and permits: on belief, and as far as the server proves it on server time.
+class ExclusionCheck
+{
+public:
+    void add(const RunHistory &history, const Happened &happened);
+    void finish(Findings &findings) const;
+
+private:
+    /// The last one joined the others, and that was one too many.
+    using Overlap = std::vector<GrantPtr>;
+
+    void joins(const GrantPtr &grant);
+
+    struct Lock
+    {
+        std::vector<GrantPtr> holders;
+        int leases = 1;
+    };
+    QHash<QString, Lock> m_locks;
+    std::vector<Overlap> m_overlaps;
+};
+
+/// Entries, and that nobody gives back what is another's.
+class OwnershipCheck
+{
+public:
+    void add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings);
+};
+
+/// Fencing tokens and the order of service, both by czxid; and waiters that give up their place.
+class OrderCheck
+{
+public:
+    void add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings);
+    void finish(Findings &findings) const;
+
+private:
+    struct Lock
+    {
+        GrantPtr newest; ///< by token
+        GrantPtr newestExclusive;
+        int givenUp = 0; ///< places given up since anybody was served
+    };
+    struct Overtaken
+    {
+        GrantPtr younger; ///< was served first
+        GrantPtr older;
+    };
+    /// In one attempt, by directory.
+    using Places = QHash<QString, NodePtr>;
+
+    void served(const GrantPtr &grant);
+    void judgePlaces(const RunHistory &history, const Happened &happened, Findings &findings);
+
+    QHash<QString, Lock> m_locks;
+    std::vector<Overtaken> m_overtaken;
+    QHash<ClientId, Places> m_placesGivenUp;
+};
+
+/// Nodes and watches of those who are at rest.
+class LeftoversCheck
+{
+public:
+    void add(const Event &event, const Happened &happened, Findings &findings);
+    void finish(const RunHistory &history, Findings &findings, bool settled) const;
+
+private:
+    std::set<NodePtr> m_told;
+    QSet<ClientId> m_toldOfPersistent;
+    QSet<ClientId> m_toldOfDuplicates;
+};
+
+/// Those who wait for what never comes, and those who do not hear that they have lost.
+class WaitsCheck
+{
+public:
+    void add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings);
+    void finish(const RunHistory &history, Findings &findings, bool settled) const;
+
+private:
+    struct Loss
+    {
+        quint64 number = 0;
+        qint64 atNs = 0;
+    };
+    QSet<QString> m_told;
+    QHash<ClientId, Loss> m_lost; ///< session over while it held
+};
+
+} // namespace lockscope::journal::check

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/checks/checkparts.h"
+
+#include <algorithm>
+
+namespace lockscope::journal::check {
+
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+namespace {
+
+constexpr qint64 slowToLearnNs = 50'000'000;
+
+/// Nothing of it is under way: only an event can wake it.
+bool sleeps(const Client &client)
+{
+    return !client.gone && client.connection == ConnectionState::Connected && client.calls.empty() && !client.halted
+           && !client.paused && !client.watches.empty();
+}
+
+/// True if nothing has changed for this client for a while.
+bool isQuiet(const Client &client, qint64 nowNs)
+{
+    return std::all_of(client.watches.begin(), client.watches.end(),
+                       [&](const WatchHeld &watch) { return nowNs - watch.setNs >= graceNs; });
+}
+
+Violation about(Rule rule, const Client &client, qint64 atNs)
+{
+    Violation violation;
+    violation.rule = rule;
+    violation.lock = client.spec.lock;
+    violation.atNs = atNs;
+    violation.clients = {client.spec.name};
+    return violation;
+}
+
+std::optional<Violation> lostWakeup(const Client &client, qint64 atNs)
+{
+    if (!std::all_of(client.watches.begin(), client.watches.end(), [](const WatchHeld &watch) { return watch.absent; }))
+        return std::nullopt;
+    const WatchHeld &watch = client.watches.front();
+    Violation violation = about(Rule::LostWakeup, client, atNs);
+    violation.nodes = {watch.path};
+    violation.events = {client.attemptAt, watch.setAt};
+    violation.text =
+        u"%1 waits for the end of %2 (event %3), which was gone already when its watch was set: no event will "
+        "come."_s.arg(client.spec.name, watch.path)
+            .arg(watch.setAt);
+    return violation;
+}
+
+/// What a waiting client waits for, where that is one node of one other client; or one of its own.
+struct Edge
+{
+    ClientId to;
+    const WatchHeld *watch = nullptr;
+};
+
+std::optional<Edge> edgeOf(const RunHistory &history, const Client &client)
+{
+    std::optional<Edge> own, other;
+    for (const WatchHeld &watch : client.watches) {
+        const NodePtr node = history.nodeAt(watch.path);
+        if (watch.ofChildren || watch.absent || !node || !node->isAlive() || !node->isContender
+            || node->client.isNull())
+            return std::nullopt; // it may be woken by something else
+        if (node->client == client.spec.id) {
+            own = Edge{node->client, &watch}; // a holder that watches its own node; waiting for it alone is a mistake
+        } else if (other) {
+            return std::nullopt;
+        } else {
+            other = Edge{node->client, &watch};
+        }
+    }
+    return other ? other : own;
+}
+
+/// The circle in which \a start waits for itself. \a isWaiting: whom to count in.
+template<typename IsWaiting>
+std::optional<Violation> waitCycle(const RunHistory &history, const Client &start, IsWaiting isWaiting)
+{
+    Violation violation = about(Rule::WaitCycle, start, history.atNs());
+    violation.clients.clear();
+    QStringList parts;
+    QSet<ClientId> seen;
+    for (const Client *client = &start;;) {
+        const auto edge = edgeOf(history, *client);
+        if (!edge || seen.contains(client->spec.id))
+            return std::nullopt;
+        seen.insert(client->spec.id);
+        violation.clients += client->spec.name;
+        violation.nodes += edge->watch->path;
+        violation.events += edge->watch->setAt;
+        parts += edge->to == client->spec.id
+                     ? u"%1 waits for its own node %2 (event %3)"_s.arg(client->spec.name, edge->watch->path)
+                           .arg(edge->watch->setAt)
+                     : u"%1 waits for %2 of %3 (event %4)"_s
+                           .arg(client->spec.name, edge->watch->path, history.nameOf(edge->to))
+                           .arg(edge->watch->setAt);
+        if (edge->to == start.spec.id)
+            break;
+        const auto next = history.clients().find(edge->to);
+        if (next == history.clients().end() || !isWaiting(next->second))
+            return std::nullopt;
+        client = &next->second;
+    }
+    violation.text = parts.join(u", "_s) + u": nobody ever wakes."_s;
+    return violation;
+}
+
+QString keyOf(const Violation &violation)
+{
+    auto events = violation.events;
+    std::sort(events.begin(), events.end());
+    return eventsText(events);
+}
+
+Violation silentLoss(const Client &client, quint64 lostAt, quint64 until, qint64 atNs)
+{
+    Violation violation = about(Rule::SilentLoss, client, atNs);
+    violation.events = {client.heldInAttemptAt, lostAt};
+    if (until != 0)
+        violation.events += until;
+    violation.text =
+        u"%1 believed to hold %2 %3 although its session was over at event %4: its node was gone, and others "
+        "could hold."_s
+            .arg(client.spec.name, client.spec.lock, until == 0 ? u"to the end"_s : u"until event %1"_s.arg(until))
+            .arg(lostAt);
+    return violation;
+}
+
+} // namespace
+
+void WaitsCheck::add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings)
+{
+    if (!happened.client)
+        return;
+    const Client &client = *happened.client;
+    const ClientId id = client.spec.id;
+
+    const auto *connection = std::get_if<ClientConnection>(&event.what);
+    const bool isOver = connection && connection->state == ConnectionState::Expired;
+    const auto *fault = std::get_if<ClientFault>(&event.what);
+    const bool goesOn = fault && fault->fault == Fault::Resume && m_lost.contains(id);
+    if ((isOver && !client.grants.empty()) || goesOn)
+        m_lost.insert(id, {event.number, event.atNs}); // a paused one learns it when it goes on
+    if (!happened.ended.empty() && client.grants.empty() && m_lost.contains(id)) {
+        const Loss loss = m_lost.take(id);
+        // Whoever is told has lost it at once; whoever gives it back has not heard.
+        const bool givesBack = happened.stateTold && client.state == LockState::Releasing;
+        if (!client.gone && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs))
+            findings.add(silentLoss(client, loss.number, event.number, event.atNs));
+    }
+
+    // It waited in vain: was there anything to wait for?
+    const bool gaveUp = happened.stateTold && happened.before == LockState::Fetching
+                        && (client.state == LockState::Releasing || client.state == LockState::Released);
+    if (!gaveUp || !sleeps(client))
+        return;
+    if (auto lost = lostWakeup(client, event.atNs)) {
+        findings.add(std::move(*lost));
+        return;
+    }
+    auto cycle = waitCycle(history, client,
+                           [](const Client &other) { return other.state == LockState::Fetching && sleeps(other); });
+    if (cycle && !m_told.contains(keyOf(*cycle))) {
+        m_told.insert(keyOf(*cycle));
+        findings.add(std::move(*cycle));
+    }
+}
+
+void WaitsCheck::finish(const RunHistory &history, Findings &findings, bool settled) const
+{
+    QSet<QString> told = m_told;
+    const auto waits = [&](const Client &client) {
+        return client.state == LockState::Fetching && sleeps(client) && (settled || isQuiet(client, history.atNs()));
+    };
+    for (const auto &[id, client] : history.clients()) {
+        if (m_lost.contains(id) && !client.grants.empty() && !client.gone && !client.paused
+            && (settled || history.atNs() - m_lost[id].atNs > slowToLearnNs))
+            findings.add(silentLoss(client, m_lost[id].number, 0, history.atNs()));
+        if (!waits(client))
+            continue;
+        if (const auto lost = lostWakeup(client, history.atNs()))
+            findings.add(*lost);
+        const auto cycle = waitCycle(history, client, waits);
+        if (cycle && !told.contains(keyOf(*cycle))) {
+            told.insert(keyOf(*cycle));
+            findings.add(*cycle);
+        }
+    }
+}
+
+} // namespace lockscope::journal::check

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/checks/locktiming.h"
+
+#include "core/checks/servedorder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace lockscope::journal {
+
+std::optional<qint64> Durations::quantile(double share) const
+{
+    if (sortedNs.empty())
+        return std::nullopt;
+    const auto count = static_cast<double>(sortedNs.size());
+    const auto rank = static_cast<size_t>(std::ceil(std::clamp(share, 0.0, 1.0) * count));
+    return sortedNs[std::max<size_t>(rank, 1) - 1];
+}
+
+double LogHistogram::lowerNs(int bin)
+{
+    return std::pow(10, static_cast<double>(bin) / binsPerDecade);
+}
+
+int LogHistogram::binOf(qint64 ns)
+{
+    if (ns <= 1)
+        return 0;
+    int bin = static_cast<int>(std::floor(std::log10(static_cast<double>(ns)) * binsPerDecade));
+    // Where the logarithm falls on an edge it may be a hair beside it.
+    while (static_cast<double>(ns) < lowerNs(bin))
+        --bin;
+    while (static_cast<double>(ns) >= lowerNs(bin + 1))
+        ++bin;
+    return bin;
+}
+
+int LogHistogram::most() const
+{
+    return counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
+}
+
+LogHistogram histogramOf(const Durations &durations)
+{
+    LogHistogram histogram;
+    if (durations.sortedNs.empty())
+        return histogram;
+    histogram.firstBin = LogHistogram::binOf(durations.sortedNs.front());
+    histogram.counts.resize(
+        static_cast<size_t>(LogHistogram::binOf(durations.sortedNs.back()) - histogram.firstBin + 1));
+    for (const qint64 ns : durations.sortedNs)
+        ++histogram.counts[static_cast<size_t>(LogHistogram::binOf(ns) - histogram.firstBin)];
+    return histogram;
+}
+
+std::vector<int> countedPer(const std::vector<qint64> &sorted, qint64 fromNs, qint64 stepNs, int count)
+{
+    std::vector<int> counts(static_cast<size_t>(std::max(count, 0)));
+    auto at = std::lower_bound(sorted.begin(), sorted.end(), fromNs);
+    for (size_t i = 0; i < counts.size(); ++i) {
+        const auto end = std::lower_bound(at, sorted.end(), fromNs + static_cast<qint64>(i + 1) * stepNs);
+        counts[i] = static_cast<int>(end - at);
+        at = end;
+    }
+    return counts;
+}
+
+namespace {
+
+void addWait(LockTiming &timing, const Acquisition &turn, quint64 number, qint64 atNs)
+{
+    const bool granted = turn.granted.hasHappenedBy(number);
+    const bool ended = turn.ended.hasHappenedBy(number);
+    Wait wait{turn.client, turn.session, turn.node, 0, !granted && !ended, !granted && ended, turn.askedBefore};
+    const qint64 until = granted ? turn.granted.atNs : ended ? turn.ended.atNs : atNs;
+    wait.waitedNs = std::max<qint64>(until - turn.asked.atNs, 0);
+    if (wait.gaveUp)
+        ++timing.gaveUp;
+    if (granted && turn.askedBefore)
+        ++timing.waits.unknown;
+    else if (granted)
+        timing.waits.sortedNs.push_back(wait.waitedNs);
+    else if (wait.isWaiting)
+        ++timing.waits.running;
+    // It held before anybody looked: nothing at all was seen of its wait.
+    if (!(granted && turn.heldBefore))
+        timing.longest.push_back(wait);
+}
+
+void addHold(LockTiming &timing, const Acquisition &turn, quint64 number)
+{
+    if (!turn.granted.hasHappenedBy(number))
+        return;
+    if (!turn.ended.hasHappenedBy(number))
+        ++timing.holds.running;
+    else if (turn.heldBefore || turn.lostSight)
+        ++timing.holds.unknown;
+    else
+        timing.holds.sortedNs.push_back(std::max<qint64>(turn.ended.atNs - turn.granted.atNs, 0));
+}
+
+void keepLongest(std::vector<Wait> &waits, size_t most)
+{
+    const auto longer = [](const Wait &a, const Wait &b) { return a.waitedNs > b.waitedNs; };
+    const auto end = waits.begin() + static_cast<std::ptrdiff_t>(std::min(most, waits.size()));
+    std::partial_sort(waits.begin(), end, waits.end(), longer);
+    waits.erase(end, waits.end());
+}
+
+/// Jain's index.
+std::optional<double> evennessOf(const std::vector<Share> &shares)
+{
+    double sum = 0;
+    double squares = 0;
+    for (const Share &share : shares) {
+        sum += share.grants;
+        squares += static_cast<double>(share.grants) * share.grants;
+    }
+    if (shares.size() < 2 || squares == 0)
+        return std::nullopt;
+    return sum * sum / (static_cast<double>(shares.size()) * squares);
+}
+
+std::vector<Share> sharesOf(const LockTurns &turns, quint64 number)
+{
+    std::map<std::pair<ClientId, SessionId>, int> grants;
+    for (const Acquisition &turn : turns.acquisitions) {
+        if (turn.toldBy <= number)
+            grants[{turn.client, turn.session}] += turn.granted.hasHappenedBy(number) ? 1 : 0;
+    }
+    std::vector<Share> shares;
+    for (const auto &[who, count] : grants)
+        shares.push_back({who.first, who.second, count});
+    std::stable_sort(shares.begin(), shares.end(), [](const Share &a, const Share &b) { return a.grants > b.grants; });
+    return shares;
+}
+
+} // namespace
+
+LockTiming timingAt(const LockTurns &turns, quint64 number, qint64 atNs, size_t longest)
+{
+    LockTiming timing;
+    bool hasOwn = false;
+    for (const Acquisition &turn : turns.acquisitions) {
+        if (turn.toldBy > number)
+            continue;
+        hasOwn |= !turn.client.isNull();
+        timing.beginNs = timing.isEmpty() ? turn.asked.atNs : std::min(timing.beginNs, turn.asked.atNs);
+        if (turn.granted.hasHappenedBy(number) && !turn.heldBefore)
+            timing.grantsNs.push_back(turn.granted.atNs);
+        addWait(timing, turn, number, atNs);
+        addHold(timing, turn, number);
+    }
+    std::sort(timing.grantsNs.begin(), timing.grantsNs.end());
+    std::sort(timing.waits.sortedNs.begin(), timing.waits.sortedNs.end());
+    std::sort(timing.holds.sortedNs.begin(), timing.holds.sortedNs.end());
+    keepLongest(timing.longest, longest);
+    // Of simulated clients nothing is unseen; how many of those not seen singly were theirs, nobody tells.
+    for (const UnseenTurns &unseen : turns.unseen) {
+        if (hasOwn || !unseen.when.hasHappenedBy(number))
+            continue;
+        timing.unseen.emplace_back(unseen.when.atNs, unseen.count);
+        timing.unseenSum += unseen.count;
+    }
+    const ServedOrder order = servedOrder(turns, number);
+    timing.fairness = {order.served, order.overtakings, order.overtakers, sharesOf(turns, number), {}};
+    timing.fairness.evenness = evennessOf(timing.fairness.shares);
+    return timing;
+}
+
+} // namespace lockscope::journal

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a World remembers of earlier readings to tell what is wrong with its locks. Used by World alone.
+// Never asks anybody: readings come with events, and so the same journal tells the same findings.
+#pragma once
+
+#include "core/locks/deadlock.h"
+#include "core/locks/evidence.h"
+
+#include <QMap>
+
+#include <map>
+
+namespace lockscope::journal {
+
+class FindingMemory
+{
+public:
+    void setThresholds(const locks::Thresholds &thresholds) { m_thresholds = thresholds; }
+    const locks::Thresholds &thresholds() const { return m_thresholds; }
+
+    /// A directory was listed: another one than before under its path is told of, where contenders were in that.
+    void listed(const QString &path, const NodeStat &stat, qint64 atNs);
+    /// The servers were asked. \a queues: of all locks, as they are shown now.
+    void read(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,
+              const QSet<SessionId> &ours, qint64 atNs);
+    void clear();
+
+    /// What is wrong with it besides what names and Stats alone tell.
+    QList<locks::Finding> findingsOf(const locks::LockQueue &queue, qint64 atNs) const;
+    /// Suspicions that are not proven yet.
+    bool isUnsettled() const;
+    /// Circles that stand still.
+    const std::vector<locks::WaitCycle> &deadlocks() const { return m_deadlocks; }
+
+    bool operator==(const FindingMemory &) const = default;
+
+private:
+    struct Parent
+    {
+        Zxid czxid = {};
+        Zxid pzxid = {};          ///< when a child last came or went
+        bool isContainer = false; ///< which servers delete themselves when it is empty
+        qint64 crowdedAtNs = 0;   ///< when several children were last listed in it
+        qint64 listedAtNs = 0;
+        Zxid remade = {};
+        qint64 remadeAtNs = 0;
+
+        bool operator==(const Parent &) const = default;
+    };
+    void forgetOldParents(qint64 atNs);
+    /// Of a semaphore of two directories: when one of its leases last came or went, as far as is known.
+    Zxid leasesChanged(const locks::LockQueue &queue) const;
+
+    locks::Thresholds m_thresholds;
+    std::map<QString, locks::Evidence> m_evidence;
+    QHash<QString, Parent> m_parents;
+    qsizetype m_parentsKept = 1'000; ///< more, and old ones are looked for
+    locks::DeadlockEvidence m_cycles;
+    std::vector<locks::WaitCycle> m_deadlocks;
+};
+
+} // namespace lockscope::journal

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A journal with the World at its head, and at any event before it: kept copies of the World (keyframes), and the
+// events from one to the next. Never a second truth: what it gives for an event is what folding all events up to it
+// gives.
+#pragma once
+
+#include "core/history/world.h"
+#include "core/journal/journal.h"
+
+#include <deque>
+
+namespace lockscope::journal {
+
+/// A value of one thread, like the Journal in it.
+class History
+{
+public:
+    struct Limits
+    {
+        qsizetype events = 200'000;                     ///< the newest so many are kept, and up to an eighth fewer
+        qsizetype bytes = qsizetype(256) * 1024 * 1024; ///< of packed events
+        qsizetype keyframeWeight = 400'000;             ///< of all keyframes together, see World::weight()
+    };
+    /// For a recording: all of it.
+    static Limits unlimited();
+
+    History()
+        : History(Limits())
+    {
+    }
+    explicit History(Limits limits);
+
+    /// Appends to the journal and folds into the head.
+    Changes append(const EventBatch &batch);
+
+    const World &head() const { return m_head; }
+    const Journal &journal() const { return m_journal; }
+
+    /// The oldest state that can be shown is the one after this event: 0 while the journal has all from the first one.
+    quint64 firstState() const { return std::max(m_keyframes.empty() ? 0 : m_keyframes.front().number, m_begin); }
+    quint64 lastState() const { return m_head.eventNumber(); }
+    /// The World after the event with this number; bounded to what there is.
+    World at(quint64 number) const;
+    /// Takes \a world, which is one of this history's, on to a later event; what that touched is added to \a changes.
+    void advance(World &world, quint64 number, Changes &changes) const;
+    /// True if taking a World from one event on to the other costs less than at().
+    bool isNear(quint64 from, quint64 to) const;
+
+    /// From when on things are told: in every state, whichever is shown.
+    void setThresholds(const locks::Thresholds &thresholds);
+
+    /// The first events only tell what was the case when the recording began: states before their end are not shown.
+    void setBegin(quint64 number) { m_begin = number; }
+
+    qsizetype keyframes() const { return static_cast<qsizetype>(m_keyframes.size()); }
+
+private:
+    struct Keyframe
+    {
+        quint64 number = 0; ///< the event after which the World stood like this
+        World world;
+        qsizetype weight = 0;
+    };
+
+    void keep();
+    void thinOut();
+    void dropOldest();
+
+    Limits m_limits;
+    Journal m_journal{Journal::unlimited};
+    World m_head;
+    std::deque<Keyframe> m_keyframes; ///< by number; the first is what the oldest event in the journal follows
+    quint64 m_nextKeyframe = 0;
+    quint64 m_spacing; ///< events from one keyframe to the next, at least
+    qsizetype m_weight = 0;
+    quint64 m_begin = 0;
+};
+
+} // namespace lockscope::journal

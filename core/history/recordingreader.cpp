@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/recordingreader.h"
+
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QRegularExpression>
+
+#include <future>
+#include <limits>
+
+namespace lockscope::journal {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype readAtOnce = 1024 * 1024;
+constexpr qsizetype longestLine = 64 * 1024 * 1024;
+constexpr qsizetype batchSize = 4096;
+
+/// " after \"token\"": the last key before the place at which JSON could not be read further; empty where none.
+QString afterWhichKey(const QByteArray &line, qsizetype offset)
+{
+    static const QRegularExpression key(u"\"([^\"\\\\]{1,40})\"\\s*:"_s);
+    const QString before = QString::fromUtf8(line.left(offset));
+    QString last;
+    for (auto matches = key.globalMatch(before); matches.hasNext();)
+        last = matches.next().captured(1);
+    return last.isEmpty() ? QString() : u" after \"%1\""_s.arg(last);
+}
+
+} // namespace
+
+RecordingReader::RecordingReader(const QString &path)
+    : m_file(path)
+    , m_name(QFileInfo(path).fileName())
+{
+}
+
+Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &path)
+{
+    auto reader = std::unique_ptr<RecordingReader>(new RecordingReader(path));
+    if (QFileInfo(path).isDir())
+        return invalidInput(u"%1 is a folder, no recording."_s.arg(path));
+    if (!reader->m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+        return invalidInput(u"%1 cannot be read: %2."_s.arg(path, reader->m_file.errorString()));
+    const auto read = reader->readHeader();
+    if (!read)
+        return tl::unexpected(read.error());
+    return reader;
+}
+
+Result<Done> RecordingReader::readHeader()
+{
+    const auto line = nextLine();
+    if (!line)
+        return tl::unexpected(line.error());
+    if (!*line)
+        return invalidInput(u"%1 is empty: it is no recording."_s.arg(m_name));
+    const auto header = recordingHeaderFromLine(**line, m_name);
+    if (!header)
+        return tl::unexpected(header.error());
+    m_header = *header;
+    return Done();
+}
+
+Result<std::optional<QByteArray>> RecordingReader::nextLine()
+{
+    qsizetype searched = m_at;
+    for (;;) {
+        const qsizetype end = m_buffer.indexOf('\n', searched);
+        if (end >= 0) {
+            const auto line = QByteArray::fromRawData(m_buffer.constData() + m_at, end - m_at);
+            m_consumed += end + 1 - m_at;
+            m_at = end + 1;
+            m_lineIsEnded = true;
+            ++m_line;
+            return line;
+        }
+        m_buffer.remove(0, m_at);
+        m_at = 0;
+        searched = m_buffer.size();
+        if (searched > longestLine)
+            return invalidInput(
+                u"%1, line %2: it is longer than 64 MB, which no event is."_s.arg(m_name).arg(m_line + 1));
+        const QByteArray more = m_file.read(readAtOnce);
+        if (!more.isEmpty()) {
+            m_buffer += more;
+            continue;
+        }
+        if (m_file.error() != QFileDevice::NoError)
+            return invalidInput(u"%1 cannot be read on: %2."_s.arg(m_name, m_file.errorString()));
+        if (m_buffer.isEmpty())
+            return std::nullopt;
+        m_at = m_buffer.size();
+        m_consumed += m_buffer.size();
+        m_lineIsEnded = false;
+        ++m_line;
+        return m_buffer;
+    }
+}
+
+tl::unexpected<Error> RecordingReader::damaged(const QString &what) const
+{
+    return invalidInput(u"%1, line %2: %3."_s.arg(m_name).arg(m_line).arg(what));
+}
+
+Result<std::optional<Event>> RecordingReader::next()
+{
+    const auto read = nextLine();
+    if (!read)
+        return tl::unexpected(read.error());
+    if (!*read)
+        return std::nullopt;
+    const QByteArray &line = **read;
+    QJsonParseError problem;
+    const QJsonDocument json = QJsonDocument::fromJson(line, &problem);
+    if (problem.error != QJsonParseError::NoError || !json.isObject()) {
+        if (!m_lineIsEnded) {
+            m_notes += u"Its last line is cut off and was left out: the recording was still being written, or ended "
+                       "before its time."_s;
+            return std::nullopt;
+        }
+        return damaged(problem.error == QJsonParseError::NoError
+                           ? u"it should be a JSON object"_s
+                           : u"it is damaged at character %1%2 (%3)"_s.arg(problem.offset)
+                                 .arg(afterWhichKey(line, problem.offset), problem.errorString()));
+    }
+    auto event = eventFromJson(json.object(), &m_pool);
+    if (!event)
+        return damaged(event.error().detail);
+    if (event->number == 0)
+        return damaged(u"\"n\" should be 1 or more, not 0"_s);
+    if (m_lastNumber != 0 && event->number != m_lastNumber + 1)
+        return damaged(u"\"n\" should be %1, not %2: events are missing, or in another order"_s.arg(m_lastNumber + 1)
+                           .arg(event->number));
+    if (m_lastNumber == 0 && m_header.carried > 0)
+        m_notes +=
+            u"It begins with what was the case then, %1 events; what was before is not in it."_s.arg(m_header.carried);
+    if (m_lastNumber == 0 && event->number > 1)
+        m_notes += u"It begins with event %1: what was before is not in it."_s.arg(event->number);
+    m_lastNumber = event->number;
+    if (auto *unknown = std::get_if<UnknownEvent>(&event->what))
+        unknown->line = QByteArray(line.constData(), line.size()); // as it stands, in the order of its keys
+    return std::optional<Event>(std::move(*event));
+}
+
+Result<ReadRecording> readRecording(const QString &path, const std::function<void(EventBatch)> &take,
+                                    const KeepReading &goOn)
+{
+    const auto reader = RecordingReader::open(path);
+    if (!reader)
+        return tl::unexpected(reader.error());
+    RecordingReader &recording = **reader;
+    ReadRecording read{recording.header(), {}, 0};
+    // While one batch is dealt with the next one is parsed: each of the two is about half of opening a recording.
+    std::future<void> taken;
+    for (bool more = true; more;) {
+        EventBatch batch;
+        while (batch.size() < batchSize) {
+            auto event = recording.next();
+            if (!event)
+                return tl::unexpected(event.error());
+            more = event->has_value();
+            if (!more)
+                break;
+            batch += std::move(**event);
+        }
+        read.events += static_cast<quint64>(batch.size());
+        if (taken.valid())
+            taken.get();
+        taken = std::async(std::launch::async, [&take, batch = std::move(batch)]() mutable { take(std::move(batch)); });
+        if (goOn && !goOn({recording.bytesRead(), recording.bytesTotal(), read.events}))
+            return failure(ErrorCode::Cancelled, u"open"_s);
+    }
+    if (taken.valid())
+        taken.get();
+    read.notes = recording.notes();
+    return read;
+}
+
+Result<std::unique_ptr<OpenedRecording>> openRecording(const QString &path, const KeepReading &goOn)
+{
+    auto opened =
+        std::make_unique<OpenedRecording>(OpenedRecording{{}, Journal(std::numeric_limits<qsizetype>::max()), {}});
+    const auto about = readRecording(
+        path,
+        [&](const EventBatch &batch) {
+            opened->world.apply(batch);
+            opened->journal.append(batch);
+        },
+        goOn);
+    if (!about)
+        return tl::unexpected(about.error());
+    opened->about = *about;
+    return opened;
+}
+
+} // namespace lockscope::journal

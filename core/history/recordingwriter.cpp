@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/recordingwriter.h"
+
+#include "core/base/clock.h"
+#include "core/history/history.h"
+#include "core/history/snapshotevents.h"
+#include "core/journal/eventjson.h"
+
+#include <QJsonDocument>
+#include <QSaveFile>
+
+namespace lockscope::journal {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype writtenAtOnce = 256 * 1024;
+
+Error cannotWrite(const QString &path, const QString &why)
+{
+    return {ErrorCode::InvalidInput,
+            u"record"_s,
+            {},
+            u"The recording %1 cannot be written: %2. Choose another place or make room."_s.arg(path, why)};
+}
+
+RecordingHeader completed(RecordingHeader header)
+{
+    if (header.version.isEmpty())
+        header.version = QStringLiteral(LOCKSCOPE_VERSION);
+    if (header.startedNs == 0)
+        header.startedNs = nowNs();
+    return header;
+}
+
+} // namespace
+
+QByteArray recordingLine(const Event &event)
+{
+    if (const auto *unknown = std::get_if<UnknownEvent>(&event.what)) {
+        const QJsonObject json = QJsonDocument::fromJson(unknown->line).object();
+        if (json["n"_L1].toInteger() == static_cast<qint64>(event.number))
+            return unknown->line + '\n'; // as it stands, in the order of its keys
+    }
+    return QJsonDocument(toJson(event)).toJson(QJsonDocument::Compact) + '\n';
+}
+
+RecordingWriter::RecordingWriter(const QString &path)
+    : m_file(path)
+{
+}
+
+RecordingWriter::~RecordingWriter() = default;
+
+Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const QString &path, RecordingHeader header)
+{
+    auto writer = std::unique_ptr<RecordingWriter>(new RecordingWriter(path));
+    // Unbuffered: one write per batch, which is in the file at once.
+    if (!writer->m_file.open(QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered))
+        return tl::unexpected(cannotWrite(path, writer->m_file.errorString()));
+    writer->write(recordingHeaderLine(completed(std::move(header))) + '\n');
+    if (const auto error = writer->takeError())
+        return tl::unexpected(*error);
+    return writer;
+}
+
+void RecordingWriter::append(const EventBatch &batch)
+{
+    QByteArray bytes;
+    for (const Event &event : batch) {
+        if (m_error)
+            return;
+        bytes += recordingLine(event);
+        ++m_events;
+        if (bytes.size() >= writtenAtOnce)
+            write(std::exchange(bytes, {}));
+    }
+    write(bytes);
+}
+
+void RecordingWriter::write(const QByteArray &bytes)
+{
+    qint64 written = 0;
+    while (!m_error && written < bytes.size()) {
+        const qint64 count = m_file.write(bytes.constData() + written, bytes.size() - written);
+        if (count <= 0)
+            m_error = cannotWrite(path(), m_file.errorString());
+        written += count;
+    }
+}
+
+std::optional<Error> RecordingWriter::takeError()
+{
+    if (!m_error || std::exchange(m_errorTold, true))
+        return std::nullopt;
+    return m_error;
+}
+
+Result<Done> RecordingWriter::close()
+{
+    m_file.close();
+    if (!m_error && m_file.error() != QFileDevice::NoError)
+        m_error = cannotWrite(path(), m_file.errorString());
+    if (m_error)
+        return tl::unexpected(*m_error);
+    return Done();
+}
+
+Result<Done> saveRecording(const Journal &journal, const QString &path, RecordingHeader header)
+{
+    if (header.startedNs == 0 && !journal.isEmpty())
+        header.startedNs = journal.at(0).atNs;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return tl::unexpected(cannotWrite(path, file.errorString()));
+    file.write(recordingHeaderLine(completed(std::move(header))) + '\n');
+    for (qsizetype i = 0; i < journal.size(); ++i)
+        file.write(recordingLine(journal.at(i)));
+    if (!file.commit())
+        return tl::unexpected(cannotWrite(path, file.errorString()));
+    return Done();
+}
+
+Result<qint64> saveRecording(const History &history, const QString &path, RecordingHeader header)
+{
+    const Journal &journal = history.journal();
+    const bool whole = journal.isEmpty() || journal.firstNumber() <= 1;
+    const EventBatch carried = whole ? EventBatch() : snapshotEvents(history.at(journal.firstNumber() - 1));
+    const qint64 shift = whole ? 0 : qint64(carried.size()) + 1 - qint64(journal.firstNumber());
+    header.carried = static_cast<quint64>(carried.size());
+    if (header.startedNs == 0 && !journal.isEmpty())
+        header.startedNs = journal.atNs(journal.firstNumber());
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return tl::unexpected(cannotWrite(path, file.errorString()));
+    file.write(recordingHeaderLine(completed(std::move(header))) + '\n');
+    for (const Event &event : carried)
+        file.write(recordingLine(event));
+    for (quint64 number = journal.firstNumber(); !journal.isEmpty() && number <= journal.lastNumber(); ++number) {
+        Event event = journal.event(number);
+        event.number = static_cast<quint64>(qint64(event.number) + shift);
+        file.write(recordingLine(event));
+    }
+    if (!file.commit())
+        return tl::unexpected(cannotWrite(path, file.errorString()));
+    return shift;
+}
+
+} // namespace lockscope::journal

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state after a run of events: what is on screen is read from here and from nowhere else.
+// A plain value on one thread; never does I/O, never asks the clock.
+#pragma once
+
+#include "core/history/findingmemory.h"
+#include "core/history/herdmeter.h"
+#include "core/history/holdtimes.h"
+#include "core/history/memo.h"
+#include "core/journal/event.h"
+#include "core/locks/incrementalqueue.h"
+#include "core/locks/queue.h"
+
+#include <QHash>
+#include <QMap>
+#include <QSet>
+
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+namespace lockscope::journal {
+
+struct Directory
+{
+    QString path;
+    std::optional<NodeStat> stat;
+    QHash<QString, locks::ChildNode> children; ///< by bare name
+    bool watched = false;
+    bool wasLock = false;       ///< contenders have been seen here: an empty one is shown as a free lock
+    bool seenEmpty = false;     ///< whoever has held since was seen to begin
+    qint64 unseenCreates = 0;   ///< sum over all listings
+    std::optional<Error> error; ///< why it could not be listed
+    qint64 listedAtNs = 0;
+    /// No directory, but a lock that is one node: a plain one that simulated clients take, or one that core/locks
+    /// knows.
+    bool isNodeLock = false;
+    /// The node at this path, where its parent's listing has it not: of a lock of one node, and of the root.
+    std::optional<locks::ChildNode> itself;
+    /// Two directories below or beside it made it one: it stays one while one of them is there.
+    bool wasSemaphore = false;
+
+    bool operator==(const Directory &) const = default;
+};
+
+struct Client
+{
+    ClientSpawned spec;
+    ConnectionState connection = ConnectionState::Closed;
+    SessionId session; ///< the newest it had: its nodes may outlive the connection
+    locks::LockState state = locks::LockState::Free;
+    QString node;
+    Zxid token;
+    int round = 0;
+    std::optional<Error> error;
+    qint64 stateSinceNs = 0;
+    quint64 requests = 0;
+    quint64 watchEvents = 0;
+    locks::Mode mode = locks::Mode::Exclusive; ///< in which it holds or asks now
+    int entries = 0;                           ///< how often it holds
+    std::optional<locks::Step> step;           ///< the newest it came to
+    QString stepPath;
+    int watchesHeld = 0; ///< set, and neither fired nor taken back
+    quint64 faults = 0;
+    bool crashed = false;
+    bool paused = false;
+    bool cutOff = false;
+    qint64 delayMs = 0;
+
+    bool operator==(const Client &) const = default;
+};
+
+/// What a batch touched, so that models update only that.
+struct Changes
+{
+    QSet<QString> directories; ///< listed, resolved below, vanished, dropped or unreadable
+    QSet<ClientId> clients;    ///< changed or new
+    QSet<ClientId> clientsRemoved;
+    bool connection = false;
+    bool observation = false;
+    bool servers = false; ///< the servers were asked anew: any session's facts and any watch may differ
+
+    bool isEmpty() const
+    {
+        return directories.isEmpty() && clients.isEmpty() && clientsRemoved.isEmpty() && !connection && !observation
+               && !servers;
+    }
+    void unite(const Changes &other);
+};
+
+/// Copies cheaply: the children of directories are shared until one of the copies changes. Every member compares, so
+/// that a World that was rewound can be held against one that lived.
+class World
+{
+public:
+    /// Folds one event in; what it touched is added to \a changes.
+    void apply(const Event &event, Changes &changes);
+    Changes apply(const EventBatch &batch);
+
+    const ConnectionChanged &connection() const { return m_connection; }
+    const ObservationChanged &observation() const { return m_observation; }
+    /// What the servers told when they were last asked; empty before.
+    const locks::Knowledge &knowledge() const { return m_servers.knowledge; }
+    const QList<ServerReport> &servers() const { return m_servers.servers; }
+    /// Sorted by path, so that a parent comes before its children.
+    const std::map<QString, Directory> &directories() const { return m_directories; }
+    const Directory *directory(const QString &path) const;
+    const std::map<ClientId, Client> &clients() const { return m_clients; }
+    const Client *client(ClientId id) const;
+    /// The simulated client whose session this is, or was: nodes of an expired one are still its client's.
+    const Client *clientOfSession(SessionId session) const;
+
+    /// The lock at \a path as core/locks reads it, with all that is found wrong with it by names, by Stats and by what
+    /// the servers have told so far; remembered until its directory changes, and then made to follow the change or read
+    /// anew.
+    /// An empty queue where there is no such directory. The reference holds until the next apply().
+    const locks::LockQueue &queue(const QString &path) const;
+    /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
+    QList<QString> lockPaths() const;
+    /// True if lockPaths() has it.
+    bool isLock(const QString &path) const;
+    /// The semaphore of which the directory is a part; empty if of none.
+    QString semaphoreOf(const QString &part) const;
+
+    /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
+    const std::vector<locks::WaitCycle> &deadlocks() const { return m_findings.deadlocks(); }
+    QList<locks::Finding> findingsAcrossLocks() const;
+    /// Something is odd about a lock, and further readings of the servers would prove it or not.
+    bool isUnsettled() const { return m_findings.isUnsettled(); }
+    /// Who waits for whom over all locks, with what the servers told of watches when they were last asked.
+    locks::WaitGraph waitGraph() const;
+    /// From when on things are told. Holds for what comes after.
+    void setThresholds(const locks::Thresholds &thresholds);
+    const locks::Thresholds &thresholds() const { return m_findings.thresholds(); }
+
+    /// What the last release of a lock by a simulated client set off among the simulated clients.
+    const HerdMeter &herd() const { return m_herd; }
+    /// When a contender that holds now was first seen to hold; nothing where the lock or the node is not there.
+    std::optional<HeldSince> heldSince(const QString &lock, const QString &name) const;
+    /// Since when the picture is stale; 0 while it is not.
+    qint64 staleSinceNs() const { return m_staleSinceNs; }
+    /// About how much a copy keeps alive once this World has gone on: directories, their children, and clients.
+    qsizetype weight() const;
+
+    qint64 atNs() const { return m_atNs; } ///< instant of the newest event
+    quint64 eventNumber() const { return m_number; }
+    Zxid newestZxid() const { return m_newestZxid; } ///< the greatest seen in any Stat
+
+    bool operator==(const World &) const = default;
+
+private:
+    void on(const ConnectionChanged &, Changes &);
+    void on(const ObservationChanged &, Changes &);
+    void on(const DirectoryListed &, Changes &);
+    void on(const DirectoryUnreadable &, Changes &);
+    void on(const NodeResolved &, Changes &);
+    void on(const NodeVanished &, Changes &);
+    void on(const ServersProbed &, Changes &);
+    void on(const ClientSpawned &, Changes &);
+    void on(const ClientConnection &, Changes &);
+    void on(const ClientLockState &, Changes &);
+    void on(const ClientStep &, Changes &);
+    void on(const ClientRequest &, Changes &);
+    void on(const ClientReply &, Changes &);
+    void on(const ClientWatchSet &, Changes &);
+    void on(const ClientWatchFired &, Changes &);
+    void on(const ClientWatchEnded &, Changes &);
+    void on(const ServerNode &, Changes &);
+    void on(const ClientStamp &, Changes &);
+    void on(const ClientFault &, Changes &);
+    void on(const ClientRemoved &, Changes &);
+    void on(const RunStarted &, Changes &);
+    void on(const ScenarioStep &, Changes &);
+    void on(const ReleaseForced &, Changes &);
+    void on(const Notice &, Changes &);
+    void on(const UnknownEvent &, Changes &);
+
+    /// A lock as it was read, and what its names and Stats alone tell.
+    struct ReadLock
+    {
+        locks::IncrementalQueue kept;
+        QList<locks::Finding> byNames;
+        QSet<QString> changed; ///< children, since it was asked for last
+        bool isOld = false;    ///< the directory changed since: these children, or none
+    };
+    locks::LockQueue readAt(const QString &path) const;
+    std::vector<const locks::LockQueue *> allQueues() const;
+    QSet<SessionId> ownSessions() const;
+    /// Of all locks that were read: what time or the servers have shown since.
+    void findAnew(Changes &changes);
+    Directory &directoryAt(const QString &path);
+    /// Takes the locks of one node in a directory from its children.
+    void readNodeLocks(const QString &directory, Changes &changes);
+    void readNodeLock(const QString &path, Changes &changes);
+    /// Is from now on taken for a lock of one node.
+    void noteNodeLock(const QString &path, Changes &changes);
+    void noteIfNodeLock(const QString &path, Changes &changes);
+    /// The semaphore of which the directory is a part, if it is one, is to be read anew.
+    void touchSemaphoreOf(const QString &part, Changes &changes);
+    /// Ephemeral nodes on which others wait, as the servers tell.
+    void noteWatchedNodes(Changes &changes);
+    std::optional<locks::SemaphorePaths> semaphoreAt(const QString &path) const;
+    bool looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const;
+    const locks::ChildNode *node(const QString &path) const;
+    std::optional<QByteArray> dataOf(const QString &path) const;
+    /// Makes a queue that was read before follow changes of these children; false where it is to be read anew.
+    bool follow(locks::IncrementalQueue &kept, const QString &path, const QSet<QString> &changed) const;
+    std::vector<locks::ChildNode> childrenOf(const QString &path) const;
+    /// Those for which \a isMeant(path) holds.
+    template<typename Predicate>
+    void dropDirectories(Predicate isMeant, Changes &changes);
+    /// The directory itself and all below.
+    void dropTree(const QString &path, Changes &changes);
+    void touchDirectory(const QString &path, Changes &changes);
+    void forgetDirectory(const QString &path, Changes &changes);
+    void settleHolders(const QString &path);
+    /// The same where nothing but these children changed.
+    void touchChildren(const QString &path, const QList<QString> &names, Changes &changes);
+    void touched(const QString &path, Changes &changes);
+    /// Changes the client that the event is about, if it is (still) there.
+    template<typename Change>
+    void changeClient(ClientId id, Changes &changes, Change change);
+    void noteZxid(const NodeStat &stat);
+
+    ConnectionChanged m_connection;
+    ObservationChanged m_observation;
+    ServersProbed m_servers; ///< the newest
+    std::map<QString, Directory> m_directories;
+    std::map<ClientId, Client> m_clients;
+    QHash<SessionId, ClientId> m_clientBySession;
+    HerdMeter m_herd;
+    FindingMemory m_findings;
+    HoldTimes m_holdTimes;
+    QHash<QString, QSet<QString>> m_nodeLocks; ///< paths that are locks of one node while there is one, by their parent
+    mutable Memo<std::unordered_map<QString, ReadLock>> m_queues; ///< its references survive insertions
+    qint64 m_atNs = 0;
+    qint64 m_staleSinceNs = 0;
+    quint64 m_number = 0;
+    Zxid m_newestZxid;
+};
+
+} // namespace lockscope::journal

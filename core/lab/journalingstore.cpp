@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/journalingstore.h"
+
+#include "core/base/clock.h"
+
+#include <utility>
+
+namespace lockscope::lab {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+class CountingWatch final : public recipes::Watch
+{
+public:
+    CountingWatch(ClientId id, QString path, std::shared_ptr<recipes::Watch> watch, journal::EventSink &sink)
+        : m_id(id)
+        , m_path(std::move(path))
+        , m_watch(std::move(watch))
+        , m_sink(sink)
+    {
+    }
+
+    Reply<WatchEvent> fired() override
+    {
+        m_awaited = true;
+        const ReplyPromise<WatchEvent> promise;
+        m_watch->fired().then([promise, id = m_id, path = m_path, &sink = m_sink](Result<WatchEvent> event) {
+            if (event && *event != WatchEvent::NotWatching)
+                sink.write(journal::ClientWatchFired{id, *event, path});
+            else if (event || event.error().code == ErrorCode::Cancelled)
+                sink.write(journal::ClientWatchEnded{id, path});
+            promise.complete(std::move(event));
+        });
+        return Reply<WatchEvent>(promise);
+    }
+
+    void cancel() override
+    {
+        // Nobody awaits it: then nobody else would tell.
+        if (!m_awaited && !std::exchange(m_cancelled, true))
+            m_sink.write(journal::ClientWatchEnded{m_id, m_path});
+        m_watch->cancel();
+    }
+
+private:
+    ClientId m_id;
+    QString m_path;
+    std::shared_ptr<recipes::Watch> m_watch;
+    journal::EventSink &m_sink;
+    bool m_awaited = false;
+    bool m_cancelled = false;
+};
+
+Zxid newestChange(const CreatedNode &made)
+{
+    return made.stat.czxid;
+}
+
+Zxid newestChange(const Children &children)
+{
+    return children.stat.pzxid;
+}
+
+Zxid newestChange(const recipes::Watched &watched)
+{
+    return watched.stat ? watched.stat->mzxid : Zxid();
+}
+
+Zxid newestChange(const recipes::WatchedContent &watched)
+{
+    return watched.content.stat.mzxid;
+}
+
+Zxid newestChange(const recipes::WatchedChildren &watched)
+{
+    return watched.children.stat.pzxid;
+}
+
+Zxid newestChange(const NodeContent &content)
+{
+    return content.stat.mzxid;
+}
+
+Zxid newestChange(const NodeStat &stat)
+{
+    return stat.mzxid;
+}
+
+Zxid newestChange(const Done &)
+{
+    return {};
+}
+
+} // namespace
+
+template<typename T, typename Ask, typename Proves>
+Reply<T> JournalingStore::counted(const QString &operation, const QString &path, Ask ask, Proves proves)
+{
+    const quint64 call = ++m_calls;
+    m_sink.write(journal::ClientRequest{m_id, operation, path, call});
+    const qint64 sentNs = nowNs();
+    const ReplyPromise<T> promise;
+    ask().then([promise, id = m_id, &sink = m_sink, operation, path, sentNs, call, proves](Result<T> answer) {
+        std::optional<Error> error;
+        if (!answer)
+            error = answer.error();
+        const Zxid zxid = answer ? newestChange(*answer) : Zxid();
+        sink.write(journal::ClientReply{id, operation, path, std::move(error), nowNs() - sentNs, call, zxid});
+        if (answer)
+            proves(*answer);
+        promise.complete(std::move(answer));
+    });
+    return Reply<T>(promise);
+}
+
+template<typename T, typename Ask>
+Reply<T> JournalingStore::counted(const QString &operation, const QString &path, Ask ask)
+{
+    return counted<T>(operation, path, std::move(ask), [](const T &) {});
+}
+
+template<typename T, typename Ask>
+Reply<T> JournalingStore::countedWatch(const QString &operation, const QString &path, bool ofChildren, Ask ask)
+{
+    auto plain = counted<T>(operation, path, std::move(ask), [id = m_id, &sink = m_sink, path, ofChildren](const T &) {
+        sink.write(journal::ClientWatchSet{id, path, ofChildren});
+    });
+    const ReplyPromise<T> promise;
+    plain.then([promise, id = m_id, &sink = m_sink, path](Result<T> watched) {
+        if (watched)
+            watched->watch = std::make_shared<CountingWatch>(id, path, watched->watch, sink);
+        promise.complete(std::move(watched));
+    });
+    return Reply<T>(promise);
+}
+
+Reply<CreatedNode> JournalingStore::create(QString path, QByteArray data, NodeKind kind)
+{
+    return counted<CreatedNode>(
+        u"create"_s, path, [&] { return m_store.create(path, data, kind); },
+        [id = m_id, &sink = m_sink](const CreatedNode &made) {
+            sink.write(journal::ServerNode{id, made.path, journal::ServerNode::Life::Born, made.stat.czxid,
+                                           made.stat.owner()});
+        });
+}
+
+Reply<Children> JournalingStore::children(QString path)
+{
+    return counted<Children>(u"get_children"_s, path, [&] { return m_store.children(path); });
+}
+
+Reply<recipes::Watched> JournalingStore::watchExists(QString path)
+{
+    return countedWatch<recipes::Watched>(u"exists"_s, path, false, [&] { return m_store.watchExists(path); });
+}
+
+Reply<recipes::WatchedContent> JournalingStore::watchData(QString path)
+{
+    return countedWatch<recipes::WatchedContent>(u"get"_s, path, false, [&] { return m_store.watchData(path); });
+}
+
+Reply<recipes::WatchedChildren> JournalingStore::watchChildren(QString path)
+{
+    return countedWatch<recipes::WatchedChildren>(u"get_children"_s, path, true,
+                                                  [&] { return m_store.watchChildren(path); });
+}
+
+Reply<NodeStat> JournalingStore::exists(QString path)
+{
+    return counted<NodeStat>(
+        u"exists"_s, path, [&] { return m_store.exists(path); },
+        [id = m_id, &sink = m_sink, path](const NodeStat &stat) {
+            sink.write(journal::ServerNode{id, path, journal::ServerNode::Life::Seen, stat.czxid, stat.owner()});
+        });
+}
+
+Reply<NodeContent> JournalingStore::get(QString path)
+{
+    return counted<NodeContent>(u"get"_s, path, [&] { return m_store.get(path); });
+}
+
+Reply<NodeStat> JournalingStore::set(QString path, QByteArray data, int version)
+{
+    return counted<NodeStat>(u"set"_s, path, [&] { return m_store.set(path, data, version); });
+}
+
+Reply<Done> JournalingStore::remove(QString path, int version)
+{
+    return counted<Done>(
+        u"delete"_s, path, [&] { return m_store.remove(path, version); },
+        [id = m_id, &sink = m_sink, path](const Done &) {
+            sink.write(journal::ServerNode{id, path, journal::ServerNode::Life::Gone, {}, {}});
+        });
+}
+
+} // namespace lockscope::lab

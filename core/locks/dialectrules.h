@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one client family does, as a value: its names, whom its contenders wait for, how it sorts, what its data tells.
+// A rules does no I/O and keeps nothing; the book of all of them is core/locks/dialectregistry.h.
+//
+// To add a dialect: one file in core/locks/dialects (NAME.cpp defines dialects::NAME()), one fixture in
+// tests/unit/locks/fixtures. Both are found by their names.
+#pragma once
+
+#include "core/locks/queue.h"
+#include "core/locks/sequence.h"
+#include "core/locks/waits.h"
+
+#include <QByteArray>
+#include <QRegularExpression>
+#include <QString>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lockscope::locks {
+
+/// How one of a family's names reads: fixed text, the client's token, fixed text, and the sequence number.
+struct NamePattern
+{
+    QString before;
+    TokenForm token = TokenForm::None;
+    QString after;
+    NameKind kind = NameKind::Mutex;
+    Mode mode = Mode::Exclusive;
+    quint8 role = 0;     ///< for the family's own wait rule
+    bool seldom = false; ///< others write it far more often: read as theirs unless the directory says otherwise
+};
+
+/// How a client sorts the numbers of its rivals; they differ once the counter has wrapped.
+enum class SortRule {
+    Number,      ///< -5 before 3
+    Text,        ///< "-000000005" as text, before "0000000003"
+    SignDropped, ///< -5 as 5
+    Circular,    ///< as they were handed out
+};
+
+/// Where a node's place is legitimately not that of its creation.
+enum class PlaceRule {
+    Creation,
+    Downgrade,  ///< Curator: a reader with its own writer's number stands behind that writer
+    JoinAtHead, ///< Solr: a node with the number of one that is there already stands beside it, by name
+};
+
+/// What a waiting client does to learn that its turn has come.
+enum class WaitHabit {
+    NodeWatch,  ///< a data or exists watch on the node that it waits for
+    ChildWatch, ///< a watch on the directory: servers do not tell of those
+    Polls,      ///< no watch: it takes its node back, or looks again later
+    NeverWaits,
+};
+
+/// A semaphore of two directories; what is appended to its path.
+struct SemaphoreShape
+{
+    QString queue;
+    QString leases;
+
+    bool operator==(const SemaphoreShape &) const = default;
+};
+
+/// A node that is a lock by itself, without children.
+struct NodeLock
+{
+    LockKind kind = LockKind::Ephemeral;
+    NameKind name = NameKind::Node;
+    /// Of a lock that ends by the clock: milliseconds since the epoch; held until then.
+    std::optional<qint64> untilMs = {};
+    QString holder = {}; ///< as the data names it; empty where it does not
+    bool isFree = false; ///< it is there, and nobody holds it
+};
+
+/// What is looked at to tell whether a node is a lock by itself.
+struct NodeSight
+{
+    QString path; ///< full
+    const ChildNode &node;
+    std::function<bool(const QString &name)> hasSibling;
+};
+
+struct DialectRules
+{
+    QString id;    ///< as in the JSON: "zk-ruby"
+    QString label; ///< for people, short: "zk-ruby"
+    /// For people, a line; empty: the label.
+    QString title = {};
+
+    std::vector<NamePattern> names = {};
+    /// Names that are no fixed text around a token. \a prefix is what stands before the number.
+    std::optional<NameView> (*readName)(QStringView prefix, qint64 sequence) = nullptr;
+    /// A user's pattern, over the whole name; with the groups "seq", "token", "mode" as far as it has them.
+    std::optional<QRegularExpression> regex = {};
+    NamePattern regexReads = {};
+    /// A user's pattern, over the whole path of an ephemeral node that is a lock by itself.
+    std::optional<QRegularExpression> nodePath = {};
+    QString sharedMark = {}; ///< what the group "mode" is for a shared contender
+
+    /// Evidence that a directory is this family's beside its names: its path, the parent's data, its children's data.
+    /// The children are the contenders' nodes; \a source has none any more.
+    bool (*recognises)(const LockSource &source, const std::vector<Contender> &contenders) = nullptr;
+    /// Whether a name that fits no rules is this family's in that directory; then it is read as `claimed`.
+    /// \a prefix is what stands before its number, or the whole name of one without (asked if `claimsUnnumbered`).
+    bool (*claims)(const LockSource &source, const ChildNode &child, QStringView prefix) = nullptr;
+    bool claimsUnnumbered = false;
+    QStringList companions = {}; ///< names beside its contenders that belong there, and are no strangers
+    NamePattern claimed = {};
+
+    WaitRule waits = nearestBlocker;
+    SortRule sorts = SortRule::Number;
+    PlaceRule places = PlaceRule::Creation;
+    WaitHabit habit = WaitHabit::NodeWatch;
+    bool holderWatchesItself = false; ///< no fault in this family
+    bool mayBePersistent = false;     ///< no fault either: its nodes outlive their clients by design
+    bool repeatsTokens = false;       ///< nor this: one contender may have several nodes
+
+    QByteArray revokeWord = {}; ///< data that asks a holder to release; empty where there is no such thing
+    std::optional<SemaphoreShape> semaphore = {};
+    /// What its clients call the lock at this path, if that is something else.
+    QString (*nameOfLock)(const QString &path) = nullptr;
+    /// Of a node that has a Stat and no children: whether it is a lock by itself.
+    std::optional<NodeLock> (*readNode)(const NodeSight &sight) = nullptr;
+};
+
+} // namespace lockscope::locks

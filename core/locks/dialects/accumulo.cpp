@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialectrules.h"
+
+#include <QHash>
+
+#include <utility>
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// All nodes of one UUID are one contender: the lowest counts, and waits for the lowest of the UUID before it.
+void accumuloWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    QHash<QString, int> lowest;
+    int last = nobody;
+    for (const int index : mine) {
+        const QString &uuid = slotsInOrder[static_cast<size_t>(index)].contender->parsed->token;
+        const auto known = lowest.constFind(uuid);
+        int &blocker = blockedBy[static_cast<size_t>(index)];
+        if (known != lowest.cend()) {
+            blocker = *known; // a create that was sent twice
+            continue;
+        }
+        lowest.insert(uuid, index);
+        blocker = std::exchange(last, index);
+    }
+}
+
+} // namespace
+
+/// Accumulo's ServiceLock.
+DialectRules accumulo()
+{
+    DialectRules rules{u"accumulo"_s, u"Accumulo"_s, u"Accumulo's ServiceLock"_s};
+    rules.names = {{u"zlock#"_s, TokenForm::Uuid, u"#"_s}};
+    rules.waits = accumuloWaits;
+    rules.holderWatchesItself = true;
+    rules.repeatsTokens = true;
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

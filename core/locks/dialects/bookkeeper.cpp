@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialectrules.h"
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+/// BookKeeper's auditor election.
+DialectRules bookkeeper()
+{
+    DialectRules rules{u"bookkeeper"_s, u"BookKeeper"_s, u"BookKeeper's auditor election"_s};
+    rules.names = {{{}, TokenForm::None, u"V_"_s, NameKind::Election}};
+    rules.waits = nodeBefore;
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

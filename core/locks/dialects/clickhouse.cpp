@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialectrules.h"
+
+#include <utility>
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+enum Role : quint8 { Leader, OwnLock };
+
+/// Of the leaders the oldest is one; an abandonable lock and the block it guards are each a lock of their own.
+void clickhouseWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    int last = nobody;
+    for (const int index : mine) {
+        const bool leader = slotsInOrder[static_cast<size_t>(index)].role == Leader;
+        blockedBy[static_cast<size_t>(index)] = leader ? std::exchange(last, index) : nobody;
+    }
+}
+
+} // namespace
+
+/// ClickHouse: the leaders of a replicated table, and its abandonable locks. Nobody waits for anybody.
+DialectRules clickhouse()
+{
+    const auto name = [](const QString &text, NameKind kind, Role role) {
+        return NamePattern{{}, TokenForm::None, text, kind, Mode::Exclusive, role};
+    };
+    DialectRules rules{u"clickhouse"_s, u"ClickHouse"_s};
+    rules.names = {
+        name(u"leader_election-"_s, NameKind::Election, Leader),
+        name(u"abandonable_lock-"_s, NameKind::Queue, OwnLock),
+        name(u"block-"_s, NameKind::Queue, OwnLock),
+    };
+    rules.waits = clickhouseWaits;
+    rules.habit = WaitHabit::NeverWaits;
+    rules.mayBePersistent = true; // blocks outlive the locks that they point to
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

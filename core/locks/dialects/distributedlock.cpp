@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialectrules.h"
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Who has a lease says so in the node's data. The first who has none watches the directory, the others each the one
+/// before.
+void rule(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    nearestBlocker(slotsInOrder, mine, blockedBy);
+    int holder = nobody;
+    int waiter = nobody;
+    for (const int index : mine) {
+        const Slot &slot = slotsInOrder[static_cast<size_t>(index)];
+        if (slot.kind != NameKind::Lease)
+            continue;
+        int &blocker = blockedBy[static_cast<size_t>(index)];
+        const ChildNode &node = slot.contender->node;
+        if (node.access != ChildNode::Data::Read) {
+            blocker = notKnown;
+        } else if (node.data == "ACQUIRED") {
+            blocker = nobody;
+            holder = holder < 0 ? index : holder;
+        } else {
+            // With nobody else before it, it is about to say that it holds.
+            blocker = waiter >= 0 ? waiter : holder >= 0 ? holder : notKnown;
+            waiter = index;
+        }
+    }
+}
+
+} // namespace
+
+/// DistributedLock for .NET: lock, reader-writer lock, semaphore. All but the semaphore's names are others' as well.
+DialectRules distributedlock()
+{
+    const auto name = [](const QString &text, NameKind kind, Mode mode, bool seldom) {
+        return NamePattern{{}, TokenForm::None, text, kind, mode, 0, seldom};
+    };
+    DialectRules rules{u"distributedlock"_s, u"DistributedLock"_s, u"DistributedLock for .NET"_s};
+    rules.names = {
+        name(u"semaphore-"_s, NameKind::Lease, Mode::Shared, false),
+        name(u"lock-"_s, NameKind::Mutex, Mode::Exclusive, true),
+        name(u"read-"_s, NameKind::ReadWrite, Mode::Shared, true),
+        name(u"write-"_s, NameKind::ReadWrite, Mode::Exclusive, true),
+    };
+    rules.waits = rule;
+    rules.sorts = SortRule::Circular;
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

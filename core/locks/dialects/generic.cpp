@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialectrules.h"
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+/// Anything else that ends in a sequence number: one line, in which each waits for the one before.
+DialectRules generic()
+{
+    DialectRules rules{u"generic"_s, u"unknown"_s, u"a queue of unknown kind"_s};
+    rules.waits = nodeBefore;
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/path.h"
+#include "core/locks/dialectrules.h"
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+std::optional<NodeLock> readElectorLock(const NodeSight &sight)
+{
+    if (baseName(sight.path) != "ActiveStandbyElectorLock"_L1 || !sight.node.stat->isEphemeral())
+        return std::nullopt;
+    return NodeLock{LockKind::Ephemeral};
+}
+
+} // namespace
+
+/// Hadoop's ActiveStandbyElector (NameNode and ResourceManager high availability). ActiveBreadCrumb beside the lock
+/// says whom the next active one must fence.
+DialectRules hadoop()
+{
+    DialectRules rules{u"hadoop"_s, u"Hadoop"_s, u"Hadoop's ActiveStandbyElector"_s};
+    rules.readNode = readElectorLock;
+    rules.companions = {u"ActiveBreadCrumb"_s};
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialectrules.h"
+
+#include <algorithm>
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+enum Role : quint8 { Shared, SemiShared, Exclusive };
+
+/// Readers hold together, with at most one semi-shared; whoever finds an earlier one in its way takes its node back.
+void hiveWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    int last = nobody;
+    int semiShared = nobody;
+    int exclusive = nobody;
+    for (const int index : mine) {
+        int &blocker = blockedBy[static_cast<size_t>(index)];
+        switch (static_cast<Role>(slotsInOrder[static_cast<size_t>(index)].role)) {
+        case Shared: blocker = exclusive; break;
+        case SemiShared:
+            blocker = std::max(semiShared, exclusive);
+            semiShared = index;
+            break;
+        case Exclusive:
+            blocker = last;
+            exclusive = index;
+            break;
+        }
+        last = index;
+    }
+}
+
+} // namespace
+
+/// Hive's ZooKeeperHiveLockManager. Nobody waits in line: the loser deletes its node and tries again later.
+DialectRules hive()
+{
+    const auto name = [](const QString &text, Mode mode, Role role) {
+        return NamePattern{{}, TokenForm::None, text, NameKind::ReadWrite, mode, role};
+    };
+    DialectRules rules{u"hive"_s, u"Hive"_s};
+    rules.names = {
+        name(u"LOCK-SHARED-"_s, Mode::Shared, Shared),
+        name(u"LOCK-EXCLUSIVE-"_s, Mode::Exclusive, Exclusive),
+        name(u"LOCK-SEMI_SHARED-"_s, Mode::Shared, SemiShared),
+    };
+    rules.waits = hiveWaits;
+    rules.habit = WaitHabit::Polls;
+    rules.mayBePersistent = true; // locks that are kept alive
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialectrules.h"
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A lease is an id and no more: what makes the directory a semaphore is its queue beside it, or its size in its data.
+bool isLease(const LockSource &source, const ChildNode &child, QStringView)
+{
+    bool isNumber = false;
+    const int size = source.data ? source.data->trimmed().toInt(&isNumber) : 0;
+    return isHexId(child.name) && (source.hasQueueBeside || (isNumber && size > 0));
+}
+
+} // namespace
+
+/// Python's kazoo: Lock, Election, ReadLock and WriteLock, Semaphore. Lock, Election and WriteLock share a name.
+DialectRules kazoo()
+{
+    DialectRules rules{u"kazoo"_s, u"kazoo"_s};
+    rules.names = {
+        {{}, TokenForm::HexId, u"__lock__"_s, NameKind::Mutex, Mode::Exclusive},
+        {{}, TokenForm::HexId, u"__rlock__"_s, NameKind::ReadWrite, Mode::Shared},
+    };
+    rules.claims = isLease;
+    rules.claimsUnnumbered = true;
+    rules.claimed = {{}, TokenForm::None, {}, NameKind::Lease, Mode::Shared};
+    rules.sorts = SortRule::Text;
+    rules.semaphore = SemaphoreShape{u"-__lock__"_s, {}};
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialectrules.h"
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+/// LeaderElectionSupport of ZooKeeper's own Java recipes; its nodes hold host names.
+DialectRules leader_election_support()
+{
+    DialectRules rules{u"leader-election-support"_s, u"LeaderElectionSupport"_s,
+                       u"ZooKeeper's LeaderElectionSupport"_s};
+    rules.names = {{{}, TokenForm::None, u"n_"_s, NameKind::Election}};
+    rules.waits = nodeBefore;
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialectrules.h"
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+/// Solr's ZkDistributedLock.
+DialectRules solr_lock()
+{
+    DialectRules rules{u"solr-lock"_s, u"Solr ZkDistributedLock"_s, u"Solr's ZkDistributedLock"_s};
+    rules.names = {
+        {{}, TokenForm::None, u"R_"_s, NameKind::ReadWrite, Mode::Shared},
+        {{}, TokenForm::None, u"W_"_s, NameKind::ReadWrite, Mode::Exclusive},
+    };
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/dialectrules.h"
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+/// Twill's ReentrantDistributedLock.
+DialectRules twill()
+{
+    DialectRules rules{u"twill"_s, u"Twill"_s};
+    rules.names = {{{}, TokenForm::Uuid, u"-"_s}};
+    rules.waits = nodeBefore;
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

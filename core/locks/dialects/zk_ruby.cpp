@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/path.h"
+#include "core/locks/dialectrules.h"
+
+#include <utility>
+
+namespace lockscope::locks::dialects {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The size of a semaphore is each client's own argument and written nowhere: of the first alone it is sure that it
+/// holds.
+void rule(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    nearestBlocker(slotsInOrder, mine, blockedBy);
+    bool first = true;
+    for (const int index : mine) {
+        if (slotsInOrder[static_cast<size_t>(index)].kind == NameKind::Lease)
+            blockedBy[static_cast<size_t>(index)] = std::exchange(first, false) ? nobody : notKnown;
+    }
+}
+
+/// "a/b" is the lock whose directory is /_zklocking/a__b.
+QString unmangled(const QString &path)
+{
+    static const QStringList roots{u"_zklocking"_s, u"_zksemaphore"_s, u"_zkelection"_s};
+    return roots.contains(baseName(parentPath(path))) ? baseName(path).replace("__"_L1, "/"_L1) : QString();
+}
+
+} // namespace
+
+/// zk-ruby: Locker (exclusive and shared), Semaphore, and the voters of its Election.
+DialectRules zk_ruby()
+{
+    const auto name = [](const QString &text, NameKind kind, Mode mode) {
+        return NamePattern{{}, TokenForm::None, text, kind, mode};
+    };
+    DialectRules rules{u"zk-ruby"_s, u"zk-ruby"_s};
+    rules.names = {
+        name(u"ex"_s, NameKind::Mutex, Mode::Exclusive),
+        name(u"sh"_s, NameKind::ReadWrite, Mode::Shared),
+        name(u"sem"_s, NameKind::Lease, Mode::Shared),
+        name(u"ballot"_s, NameKind::Election, Mode::Exclusive),
+    };
+    rules.companions = {u"leader_ack"_s};
+    rules.waits = rule;
+    rules.sorts = SortRule::SignDropped;
+    rules.nameOfLock = unmangled;
+    return rules;
+}
+
+} // namespace lockscope::locks::dialects

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/symptoms.h"
+
+#include "core/locks/dialectregistry.h"
+#include "core/locks/semaphore.h"
+
+#include <algorithm>
+
+namespace lockscope::locks {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Indices = QList<int>;
+
+/// Whose session is over, or connected nowhere.
+std::optional<Symptom> ofSession(const Contender &contender, const Knowledge &known)
+{
+    const SessionId owner = contender.node.stat->owner();
+    const auto facts = known.sessions.constFind(owner);
+    const bool missing = facts == known.sessions.cend();
+    if (missing ? !known.allSessions : (!known.allConnections || !facts->client.isEmpty()))
+        return std::nullopt;
+    Symptom symptom{missing ? Trouble::Outlived : Trouble::Unconnected, contender.node.stat->czxid, owner};
+    symptom.nodes << contender.node.name;
+    symptom.sessions << owner;
+    if (!missing)
+        symptom.expiresInMs = facts->expiresInMs.value_or(-1);
+    return symptom;
+}
+
+class View
+{
+public:
+    View(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
+        : m_queue(queue)
+        , m_reading(reading)
+        , m_thresholds(thresholds)
+    {
+        arrange();
+    }
+
+    QueueSymptoms look();
+
+private:
+    void arrange();
+    void lookAtWatches(int me);
+    void lookAtWaiter(int me, const Indices &watched);
+    void lookAtHolder(int me, const Indices &watched);
+    void lookAtTwins();
+    void lookAtStrangers();
+    void lookForHerds();
+
+    const Contender &at(int index) const { return m_queue.contenders[static_cast<size_t>(index)]; }
+    Zxid czxid(int index) const { return at(index).node.stat->czxid; }
+    SessionId owner(int index) const { return at(index).node.stat->owner(); }
+    bool hasOwner(int index) const { return at(index).node.stat && at(index).node.stat->isEphemeral(); }
+    bool isShared(int index) const { return at(index).parsed->mode == Mode::Shared; }
+    bool rulesKnown() const { return m_queue.dialect != Dialect::Generic; }
+    const DialectRules &rules(int index) const { return rulesOf(at(index).parsed->dialect); }
+    /// Whether its kind of client watches the node that it waits for, as far as is known.
+    /// Who waits for a lease to come free watches the directory.
+    bool watchesNodes(int me) const
+    {
+        return rulesKnown() && rules(me).habit == WaitHabit::NodeWatch && !at(me).waitsForAny
+               && !at(me).waits.isEmpty();
+    }
+    bool waitsFor(int waiter, int index) const { return at(waiter).waits.contains(index - waiter); }
+    bool watches(SessionId session, int index) const { return m_watched.value(session).contains(index); }
+    /// True if another contender of its session waits for that one: the watch is that one's.
+    bool expectedByAnother(int me, int index) const;
+    bool isSatisfied(int me) const;
+    bool tellsNothing(SessionId session) const;
+    /// The one before it by whole name among those of its dialect, or -1.
+    int beforeByName(int me);
+    QString lastOperation(SessionId session) const { return m_reading.knowledge.sessions.value(session).lastOperation; }
+    Symptom about(Trouble trouble, int me, int other = -1) const;
+    void suspect(Symptom symptom) { m_symptoms.symptoms.push_back(std::move(symptom)); }
+
+    const LockQueue &m_queue;
+    const ServerReading &m_reading;
+    const Thresholds &m_thresholds;
+    QueueSymptoms m_symptoms;
+    QHash<SessionId, Indices> m_mine;
+    QHash<SessionId, Indices> m_watched;    ///< contenders that it watches, in order of service
+    QHash<int, int> m_beforeByName;         ///< filled when first asked for
+    QHash<SessionId, QStringList> m_absent; ///< names of contenders that it watches and that are not there
+};
+
+void View::arrange()
+{
+    const auto watchers = watchersIn(m_reading, m_queue);
+    QSet<QString> present;
+    for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
+        if (!isContender(at(i)))
+            continue;
+        if (hasOwner(i) && !isPendingLease(at(i)))
+            m_mine[owner(i)] << i;
+        const auto by = watchers.constFind(at(i).node.name);
+        if (by == watchers.cend())
+            continue;
+        present.insert(at(i).node.name);
+        for (const SessionId session : *by)
+            m_watched[session] << i;
+    }
+    for (auto watched = watchers.cbegin(); watched != watchers.cend(); ++watched) {
+        if (present.contains(watched.key()) || !viewName(watched.key()))
+            continue;
+        for (const SessionId session : watched.value())
+            m_absent[session] << watched.key();
+    }
+    for (QStringList &names : m_absent)
+        names.sort(); // the same at each reading
+    for (auto mine = m_mine.cbegin(); mine != m_mine.cend(); ++mine) {
+        if (mine->size() > 1)
+            m_symptoms.shared.insert(mine.key());
+    }
+}
+
+bool View::expectedByAnother(int me, int index) const
+{
+    const Indices mine = m_mine.value(owner(me));
+    return std::any_of(mine.begin(), mine.end(), [&](int other) { return other != me && waitsFor(other, index); });
+}
+
+bool View::isSatisfied(int me) const
+{
+    const IndexList awaited = m_queue.waitsFor(me);
+    return std::any_of(awaited.begin(), awaited.end(), [&](int index) { return watches(owner(me), index); });
+}
+
+/// All watches of a session are at one server: where one of them was told, all were.
+bool View::tellsNothing(SessionId session) const
+{
+    return !m_reading.knowledge.allWatches && !m_watched.contains(session) && !m_absent.contains(session);
+}
+
+int View::beforeByName(int me)
+{
+    if (m_beforeByName.isEmpty()) {
+        std::vector<int> byName;
+        for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
+            if (isContender(at(i)))
+                byName.push_back(i);
+        }
+        std::sort(byName.begin(), byName.end(), [this](int a, int b) { return at(a).node.name < at(b).node.name; });
+        QHash<Dialect, int> last;
+        for (const int i : byName) {
+            m_beforeByName.insert(i, last.value(at(i).parsed->dialect, -1));
+            last.insert(at(i).parsed->dialect, i);
+        }
+    }
+    return m_beforeByName.value(me, -1);
+}
+
+Symptom View::about(Trouble trouble, int me, int other) const
+{
+    Symptom symptom{trouble, czxid(me), owner(me)};
+    symptom.nodes << at(me).node.name;
+    symptom.sessions << owner(me);
+    if (other >= 0 && at(other).node.stat) {
+        symptom.other = czxid(other);
+        if (other != me)
+            symptom.nodes << at(other).node.name;
+    }
+    return symptom;
+}
+
+void View::lookAtWatches(int me)
+{
+    const Indices watched = m_watched.value(owner(me));
+    if (at(me).state == ContenderState::Waiting)
+        lookAtWaiter(me, watched);
+    else if (at(me).state == ContenderState::Holding)
+        lookAtHolder(me, watched);
+}
+
+void View::lookAtWaiter(int me, const Indices &watched)
+{
+    if (isSatisfied(me)) {
+        m_symptoms.predecessorsWatched = true;
+        return;
+    }
+    const SessionId session = owner(me);
+    const int awaited = at(me).waits.isEmpty() ? -1 : m_queue.waitsFor(me).front();
+    int other = -1; // of the nodes that it watches for itself, the latest one
+    for (const int index : watched) {
+        if (index == me ? !expectedByAnother(me, me) : !expectedByAnother(me, index))
+            other = index;
+    }
+    if (other == me && rules(me).holderWatchesItself)
+        return;
+    if (other == me)
+        return suspect(about(Trouble::SelfWatch, me, me));
+    if (other > me) {
+        const bool mutual = hasOwner(other) && watches(owner(other), me);
+        if (mutual || watchesNodes(me))
+            suspect(about(mutual ? Trouble::MutualWait : Trouble::WrongWatch, me, other));
+        return;
+    }
+    if (other >= 0) {
+        // A reader that watches any earlier one wakes in time, sooner than it need be at worst.
+        if (!isShared(me) && watchesNodes(me))
+            suspect(about(other == beforeByName(me) ? Trouble::NameOrder : Trouble::WrongWatch, me, other));
+        return;
+    }
+    const QStringList absent = m_absent.value(session);
+    // Whoever waits for any lease watches their directory: a watch on a node is left from its way to the head.
+    if (!absent.isEmpty() && m_mine.value(session).size() == 1 && !at(me).waitsForAny) {
+        Symptom symptom = about(Trouble::LostWakeup, me);
+        symptom.otherName = absent.front();
+        return suspect(std::move(symptom));
+    }
+    if (tellsNothing(session) || !watchesNodes(me))
+        return;
+    if (lastOperation(session).startsWith("GETC"_L1)) {
+        m_symptoms.listersSeen = true;
+        return;
+    }
+    // Several contenders of one session are threads that share it, as long as each has its watch.
+    suspect(about(m_mine.value(session).size() > 1 ? Trouble::NoWatchShared : Trouble::NoWatch, me, awaited));
+}
+
+void View::lookAtHolder(int me, const Indices &watched)
+{
+    const SessionId session = owner(me);
+    if (m_mine.value(session).size() > 1)
+        return; // which of them watches what cannot be told
+    for (const int index : watched) {
+        // A client that may be asked to give the lock back watches its own node, and so does one that minds its loss.
+        if (index == me) {
+            Symptom symptom = about(Trouble::SelfWatch, me, me);
+            symptom.certain = false;
+            suspect(std::move(symptom));
+        } else if (index > me && hasOwner(index) && watches(owner(index), me)) {
+            suspect(about(Trouble::MutualWait, me, index));
+        }
+    }
+    if (m_queue.hasLineOfItsOwn)
+        return; // a lease was looked for and found: whatever it watched in the line is behind it
+    const QStringList absent = m_absent.value(session);
+    const QString operation = lastOperation(session);
+    // Whoever listed after its watch has seen that it is first; whoever does other things is at work.
+    const bool looked = operation == "EXIS"_L1;
+    if (absent.isEmpty() || !(looked || operation.isEmpty() || operation == "PING"_L1))
+        return;
+    Symptom symptom = about(Trouble::LostWakeup, me);
+    symptom.otherName = absent.front();
+    symptom.certain = looked;
+    suspect(std::move(symptom));
+}
+
+void View::lookAtTwins()
+{
+    QHash<std::pair<SessionId, QString>, int> first;
+    for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
+        if (!isContender(at(i)) || !hasOwner(i) || at(i).parsed->token.isEmpty())
+            continue;
+        const auto key = std::pair(owner(i), at(i).parsed->token);
+        const auto found = first.constFind(key);
+        if (found == first.cend())
+            first.insert(key, i);
+        else if (at(*found).parsed->mode == at(i).parsed->mode)
+            suspect(about(Trouble::Twin, i, *found));
+    }
+}
+
+void View::lookAtStrangers()
+{
+    for (auto watched = m_watched.cbegin(); watched != m_watched.cend(); ++watched) {
+        if (m_mine.contains(watched.key()))
+            continue;
+        for (const int index : watched.value()) {
+            if (!at(index).node.stat)
+                continue;
+            Symptom symptom{Trouble::LeakedWatch, {}, watched.key(), czxid(index)};
+            symptom.nodes << at(index).node.name;
+            symptom.sessions << watched.key();
+            suspect(std::move(symptom));
+        }
+    }
+}
+
+void View::lookForHerds()
+{
+    // By watched node, the sessions that it wakes: of writers and of readers.
+    QHash<int, QSet<SessionId>> woken;
+    QHash<int, QSet<SessionId>> readers;
+    QSet<SessionId> listers;
+    Symptom listing{Trouble::Herd};
+    for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
+        if (at(i).state != ContenderState::Waiting || !hasOwner(i))
+            continue;
+        const SessionId session = owner(i);
+        const bool satisfied = isSatisfied(i);
+        for (const int index : m_watched.value(session)) {
+            if (index < i && (waitsFor(i, index) || !satisfied))
+                (isShared(i) ? readers : woken)[index].insert(session);
+        }
+        if (!m_watched.contains(session) && !m_absent.contains(session)
+            && lastOperation(session).startsWith("GETC"_L1)) {
+            listers.insert(session);
+            listing.nodes << at(i).node.name;
+        }
+    }
+    const auto tell = [&](Trouble trouble, const QHash<int, QSet<SessionId>> &herds) {
+        Symptom symptom{trouble};
+        for (auto herd = herds.cbegin(); herd != herds.cend(); ++herd) {
+            if (herd->size() < std::max(2, m_thresholds.herdSize) || herd->size() <= symptom.sessions.size())
+                continue;
+            symptom.nodes = {at(herd.key()).node.name};
+            symptom.sessions = QList<SessionId>(herd->cbegin(), herd->cend());
+        }
+        std::sort(symptom.sessions.begin(), symptom.sessions.end());
+        if (!symptom.nodes.isEmpty())
+            suspect(std::move(symptom));
+    };
+    if (rulesKnown()) {
+        tell(Trouble::Herd, woken);
+        tell(Trouble::ReaderHerd, readers);
+    }
+    if (m_reading.knowledge.allWatches && listers.size() >= std::max(2, m_thresholds.herdSize)) {
+        listing.sessions = QList<SessionId>(listers.cbegin(), listers.cend());
+        std::sort(listing.sessions.begin(), listing.sessions.end());
+        listing.otherName = u"."_s; // the directory itself
+        suspect(std::move(listing));
+    }
+}
+
+QueueSymptoms View::look()
+{
+    for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
+        if (!isContender(at(i)) || !hasOwner(i))
+            continue;
+        if (auto symptom = ofSession(at(i), m_reading.knowledge))
+            suspect(*std::move(symptom));
+        lookAtWatches(i);
+    }
+    lookAtTwins();
+    lookAtStrangers();
+    lookForHerds();
+    return std::move(m_symptoms);
+}
+
+/// Of a plain lock nobody but its holder leaves a node: all that can be seen of those who wait is their watch.
+QueueSymptoms ofPlainNode(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
+{
+    QueueSymptoms symptoms;
+    if (queue.contenders.empty() || !queue.contenders.front().node.stat)
+        return symptoms;
+    if (queue.contenders.front().node.stat->isEphemeral()) {
+        if (auto symptom = ofSession(queue.contenders.front(), reading.knowledge))
+            symptoms.symptoms.push_back(*std::move(symptom));
+    }
+    QList<SessionId> watchers = reading.knowledge.watchers.value(queue.path);
+    watchers.removeIf([&](SessionId session) {
+        return reading.ours.contains(session) || session == queue.contenders.front().node.stat->owner();
+    });
+    if (watchers.size() < std::max(2, thresholds.herdSize))
+        return symptoms;
+    std::sort(watchers.begin(), watchers.end());
+    Symptom symptom{Trouble::Herd};
+    symptom.nodes << queue.contenders.front().node.name;
+    symptom.sessions = watchers;
+    symptoms.symptoms.push_back(std::move(symptom));
+    return symptoms;
+}
+
+} // namespace
+
+QueueSymptoms symptomsOf(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
+{
+    if (queue.kind == LockKind::Ephemeral)
+        return ofPlainNode(queue, reading, thresholds);
+    return View(queue, reading, thresholds).look();
+}
+
+} // namespace lockscope::locks

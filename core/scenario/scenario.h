@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scenario: which simulated clients there are, what they do step by step, and what should come of it; docs/cli.md has
+// the file format. Values only: read by core/scenario/scenarioparser.h, carried out by core/scenario/scenariorunner.h.
+#pragma once
+
+#include "core/base/connectionstate.h"
+#include "core/lab/clientspec.h"
+#include "core/lab/fault.h"
+#include "core/locks/step.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QStringList>
+
+#include <variant>
+
+namespace lockscope::lab {
+
+/// What a count may be: from `least` to `most`, each of which may be open.
+struct Range
+{
+    std::optional<double> least;
+    std::optional<double> most;
+
+    bool contains(double value) const { return (!least || value >= *least) && (!most || value <= *most); }
+    bool operator==(const Range &) const = default;
+};
+
+/// "3", "at least 1", "from 1 to 5"
+QString rangeText(const Range &range);
+
+/// The names of clients, in the order of the scenario's list; never a pattern any more.
+using ClientNames = QStringList;
+
+struct CommandAction
+{
+    ClientCommand command = ClientCommand::Acquire;
+    ClientNames clients;
+};
+
+struct FaultAction
+{
+    FaultRequest fault;
+    ClientNames clients;
+};
+
+/// A znode that belongs to none of the clients, made or deleted by the scenario itself.
+struct NodeAction
+{
+    enum class Kind { Create, Delete };
+
+    Kind kind = Kind::Create;
+    QString path;
+    QByteArray data;
+};
+
+/// Lets time pass. Where anything can be waited for, Until is right.
+struct WaitAction
+{
+    std::chrono::milliseconds time{0};
+};
+
+/// Counters of what is expected begin here.
+struct MeasureAction
+{ };
+
+/// Every part that is set must be true, for each of the clients.
+struct ClientCondition
+{
+    ClientNames clients;
+    std::optional<locks::LockState> state;
+    std::optional<ConnectionState> connection;
+    std::optional<locks::Step> step;
+    std::optional<bool> holds;  ///< RETAINED
+    std::optional<bool> waits;  ///< FETCHING, and its node is in the queue
+    std::optional<bool> node;   ///< its newest node is on the server: asked there
+    std::optional<bool> done;   ///< all of its rounds are over
+    std::optional<int> entries; ///< re-entry depth, or threads that hold
+    std::optional<ErrorCode> error;
+};
+
+struct LockCondition
+{
+    QString lock;
+    std::optional<Range> holders;     ///< clients that believe to hold
+    std::optional<Range> waiting;     ///< clients in the queue
+    std::optional<Range> watchEvents; ///< since the last "measure", of the clients of this lock
+    QString finding;                  ///< this finding is there: the directory is read
+};
+
+struct NodeCondition
+{
+    QString path;
+    bool exists = true;
+};
+
+/// A cycle in who waits for whom, over all locks of the scenario.
+struct DeadlockCondition
+{
+    bool there = true;
+};
+
+using Condition = std::variant<ClientCondition, LockCondition, NodeCondition, DeadlockCondition>;
+
+struct PlannedStep
+{
+    std::variant<CommandAction, FaultAction, NodeAction, WaitAction, MeasureAction, Condition> what;
+    std::chrono::milliseconds within{20'000}; ///< for a Condition
+    QString text;                             ///< what people are told; made from the step where the file has none
+    int line = 0;
+};
+
+/// What can be expected of a whole run.
+enum class Measure {
+    Violations,
+    BeliefOverlaps,
+    OrderViolations,
+    Acquired,
+    TimedOut,
+    Failed,
+    Orphans,
+    Duplicates,
+    Stamped,
+    WatchEvents,
+    WatchEventsPerRelease,
+    RequestsPerRelease,
+    Deadlocks,
+};
+
+/// "violations", "watch_events_per_release", …: the key in the file.
+QString measureName(Measure measure);
+QList<Measure> allMeasures();
+/// True if it can be told for one lock as well.
+bool isPerLock(Measure measure);
+
+struct CountExpected
+{
+    Measure measure = Measure::Violations;
+    Range range;
+};
+
+/// Who acquired one after another; clients of one group may come in any order.
+struct OrderExpected
+{
+    QList<ClientNames> groups;
+};
+
+/// Exactly these findings, before the clients are closed.
+struct FindingsExpected
+{
+    QStringList ids;
+};
+
+struct Expectation
+{
+    QString lock; ///< empty: over all locks
+    std::variant<CountExpected, OrderExpected, FindingsExpected> what;
+};
+
+struct Scenario
+{
+    QString title;
+    QString about; ///< what it shows, in a sentence or two
+    QList<SpawnRequest> clients;
+    QList<PlannedStep> steps;
+    QList<Expectation> expect;
+    std::optional<quint32> seed;
+    bool wantsFreeLocks = true; ///< nobody else's contenders may be there when it begins
+    bool tidies = true;         ///< takes away what it made when it ends, orphans too
+    QByteArray source;          ///< the file as it was read
+    /// From the end of one step to the next, so that people can follow; 0: at once. Not of the file: of who runs it.
+    std::chrono::milliseconds pace{0};
+
+    ClientNames clientNames() const;
+    /// Paths of the locks, each once, in the order of the clients.
+    QStringList locks() const;
+    /// The deepest directory to look at for all of its locks: one of them, or above them. A lock that is a mere node
+    /// is seen in its parent.
+    QString directory() const;
+};
+
+/// "A", "A and B", "A, B and 998 more"
+QString namesText(const ClientNames &names);
+/// One sentence on what a step does, or waits for.
+QString describe(const PlannedStep &step);
+
+} // namespace lockscope::lab

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scenario/scenarioclients.h"
+
+#include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
+
+#include <QSet>
+
+#include <algorithm>
+
+namespace lockscope::lab {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int mostClients = 10'000;
+constexpr int mostThings = 10'000; ///< leases, entries, threads: more is a slip of the pen
+constexpr int mostRounds = 1'000'000;
+
+/// What a client may be told, and the top level for all of them; what is not there is left to the one further out.
+struct Settings
+{
+    std::optional<QString> recipe;
+    std::optional<locks::Dialect> dialect;
+    std::optional<QString> lock;
+    std::optional<locks::Mode> mode;
+    std::optional<int> leases;
+    std::optional<QStringList> paths;
+    std::optional<bool> sorted;
+    std::optional<std::chrono::milliseconds> acquireTimeout;
+    std::optional<HoldTime> hold;
+    std::optional<int> rounds;
+    std::optional<int> entries;
+    std::optional<int> threads;
+    std::optional<QList<RandomFault>> faults;
+    std::optional<QString> stamp;
+};
+
+QStringList recipeNames()
+{
+    QStringList names;
+    for (const locks::RecipeInfo &info : locks::recipeCatalog())
+        names << info.name;
+    return names;
+}
+
+QStringList dialectNames(const QList<locks::Dialect> &dialects)
+{
+    QStringList names;
+    for (const locks::Dialect dialect : dialects)
+        names << locks::dialectName(dialect);
+    return names;
+}
+
+std::optional<QString> recipeOrNone(QStringView name)
+{
+    return name == "none"_L1 || locks::recipeFromName(name) ? std::optional(name.toString()) : std::nullopt;
+}
+
+std::optional<locks::Mode> modeFromName(QStringView name)
+{
+    return name == "write"_L1  ? std::optional(locks::Mode::Exclusive)
+           : name == "read"_L1 ? std::optional(locks::Mode::Shared)
+                               : std::nullopt;
+}
+
+std::optional<QString> readPath(JsonFields &fields, const QString &key)
+{
+    const auto path = fields.text(key);
+    if (!path)
+        return {};
+    if (const auto problem = pathProblem(*path))
+        fields.complain(key, u"the path \"%1\" %2"_s.arg(*path, *problem));
+    else if (*path == "/"_L1 || isAtOrBelow(*path, u"/zookeeper"_s))
+        fields.complain(key, u"\"%1\" is ZooKeeper's own: write a path like /lockscope/demo"_s.arg(*path));
+    else
+        return path;
+    return {};
+}
+
+std::optional<HoldTime> readHold(JsonFields &fields)
+{
+    const QString key = u"hold"_s;
+    const auto given = fields.value(key);
+    if (!given)
+        return {};
+    if (!given->isArray()) {
+        const auto time = fields.duration(key, 0ms);
+        return time ? std::optional(HoldTime{HoldTime::Kind::Fixed, *time, *time}) : std::nullopt;
+    }
+    const QJsonArray pair = given->toArray();
+    if (pair.size() != 2) {
+        fields.complain(key, u"wants a time, or the least and the greatest: [\"10ms\", \"50ms\"]"_s);
+        return {};
+    }
+    JsonFields ends(QJsonObject{{u"[0]"_s, pair[0]}, {u"[1]"_s, pair[1]}}, fields.pathOf(key), fields.complaints());
+    const auto least = ends.duration(u"[0]"_s, 0ms);
+    const auto greatest = ends.duration(u"[1]"_s, 0ms);
+    if (!least || !greatest)
+        return {};
+    if (*least > *greatest) {
+        fields.complain(key, u"the least time is above the greatest: exchange them"_s);
+        return {};
+    }
+    return HoldTime{HoldTime::Kind::Random, *least, *greatest};
+}
+
+std::optional<QList<RandomFault>> readFaults(JsonFields &fields)
+{
+    const auto list = fields.list(u"faults"_s);
+    if (!list)
+        return {};
+    QStringList names;
+    for (size_t i = 0; i < journal::faultCount; ++i)
+        names << journal::faultName(static_cast<journal::Fault>(i));
+    QList<RandomFault> faults;
+    for (qsizetype i = 0; i < list->size(); ++i) {
+        JsonFields fault(list->at(i), u"%1[%2]"_s.arg(fields.pathOf(u"faults"_s)).arg(i), fields.complaints());
+        const auto which = fault.choice<journal::Fault>(u"fault"_s, journal::faultFromName, names);
+        const auto rate = fault.number(u"rate"_s, 0, 1);
+        const auto time = fault.duration(u"for"_s, 1ms);
+        fault.end();
+        for (const QString &key : {u"fault"_s, u"rate"_s}) {
+            if (!fault.has(key))
+                fault.complain(key, u"is missing"_s);
+        }
+        if (which && rate)
+            faults.append({*which, *rate, time.value_or(0ms)});
+    }
+    return faults;
+}
+
+Settings readSettings(JsonFields &fields)
+{
+    Settings settings;
+    settings.recipe = fields.choice<QString>(u"recipe"_s, recipeOrNone, recipeNames());
+    settings.dialect =
+        fields.choice<locks::Dialect>(u"dialect"_s,
+                                      [](QStringView name) {
+                                          const auto dialect = locks::dialectFromName(name);
+                                          return dialect == locks::Dialect::Generic ? std::nullopt : dialect;
+                                      },
+                                      {u"docs"_s, u"curator"_s, u"kazoo"_s, u"plain"_s});
+    settings.lock = readPath(fields, u"lock"_s);
+    settings.mode = fields.choice<locks::Mode>(u"mode"_s, modeFromName, {u"read"_s, u"write"_s});
+    settings.leases = fields.wholeNumber(u"leases"_s, 1, mostThings);
+    settings.paths = fields.texts(u"paths"_s);
+    settings.sorted = fields.flag(u"sorted"_s);
+    settings.acquireTimeout = fields.duration(u"acquire_timeout"_s, 1ms);
+    settings.hold = readHold(fields);
+    settings.rounds = fields.wholeNumber(u"rounds"_s, 0, mostRounds);
+    settings.entries = fields.wholeNumber(u"entries"_s, 1, mostThings);
+    settings.threads = fields.wholeNumber(u"threads"_s, 1, mostThings);
+    settings.faults = readFaults(fields);
+    settings.stamp = readPath(fields, u"stamp"_s);
+    for (const QString &path : settings.paths.value_or(QStringList())) {
+        if (const auto problem = pathProblem(path))
+            fields.complain(u"paths"_s, u"the path \"%1\" %2"_s.arg(path, *problem));
+    }
+    return settings;
+}
+
+template<typename T>
+std::optional<T> nearest(const std::optional<T> &own, const std::optional<T> &outer)
+{
+    return own ? own : outer;
+}
+
+/// What the recipe of \a request cannot do with its settings.
+void checkRecipe(const JsonFields &fields, const SpawnRequest &request, const Settings &own, const Settings &given)
+{
+    const locks::RecipeInfo &info = locks::recipeInfo(request.recipe);
+    const auto unusable = [&](bool set, bool usable, const QString &key) {
+        if (set && !usable)
+            fields.complain(key, u"%1 has no use for it"_s.arg(info.name));
+    };
+    if (!info.dialects.contains(request.dialect))
+        fields.complain(u"dialect"_s,
+                        u"%1 cannot write %2 names; it can write %3"_s.arg(
+                            info.name, locks::dialectName(request.dialect), enumerated(dialectNames(info.dialects))));
+    unusable(own.mode.has_value(), info.options.writers, u"mode"_s);
+    unusable(own.leases.has_value(), info.options.leases, u"leases"_s);
+    unusable(own.paths.has_value(), info.options.paths, u"paths"_s);
+    unusable(own.sorted.has_value(), info.options.paths, u"sorted"_s);
+    unusable(own.entries.has_value(), info.options.entries, u"entries"_s);
+    unusable(own.threads.has_value(), info.options.threads, u"threads"_s);
+    if (info.options.paths && given.paths.value_or(QStringList()).size() < 2)
+        fields.complain(u"paths"_s, u"%1 wants two locks or more"_s.arg(info.name));
+}
+
+SpawnRequest requestOf(const JsonFields &fields, const Settings &own, const Settings &outer)
+{
+    Settings given;
+    given.recipe = nearest(own.recipe, outer.recipe);
+    given.paths = nearest(own.paths, outer.paths);
+    SpawnRequest request;
+    request.acquireAtOnce = false;
+    request.withoutLock = given.recipe == u"none"_s;
+    request.recipe = locks::recipeFromName(given.recipe.value_or(u"mutex"_s)).value_or(locks::RecipeId::Mutex);
+    const locks::RecipeInfo &info = locks::recipeInfo(request.recipe);
+    request.dialect = nearest(own.dialect, outer.dialect).value_or(info.dialects.first());
+    request.lock = nearest(own.lock, outer.lock).value_or(QString());
+    request.writers = nearest(own.mode, outer.mode) == locks::Mode::Shared ? 0 : 1;
+    request.leases = nearest(own.leases, outer.leases).value_or(1);
+    if (info.options.paths)
+        request.paths = given.paths.value_or(QStringList());
+    request.sorted = nearest(own.sorted, outer.sorted).value_or(true);
+    request.acquireTimeout = nearest(own.acquireTimeout, outer.acquireTimeout);
+    request.hold = nearest(own.hold, outer.hold).value_or(HoldTime());
+    request.rounds = nearest(own.rounds, outer.rounds).value_or(1);
+    request.entries = nearest(own.entries, outer.entries).value_or(1);
+    request.threads = nearest(own.threads, outer.threads).value_or(1);
+    request.faults = nearest(own.faults, outer.faults).value_or(QList<RandomFault>());
+    request.stamp = nearest(own.stamp, outer.stamp).value_or(QString());
+    if (request.lock.isEmpty() && !request.paths.isEmpty())
+        request.lock = request.paths.first();
+    if (request.lock.isEmpty())
+        fields.complain(u"lock"_s, u"is missing: say which lock, here or at the top"_s);
+    if (request.withoutLock && request.stamp.isEmpty())
+        fields.complain(u"recipe"_s, u"\"none\" is for clients that stamp numbers: say where, with \"stamp\""_s);
+    if (!request.withoutLock)
+        checkRecipe(fields, request, own, given);
+    return request;
+}
+
+QStringList readClientNames(JsonFields &fields)
+{
+    const auto name = fields.text(u"name"_s);
+    const auto count = fields.wholeNumber(u"count"_s, 1, mostClients);
+    if (!fields.has(u"name"_s))
+        fields.complain(u"name"_s, u"is missing"_s);
+    if (!name)
+        return {};
+    const bool usable = !name->isEmpty() && !name->contains(u'*')
+                        && std::all_of(name->begin(), name->end(), [](QChar c) { return c.isPrint(); });
+    if (!usable) {
+        fields.complain(u"name"_s, u"%1 is no name: use visible characters, and no *"_s.arg(shown(*name)));
+        return {};
+    }
+    if (!count)
+        return {*name};
+    QStringList names;
+    for (int i = 0; i < *count; ++i)
+        names << *name + QString::number(i);
+    return names;
+}
+
+} // namespace
+
+QList<SpawnRequest> readClients(JsonFields &top)
+{
+    const Settings outer = readSettings(top);
+    const auto list = top.list(u"clients"_s);
+    if (!top.has(u"clients"_s) || (list && list->isEmpty()))
+        top.complain(u"clients"_s, u"is missing: a scenario needs clients, as in [{\"name\": \"A\"}]"_s);
+    QList<SpawnRequest> requests;
+    QSet<QString> taken;
+    const QJsonArray entries = list.value_or(QJsonArray());
+    for (qsizetype i = 0; i < entries.size(); ++i) {
+        JsonFields fields(entries.at(i), u"clients[%1]"_s.arg(i), top.complaints());
+        const QStringList names = readClientNames(fields);
+        const Settings own = readSettings(fields);
+        fields.end();
+        SpawnRequest request = requestOf(fields, own, outer);
+        for (const QString &name : names) {
+            if (taken.contains(name))
+                fields.complain(u"name"_s, u"there is a client \"%1\" already"_s.arg(name));
+            taken.insert(name);
+        }
+        if (taken.size() > mostClients) {
+            fields.complain(u"count"_s, u"a scenario can have at most 10,000 clients"_s);
+            return requests;
+        }
+        request.names = names;
+        request.count = static_cast<int>(names.size());
+        requests.append(std::move(request));
+    }
+    return requests;
+}
+
+ClientNames readNames(JsonFields &fields, const QString &key, const ClientNames &all)
+{
+    const auto given = fields.texts(key);
+    if (!given)
+        return {};
+    ClientNames names;
+    QSet<QString> taken;
+    for (const QString &pattern : *given) {
+        const bool isPattern = pattern.endsWith(u'*');
+        const QString begin = isPattern ? pattern.chopped(1) : pattern;
+        bool any = false;
+        for (const QString &name : all) {
+            if (isPattern ? !name.startsWith(begin) : name != begin)
+                continue;
+            any = true;
+            if (!taken.contains(name))
+                names << name;
+            taken.insert(name);
+        }
+        if (!any)
+            fields.complain(key, u"there is no client \"%1\"; there are %2"_s.arg(pattern, namesText(all)));
+    }
+    return names;
+}
+
+} // namespace lockscope::lab

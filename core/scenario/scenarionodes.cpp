@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scenario/scenarionodes.h"
+
+#include "core/base/path.h"
+#include "core/locks/dialect.h"
+
+#include <QMap>
+
+namespace lockscope::lab {
+
+namespace {
+
+/// An answer, or the wish to go on as if the node had not been there.
+template<typename T>
+bool isMissing(const Result<T> &answer)
+{
+    return !answer && answer.error().code == ErrorCode::NoNode;
+}
+
+} // namespace
+
+Task<Result<bool>> ScenarioNodes::exists(QString path)
+{
+    auto asking = m_store.exists(path);
+    const auto stat = co_await asking;
+    if (!stat && !isMissing(stat))
+        co_return tl::unexpected(stat.error());
+    co_return stat.has_value();
+}
+
+Task<Result<bool>> ScenarioNodes::existsOf(QString path, SessionId owner)
+{
+    auto asking = m_store.exists(path);
+    const auto stat = co_await asking;
+    if (!stat && !isMissing(stat))
+        co_return tl::unexpected(stat.error());
+    co_return stat.has_value() && stat->owner() == owner;
+}
+
+Task<Result<Done>> ScenarioNodes::make(QString path, QByteArray data)
+{
+    auto creating = m_store.create(path, data, NodeKind::Persistent);
+    auto made = co_await creating;
+    if (isMissing(made)) {
+        auto makingParent = make(parentPath(path), {});
+        const auto parent = co_await makingParent;
+        if (!parent)
+            co_return parent;
+        auto creatingAgain = m_store.create(path, data, NodeKind::Persistent);
+        made = co_await creatingAgain;
+    }
+    if (made) {
+        m_made << path;
+        co_return Done();
+    }
+    if (made.error().code != ErrorCode::NodeExists)
+        co_return tl::unexpected(made.error());
+    if (data.isEmpty())
+        co_return Done();
+    auto setting = m_store.set(path, data, -1);
+    const auto set = co_await setting;
+    if (!set)
+        co_return tl::unexpected(set.error());
+    co_return Done();
+}
+
+Task<Result<Done>> ScenarioNodes::removeTree(QString path)
+{
+    auto listing = m_store.children(path);
+    const auto children = co_await listing;
+    if (isMissing(children))
+        co_return Done();
+    if (!children)
+        co_return tl::unexpected(children.error());
+    for (const QStringView name : children->names) {
+        auto removingChild = removeTree(joinPath(path, name));
+        const auto removed = co_await removingChild;
+        if (!removed)
+            co_return removed;
+    }
+    auto removing = m_store.remove(path, -1);
+    auto removed = co_await removing;
+    if (isMissing(removed))
+        co_return Done();
+    co_return removed;
+}
+
+Task<Result<Done>> ScenarioNodes::removeEmpty(QString path)
+{
+    auto removing = m_store.remove(path, -1);
+    auto removed = co_await removing;
+    if (isMissing(removed) || (!removed && removed.error().code == ErrorCode::NotEmpty))
+        co_return Done();
+    co_return removed;
+}
+
+Task<Result<QStringList>> ScenarioNodes::contenders(QString lock)
+{
+    QStringList found;
+    auto looking = m_store.exists(lock);
+    const auto self = co_await looking;
+    if (isMissing(self))
+        co_return found;
+    if (!self)
+        co_return tl::unexpected(self.error());
+    if (self->isEphemeral())
+        co_return QStringList{lock};
+    auto listing = m_store.children(lock);
+    const auto children = co_await listing;
+    if (isMissing(children))
+        co_return found;
+    if (!children)
+        co_return tl::unexpected(children.error());
+    for (const QStringView name : children->names) {
+        const QString path = joinPath(lock, name);
+        if (locks::parseName(name)) {
+            found << path;
+            continue;
+        }
+        auto lookingBelow = contenders(path); // a semaphore's leases have no number; its directories have children
+        const auto below = co_await lookingBelow;
+        if (!below)
+            co_return tl::unexpected(below.error());
+        found += *below;
+    }
+    found.sort();
+    co_return found;
+}
+
+Task<Result<locks::LockQueue>> ScenarioNodes::queue(QString lock)
+{
+    auto listing = m_store.children(lock);
+    const auto children = co_await listing;
+    if (isMissing(children))
+        co_return locks::readQueue(lock, std::nullopt, {});
+    if (!children)
+        co_return tl::unexpected(children.error());
+    std::vector<Reply<NodeContent>> asked;
+    for (const QStringView name : children->names)
+        asked.push_back(m_store.get(joinPath(lock, name)));
+    std::vector<locks::ChildNode> nodes;
+    for (size_t i = 0; i < asked.size(); ++i) {
+        auto content = co_await asked[i];
+        if (!content)
+            continue; // gone meanwhile
+        locks::ChildNode node;
+        node.name = children->names[static_cast<qsizetype>(i)].toString();
+        node.stat = content->stat;
+        node.access = locks::ChildNode::Data::Read;
+        node.data = std::move(content->data);
+        nodes.push_back(std::move(node));
+    }
+    co_return locks::readQueue(lock, children->stat, std::move(nodes));
+}
+
+Task<Result<QList<ScenarioNodes::Left>>> ScenarioNodes::leftOf(QStringList paths, QStringList directories,
+                                                               QSet<SessionId> sessions)
+{
+    QMap<QString, QSet<QString>> byDirectory; // one list each, instead of a question for each node
+    for (const QString &path : directories)
+        byDirectory[path];
+    for (const QString &path : paths)
+        byDirectory[parentPath(path)].insert(baseName(path));
+    QList<Left> left;
+    for (auto directory = byDirectory.constBegin(); directory != byDirectory.constEnd(); ++directory) {
+        const QString parent = directory.key();
+        const QSet<QString> known = directory.value();
+        auto listing = m_store.children(parent);
+        const auto children = co_await listing;
+        if (isMissing(children))
+            continue;
+        if (!children)
+            co_return tl::unexpected(children.error());
+        for (const QStringView name : children->names) {
+            const QString path = joinPath(parent, name);
+            auto looking = m_store.exists(path);
+            const auto stat = co_await looking;
+            if (!stat)
+                continue; // gone meanwhile
+            const SessionId owner = stat->owner();
+            if (known.contains(name.toString()) || sessions.contains(owner))
+                left.append({path, owner});
+        }
+    }
+    co_return left;
+}
+
+} // namespace lockscope::lab

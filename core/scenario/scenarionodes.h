@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scenario's own session on the ensemble: looks at the locks, makes and deletes the nodes that belong to no client,
+// and finds and takes away what was left. Never touches a node that neither the scenario nor its clients made.
+#pragma once
+
+#include "core/base/task.h"
+#include "core/locks/queue.h"
+#include "core/recipes/store.h"
+
+#include <QSet>
+#include <QStringList>
+
+namespace lockscope::lab {
+
+class ScenarioNodes
+{
+public:
+    /// \a store must outlive it, and every call under way.
+    /// \a made: by the one before, whose session is over.
+    explicit ScenarioNodes(recipes::Store &store, QStringList made = {})
+        : m_store(store)
+        , m_made(std::move(made))
+    {
+    }
+
+    Task<Result<bool>> exists(QString path);
+    /// True if it is there and belongs to this session.
+    Task<Result<bool>> existsOf(QString path, SessionId owner);
+    /// A persistent node; with its parents where they are missing. One that is there keeps its children.
+    Task<Result<Done>> make(QString path, QByteArray data);
+    /// With all below it; fine if it is not there.
+    Task<Result<Done>> removeTree(QString path);
+    /// Only if it is there and empty.
+    Task<Result<Done>> removeEmpty(QString path);
+    /// Full paths of contenders at or below \a lock, whoever's they are.
+    Task<Result<QStringList>> contenders(QString lock);
+    /// As core/locks reads it.
+    Task<Result<locks::LockQueue>> queue(QString lock);
+    struct Left
+    {
+        QString path;
+        SessionId owner; ///< null: it is not ephemeral
+    };
+    /// Which of \a paths are there, and what else of \a sessions is beside them or in \a directories.
+    Task<Result<QList<Left>>> leftOf(QStringList paths, QStringList directories, QSet<SessionId> sessions);
+    /// Nodes that make() made, in that order.
+    const QStringList &made() const { return m_made; }
+
+private:
+    recipes::Store &m_store;
+    QStringList m_made;
+};
+
+} // namespace lockscope::lab

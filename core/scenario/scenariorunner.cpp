@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scenario/scenariorunner.h"
+
+#include "core/base/duration.h"
+#include "core/base/path.h"
+#include "core/locks/deadlock.h"
+#include "core/locks/recipecatalog.h"
+#include "core/recipes/steps.h"
+
+#include <QDeadlineTimer>
+#include <QJsonArray>
+#include <QRandomGenerator>
+
+#include <algorithm>
+
+namespace lockscope::lab {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using locks::LockState;
+
+namespace {
+
+constexpr auto freeLimit = 20s;
+
+/// What does not fit the client's state; empty where it can be told so.
+QString misfit(ClientCommand command, const Actor &actor)
+{
+    const QString is = u"\"%1\" is %2"_s.arg(actor.spec.name, locks::lockStateName(actor.state));
+    const locks::RecipeInfo &recipe = locks::recipeInfo(actor.spec.recipe);
+    switch (command) {
+    case ClientCommand::Acquire:
+        if (actor.isOver())
+            return {}; // with a new session
+        if (actor.state == LockState::Fetching || actor.state == LockState::Releasing)
+            return is + u": it cannot acquire now"_s;
+        if (actor.state == LockState::Retained && !recipe.guarantees.reentrant)
+            return is + u", and %1 cannot be entered twice"_s.arg(recipe.name);
+        return {};
+    case ClientCommand::Release:
+        return actor.state == LockState::Retained || actor.state == LockState::Fetching
+                   ? QString()
+                   : is + u": there is nothing to release"_s;
+    case ClientCommand::Downgrade:
+    case ClientCommand::Upgrade: return actor.state == LockState::Retained ? QString() : is + u": it does not hold"_s;
+    case ClientCommand::Revoke:
+    case ClientCommand::Close:
+    case ClientCommand::Remove: return {};
+    }
+    return {};
+}
+
+} // namespace
+
+ScenarioRunner::ScenarioRunner(Lab &lab, SessionFactory &factory, EventTap &tap,
+                               std::chrono::milliseconds sessionTimeout)
+    : m_lab(lab)
+    , m_factory(factory)
+    , m_tap(tap)
+    , m_sessionTimeout(sessionTimeout)
+{
+    m_wake.setSingleShot(true);
+    m_limit.setSingleShot(true);
+    QObject::connect(&m_wake, &QTimer::timeout, &m_wake, [this] { wake(); });
+    QObject::connect(&m_limit, &QTimer::timeout, &m_limit, [this] { wake(); });
+}
+
+ScenarioRunner::~ScenarioRunner() = default;
+
+void ScenarioRunner::stop()
+{
+    m_stopped = true;
+    m_wake.start(0);
+}
+
+Reply<Done> ScenarioRunner::nextChange(std::chrono::milliseconds atMost)
+{
+    m_change.emplace();
+    m_limit.start(atMost);
+    return Reply<Done>(*m_change);
+}
+
+void ScenarioRunner::wake()
+{
+    if (m_fold)
+        m_fold->catchUp();
+    if (const auto change = std::exchange(m_change, {}))
+        change->complete(Done()); // this may be gone afterwards
+}
+
+// ---- the run ----
+
+Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
+{
+    m_scenario = std::move(scenario);
+    if (!m_scenario.seed)
+        m_scenario.seed = QRandomGenerator::global()->generate();
+    m_fold = std::make_unique<ScenarioFold>(m_scenario);
+    const auto opened = co_await openGround();
+    if (!opened)
+        co_return tl::unexpected(opened.error());
+    m_tap.write(journal::RunStarted{m_scenario.title, *m_scenario.seed, m_scenario.source});
+    m_tap.setReader([this](const journal::Payload &what) {
+        m_fold->add(what);
+        if (m_change && !m_wake.isActive())
+            m_wake.start(0);
+    });
+
+    Verdict verdict;
+    Evidence evidence;
+    auto begun = co_await prepare();
+    if (begun)
+        begun = co_await spawn();
+    if (begun) {
+        co_await carryOutSteps(&verdict);
+        co_await settle();
+        co_await look(&evidence);
+        co_await findLeftByLiving(&evidence);
+        judge(&verdict, evidence); // what their closing brings about is not theirs
+    }
+    co_await closeClients();
+    co_await findOrphans(&verdict, &evidence);
+    co_await tidyUp(evidence.orphans);
+    m_tap.setReader({});
+    co_await m_session->close();
+    if (!begun)
+        co_return tl::unexpected(begun.error());
+    if (m_stopped)
+        co_return failure(ErrorCode::Cancelled, u"run"_s);
+    tellOrphans(&verdict, evidence);
+    co_return verdict;
+}
+
+Task<Result<Done>> ScenarioRunner::openGround()
+{
+    auto opening = m_factory.open(Route::Direct);
+    auto session = co_await opening;
+    if (!session)
+        co_return tl::unexpected(session.error());
+    const QStringList made = m_ground ? m_ground->made() : QStringList();
+    m_ground.reset();
+    m_session = std::move(*session);
+    m_ground = std::make_unique<ScenarioNodes>(m_session->store(), made);
+    co_return Done();
+}
+
+Task<Result<Done>> ScenarioRunner::prepare()
+{
+    if (m_scenario.wantsFreeLocks) {
+        const QStringList paths = m_scenario.locks();
+        for (const QString &lock : paths) {
+            const auto isFree = co_await waitForFreeLock(lock);
+            if (!isFree)
+                co_return isFree;
+        }
+    }
+    for (const SpawnRequest &request : std::as_const(m_scenario.clients)) {
+        if (request.stamp.isEmpty())
+            continue;
+        const QByteArray first = "0";
+        const auto made = co_await m_ground->make(request.stamp, first);
+        if (!made)
+            co_return made;
+    }
+    co_return Done();
+}
+
+/// Nodes of an earlier run may still have to go with their sessions.
+Task<Result<Done>> ScenarioRunner::waitForFreeLock(QString lock)
+{
+    const QDeadlineTimer deadline(freeLimit);
+    for (;;) {
+        const auto there = co_await m_ground->contenders(lock);
+        if (!there)
+            co_return tl::unexpected(there.error());
+        if (there->isEmpty())
+            co_return Done();
+        if (m_stopped)
+            co_return failure(ErrorCode::Cancelled, u"run"_s);
+        if (deadline.hasExpired())
+            co_return failure(ErrorCode::ScenarioFailed, {}, {},
+                              u"The scenario needs %1 for itself, but there is %2 (%3 nodes): delete what was left "
+                              "there, or give the scenario another lock."_s.arg(lock, there->first())
+                                  .arg(there->size()));
+        auto change = nextChange(askAgainAfter);
+        co_await change;
+    }
+}
+
+Task<Result<Done>> ScenarioRunner::spawn()
+{
+    for (qsizetype i = 0; i < m_scenario.clients.size() && !m_stopped; ++i) {
+        SpawnRequest request = m_scenario.clients.at(i);
+        request.seed = *m_scenario.seed + static_cast<quint64>(i);
+        auto spawning = m_lab.spawn(request);
+        const auto ids = co_await spawning;
+        if (!ids)
+            co_return tl::unexpected(ids.error());
+        m_clients += *ids;
+    }
+    co_return Done();
+}
+
+Task<> ScenarioRunner::carryOutSteps(Verdict *verdict)
+{
+    for (int i = 0; i < m_scenario.steps.size() && !m_stopped; ++i) {
+        if (i > 0 && m_scenario.pace > 0ms)
+            co_await pass(m_scenario.pace);
+        if (m_stopped)
+            break;
+        const PlannedStep step = m_scenario.steps.at(i);
+        const QString text = describe(step);
+        m_tap.write(journal::ScenarioStep{i, text});
+        const auto done = co_await carryOut(step);
+        if (done)
+            continue;
+        verdict->failed = Verdict::FailedStep{i, step.line, text, done.error()};
+        m_tap.write(journal::Notice{
+            locks::Finding::Severity::Error,
+            u"Step %1 of the scenario failed: %2"_s.arg(QString::number(i + 1), done.error().sentence())});
+        break;
+    }
+}
+
+Task<> ScenarioRunner::pass(std::chrono::milliseconds time)
+{
+    const QDeadlineTimer deadline(time);
+    while (!deadline.hasExpired() && !m_stopped) {
+        auto passing = nextChange(std::chrono::milliseconds(deadline.remainingTime()));
+        co_await passing;
+    }
+}
+
+Task<Result<Done>> ScenarioRunner::carryOut(PlannedStep step)
+{
+    if (const auto *action = std::get_if<CommandAction>(&step.what))
+        co_return command(*action);
+    if (const auto *action = std::get_if<FaultAction>(&step.what)) {
+        m_lab.fault(m_fold->idsOf(action->clients), action->fault);
+        co_return Done();
+    }
+    if (const auto *action = std::get_if<NodeAction>(&step.what)) {
+        const auto changed = co_await change(*action);
+        co_return changed;
+    }
+    if (const auto *wait = std::get_if<WaitAction>(&step.what)) {
+        co_await pass(wait->time);
+        co_return Done();
+    }
+    if (const auto *condition = std::get_if<Condition>(&step.what)) {
+        const auto come = co_await waitFor(*condition, step.within);
+        co_return come;
+    }
+    m_fold->measure();
+    co_return Done();
+}
+
+Result<Done> ScenarioRunner::command(const CommandAction &action)
+{
+    const bool one = action.clients.size() == 1; // of many, those do it who can
+    for (const QString &name : action.clients) {
+        const Actor *actor = m_fold->actor(name);
+        if (!actor)
+            return failure(ErrorCode::ScenarioFailed, {}, {}, u"\"%1\" is not there any more"_s.arg(name));
+        const QString why = misfit(action.command, *actor);
+        if (!why.isEmpty() && one)
+            return failure(ErrorCode::ScenarioFailed, {}, {}, why);
+        if (!why.isEmpty())
+            continue;
+        const ClientId id = m_fold->idOf(name);
+        if (action.command == ClientCommand::Acquire && actor->state != LockState::Retained)
+            m_fold->asked(id, roundsOf(name));
+        m_lab.command({id}, action.command);
+    }
+    return Done();
+}
+
+int ScenarioRunner::roundsOf(const QString &name) const
+{
+    for (const SpawnRequest &request : m_scenario.clients) {
+        if (request.names.contains(name))
+            return request.rounds;
+    }
+    return 1;
+}
+
+Task<Result<Done>> ScenarioRunner::change(NodeAction action)
+{
+    if (action.kind == NodeAction::Kind::Create) {
+        const auto made = co_await m_ground->make(action.path, action.data);
+        co_return made;
+    }
+    const auto removed = co_await m_ground->removeTree(action.path);
+    co_return removed;
+}
+
+} // namespace lockscope::lab

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Carries out a scenario: starts its clients in the lab, goes from step to step, waits for conditions, and says what
+// came of it. One engine for the window, the command line and our own tests; every step becomes an event of the
+// journal. Never waits without a limit, never leaves its clients open, and touches no nodes but its own.
+#pragma once
+
+#include "core/base/task.h"
+#include "core/lab/eventtap.h"
+#include "core/lab/lab.h"
+#include "core/scenario/scenarionodes.h"
+#include "core/scenario/scenarioverdict.h"
+
+#include <QTimer>
+
+#include <memory>
+
+namespace lockscope::lab {
+
+class ScenarioRunner
+{
+public:
+    /// All must outlive the run; \a tap is where the lab writes its events. \a sessionTimeout: of the clients; nodes of
+    /// those that ended without a close go after it.
+    ScenarioRunner(Lab &lab, SessionFactory &factory, EventTap &tap, std::chrono::milliseconds sessionTimeout);
+    ~ScenarioRunner();
+
+    /// Once. An error where it could not begin, or was stopped; a step that failed is told by the verdict.
+    Task<Result<Verdict>> run(Scenario scenario);
+    /// Ends the run soon: its clients are closed, and it answers Cancelled.
+    void stop();
+    /// The clients that it started, closed ones too.
+    QList<ClientId> clients() const { return m_clients; }
+
+private:
+    static constexpr auto askAgainAfter = std::chrono::milliseconds(50); ///< what only a server knows
+
+    /// The scenario's own session; a new one where the one before is over.
+    Task<Result<Done>> openGround();
+    Task<Result<Done>> prepare();
+    Task<Result<Done>> waitForFreeLock(QString lock);
+    Task<Result<Done>> spawn();
+    Task<> carryOutSteps(Verdict *verdict);
+    Task<Result<Done>> carryOut(PlannedStep step);
+    /// Until so much time has passed, or the run is stopped.
+    Task<> pass(std::chrono::milliseconds time);
+    Result<Done> command(const CommandAction &action);
+    Task<Result<Done>> change(NodeAction action);
+    Task<Result<Done>> waitFor(Condition condition, std::chrono::milliseconds within);
+    Task<Result<bool>> isTrue(Condition condition);
+    Task<Result<bool>> isTrueOnServer(ClientCondition condition);
+    /// Until the clients have come as far as \a expect needs, or will not.
+    Task<> settle();
+    Task<> look(Evidence *evidence);
+    Task<> closeClients();
+    Task<> findLeftByLiving(Evidence *evidence);
+    Task<> findOrphans(Verdict *verdict, Evidence *evidence);
+    Task<> tidyUp(QStringList orphans);
+    void judge(Verdict *verdict, const Evidence &evidence);
+    void tellOrphans(Verdict *verdict, const Evidence &evidence);
+
+    /// Until something happens to a client, \a atMost passes, or the run is stopped.
+    Reply<Done> nextChange(std::chrono::milliseconds atMost);
+    void wake();
+    int roundsOf(const QString &name) const;
+
+    Lab &m_lab;
+    SessionFactory &m_factory;
+    EventTap &m_tap;
+    std::chrono::milliseconds m_sessionTimeout;
+    Scenario m_scenario;
+    std::unique_ptr<ScenarioFold> m_fold;
+    std::unique_ptr<ClientSession> m_session;
+    std::unique_ptr<ScenarioNodes> m_ground;
+    QList<ClientId> m_clients;
+    std::optional<ReplyPromise<Done>> m_change; ///< while somebody waits for one
+    QTimer m_wake;                              ///< an event came: looked at from the event loop
+    QTimer m_limit;
+    bool m_stopped = false;
+};
+
+} // namespace lockscope::lab

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run of a scenario came to: each thing that was expected beside what was found, and where it failed if it did.
+// Values only; made by core/scenario/scenariorunner.h.
+#pragma once
+
+#include "core/scenario/scenario.h"
+#include "core/scenario/scenariofold.h"
+
+#include <QJsonObject>
+
+namespace lockscope::lab {
+
+struct Verdict
+{
+    /// One expectation.
+    struct Row
+    {
+        QString key; ///< as in the file: "violations", "locks./lockscope/demo.acquired"
+        QString expected;
+        QString found;
+        bool ok = false;
+    };
+    /// The step that was not carried out, or not come to, and why; those after it were not begun.
+    struct FailedStep
+    {
+        int index = 0; ///< from 0
+        int line = 0;
+        QString text;
+        Error error;
+    };
+
+    QString title;
+    std::optional<FailedStep> failed;
+    QList<Row> rows;
+    QStringList orphans;              ///< nodes of the clients that were left, full paths
+    std::optional<Error> notLookedAt; ///< why nobody could look for orphans
+    QJsonObject report;               ///< the run JSON of docs/cli.md
+    bool hasViolations = false;       ///< expected or not
+    qint64 failures = 0;              ///< acquires that ended with an error
+
+    /// True if it ran to its end, and all is as it was expected.
+    bool isAsExpected() const;
+    QJsonObject toJson() const;
+};
+
+/// What only the end of a run can tell, besides its events.
+struct Evidence
+{
+    QStringList orphans;
+    QHash<QString, QStringList> findings; ///< by lock; empty: of all
+    qint64 deadlocks = 0;
+};
+
+/// False while an expectation could still come true by waiting: who is expected to acquire has not yet.
+bool hasComeFarEnough(const QList<Expectation> &expected, const ScenarioFold &fold);
+
+/// \a report: the run JSON.
+QList<Verdict::Row> compare(const QList<Expectation> &expected, const ScenarioFold &fold, const QJsonObject &report,
+                            const Evidence &evidence);
+
+} // namespace lockscope::lab

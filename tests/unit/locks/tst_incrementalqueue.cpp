@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// A queue that follows its directory, against the same directory read anew after every change.
+#include "core/locks/incrementalqueue.h"
+
+#include <QMap>
+#include <QTest>
+
+#include <rapidcheck.h>
+
+using namespace lockscope;
+using namespace lockscope::locks;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int shortest = 3;
+const auto path = u"/lock"_s;
+
+/// A directory as the observer knows it, and which of its names changed since it was asked.
+class LockDirectory
+{
+public:
+    explicit LockDirectory(Dialect dialect)
+        : m_dialect(dialect)
+    {
+    }
+
+    void create(bool resolved, Mode mode = Mode::Exclusive, std::optional<Dialect> other = {}, bool ephemeral = true)
+    {
+        const Dialect dialect = other.value_or(m_dialect);
+        const auto kind = mode == Mode::Shared ? NameKind::ReadWrite : NameKind::Mutex;
+        add(*namePrefix(dialect, kind, mode, newToken(dialect)) + sequenceText(m_sequence++), resolved, ephemeral);
+    }
+    void createForeign() { add(u"config%1"_s.arg(m_sequence++), true, true); }
+    /// Somebody set the directory's own counter back: a younger node with a smaller number.
+    void createOutOfOrder()
+    {
+        add(*namePrefix(m_dialect, NameKind::Mutex, Mode::Exclusive, newToken(m_dialect))
+                + sequenceText(m_sequence - 40),
+            true, true);
+    }
+    void resolve(int which)
+    {
+        QStringList pending;
+        for (const ChildNode &node : std::as_const(m_nodes)) {
+            if (!node.stat)
+                pending += node.name;
+        }
+        if (!pending.isEmpty())
+            fill(m_nodes[pending[which % pending.size()]], true);
+    }
+    void setData(int which)
+    {
+        if (!m_nodes.isEmpty())
+            touch(std::next(m_nodes.begin(), which % m_nodes.size())->name).data = "__REVOKE__";
+    }
+    void remove(int which)
+    {
+        if (m_nodes.isEmpty())
+            return;
+        const QString name = std::next(m_nodes.begin(), which % m_nodes.size())->name;
+        touch(name);
+        m_nodes.remove(name);
+    }
+    void removeFirst()
+    {
+        const LockQueue queue = read();
+        if (!queue.contenders.empty()) {
+            touch(queue.contenders.front().node.name);
+            m_nodes.remove(queue.contenders.front().node.name);
+        }
+    }
+
+    LockQueue read() const { return readQueue(path, m_stat, std::vector<ChildNode>(m_nodes.cbegin(), m_nodes.cend())); }
+    /// True if it followed.
+    bool tell(IncrementalQueue &kept)
+    {
+        const QSet<QString> changed = std::exchange(m_changed, {});
+        LockSource now{path, m_stat};
+        for (const QString &name : changed) {
+            if (m_nodes.contains(name))
+                now.children.push_back(m_nodes.value(name));
+        }
+        return kept.update(std::move(now), changed);
+    }
+
+private:
+    void add(const QString &name, bool resolved, bool ephemeral)
+    {
+        ChildNode node;
+        node.name = name;
+        m_nodes.insert(name, node);
+        touch(name);
+        m_owners.insert(name, {++m_zxid, ephemeral});
+        if (resolved)
+            fill(m_nodes[name], ephemeral);
+    }
+    void fill(ChildNode &node, bool)
+    {
+        const auto [zxid, ephemeral] = m_owners.value(node.name);
+        touch(node.name);
+        node.stat.emplace();
+        node.stat->czxid.value = zxid;
+        node.stat->ephemeralOwner.value = ephemeral ? 0xa000 + zxid : 0;
+        node.access = ChildNode::Data::Read;
+    }
+    ChildNode &touch(const QString &name)
+    {
+        m_changed.insert(name);
+        m_stat.pzxid.value = m_zxid;
+        m_stat.numChildren = static_cast<qint32>(m_nodes.size());
+        return m_nodes[name];
+    }
+
+    Dialect m_dialect;
+    QMap<QString, ChildNode> m_nodes;
+    QMap<QString, std::pair<qint64, bool>> m_owners;
+    QSet<QString> m_changed;
+    NodeStat m_stat;
+    qint64 m_zxid = 0x100;
+    int m_sequence = 100;
+};
+
+void step(LockDirectory &directory, int what, int which)
+{
+    switch (what) {
+    case 0:
+    case 1:
+    case 2: directory.create(true); break;
+    case 3:
+    case 4: directory.create(false); break;
+    case 5:
+    case 6: directory.resolve(which); break;
+    case 7:
+    case 8: directory.removeFirst(); break;
+    case 9: directory.remove(which); break;
+    default: break;
+    }
+}
+
+void oddStep(LockDirectory &directory, int what, int which)
+{
+    switch (what) {
+    case 0: directory.create(true, Mode::Shared); break;
+    case 1: directory.create(true, Mode::Exclusive, Dialect::Kazoo); break;
+    case 2: directory.create(true, Mode::Exclusive, {}, false); break;
+    case 3: directory.createForeign(); break;
+    case 4: directory.createOutOfOrder(); break;
+    case 5: directory.setData(which); break;
+    case 6: directory.remove(which); break;
+    default: break;
+    }
+}
+
+} // namespace
+
+class TestKeptQueue : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void itIsWhatReadingAnewShows();
+    void aLineIsFollowed();
+    void aCrowdIsFollowed();
+    void aContenderInACrowdIsReadAnew();
+    void whatMayMeanMoreIsReadAnew_data();
+    void whatMayMeanMoreIsReadAnew();
+};
+
+void TestKeptQueue::itIsWhatReadingAnewShows()
+{
+    QVERIFY(rc::check("followed or read anew, it is the same queue", [] {
+        LockDirectory directory(*rc::gen::element(Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain));
+        const bool crowd = *rc::gen::inRange(0, 4) == 0;
+        for (int i = *rc::gen::inRange(0, 30); i > 0; --i) {
+            if (crowd)
+                directory.createForeign();
+            else
+                directory.create(true);
+        }
+        IncrementalQueue kept(directory.read(), shortest);
+        directory.tell(kept); // what came before it is no change
+        kept = IncrementalQueue(directory.read(), shortest);
+        for (int changes = *rc::gen::inRange(0, 40); changes > 0; --changes) {
+            for (int steps = *rc::gen::inRange(1, 4); steps > 0; --steps) {
+                const int which = *rc::gen::inRange(0, 100);
+                if (crowd && *rc::gen::inRange(0, 20) != 0)
+                    oddStep(directory, *rc::gen::element(3, 3, 5, 6), which);
+                else if (*rc::gen::inRange(0, 12) == 0)
+                    oddStep(directory, *rc::gen::inRange(0, 6), which);
+                else
+                    step(directory, *rc::gen::inRange(0, 10), which);
+            }
+            if (!directory.tell(kept))
+                kept = IncrementalQueue(directory.read(), shortest);
+            RC_ASSERT(kept.queue() == directory.read());
+        }
+    }));
+}
+
+void TestKeptQueue::aLineIsFollowed()
+{
+    for (const Dialect dialect : {Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain}) {
+        LockDirectory directory(dialect);
+        for (int i = 0; i < IncrementalQueue::shortest; ++i)
+            directory.create(true);
+        directory.create(false);
+        IncrementalQueue kept(directory.read());
+        directory.tell(kept);
+        kept = IncrementalQueue(directory.read());
+        for (int i = 0; i < 200; ++i) {
+            directory.create(i % 2 == 0);
+            directory.resolve(0);
+            if (i % 3 != 0)
+                directory.removeFirst();
+            QVERIFY2(directory.tell(kept), qPrintable(dialectName(dialect)));
+            QCOMPARE(kept.queue(), directory.read());
+        }
+    }
+}
+
+void TestKeptQueue::aCrowdIsFollowed()
+{
+    LockDirectory directory(Dialect::Plain);
+    for (int i = 0; i < 2 * IncrementalQueue::shortest; ++i)
+        directory.createForeign();
+    IncrementalQueue kept(directory.read());
+    directory.tell(kept);
+    kept = IncrementalQueue(directory.read());
+    for (int i = 0; i < 100; ++i) {
+        directory.createForeign();
+        directory.setData(i);
+        if (i % 3 != 0)
+            directory.remove(i);
+        QVERIFY(directory.tell(kept));
+        QCOMPARE(kept.queue(), directory.read());
+    }
+}
+
+void TestKeptQueue::aContenderInACrowdIsReadAnew()
+{
+    LockDirectory directory(Dialect::Plain);
+    for (int i = 0; i < 20; ++i)
+        directory.createForeign();
+    IncrementalQueue kept(directory.read(), shortest);
+    directory.tell(kept);
+    kept = IncrementalQueue(directory.read(), shortest);
+    directory.create(true);
+    QVERIFY(!directory.tell(kept));
+}
+
+void TestKeptQueue::whatMayMeanMoreIsReadAnew_data()
+{
+    QTest::addColumn<int>("what");
+    QTest::newRow("a reader") << 0;
+    QTest::newRow("another dialect") << 1;
+    QTest::newRow("a persistent contender") << 2;
+    QTest::newRow("a foreign child") << 3;
+    QTest::newRow("a number out of order") << 4;
+    QTest::newRow("other data") << 5;
+}
+
+void TestKeptQueue::whatMayMeanMoreIsReadAnew()
+{
+    QFETCH(int, what);
+    LockDirectory directory(Dialect::Curator);
+    for (int i = 0; i < 20; ++i)
+        directory.create(true);
+    IncrementalQueue kept(directory.read(), shortest);
+    directory.tell(kept);
+    kept = IncrementalQueue(directory.read(), shortest);
+    oddStep(directory, what, 7);
+    QVERIFY(!directory.tell(kept));
+}
+
+QTEST_GUILESS_MAIN(TestKeptQueue)
+#include "tst_keptqueue.moc"
