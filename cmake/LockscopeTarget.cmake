@@ -53,17 +53,24 @@ function(lockscope_library name)
     target_link_libraries(${name} PUBLIC lockscope_options ${ARG_LINK})
 endfunction()
 
-# lockscope_test(NAME SOURCES… [LINK …] [LABELS …] [TIMEOUT seconds]): a QtTest executable known to ctest.
-function(lockscope_test name)
-    cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
-    add_executable(${name} ${ARG_SOURCES})
-    target_link_libraries(${name} PRIVATE lockscope_options Qt6::Test ${ARG_LINK})
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
-    add_test(NAME ${name} COMMAND ${name})
+# lockscope_tests(PROGRAM TESTS names… [PREFIX prefix] [SOURCES …] [LINK …] [LABELS …] [TIMEOUT seconds]): one QtTest
+# program of a folder's tst_NAME.cpp. Each is known to ctest as tst_PREFIXNAME and runs in a process of its own.
+function(lockscope_tests program)
+    cmake_parse_arguments(ARG "" "PREFIX;TIMEOUT" "TESTS;SOURCES;LINK;LABELS" ${ARGN})
+    list(TRANSFORM ARG_TESTS REPLACE "(.+)" "tst_\\1.cpp" OUTPUT_VARIABLE sources)
+    add_executable(${program} "${CMAKE_SOURCE_DIR}/tests/support/testprogram.cpp" ${sources} ${ARG_SOURCES})
+    target_link_libraries(${program} PRIVATE lockscope_options Qt6::Test ${ARG_LINK})
+    set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests" UNITY_BUILD_BATCH_SIZE 6)
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 120)
     endif()
-    # The cost says who starts first: those that may take long.
-    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} COST ${ARG_TIMEOUT}
-        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LANG=C.UTF-8")
+    foreach(name ${ARG_TESTS})
+        set(test tst_${ARG_PREFIX}${name})
+        add_test(NAME ${test} COMMAND ${program} tst_${name})
+        # The cost says who starts first: those that may take long.
+        set_tests_properties(${test} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} COST ${ARG_TIMEOUT}
+            ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LANG=C.UTF-8")
+        # For scripts/test, which builds what the chosen tests need.
+        set_property(GLOBAL APPEND_STRING PROPERTY LOCKSCOPE_TEST_PROGRAMS "${test} ${program}\n")
+    endforeach()
 endfunction()

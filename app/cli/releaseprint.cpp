@@ -147,7 +147,8 @@ QString sentence(const observe::ReleasePlan &plan, const observe::ReleaseRecord 
     if (record.result == "released"_L1)
         return u"The holder gave it back: %1 is gone."_s.arg(plan.target().path);
     if (record.result == "kept"_L1)
-        return u"The holder did not answer in time: %1 is still there, and so is the word in it. Without --revoke it is "
+        return u"The holder did not answer in time: %1 is still there, and so is the word in it. Without --revoke it "
+               u"is "
                "deleted."_s.arg(plan.target().path);
     if (record.result == "stopped"_L1)
         return u"The holder was asked; nobody waits for its answer. The word stays in the node."_s;

@@ -8,7 +8,8 @@ namespace lockscope {
 
 namespace {
 
-/// Writes ASCII as UTF-16; false where a character was none. All are looked at, so that the compiler takes many at once.
+/// Writes ASCII as UTF-16; false where a character was none. All are looked at, so that the compiler takes many at
+/// once.
 bool widen(const char *from, qsizetype count, char16_t *to)
 {
     unsigned char all = 0;

@@ -56,7 +56,7 @@ struct NodeContent
 struct Children
 {
     NameList names; ///< bare names, in the server's (no) order
-    NodeStat stat;        ///< of the parent
+    NodeStat stat;  ///< of the parent
 };
 
 struct CreatedNode

@@ -13,11 +13,13 @@
 
 namespace lockscope {
 
-template <typename T> class Reply;
+template<typename T>
+class Reply;
 
 namespace detail {
 
-template <typename T> struct ReplyState
+template<typename T>
+struct ReplyState
 {
     std::optional<Result<T>> value;
     std::coroutine_handle<> waiter;
@@ -28,7 +30,8 @@ template <typename T> struct ReplyState
 
 /// The writing end. Copies share one state; the first complete() wins, later ones are ignored, which lets a session
 /// fail a call on connection loss while the library may still report it afterwards.
-template <typename T> class ReplyPromise
+template<typename T>
+class ReplyPromise
 {
 public:
     ReplyPromise()
@@ -57,7 +60,8 @@ private:
 };
 
 /// The reading end: awaited once, by one coroutine, or given one callback.
-template <typename T> class [[nodiscard]] Reply
+template<typename T>
+class [[nodiscard]] Reply
 {
 public:
     explicit Reply(const ReplyPromise<T> &promise)

@@ -6,6 +6,7 @@
 
 namespace lockscope {
 
-template <typename T = void> using Task = QCoro::Task<T>;
+template<typename T = void>
+using Task = QCoro::Task<T>;
 
 } // namespace lockscope

@@ -12,8 +12,8 @@ namespace lockscope {
 namespace {
 
 constexpr qint64 frameNs = 16'000'000;
-/// A few events, as one change of a quiet lock makes, need not wait for their frame: the name of a new node comes first,
-/// and what is read of it right after. So many times at once, and so often a second on average.
+/// A few events, as one change of a quiet lock makes, need not wait for their frame: the name of a new node comes
+/// first, and what is read of it right after. So many times at once, and so often a second on average.
 constexpr qsizetype few = 8;
 constexpr double mostAtOnce = 8;
 constexpr double atOnceASecond = 200;

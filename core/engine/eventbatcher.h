@@ -2,8 +2,8 @@
 // Collects what happens on the engine's thread and hands it up in batches, one a frame (a few events go at once while
 // that is not often, so that a change is seen at once), and none while the one before is still being dealt with: a
 // receiver that falls behind gets fewer and larger ones instead of a backlog. While it rests from a large one a few
-// events go up all the same: they are news, and whether they cost it much their own rest tells. Never drops or reorders:
-// numbers follow one another without gaps.
+// events go up all the same: they are news, and whether they cost it much their own rest tells. Never drops or
+// reorders: numbers follow one another without gaps.
 #pragma once
 
 #include "core/journal/journal.h"

@@ -111,7 +111,7 @@ QString incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord>
           << (asked ? u"**Plan:** ask the holder to release (%1)."_s.arg(code(QString::fromUtf8(plan.revokeWord)))
               : plan.isOne()
                   ? u"**Plan:** delete this node, if it is still the same by path, czxid and %1."_s.arg(
-                        plan.target().isRecord ? u"the version of its data"_s : u"owner"_s)
+                      plan.target().isRecord ? u"the version of its data"_s : u"owner"_s)
                   : u"**Plan:** delete these %1 nodes in one transaction, if each is still the same by path, "
                     "czxid and owner."_s.arg(plan.targets.size()));
     for (const ReleaseLock &lock : plan.locks)

@@ -5,6 +5,7 @@
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
@@ -21,7 +22,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_askholder {
+
 using namespace lockscope::test;
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
@@ -202,5 +204,7 @@ void AskHolderTest::fromTheCommandLineOneThatKeepsItIsReleasedWithoutAsking()
     QVERIFY(m_curator.release(m_next));
 }
 
-QTEST_MAIN(AskHolderTest)
+} // namespace lockscope::tst_askholder
+
+LOCKSCOPE_TEST(lockscope::tst_askholder::AskHolderTest)
 #include "tst_askholder.moc"

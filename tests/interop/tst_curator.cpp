@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/interopfixture.h"
+#include "tests/support/testprogram.h"
 
-using namespace lockscope;
+namespace lockscope::tst_curator {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using locks::LockState;
@@ -141,5 +143,7 @@ void CuratorTest::ourReadersEnterWhenCuratorsWriterGoesOnAsAReader()
     TRY_OURS_HOLDS(writer);
 }
 
-QTEST_GUILESS_MAIN(CuratorTest)
+} // namespace lockscope::tst_curator
+
+LOCKSCOPE_TEST(lockscope::tst_curator::CuratorTest)
 #include "tst_curator.moc"

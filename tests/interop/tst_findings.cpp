@@ -2,10 +2,12 @@
 // kazoo's and Curator's own clients under churn: nothing is found wrong with them, in no snapshot.
 #include "tests/interop/foreignchurn.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_findings {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -50,5 +52,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestForeignFindings)
+} // namespace lockscope::tst_findings
+
+LOCKSCOPE_TEST(lockscope::tst_findings::TestForeignFindings)
 #include "tst_findings.moc"

@@ -2,10 +2,12 @@
 #include "tests/interop/foreignclients.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_foreignkinds {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -112,5 +114,7 @@ void ForeignKindsTest::aQueueOfARecipeIsReadAsItIs()
         QVERIFY(peer.close(client));
 }
 
-QTEST_GUILESS_MAIN(ForeignKindsTest)
+} // namespace lockscope::tst_foreignkinds
+
+LOCKSCOPE_TEST(lockscope::tst_foreignkinds::ForeignKindsTest)
 #include "tst_foreignkinds.moc"

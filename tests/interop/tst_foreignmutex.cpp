@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/interopfixture.h"
+#include "tests/support/testprogram.h"
 
-using namespace lockscope;
+namespace lockscope::tst_foreignmutex {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using locks::LockState;
@@ -183,5 +185,7 @@ void ForeignMutexTest::tenContendersLoseNoUpdate()
     QCOMPARE(counter->problem(2 * each * rounds, rounds), QString());
 }
 
-QTEST_GUILESS_MAIN(ForeignMutexTest)
+} // namespace lockscope::tst_foreignmutex
+
+LOCKSCOPE_TEST(lockscope::tst_foreignmutex::ForeignMutexTest)
 #include "tst_foreignmutex.moc"

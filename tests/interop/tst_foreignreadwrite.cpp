@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/interopfixture.h"
+#include "tests/support/testprogram.h"
 
-using namespace lockscope;
+namespace lockscope::tst_foreignreadwrite {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using locks::LockState;
@@ -250,5 +252,7 @@ void ForeignReadWriteTest::writersOfBothLoseNoUpdateAmongReaders()
     QCOMPARE(counter->problem(2 * each * rounds, each), QString());
 }
 
-QTEST_GUILESS_MAIN(ForeignReadWriteTest)
+} // namespace lockscope::tst_foreignreadwrite
+
+LOCKSCOPE_TEST(lockscope::tst_foreignreadwrite::ForeignReadWriteTest)
 #include "tst_foreignreadwrite.moc"

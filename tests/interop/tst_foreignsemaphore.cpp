@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/dialect.h"
 #include "tests/interop/interopfixture.h"
+#include "tests/support/testprogram.h"
 
-using namespace lockscope;
+namespace lockscope::tst_foreignsemaphore {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using locks::LockState;
@@ -219,5 +221,7 @@ void ForeignSemaphoreTest::ourNonReentrantMutexIsCurators()
     QVERIFY(peer().release(foreign));
 }
 
-QTEST_GUILESS_MAIN(ForeignSemaphoreTest)
+} // namespace lockscope::tst_foreignsemaphore
+
+LOCKSCOPE_TEST(lockscope::tst_foreignsemaphore::ForeignSemaphoreTest)
 #include "tst_foreignsemaphore.moc"

@@ -5,11 +5,13 @@
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/findingbed.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_foreignwaits {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using locks::WaitGraph;
@@ -146,8 +148,9 @@ QString ForeignWaitsTest::story() const
                      + locks::contenderStateName(contender.state);
     const WaitGraph graph = m_bed->world().waitGraph();
     for (const WaitGraph::Edge &edge : graph.edges)
-        lines << u"%1 -> %2, kind %3"_s.arg(graph.nodes[static_cast<size_t>(edge.from)].path,
-                                            graph.nodes[static_cast<size_t>(edge.to)].path)
+        lines << u"%1 -> %2, kind %3"_s
+                     .arg(graph.nodes[static_cast<size_t>(edge.from)].path,
+                          graph.nodes[static_cast<size_t>(edge.to)].path)
                      .arg(static_cast<int>(edge.kind));
     const auto &watchers = m_bed->world().knowledge().watchers;
     for (auto watched = watchers.cbegin(); watched != watchers.cend(); ++watched) {
@@ -252,5 +255,7 @@ void ForeignWaitsTest::ofOneLeaseTheHeadWaitsForItsHolder()
     QVERIFY2(alarms().isEmpty(), qPrintable(alarms().join(u'\n')));
 }
 
-QTEST_GUILESS_MAIN(ForeignWaitsTest)
+} // namespace lockscope::tst_foreignwaits
+
+LOCKSCOPE_TEST(lockscope::tst_foreignwaits::ForeignWaitsTest)
 #include "tst_foreignwaits.moc"

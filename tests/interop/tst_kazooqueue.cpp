@@ -2,12 +2,14 @@
 #include "tests/interop/foreignclients.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTimer>
 
-using namespace lockscope;
+namespace lockscope::tst_kazooqueue {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -163,5 +165,7 @@ void KazooQueueTest::theQueueIsKazoosDuringChurnToo()
     QVERIFY(!m_kazoo.hasFailed());
 }
 
-QTEST_GUILESS_MAIN(KazooQueueTest)
+} // namespace lockscope::tst_kazooqueue
+
+LOCKSCOPE_TEST(lockscope::tst_kazooqueue::KazooQueueTest)
 #include "tst_kazooqueue.moc"

@@ -14,7 +14,8 @@ namespace lockscope::test {
 
 constexpr int awaitLimitMs = 120'000;
 
-template <typename T> Result<T> await(Reply<T> reply)
+template<typename T>
+Result<T> await(Reply<T> reply)
 {
     auto answer = std::make_shared<std::optional<Result<T>>>();
     reply.then([answer](Result<T> value) { answer->emplace(std::move(value)); });
@@ -23,7 +24,8 @@ template <typename T> Result<T> await(Reply<T> reply)
     return std::move(**answer);
 }
 
-template <typename T> Result<T> await(Task<Result<T>> task)
+template<typename T>
+Result<T> await(Task<Result<T>> task)
 {
     auto answer = std::make_shared<std::optional<Result<T>>>();
     task.then([answer](Result<T> value) { answer->emplace(std::move(value)); });

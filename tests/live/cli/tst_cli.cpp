@@ -2,6 +2,7 @@
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QHostAddress>
 #include <QTcpServer>
@@ -10,7 +11,8 @@
 
 #include <signal.h>
 
-using namespace lockscope;
+namespace lockscope::tst_cli {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -680,5 +682,7 @@ void CliTest::sigtermEndsWhateverIsGoingOn()
     }
 }
 
-QTEST_GUILESS_MAIN(CliTest)
+} // namespace lockscope::tst_cli
+
+LOCKSCOPE_TEST(lockscope::tst_cli::CliTest)
 #include "tst_cli.moc"

@@ -3,12 +3,14 @@
 #include "tests/support/await.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
 #include <signal.h>
 
-using namespace lockscope;
+namespace lockscope::tst_clidiscovery {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -180,5 +182,7 @@ void CliDiscoveryTest::ctrlCWhileTheConnectionIsLostEndsWithThree()
     QVERIFY2(err.contains("incomplete: the connection is lost"), err.constData());
 }
 
-QTEST_GUILESS_MAIN(CliDiscoveryTest)
+} // namespace lockscope::tst_clidiscovery
+
+LOCKSCOPE_TEST(lockscope::tst_clidiscovery::CliDiscoveryTest)
 #include "tst_clidiscovery.moc"

@@ -2,10 +2,12 @@
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_clifindings {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -122,5 +124,7 @@ void CliFindingsTest::aTimeThatIsNoneIsAUsageError()
     QCOMPARE(m_cli.run({u"watch"_s, m_lock, u"--quick"_s}).code, 2); // it asks again and again
 }
 
-QTEST_GUILESS_MAIN(CliFindingsTest)
+} // namespace lockscope::tst_clifindings
+
+LOCKSCOPE_TEST(lockscope::tst_clifindings::CliFindingsTest)
 #include "tst_clifindings.moc"

@@ -5,12 +5,14 @@
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
 #include <signal.h>
 
-using namespace lockscope;
+namespace lockscope::tst_clirun {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -380,5 +382,7 @@ void CliRunTest::aSandboxOnATakenPortSaysSo()
     QVERIFY2(result.err.contains(QByteArray::number(m_sandbox.port())), result.said());
 }
 
-QTEST_GUILESS_MAIN(CliRunTest)
+} // namespace lockscope::tst_clirun
+
+LOCKSCOPE_TEST(lockscope::tst_clirun::CliRunTest)
 #include "tst_clirun.moc"

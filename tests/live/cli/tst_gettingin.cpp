@@ -4,11 +4,13 @@
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testauthority.h"
+#include "tests/support/testprogram.h"
 
 #include <QDirIterator>
 #include <QTemporaryDir>
 
-using namespace lockscope;
+namespace lockscope::tst_gettingin {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -198,5 +200,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(GettingInTest)
+} // namespace lockscope::tst_gettingin
+
+LOCKSCOPE_TEST(lockscope::tst_gettingin::GettingInTest)
 #include "tst_gettingin.moc"

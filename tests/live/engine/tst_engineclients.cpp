@@ -3,8 +3,10 @@
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
-using namespace lockscope;
+namespace lockscope::tst_engineclients {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using lab::ClientCommand;
@@ -338,5 +340,7 @@ void EngineClientsTest::cutsDuringManyRoundsLeaveNothingBehind()
     }
 }
 
-QTEST_GUILESS_MAIN(EngineClientsTest)
+} // namespace lockscope::tst_engineclients
+
+LOCKSCOPE_TEST(lockscope::tst_engineclients::EngineClientsTest)
 #include "tst_engineclients.moc"

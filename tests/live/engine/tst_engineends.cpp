@@ -2,13 +2,15 @@
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QTcpServer>
 #include <QThreadPool>
 
 #include <csignal>
 
-using namespace lockscope;
+namespace lockscope::tst_engineends {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using locks::LockState;
@@ -225,5 +227,7 @@ void EngineEndsTest::anEngineThatIsOpeningEndsPromptly()
     }
 }
 
-QTEST_GUILESS_MAIN(EngineEndsTest)
+} // namespace lockscope::tst_engineends
+
+LOCKSCOPE_TEST(lockscope::tst_engineends::EngineEndsTest)
 #include "tst_engineends.moc"

@@ -3,11 +3,13 @@
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QTcpServer>
 #include <QUrl>
 
-using namespace lockscope;
+namespace lockscope::tst_engineopen {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -289,5 +291,7 @@ void EngineOpenTest::aServerLostInTheMiddleIsShownAndFoundAgain()
     QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(u"/lost"_s).contenders.size(), size_t(3), awaitLimitMs);
 }
 
-QTEST_GUILESS_MAIN(EngineOpenTest)
+} // namespace lockscope::tst_engineopen
+
+LOCKSCOPE_TEST(lockscope::tst_engineopen::EngineOpenTest)
 #include "tst_engineopen.moc"

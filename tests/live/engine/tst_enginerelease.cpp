@@ -4,6 +4,7 @@
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -11,7 +12,8 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
-using namespace lockscope;
+namespace lockscope::tst_enginerelease {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using locks::LockState;
@@ -542,5 +544,7 @@ void EngineReleaseTest::whoHoldsInALongQueueIsReadFromItsStats()
     QVERIFY(!exists(last));
 }
 
-QTEST_GUILESS_MAIN(EngineReleaseTest)
+} // namespace lockscope::tst_enginerelease
+
+LOCKSCOPE_TEST(lockscope::tst_enginerelease::EngineReleaseTest)
 #include "tst_enginerelease.moc"

@@ -2,8 +2,10 @@
 #include "tests/live/engine/enginefixture.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
-using namespace lockscope;
+namespace lockscope::tst_enginesemaphore {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -101,5 +103,7 @@ void EngineSemaphoreTest::whoIsForetoldToGetALeaseGetsIt()
     QTRY_COMPARE_WITH_TIMEOUT(holders(), expected, awaitLimitMs);
 }
 
-QTEST_GUILESS_MAIN(EngineSemaphoreTest)
+} // namespace lockscope::tst_enginesemaphore
+
+LOCKSCOPE_TEST(lockscope::tst_enginesemaphore::EngineSemaphoreTest)
 #include "tst_enginesemaphore.moc"

@@ -2,10 +2,12 @@
 #include "core/lab/runreport.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 
-using namespace lockscope;
+namespace lockscope::tst_enginethousand {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -55,5 +57,7 @@ void EngineThousandTest::aThousandClientsAllTakeTheLockOnceAndNeverTwoAtOnce()
     QVERIFY(!askPort(sandbox.port(), "dump").contains("/thousand/"));
 }
 
-QTEST_GUILESS_MAIN(EngineThousandTest)
+} // namespace lockscope::tst_enginethousand
+
+LOCKSCOPE_TEST(lockscope::tst_enginethousand::EngineThousandTest)
 #include "tst_enginethousand.moc"

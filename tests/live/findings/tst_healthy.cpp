@@ -4,10 +4,12 @@
 #include "tests/support/findingstages.h"
 #include "tests/support/healthyruns.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_healthy {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -46,5 +48,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHealthyRuns)
+} // namespace lockscope::tst_healthy
+
+LOCKSCOPE_TEST(lockscope::tst_healthy::TestHealthyRuns)
 #include "tst_healthy.moc"

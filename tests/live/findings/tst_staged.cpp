@@ -2,10 +2,12 @@
 // Every known failure that can be staged, on a real server: that its finding is there, and says whom it is about.
 #include "tests/support/findingstages.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_staged {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -70,5 +72,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStagedFindings)
+} // namespace lockscope::tst_staged
+
+LOCKSCOPE_TEST(lockscope::tst_staged::TestStagedFindings)
 #include "tst_staged.moc"

@@ -3,10 +3,12 @@
 #include "core/zk/session.h"
 #include "tests/live/lab/labfixture.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_clientfaults {
+
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using journal::Fault;
@@ -279,5 +281,7 @@ void ClientFaultsTest::randomFaultsLeaveNobodyBehind()
     QTRY_COMPARE_WITH_TIMEOUT(nodes(), 0, awaitLimitMs); // those of crashed ones after their timeout
 }
 
-QTEST_GUILESS_MAIN(ClientFaultsTest)
+} // namespace lockscope::tst_clientfaults
+
+LOCKSCOPE_TEST(lockscope::tst_clientfaults::ClientFaultsTest)
 #include "tst_clientfaults.moc"

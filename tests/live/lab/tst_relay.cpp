@@ -3,13 +3,15 @@
 #include "core/zk/session.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_relay {
+
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using test::await;
@@ -203,5 +205,7 @@ void RelayTest::whoSpeaksNoZooKeeperIsCutOff()
     QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::UnconnectedState, test::awaitLimitMs);
 }
 
-QTEST_GUILESS_MAIN(RelayTest)
+} // namespace lockscope::tst_relay
+
+LOCKSCOPE_TEST(lockscope::tst_relay::RelayTest)
 #include "tst_relay.moc"

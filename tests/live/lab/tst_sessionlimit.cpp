@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/lab/labfixture.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_sessionlimit {
+
 using namespace Qt::StringLiterals;
 using test::LabFixture;
 
@@ -55,5 +57,7 @@ private:
     test::SandboxForTest m_sandbox;
 };
 
-QTEST_GUILESS_MAIN(SessionLimitTest)
+} // namespace lockscope::tst_sessionlimit
+
+LOCKSCOPE_TEST(lockscope::tst_sessionlimit::SessionLimitTest)
 #include "tst_sessionlimit.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_bigroot {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -72,5 +74,7 @@ void BigRootTest::aRootWithAHundredThousandChildrenIsReadAndStaysLive()
     QCOMPARE(queue.contenders[size_t(queue.waiting)].node.name, baseName(added));
 }
 
-QTEST_GUILESS_MAIN(BigRootTest)
+} // namespace lockscope::tst_bigroot
+
+LOCKSCOPE_TEST(lockscope::tst_bigroot::BigRootTest)
 #include "tst_bigroot.moc"

@@ -2,10 +2,12 @@
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_control {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using journal::Freshness;
@@ -223,5 +225,7 @@ void ControlTest::pausedAtTheFirstReadingItWaits()
     QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
 }
 
-QTEST_GUILESS_MAIN(ControlTest)
+} // namespace lockscope::tst_control
+
+LOCKSCOPE_TEST(lockscope::tst_control::ControlTest)
 #include "tst_control.moc"

@@ -4,6 +4,7 @@
 #include "core/locks/dialectregistry.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/locks/queuetext.h"
 
 #include <QDateTime>
@@ -13,7 +14,8 @@
 #include <QJsonObject>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_dialects {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -200,5 +202,7 @@ void DialectsTest::aSemaphoreIsOneLockAlsoIfItIsAllThatIsWatched()
     QTRY_COMPARE_WITH_TIMEOUT(drawn(observation.world().queue(lock), false), u"%1H 0W<%1"_s.arg(id), awaitLimitMs);
 }
 
-QTEST_GUILESS_MAIN(DialectsTest)
+} // namespace lockscope::tst_dialects
+
+LOCKSCOPE_TEST(lockscope::tst_dialects::DialectsTest)
 #include "tst_dialects.moc"

@@ -4,12 +4,14 @@
 #include "tests/support/relay.h"
 #include "tests/support/releaserace.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtEndian>
 
 #include <functional>
 
-using namespace lockscope;
+namespace lockscope::tst_guardedwrite {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using observe::NodeIdentity;
@@ -374,5 +376,7 @@ void GuardedWriteTest::releasesAgainstReplacementsAtRandom()
     QVERIFY(race->refusals.contains(u"identity-changed"_s) && race->refusals.contains(u"no-node"_s));
 }
 
-QTEST_GUILESS_MAIN(GuardedWriteTest)
+} // namespace lockscope::tst_guardedwrite
+
+LOCKSCOPE_TEST(lockscope::tst_guardedwrite::GuardedWriteTest)
 #include "tst_guardedwrite.moc"

@@ -2,10 +2,12 @@
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_losses {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using journal::Freshness;
@@ -253,5 +255,7 @@ void LossesTest::aRootThatWentMeanwhileIsSeenToBeGone()
     QTRY_VERIFY_WITH_TIMEOUT(m_observation->world().directory(m_base), awaitLimitMs);
 }
 
-QTEST_GUILESS_MAIN(LossesTest)
+} // namespace lockscope::tst_losses
+
+LOCKSCOPE_TEST(lockscope::tst_losses::LossesTest)
 #include "tst_losses.moc"

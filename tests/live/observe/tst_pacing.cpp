@@ -2,13 +2,15 @@
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtEndian>
 #include <QtTest>
 
 #include <functional>
 
-using namespace lockscope;
+namespace lockscope::tst_pacing {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -226,5 +228,7 @@ void PacingTest::aQuietTreeIsNotRead()
     QCOMPARE(requests, 0);
 }
 
-QTEST_GUILESS_MAIN(PacingTest)
+} // namespace lockscope::tst_pacing
+
+LOCKSCOPE_TEST(lockscope::tst_pacing::PacingTest)
 #include "tst_pacing.moc"

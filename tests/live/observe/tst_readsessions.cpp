@@ -2,6 +2,7 @@
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
@@ -10,7 +11,8 @@
 
 #include <set>
 
-using namespace lockscope;
+namespace lockscope::tst_readsessions {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -139,5 +141,7 @@ void ReadSessionsTest::aCutOfAllInTheMiddleLosesNothing()
     QCOMPARE(difference(*m_others, observation.world(), u"/many"_s), QString());
 }
 
-QTEST_GUILESS_MAIN(ReadSessionsTest)
+} // namespace lockscope::tst_readsessions
+
+LOCKSCOPE_TEST(lockscope::tst_readsessions::ReadSessionsTest)
 #include "tst_readsessions.moc"

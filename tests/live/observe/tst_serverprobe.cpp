@@ -2,12 +2,14 @@
 #include "core/observe/serverprobe.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QTcpServer>
 #include <QTcpSocket>
 
-using namespace lockscope;
+namespace lockscope::tst_serverprobe {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -345,5 +347,7 @@ void TestServerProbe::endingWhileItAsksIsCancelled()
     QVERIFY(observation.world().servers().isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestServerProbe)
+} // namespace lockscope::tst_serverprobe
+
+LOCKSCOPE_TEST(lockscope::tst_serverprobe::TestServerProbe)
 #include "tst_serverprobe.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/observe/observation.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_treewatcher {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -323,5 +325,7 @@ void TreeWatcherTest::anEmptyChrootIsWaitedFor()
     QTRY_VERIFY_WITH_TIMEOUT(observation.world().directories().empty(), awaitLimitMs);
 }
 
-QTEST_GUILESS_MAIN(TreeWatcherTest)
+} // namespace lockscope::tst_treewatcher
+
+LOCKSCOPE_TEST(lockscope::tst_treewatcher::TreeWatcherTest)
 #include "tst_treewatcher.moc"

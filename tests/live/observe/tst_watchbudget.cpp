@@ -2,10 +2,12 @@
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_watchbudget {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using journal::Freshness;
@@ -262,5 +264,7 @@ void WatchBudgetTest::aWatcherThatGoesInTheMiddleLeavesNoWatch()
     QTRY_COMPARE_WITH_TIMEOUT(observation.connection().session()->watchCount(), 0, awaitLimitMs); // it is told after
 }
 
-QTEST_GUILESS_MAIN(WatchBudgetTest)
+} // namespace lockscope::tst_watchbudget
+
+LOCKSCOPE_TEST(lockscope::tst_watchbudget::WatchBudgetTest)
 #include "tst_watchbudget.moc"

@@ -7,10 +7,12 @@
 #include "core/recipes/recipe.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_everyrecipeonserver {
+
 using namespace Qt::StringLiterals;
 using locks::Dialect;
 using locks::RecipeId;
@@ -171,5 +173,7 @@ void TestEveryRecipeOnServer::aWriterGoesOnAsAReader()
     QVERIFY(await(b->recipe().release()));
 }
 
-QTEST_GUILESS_MAIN(TestEveryRecipeOnServer)
+} // namespace lockscope::tst_everyrecipeonserver
+
+LOCKSCOPE_TEST(lockscope::tst_everyrecipeonserver::TestEveryRecipeOnServer)
 #include "tst_everyrecipeonserver.moc"

@@ -5,10 +5,12 @@
 #include "core/recipes/processlock.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_recipesonserver {
+
 using namespace Qt::StringLiterals;
 using locks::Dialect;
 using locks::LockState;
@@ -305,5 +307,7 @@ void TestRecipesOnServer::aPersistentNodeOutlivesItsSession()
     QTRY_VERIFY(waiting.isOver());
 }
 
-QTEST_GUILESS_MAIN(TestRecipesOnServer)
+} // namespace lockscope::tst_recipesonserver
+
+LOCKSCOPE_TEST(lockscope::tst_recipesonserver::TestRecipesOnServer)
 #include "tst_recipesonserver.moc"

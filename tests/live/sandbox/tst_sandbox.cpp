@@ -2,6 +2,7 @@
 // Sandboxes that work: real servers, their ports, their directories.
 
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -13,8 +14,9 @@
 
 #include <csignal>
 
+namespace lockscope::tst_sandbox {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace lockscope::test;
 
 namespace {
@@ -280,5 +282,7 @@ void TestSandbox::anUpstreamReleaseIsUsedWhereZookeeperHomePoints()
     QVERIFY(!sandbox.info().servers.constFirst().adminUrl.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestSandbox)
+} // namespace lockscope::tst_sandbox
+
+LOCKSCOPE_TEST(lockscope::tst_sandbox::TestSandbox)
 #include "tst_sandbox.moc"

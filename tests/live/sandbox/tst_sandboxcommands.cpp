@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 
-using namespace lockscope;
+namespace lockscope::tst_sandboxcommands {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using lab::ServerCommand;
@@ -99,5 +101,7 @@ void TestSandboxCommands::aPausedServerEndsWithItsSandbox()
     QVERIFY(!isAlive(pid));
 }
 
-QTEST_GUILESS_MAIN(TestSandboxCommands)
+} // namespace lockscope::tst_sandboxcommands
+
+LOCKSCOPE_TEST(lockscope::tst_sandboxcommands::TestSandboxCommands)
 #include "tst_sandboxcommands.moc"

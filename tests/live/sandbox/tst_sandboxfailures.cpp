@@ -2,6 +2,7 @@
 // Sandboxes that cannot start, or lose their server: each tells in a sentence what is wrong and what to do.
 
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -11,8 +12,9 @@
 
 #include <csignal>
 
+namespace lockscope::tst_sandboxfailures {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace lockscope::test;
 
 namespace {
@@ -224,5 +226,7 @@ void TestSandboxFailures::aSandboxMayBeDestroyedWhileItStarts()
     QVERIFY(!isAlive(pid));
 }
 
-QTEST_GUILESS_MAIN(TestSandboxFailures)
+} // namespace lockscope::tst_sandboxfailures
+
+LOCKSCOPE_TEST(lockscope::tst_sandboxfailures::TestSandboxFailures)
 #include "tst_sandboxfailures.moc"

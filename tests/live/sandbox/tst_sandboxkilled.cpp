@@ -2,6 +2,7 @@
 // A sandbox goes with its program, however the program ends.
 
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -14,8 +15,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+namespace lockscope::tst_sandboxkilled {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace lockscope::test;
 
 class TestSandboxKilled : public QObject
@@ -145,5 +147,7 @@ void TestSandboxKilled::ctrlCReachesTheProgramBeforeItsServers()
     verifyNothingIsLeft(held);
 }
 
-QTEST_GUILESS_MAIN(TestSandboxKilled)
+} // namespace lockscope::tst_sandboxkilled
+
+LOCKSCOPE_TEST(lockscope::tst_sandboxkilled::TestSandboxKilled)
 #include "tst_sandboxkilled.moc"

@@ -4,6 +4,7 @@
 #include "core/lab/sandboxconfig.h"
 #include "core/lab/sandboxjava.h"
 #include "core/lab/sandboxports.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -14,8 +15,9 @@
 #include <set>
 #include <vector>
 
+namespace lockscope::tst_sandboxparts {
+
 using namespace Qt::StringLiterals;
-using namespace lockscope;
 using namespace lockscope::lab;
 
 namespace {
@@ -165,5 +167,7 @@ void TestSandboxParts::theMostTellingLineIsTheLastErrorNotAStackFrame()
     QVERIFY(!saysPortTaken("INFO binding to port"));
 }
 
-QTEST_GUILESS_MAIN(TestSandboxParts)
+} // namespace lockscope::tst_sandboxparts
+
+LOCKSCOPE_TEST(lockscope::tst_sandboxparts::TestSandboxParts)
 #include "tst_sandboxparts.moc"

@@ -6,11 +6,13 @@
 #include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_replay {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -88,5 +90,7 @@ void ReplayTest::aPaceKeepsTheStepsApart()
         QVERIFY2(steps[i] - steps[i - 1] >= 149'000'000, qPrintable(u"step %1"_s.arg(i)));
 }
 
-QTEST_GUILESS_MAIN(ReplayTest)
+} // namespace lockscope::tst_replay
+
+LOCKSCOPE_TEST(lockscope::tst_replay::ReplayTest)
 #include "tst_replay.moc"

@@ -3,10 +3,12 @@
 #include "core/scenario/scenarioparser.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_scenarios {
+
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
@@ -225,5 +227,7 @@ void ScenariosTest::aLockThatIsTakenIsSaidAndNothingIsStarted()
              qPrintable(verdict.error().sentence()));
 }
 
-QTEST_GUILESS_MAIN(ScenariosTest)
+} // namespace lockscope::tst_scenarios
+
+LOCKSCOPE_TEST(lockscope::tst_scenarios::ScenariosTest)
 #include "tst_scenarios.moc"

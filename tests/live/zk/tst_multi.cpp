@@ -3,12 +3,14 @@
 #include "tests/support/await.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
 #include <functional>
 
-using namespace lockscope;
+namespace lockscope::tst_multi {
+
 using namespace Qt::StringLiterals;
 using test::await;
 using zk::CheckOp;
@@ -221,5 +223,7 @@ void MultiTest::observeOnlyRefusesEveryWriteOfASession()
     QTRY_COMPARE_WITH_TIMEOUT(observer->watchCount(), 0, test::awaitLimitMs);
 }
 
-QTEST_GUILESS_MAIN(MultiTest)
+} // namespace lockscope::tst_multi
+
+LOCKSCOPE_TEST(lockscope::tst_multi::MultiTest)
 #include "tst_multi.moc"

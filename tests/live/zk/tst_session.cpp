@@ -3,11 +3,13 @@
 #include "tests/support/await.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_session {
+
 using namespace Qt::StringLiterals;
 using test::await;
 
@@ -496,5 +498,7 @@ void SessionTest::aServerThatComesBackIsFoundAgain() // pitfall 3: no socket, bu
     QCOMPARE(session->state(), ConnectionState::Connected);
 }
 
-QTEST_GUILESS_MAIN(SessionTest)
+} // namespace lockscope::tst_session
+
+LOCKSCOPE_TEST(lockscope::tst_session::SessionTest)
 #include "tst_session.moc"

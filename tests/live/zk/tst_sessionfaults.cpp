@@ -3,11 +3,13 @@
 #include "tests/support/await.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_sessionfaults {
+
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using test::await;
@@ -216,5 +218,7 @@ void SessionFaultsTest::whatIsUnderWayDuringAMoveIsLostAndNotForgotten()
         QVERIFY(await(session->exists(u"/"_s))); // answers still belong to their questions
 }
 
-QTEST_GUILESS_MAIN(SessionFaultsTest)
+} // namespace lockscope::tst_sessionfaults
+
+LOCKSCOPE_TEST(lockscope::tst_sessionfaults::SessionFaultsTest)
 #include "tst_sessionfaults.moc"

@@ -5,6 +5,7 @@
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testauthority.h"
+#include "tests/support/testprogram.h"
 
 #include <QProcess>
 #include <QTcpServer>
@@ -14,7 +15,8 @@
 
 #include <csignal>
 
-using namespace lockscope;
+namespace lockscope::tst_tls {
+
 using namespace Qt::StringLiterals;
 using test::await;
 
@@ -406,5 +408,7 @@ void TlsTest::aUrlAsksForTls()
     QVERIFY(await(engine->open(spec)));
 }
 
-QTEST_GUILESS_MAIN(TlsTest)
+} // namespace lockscope::tst_tls
+
+LOCKSCOPE_TEST(lockscope::tst_tls::TlsTest)
 #include "tst_tls.moc"

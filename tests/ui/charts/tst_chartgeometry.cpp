@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/charts/chartgeometry.h"
 
 #include <QTest>
@@ -8,7 +9,8 @@
 #include <cmath>
 #include <numeric>
 
-using namespace lockscope;
+namespace lockscope::tst_chartgeometry {
+
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 using journal::Durations;
@@ -158,5 +160,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestChartGeometry)
+} // namespace lockscope::tst_chartgeometry
+
+LOCKSCOPE_TEST(lockscope::tst_chartgeometry::TestChartGeometry)
 #include "tst_chartgeometry.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Timing panel over a made-up history: what it draws, and that it is that of the cursor's instant.
 #include "core/base/clock.h"
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/charts/durationchart.h"
@@ -16,7 +17,8 @@
 
 #include <numeric>
 
-using namespace lockscope;
+namespace lockscope::tst_timingpanel {
+
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 using locks::LockState;
@@ -212,5 +214,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTimingPanel)
+} // namespace lockscope::tst_timingpanel
+
+LOCKSCOPE_TEST(lockscope::tst_timingpanel::TestTimingPanel)
 #include "tst_timingpanel.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/svgtext.h"
 #include "ui/export/picturedialog.h"
 #include "ui/theme/widgets.h"
@@ -10,7 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_picture {
+
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 
@@ -129,5 +131,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPicture)
+} // namespace lockscope::tst_picture
+
+LOCKSCOPE_TEST(lockscope::tst_picture::TestPicture)
 #include "tst_picture.moc"

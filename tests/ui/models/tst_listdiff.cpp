@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/models/listdiff.h"
 
 #include <QTest>
@@ -8,6 +9,8 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+
+namespace lockscope::tst_listdiff {
 
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
@@ -134,5 +137,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestListDiff)
+} // namespace lockscope::tst_listdiff
+
+LOCKSCOPE_TEST(lockscope::tst_listdiff::TestListDiff)
 #include "tst_listdiff.moc"

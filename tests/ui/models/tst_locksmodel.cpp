@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
 #include "ui/models/locksmodel.h"
 
@@ -9,9 +10,9 @@
 
 #include <algorithm>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_locksmodel {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -302,7 +303,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_locksmodel
 
-QTEST_GUILESS_MAIN(lockscope::ui::TestLocksModel)
+LOCKSCOPE_TEST(lockscope::ui::tst_locksmodel::TestLocksModel)
 #include "tst_locksmodel.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/models/listdiff.h"
 #include "ui/models/nodetext.h"
 #include "ui/theme/color.h"
@@ -7,9 +8,9 @@
 
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_nodetext {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 class TestNodeText : public QObject
 {
@@ -85,7 +86,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_nodetext
 
-QTEST_GUILESS_MAIN(lockscope::ui::TestNodeText)
+LOCKSCOPE_TEST(lockscope::ui::tst_nodetext::TestNodeText)
 #include "tst_nodetext.moc"

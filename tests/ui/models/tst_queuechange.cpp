@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What differs between two states of a queue, against both of them looked through from end to end.
+#include "tests/support/testprogram.h"
 #include "ui/models/queuechange.h"
 
 #include <QTest>
@@ -8,7 +9,8 @@
 
 #include <algorithm>
 
-using namespace lockscope;
+namespace lockscope::tst_queuechange {
+
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 using locks::Contender;
@@ -172,5 +174,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestQueueChange)
+} // namespace lockscope::tst_queuechange
+
+LOCKSCOPE_TEST(lockscope::tst_queuechange::TestQueueChange)
 #include "tst_queuechange.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The edges of a queue that is followed, against the rule of who watches whom carried out over all of it each time.
+#include "tests/support/testprogram.h"
 #include "ui/models/sessiontext.h"
 #include "ui/models/watchedges.h"
 
@@ -9,7 +10,8 @@
 
 #include <algorithm>
 
-using namespace lockscope;
+namespace lockscope::tst_queueedges {
+
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 using locks::Contender;
@@ -178,5 +180,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestQueueEdges)
+} // namespace lockscope::tst_queueedges
+
+LOCKSCOPE_TEST(lockscope::tst_queueedges::TestQueueEdges)
 #include "tst_queueedges.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
 #include "ui/models/queuemodel.h"
 
@@ -7,9 +8,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_queuemodel {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -291,7 +292,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_queuemodel
 
-QTEST_GUILESS_MAIN(lockscope::ui::TestQueueModel)
+LOCKSCOPE_TEST(lockscope::ui::tst_queuemodel::TestQueueModel)
 #include "tst_queuemodel.moc"

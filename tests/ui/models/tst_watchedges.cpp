@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
 #include "ui/models/queuemodel.h"
 #include "ui/models/sessiontext.h"
@@ -6,9 +7,9 @@
 
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_watchedges {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 using Kind = QueueEdge::Kind;
 
@@ -218,7 +219,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_watchedges
 
-QTEST_GUILESS_MAIN(lockscope::ui::TestWatchEdges)
+LOCKSCOPE_TEST(lockscope::ui::tst_watchedges::TestWatchEdges)
 #include "tst_watchedges.moc"

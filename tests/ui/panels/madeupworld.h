@@ -15,7 +15,8 @@ inline QString sequenceName(const QString &prefix, int number)
 
 inline QString kazooName(int number, bool reader)
 {
-    const QString token = QStringLiteral("%1").arg(0x4f2b9e31c07d5511ULL * quint64(number + 3), 16, 16, QLatin1Char('0'));
+    const QString token =
+        QStringLiteral("%1").arg(0x4f2b9e31c07d5511ULL * quint64(number + 3), 16, 16, QLatin1Char('0'));
     return sequenceName(token.right(16) + token.right(16)
                             + (reader ? QStringLiteral("__rlock__") : QStringLiteral("__lock__")),
                         number);

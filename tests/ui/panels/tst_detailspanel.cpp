@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/details/dataview.h"
 #include "ui/details/detailspanel.h"
@@ -13,9 +14,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_detailspanel {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 class TestDetailsPanel : public QObject
 {
@@ -333,7 +334,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_detailspanel
 
-QTEST_MAIN(lockscope::ui::TestDetailsPanel)
+LOCKSCOPE_TEST(lockscope::ui::tst_detailspanel::TestDetailsPanel)
 #include "tst_detailspanel.moc"

@@ -5,6 +5,7 @@
 #include "tests/live/observe/observation.h"
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 #include "ui/locks/discoverybar.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
@@ -17,10 +18,10 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace lockscope::ui::tst_discovery {
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-
-namespace lockscope::ui {
 
 using test::awaitLimitMs;
 
@@ -200,7 +201,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_discovery
 
-QTEST_MAIN(lockscope::ui::TestDiscovery)
+LOCKSCOPE_TEST(lockscope::ui::tst_discovery::TestDiscovery)
 #include "tst_discovery.moc"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/queue/edges.h"
 
 #include <QTest>
 
 #include <rapidcheck.h>
 
-namespace lockscope::ui {
+namespace lockscope::ui::tst_edges {
 
 namespace {
 
@@ -178,7 +179,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_edges
 
-QTEST_GUILESS_MAIN(lockscope::ui::TestEdges)
+LOCKSCOPE_TEST(lockscope::ui::tst_edges::TestEdges)
 #include "tst_edges.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/deadlockworld.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
@@ -16,9 +17,9 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_findingspanel {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 class TestFindingsPanel : public QObject
 {
@@ -215,7 +216,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_findingspanel
 
-QTEST_MAIN(lockscope::ui::TestFindingsPanel)
+LOCKSCOPE_TEST(lockscope::ui::tst_findingspanel::TestFindingsPanel)
 #include "tst_findingspanel.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/deadlockworld.h"
 #include "tests/ui/svgtext.h"
 #include "ui/graph/graphpanel.h"
@@ -15,9 +16,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_graphpanel {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 class TestGraphPanel : public QObject
 {
@@ -242,7 +243,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_graphpanel
 
-QTEST_MAIN(lockscope::ui::TestGraphPanel)
+LOCKSCOPE_TEST(lockscope::ui::tst_graphpanel::TestGraphPanel)
 #include "tst_graphpanel.moc"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
+#include "tests/support/testprogram.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/queue/herdgauge.h"
 
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_herdgauge {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 using locks::LockState;
 
@@ -97,7 +98,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_herdgauge
 
-QTEST_MAIN(lockscope::ui::TestHerdGauge)
+LOCKSCOPE_TEST(lockscope::ui::tst_herdgauge::TestHerdGauge)
 #include "tst_herdgauge.moc"

@@ -4,6 +4,7 @@
 #include "core/engine/engine.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
@@ -12,9 +13,9 @@
 #include <QScrollBar>
 #include <QtTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_hugelock {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 using test::awaitLimitMs;
 
@@ -112,7 +113,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_hugelock
 
-QTEST_MAIN(lockscope::ui::TestHugeLock)
+LOCKSCOPE_TEST(lockscope::ui::tst_hugelock::TestHugeLock)
 #include "tst_hugelock.moc"

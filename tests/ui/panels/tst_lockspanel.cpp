@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/locks/locksview.h"
@@ -11,9 +12,9 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_lockspanel {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 class TestLocksPanel : public QObject
 {
@@ -127,7 +128,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_lockspanel
 
-QTEST_MAIN(lockscope::ui::TestLocksPanel)
+LOCKSCOPE_TEST(lockscope::ui::tst_lockspanel::TestLocksPanel)
 #include "tst_lockspanel.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/queue/factsline.h"
 #include "ui/queue/findingsstrip.h"
@@ -23,9 +24,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_queuepanel {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -400,7 +401,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_queuepanel
 
-QTEST_MAIN(lockscope::ui::TestQueuePanel)
+LOCKSCOPE_TEST(lockscope::ui::tst_queuepanel::TestQueuePanel)
 #include "tst_queuepanel.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
 #include "ui/servers/serversmodel.h"
 #include "ui/servers/serverspanel.h"
@@ -10,7 +11,8 @@
 #include <QToolButton>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_serverspanel {
+
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 
@@ -157,5 +159,7 @@ void TestServersPanel::aRecordingCannotBeAsked()
     QVERIFY(!button(u"Kill"_s)->isVisible());
 }
 
-QTEST_MAIN(TestServersPanel)
+} // namespace lockscope::tst_serverspanel
+
+LOCKSCOPE_TEST(lockscope::tst_serverspanel::TestServersPanel)
 #include "tst_serverspanel.moc"

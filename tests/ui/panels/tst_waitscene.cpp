@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/deadlockworld.h"
 #include "ui/graph/graphlayout.h"
 #include "ui/models/sessiontext.h"
@@ -6,9 +7,9 @@
 #include <QRandomGenerator>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_waitscene {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -235,7 +236,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_waitscene
 
-QTEST_GUILESS_MAIN(lockscope::ui::TestWaitScene)
+LOCKSCOPE_TEST(lockscope::ui::tst_waitscene::TestWaitScene)
 #include "tst_waitscene.moc"

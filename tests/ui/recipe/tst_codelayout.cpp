@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recipecatalog.h"
+#include "tests/support/testprogram.h"
 #include "ui/recipe/codelayout.h"
 
 #include <QTest>
 
 #include <rapidcheck.h>
 
-using namespace lockscope;
+namespace lockscope::tst_codelayout {
+
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 
@@ -95,5 +97,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCodeLayout)
+} // namespace lockscope::tst_codelayout
+
+LOCKSCOPE_TEST(lockscope::tst_codelayout::TestCodeLayout)
 #include "tst_codelayout.moc"

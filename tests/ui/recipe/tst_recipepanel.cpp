@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Recipe panel over a made-up world: whom it is about, which line, which variables, also at an instant before.
 #include "core/locks/recipecatalog.h"
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/recipe/codeview.h"
@@ -13,7 +14,8 @@
 #include <QScrollBar>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_recipepanel {
+
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 using Gap = RecipeReading::Gap;
@@ -293,5 +295,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestRecipePanel)
+} // namespace lockscope::tst_recipepanel
+
+LOCKSCOPE_TEST(lockscope::tst_recipepanel::TestRecipePanel)
 #include "tst_recipepanel.moc"

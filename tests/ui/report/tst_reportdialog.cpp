@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/svgtext.h"
 #include "ui/report/reportdialog.h"
@@ -17,7 +18,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_reportdialog {
+
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 
@@ -195,5 +197,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestReportDialog)
+} // namespace lockscope::tst_reportdialog
+
+LOCKSCOPE_TEST(lockscope::tst_reportdialog::TestReportDialog)
 #include "tst_reportdialog.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is chosen, by whatever part of it: lock, node, client or session; that all of it is told, once; and what may be
 // asked about it.
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/selection/selection.h"
 
@@ -10,9 +11,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_selection {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -209,7 +210,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_selection
 
-QTEST_MAIN(lockscope::ui::TestSelection)
+LOCKSCOPE_TEST(lockscope::ui::tst_selection::TestSelection)
 #include "tst_selection.moc"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/arguments.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::tst_arguments {
 
-namespace lockscope {
+using namespace Qt::StringLiterals;
 
 class TestArguments : public QObject
 {
@@ -100,7 +101,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope
+} // namespace lockscope::tst_arguments
 
-QTEST_GUILESS_MAIN(lockscope::TestArguments)
+LOCKSCOPE_TEST(lockscope::tst_arguments::TestArguments)
 #include "tst_arguments.moc"

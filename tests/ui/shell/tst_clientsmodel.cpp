@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
@@ -16,10 +17,10 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace lockscope::ui::tst_clientsmodel {
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-
-namespace lockscope::ui {
 
 using journal::Fault;
 using lab::ClientCommand;
@@ -333,7 +334,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_clientsmodel
 
-QTEST_MAIN(lockscope::ui::TestClientsModel)
+LOCKSCOPE_TEST(lockscope::ui::tst_clientsmodel::TestClientsModel)
 #include "tst_clientsmodel.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/profiles/profilelist.h"
 #include "ui/theme/applytheme.h"
@@ -13,9 +14,9 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_connectdialog {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 using profiles::Profile;
 
@@ -199,7 +200,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_connectdialog
 
-QTEST_MAIN(lockscope::ui::TestConnectDialog)
+LOCKSCOPE_TEST(lockscope::ui::tst_connectdialog::TestConnectDialog)
 #include "tst_connectdialog.moc"

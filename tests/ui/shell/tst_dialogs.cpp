@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/recipelist.h"
 #include "ui/dialogs/spawndialog.h"
@@ -15,10 +16,10 @@
 #include <QSpinBox>
 #include <QTest>
 
+namespace lockscope::ui::tst_dialogs {
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-
-namespace lockscope::ui {
 
 class TestDialogs : public QObject
 {
@@ -176,7 +177,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_dialogs
 
-QTEST_MAIN(lockscope::ui::TestDialogs)
+LOCKSCOPE_TEST(lockscope::ui::tst_dialogs::TestDialogs)
 #include "tst_dialogs.moc"

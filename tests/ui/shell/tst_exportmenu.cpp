@@ -3,6 +3,7 @@
 // read; where nothing can be written that is said, and what was there stays.
 #include "core/base/clock.h"
 #include "core/history/recordingwriter.h"
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/export/picturedialog.h"
 #include "ui/journal/journalpanel.h"
@@ -33,9 +34,9 @@
 #include <QTest>
 #include <QTimer>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_exportmenu {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -326,7 +327,7 @@ void TestExportMenu::cancelOfALongExportLeavesNoFile()
     QVERIFY(!workspace()->journal()->findChild<FileExport *>());
 }
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_exportmenu
 
-QTEST_MAIN(lockscope::ui::TestExportMenu)
+LOCKSCOPE_TEST(lockscope::ui::tst_exportmenu::TestExportMenu)
 #include "tst_exportmenu.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A deadlock of real sessions on a real ZooKeeper, as the window shows it: in the graph, in words, and everywhere that
 // one of its sessions is chosen.
+#include "tests/support/testprogram.h"
 #include "ui/details/detailspanel.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
@@ -24,9 +25,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_inspectorflow {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -176,7 +177,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_inspectorflow
 
-QTEST_MAIN(lockscope::ui::TestInspectorFlow)
+LOCKSCOPE_TEST(lockscope::ui::tst_inspectorflow::TestInspectorFlow)
 #include "tst_inspectorflow.moc"

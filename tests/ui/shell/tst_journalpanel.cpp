@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/recordingreader.h"
+#include "tests/support/testprogram.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"
@@ -22,9 +23,9 @@
 
 #include <array>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_journalpanel {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -367,7 +368,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_journalpanel
 
-QTEST_MAIN(lockscope::ui::TestJournalPanel)
+LOCKSCOPE_TEST(lockscope::ui::tst_journalpanel::TestJournalPanel)
 #include "tst_journalpanel.moc"

@@ -2,6 +2,7 @@
 // The window by keyboard and for screen readers: Tab goes through everything that can be used, all of it has a name,
 // and no two entries of a menu want the same key.
 #include "core/base/clock.h"
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/clients/clientspanel.h"
 #include "ui/locks/lockspanel.h"
@@ -24,9 +25,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_keyboard {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -204,7 +205,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_keyboard
 
-QTEST_MAIN(lockscope::ui::TestKeyboard)
+LOCKSCOPE_TEST(lockscope::ui::tst_keyboard::TestKeyboard)
 #include "tst_keyboard.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way through the window that everybody takes first, with real widgets, the real engine and a real ZooKeeper.
+#include "tests/support/testprogram.h"
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
@@ -34,9 +35,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_mainflow {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -258,7 +259,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_mainflow
 
-QTEST_MAIN(lockscope::ui::TestMainFlow)
+LOCKSCOPE_TEST(lockscope::ui::tst_mainflow::TestMainFlow)
 #include "tst_mainflow.moc"

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
 #include "core/locks/recipecatalog.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 #include "ui/dialogs/nodenames.h"
 
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_nodenames {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 using locks::Mode;
 
@@ -48,7 +49,7 @@ class TestNodeNames : public QObject
                     seen.insert(shape(path));
                 for (const QString &directory : directories) {
                     for (const QString &name : ensemble.children(directory))
-                        seen.insert(shape(joinPath(directory, name)));
+                        seen.insert(shape(lockscope::joinPath(directory, name)));
                 }
             };
             for (int i = 0; i < 2'000 && ensemble.step(); ++i)
@@ -84,7 +85,7 @@ private Q_SLOTS:
         QSet<QString> shown;
         QSet<QString> directories;
         for (const NodeExample &example : nodeExamples(request, locks::newToken(request.dialect))) {
-            shown.insert(shape(joinPath(example.directory, example.name)));
+            shown.insert(shape(lockscope::joinPath(example.directory, example.name)));
             // The plain node's directory holds other things too.
             if (request.recipe != locks::RecipeId::Ephemeral)
                 directories.insert(example.directory);
@@ -108,7 +109,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_nodenames
 
-QTEST_GUILESS_MAIN(lockscope::ui::TestNodeNames)
+LOCKSCOPE_TEST(lockscope::ui::tst_nodenames::TestNodeNames)
 #include "tst_nodenames.moc"

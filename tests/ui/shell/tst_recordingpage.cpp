@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
 #include "core/history/recordingwriter.h"
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
@@ -27,9 +28,9 @@
 
 #include <memory>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_recordingpage {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 class TestRecordingPage : public QObject
 {
@@ -192,7 +193,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_recordingpage
 
-QTEST_MAIN(lockscope::ui::TestRecordingPage)
+LOCKSCOPE_TEST(lockscope::ui::tst_recordingpage::TestRecordingPage)
 #include "tst_recordingpage.moc"

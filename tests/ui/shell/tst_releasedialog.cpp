@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
 #include "tests/support/planfrom.h"
+#include "tests/support/testprogram.h"
 #include "ui/release/releasedialog.h"
 #include "ui/theme/applytheme.h"
 #include "ui/theme/format.h"
@@ -14,9 +15,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_releasedialog {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 class TestReleaseDialog : public QObject
 {
@@ -295,7 +296,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_releasedialog
 
-QTEST_MAIN(lockscope::ui::TestReleaseDialog)
+LOCKSCOPE_TEST(lockscope::ui::tst_releasedialog::TestReleaseDialog)
 #include "tst_releasedialog.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/dialogs/verdictdialog.h"
 #include "ui/shell/scenarioflow.h"
 #include "ui/shell/scenariostrip.h"
@@ -12,9 +13,9 @@
 #include <QTableWidget>
 #include <QTest>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_scenarioflow {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 class TestScenarioFlow : public QObject
 {
@@ -24,7 +25,8 @@ class TestScenarioFlow : public QObject
     {
         lab::Verdict verdict;
         verdict.title = u"The holder crashes"_s;
-        verdict.rows = {{u"violations"_s, u"0"_s, u"0"_s, true}, {u"belief_overlaps"_s, u"0"_s, u"2"_s, false},
+        verdict.rows = {{u"violations"_s, u"0"_s, u"0"_s, true},
+                        {u"belief_overlaps"_s, u"0"_s, u"2"_s, false},
                         {u"locks./a/b.c.watch_events"_s, u"1"_s, u"1"_s, true}};
         verdict.report = QJsonObject{{u"acquired"_s, 5}, {u"timed_out"_s, 1}, {u"failed"_s, 0}};
         return verdict;
@@ -79,7 +81,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_scenarioflow
 
-QTEST_MAIN(lockscope::ui::TestScenarioFlow)
+LOCKSCOPE_TEST(lockscope::ui::tst_scenarioflow::TestScenarioFlow)
 #include "tst_scenarioflow.moc"

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/settings/settings.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace lockscope::ui::tst_settings {
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-
-namespace lockscope::ui {
 
 class TestSettings : public QObject
 {
@@ -122,7 +123,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_settings
 
-QTEST_GUILESS_MAIN(lockscope::ui::TestSettings)
+LOCKSCOPE_TEST(lockscope::ui::tst_settings::TestSettings)
 #include "tst_settings.moc"

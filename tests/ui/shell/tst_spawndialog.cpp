@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/dialogs/faulttable.h"
 #include "ui/dialogs/recipecard.h"
 #include "ui/dialogs/recipelist.h"
@@ -15,10 +16,10 @@
 #include <QSpinBox>
 #include <QTest>
 
+namespace lockscope::ui::tst_spawndialog {
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-
-namespace lockscope::ui {
 
 using locks::RecipeId;
 
@@ -180,7 +181,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_spawndialog
 
-QTEST_MAIN(lockscope::ui::TestSpawnDialog)
+LOCKSCOPE_TEST(lockscope::ui::tst_spawndialog::TestSpawnDialog)
 #include "tst_spawndialog.moc"

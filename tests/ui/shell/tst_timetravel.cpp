@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cursor in the real window's panels: all of them show one instant, back and forth, and nothing acts on the past.
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/charts/timingpanel.h"
 #include "ui/clients/clientsmodel.h"
@@ -36,9 +37,9 @@
 
 #include <numeric>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_timetravel {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -555,7 +556,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_timetravel
 
-QTEST_MAIN(lockscope::ui::TestTimeTravel)
+LOCKSCOPE_TEST(lockscope::ui::tst_timetravel::TestTimeTravel)
 #include "tst_timetravel.moc"

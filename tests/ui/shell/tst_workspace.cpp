@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
@@ -29,9 +30,9 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace Qt::StringLiterals;
+namespace lockscope::ui::tst_workspace {
 
-namespace lockscope::ui {
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -152,6 +153,7 @@ private Q_SLOTS:
         SmallWindow small;
         const Workspace &all = *small.workspace;
         const int events = all.journal()->view()->model()->rowCount();
+        QTRY_VERIFY(!all.timeline()->view()->rows().empty()); // it follows a frame later, all lanes at once
         const auto lanes = all.timeline()->view()->rows().size();
         all.selection()->setLock(u"/app/inventory"_s);
         all.findings()->findChild<QToolButton *>()->click();
@@ -189,7 +191,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::ui::tst_workspace
 
-QTEST_MAIN(lockscope::ui::TestWorkspace)
+LOCKSCOPE_TEST(lockscope::ui::tst_workspace::TestWorkspace)
 #include "tst_workspace.moc"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/stage/stagelayout.h"
 
 #include <QTest>
+
+namespace lockscope::tst_stagelayout {
 
 using namespace lockscope::ui;
 using Metrics = StageMetrics;
@@ -80,5 +83,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(StageLayoutTest)
+} // namespace lockscope::tst_stagelayout
+
+LOCKSCOPE_TEST(lockscope::tst_stagelayout::StageLayoutTest)
 #include "tst_stagelayout.moc"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/stage/stagemotion.h"
 
 #include <QTest>
+
+namespace lockscope::tst_stagemotion {
 
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
@@ -89,5 +92,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(StageMotionTest)
+} // namespace lockscope::tst_stagemotion
+
+LOCKSCOPE_TEST(lockscope::tst_stagemotion::StageMotionTest)
 #include "tst_stagemotion.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
 #include "tests/ui/svgtext.h"
 #include "ui/models/queuemodel.h"
@@ -11,7 +12,8 @@
 
 #include <functional>
 
-using namespace lockscope;
+namespace lockscope::tst_stageview {
+
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 
@@ -242,5 +244,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(StageViewTest)
+} // namespace lockscope::tst_stageview
+
+LOCKSCOPE_TEST(lockscope::tst_stageview::StageViewTest)
 #include "tst_stageview.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/theme/frametime.h"
 
 #include <QLoggingCategory>
 #include <QRegularExpression>
 #include <QTest>
+
+namespace lockscope::tst_frametime {
 
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
@@ -36,5 +39,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFrameTime)
+} // namespace lockscope::tst_frametime
+
+LOCKSCOPE_TEST(lockscope::tst_frametime::TestFrameTime)
 #include "tst_frametime.moc"

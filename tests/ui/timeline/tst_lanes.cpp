@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/timeline/story.h"
 #include "ui/timeline/lanes.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_lanes {
+
 using namespace lockscope::ui;
 using namespace lockscope::ui::test;
 using namespace Qt::StringLiterals;
@@ -199,5 +201,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LanesTest)
+} // namespace lockscope::tst_lanes
+
+LOCKSCOPE_TEST(lockscope::tst_lanes::LanesTest)
 #include "tst_lanes.moc"

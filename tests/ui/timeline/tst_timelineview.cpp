@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/ui/svgtext.h"
 #include "tests/ui/timeline/story.h"
 #include "ui/models/liveworld.h"
@@ -14,7 +15,8 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
-using namespace lockscope;
+namespace lockscope::tst_timelineview {
+
 using namespace lockscope::ui;
 using namespace lockscope::ui::test;
 using namespace Qt::StringLiterals;
@@ -237,5 +239,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TimelineViewTest)
+} // namespace lockscope::tst_timelineview
+
+LOCKSCOPE_TEST(lockscope::tst_timelineview::TimelineViewTest)
 #include "tst_timelineview.moc"

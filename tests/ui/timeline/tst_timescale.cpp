@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/timeline/timescale.h"
 
 #include <QRandomGenerator>
 #include <QTest>
 
 #include <cmath>
+
+namespace lockscope::tst_timescale {
 
 using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
@@ -106,5 +109,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TimeScaleTest)
+} // namespace lockscope::tst_timescale
+
+LOCKSCOPE_TEST(lockscope::tst_timescale::TimeScaleTest)
 #include "tst_timescale.moc"

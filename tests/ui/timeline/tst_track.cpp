@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "ui/timeline/track.h"
 
 #include <QRandomGenerator>
 #include <QTest>
 
 #include <algorithm>
+
+namespace lockscope::tst_track {
 
 using namespace lockscope::ui;
 
@@ -89,5 +92,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TrackTest)
+} // namespace lockscope::tst_track
+
+LOCKSCOPE_TEST(lockscope::tst_track::TrackTest)
 #include "tst_track.moc"

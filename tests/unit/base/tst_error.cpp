@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/error.h"
+#include "tests/support/testprogram.h"
 
 #include <QSet>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_error {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -119,5 +121,7 @@ void TestError::aSessionIsOverOnlyOnceItCannotComeBack()
     QVERIFY(!errorOf(ErrorCode::NotConnected).sessionIsOver());
 }
 
-QTEST_GUILESS_MAIN(TestError)
+} // namespace lockscope::tst_error
+
+LOCKSCOPE_TEST(lockscope::tst_error::TestError)
 #include "tst_error.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/namelist.h"
+#include "tests/support/testprogram.h"
 
 #include <rapidcheck.h>
 
@@ -9,7 +10,8 @@
 #include <string>
 #include <vector>
 
-using namespace lockscope;
+namespace lockscope::tst_namelist {
+
 using namespace Qt::StringLiterals;
 
 class TestNameList : public QObject
@@ -65,5 +67,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestNameList)
+} // namespace lockscope::tst_namelist
+
+LOCKSCOPE_TEST(lockscope::tst_namelist::TestNameList)
 #include "tst_namelist.moc"

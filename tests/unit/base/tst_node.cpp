@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/node.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
 #include <limits>
 
-using namespace lockscope;
+namespace lockscope::tst_node {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -89,5 +91,7 @@ void TestNode::permissionsAreShownAsLetters()
     QCOMPARE(permissionLetters(0), QString());
 }
 
-QTEST_GUILESS_MAIN(TestNode)
+} // namespace lockscope::tst_node
+
+LOCKSCOPE_TEST(lockscope::tst_node::TestNode)
 #include "tst_node.moc"

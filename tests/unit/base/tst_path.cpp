@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_path {
+
 using namespace Qt::StringLiterals;
 
 class TestPath : public QObject
@@ -71,5 +73,7 @@ void TestPath::theCommonAncestorIsTheDeepestOne()
     QCOMPARE(commonAncestor(u"/ab"_s, u"/a"_s), u"/"_s);
 }
 
-QTEST_GUILESS_MAIN(TestPath)
+} // namespace lockscope::tst_path
+
+LOCKSCOPE_TEST(lockscope::tst_path::TestPath)
 #include "tst_path.moc"

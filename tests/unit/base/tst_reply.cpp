@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/reply.h"
 #include "core/base/task.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
 #include <memory>
 
-using namespace lockscope;
+namespace lockscope::tst_reply {
 
 namespace {
 
@@ -115,5 +116,7 @@ void TestReply::theWaiterMayDropThePromise()
     QVERIFY(!promise);
 }
 
-QTEST_GUILESS_MAIN(TestReply)
+} // namespace lockscope::tst_reply
+
+LOCKSCOPE_TEST(lockscope::tst_reply::TestReply)
 #include "tst_reply.moc"

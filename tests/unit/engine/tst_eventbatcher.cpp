@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/eventbatcher.h"
+#include "tests/support/testprogram.h"
 
 #include <QTimer>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_eventbatcher {
 
 /// What goes up when, while the receiver is busy, rests, or neither.
 class EventBatcherTest : public QObject
@@ -92,5 +93,7 @@ void EventBatcherTest::nothingGoesUpWhileItRestsFromFew()
     QTRY_COMPARE(m_sizes, (QList<qsizetype>{1, 1}));
 }
 
-QTEST_GUILESS_MAIN(EventBatcherTest)
+} // namespace lockscope::tst_eventbatcher
+
+LOCKSCOPE_TEST(lockscope::tst_eventbatcher::EventBatcherTest)
 #include "tst_eventbatcher.moc"

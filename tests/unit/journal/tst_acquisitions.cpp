@@ -4,6 +4,7 @@
 #include "core/checks/servedorder.h"
 #include "core/ledger/acquisitions.h"
 #include "eventstory.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -11,7 +12,8 @@
 
 #include <numeric>
 
-using namespace lockscope;
+namespace lockscope::tst_acquisitions {
+
 using namespace lockscope::journal;
 using namespace lockscope::journal::test;
 using namespace Qt::StringLiterals;
@@ -512,5 +514,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAcquisitions)
+} // namespace lockscope::tst_acquisitions
+
+LOCKSCOPE_TEST(lockscope::tst_acquisitions::TestAcquisitions)
 #include "tst_acquisitions.moc"

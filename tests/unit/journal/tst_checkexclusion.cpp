@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who held at once, what the server proves of it, tokens and order.
 #include "checkstory.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_checkexclusion {
+
 using namespace lockscope::journal;
 using namespace lockscope::journal::test;
 using locks::LockState;
@@ -403,5 +405,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCheckExclusion)
+} // namespace lockscope::tst_checkexclusion
+
+LOCKSCOPE_TEST(lockscope::tst_checkexclusion::TestCheckExclusion)
 #include "tst_checkexclusion.moc"

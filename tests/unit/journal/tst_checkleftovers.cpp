@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is left behind, and who waits for what never comes.
 #include "checkstory.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_checkleftovers {
+
 using namespace lockscope::journal;
 using namespace lockscope::journal::test;
 using locks::LockState;
@@ -381,5 +383,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCheckLeftovers)
+} // namespace lockscope::tst_checkleftovers
+
+LOCKSCOPE_TEST(lockscope::tst_checkleftovers::TestCheckLeftovers)
 #include "tst_checkleftovers.moc"

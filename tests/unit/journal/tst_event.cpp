@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/eventjson.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QSet>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_event {
+
 using namespace lockscope::journal;
 using namespace Qt::StringLiterals;
 
@@ -170,5 +172,7 @@ void TestEvent::anErrorInJsonHasCodeAndSentence()
     QVERIFY(toJson(Event{1, 0, allKinds().at(8)})["error"_L1].isNull());
 }
 
-QTEST_GUILESS_MAIN(TestEvent)
+} // namespace lockscope::tst_event
+
+LOCKSCOPE_TEST(lockscope::tst_event::TestEvent)
 #include "tst_event.moc"

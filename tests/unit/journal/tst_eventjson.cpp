@@ -2,11 +2,13 @@
 #include "core/journal/eventjson.h"
 
 #include "eventgenerator.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonDocument>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_eventjson {
+
 using namespace lockscope::journal;
 using namespace Qt::StringLiterals;
 
@@ -181,5 +183,7 @@ void TestEventJson::textsThatReturnAreSharedByThePool()
              std::get<ClientSpawned>(second->what).lock.constData());
 }
 
-QTEST_GUILESS_MAIN(TestEventJson)
+} // namespace lockscope::tst_eventjson
+
+LOCKSCOPE_TEST(lockscope::tst_eventjson::TestEventJson)
 #include "tst_eventjson.moc"

@@ -7,13 +7,15 @@
 #include "core/history/worlddiff.h"
 #include "eventgenerator.h"
 #include "eventstory.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <rapidcheck.h>
 
-using namespace lockscope;
+namespace lockscope::tst_history {
+
 using namespace lockscope::journal;
 using namespace lockscope::journal::test;
 using namespace Qt::StringLiterals;
@@ -300,5 +302,7 @@ void TestHistory::noStateHasMoreContendersThanTheFullest()
     }));
 }
 
-QTEST_GUILESS_MAIN(TestHistory)
+} // namespace lockscope::tst_history
+
+LOCKSCOPE_TEST(lockscope::tst_history::TestHistory)
 #include "tst_history.moc"

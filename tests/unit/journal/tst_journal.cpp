@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/journal.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
+
+namespace lockscope::tst_journal {
 
 using namespace lockscope::journal;
 using namespace Qt::StringLiterals;
@@ -52,5 +55,7 @@ void TestJournal::theOldestEventsFallOutBeyondTheCapacity()
     QCOMPARE(std::get<Notice>(journal.at(0).what).text, u"3"_s);
 }
 
-QTEST_GUILESS_MAIN(TestJournal)
+} // namespace lockscope::tst_journal
+
+LOCKSCOPE_TEST(lockscope::tst_journal::TestJournal)
 #include "tst_journal.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/packedevents.h"
 #include "eventgenerator.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_packedevents {
+
 using namespace lockscope::journal;
 using namespace Qt::StringLiterals;
 
@@ -59,5 +61,7 @@ void TestPackedEvents::aTextThatComesAgainIsKeptOnce()
              std::get<ClientRequest>(read.last().what).path.constData());
 }
 
-QTEST_GUILESS_MAIN(TestPackedEvents)
+} // namespace lockscope::tst_packedevents
+
+LOCKSCOPE_TEST(lockscope::tst_packedevents::TestPackedEvents)
 #include "tst_packedevents.moc"

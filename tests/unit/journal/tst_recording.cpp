@@ -2,6 +2,7 @@
 // Recordings: written, read again, and told what is wrong with them.
 #include "core/history/recordingreader.h"
 #include "core/history/recordingwriter.h"
+#include "tests/support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -11,7 +12,8 @@
 
 #include <sys/resource.h>
 
-using namespace lockscope;
+namespace lockscope::tst_recording {
+
 using namespace lockscope::journal;
 using namespace Qt::StringLiterals;
 
@@ -366,5 +368,7 @@ void TestRecording::flippedBytesNeverCrash()
     QVERIFY(refused > 200);
 }
 
-QTEST_GUILESS_MAIN(TestRecording)
+} // namespace lockscope::tst_recording
+
+LOCKSCOPE_TEST(lockscope::tst_recording::TestRecording)
 #include "tst_recording.moc"

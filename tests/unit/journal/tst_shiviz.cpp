@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/shiviz.h"
+#include "tests/support/testprogram.h"
 
 #include <QBuffer>
 #include <QJsonDocument>
@@ -9,7 +10,8 @@
 
 #include <rapidcheck.h>
 
-using namespace lockscope;
+namespace lockscope::tst_shiviz {
+
 using namespace lockscope::journal;
 using namespace Qt::StringLiterals;
 
@@ -269,5 +271,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestShiviz)
+} // namespace lockscope::tst_shiviz
+
+LOCKSCOPE_TEST(lockscope::tst_shiviz::TestShiviz)
 #include "tst_shiviz.moc"

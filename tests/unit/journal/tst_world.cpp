@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "worldfixture.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_world {
+
 using namespace lockscope::journal;
 using namespace lockscope::journal::test;
 using namespace Qt::StringLiterals;
@@ -351,5 +353,7 @@ void TestWorld::manyResolvedNodesKeepTheirPlace()
     QCOMPARE(f.world.queue(u"/a"_s).waiting, count - 1);
 }
 
-QTEST_GUILESS_MAIN(TestWorld)
+} // namespace lockscope::tst_world
+
+LOCKSCOPE_TEST(lockscope::tst_world::TestWorld)
 #include "tst_world.moc"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "worldfixture.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_worldclients {
+
 using namespace lockscope::journal;
 using namespace lockscope::journal::test;
 using namespace Qt::StringLiterals;
@@ -166,5 +168,7 @@ void TestWorldClients::changesUnite()
     QVERIFY(changes.observation);
 }
 
-QTEST_GUILESS_MAIN(TestWorldClients)
+} // namespace lockscope::tst_worldclients
+
+LOCKSCOPE_TEST(lockscope::tst_worldclients::TestWorldClients)
 #include "tst_worldclients.moc"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "worldfixture.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_worldlab {
+
 using namespace lockscope::journal;
 using namespace lockscope::journal::test;
 using namespace Qt::StringLiterals;
@@ -116,5 +118,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWorldLab)
+} // namespace lockscope::tst_worldlab
+
+LOCKSCOPE_TEST(lockscope::tst_worldlab::TestWorldLab)
 #include "tst_worldlab.moc"

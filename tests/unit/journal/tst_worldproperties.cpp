@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A world that saw a directory through listings and late replies, against the directory itself.
+#include "tests/support/testprogram.h"
 #include "worldfixture.h"
 
 #include <QTest>
@@ -8,7 +9,8 @@
 
 #include <map>
 
-using namespace lockscope;
+namespace lockscope::tst_worldproperties {
+
 using namespace lockscope::journal;
 using namespace lockscope::journal::test;
 using namespace Qt::StringLiterals;
@@ -229,5 +231,7 @@ void TestWorldProperties::batchesOfAnySizeEndInTheSameWorld()
     }));
 }
 
-QTEST_GUILESS_MAIN(TestWorldProperties)
+} // namespace lockscope::tst_worldproperties
+
+LOCKSCOPE_TEST(lockscope::tst_worldproperties::TestWorldProperties)
 #include "tst_worldproperties.moc"

@@ -40,7 +40,8 @@ public:
         return error;
     }
 
-    template <typename T> std::vector<const T *> all() const
+    template<typename T>
+    std::vector<const T *> all() const
     {
         std::vector<const T *> found;
         for (const journal::Event &event : events) {

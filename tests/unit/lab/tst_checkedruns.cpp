@@ -6,11 +6,13 @@
 #include "core/lab/simclient.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/support/fake/fakeensemble.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/lab/eventlog.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_checkedruns {
+
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
 using locks::LockState;
@@ -273,5 +275,7 @@ void TestCheckedRuns::aMutualWaitIsCaught()
     QCOMPARE(stage.found(), QStringList{u"wait-cycle"_s});
 }
 
-QTEST_GUILESS_MAIN(TestCheckedRuns)
+} // namespace lockscope::tst_checkedruns
+
+LOCKSCOPE_TEST(lockscope::tst_checkedruns::TestCheckedRuns)
 #include "tst_checkedruns.moc"

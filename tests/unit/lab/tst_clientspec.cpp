@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/clientspec.h"
 #include "core/lab/descriptorlimit.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace lockscope;
+namespace lockscope::tst_clientspec {
+
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 using Change = void (*)(SpawnRequest &);
-Q_DECLARE_METATYPE(Change)
-
 namespace {
 
 SpawnRequest good()
@@ -142,5 +142,7 @@ private Q_SLOTS:
     void thisProcessHasRoomForAFew() { QVERIFY(!makeRoomForSessions(3)); }
 };
 
-QTEST_GUILESS_MAIN(TestClientSpec)
+} // namespace lockscope::tst_clientspec
+
+LOCKSCOPE_TEST(lockscope::tst_clientspec::TestClientSpec)
 #include "tst_clientspec.moc"

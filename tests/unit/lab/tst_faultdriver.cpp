@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/faultdriver.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_faultdriver {
+
 using namespace lockscope::lab;
 using namespace std::chrono_literals;
 using journal::Fault;
@@ -85,5 +87,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFaultDriver)
+} // namespace lockscope::tst_faultdriver
+
+LOCKSCOPE_TEST(lockscope::tst_faultdriver::TestFaultDriver)
 #include "tst_faultdriver.moc"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/journalingstore.h"
 #include "tests/support/fake/fakeensemble.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/lab/eventlog.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_journalingstore {
+
 using namespace Qt::StringLiterals;
 
 class TestCountingStore : public QObject
@@ -105,5 +107,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCountingStore)
+} // namespace lockscope::tst_journalingstore
+
+LOCKSCOPE_TEST(lockscope::tst_journalingstore::TestCountingStore)
 #include "tst_countingstore.moc"

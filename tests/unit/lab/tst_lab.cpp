@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/runreport.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/lab/labbench.h"
 
 #include <QJsonObject>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_lab {
+
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
 using locks::LockState;
@@ -300,5 +302,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLab)
+} // namespace lockscope::tst_lab
+
+LOCKSCOPE_TEST(lockscope::tst_lab::TestLab)
 #include "tst_lab.moc"

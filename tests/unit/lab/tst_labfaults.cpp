@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/runreport.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/lab/labbench.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_labfaults {
+
 using namespace lockscope::lab;
 using namespace std::chrono_literals;
 using journal::Fault;
@@ -217,5 +219,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLabFaults)
+} // namespace lockscope::tst_labfaults
+
+LOCKSCOPE_TEST(lockscope::tst_labfaults::TestLabFaults)
 #include "tst_labfaults.moc"

@@ -4,11 +4,13 @@
 #include "core/history/world.h"
 #include "core/locks/recipecatalog.h"
 #include "core/locks/recipecode.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/lab/labbench.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_recipecode {
+
 using namespace lockscope::lab;
 using locks::CodeLine;
 using locks::Dialect;
@@ -349,5 +351,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecipeCode)
+} // namespace lockscope::tst_recipecode
+
+LOCKSCOPE_TEST(lockscope::tst_recipecode::TestRecipeCode)
 #include "tst_recipecode.moc"

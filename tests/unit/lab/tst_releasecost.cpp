@@ -2,11 +2,13 @@
 // The figures of one release, counted on the recipes themselves.
 #include "core/locks/recipecatalog.h"
 #include "core/locks/releasecost.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/lab/labbench.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_releasecost {
+
 using namespace lockscope::lab;
 using locks::Dialect;
 using locks::RecipeId;
@@ -112,5 +114,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReleaseCost)
+} // namespace lockscope::tst_releasecost
+
+LOCKSCOPE_TEST(lockscope::tst_releasecost::TestReleaseCost)
 #include "tst_releasecost.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/runreport.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_runreport {
+
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
 using locks::LockState;
@@ -358,5 +360,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunReport)
+} // namespace lockscope::tst_runreport
+
+LOCKSCOPE_TEST(lockscope::tst_runreport::TestRunReport)
 #include "tst_runreport.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/jsonlines.h"
 #include "core/scenario/scenarioparser.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonDocument>
 #include <QTest>
 
 #include <rapidcheck.h>
 
-using namespace lockscope;
+namespace lockscope::tst_scenarioparser {
+
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -369,5 +371,7 @@ void TestScenarioParser::everyKeyIsFoundOnItsLine()
     QCOMPARE(lineAt("a\nb\nc", 99), 3);
 }
 
-QTEST_GUILESS_MAIN(TestScenarioParser)
+} // namespace lockscope::tst_scenarioparser
+
+LOCKSCOPE_TEST(lockscope::tst_scenarioparser::TestScenarioParser)
 #include "tst_scenarioparser.moc"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/simclient.h"
 #include "tests/support/fake/fakeensemble.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/lab/eventlog.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_simclient {
+
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -369,5 +371,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSimClient)
+} // namespace lockscope::tst_simclient
+
+LOCKSCOPE_TEST(lockscope::tst_simclient::TestSimClient)
 #include "tst_simclient.moc"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/simclient.h"
 #include "tests/support/fake/fakeensemble.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/lab/eventlog.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_simclientasks {
+
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -226,5 +228,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSimClientAsks)
+} // namespace lockscope::tst_simclientasks
+
+LOCKSCOPE_TEST(lockscope::tst_simclientasks::TestSimClientAsks)
 #include "tst_simclientasks.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of blocks against a plain vector that is changed in the same way.
 #include "core/locks/contenderlist.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -8,7 +9,8 @@
 
 #include <algorithm>
 
-using namespace lockscope;
+namespace lockscope::tst_contenderlist {
+
 using namespace lockscope::locks;
 using namespace Qt::StringLiterals;
 
@@ -222,5 +224,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestContenderList)
+} // namespace lockscope::tst_contenderlist
+
+LOCKSCOPE_TEST(lockscope::tst_contenderlist::TestContenderList)
 #include "tst_contenderlist.moc"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/deadlock.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_deadlock {
+
 using namespace lockscope::locks;
 using namespace Qt::StringLiterals;
 
@@ -85,5 +87,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDeadlock)
+} // namespace lockscope::tst_deadlock
+
+LOCKSCOPE_TEST(lockscope::tst_deadlock::TestDeadlock)
 #include "tst_deadlock.moc"

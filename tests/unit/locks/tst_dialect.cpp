@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/dialect.h"
+#include "tests/support/testprogram.h"
 
 #include <QSet>
 #include <QTest>
 
+namespace lockscope::tst_dialect {
+
 using namespace lockscope::locks;
 using namespace Qt::StringLiterals;
-
-Q_DECLARE_METATYPE(lockscope::locks::ParsedName)
 
 namespace {
 const QString uuid = u"3f2504e0-4f89-41d3-9a0c-0305e82c3301"_s;
@@ -154,5 +155,7 @@ void TestDialect::dialectNamesReadBack()
     QVERIFY(!dialectFromName(u"").has_value());
 }
 
-QTEST_GUILESS_MAIN(TestDialect)
+} // namespace lockscope::tst_dialect
+
+LOCKSCOPE_TEST(lockscope::tst_dialect::TestDialect)
 #include "tst_dialect.moc"

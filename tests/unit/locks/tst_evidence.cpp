@@ -2,10 +2,12 @@
 #include "tests/unit/locks/evidencestory.h"
 
 #include "core/locks/advice.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_evidence {
+
 using namespace lockscope::locks;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -384,5 +386,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEvidence)
+} // namespace lockscope::tst_evidence
+
+LOCKSCOPE_TEST(lockscope::tst_evidence::TestEvidence)
 #include "tst_evidence.moc"

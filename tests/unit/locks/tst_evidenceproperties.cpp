@@ -2,6 +2,7 @@
 // What holds for whatever servers tell of whatever queue, tried on random ones.
 #include "core/base/path.h"
 #include "core/locks/evidence.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -9,7 +10,8 @@
 
 #include <algorithm>
 
-using namespace lockscope;
+namespace lockscope::tst_evidenceproperties {
+
 using namespace lockscope::locks;
 using namespace Qt::StringLiterals;
 
@@ -248,5 +250,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEvidenceProperties)
+} // namespace lockscope::tst_evidenceproperties
+
+LOCKSCOPE_TEST(lockscope::tst_evidenceproperties::TestEvidenceProperties)
 #include "tst_evidenceproperties.moc"

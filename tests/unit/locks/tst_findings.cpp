@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "queuetext.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_findings {
+
 using namespace lockscope::locks;
 using namespace lockscope::locks::test;
 using namespace Qt::StringLiterals;
@@ -103,5 +105,7 @@ void TestFindings::aFindingOfThousandsStaysReadable()
     QVERIFY(queue.findings.first().text.startsWith(u"Children that are no contenders of a plain lock: 2000."));
 }
 
-QTEST_GUILESS_MAIN(TestFindings)
+} // namespace lockscope::tst_findings
+
+LOCKSCOPE_TEST(lockscope::tst_findings::TestFindings)
 #include "tst_findings.moc"

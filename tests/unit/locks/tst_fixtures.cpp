@@ -5,6 +5,7 @@
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
+#include "tests/support/testprogram.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -13,7 +14,8 @@
 #include <QJsonObject>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_fixtures {
+
 using namespace lockscope::locks;
 using namespace lockscope::locks::test;
 using namespace Qt::StringLiterals;
@@ -228,5 +230,7 @@ void TestFixtures::everyLockOfOneNodeIsReadAsItIs()
     QCOMPARE(holder.parsed->token, test["owner"_L1].toString());
 }
 
-QTEST_GUILESS_MAIN(TestFixtures)
+} // namespace lockscope::tst_fixtures
+
+LOCKSCOPE_TEST(lockscope::tst_fixtures::TestFixtures)
 #include "tst_fixtures.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A queue that follows its directory, against the same directory read anew after every change.
 #include "core/locks/incrementalqueue.h"
+#include "tests/support/testprogram.h"
 
 #include <QMap>
 #include <QTest>
 
 #include <rapidcheck.h>
 
-using namespace lockscope;
+namespace lockscope::tst_incrementalqueue {
+
 using namespace lockscope::locks;
 using namespace Qt::StringLiterals;
 
@@ -273,5 +275,7 @@ void TestKeptQueue::whatMayMeanMoreIsReadAnew()
     QVERIFY(!directory.tell(kept));
 }
 
-QTEST_GUILESS_MAIN(TestKeptQueue)
+} // namespace lockscope::tst_incrementalqueue
+
+LOCKSCOPE_TEST(lockscope::tst_incrementalqueue::TestKeptQueue)
 #include "tst_keptqueue.moc"

@@ -4,8 +4,11 @@
 #include "core/locks/dialectregistry.h"
 #include "core/locks/nodelock.h"
 #include "core/locks/patterns.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
+
+namespace lockscope::tst_patterns {
 
 using namespace lockscope::locks;
 using namespace lockscope::locks::test;
@@ -127,5 +130,7 @@ void TestPatterns::whatIsNoFileOfPatternsIsSaidToBeNone()
     QVERIFY(parsed({}).problems.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestPatterns)
+} // namespace lockscope::tst_patterns
+
+LOCKSCOPE_TEST(lockscope::tst_patterns::TestPatterns)
 #include "tst_patterns.moc"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "queuetext.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
+
+namespace lockscope::tst_queue {
 
 using namespace lockscope::locks;
 using namespace lockscope::locks::test;
@@ -342,5 +345,7 @@ void TestQueue::aHundredThousandContendersAreRead()
     QCOMPARE(queue.nextAfterRemoval(0), (std::vector<int>{1, 2}));
 }
 
-QTEST_GUILESS_MAIN(TestQueue)
+} // namespace lockscope::tst_queue
+
+LOCKSCOPE_TEST(lockscope::tst_queue::TestQueue)
 #include "tst_queue.moc"

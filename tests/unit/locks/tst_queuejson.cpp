@@ -2,12 +2,14 @@
 #include "core/locks/queuejson.h"
 
 #include "queuetext.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_queuejson {
+
 using namespace lockscope::locks;
 using namespace lockscope::locks::test;
 using namespace Qt::StringLiterals;
@@ -172,5 +174,7 @@ void TestQueueJson::findingsCarryTheirEvidence()
     QVERIFY(!finding["text"_L1].toString().isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestQueueJson)
+} // namespace lockscope::tst_queuejson
+
+LOCKSCOPE_TEST(lockscope::tst_queuejson::TestQueueJson)
 #include "tst_queuejson.moc"

@@ -3,6 +3,7 @@
 #include "queuetext.h"
 
 #include "core/locks/dialectregistry.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <set>
+
+namespace lockscope::tst_queueproperties {
 
 using namespace lockscope::locks;
 using namespace Qt::StringLiterals;
@@ -282,5 +285,7 @@ void TestQueueProperties::aHealthyQueueHasNoFindings()
     }));
 }
 
-QTEST_GUILESS_MAIN(TestQueueProperties)
+} // namespace lockscope::tst_queueproperties
+
+LOCKSCOPE_TEST(lockscope::tst_queueproperties::TestQueueProperties)
 #include "tst_queueproperties.moc"

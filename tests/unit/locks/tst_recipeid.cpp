@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recipecatalog.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
+
+namespace lockscope::tst_recipeid {
 
 using namespace lockscope::locks;
 using namespace Qt::StringLiterals;
@@ -47,5 +50,7 @@ void TestRecipeId::statesAreNamedAsInTheMission()
     QCOMPARE(lockStateName(LockState::Released), u"RELEASED"_s);
 }
 
-QTEST_GUILESS_MAIN(TestRecipeId)
+} // namespace lockscope::tst_recipeid
+
+LOCKSCOPE_TEST(lockscope::tst_recipeid::TestRecipeId)
 #include "tst_recipeid.moc"

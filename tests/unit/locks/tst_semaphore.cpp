@@ -4,10 +4,12 @@
 #include "core/locks/advice.h"
 #include "core/locks/deadlock.h"
 #include "core/locks/waitgraph.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_semaphore {
+
 using namespace lockscope::locks;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -297,5 +299,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSemaphore)
+} // namespace lockscope::tst_semaphore
+
+LOCKSCOPE_TEST(lockscope::tst_semaphore::TestSemaphore)
 #include "tst_semaphore.moc"

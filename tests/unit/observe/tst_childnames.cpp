@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/childnames.h"
+#include "tests/support/testprogram.h"
 
 #include <rapidcheck.h>
 
@@ -7,6 +8,8 @@
 #include <QTest>
 
 #include <vector>
+
+namespace lockscope::tst_childnames {
 
 using namespace lockscope::observe;
 using namespace Qt::StringLiterals;
@@ -77,5 +80,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestChildNames)
+} // namespace lockscope::tst_childnames
+
+LOCKSCOPE_TEST(lockscope::tst_childnames::TestChildNames)
 #include "tst_childnames.moc"

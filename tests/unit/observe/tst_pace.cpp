@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/pace.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
 #include <rapidcheck.h>
+
+namespace lockscope::tst_pace {
 
 using namespace lockscope::observe;
 
@@ -147,5 +150,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPace)
+} // namespace lockscope::tst_pace
+
+LOCKSCOPE_TEST(lockscope::tst_pace::TestPace)
 #include "tst_pace.moc"

@@ -2,10 +2,12 @@
 #include "core/observe/serverlist.h"
 #include "core/observe/servermerge.h"
 #include "core/observe/serverprobe.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_servermerge {
+
 using namespace lockscope::observe;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -288,5 +290,7 @@ void TestServerMerge::dearRoundsAreRare()
     QCOMPARE(restAfter(2000ms, 10ms, 5'000'000), 100'000ms); // at most 50 kB a second
 }
 
-QTEST_GUILESS_MAIN(TestServerMerge)
+} // namespace lockscope::tst_servermerge
+
+LOCKSCOPE_TEST(lockscope::tst_servermerge::TestServerMerge)
 #include "tst_servermerge.moc"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/adminreply.h"
 #include "core/observe/fourletter.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_serverreplies {
+
 using namespace lockscope::observe;
 using namespace Qt::StringLiterals;
 
@@ -335,5 +337,7 @@ void TestServerReplies::whatIsCutOffDoesNoHarm()
     }
 }
 
-QTEST_GUILESS_MAIN(TestServerReplies)
+} // namespace lockscope::tst_serverreplies
+
+LOCKSCOPE_TEST(lockscope::tst_serverreplies::TestServerReplies)
 #include "tst_serverreplies.moc"

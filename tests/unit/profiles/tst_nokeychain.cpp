@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/profiles/secrets.h"
+#include "tests/support/testprogram.h"
 
 #include <QDirIterator>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace lockscope::tst_nokeychain {
 
 using namespace lockscope::profiles;
 using namespace Qt::StringLiterals;
@@ -43,5 +46,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(NoKeychainTest)
+} // namespace lockscope::tst_nokeychain
+
+LOCKSCOPE_TEST(lockscope::tst_nokeychain::NoKeychainTest)
 #include "tst_nokeychain.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/profiles/profilejson.h"
 #include "core/profiles/profilestore.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_profiles {
+
 using namespace lockscope::profiles;
 using namespace Qt::StringLiterals;
 
@@ -204,5 +206,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ProfilesTest)
+} // namespace lockscope::tst_profiles
+
+LOCKSCOPE_TEST(lockscope::tst_profiles::ProfilesTest)
 #include "tst_profiles.moc"

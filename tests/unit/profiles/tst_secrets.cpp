@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/profiles/secrets.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -8,7 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_secrets {
+
 using namespace lockscope::profiles;
 using namespace Qt::StringLiterals;
 
@@ -124,5 +126,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SecretsTest)
+} // namespace lockscope::tst_secrets
+
+LOCKSCOPE_TEST(lockscope::tst_secrets::SecretsTest)
 #include "tst_secrets.moc"

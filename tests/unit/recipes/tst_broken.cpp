@@ -5,8 +5,10 @@
 #include "tests/unit/recipes/gatekeeper.h"
 
 #include "core/base/path.h"
+#include "tests/support/testprogram.h"
 
-using namespace lockscope;
+namespace lockscope::tst_broken {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::RecipeId;
@@ -293,5 +295,7 @@ private:
     static bool isSound() { return !QByteArray(QTest::currentDataTag()).startsWith("broken"); }
 };
 
-QTEST_GUILESS_MAIN(TestBroken)
+} // namespace lockscope::tst_broken
+
+LOCKSCOPE_TEST(lockscope::tst_broken::TestBroken)
 #include "tst_broken.moc"

@@ -2,10 +2,12 @@
 // The recipes of the sequential family that are broken on purpose, each failure staged by a script; the same script
 // with the sound recipe that it is made from ends well.
 #include "core/locks/recipecatalog.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 #include "tests/unit/recipes/gatekeeper.h"
 
-using namespace lockscope;
+namespace lockscope::tst_brokenqueue {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::Dialect;
@@ -234,5 +236,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBrokenQueue)
+} // namespace lockscope::tst_brokenqueue
+
+LOCKSCOPE_TEST(lockscope::tst_brokenqueue::TestBrokenQueue)
 #include "tst_brokenqueue.moc"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_cancel {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 
@@ -160,5 +162,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCancel)
+} // namespace lockscope::tst_cancel
+
+LOCKSCOPE_TEST(lockscope::tst_cancel::TestCancel)
 #include "tst_cancel.moc"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipes/contenders.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_contenders {
+
 using namespace lockscope::recipes;
 using namespace Qt::StringLiterals;
 using locks::Dialect;
@@ -132,5 +134,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestContenders)
+} // namespace lockscope::tst_contenders
+
+LOCKSCOPE_TEST(lockscope::tst_contenders::TestContenders)
 #include "tst_contenders.moc"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recipecatalog.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_everyrecipe {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::Dialect;
@@ -433,5 +435,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEveryRecipe)
+} // namespace lockscope::tst_everyrecipe
+
+LOCKSCOPE_TEST(lockscope::tst_everyrecipe::TestEveryRecipe)
 #include "tst_everyrecipe.moc"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a release wakes: the two herds, and the naive read/write lock, whose readers stand in line.
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_herds {
+
 using namespace Qt::StringLiterals;
 using locks::Dialect;
 using locks::Mode;
@@ -146,5 +148,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHerds)
+} // namespace lockscope::tst_herds
+
+LOCKSCOPE_TEST(lockscope::tst_herds::TestHerds)
 #include "tst_herds.moc"

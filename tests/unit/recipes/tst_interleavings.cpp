@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recipecatalog.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_interleavings {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::Dialect;
@@ -180,5 +182,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestInterleavings)
+} // namespace lockscope::tst_interleavings
+
+LOCKSCOPE_TEST(lockscope::tst_interleavings::TestInterleavings)
 #include "tst_interleavings.moc"

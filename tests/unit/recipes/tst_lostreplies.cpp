@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_lostreplies {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::Dialect;
-
-Q_DECLARE_METATYPE(lockscope::fake::Loss)
 
 class TestLostReplies : public QObject
 {
@@ -258,5 +258,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLostReplies)
+} // namespace lockscope::tst_lostreplies
+
+LOCKSCOPE_TEST(lockscope::tst_lostreplies::TestLostReplies)
 #include "tst_lostreplies.moc"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_multilock {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 
@@ -260,5 +262,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMultiLock)
+} // namespace lockscope::tst_multilock
+
+LOCKSCOPE_TEST(lockscope::tst_multilock::TestMultiLock)
 #include "tst_multilock.moc"

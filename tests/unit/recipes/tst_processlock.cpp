@@ -2,8 +2,10 @@
 #include "tests/unit/recipes/process.h"
 
 #include "core/base/path.h"
+#include "tests/support/testprogram.h"
 
-using namespace lockscope;
+namespace lockscope::tst_processlock {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::LockState;
@@ -537,5 +539,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestProcessLock)
+} // namespace lockscope::tst_processlock
+
+LOCKSCOPE_TEST(lockscope::tst_processlock::TestProcessLock)
 #include "tst_processlock.moc"

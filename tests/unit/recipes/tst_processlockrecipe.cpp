@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_processlockrecipe {
+
 using namespace Qt::StringLiterals;
 using locks::Mode;
 using locks::RecipeId;
@@ -140,5 +142,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestProcessLockRecipe)
+} // namespace lockscope::tst_processlockrecipe
+
+LOCKSCOPE_TEST(lockscope::tst_processlockrecipe::TestProcessLockRecipe)
 #include "tst_processlockrecipe.moc"

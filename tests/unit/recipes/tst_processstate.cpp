@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds for every sequence of events on the packed word, tried on random ones and by real threads.
 #include "core/recipes/processstate.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -9,7 +10,8 @@
 #include <thread>
 #include <vector>
 
-using namespace lockscope;
+namespace lockscope::tst_processstate {
+
 using locks::LockState;
 using recipes::next;
 using recipes::ProcessEvent;
@@ -162,5 +164,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestProcessState)
+} // namespace lockscope::tst_processstate
+
+LOCKSCOPE_TEST(lockscope::tst_processstate::TestProcessState)
 #include "tst_processstate.moc"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_queuemutex {
+
 using namespace lockscope::recipes;
 using namespace Qt::StringLiterals;
 using locks::Dialect;
@@ -403,5 +405,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestQueueMutex)
+} // namespace lockscope::tst_queuemutex
+
+LOCKSCOPE_TEST(lockscope::tst_queuemutex::TestQueueMutex)
 #include "tst_queuemutex.moc"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_readwrite {
+
 using namespace Qt::StringLiterals;
 using locks::Dialect;
 using locks::Mode;
@@ -148,5 +150,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReadWrite)
+} // namespace lockscope::tst_readwrite
+
+LOCKSCOPE_TEST(lockscope::tst_readwrite::TestReadWrite)
 #include "tst_readwrite.moc"

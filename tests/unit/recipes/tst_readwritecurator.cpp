@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_readwritecurator {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::Dialect;
@@ -231,5 +233,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReadWriteCurator)
+} // namespace lockscope::tst_readwritecurator
+
+LOCKSCOPE_TEST(lockscope::tst_readwritecurator::TestReadWriteCurator)
 #include "tst_readwritecurator.moc"

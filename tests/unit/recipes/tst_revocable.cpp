@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipes/revocable.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
-using namespace lockscope;
+namespace lockscope::tst_revocable {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::Dialect;
@@ -318,5 +320,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRevocable)
+} // namespace lockscope::tst_revocable
+
+LOCKSCOPE_TEST(lockscope::tst_revocable::TestRevocable)
 #include "tst_revocable.moc"

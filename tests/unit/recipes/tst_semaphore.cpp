@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/path.h"
+#include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 
 #include <QRegularExpression>
 
-using namespace lockscope;
+namespace lockscope::tst_semaphore {
+
 using namespace Qt::StringLiterals;
 using fake::Loss;
 using locks::Dialect;
@@ -222,5 +224,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSemaphore)
+} // namespace lockscope::tst_semaphore
+
+LOCKSCOPE_TEST(lockscope::tst_semaphore::TestSemaphore)
 #include "tst_semaphore.moc"

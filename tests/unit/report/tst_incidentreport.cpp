@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/html.h"
 #include "core/report/incidentreport.h"
+#include "tests/support/testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace lockscope;
+namespace lockscope::tst_incidentreport {
+
 using namespace lockscope::journal;
 using namespace lockscope::report;
 using namespace Qt::StringLiterals;
@@ -265,5 +267,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestIncidentReport)
+} // namespace lockscope::tst_incidentreport
+
+LOCKSCOPE_TEST(lockscope::tst_incidentreport::TestIncidentReport)
 #include "tst_incidentreport.moc"

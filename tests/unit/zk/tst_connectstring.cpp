@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/connectstring.h"
 #include "tests/support/await.h"
+#include "tests/support/testprogram.h"
 
 #include <QHostAddress>
 #include <QtTest>
 
-using namespace lockscope;
+namespace lockscope::tst_connectstring {
+
 using namespace lockscope::zk;
 using namespace Qt::StringLiterals;
 using test::await;
@@ -210,5 +212,7 @@ void ConnectStringTest::aLookUpEndsWithWhoeverAskedForIt()
     QCOMPARE(answer->error().code, ErrorCode::Cancelled);
 }
 
-QTEST_GUILESS_MAIN(ConnectStringTest)
+} // namespace lockscope::tst_connectstring
+
+LOCKSCOPE_TEST(lockscope::tst_connectstring::ConnectStringTest)
 #include "tst_connectstring.moc"

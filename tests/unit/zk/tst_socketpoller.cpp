@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/socketpoller.h"
+#include "tests/support/testprogram.h"
 
 #include <QtTest>
 
@@ -7,6 +8,8 @@
 #include <unistd.h>
 
 #include <array>
+
+namespace lockscope::tst_socketpoller {
 
 using lockscope::zk::SocketPoller;
 
@@ -198,5 +201,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SocketPollerTest)
+} // namespace lockscope::tst_socketpoller
+
+LOCKSCOPE_TEST(lockscope::tst_socketpoller::SocketPollerTest)
 #include "tst_socketpoller.moc"
