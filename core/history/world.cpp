@@ -22,6 +22,7 @@ void Changes::unite(const Changes &other)
     connection = connection || other.connection;
     observation = observation || other.observation;
     servers = servers || other.servers;
+    nodesRead += other.nodesRead;
 }
 
 void World::apply(const Event &event, Changes &changes)
@@ -216,7 +217,6 @@ void World::on(const NodeResolved &event, Changes &changes)
         touchDirectory(event.path, changes); // it may tell of what is in it: how many leases there are
     touchChildren(parent, {resolved.name}, changes);
     noteIfNodeLock(event.path, changes);
-    readNodeLocks(parent, changes);
 }
 
 void World::on(const NodeVanished &event, Changes &changes)

@@ -78,7 +78,9 @@ struct Changes
     QSet<ClientId> clientsRemoved;
     bool connection = false;
     bool observation = false;
-    bool servers = false; ///< the servers were asked anew: any session's facts and any watch may differ
+    bool servers = false; ///< the servers were asked again: any session's facts and any watch may differ
+    /// What it cost: nodes that were looked at for whether they are a lock by themselves, and who holds it.
+    qint64 nodesRead = 0;
 
     bool isEmpty() const
     {
@@ -189,11 +191,12 @@ private:
     /// Of all locks that were read: what time or the servers have shown since.
     void findAnew(Changes &changes);
     Directory &directoryAt(const QString &path);
-    /// Takes the locks of one node in a directory from its children.
+    /// Takes the locks of one node in a directory from its children, after each listing of it.
     void readNodeLocks(const QString &directory, Changes &changes);
     void readNodeLock(const QString &path, Changes &changes);
     /// Is from now on taken for a lock of one node.
     void noteNodeLock(const QString &path, Changes &changes);
+    /// The same where the node itself says that it is one; one that is known is read again.
     void noteIfNodeLock(const QString &path, Changes &changes);
     /// The semaphore of which the directory is a part, if it is one, is to be read anew.
     void touchSemaphoreOf(const QString &part, Changes &changes);

@@ -193,6 +193,7 @@ void World::readNodeLocks(const QString &directory, Changes &changes)
 
 void World::readNodeLock(const QString &path, Changes &changes)
 {
+    ++changes.nodesRead;
     const Directory *parent = directory(parentPath(path));
     const Directory *known = directory(path);
     if (!parent || (known && known->stat && known->stat->numChildren > 0)) // not observed, or a directory after all
@@ -219,8 +220,10 @@ void World::noteIfNodeLock(const QString &path, Changes &changes)
 {
     const Directory *parent = directory(parentPath(path));
     const locks::ChildNode *child = node(path);
-    if (!parent || !child || m_nodeLocks.value(parent->path).contains(path))
+    if (!parent || !child)
         return;
+    if (m_nodeLocks.value(parent->path).contains(path))
+        return readNodeLock(path, changes);
     const auto hasSibling = [parent](const QString &name) { return parent->children.contains(name); };
     if (locks::isNodeLock({path, *child, hasSibling}))
         noteNodeLock(path, changes);
@@ -230,19 +233,28 @@ void World::noteIfNodeLock(const QString &path, Changes &changes)
 /// session than its owner's watches is taken for a lock.
 void World::noteWatchedNodes(Changes &changes)
 {
-    const auto isCandidate = [](const locks::ChildNode &child) {
+    const auto isCandidate = [&changes](const locks::ChildNode &child) {
+        ++changes.nodesRead;
         return child.stat && child.stat->isEphemeral() && !locks::viewName(child.name);
+    };
+    QHash<QString, qsizetype> candidates; // by directory, each of which is counted once
+    const auto countIn = [&](const QString &path) {
+        const auto counted = candidates.constFind(path);
+        if (counted != candidates.cend())
+            return *counted;
+        const auto &children = directory(path)->children;
+        return *candidates.insert(path, std::count_if(children.cbegin(), children.cend(), isCandidate));
     };
     const auto &watchers = m_servers.knowledge.watchers;
     for (auto entry = watchers.cbegin(); entry != watchers.cend(); ++entry) {
+        const QString parent = parentPath(entry.key());
         const locks::ChildNode *child = node(entry.key());
-        if (!child || !isCandidate(*child))
+        if (!child || !directory(parent) || !isCandidate(*child))
             continue;
         const SessionId owner = child->stat->owner();
         const bool byOthers =
             std::any_of(entry->cbegin(), entry->cend(), [owner](SessionId session) { return session != owner; });
-        const Directory *parent = directory(parentPath(entry.key()));
-        if (byOthers && parent && std::count_if(parent->children.cbegin(), parent->children.cend(), isCandidate) == 1)
+        if (byOthers && countIn(parent) == 1)
             noteNodeLock(entry.key(), changes);
     }
 }

@@ -39,6 +39,8 @@ private Q_SLOTS:
     void theNewestZxidIsTheGreatestOfAllStats();
     void aCopyIsIndependent();
     void manyResolvedNodesKeepTheirPlace();
+    void aDirectoryOfRecordsIsReadInLinearTime();
+    void watchedNodesAreJudgedInLinearTime();
 };
 
 void TestWorld::whatServersToldHoldsUntilTheyAreAskedAgainOrAnotherEnsembleIs()
@@ -351,6 +353,60 @@ void TestWorld::manyResolvedNodesKeepTheirPlace()
     QCOMPARE(f.world.apply(batch).directories, QSet<QString>{u"/a"_s});
     QCOMPARE(f.holders(u"/a"_s), QStringList{names.first()});
     QCOMPARE(f.world.queue(u"/a"_s).waiting, count - 1);
+}
+
+namespace {
+
+/// Nodes looked at while a directory of so many ShedLock records is opened, as a tree watcher does it.
+qint64 nodesReadForRecords(int count)
+{
+    WorldFixture f;
+    const QString directory = u"/app/shedlock"_s;
+    QStringList names;
+    for (int i = 0; i < count; ++i)
+        names += u"job-%1"_s.arg(i);
+    Changes changes = f.listed(directory, names);
+    for (const QString &name : std::as_const(names)) {
+        NodeResolved record{directory + u'/' + name, {}, locks::ChildNode::Data::Read, "2999-01-01T00:00:00.000Z"};
+        record.stat.czxid.value = 7;
+        changes.unite(f.happens(record));
+        changes.unite(f.listed(record.path, {})); // it may be a directory
+    }
+    return f.world.lockPaths().size() == count && f.holders(directory + u"/job-0"_s).size() == 1 ? changes.nodesRead
+                                                                                                 : -1;
+}
+
+/// Nodes looked at when the servers tell that each of so many registrations in one directory is watched by another.
+qint64 nodesReadForRegistrations(int count)
+{
+    WorldFixture f;
+    QStringList names;
+    ServersProbed probed;
+    for (int i = 0; i < count; ++i) {
+        names += u"worker-%1"_s.arg(i);
+        probed.knowledge.watchers.insert(u"/workers/"_s + names.last(), {SessionId{99}});
+    }
+    Changes changes = f.listed(u"/workers"_s, names);
+    for (const QString &name : std::as_const(names))
+        changes.unite(f.resolved(u"/workers/"_s + name, 7));
+    changes.unite(f.happens(probed));
+    return f.world.lockPaths().isEmpty() ? changes.nodesRead : -1;
+}
+
+} // namespace
+
+void TestWorld::aDirectoryOfRecordsIsReadInLinearTime()
+{
+    const qint64 some = nodesReadForRecords(200);
+    QVERIFY(some >= 200);
+    QCOMPARE(nodesReadForRecords(400), 2 * some);
+}
+
+void TestWorld::watchedNodesAreJudgedInLinearTime()
+{
+    const qint64 some = nodesReadForRegistrations(200);
+    QVERIFY(some >= 200);
+    QCOMPARE(nodesReadForRegistrations(400), 2 * some);
 }
 
 } // namespace lockscope::tst_world
