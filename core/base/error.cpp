@@ -1,25 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/error.h"
 
+#include <algorithm>
+#include <array>
+
 namespace lockscope {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The permission that an operation needs, in ZooKeeper's own word.
-QString missingPermission(const QString &operation)
+struct Word
 {
-    if (operation == "create"_L1)
-        return u"CREATE (on the parent)"_s;
-    if (operation == "delete"_L1)
-        return u"DELETE (on the parent)"_s;
-    if (operation == "set"_L1)
-        return u"WRITE"_s;
-    if (operation == "getAcl"_L1)
-        return u"READ or ADMIN"_s;
-    if (operation == "setAcl"_L1)
-        return u"ADMIN"_s;
+    Operation operation;
+    QLatin1StringView word;
+};
+
+constexpr std::array words{
+    Word{Operation::Create, "create"_L1},     Word{Operation::Get, "get"_L1},
+    Word{Operation::Exists, "exists"_L1},     Word{Operation::List, "list"_L1},
+    Word{Operation::List, "get_children"_L1}, // read only
+    Word{Operation::Set, "set"_L1},           Word{Operation::Delete, "delete"_L1},
+    Word{Operation::Check, "check"_L1},       Word{Operation::Multi, "multi"_L1},
+    Word{Operation::Sync, "sync"_L1},         Word{Operation::GetAcl, "getAcl"_L1},
+    Word{Operation::SetAcl, "setAcl"_L1},     Word{Operation::RemoveWatches, "removeWatches"_L1},
+    Word{Operation::Expire, "expire"_L1},
+};
+
+/// The permission that an operation needs, in ZooKeeper's own word.
+QString missingPermission(std::optional<Operation> operation)
+{
+    switch (operation.value_or(Operation::Get)) {
+    case Operation::Create: return u"CREATE (on the parent)"_s;
+    case Operation::Delete: return u"DELETE (on the parent)"_s;
+    case Operation::Set: return u"WRITE"_s;
+    case Operation::GetAcl: return u"READ or ADMIN"_s;
+    case Operation::SetAcl: return u"ADMIN"_s;
+    case Operation::Get:
+    case Operation::Exists:
+    case Operation::List:
+    case Operation::Check:
+    case Operation::Multi:
+    case Operation::Sync:
+    case Operation::RemoveWatches:
+    case Operation::Expire: break;
+    }
     return u"READ"_s;
 }
 
@@ -36,6 +61,20 @@ QString onNode(const QString &path)
 
 } // namespace
 
+QString operationName(Operation operation)
+{
+    const auto found =
+        std::find_if(words.begin(), words.end(), [operation](const Word &word) { return word.operation == operation; });
+    return found->word;
+}
+
+std::optional<Operation> operationNamed(QStringView word)
+{
+    const auto found =
+        std::find_if(words.begin(), words.end(), [word](const Word &known) { return known.word == word; });
+    return found == words.end() ? std::nullopt : std::optional(found->operation);
+}
+
 QString Error::sentence() const
 {
     const QString what = operation.isEmpty() ? u"The operation"_s : operation;
@@ -50,7 +89,7 @@ QString Error::sentence() const
     case ErrorCode::NotEmpty: return withDetail(u"%1 has children and cannot be deleted."_s.arg(onNode(path)), detail);
     case ErrorCode::NoAuth:
         return withDetail(u"No %1 permission on %2: connect with a login that its ACL allows."_s.arg(
-                              missingPermission(operation), onNode(path)),
+                              missingPermission(operationNamed(operation)), onNode(path)),
                           detail);
     case ErrorCode::NoChildrenForEphemerals:
         return withDetail(

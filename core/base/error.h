@@ -7,7 +7,31 @@
 
 #include <tl/expected.hpp>
 
+#include <optional>
+
 namespace lockscope {
+
+/// What a session is asked for.
+enum class Operation {
+    Create,
+    Get,
+    Exists,
+    List,
+    Set,
+    Delete,
+    Check, ///< within a transaction
+    Multi,
+    Sync,
+    GetAcl,
+    SetAcl,
+    RemoveWatches,
+    Expire,
+};
+
+/// Its word in errors, in the journal and in JSON: "create", "get", …
+QString operationName(Operation operation);
+/// Nothing for any other word. A recipe's list is "get_children" in the journal.
+std::optional<Operation> operationNamed(QStringView word);
 
 enum class ErrorCode {
     // Answers of a server: the request was not carried out.
@@ -52,12 +76,14 @@ enum class ErrorCode {
 struct Error
 {
     ErrorCode code = ErrorCode::Other;
-    QString operation; ///< "create", "get", … ; empty where none
+    QString operation; ///< a session's (operationName()), or "connect", "acquire", … ; empty where none
     QString path;      ///< absolute as the session sees it; empty where none
     QString detail;    ///< what only this occurrence knows: a host, a permission, a library's text
 
     /// One sentence for people, ending in what they can do. English; callers translate the frame, not the facts.
     QString sentence() const;
+    /// True if this was asked of a session.
+    bool isOf(Operation asked) const { return operationNamed(operation) == asked; }
     /// True if a write may have been carried out although this error came back (its reply was lost).
     bool outcomeUnknown() const { return code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout; }
     /// True if the session cannot be used again and its ephemeral nodes are gone or going.

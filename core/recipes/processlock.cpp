@@ -13,7 +13,7 @@ namespace {
 /// Whoever takes a new place now would queue behind the process's own node.
 bool mayHaveLeftANode(const Error &error)
 {
-    return error.sessionIsOver() || error.operation == "delete"_L1;
+    return error.sessionIsOver() || error.isOf(Operation::Delete);
 }
 
 } // namespace

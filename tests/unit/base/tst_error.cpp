@@ -35,6 +35,7 @@ private Q_SLOTS:
     void everyCodeHasASentence();
     void noPermissionNamesTheMissingOne_data();
     void noPermissionNamesTheMissingOne();
+    void everyOperationHasAWordOfItsOwn();
     void aSentenceNamesThePathAsItIs();
     void theDetailStandsAtTheEnd();
     void onlyALostReplyLeavesTheOutcomeUnknown();
@@ -87,6 +88,22 @@ void TestError::noPermissionNamesTheMissingOne()
     QFETCH(QString, permission);
     const QString sentence = errorOf(ErrorCode::NoAuth, operation, u"/a"_s, {}).sentence();
     QVERIFY2(sentence.startsWith(permission), qPrintable(sentence));
+}
+
+void TestError::everyOperationHasAWordOfItsOwn()
+{
+    QSet<QString> words;
+    for (int i = 0; i <= static_cast<int>(Operation::Expire); ++i) {
+        const auto operation = static_cast<Operation>(i);
+        const QString word = operationName(operation);
+        QCOMPARE(operationNamed(word), std::optional(operation));
+        QVERIFY(errorOf(ErrorCode::NoNode, word).isOf(operation));
+        words.insert(word);
+    }
+    QCOMPARE(words.size(), static_cast<int>(Operation::Expire) + 1);
+    QCOMPARE(operationNamed(u"get_children"), std::optional(Operation::List));
+    QVERIFY(!operationNamed(u"connect"));
+    QVERIFY(!errorOf(ErrorCode::NoNode).isOf(Operation::Create));
 }
 
 void TestError::aSentenceNamesThePathAsItIs()
