@@ -3,7 +3,6 @@
 
 #include "core/base/path.h"
 #include "core/zk/connectstring.h"
-#include "core/zk/tlsconfiguration.h"
 
 #include <QRegularExpression>
 #include <QUrl>

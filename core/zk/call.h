@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls and watches that the C library still holds a pointer to, and the C callbacks that collect what it says.
-// Included by core/zk's own sources only. Never runs anybody's code from inside the library: see Mailbox.
+// Calls, transactions and watches that the C library still holds a pointer to, and the C callbacks that collect what it
+// says, in our types. Included by core/zk's own sources only. Never runs foreign code inside the library: see Mailbox.
 #pragma once
 
 #include "core/base/node.h"
 #include "core/base/reply.h"
+#include "core/zk/session.h"
 
 #include <zookeeper/zookeeper.h>
 
 #include <QString>
 
-#include <functional>
+#include <deque>
 #include <memory>
-#include <unordered_map>
-#include <variant>
 #include <vector>
 
 namespace lockscope::zk {
@@ -33,7 +32,7 @@ struct Mailbox
 class Call
 {
 public:
-    Call(Mailbox *mailbox, QString operation, QString path);
+    Call(Mailbox *mailbox, Operation operation, QString path);
     virtual ~Call() = default;
     Call(const Call &) = delete;
     Call &operator=(const Call &) = delete;
@@ -43,13 +42,13 @@ public:
     /// Ends it with an error now; what the library says later is ignored.
     virtual void fail(const Error &error) = 0;
     Error errorOf(int rc) const;
-    const QString &operation() const { return m_operation; }
+    Operation operation() const { return m_operation; }
     const QString &path() const { return m_path; }
 
     /// The watch that this request sets if it succeeds; null if none.
     WatchEntry *watch = nullptr;
     /// Whether the library keeps that watch; meaningful once it has reported the call. An absent node is watched too.
-    bool watchIsSet() const { return m_rc == ZOK || (m_rc == ZNONODE && m_operation == QLatin1String("exists")); }
+    bool watchIsSet() const { return m_rc == ZOK || (m_rc == ZNONODE && m_operation == Operation::Exists); }
     /// From a C callback, before arrive(): the library's return code.
     void setReturnCode(int rc) { m_rc = rc; }
 
@@ -58,8 +57,8 @@ protected:
 
 private:
     Mailbox *m_mailbox;
-    QString m_operation;
     QString m_path;
+    Operation m_operation;
     int m_rc = ZOK;
 };
 
@@ -83,6 +82,27 @@ public:
 private:
     ReplyPromise<T> m_promise;
     std::optional<Result<T>> m_arrived;
+};
+
+/// One transaction: the library writes its results into this memory until it has reported the call.
+class MultiCall : public TypedCall<MultiAnswer>
+{
+public:
+    MultiCall(Mailbox *mailbox, std::vector<WriteOp> ops);
+
+    int transmit(zhandle_t *zh);
+
+private:
+    static void onMulti(int rc, const void *data);
+    void collect(int rc);
+    MultiAnswer refusedWith(int rc) const;
+
+    std::vector<WriteOp> m_ops;
+    std::deque<QByteArray> m_bytes; ///< paths; those of a deque stay where they are
+    std::vector<zoo_op_t> m_request;
+    std::vector<zoo_op_result_t> m_results;
+    std::vector<Stat> m_stats;
+    std::deque<QByteArray> m_createdPaths;
 };
 
 /// A one-shot watch that the library holds. Owned by its session until it has fired or was taken back.
@@ -112,9 +132,11 @@ private:
     ReplyPromise<WatchEvent> m_promise;
 };
 
+int createFlags(NodeKind kind);
+
 // C completions; `data` is the TypedCall of the type in the name.
-void onVoid(int rc, const void *data);                                                   // monostate
-void onSynced(int rc, const char *path, const void *data);                               // monostate
+void onVoid(int rc, const void *data);                                                   // Done
+void onSynced(int rc, const char *path, const void *data);                               // Done
 void onStat(int rc, const Stat *stat, const void *data);                                 // NodeStat
 void onData(int rc, const char *value, int length, const Stat *stat, const void *data);  // NodeContent
 void onChildren(int rc, const String_vector *names, const Stat *stat, const void *data); // Children

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// What is asked of a session: requests, transactions and watches.
 #include "core/zk/session.h"
 
-#include "core/zk/convert.h"
-#include "core/zk/eviction.h"
-#include "core/zk/multicall.h"
 #include "core/zk/session_p.h"
 
 #include <QPointer>
-#include <QTimer>
 
 #include <algorithm>
-#include <chrono>
 
 namespace lockscope::zk {
 
@@ -18,172 +14,191 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-using namespace std::chrono_literals;
+/// Per watch in the packet that sets them again: the length of the path in front of it.
+constexpr qsizetype watchOverhead = 4;
 
-/// How long close() waits for a sign of life before it cuts the connection instead of blocking in the library. A server
-/// that two thousand clients leave at once needs more than a second, and whoever is cut off leaves its nodes behind.
-constexpr auto closeProbe = 3s;
-
-void ignoreReply(int, const void *)
+/// What an observe-only session may send.
+bool readsOnly(Operation operation)
 {
-    // A refused login shows in the state.
+    switch (operation) {
+    case Operation::Get:
+    case Operation::Exists:
+    case Operation::List:
+    case Operation::Sync:
+    case Operation::GetAcl:
+    case Operation::RemoveWatches: return true;
+    case Operation::Create:
+    case Operation::Set:
+    case Operation::Delete:
+    case Operation::Check:
+    case Operation::Multi:
+    case Operation::SetAcl:
+    case Operation::Expire: return false;
+    }
+    return false;
 }
 
-/// Whatever is not named here is a write: a call that is added later is refused to observers until it is known.
-bool readsOnly(const QString &operation)
+watcher_fn eventOf(const WatchEntry *watch)
 {
-    constexpr QLatin1StringView reads[] = {"get"_L1,    "exists"_L1, "list"_L1,
-                                           "getAcl"_L1, "sync"_L1,   "removeWatches"_L1};
-    return std::find(std::begin(reads), std::end(reads), operation) != std::end(reads);
+    return watch ? WatchEntry::onEvent : nullptr;
+}
+
+int askStat(zhandle_t *zh, const char *path, WatchEntry *watch, const void *call)
+{
+    return zoo_awexists(zh, path, eventOf(watch), watch, onStat, call);
+}
+
+int askData(zhandle_t *zh, const char *path, WatchEntry *watch, const void *call)
+{
+    return zoo_awget(zh, path, eventOf(watch), watch, onData, call);
+}
+
+int askChildren(zhandle_t *zh, const char *path, WatchEntry *watch, const void *call)
+{
+    return zoo_awget_children2(zh, path, eventOf(watch), watch, onChildren, call);
 }
 
 } // namespace
 
-// ---- requests ----
+// ---- sending ----
 
-std::optional<Error> Session::Private::refusal(const QString &operation, const QString &path) const
+std::optional<Error> Session::Private::refusal(Operation operation, const QString &path) const
 {
     if (spec.observeOnly && !readsOnly(operation))
-        return Error{ErrorCode::ObserveOnly, operation, path, {}};
+        return Error{ErrorCode::ObserveOnly, operationName(operation), path, {}};
     if (state == ConnectionState::Connected)
         return std::nullopt;
     if (state == ConnectionState::Connecting || state == ConnectionState::Suspended)
-        return Error{ErrorCode::NotConnected, operation, path, {}};
+        return Error{ErrorCode::NotConnected, operationName(operation), path, {}};
     Error error = overError();
-    error.operation = operation;
+    error.operation = operationName(operation);
     error.path = path;
     return error;
 }
 
-// ---- Session ----
-
-Session::Session(SessionSpec spec, QObject *parent)
-    : QObject(parent)
-    , d(std::make_unique<Private>(this, std::move(spec)))
+template<typename T, typename F>
+Reply<T> Session::Private::submit(std::unique_ptr<TypedCall<T>> call, F ask)
 {
+    Call *key = call.get();
+    if (paused)
+        held.emplace_back(key, std::move(ask));
+    else if (const int rc = ask(); rc != ZOK)
+        return Reply<T>(tl::unexpected(call->errorOf(rc)));
+    Reply<T> reply = call->reply();
+    calls.emplace(key, std::move(call));
+    return reply;
 }
 
-Session::~Session()
+template<typename T, typename F>
+Reply<T> Session::Private::send(Operation operation, const QString &path, F request, WatchEntry *watch)
 {
-    abandon();
+    if (auto no = refusal(operation, path))
+        return Reply<T>(tl::unexpected(std::move(*no)));
+    auto call = std::make_unique<TypedCall<T>>(&mailbox, operation, path);
+    call->watch = watch;
+    const Call *key = call.get();
+    return submit(std::move(call), [this, key, bytes = path.toUtf8(), request] {
+        return handle->call(
+            [&](zhandle_t *zh) { return request(zh, bytes.constData(), static_cast<const void *>(key)); });
+    });
 }
 
-void Session::open()
+template<typename T>
+Reply<T> Session::Private::read(Operation operation, const QString &path, Read ask, WatchEntry *watch)
 {
-    if (d->handle)
-        return;
-    d->handle =
-        std::make_unique<Handle>(d->spec.hosts.toUtf8(), d->spec.timeoutMs, nullptr, this, [this] { d->drain(); });
-    if (d->handle->get() == nullptr) {
-        d->refused = Error{ErrorCode::MalformedConnectString, u"connect"_s, {}, d->spec.hosts};
-        d->handle.reset();
-        d->enter(ConnectionState::Closed);
-        return;
-    }
-    if (!d->spec.authScheme.isEmpty()) {
-        const QByteArray scheme = d->spec.authScheme.toUtf8();
-        d->handle->call([&](zhandle_t *zh) {
-            return zoo_add_auth(zh, scheme.constData(), d->spec.authCredential.constData(),
-                                static_cast<int>(d->spec.authCredential.size()), ignoreReply, nullptr);
-        });
-    }
-    d->enter(ConnectionState::Connecting);
-    d->handle->start();
+    return send<T>(
+        operation, path,
+        [ask, watch](zhandle_t *zh, const char *bytes, const void *call) { return ask(zh, bytes, watch, call); },
+        watch);
 }
 
-ConnectionState Session::state() const
+template<typename T>
+Reply<T> Session::Private::readWatching(Operation operation, const QString &path, Read ask, ZooWatcherType type,
+                                        SessionWatch &watch)
 {
-    return d->state;
+    const quint64 number = nextWatch++;
+    auto owned = std::make_unique<WatchEntry>(&mailbox, number, path, type);
+    WatchEntry *entry = owned.get();
+    watch.m_promise = entry->promise();
+    watch.m_id = number;
+    watches.emplace(number, std::move(owned));
+    watchesByPath.insert(path, number);
+    watchBytes += Session::watchBytes(path);
+    const auto callsBefore = calls.size();
+    auto reply = read<T>(operation, path, ask, entry);
+    if (calls.size() == callsBefore) // refused: the library does not know of it
+        takeWatch(number);
+    return reply;
 }
 
-SessionId Session::id() const
+std::unique_ptr<WatchEntry> Session::Private::takeWatch(quint64 number)
 {
-    return d->id;
+    auto node = watches.extract(number);
+    if (!node)
+        return nullptr;
+    watchesByPath.remove(node.mapped()->path(), number);
+    watchBytes -= Session::watchBytes(node.mapped()->path());
+    return std::move(node.mapped());
 }
 
-int Session::negotiatedTimeoutMs() const
-{
-    return d->handle && d->handle->get() && d->wasConnected ? zoo_recv_timeout(d->handle->get()) : 0;
-}
-
-QString Session::server() const
-{
-    if (d->state != ConnectionState::Connected)
-        return {};
-    const QString address = QString::fromUtf8(zoo_get_current_server(d->handle->get()));
-    return d->spec.serverNames.value(address, address);
-}
-
-Reply<SessionId> Session::connected()
-{
-    if (d->state == ConnectionState::Connected)
-        return Reply<SessionId>(d->id);
-    if (d->state != ConnectionState::Connecting && d->state != ConnectionState::Suspended)
-        return Reply<SessionId>(tl::unexpected(d->overError()));
-    d->waiters.emplace_back();
-    return Reply<SessionId>(d->waiters.back());
-}
+// ---- requests ----
 
 Reply<CreatedNode> Session::create(const QString &path, const QByteArray &data, NodeKind kind)
 {
-    return d->send<CreatedNode>("create", path, [data, kind](zhandle_t *zh, const char *bytes, const void *context) {
-        return zoo_acreate2(zh, bytes, data.constData(), static_cast<int>(data.size()), &ZOO_OPEN_ACL_UNSAFE,
-                            createFlags(kind), onCreated, context);
-    });
+    return d->send<CreatedNode>(Operation::Create, path,
+                                [data, kind](zhandle_t *zh, const char *bytes, const void *context) {
+                                    return zoo_acreate2(zh, bytes, data.constData(), static_cast<int>(data.size()),
+                                                        &ZOO_OPEN_ACL_UNSAFE, createFlags(kind), onCreated, context);
+                                });
 }
 
 Reply<NodeContent> Session::get(const QString &path)
 {
-    return d->send<NodeContent>("get", path, [](zhandle_t *zh, const char *bytes, const void *context) {
-        return zoo_awget(zh, bytes, nullptr, nullptr, onData, context);
-    });
+    return d->read<NodeContent>(Operation::Get, path, askData);
 }
 
 Reply<NodeStat> Session::exists(const QString &path)
 {
-    return d->send<NodeStat>("exists", path, [](zhandle_t *zh, const char *bytes, const void *context) {
-        return zoo_awexists(zh, bytes, nullptr, nullptr, onStat, context);
-    });
+    return d->read<NodeStat>(Operation::Exists, path, askStat);
 }
 
 Reply<Children> Session::children(const QString &path)
 {
-    return d->send<Children>("list", path, [](zhandle_t *zh, const char *bytes, const void *context) {
-        return zoo_awget_children2(zh, bytes, nullptr, nullptr, onChildren, context);
-    });
+    return d->read<Children>(Operation::List, path, askChildren);
 }
 
 Reply<NodeStat> Session::set(const QString &path, const QByteArray &data, int version)
 {
-    return d->send<NodeStat>("set", path, [data, version](zhandle_t *zh, const char *bytes, const void *context) {
-        return zoo_aset(zh, bytes, data.constData(), static_cast<int>(data.size()), version, onStat, context);
-    });
+    return d->send<NodeStat>(
+        Operation::Set, path, [data, version](zhandle_t *zh, const char *bytes, const void *context) {
+            return zoo_aset(zh, bytes, data.constData(), static_cast<int>(data.size()), version, onStat, context);
+        });
 }
 
 Reply<Done> Session::remove(const QString &path, int version)
 {
-    return d->send<Done>("delete", path, [version](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<Done>(Operation::Delete, path, [version](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_adelete(zh, bytes, version, onVoid, context);
     });
 }
 
 Reply<Done> Session::sync(const QString &path)
 {
-    return d->send<Done>("sync", path, [](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<Done>(Operation::Sync, path, [](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_async(zh, bytes, onSynced, context);
     });
 }
 
 Reply<QList<AclEntry>> Session::acl(const QString &path)
 {
-    return d->send<QList<AclEntry>>("getAcl", path, [](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<QList<AclEntry>>(Operation::GetAcl, path, [](zhandle_t *zh, const char *bytes, const void *context) {
         return zoo_aget_acl(zh, bytes, onAcl, context);
     });
 }
 
 Reply<Done> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
 {
-    return d->send<Done>("setAcl", path, [acl](zhandle_t *zh, const char *bytes, const void *context) {
+    return d->send<Done>(Operation::SetAcl, path, [acl](zhandle_t *zh, const char *bytes, const void *context) {
         std::vector<std::pair<QByteArray, QByteArray>> names;
         for (const AclEntry &entry : acl)
             names.emplace_back(entry.scheme.toUtf8(), entry.id.toUtf8());
@@ -198,105 +213,132 @@ Reply<Done> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
 
 Reply<MultiAnswer> Session::multi(std::vector<WriteOp> ops)
 {
-    if (auto no = d->refusal(u"multi"_s, {}))
+    if (auto no = d->refusal(Operation::Multi, {}))
         return Reply<MultiAnswer>(tl::unexpected(std::move(*no)));
-    if (ops.empty() || multiBytes(ops) > maxMultiBytes)
-        return Reply<MultiAnswer>(failure(
-            ErrorCode::InvalidInput, u"multi"_s, {},
-            ops.empty()
-                ? u"A transaction of no operations was not sent."_s
-                : u"%1 operations are more than fit into one transaction: nothing was sent. Take fewer at a time."_s
-                      .arg(ops.size())));
+    const auto refuse = [](const QString &sentence) {
+        return Reply<MultiAnswer>(failure(ErrorCode::InvalidInput, operationName(Operation::Multi), {}, sentence));
+    };
+    if (ops.empty())
+        return refuse(u"A transaction of no operations was not sent."_s);
+    if (multiBytes(ops) > maxMultiBytes)
+        return refuse(
+            u"%1 operations are more than fit into one transaction: nothing was sent. Take fewer at a time."_s.arg(
+                ops.size()));
     auto call = std::make_unique<MultiCall>(&d->mailbox, std::move(ops));
-    MultiCall *asking = call.get();
-    return d->submit<MultiAnswer>(std::move(call), [this, asking] {
+    return d->submit<MultiAnswer>(std::move(call), [this, asking = call.get()] {
         return d->handle->call([asking](zhandle_t *zh) { return asking->transmit(zh); });
     });
 }
 
-void Session::pause()
+// ---- watches: set with a read; ended by an event, by cancel(), or with the session ----
+
+Task<Result<WatchedStat>> Session::watchExists(QString path)
 {
-    if (!d->handle || d->paused)
-        return;
-    d->paused = true;
-    d->handle->pause();
+    WatchedStat watched;
+    auto reply = d->readWatching<NodeStat>(Operation::Exists, path, askStat, ZWATCHTYPE_DATA, watched.watch);
+    auto stat = co_await reply;
+    if (stat)
+        watched.stat = *stat;
+    else if (stat.error().code != ErrorCode::NoNode) // an absent node is watched too
+        co_return tl::unexpected(stat.error());
+    co_return watched;
 }
 
-void Session::resume()
+Task<Result<WatchedContent>> Session::watchData(QString path)
 {
-    if (!d->paused)
-        return;
-    d->paused = false;
-    if (!d->handle)
-        return;
-    d->handle->resume();
-    d->sendHeld();
+    WatchedContent watched;
+    auto reply = d->readWatching<NodeContent>(Operation::Get, path, askData, ZWATCHTYPE_DATA, watched.watch);
+    auto content = co_await reply;
+    if (!content)
+        co_return tl::unexpected(content.error());
+    watched.content = std::move(*content);
+    co_return watched;
 }
 
-bool Session::isPaused() const
+Task<Result<WatchedChildren>> Session::watchChildren(QString path)
 {
-    return d->paused;
+    WatchedChildren watched;
+    auto reply = d->readWatching<Children>(Operation::List, path, askChildren, ZWATCHTYPE_CHILD, watched.watch);
+    auto children = co_await reply;
+    if (!children)
+        co_return tl::unexpected(children.error());
+    watched.children = std::move(*children);
+    co_return watched;
 }
 
-void Session::moveTo(const QString &hosts)
+void Session::cancelWatches(const QString &path, WatchKind kind)
 {
-    d->spec.hosts = hosts;
-    if (!d->handle || d->paused)
-        return;
-    // The library keeps the chroot that it was made with, and takes addresses alone here.
-    d->handle->moveTo(hosts.section(u'/', 0, 0).toUtf8());
-    d->drain();
-}
-
-Task<Result<Done>> Session::expire(QString hosts, std::chrono::milliseconds limit)
-{
-    // It goes through a connection of its own: this one need not be connected.
-    if (const auto no = d->refusal(u"expire"_s, {}); no && no->code == ErrorCode::ObserveOnly)
-        co_return tl::unexpected(*no);
-    if (!d->handle || !d->wasConnected)
-        co_return failure(ErrorCode::NotConnected, u"expire"_s);
-    auto *eviction = new Eviction(hosts.toUtf8(), d->spec.timeoutMs, *zoo_client_id(d->handle->get()), limit, this);
-    // It would come back at once and take its session over again, perhaps before the CLOSE of the other connection has
-    // arrived, which is then nobody's: so it stands still meanwhile, and hears of its end after.
-    const QPointer<Session> alive(this);
-    const bool stoodStill = d->paused;
-    pause();
-    const Reply<Done> ending = eviction->start();
-    const auto ended = co_await ending;
-    if (alive && !stoodStill)
-        resume();
-    co_return ended;
-}
-
-Task<> Session::close()
-{
-    resume();
-    const QPointer<Session> alive(this);
-    if (d->state == ConnectionState::Connected) {
-        // The library would block for seconds on a silent server: look for a sign of life first, without blocking.
-        const ReplyPromise<Done> sign;
-        exists(u"/"_s).then([sign](const Result<NodeStat> &answer) {
-            const bool heard = answer || !answer.error().outcomeUnknown();
-            sign.complete(heard ? Result<Done>(Done()) : failure(ErrorCode::ConnectionLoss));
-        });
-        QTimer::singleShot(closeProbe, this, [sign] { sign.complete(failure(ErrorCode::OperationTimeout)); });
-        const Reply<Done> answer(sign);
-        const auto heard = co_await answer;
-        if (!alive)
-            co_return;
-        d->freeHandle(heard.has_value());
-    } else {
-        d->freeHandle(false);
+    const ZooWatcherType type = kind == WatchKind::Children ? ZWATCHTYPE_CHILD : ZWATCHTYPE_DATA;
+    std::vector<quint64> numbers;
+    std::vector<ReplyPromise<WatchEvent>> promises;
+    for (auto [it, end] = d->watchesByPath.equal_range(path); it != end; ++it) {
+        const WatchEntry &entry = *d->watches.at(*it);
+        if (entry.type() == type) {
+            numbers.push_back(*it);
+            promises.push_back(entry.promise());
+        }
     }
-    if (d->state != ConnectionState::Closed)
-        d->enter(ConnectionState::Closed);
+    if (numbers.empty() || !d->handle)
+        return;
+    if (d->state == ConnectionState::Connected) {
+        auto gone = d->send<Done>(Operation::RemoveWatches, path,
+                                  [type](zhandle_t *zh, const char *bytes, const void *context) {
+                                      // The library declares the parameter as a pointer to the function pointer, and
+                                      // uses it as the latter.
+                                      return zoo_aremove_all_watches(
+                                          zh, bytes, type, 0, reinterpret_cast<void_completion_t *>(onVoid), context);
+                                  });
+        gone.then([this, numbers, alive = QPointer<Session>(this)](const Result<Done> &result) {
+            if (!alive || !result)
+                return; // still known to the library: they stay in the table, ended, until the handle is freed
+            for (const quint64 number : numbers)
+                d->takeWatch(number);
+        });
+    } else {
+        const QByteArray bytes = path.toUtf8();
+        const int rc = d->handle->call(
+            [&](zhandle_t *zh) { return zoo_aremove_all_watches(zh, bytes.constData(), type, 1, nullptr, nullptr); });
+        if (rc == ZOK) {
+            for (const quint64 number : numbers)
+                d->takeWatch(number);
+        }
+    }
+    for (const auto &promise : promises)
+        promise.complete(failure(ErrorCode::Cancelled, u"watch"_s, path));
 }
 
-void Session::abandon()
+void Session::cancel(const SessionWatch &watch)
 {
-    d->freeHandle(false);
-    if (d->state != ConnectionState::Closed)
-        d->enter(ConnectionState::Closed);
+    const auto found = d->watches.find(watch.m_id);
+    if (found == d->watches.end())
+        return;
+    const QString path = found->second->path();
+    const ZooWatcherType type = found->second->type();
+    const auto [begin, end] = d->watchesByPath.equal_range(path);
+    // Those that ended, but that the library still keeps, may go with it.
+    const bool isLast = std::none_of(begin, end, [&](quint64 other) {
+        const WatchEntry &entry = *d->watches.at(other);
+        return entry.id() != watch.m_id && entry.type() == type && !entry.promise().isComplete();
+    });
+    if (isLast)
+        cancelWatches(path, type == ZWATCHTYPE_CHILD ? WatchKind::Children : WatchKind::Node);
+    else // the library keeps it, ended, until it fires
+        watch.m_promise.complete(failure(ErrorCode::Cancelled, u"watch"_s, path));
+}
+
+int Session::watchCount() const
+{
+    return static_cast<int>(d->watches.size());
+}
+
+qsizetype Session::watchBytes() const
+{
+    return d->watchBytes;
+}
+
+qsizetype Session::watchBytes(const QString &path)
+{
+    return path.toUtf8().size() + watchOverhead;
 }
 
 } // namespace lockscope::zk

@@ -11,15 +11,64 @@
 #include "core/base/node.h"
 #include "core/base/reply.h"
 #include "core/base/task.h"
-#include "core/zk/multi.h"
 
 #include <QHash>
 #include <QObject>
 
 #include <chrono>
 #include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
 
 namespace lockscope::zk {
+
+// ---- transactions: all of these writes or none ----
+
+struct CreateOp
+{
+    QString path;
+    QByteArray data = {};
+    NodeKind kind = NodeKind::Persistent;
+};
+
+struct SetOp
+{
+    QString path;
+    QByteArray data;
+    int version = -1; ///< of the data; -1: any
+};
+
+struct RemoveOp
+{
+    QString path;
+    int version = -1; ///< of the data; -1: any
+};
+
+/// True where the node exists with this version; writes nothing.
+struct CheckOp
+{
+    QString path;
+    int version = -1;
+};
+
+using WriteOp = std::variant<CreateOp, SetOp, RemoveOp, CheckOp>;
+
+struct MultiAnswer
+{
+    /// The first operation that the server refused, and why; nothing: all were carried out. Where one is refused, none
+    /// was carried out.
+    std::optional<Error> refused;
+    int refusedAt = -1;                         ///< its index
+    std::vector<std::optional<NodeStat>> stats; ///< of each SetOp after it; nothing for the others
+};
+
+/// The bytes that these take up in the one packet that carries them, never less than they do. Past the server's
+/// jute.maxbuffer (1 MB unless set otherwise) it cuts the connection instead of answering: stay under maxMultiBytes.
+qsizetype multiBytes(const std::vector<WriteOp> &ops);
+inline constexpr qsizetype maxMultiBytes = 900'000;
+
+// ---- the session ----
 
 struct SessionSpec
 {
@@ -28,7 +77,7 @@ struct SessionSpec
     QString authScheme = {}; ///< empty: no login
     QByteArray authCredential = {};
     bool observeOnly = false; ///< every write is refused here, before it is sent
-    /// Who is really at an address: server() says that instead. For relays.
+    /// The server that is really behind an address: server() says that instead. For relays.
     QHash<QString, QString> serverNames = {};
 };
 

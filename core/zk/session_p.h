@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Session keeps: its handle, its pending calls and its watches, and how a request gets into these tables.
-// Included by the session's own sources only. Never runs anybody's code while the library is at work.
+// What a Session keeps: its handle, its pending calls and its watches. Requests fill these tables in session.cpp; what
+// the library reports, and each end, empties them in sessionlife.cpp. Never runs foreign code inside the library.
 #pragma once
 
 #include "core/zk/call.h"
@@ -8,6 +8,9 @@
 #include "core/zk/session.h"
 
 #include <QMultiHash>
+
+#include <functional>
+#include <unordered_map>
 
 namespace lockscope::zk {
 
@@ -19,6 +22,23 @@ struct Session::Private
     {
     }
 
+    // What is asked.
+    /// Why a request cannot be sent now. The one place where an observe-only session refuses.
+    std::optional<Error> refusal(Operation operation, const QString &path) const;
+    template<typename T, typename F>
+    Reply<T> send(Operation operation, const QString &path, F request, WatchEntry *watch = nullptr);
+    /// Keeps the call and has \a ask send it: now, or once the session goes on.
+    template<typename T, typename F>
+    Reply<T> submit(std::unique_ptr<TypedCall<T>> call, F ask);
+    /// A request for reading, which leaves \a watch if there is one.
+    using Read = int (*)(zhandle_t *zh, const char *path, WatchEntry *watch, const void *call);
+    template<typename T>
+    Reply<T> read(Operation operation, const QString &path, Read ask, WatchEntry *watch = nullptr);
+    template<typename T>
+    Reply<T> readWatching(Operation operation, const QString &path, Read ask, ZooWatcherType type, SessionWatch &watch);
+    std::unique_ptr<WatchEntry> takeWatch(quint64 id);
+
+    // How it lives and ends.
     void drain();
     void syncState();
     void enter(ConnectionState next);
@@ -28,22 +48,6 @@ struct Session::Private
     Error overError() const;
     void freeHandle(bool sendClose);
     void sendHeld();
-    /// Why a request cannot be sent now. The one place where an observe-only session refuses: whatever is not known to
-    /// read only is a write.
-    std::optional<Error> refusal(const QString &operation, const QString &path) const;
-    std::unique_ptr<WatchEntry> takeWatch(quint64 id);
-
-    /// Asks the library; ZOK, or why it refused.
-    template<typename F>
-    int transmit(const Call *call, const QByteArray &path, F request);
-    template<typename T, typename F>
-    Reply<T> send(const char *operation, const QString &path, F request, WatchEntry *watch = nullptr);
-    /// Keeps the call and has \a ask send it: now, or once the session goes on.
-    template<typename T>
-    Reply<T> submit(std::unique_ptr<TypedCall<T>> call, std::function<int()> ask);
-    template<typename T, typename F>
-    Reply<T> sendWatched(const char *operation, const QString &path, ZooWatcherType type, SessionWatch &watch,
-                         F request);
 
     Session *q;
     SessionSpec spec;
@@ -63,61 +67,5 @@ struct Session::Private
     bool paused = false;
     std::vector<std::pair<Call *, std::function<int()>>> held; ///< asked for while paused
 };
-
-template<typename F>
-int Session::Private::transmit(const Call *call, const QByteArray &path, F request)
-{
-    return handle->call([&](zhandle_t *zh) { return request(zh, path.constData(), static_cast<const void *>(call)); });
-}
-
-template<typename T, typename F>
-Reply<T> Session::Private::send(const char *operation, const QString &path, F request, WatchEntry *watch)
-{
-    const QString name = QString::fromLatin1(operation);
-    if (auto no = refusal(name, path))
-        return Reply<T>(tl::unexpected(std::move(*no)));
-    auto call = std::make_unique<TypedCall<T>>(&mailbox, name, path);
-    call->watch = watch;
-    const QByteArray bytes = path.toUtf8();
-    Call *key = call.get();
-    return submit(std::move(call), [this, key, bytes, request] { return transmit(key, bytes, request); });
-}
-
-template<typename T>
-Reply<T> Session::Private::submit(std::unique_ptr<TypedCall<T>> call, std::function<int()> ask)
-{
-    Call *key = call.get();
-    if (paused)
-        held.emplace_back(key, std::move(ask));
-    else if (const int rc = ask(); rc != ZOK)
-        return Reply<T>(tl::unexpected(call->errorOf(rc)));
-    Reply<T> reply = call->reply();
-    calls.emplace(key, std::move(call));
-    return reply;
-}
-
-template<typename T, typename F>
-Reply<T> Session::Private::sendWatched(const char *operation, const QString &path, ZooWatcherType type,
-                                       SessionWatch &watch, F request)
-{
-    auto owned = std::make_unique<WatchEntry>(&mailbox, nextWatch++, path, type);
-    WatchEntry *entry = owned.get();
-    const quint64 number = entry->id();
-    watch.m_promise = entry->promise();
-    watch.m_id = number;
-    watches.emplace(number, std::move(owned));
-    watchesByPath.insert(path, number);
-    watchBytes += Session::watchBytes(path);
-    const auto callsBefore = calls.size();
-    auto reply = send<T>(
-        operation, path,
-        [request, entry](zhandle_t *zh, const char *bytes, const void *context) {
-            return request(zh, bytes, entry, context);
-        },
-        entry);
-    if (calls.size() == callsBefore) // refused: the library does not know of it
-        takeWatch(number);
-    return reply;
-}
 
 } // namespace lockscope::zk

@@ -1,13 +1,277 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/tlsrelay.h"
 
-#include "core/zk/tlslistener.h"
-
+#include <QDateTime>
+#include <QHostAddress>
 #include <QMutexLocker>
+#include <QNetworkProxy>
+#include <QSslCertificate>
+#include <QSslSocket>
+#include <QStringList>
+#include <QTcpServer>
+#include <QTimer>
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <utility>
 
 namespace lockscope::zk {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// From the call to the end of the handshake; a server on the other side of the world needs a second, one
+/// on a busy machine many. Connecting sessions give up when their own time is over.
+constexpr auto handshakeLimit = 30s;
+/// Kept for one side that does not take what the other one sends; then the sender has to wait.
+constexpr qint64 mostKept = 1024 * 1024;
+constexpr qint64 portion = 64 * 1024;
+/// A thousand simulated clients connect at once.
+constexpr int backlog = 1024;
+
+qint64 toBeWritten(const QTcpSocket *socket)
+{
+    const auto *secure = qobject_cast<const QSslSocket *>(socket);
+    return socket->bytesToWrite() + (secure ? secure->encryptedBytesToWrite() : 0);
+}
+
+void pour(QTcpSocket *from, QTcpSocket *to)
+{
+    while (from->isOpen() && from->bytesAvailable() > 0 && toBeWritten(to) < mostKept)
+        to->write(from->read(portion));
+}
+
+// ---- whose connection it is ----
+
+using NameOf = int (*)(int, sockaddr *, socklen_t *);
+
+/// The port of one end of a socket on 127.0.0.1; 0 for anything else.
+quint16 loopbackPort(int descriptor, NameOf nameOf)
+{
+    sockaddr_in address{};
+    socklen_t size = sizeof address;
+    if (nameOf(descriptor, reinterpret_cast<sockaddr *>(&address), &size) != 0 || address.sin_family != AF_INET)
+        return 0;
+    return address.sin_addr.s_addr == htonl(INADDR_LOOPBACK) ? ntohs(address.sin_port) : quint16(0);
+}
+
+/// Whether this process has a TCP socket on 127.0.0.1 from \a localPort to \a peerPort. Looks at each of its open
+/// descriptors once: microseconds for hundreds of them. No guard against root, or against a debugger of this process:
+/// these can use its sockets anyway.
+bool ownsLoopbackSocket(quint16 localPort, quint16 peerPort)
+{
+    const auto close = [](DIR *directory) { ::closedir(directory); };
+    const std::unique_ptr<DIR, decltype(close)> descriptors(::opendir("/dev/fd"), close);
+    if (!descriptors)
+        return false;
+    while (const dirent *entry = ::readdir(descriptors.get())) {
+        char *end = nullptr;
+        const long number = std::strtol(entry->d_name, &end, 10);
+        if (end == entry->d_name || *end != '\0')
+            continue;
+        const int descriptor = static_cast<int>(number);
+        if (loopbackPort(descriptor, ::getsockname) == localPort && loopbackPort(descriptor, ::getpeername) == peerPort)
+            return true;
+    }
+    return false;
+}
+
+// ---- why it failed ----
+
+using Kind = TlsFailure::Kind;
+
+Kind kindOf(QSslError::SslError error)
+{
+    switch (error) {
+    case QSslError::CertificateExpired:
+    case QSslError::CertificateNotYetValid: return Kind::Expired;
+    case QSslError::HostNameMismatch: return Kind::WrongName;
+    case QSslError::SelfSignedCertificate:
+    case QSslError::SelfSignedCertificateInChain:
+    case QSslError::UnableToGetIssuerCertificate:
+    case QSslError::UnableToGetLocalIssuerCertificate:
+    case QSslError::UnableToVerifyFirstCertificate:
+    case QSslError::CertificateSignatureFailed:
+    case QSslError::CertificateUntrusted:
+    case QSslError::CertificateRejected:
+    case QSslError::InvalidCaCertificate: return Kind::Untrusted;
+    default: return Kind::Other; // a library's enum: it may grow
+    }
+}
+
+QString commonName(const QStringList &names)
+{
+    return names.isEmpty() ? u"no name"_s : names.constFirst();
+}
+
+/// The names that a certificate is for.
+QString namesOf(const QSslCertificate &certificate)
+{
+    QStringList names = certificate.subjectAlternativeNames().values();
+    names.removeDuplicates();
+    std::sort(names.begin(), names.end());
+    constexpr qsizetype shown = 6;
+    if (names.isEmpty())
+        return commonName(certificate.subjectInfo(QSslCertificate::CommonName));
+    const QString more = names.size() > shown ? u", …"_s : QString();
+    return names.mid(0, shown).join(", "_L1) + more;
+}
+
+QString certificateText(Kind kind, const QSslError &problem, const QString &server, const QString &name)
+{
+    const QSslCertificate certificate = problem.certificate();
+    const QString day = u"yyyy-MM-dd"_s;
+    switch (kind) {
+    case Kind::Expired:
+        return problem.error() == QSslError::CertificateNotYetValid
+                   ? u"%1: its certificate is valid from %2 on only"_s.arg(server,
+                                                                           certificate.effectiveDate().toString(day))
+                   : u"%1: its certificate expired on %2"_s.arg(server, certificate.expiryDate().toString(day));
+    case Kind::WrongName: return u"%1: its certificate is for %2, not for %3"_s.arg(server, namesOf(certificate), name);
+    case Kind::Untrusted:
+        if (certificate.isNull())
+            break;
+        return certificate.isSelfSigned()
+                   ? u"%1: its certificate is signed by itself (%2) and not among the trusted ones: give it, or its "
+                     "authority, as CA file"_s.arg(server,
+                                                   commonName(certificate.subjectInfo(QSslCertificate::CommonName)))
+                   : u"%1: its certificate comes from \"%2\", which is not trusted: give that authority as CA file"_s
+                         .arg(server, commonName(certificate.issuerInfo(QSslCertificate::CommonName)));
+    default: break;
+    }
+    return u"%1: %2"_s.arg(server, problem.errorString());
+}
+
+/// Other problems are a consequence of these, or weigh less.
+const QSslError &worst(const QList<QSslError> &problems)
+{
+    for (const Kind first : {Kind::Untrusted, Kind::Expired, Kind::WrongName}) {
+        for (const QSslError &problem : problems) {
+            if (kindOf(problem.error()) == first)
+                return problem;
+        }
+    }
+    return problems.constFirst();
+}
+
+/// An alert about our certificate, in OpenSSL's words.
+bool isAboutOurCertificate(const QString &text)
+{
+    return text.contains("alert"_L1)
+           && (text.contains("certificate"_L1) || text.contains("unknown ca"_L1)
+               || text.contains("handshake failure"_L1));
+}
+
+bool isReachability(Kind kind)
+{
+    return kind == Kind::Refused || kind == Kind::Unreachable || kind == Kind::Silent || kind == Kind::NoSession;
+}
+
+/// What the end of \a socket means. \a problems: what was found wrong with the certificate. \a name: by which the
+/// server was called. \a heard: whether anything came over TLS.
+TlsFailure tlsFailure(const QSslSocket &socket, const QList<QSslError> &problems, const QString &server,
+                      const QString &name, bool heard)
+{
+    if (!problems.isEmpty()) {
+        const QSslError &problem = worst(problems);
+        const Kind kind = kindOf(problem.error());
+        return {kind, certificateText(kind, problem, server, name)};
+    }
+    const QString text = socket.errorString();
+    if (!heard && isAboutOurCertificate(text)) {
+        if (socket.sslConfiguration().localCertificate().isNull())
+            return {Kind::WantsCertificate,
+                    u"%1 demands a client certificate: give a certificate and its key"_s.arg(server)};
+        return {Kind::CertificateRefused, u"%1 does not accept our client certificate (%2)"_s.arg(server, text)};
+    }
+    switch (socket.error()) {
+    case QAbstractSocket::ConnectionRefusedError: return {Kind::Refused, u"%1 refused the connection"_s.arg(server)};
+    case QAbstractSocket::HostNotFoundError:
+    case QAbstractSocket::NetworkError: return {Kind::Unreachable, u"%1 cannot be reached"_s.arg(server)};
+    case QAbstractSocket::SocketTimeoutError: return {Kind::Silent, u"%1 does not answer"_s.arg(server)};
+    case QAbstractSocket::RemoteHostClosedError:
+        if (socket.isEncrypted() || heard)
+            return {Kind::NoSession, u"%1 hung up without giving a session: it may have no quorum yet"_s.arg(server)};
+        return {Kind::NoTls, u"%1 hung up instead of speaking TLS: its TLS port is another one "
+                             "(secureClientPort), or TLS is off there"_s.arg(server)};
+    default: break; // a library's enum: it may grow
+    }
+    if (text.contains("wrong version number"_L1) || text.contains("packet length too long"_L1)
+        || text.contains("record layer failure"_L1) || text.contains("unknown protocol"_L1))
+        return {Kind::NoTls, u"%1 speaks no TLS: its TLS port is another one (secureClientPort)"_s.arg(server)};
+    return {Kind::Other, u"%1: %2"_s.arg(server, text)};
+}
+
+/// One connection: the C client's bytes on one side, TLS on the other. Goes by itself when both sides are closed.
+class TlsLink : public QObject
+{
+public:
+    /// Hears once why it failed; nothing: the server let us in.
+    using OnOutcome = std::function<void(const std::optional<TlsFailure> &)>;
+
+    /// Takes over \a client.
+    TlsLink(QTcpSocket *client, const TlsServer &server, const QSslConfiguration &configuration, OnOutcome onOutcome,
+            QObject *parent);
+
+private:
+    void pass();
+    void onClientGone();
+    void onServerGone();
+    void fail(const TlsFailure &failure);
+    void tell(const std::optional<TlsFailure> &outcome);
+    void end();
+
+    TlsServer m_server;
+    OnOutcome m_onOutcome;
+    QTcpSocket *m_client;
+    QSslSocket *m_socket;
+    QTimer m_patience; ///< until the handshake is through
+    QList<QSslError> m_problems;
+    bool m_heard = false; ///< anything came from the server over TLS
+    bool m_told = false;  ///< how it went
+};
+
+} // namespace
+
+/// The relay's inside, on its own thread and never touched from another: a listening port for each server.
+class TlsListener : public QObject
+{
+public:
+    TlsListener(TlsRelay *relay, QList<TlsServer> servers, QSslConfiguration configuration);
+
+    /// Where it listens; empty if this process may open no further sockets.
+    QList<HostPort> listen();
+
+private:
+    void accept(QTcpServer *port, qsizetype server);
+
+    TlsRelay *m_relay;
+    QList<TlsServer> m_servers;
+    QSslConfiguration m_configuration;
+};
+
+Error tlsError(const QList<TlsFailure> &failures)
+{
+    QStringList facts;
+    for (const TlsFailure &one : failures)
+        facts << one.text;
+    facts.removeDuplicates();
+    const bool reachability =
+        std::all_of(failures.begin(), failures.end(), [](const TlsFailure &one) { return isReachability(one.kind); });
+    return {reachability ? ErrorCode::ConnectTimeout : ErrorCode::TlsFailed, u"connect"_s, {}, facts.join("; "_L1)};
+}
+
+// ---- the relay, on its owner's thread ----
 
 TlsRelay::TlsRelay()
 {
@@ -74,6 +338,145 @@ void TlsRelay::noteStranger()
 {
     const QMutexLocker lock(&m_mutex);
     ++m_strangers;
+}
+
+// ---- the ports, on the relay's thread ----
+
+TlsListener::TlsListener(TlsRelay *relay, QList<TlsServer> servers, QSslConfiguration configuration)
+    : m_relay(relay)
+    , m_servers(std::move(servers))
+    , m_configuration(std::move(configuration))
+{
+}
+
+QList<HostPort> TlsListener::listen()
+{
+    QList<HostPort> addresses;
+    for (qsizetype i = 0; i < m_servers.size(); ++i) {
+        auto *port = new QTcpServer(this);
+        port->setProxy(QNetworkProxy::NoProxy);
+        port->setListenBacklogSize(backlog);
+        connect(port, &QTcpServer::newConnection, this, [this, port, i] { accept(port, i); });
+        if (!port->listen(QHostAddress::LocalHost))
+            return {};
+        addresses.append({QStringLiteral("127.0.0.1"), port->serverPort()});
+    }
+    return addresses;
+}
+
+void TlsListener::accept(QTcpServer *port, qsizetype server)
+{
+    while (QTcpSocket *client = port->nextPendingConnection()) {
+        if (!ownsLoopbackSocket(client->peerPort(), port->serverPort())) {
+            m_relay->noteStranger();
+            client->abort();
+            client->deleteLater();
+            continue;
+        }
+        new TlsLink(
+            client, m_servers[server], m_configuration,
+            [this, server](const std::optional<TlsFailure> &failure) { m_relay->note(server, failure); }, this);
+    }
+}
+
+// ---- a connection ----
+
+TlsLink::TlsLink(QTcpSocket *client, const TlsServer &server, const QSslConfiguration &configuration,
+                 OnOutcome onOutcome, QObject *parent)
+    : QObject(parent)
+    , m_server(server)
+    , m_onOutcome(std::move(onOutcome))
+    , m_client(client)
+    , m_socket(new QSslSocket(this))
+{
+    client->setParent(this);
+    client->setReadBufferSize(mostKept);
+    client->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    m_socket->setProxy(QNetworkProxy::NoProxy);
+    m_socket->setReadBufferSize(mostKept);
+    m_socket->setSslConfiguration(configuration);
+    connect(client, &QTcpSocket::readyRead, this, &TlsLink::pass);
+    connect(client, &QTcpSocket::bytesWritten, this, &TlsLink::pass);
+    connect(client, &QTcpSocket::disconnected, this, &TlsLink::onClientGone);
+    connect(m_socket, &QTcpSocket::connected, this,
+            [this] { m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1); });
+    connect(m_socket, &QSslSocket::encrypted, this, &TlsLink::pass);
+    connect(m_socket, &QTcpSocket::readyRead, this, &TlsLink::pass);
+    connect(m_socket, &QSslSocket::encryptedBytesWritten, this, &TlsLink::pass);
+    connect(m_socket, &QSslSocket::sslErrors, this,
+            [this](const QList<QSslError> &problems) { m_problems = problems; });
+    connect(m_socket, &QTcpSocket::disconnected, this, &TlsLink::onServerGone);
+    connect(m_socket, &QTcpSocket::errorOccurred, this, &TlsLink::onServerGone);
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, [this] {
+        fail({TlsFailure::Kind::Silent, QStringLiteral("%1 does not answer").arg(m_server.address.toString())});
+    });
+    m_patience.start(handshakeLimit);
+    m_socket->connectToHostEncrypted(m_server.address.host, m_server.address.port, m_server.name);
+}
+
+void TlsLink::pass()
+{
+    if (!m_socket->isEncrypted() && !m_heard)
+        return;
+    if (m_socket->isEncrypted())
+        pour(m_client, m_socket);
+    if (m_socket->bytesAvailable() > 0 && !std::exchange(m_heard, true)) {
+        // Only now: a server that speaks TLS 1.3 may refuse our certificate after the handshake.
+        m_patience.stop();
+        tell(std::nullopt);
+    }
+    pour(m_socket, m_client);
+    if (m_socket->state() == QAbstractSocket::UnconnectedState && m_socket->bytesAvailable() == 0)
+        m_client->disconnectFromHost(); // after what is still to be written
+}
+
+void TlsLink::onClientGone()
+{
+    if (m_socket->isEncrypted())
+        pour(m_client, m_socket);
+    if (m_socket->state() == QAbstractSocket::UnconnectedState)
+        end();
+    else if (m_socket->isEncrypted())
+        m_socket->disconnectFromHost(); // after what is still to be written; then onServerGone()
+    else
+        end(); // nobody waits for it any more
+}
+
+void TlsLink::onServerGone()
+{
+    if (m_socket->state() != QAbstractSocket::UnconnectedState && m_socket->state() != QAbstractSocket::ClosingState)
+        return;
+    if (!m_heard && m_client->state() == QAbstractSocket::ConnectedState) {
+        fail(tlsFailure(*m_socket, m_problems, m_server.address.toString(), m_server.name, false));
+        return;
+    }
+    if (m_client->state() == QAbstractSocket::UnconnectedState)
+        end();
+    else
+        pass();
+}
+
+void TlsLink::fail(const TlsFailure &failure)
+{
+    tell(failure);
+    end();
+}
+
+void TlsLink::tell(const std::optional<TlsFailure> &outcome)
+{
+    if (!std::exchange(m_told, true))
+        m_onOutcome(outcome);
+}
+
+void TlsLink::end()
+{
+    m_patience.stop();
+    for (QTcpSocket *socket : {m_client, static_cast<QTcpSocket *>(m_socket)}) {
+        socket->disconnect(this);
+        socket->abort();
+    }
+    deleteLater(); // we are inside a signal of one of them
 }
 
 } // namespace lockscope::zk

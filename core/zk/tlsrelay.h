@@ -6,7 +6,8 @@
 // closed before a byte is passed on or a server is called. What stays open is said in docs/connecting.md.
 #pragma once
 
-#include "core/zk/tlsfailure.h"
+#include "core/base/error.h"
+#include "core/zk/connectstring.h"
 
 #include <QHash>
 #include <QMutex>
@@ -20,6 +21,32 @@
 namespace lockscope::zk {
 
 class TlsListener;
+
+/// Why a server and we did not come together over TLS, told apart as people have to act on it: never a secret in it.
+struct TlsFailure
+{
+    enum class Kind {
+        Refused,            ///< nothing listens there
+        Unreachable,        ///< no answer to the connection attempt
+        Silent,             ///< connected, and nothing came
+        NoTls,              ///< something else is spoken there
+        Untrusted,          ///< its certificate comes from nobody that we trust
+        Expired,            ///< its certificate is not valid any more, or not yet
+        WrongName,          ///< its certificate is for another name
+        WantsCertificate,   ///< it lets nobody in without a certificate, and we showed none
+        CertificateRefused, ///< it does not take ours
+        NoSession,          ///< TLS is fine, but it hung up without an answer
+        Other,
+    };
+
+    Kind kind = Kind::Other;
+    QString text; ///< begins with the server
+
+    bool operator==(const TlsFailure &) const = default;
+};
+
+/// For somebody who cannot connect: what all servers said.
+Error tlsError(const QList<TlsFailure> &failures);
 
 struct TlsServer
 {

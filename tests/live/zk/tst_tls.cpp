@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/connection.h"
-#include "core/zk/tlsconfiguration.h"
 #include "core/zk/tlsrelay.h"
 #include "tests/live/engine/enginefixture.h"
 #include "tests/support/sandboxfortest.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/zk/tlsconfiguration.h"
+#include "core/zk/tls.h"
 
 #include <QBuffer>
 #include <QFile>
 #include <QSslCertificate>
+#include <QSslConfiguration>
 #include <QSslKey>
 #include <QSslSocket>
 

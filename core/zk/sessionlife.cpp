@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a session begins, what its connection's states mean for what is pending, how it stands still, and how it ends.
+#include "core/zk/session_p.h"
+
+#include <QPointer>
+#include <QTimer>
+
+#include <chrono>
+#include <utility>
+
+namespace lockscope::zk {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How long close() waits for a sign of life before it cuts the connection instead of blocking in the library. A server
+/// that two thousand clients leave at once needs more than a second, and whoever is cut off leaves its nodes behind.
+constexpr auto closeProbe = 3s;
+
+void ignoreReply(int, const void *)
+{
+    // A refused login shows in the state.
+}
+
+/// A negotiated timeout beyond this is no server's answer but text of another protocol read as a number: four
+/// printable characters make at least 0x20202020 ms, six days.
+constexpr int absurdTimeoutMs = 24 * 3600 * 1000;
+
+/// zoo_state() as ours; \a wasConnected tells a first connect from a lost connection.
+ConnectionState toConnectionState(int state, bool wasConnected)
+{
+    // The states are variables of the library, not constants: no switch.
+    if (state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE)
+        return ConnectionState::Connected;
+    if (state == ZOO_EXPIRED_SESSION_STATE)
+        return ConnectionState::Expired;
+    if (state == ZOO_AUTH_FAILED_STATE)
+        return ConnectionState::AuthFailed;
+    return wasConnected ? ConnectionState::Suspended : ConnectionState::Connecting;
+}
+
+/// Ends a session at the server: connects with its id, which evicts the other connection, and closes it. Never stays
+/// connected, since the two would evict one another in a loop.
+/// Goes by itself when it has ended; if its parent goes before, it ends with Cancelled.
+class Eviction : public QObject
+{
+public:
+    Eviction(const QByteArray &hosts, int timeoutMs, clientid_t victim, std::chrono::milliseconds limit,
+             QObject *parent);
+    ~Eviction() override;
+
+    Reply<Done> start();
+
+private:
+    void look();
+    void end(Result<Done> how);
+
+    Handle m_handle;
+    std::chrono::milliseconds m_limit;
+    ReplyPromise<Done> m_outcome;
+};
+
+Eviction::Eviction(const QByteArray &hosts, int timeoutMs, clientid_t victim, std::chrono::milliseconds limit,
+                   QObject *parent)
+    : QObject(parent)
+    , m_handle(hosts, timeoutMs, &victim, nullptr, [this] { look(); })
+    , m_limit(limit)
+{
+}
+
+Eviction::~Eviction()
+{
+    end(failure(ErrorCode::Cancelled, u"expire"_s));
+}
+
+Reply<Done> Eviction::start()
+{
+    Reply<Done> outcome(m_outcome);
+    if (m_handle.get() == nullptr) {
+        end(failure(ErrorCode::MalformedConnectString, u"expire"_s));
+        return outcome;
+    }
+    QTimer::singleShot(m_limit, this, [this] {
+        end(failure(ErrorCode::OperationTimeout, u"expire"_s, {}, u"no server took the session over"_s));
+    });
+    m_handle.start();
+    return outcome;
+}
+
+void Eviction::look()
+{
+    if (m_outcome.isComplete())
+        return;
+    const int state = zoo_state(m_handle.get());
+    if (state == ZOO_CONNECTED_STATE || state == ZOO_EXPIRED_SESSION_STATE)
+        end(Done()); // expired: somebody was faster
+}
+
+void Eviction::end(Result<Done> how)
+{
+    if (m_outcome.isComplete())
+        return;
+    const auto outcome = m_outcome; // whoever hears of it may end our parent
+    if (how)
+        m_handle.close();
+    else
+        m_handle.abandon();
+    deleteLater();
+    outcome.complete(std::move(how));
+}
+
+} // namespace
+
+// ---- its beginning ----
+
+Session::Session(SessionSpec spec, QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(this, std::move(spec)))
+{
+}
+
+Session::~Session()
+{
+    abandon();
+}
+
+void Session::open()
+{
+    if (d->handle)
+        return;
+    d->handle =
+        std::make_unique<Handle>(d->spec.hosts.toUtf8(), d->spec.timeoutMs, nullptr, this, [this] { d->drain(); });
+    if (d->handle->get() == nullptr) {
+        d->refused = Error{ErrorCode::MalformedConnectString, u"connect"_s, {}, d->spec.hosts};
+        d->handle.reset();
+        d->enter(ConnectionState::Closed);
+        return;
+    }
+    if (!d->spec.authScheme.isEmpty()) {
+        const QByteArray scheme = d->spec.authScheme.toUtf8();
+        d->handle->call([&](zhandle_t *zh) {
+            return zoo_add_auth(zh, scheme.constData(), d->spec.authCredential.constData(),
+                                static_cast<int>(d->spec.authCredential.size()), ignoreReply, nullptr);
+        });
+    }
+    d->enter(ConnectionState::Connecting);
+    d->handle->start();
+}
+
+ConnectionState Session::state() const
+{
+    return d->state;
+}
+
+SessionId Session::id() const
+{
+    return d->id;
+}
+
+int Session::negotiatedTimeoutMs() const
+{
+    return d->handle && d->handle->get() && d->wasConnected ? zoo_recv_timeout(d->handle->get()) : 0;
+}
+
+QString Session::server() const
+{
+    if (d->state != ConnectionState::Connected)
+        return {};
+    const QString address = QString::fromUtf8(zoo_get_current_server(d->handle->get()));
+    return d->spec.serverNames.value(address, address);
+}
+
+Reply<SessionId> Session::connected()
+{
+    if (d->state == ConnectionState::Connected)
+        return Reply<SessionId>(d->id);
+    if (d->state != ConnectionState::Connecting && d->state != ConnectionState::Suspended)
+        return Reply<SessionId>(tl::unexpected(d->overError()));
+    d->waiters.emplace_back();
+    return Reply<SessionId>(d->waiters.back());
+}
+
+// ---- its states ----
+
+void Session::Private::drain()
+{
+    if (draining)
+        return; // the outer call goes on with what was added
+    draining = true;
+    const QPointer<Session> alive(q);
+    while (!mailbox.answered.empty() || !mailbox.fired.empty()) {
+        const auto answered = std::exchange(mailbox.answered, {});
+        const auto fired = std::exchange(mailbox.fired, {});
+        // Taken out first: whoever is resumed below may make calls, close this session, or wait for another.
+        std::vector<std::unique_ptr<Call>> done;
+        for (Call *call : answered) {
+            if (call->watch != nullptr && !call->watchIsSet())
+                takeWatch(call->watch->id());
+            if (auto node = calls.extract(call))
+                done.push_back(std::move(node.mapped()));
+        }
+        std::vector<std::pair<std::unique_ptr<WatchEntry>, WatchEvent>> events;
+        for (const auto &[entry, event] : fired) {
+            if (auto taken = takeWatch(entry->id()))
+                events.emplace_back(std::move(taken), event);
+        }
+        for (const auto &call : done)
+            call->deliver();
+        for (const auto &[entry, event] : events)
+            entry->promise().complete(event);
+        if (!alive)
+            return;
+    }
+    draining = false;
+    syncState();
+}
+
+void Session::Private::syncState()
+{
+    if (!handle || handle->get() == nullptr)
+        return;
+    const ConnectionState now = toConnectionState(zoo_state(handle->get()), wasConnected);
+    if (now == ConnectionState::Connected && zoo_recv_timeout(handle->get()) > absurdTimeoutMs) {
+        refused = Error{ErrorCode::NotZooKeeper, u"connect"_s, {}, spec.hosts};
+        freeHandle(false);
+        enter(ConnectionState::Closed);
+        return;
+    }
+    if (now != state)
+        enter(now);
+}
+
+void Session::Private::enter(ConnectionState next)
+{
+    state = next;
+    const QPointer<Session> alive(q);
+    switch (next) {
+    case ConnectionState::Connected: {
+        wasConnected = true;
+        id = {zoo_client_id(handle->get())->client_id};
+        const auto ready = std::exchange(waiters, {});
+        for (const auto &waiter : ready)
+            waiter.complete(id);
+        break;
+    }
+    case ConnectionState::Connecting: break;
+    case ConnectionState::Suspended: endPending({ErrorCode::ConnectionLoss, {}, {}, {}}); break;
+    case ConnectionState::Expired:
+    case ConnectionState::AuthFailed:
+    case ConnectionState::Closed: {
+        const Error error = overError();
+        // The library answers nothing after an expiry: our own table does.
+        endPending(error);
+        if (alive)
+            endWatches(error);
+        if (alive)
+            endWaiters(error);
+        if (alive && !handle) { // nobody holds pointers to them any more
+            calls.clear();
+            watches.clear();
+            watchesByPath.clear();
+            watchBytes = 0;
+        }
+        break;
+    }
+    }
+    if (alive)
+        Q_EMIT q->stateChanged(next);
+}
+
+Error Session::Private::overError() const
+{
+    if (refused)
+        return *refused;
+    if (state == ConnectionState::Expired)
+        return {ErrorCode::SessionExpired, {}, {}, {}};
+    if (state == ConnectionState::AuthFailed)
+        return {ErrorCode::AuthFailed, u"login"_s, {}, spec.authScheme};
+    return {ErrorCode::Closed, {}, {}, {}};
+}
+
+void Session::Private::endPending(const Error &error)
+{
+    // The calls stay in the table: the library may still come back to them. Those made meanwhile are not touched.
+    std::vector<Call *> pending;
+    pending.reserve(calls.size());
+    for (const auto &[call, owned] : calls)
+        pending.push_back(call);
+    const QPointer<Session> alive(q);
+    for (Call *call : pending) {
+        if (!alive)
+            return;
+        if (!calls.contains(call))
+            continue;
+        call->fail({error.code, operationName(call->operation()), call->path(), error.detail});
+    }
+}
+
+void Session::Private::endWatches(const Error &error)
+{
+    // Kept in the table until the handle is freed; their promises are shared.
+    std::vector<ReplyPromise<WatchEvent>> promises;
+    for (const auto &[number, entry] : watches)
+        promises.push_back(entry->promise());
+    for (const auto &promise : promises)
+        promise.complete(tl::unexpected(error));
+}
+
+void Session::Private::endWaiters(const Error &error)
+{
+    const auto ended = std::exchange(waiters, {});
+    for (const auto &waiter : ended)
+        waiter.complete(tl::unexpected(error));
+}
+
+void Session::Private::freeHandle(bool sendClose)
+{
+    if (!handle)
+        return;
+    if (sendClose)
+        handle->close();
+    else
+        handle->abandon();
+    held.clear();
+    mailbox = {};                    // what it reported while closing: endPending() says it better
+    handle.release()->deleteLater(); // we may be inside a turn of this very handle
+}
+
+void Session::Private::sendHeld()
+{
+    const auto asked = std::exchange(held, {});
+    const QPointer<Session> alive(q);
+    for (const auto &[key, ask] : asked) {
+        if (!alive || !handle)
+            return;
+        const auto found = calls.find(key);
+        if (found == calls.end())
+            continue;
+        const int rc = ask();
+        if (rc == ZOK)
+            continue;
+        const auto refusedCall = std::move(calls.extract(found).mapped());
+        if (refusedCall->watch != nullptr)
+            takeWatch(refusedCall->watch->id());
+        refusedCall->fail(refusedCall->errorOf(rc));
+    }
+}
+
+// ---- standing still, and other faults ----
+
+void Session::pause()
+{
+    if (!d->handle || d->paused)
+        return;
+    d->paused = true;
+    d->handle->pause();
+}
+
+void Session::resume()
+{
+    if (!d->paused)
+        return;
+    d->paused = false;
+    if (!d->handle)
+        return;
+    d->handle->resume();
+    d->sendHeld();
+}
+
+bool Session::isPaused() const
+{
+    return d->paused;
+}
+
+void Session::moveTo(const QString &hosts)
+{
+    d->spec.hosts = hosts;
+    if (!d->handle || d->paused)
+        return;
+    // The library keeps the chroot that it was made with, and takes addresses alone here.
+    d->handle->moveTo(hosts.section(u'/', 0, 0).toUtf8());
+    d->drain();
+}
+
+Task<Result<Done>> Session::expire(QString hosts, std::chrono::milliseconds limit)
+{
+    // It goes through a connection of its own: this one need not be connected.
+    if (const auto no = d->refusal(Operation::Expire, {}); no && no->code == ErrorCode::ObserveOnly)
+        co_return tl::unexpected(*no);
+    if (!d->handle || !d->wasConnected)
+        co_return failure(ErrorCode::NotConnected, u"expire"_s);
+    auto *eviction = new Eviction(hosts.toUtf8(), d->spec.timeoutMs, *zoo_client_id(d->handle->get()), limit, this);
+    // It would come back at once and take its session over again, perhaps before the CLOSE of the other connection has
+    // arrived, which is then nobody's: so it stands still meanwhile, and hears of its end after.
+    const QPointer<Session> alive(this);
+    const bool stoodStill = d->paused;
+    pause();
+    const Reply<Done> ending = eviction->start();
+    const auto ended = co_await ending;
+    if (alive && !stoodStill)
+        resume();
+    co_return ended;
+}
+
+// ---- its end ----
+
+Task<> Session::close()
+{
+    resume();
+    const QPointer<Session> alive(this);
+    if (d->state == ConnectionState::Connected) {
+        // The library would block for seconds on a silent server: look for a sign of life first, without blocking.
+        const ReplyPromise<Done> sign;
+        exists(u"/"_s).then([sign](const Result<NodeStat> &answer) {
+            const bool heard = answer || !answer.error().outcomeUnknown();
+            sign.complete(heard ? Result<Done>(Done()) : failure(ErrorCode::ConnectionLoss));
+        });
+        QTimer::singleShot(closeProbe, this, [sign] { sign.complete(failure(ErrorCode::OperationTimeout)); });
+        const Reply<Done> answer(sign);
+        const auto heard = co_await answer;
+        if (!alive)
+            co_return;
+        d->freeHandle(heard.has_value());
+    } else {
+        d->freeHandle(false);
+    }
+    if (d->state != ConnectionState::Closed)
+        d->enter(ConnectionState::Closed);
+}
+
+void Session::abandon()
+{
+    d->freeHandle(false);
+    if (d->state != ConnectionState::Closed)
+        d->enter(ConnectionState::Closed);
+}
+
+} // namespace lockscope::zk
