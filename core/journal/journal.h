@@ -80,6 +80,11 @@ class EventSink
 public:
     virtual ~EventSink() = default;
     virtual void write(Payload what) = 0;
+    /// For a client that is new to the journal, which goes on when connections and their clients end: no id twice.
+    virtual ClientId newClient() { return ClientId{++m_lastClient}; }
+
+private:
+    quint32 m_lastClient = 0;
 };
 
 } // namespace lockscope::journal

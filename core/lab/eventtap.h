@@ -29,6 +29,8 @@ public:
         m_sink.write(std::move(what));
     }
 
+    ClientId newClient() override { return m_sink.newClient(); }
+
 private:
     journal::EventSink &m_sink;
     Reader m_reader;

@@ -162,7 +162,7 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
 ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session)
 {
     SimClientSpec spec;
-    spec.id = ClientId{++m_lastId};
+    spec.id = m_sink.newClient();
     spec.name = request.names.isEmpty() ? request.namePrefix + QString::number(m_namesGiven[request.namePrefix]++)
                                         : request.names.at(index);
     spec.lock = request.lock;

@@ -76,7 +76,6 @@ private:
     std::vector<ReplyPromise<Done>> m_waitingForSweep;
     QTimer m_sweeper;
     QHash<QString, int> m_namesGiven; ///< by prefix
-    quint32 m_lastId = 0;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< seen by coroutines that outlive the lab
 };
 

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void roundsGoOnUntilTheyAreDone();
     void aLostReplyToACreateLeavesOneNodeOnly();
     void cutsDuringManyRoundsLeaveNothingBehind();
+    void noClientHasTheIdOfOneBeforeIt();
 
 private:
     int childrenOf(const QString &path)
@@ -338,6 +339,23 @@ void EngineClientsTest::cutsDuringManyRoundsLeaveNothingBehind()
         QVERIFY(newest < state.token);
         newest = state.token;
     }
+}
+
+/// The journal goes on over the next connection.
+void EngineClientsTest::noClientHasTheIdOfOneBeforeIt()
+{
+    QList<ClientId> ids;
+    for (int connection = 0; connection < 3; ++connection) {
+        QVERIFY(m_engine->open(m_sandbox.connectString()));
+        const auto spawned = m_engine->spawn(m_lock, 2);
+        QVERIFY(spawned);
+        ids += *spawned;
+    }
+    QCOMPARE(ids.size(), 6);
+    QCOMPARE(QSet<quint32>({ids[0].value, ids[1].value, ids[2].value, ids[3].value, ids[4].value, ids[5].value}).size(),
+             6);
+    for (int number = 0; number < 2; ++number) // gone with the first connection, and not back with the next
+        QVERIFY(!m_engine->world().client(ids.at(number)));
 }
 
 } // namespace lockscope::tst_engineclients
