@@ -127,7 +127,7 @@ Task<> Engine::Worker::shutDown()
 {
     auto closing = close();
     co_await closing; // sessions first, while a sandbox's servers still answer
-    m_sandbox.reset();
+    co_await endSandbox();
     if (m_running > 0) {
         m_idle.emplace();
         QTimer::singleShot(shutDownLimit, this, [idle = *m_idle] { idle.complete(Done()); });
@@ -326,6 +326,7 @@ Task<> Engine::Worker::endScenario()
 
 Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spec)
 {
+    co_await endSandbox();
     m_sandbox = std::make_unique<lab::Sandbox>(spec);
     lab::Sandbox *sandbox = m_sandbox.get();
     const ReplyPromise<lab::SandboxInfo> started;
@@ -348,13 +349,23 @@ Task<Result<Done>> Engine::Worker::commandServer(int server, lab::ServerCommand 
 {
     if (!m_sandbox)
         co_return failure(ErrorCode::SandboxFailed, {}, {}, u"No sandbox runs."_s);
-    co_return m_sandbox->command(server, command);
+    const Reply<Done> commanding = m_sandbox->command(server, command);
+    co_return co_await commanding;
 }
 
 Task<Result<Done>> Engine::Worker::stopSandbox()
 {
-    m_sandbox.reset();
+    co_await endSandbox();
     co_return Done();
+}
+
+/// While it stops, the sessions on this thread live on.
+Task<> Engine::Worker::endSandbox()
+{
+    if (const auto sandbox = std::move(m_sandbox)) {
+        const Reply<Done> stopping = sandbox->stop();
+        co_await stopping;
+    }
 }
 
 } // namespace lockscope

@@ -90,6 +90,7 @@ private:
     void audit(const observe::ReleasePlan &plan, const observe::ReleaseRecord &record);
     Task<> endObservation();
     Task<> endScenario();
+    Task<> endSandbox();
     /// Those that were named, else those of the own sandbox where it is what was connected to.
     QStringList adminUrls(const ConnectSpec &spec, const zk::ConnectString &target) const;
 

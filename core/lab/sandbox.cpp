@@ -11,6 +11,8 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace lockscope::lab {
@@ -49,7 +51,7 @@ QString addressOf(quint16 port)
 
 struct Sandbox::Private
 {
-    enum class Phase { Idle, Starting, Ready, Failed };
+    enum class Phase { Idle, Starting, Ready, Stopping, Failed };
 
     struct Server
     {
@@ -78,7 +80,10 @@ struct Sandbox::Private
     void onEnded(size_t index, const QString &how);
     void retryOrFail();
     void fail(const QString &sentence);
-    void stopServers();
+    /// Does \a then when they have ended; an earlier one is forgotten.
+    void stopServers(std::function<void()> then);
+    void whenStopped();
+    void waitForServers();
     QString nameOf(size_t index) const;
     QString because(size_t index) const;
 
@@ -92,7 +97,10 @@ struct Sandbox::Private
     std::vector<PortReservation> reservations;
     std::vector<Server> servers;
     std::unique_ptr<QObject> probes; ///< parent of all probes of this attempt; its end silences them
-    QTimer pollTimer{q};             // a child, so that it moves to another thread with its owner
+    QTimer pollTimer{q};             // children, so that they move to another thread with their owner
+    QTimer stopTimer{q};
+    std::function<void()> afterStop;
+    std::vector<ReplyPromise<Done>> waitingForStop;
     QElapsedTimer sinceStart;
     QDeadlineTimer giveUpAt;
     int attempts = 0;
@@ -100,6 +108,8 @@ struct Sandbox::Private
 
 void Sandbox::Private::begin()
 {
+    if (phase != Phase::Idle)
+        return; // stopped before it began
     phase = Phase::Starting;
     sinceStart.start();
     giveUpAt.setRemainingTime(spec.startTimeoutMs);
@@ -117,6 +127,11 @@ void Sandbox::Private::begin()
         return fail(opened.error().detail);
     directory = *std::move(opened);
 
+    stopTimer.setSingleShot(true);
+    connect(&stopTimer, &QTimer::timeout, q, [this] {
+        for (const Server &server : servers)
+            server.process->kill();
+    });
     pollTimer.setInterval(pollInterval);
     connect(&pollTimer, &QTimer::timeout, q, [this] { poll(); });
     attempt();
@@ -179,6 +194,8 @@ Result<void> Sandbox::Private::launch(const QList<ServerPlan> &plans)
                 onEnded(index, how);
         };
         connect(process.get(), &ServerProcess::ended, q, tell, Qt::QueuedConnection);
+        connect(
+            process.get(), &ServerProcess::stopped, q, [this] { whenStopped(); }, Qt::QueuedConnection);
         process->start();
         servers.push_back({std::move(process)});
     }
@@ -270,39 +287,62 @@ void Sandbox::Private::onEnded(size_t index, const QString &how)
             nameOf(index), addressOf(servers[index].process->plan().clientPort), how, because(index))));
         return;
     case Phase::Idle:
+    case Phase::Stopping:
     case Phase::Failed: return;
     }
 }
 
 void Sandbox::Private::retryOrFail()
 {
-    stopServers();
     if (attempts >= maxAttempts) {
         return fail(u"The server found its ports taken %1 times in a row: stop programs that listen on many ports, and "
                     "start another sandbox."_s.arg(attempts));
     }
-    Q_EMIT q->progress(u"A port was taken meanwhile: trying other ones…"_s);
-    attempt();
+    phase = Phase::Stopping;
+    stopServers([this] {
+        phase = Phase::Starting;
+        Q_EMIT q->progress(u"A port was taken meanwhile: trying other ones…"_s);
+        attempt();
+    });
 }
 
 void Sandbox::Private::fail(const QString &sentence)
 {
     phase = Phase::Failed;
-    stopServers();
-    Q_EMIT q->failed(sandboxError(sentence));
+    stopServers([this, sentence] { Q_EMIT q->failed(sandboxError(sentence)); });
 }
 
-void Sandbox::Private::stopServers()
+void Sandbox::Private::stopServers(std::function<void()> then)
 {
     pollTimer.stop();
     probes.reset();
-    for (Server &server : servers)
+    afterStop = std::move(then);
+    for (const Server &server : servers)
         server.process->stop(directory->isKept());
-    const QDeadlineTimer deadline(stopPatience);
-    for (Server &server : servers)
-        server.process->waitForEnd(deadline);
+    stopTimer.start(stopPatience);
+    whenStopped();
+}
+
+void Sandbox::Private::whenStopped()
+{
+    const bool anyRuns =
+        std::any_of(servers.begin(), servers.end(), [](const Server &s) { return s.process->isRunning(); });
+    if (anyRuns || !afterStop)
+        return;
+    stopTimer.stop();
     servers.clear();
     reservations.clear();
+    std::exchange(afterStop, {})();
+}
+
+/// At the program's end: no event loop goes on.
+void Sandbox::Private::waitForServers()
+{
+    for (const Server &server : servers)
+        server.process->stop(directory->isKept());
+    const QDeadlineTimer deadline(stopPatience);
+    for (const Server &server : servers)
+        server.process->waitForEnd(deadline);
 }
 
 QString Sandbox::Private::nameOf(size_t index) const
@@ -334,7 +374,7 @@ Sandbox::Sandbox(SandboxSpec spec, JavaPlaces places, QObject *parent)
 
 Sandbox::~Sandbox()
 {
-    d->stopServers();
+    d->waitForServers();
 }
 
 void Sandbox::start()
@@ -343,22 +383,40 @@ void Sandbox::start()
         this, [this] { d->begin(); }, Qt::QueuedConnection);
 }
 
-Result<Done> Sandbox::command(int server, ServerCommand command)
+Reply<Done> Sandbox::stop()
+{
+    d->phase = Private::Phase::Stopping;
+    const ReplyPromise<Done> stopped;
+    d->waitingForStop.push_back(stopped);
+    d->stopServers([this] {
+        const auto waiting = std::exchange(d->waitingForStop, {});
+        for (const auto &promise : waiting)
+            promise.complete(Done()); // the last one may destroy this
+    });
+    return Reply<Done>(stopped);
+}
+
+Reply<Done> Sandbox::command(int server, ServerCommand command)
 {
     if (d->phase != Private::Phase::Ready || server < 0 || server >= static_cast<int>(d->servers.size()))
-        return tl::unexpected(sandboxError(u"There is no such server in the sandbox."_s));
+        return Result<Done>(tl::unexpected(sandboxError(u"There is no such server in the sandbox."_s)));
     ServerProcess &process = *d->servers[static_cast<size_t>(server)].process;
     switch (command) {
-    case ServerCommand::Kill: process.halt(); break;
-    case ServerCommand::Restart:
-        process.halt();
-        process.startAgain();
-        d->info.servers[server].pid = process.pid();
-        break;
+    case ServerCommand::Kill: return process.halt();
+    case ServerCommand::Restart: {
+        const ReplyPromise<Done> restarted;
+        process.halt().then([this, server, &process, restarted](const Result<Done> &halted) {
+            if (halted && !process.isRunning()) // else the sandbox stops, or it was told twice
+                process.startAgain();
+            d->info.servers[server].pid = process.pid();
+            restarted.complete(halted);
+        });
+        return Reply<Done>(restarted);
+    }
     case ServerCommand::Pause: process.setPaused(true); break;
     case ServerCommand::Resume: process.setPaused(false); break;
     }
-    return Done();
+    return Result<Done>(Done());
 }
 
 const SandboxInfo &Sandbox::info() const

@@ -3,7 +3,7 @@
 // Never touches a server that it did not start.
 #pragma once
 
-#include "core/base/error.h"
+#include "core/base/reply.h"
 #include "core/lab/sandboxjava.h"
 
 #include <QList>
@@ -47,7 +47,8 @@ struct SandboxInfo
     QString directory;
 };
 
-/// One running sandbox. Lives on one thread with an event loop; destroying it stops its servers (at most 2 s).
+/// One running sandbox. Lives on one thread with an event loop. To be stopped before it is destroyed: destroying one
+/// that runs holds up its thread until its servers have ended (at most 2 s), which is for the program's end.
 class Sandbox : public QObject
 {
     Q_OBJECT
@@ -58,11 +59,16 @@ public:
 
     /// Starts; ends in exactly one of ready() and failed(), never from inside this call. Call it once.
     void start();
+    /// Ends its servers while the event loop goes on: where their files are kept they are asked, and killed when their
+    /// patience is over; else killed at once. Answers when they have ended, which it must live to see; from then on it
+    /// can be destroyed without waiting. No signal is sent any more.
+    Reply<Done> stop();
     /// Filled when ready() is sent; its log files can be read until the sandbox is destroyed.
     const SandboxInfo &info() const;
     /// To the server with this index in info(), once it is ready(). A server that is killed so is no failure; whether
     /// one that is restarted serves again is for others to ask.
-    Result<Done> command(int server, ServerCommand command);
+    /// Answers when that is so: for Kill and Restart, when the process has ended.
+    Reply<Done> command(int server, ServerCommand command);
 
 Q_SIGNALS:
     void progress(const QString &sentence);

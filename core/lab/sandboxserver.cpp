@@ -7,6 +7,7 @@
 #include <QFile>
 
 #include <csignal>
+#include <utility>
 
 #include <sys/types.h>
 
@@ -76,13 +77,14 @@ void ServerProcess::start()
     m_process.start();
 }
 
-void ServerProcess::halt()
+Reply<Done> ServerProcess::halt()
 {
-    m_halting = true;
-    m_process.kill();
-    m_process.waitForFinished();
-    m_halting = false;
     m_paused = false;
+    if (!isRunning())
+        return Result<Done>(Done());
+    m_process.kill();
+    m_halting.emplace_back();
+    return Reply<Done>(m_halting.back());
 }
 
 void ServerProcess::startAgain()
@@ -102,10 +104,13 @@ void ServerProcess::setPaused(bool paused)
 void ServerProcess::stop(bool politely)
 {
     m_process.disconnect(this);
+    for (const auto &halting : std::exchange(m_halting, {}))
+        halting.complete(failure(ErrorCode::Cancelled));
     if (!isRunning())
         return;
+    connect(&m_process, &QProcess::finished, this, &ServerProcess::stopped);
     if (politely && m_paused)
-        setPaused(false); // it would not hear of it
+        setPaused(false); // a stopped process cannot handle SIGTERM
     if (politely)
         m_process.terminate();
     else
@@ -131,8 +136,11 @@ QByteArray ServerProcess::logTail() const
 
 void ServerProcess::onFinished(int exitCode, QProcess::ExitStatus status)
 {
-    if (m_halting)
+    if (!m_halting.empty()) {
+        for (const auto &halting : std::exchange(m_halting, {}))
+            halting.complete(Done());
         return;
+    }
     Q_EMIT ended(status == QProcess::CrashExit ? u"was ended by signal %1"_s.arg(exitCode)
                                                : u"exited with code %1"_s.arg(exitCode));
 }

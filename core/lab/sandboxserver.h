@@ -3,11 +3,14 @@
 // Never outlives the thread that started it, and never decides by itself what its end means.
 #pragma once
 
+#include "core/base/reply.h"
 #include "core/lab/sandboxconfig.h"
 
 #include <QDeadlineTimer>
 #include <QObject>
 #include <QProcess>
+
+#include <vector>
 
 namespace lockscope::lab {
 
@@ -22,15 +25,17 @@ public:
     /// Starts after the files of writeFiles() are there.
     Result<void> writeFiles(const QList<ServerPlan> &all, int tickTimeMs);
     void start();
-    /// Kills it and waits for its end; ended() is not sent for that.
-    void halt();
+    /// Kills it; answers when it has ended. ended() is not sent for that.
+    Reply<Done> halt();
     /// On the data that it had, with its log going on.
     void startAgain();
     /// Its process stands still, or goes on.
     void setPaused(bool paused);
-    /// Asks it to end, or kills it if nothing of it is kept; ended() is not sent for that any more.
+    /// Asks it to end, or kills it if nothing of it is kept; stopped() is sent for that, ended() no more.
     void stop(bool politely);
-    /// Waits until \a deadline for the end, then kills.
+    /// After stop(), when its patience is over.
+    void kill() { m_process.kill(); }
+    /// After stop(): blocks until \a deadline, or its end; then kills.
     void waitForEnd(QDeadlineTimer deadline);
 
     const ServerPlan &plan() const { return m_plan; }
@@ -41,6 +46,8 @@ public:
 Q_SIGNALS:
     /// It ended, or could not be started, without having been asked to; \a how as in "exited with code 1".
     void ended(const QString &how);
+    /// It has ended after stop().
+    void stopped();
 
 private:
     void onFinished(int exitCode, QProcess::ExitStatus status);
@@ -49,7 +56,7 @@ private:
     ServerPlan m_plan;
     ServerProgram m_program;
     QProcess m_process;
-    bool m_halting = false;
+    std::vector<ReplyPromise<Done>> m_halting; ///< told when it has ended
     bool m_paused = false;
 };
 

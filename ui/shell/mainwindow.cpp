@@ -157,8 +157,7 @@ void MainWindow::connectServers()
     // What came of it is in the World, or the panel still says that nobody was asked.
     connect(servers, &ServersPanel::probeRequested, engine, [engine] { engine->probeServers(); });
     connect(servers, &ServersPanel::commandRequested, engine, [engine](int server, lab::ServerCommand command) {
-        engine->commandServer(server, command);
-        engine->probeServers();
+        engine->commandServer(server, command).then(engine, [engine](const Result<Done> &) { engine->probeServers(); });
     });
     connect(m_workspace->selection(), &Selection::lockChanged, engine,
             [engine](const QString &lock) { engine->setProbeInterval(lock.isEmpty() ? 0 : probeIntervalMs); });

@@ -5,6 +5,7 @@
 #include "tests/support/testprogram.h"
 
 #include <QTcpServer>
+#include <QTemporaryDir>
 #include <QThreadPool>
 
 #include <csignal>
@@ -28,6 +29,7 @@ private Q_SLOTS:
     void aSandboxThatDiesIsReported();
     void aSandboxThatCannotStartSaysWhy();
     void stoppingASandboxThatStartsEndsTheStart();
+    void aSandboxThatStopsHoldsUpNoOtherSession();
     void anEngineThatDidNothingEnds();
     void anEngineWithASandboxLeavesNoServer();
     void anEngineWhoseSandboxStartsLeavesNoServer();
@@ -98,6 +100,41 @@ void EngineEndsTest::stoppingASandboxThatStartsEndsTheStart()
     const auto info = test::await(starting);
     QVERIFY(!info);
     QCOMPARE(info.error().code, ErrorCode::Cancelled);
+}
+
+/// A server that ignores SIGTERM takes the whole patience of its sandbox to stop.
+void EngineEndsTest::aSandboxThatStopsHoldsUpNoOtherSession()
+{
+    SandboxForTest other;
+    QVERIFY2(other.start(), other.why());
+    QTemporaryDir machine;
+    QVERIFY(QDir(machine.path()).mkdir(u"bin"_s));
+    QFile java(machine.filePath(u"bin/java"_s));
+    QVERIFY(java.open(QIODevice::WriteOnly));
+    java.write("#!/bin/sh\ntrap '' TERM\necho $$ > ../../pid\nwhile :; do sleep 0.1; done\n");
+    java.close();
+    QVERIFY(java.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const QByteArray home = qgetenv("JAVA_HOME");
+    qputenv("JAVA_HOME", machine.path().toUtf8());
+
+    EngineFixture engine;
+    QVERIFY(engine.open(other.connectString()));
+    lab::SandboxSpec spec;
+    spec.directory = machine.filePath(u"kept"_s); // what is kept is stopped politely
+    auto starting = engine->startSandbox(spec);
+    QFile pidFile(machine.filePath(u"pid"_s));
+    QTRY_VERIFY_WITH_TIMEOUT(pidFile.size() > 0, awaitLimitMs);
+    home.isNull() ? qunsetenv("JAVA_HOME") : qputenv("JAVA_HOME", home);
+    QVERIFY(pidFile.open(QIODevice::ReadOnly));
+    const qint64 pid = pidFile.readAll().trimmed().toLongLong();
+    QVERIFY(isAlive(pid));
+
+    auto stopping = engine->stopSandbox();
+    QVERIFY(test::await(engine->readNode(u"/"_s)));
+    QVERIFY2(!stopping.isFinished(), "the read was answered only when the sandbox had stopped");
+    QVERIFY(test::await(stopping));
+    QVERIFY(!isAlive(pid));
+    QCOMPARE(test::await(starting).error().code, ErrorCode::Cancelled);
 }
 
 void EngineEndsTest::anEngineThatDidNothingEnds()

@@ -61,7 +61,7 @@ void TestSandboxCommands::initTestCase()
 void TestSandboxCommands::aKilledServerIsGoneAndThatIsNoFailure()
 {
     const qint64 pid = m_sandbox.info().servers[1].pid;
-    QVERIFY(m_sandbox.sandbox().command(1, ServerCommand::Kill));
+    QVERIFY(test::await(m_sandbox.sandbox().command(1, ServerCommand::Kill)));
     QVERIFY(!isAlive(pid));
     QVERIFY(!isListening(m_sandbox.port(1)));
     QTRY_VERIFY_WITH_TIMEOUT(serves(m_sandbox.port(0)) && serves(m_sandbox.port(2)), awaitLimitMs);
@@ -71,7 +71,7 @@ void TestSandboxCommands::aKilledServerIsGoneAndThatIsNoFailure()
 void TestSandboxCommands::aRestartedServerServesAgainOnItsPort()
 {
     for (int again = 0; again < 2; ++again) { // after it was killed, and while it runs
-        QVERIFY(m_sandbox.sandbox().command(1, ServerCommand::Restart));
+        QVERIFY(test::await(m_sandbox.sandbox().command(1, ServerCommand::Restart)));
         QVERIFY(isAlive(m_sandbox.sandbox().info().servers[1].pid));
         QTRY_VERIFY_WITH_TIMEOUT(serves(m_sandbox.port(1)), awaitLimitMs);
         QVERIFY2(!m_sandbox.error(), qPrintable(m_sandbox.errorSentence()));
@@ -81,22 +81,22 @@ void TestSandboxCommands::aRestartedServerServesAgainOnItsPort()
 void TestSandboxCommands::aPausedServerStandsStillUntilItGoesOn()
 {
     const qint64 pid = m_sandbox.sandbox().info().servers[0].pid;
-    QVERIFY(m_sandbox.sandbox().command(0, ServerCommand::Pause));
+    QVERIFY(test::await(m_sandbox.sandbox().command(0, ServerCommand::Pause)));
     QTRY_COMPARE_WITH_TIMEOUT(stateOf(pid), QByteArray("T"), awaitLimitMs);
-    QVERIFY(m_sandbox.sandbox().command(0, ServerCommand::Resume));
+    QVERIFY(test::await(m_sandbox.sandbox().command(0, ServerCommand::Resume)));
     QTRY_VERIFY_WITH_TIMEOUT(stateOf(pid) != "T" && serves(m_sandbox.port(0)), awaitLimitMs);
 }
 
 void TestSandboxCommands::aServerThatIsNotThereIsAnError()
 {
-    QVERIFY(!m_sandbox.sandbox().command(3, ServerCommand::Kill));
-    QVERIFY(!m_sandbox.sandbox().command(-1, ServerCommand::Kill));
+    QVERIFY(!test::await(m_sandbox.sandbox().command(3, ServerCommand::Kill)));
+    QVERIFY(!test::await(m_sandbox.sandbox().command(-1, ServerCommand::Kill)));
 }
 
 void TestSandboxCommands::aPausedServerEndsWithItsSandbox()
 {
     const qint64 pid = m_sandbox.sandbox().info().servers[2].pid;
-    QVERIFY(m_sandbox.sandbox().command(2, ServerCommand::Pause));
+    QVERIFY(test::await(m_sandbox.sandbox().command(2, ServerCommand::Pause)));
     m_sandbox.stop();
     QVERIFY(!isAlive(pid));
 }
