@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// One child of a lock directory, and what it is in the lock's queue. A plain value.
-// Never says at which place it stands: it stays the same while others before it come and go.
+// One child of a lock directory with what it is in the lock's queue, and the list of all of them. Plain values.
+// Never says at which place a contender stands: it stays the same while others before it come and go.
 #pragma once
 
 #include "core/base/node.h"
 #include "core/locks/dialect.h"
 
 #include <QByteArray>
+#include <QSharedData>
 #include <QString>
 #include <QVarLengthArray>
 
+#include <compare>
+#include <cstddef>
+#include <iterator>
+#include <limits>
 #include <optional>
+#include <vector>
 
 namespace lockscope::locks {
 
@@ -71,5 +77,178 @@ inline bool isContender(const Contender &contender)
 {
     return contender.state != ContenderState::Foreign;
 }
+
+/// "holding", "waiting", "pending", "foreign".
+QString contenderStateName(ContenderState state);
+
+/// What is true of some contenders together, so that a hundred thousand need not be asked one by one.
+struct ContenderSummary
+{
+    static constexpr qint64 never = std::numeric_limits<qint64>::max();
+
+    size_t count = 0;
+    size_t free = 0;                    ///< wait for nobody
+    bool isLine = true;                 ///< each of the others waits for the one right before it, and for nobody else
+    bool isExclusive = true;            ///< all are contenders of one dialect that share nothing, and none is a lease
+    Dialect dialect = Dialect::Generic; ///< of the first of them
+    qint64 oldestWaitMs = never;        ///< least ctime of those that wait or are pending
+    size_t waitsTimed = 0;              ///< wait, and the server said since when: between these two
+    qint64 firstTimedMs = never;
+    qint64 lastTimedMs = 0;
+    Zxid youngest; ///< greatest czxid
+    qint64 youngestMs = 0;
+
+    void add(const Contender &contender);
+};
+
+/// The contenders of a queue. Copies share what is the same: blocks of neighbours. To change one contender costs a
+/// block, not the list, and two lists tell where they differ without a look at all they have (docs/decisions/0008).
+/// Reads like a vector.
+class ContenderList
+{
+    class Block : public QSharedData
+    {
+    public:
+        std::vector<Contender> contenders;
+        ContenderSummary summary;
+    };
+
+public:
+    /// A block with more is split.
+    static constexpr size_t mostInABlock = 256;
+
+    class const_iterator
+    {
+    public:
+        using iterator_category = std::random_access_iterator_tag;
+        using value_type = Contender;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const Contender *;
+        using reference = const Contender &;
+
+        const_iterator() = default;
+
+        reference operator*() const { return m_list->inBlock(m_block, m_index); }
+        pointer operator->() const { return &**this; }
+        reference operator[](difference_type by) const { return *(*this + by); }
+        const_iterator &operator++()
+        {
+            if (++m_index == m_list->m_ends[m_block] && m_block + 1 < m_list->m_ends.size())
+                ++m_block;
+            return *this;
+        }
+        const_iterator &operator--()
+        {
+            if (m_index-- == m_list->startOf(m_block))
+                --m_block;
+            return *this;
+        }
+        const_iterator &operator+=(difference_type by)
+        {
+            m_index = static_cast<size_t>(static_cast<difference_type>(m_index) + by);
+            m_block = m_list->blockOf(m_index);
+            return *this;
+        }
+        const_iterator &operator-=(difference_type by) { return *this += -by; }
+        const_iterator operator++(int)
+        {
+            const_iterator before = *this;
+            ++*this;
+            return before;
+        }
+        const_iterator operator--(int)
+        {
+            const_iterator before = *this;
+            --*this;
+            return before;
+        }
+        friend const_iterator operator+(const_iterator it, difference_type by) { return it += by; }
+        friend const_iterator operator+(difference_type by, const_iterator it) { return it += by; }
+        friend const_iterator operator-(const_iterator it, difference_type by) { return it -= by; }
+        friend difference_type operator-(const const_iterator &a, const const_iterator &b)
+        {
+            return static_cast<difference_type>(a.m_index) - static_cast<difference_type>(b.m_index);
+        }
+        friend bool operator==(const const_iterator &a, const const_iterator &b) { return a.m_index == b.m_index; }
+        friend auto operator<=>(const const_iterator &a, const const_iterator &b) { return a.m_index <=> b.m_index; }
+
+    private:
+        friend class ContenderList;
+        const_iterator(const ContenderList *list, size_t index)
+            : m_list(list)
+            , m_index(index)
+            , m_block(list->blockOf(index))
+        {
+        }
+
+        const ContenderList *m_list = nullptr;
+        size_t m_index = 0;
+        size_t m_block = 0; ///< that has it; at the end the last one
+    };
+
+    using value_type = Contender;
+    using size_type = size_t;
+    using difference_type = std::ptrdiff_t;
+    using reference = const Contender &;
+    using const_reference = const Contender &;
+    using iterator = const_iterator;
+
+    ContenderList() = default;
+    explicit ContenderList(std::vector<Contender> contenders);
+
+    bool empty() const { return m_ends.empty(); }
+    size_t size() const { return m_ends.empty() ? 0 : m_ends.back(); }
+    const Contender &operator[](size_t index) const { return inBlock(blockOf(index), index); }
+    const Contender &front() const { return (*this)[0]; }
+    const Contender &back() const { return (*this)[size() - 1]; }
+    const_iterator begin() const { return {this, 0}; }
+    const_iterator end() const { return {this, size()}; }
+
+    /// References and iterators hold until the next change.
+    void insert(size_t index, Contender contender);
+    void push_back(Contender contender) { insert(size(), std::move(contender)); }
+    void erase(size_t index);
+    void replace(size_t index, Contender contender);
+
+    /// Neighbours that copies share: where two lists have the same identity, they have the same contenders there.
+    struct Stretch
+    {
+        size_t first = 0;
+        size_t end = 0; ///< one beyond
+        const void *identity = nullptr;
+        const ContenderSummary *summary = nullptr;
+    };
+    size_t stretchCount() const { return m_blocks.size(); }
+    Stretch stretch(size_t number) const;
+    /// Of all of them: in the time of the stretches.
+    ContenderSummary summary() const;
+
+    bool operator==(const ContenderList &other) const;
+
+private:
+    const Contender &inBlock(size_t block, size_t index) const
+    {
+        return m_blocks[block]->contenders[index - startOf(block)];
+    }
+    size_t startOf(size_t block) const { return block == 0 ? 0 : m_ends[block - 1]; }
+    size_t blockOf(size_t index) const;
+    void split(size_t block);
+    void join(size_t block);
+    void moveEnds(size_t from, std::ptrdiff_t by);
+
+    std::vector<QSharedDataPointer<Block>> m_blocks; ///< none is empty
+    std::vector<size_t> m_ends;                      ///< of each the index one beyond it
+};
+
+/// A part of a list and the part of another one that stands in its place.
+struct ListChange
+{
+    size_t first = 0; ///< in the one
+    size_t end = 0;
+    size_t otherFirst = 0;
+    size_t otherEnd = 0;
+};
+/// Where the two may differ, from the front: what lies between is the same, though perhaps at another place.
+std::vector<ListChange> changesBetween(const ContenderList &one, const ContenderList &other);
 
 } // namespace lockscope::locks

@@ -26,8 +26,9 @@ DialectRegistry::DialectRegistry(std::vector<DialectRules> dialects)
             m_shapes.push_back(*rules.semaphore);
     }
     for (auto &group : m_groups) {
-        std::stable_sort(group.begin(), group.end(),
-                         [](const Candidate &a, const Candidate &b) { return !a.pattern.seldom && b.pattern.seldom; });
+        std::stable_sort(group.begin(), group.end(), [](const Candidate &a, const Candidate &b) {
+            return !a.pattern.unlikely && b.pattern.unlikely;
+        });
     }
     // Longer beginnings first: what fits "_c_" is no bare name.
     std::stable_sort(m_frames.begin(), m_frames.end(),
@@ -75,7 +76,7 @@ std::optional<Dialect> DialectRegistry::nodeOfUser(const QString &path) const
     return static_cast<Dialect>(found - m_dialects.begin());
 }
 
-std::optional<Reading> DialectRegistry::read(QStringView name) const
+std::optional<NameReading> DialectRegistry::read(QStringView name) const
 {
     if (!m_byUser.empty()) {
         if (auto own = readByUser(name))
@@ -84,7 +85,7 @@ std::optional<Reading> DialectRegistry::read(QStringView name) const
     const Splits splits = splitName(name);
     if (splits.isEmpty())
         return std::nullopt;
-    // Whichever reading of the number leaves a prefix that a client writes.
+    // The reading of the number that leaves a prefix which a client writes.
     for (const auto &split : {splits.positive, splits.negative}) {
         if (!split)
             continue;
@@ -94,10 +95,10 @@ std::optional<Reading> DialectRegistry::read(QStringView name) const
     const auto split = likelierSplit(name, splits);
     if (!split)
         return std::nullopt;
-    return Reading{{Dialect::Generic, NameKind::Queue, Mode::Exclusive, split->sequence, {}}};
+    return NameReading{{Dialect::Generic, NameKind::Queue, Mode::Exclusive, split->sequence, {}}};
 }
 
-std::optional<Reading> DialectRegistry::readKnown(const Split &split) const
+std::optional<NameReading> DialectRegistry::readKnown(const Split &split) const
 {
     for (const Frame &frame : m_frames) {
         if (!split.prefix.startsWith(frame.before))
@@ -111,7 +112,7 @@ std::optional<Reading> DialectRegistry::readKnown(const Split &split) const
             if (after != ending.text)
                 continue;
             const Candidate &first = m_groups[static_cast<size_t>(ending.group)].front();
-            return Reading{
+            return NameReading{
                 {first.dialect, first.pattern.kind, first.pattern.mode, split.sequence, *token, first.pattern.role},
                 ending.group};
         }
@@ -119,13 +120,13 @@ std::optional<Reading> DialectRegistry::readKnown(const Split &split) const
     for (const Dialect dialect : m_special) {
         if (auto view = rules(dialect).readName(split.prefix, split.sequence)) {
             view->dialect = dialect;
-            return Reading{*view};
+            return NameReading{*view};
         }
     }
     return std::nullopt;
 }
 
-std::optional<Reading> DialectRegistry::readByUser(QStringView name) const
+std::optional<NameReading> DialectRegistry::readByUser(QStringView name) const
 {
     for (const Dialect dialect : m_byUser) {
         const DialectRules &own = rules(dialect);
@@ -141,41 +142,41 @@ std::optional<Reading> DialectRegistry::readByUser(QStringView name) const
         if (!isNumber)
             continue;
         const bool shared = !own.sharedMark.isEmpty() && match.capturedView(QStringLiteral("mode")) == own.sharedMark;
-        return Reading{{dialect, own.regexReads.kind, shared ? Mode::Shared : own.regexReads.mode, sequence,
-                        match.capturedView(QStringLiteral("token")), own.regexReads.role}};
+        return NameReading{{dialect, own.regexReads.kind, shared ? Mode::Shared : own.regexReads.mode, sequence,
+                            match.capturedView(QStringLiteral("token")), own.regexReads.role}};
     }
     return std::nullopt;
 }
 
 namespace {
 
-/// Books are few and never freed before the end: whoever reads one may go on with it.
-struct Shelf
+/// Registries are few and never freed before the end: a thread that reads one may go on with it.
+struct Registries
 {
     std::mutex mutex;
-    std::vector<std::unique_ptr<const DialectRegistry>> books;
+    std::vector<std::unique_ptr<const DialectRegistry>> all;
     std::atomic<const DialectRegistry *> current = nullptr;
 
-    Shelf() { put(DialectRegistry(builtInDialects())); }
-    void put(DialectRegistry book)
+    Registries() { put(DialectRegistry(builtInDialects())); }
+    void put(DialectRegistry registry)
     {
         const std::lock_guard lock(mutex);
-        books.push_back(std::make_unique<const DialectRegistry>(std::move(book)));
-        current = books.back().get();
+        all.push_back(std::make_unique<const DialectRegistry>(std::move(registry)));
+        current = all.back().get();
     }
 };
 
-Shelf &shelf()
+Registries &registries()
 {
-    static Shelf shelf;
-    return shelf;
+    static Registries registries;
+    return registries;
 }
 
 } // namespace
 
 const DialectRegistry &dialectRegistry()
 {
-    return *shelf().current.load(std::memory_order_acquire);
+    return *registries().current.load(std::memory_order_acquire);
 }
 
 void useDialects(std::vector<DialectRules> byUser)
@@ -183,7 +184,7 @@ void useDialects(std::vector<DialectRules> byUser)
     std::vector<DialectRules> all = builtInDialects();
     for (DialectRules &rules : byUser)
         all.push_back(std::move(rules));
-    shelf().put(DialectRegistry(std::move(all)));
+    registries().put(DialectRegistry(std::move(all)));
 }
 
 } // namespace lockscope::locks

@@ -9,11 +9,11 @@
 
 namespace lockscope::locks {
 
-/// A name as one of the book's dialects reads it.
-struct Reading
+/// A name as one of the registry's dialects reads it.
+struct NameReading
 {
     NameView view;
-    int group = -1; ///< which of the book's groups of names; -1: a special name, or of no known family
+    int group = -1; ///< which of the registry's groups of names; -1: a special name, or of no known family
 };
 
 class DialectRegistry
@@ -29,7 +29,7 @@ public:
     explicit DialectRegistry(std::vector<DialectRules> dialects);
 
     /// The likeliest reading of one name; nothing if it does not end in a sequence number.
-    std::optional<Reading> read(QStringView name) const;
+    std::optional<NameReading> read(QStringView name) const;
     /// All families that write names of this group, the likeliest first.
     const std::vector<Candidate> &candidates(int group) const { return m_groups[static_cast<size_t>(group)]; }
     int groupCount() const { return static_cast<int>(m_groups.size()); }
@@ -58,8 +58,8 @@ private:
     };
 
     void add(Dialect dialect, const NamePattern &pattern);
-    std::optional<Reading> readKnown(const Split &split) const;
-    std::optional<Reading> readByUser(QStringView name) const;
+    std::optional<NameReading> readKnown(const Split &split) const;
+    std::optional<NameReading> readByUser(QStringView name) const;
 
     std::vector<DialectRules> m_dialects; ///< by the number of their dialect
     std::vector<Frame> m_frames;
@@ -73,10 +73,10 @@ private:
 /// The dialects of core/locks/dialects: those that Dialect names first, then the others by name. Made by the build.
 std::vector<DialectRules> builtInDialects();
 
-/// What every reading of this process uses.
+/// What this process reads all names with.
 const DialectRegistry &dialectRegistry();
 /// Adds the user's patterns to the built-in dialects, in the place of those added before. Any thread; what is being
-/// read meanwhile is read with the book of before.
+/// read meanwhile is read with the registry of before.
 void useDialects(std::vector<DialectRules> byUser);
 
 inline const DialectRules &rulesOf(Dialect dialect)

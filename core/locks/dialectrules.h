@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one client family does, as a value: its names, whom its contenders wait for, how it sorts, what its data tells.
-// A rules does no I/O and keeps nothing; the book of all of them is core/locks/dialectregistry.h.
+// Plain data and functions without memory or I/O; all families together are core/locks/dialectregistry.h.
 //
 // To add a dialect: one file in core/locks/dialects (NAME.cpp defines dialects::NAME()), one fixture in
 // tests/unit/locks/fixtures. Both are found by their names.
 #pragma once
 
+#include "core/locks/nodelock.h"
 #include "core/locks/queue.h"
 #include "core/locks/sequence.h"
-#include "core/locks/waits.h"
+#include "core/locks/serviceorder.h"
 
 #include <QByteArray>
 #include <QRegularExpression>
 #include <QString>
 
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -28,8 +28,8 @@ struct NamePattern
     QString after;
     NameKind kind = NameKind::Mutex;
     Mode mode = Mode::Exclusive;
-    quint8 role = 0;     ///< for the family's own wait rule
-    bool seldom = false; ///< others write it far more often: read as theirs unless the directory says otherwise
+    quint8 role = 0;       ///< for the family's own wait rule
+    bool unlikely = false; ///< others write it far more often: read as theirs unless the directory says otherwise
 };
 
 /// How a client sorts the numbers of its rivals; they differ once the counter has wrapped.
@@ -62,25 +62,6 @@ struct SemaphoreShape
     QString leases;
 
     bool operator==(const SemaphoreShape &) const = default;
-};
-
-/// A node that is a lock by itself, without children.
-struct NodeLock
-{
-    LockKind kind = LockKind::Ephemeral;
-    NameKind name = NameKind::Node;
-    /// Of a lock that ends by the clock: milliseconds since the epoch; held until then.
-    std::optional<qint64> untilMs = {};
-    QString holder = {}; ///< as the data names it; empty where it does not
-    bool isFree = false; ///< it is there, and nobody holds it
-};
-
-/// What is looked at to tell whether a node is a lock by itself.
-struct NodeSight
-{
-    QString path; ///< full
-    const ChildNode &node;
-    std::function<bool(const QString &name)> hasSibling;
 };
 
 struct DialectRules
@@ -123,7 +104,7 @@ struct DialectRules
     /// What its clients call the lock at this path, if that is something else.
     QString (*nameOfLock)(const QString &path) = nullptr;
     /// Of a node that has a Stat and no children: whether it is a lock by itself.
-    std::optional<NodeLock> (*readNode)(const NodeSight &sight) = nullptr;
+    std::optional<NodeLockReading> (*readNode)(const NodeSight &sight) = nullptr;
 };
 
 } // namespace lockscope::locks

@@ -4,7 +4,7 @@
 #include "core/base/path.h"
 #include "core/locks/advice.h"
 #include "core/locks/dialectregistry.h"
-#include "core/locks/order.h"
+#include "core/locks/sequence.h"
 #include "core/locks/thresholds.h"
 
 #include <QStringList>

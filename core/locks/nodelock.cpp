@@ -12,19 +12,19 @@ namespace {
 struct Known
 {
     Dialect dialect = Dialect::Plain;
-    NodeLock lock;
+    NodeLockReading lock;
 };
 
 std::optional<Known> knownLock(const NodeSight &sight)
 {
     if (!sight.node.stat || sight.node.stat->numChildren > 0)
         return std::nullopt;
-    const DialectRegistry &book = dialectRegistry();
-    for (const Dialect dialect : book.readersOfNodes()) {
-        if (auto lock = book.rules(dialect).readNode(sight))
+    const DialectRegistry &registry = dialectRegistry();
+    for (const Dialect dialect : registry.readersOfNodes()) {
+        if (auto lock = registry.rules(dialect).readNode(sight))
             return Known{dialect, *std::move(lock)};
     }
-    const auto byUser = book.nodeOfUser(sight.path);
+    const auto byUser = registry.nodeOfUser(sight.path);
     return byUser && sight.node.stat->isEphemeral() ? std::optional(Known{*byUser, {}}) : std::nullopt;
 }
 
@@ -53,7 +53,7 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node,
         if (known->dialect != Dialect::Plain)
             queue.title = rules.title.isEmpty() ? rules.label : rules.title;
     }
-    const NodeLock lock = known ? known->lock : NodeLock{};
+    const NodeLockReading lock = known ? known->lock : NodeLockReading{};
     const bool over = lock.untilMs && *lock.untilMs <= nowMs;
     const ParsedName name{queue.dialect, NameKind::Node, Mode::Exclusive, 0, lock.holder};
     Contender holder{*std::move(node), name, ContenderState::Pending, {}};

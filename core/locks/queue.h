@@ -3,7 +3,7 @@
 // Pure functions from values to values; no I/O, no clock, no memory of earlier readings.
 #pragma once
 
-#include "core/locks/contenderlist.h"
+#include "core/locks/contender.h"
 
 #include <QHash>
 #include <QList>
@@ -107,8 +107,6 @@ bool looksLikeLock(const QList<QString> &names);
 
 /// "mutex", "readwrite", …: as in the JSON.
 QString lockKindName(LockKind kind);
-/// "holding", "waiting", "pending", "foreign".
-QString contenderStateName(ContenderState state);
 /// "note", "warning", "error".
 QString severityName(Finding::Severity severity);
 

@@ -45,4 +45,16 @@ Splits splitName(QStringView name);
 /// Which of the two is likelier where no client is known that writes either; nothing for an id that ends in digits.
 std::optional<Split> likelierSplit(QStringView name, const Splits &splits);
 
+/// Sequence numbers in the order in which a server hands them out: the negative ones follow 2147483647.
+inline quint32 circular(qint64 sequence)
+{
+    return static_cast<quint32>(static_cast<qint32>(sequence));
+}
+
+/// True if \a a was handed out before \a b, as long as less than 2³¹ creates lie between them.
+inline bool isBefore(quint32 a, quint32 b)
+{
+    return static_cast<qint32>(a - b) < 0;
+}
+
 } // namespace lockscope::locks

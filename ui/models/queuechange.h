@@ -3,7 +3,7 @@
 // only. Never touches a model.
 #pragma once
 
-#include "core/locks/contenderlist.h"
+#include "core/locks/contender.h"
 #include "ui/models/listdiff.h"
 
 #include <optional>

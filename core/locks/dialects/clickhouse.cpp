@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-enum Role : quint8 { Leader, OwnLock };
+enum TableRole : quint8 { Leader, OwnLock };
 
 /// Of the leaders the oldest is one; an abandonable lock and the block it guards are each a lock of their own.
 void clickhouseWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
@@ -26,7 +26,7 @@ void clickhouseWaits(const std::vector<Slot> &slotsInOrder, const std::vector<in
 /// ClickHouse: the leaders of a replicated table, and its abandonable locks. Nobody waits for anybody.
 DialectRules clickhouse()
 {
-    const auto name = [](const QString &text, NameKind kind, Role role) {
+    const auto name = [](const QString &text, NameKind kind, TableRole role) {
         return NamePattern{{}, TokenForm::None, text, kind, Mode::Exclusive, role};
     };
     DialectRules rules{u"clickhouse"_s, u"ClickHouse"_s};

@@ -7,9 +7,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Who has a lease says so in the node's data. The first who has none watches the directory, the others each the one
-/// before.
-void rule(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
+/// A client that has a lease says so in its node's data. Of the others the first watches the directory, the rest each
+/// the one before it.
+void holdersSaySo(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
     nearestBlocker(slotsInOrder, mine, blockedBy);
     int holder = nobody;
@@ -38,8 +38,8 @@ void rule(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, s
 /// DistributedLock for .NET: lock, reader-writer lock, semaphore. All but the semaphore's names are others' as well.
 DialectRules distributedlock()
 {
-    const auto name = [](const QString &text, NameKind kind, Mode mode, bool seldom) {
-        return NamePattern{{}, TokenForm::None, text, kind, mode, 0, seldom};
+    const auto name = [](const QString &text, NameKind kind, Mode mode, bool unlikely) {
+        return NamePattern{{}, TokenForm::None, text, kind, mode, 0, unlikely};
     };
     DialectRules rules{u"distributedlock"_s, u"DistributedLock"_s, u"DistributedLock for .NET"_s};
     rules.names = {
@@ -48,7 +48,7 @@ DialectRules distributedlock()
         name(u"read-"_s, NameKind::ReadWrite, Mode::Shared, true),
         name(u"write-"_s, NameKind::ReadWrite, Mode::Exclusive, true),
     };
-    rules.waits = rule;
+    rules.waits = holdersSaySo;
     rules.sorts = SortRule::Circular;
     return rules;
 }

@@ -8,11 +8,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-std::optional<NodeLock> readElectorLock(const NodeSight &sight)
+std::optional<NodeLockReading> readElectorLock(const NodeSight &sight)
 {
     if (baseName(sight.path) != "ActiveStandbyElectorLock"_L1 || !sight.node.stat->isEphemeral())
         return std::nullopt;
-    return NodeLock{LockKind::Ephemeral};
+    return NodeLockReading{LockKind::Ephemeral};
 }
 
 } // namespace

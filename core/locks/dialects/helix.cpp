@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// A ZNRecord whose simple fields say whose the lock is and until when.
-std::optional<NodeLock> readRecord(const NodeSight &sight)
+std::optional<NodeLockReading> readHelixLock(const NodeSight &sight)
 {
     const QByteArray &data = sight.node.data;
     if (sight.node.stat->isEphemeral() || sight.node.access != ChildNode::Data::Read || !data.contains("\"OWNER\""))
@@ -21,7 +21,7 @@ std::optional<NodeLock> readRecord(const NodeSight &sight)
     const QJsonObject fields = QJsonDocument::fromJson(data).object()["simpleFields"_L1].toObject();
     if (!fields.contains("OWNER"_L1) || !fields.contains("TIMEOUT"_L1))
         return std::nullopt;
-    NodeLock lock{LockKind::Mutex, NameKind::Lease};
+    NodeLockReading lock{LockKind::Mutex, NameKind::Lease};
     lock.holder = fields["OWNER"_L1].toString();
     lock.isFree = lock.holder.isEmpty();
     bool isNumber = false;
@@ -37,7 +37,7 @@ std::optional<NodeLock> readRecord(const NodeSight &sight)
 DialectRules helix()
 {
     DialectRules rules{u"helix"_s, u"Helix"_s, u"Apache Helix"_s};
-    rules.readNode = readRecord;
+    rules.readNode = readHelixLock;
     rules.mayBePersistent = true;
     return rules;
 }

@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-enum Role : quint8 { Shared, SemiShared, Exclusive };
+enum HiveRole : quint8 { Shared, SemiShared, Exclusive };
 
 /// Readers hold together, with at most one semi-shared; whoever finds an earlier one in its way takes its node back.
 void hiveWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
@@ -19,7 +19,7 @@ void hiveWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mi
     int exclusive = nobody;
     for (const int index : mine) {
         int &blocker = blockedBy[static_cast<size_t>(index)];
-        switch (static_cast<Role>(slotsInOrder[static_cast<size_t>(index)].role)) {
+        switch (static_cast<HiveRole>(slotsInOrder[static_cast<size_t>(index)].role)) {
         case Shared: blocker = exclusive; break;
         case SemiShared:
             blocker = std::max(semiShared, exclusive);
@@ -39,7 +39,7 @@ void hiveWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mi
 /// Hive's ZooKeeperHiveLockManager. Nobody waits in line: the loser deletes its node and tries again later.
 DialectRules hive()
 {
-    const auto name = [](const QString &text, Mode mode, Role role) {
+    const auto name = [](const QString &text, Mode mode, HiveRole role) {
         return NamePattern{{}, TokenForm::None, text, NameKind::ReadWrite, mode, role};
     };
     DialectRules rules{u"hive"_s, u"Hive"_s};

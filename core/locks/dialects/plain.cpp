@@ -19,7 +19,7 @@ bool isNamedAfterItsLock(const LockSource &source, const ChildNode &, QStringVie
 }
 
 /// An ephemeral node that says by its name that it is a lock: "lock", "orders.lock", "leader", "db-master".
-std::optional<NodeLock> readNamedLock(const NodeSight &sight)
+std::optional<NodeLockReading> readNamedLock(const NodeSight &sight)
 {
     static constexpr std::array words{"lock"_L1, "mutex"_L1, "leader"_L1, "master"_L1};
     if (!sight.node.stat->isEphemeral())
@@ -30,7 +30,7 @@ std::optional<NodeLock> readNamedLock(const NodeSight &sight)
             continue;
         const QStringView before = QStringView(name).chopped(word.size());
         if (before.isEmpty() || before.back() == u'-' || before.back() == u'_' || before.back() == u'.')
-            return NodeLock{};
+            return NodeLockReading{};
     }
     return std::nullopt;
 }

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// The record outlives the hold: its data is the instant until which the lock is held.
-std::optional<NodeLock> readRecord(const NodeSight &sight)
+std::optional<NodeLockReading> readShedLock(const NodeSight &sight)
 {
     if (sight.node.stat->isEphemeral() || baseName(parentPath(sight.path)) != "shedlock"_L1
         || sight.node.access != ChildNode::Data::Read) {
@@ -20,7 +20,7 @@ std::optional<NodeLock> readRecord(const NodeSight &sight)
     const QDateTime until = QDateTime::fromString(QString::fromLatin1(sight.node.data), Qt::ISODateWithMs);
     if (!until.isValid())
         return std::nullopt;
-    NodeLock lock{LockKind::Mutex, NameKind::Lease};
+    NodeLockReading lock{LockKind::Mutex, NameKind::Lease};
     lock.untilMs = until.toMSecsSinceEpoch();
     return lock;
 }
@@ -31,7 +31,7 @@ std::optional<NodeLock> readRecord(const NodeSight &sight)
 DialectRules shedlock()
 {
     DialectRules rules{u"shedlock"_s, u"ShedLock"_s};
-    rules.readNode = readRecord;
+    rules.readNode = readShedLock;
     rules.mayBePersistent = true;
     rules.habit = WaitHabit::Polls;
     return rules;

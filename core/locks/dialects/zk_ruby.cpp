@@ -2,25 +2,11 @@
 #include "core/base/path.h"
 #include "core/locks/dialectrules.h"
 
-#include <utility>
-
 namespace lockscope::locks::dialects {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// The size of a semaphore is each client's own argument and written nowhere: of the first alone it is sure that it
-/// holds.
-void rule(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
-{
-    nearestBlocker(slotsInOrder, mine, blockedBy);
-    bool first = true;
-    for (const int index : mine) {
-        if (slotsInOrder[static_cast<size_t>(index)].kind == NameKind::Lease)
-            blockedBy[static_cast<size_t>(index)] = std::exchange(first, false) ? nobody : notKnown;
-    }
-}
 
 /// "a/b" is the lock whose directory is /_zklocking/a__b.
 QString unmangled(const QString &path)
@@ -45,7 +31,7 @@ DialectRules zk_ruby()
         name(u"ballot"_s, NameKind::Election, Mode::Exclusive),
     };
     rules.companions = {u"leader_ack"_s};
-    rules.waits = rule;
+    rules.waits = firstLeaseHolds;
     rules.sorts = SortRule::SignDropped;
     rules.nameOfLock = unmangled;
     return rules;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of blocks against a plain vector that is changed in the same way.
-#include "core/locks/contenderlist.h"
+#include "core/locks/contender.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>

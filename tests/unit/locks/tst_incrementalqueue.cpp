@@ -156,7 +156,7 @@ void oddStep(LockDirectory &directory, int what, int which)
 
 } // namespace
 
-class TestKeptQueue : public QObject
+class TestIncrementalQueue : public QObject
 {
     Q_OBJECT
 
@@ -169,7 +169,7 @@ private Q_SLOTS:
     void whatMayMeanMoreIsReadAnew();
 };
 
-void TestKeptQueue::itIsWhatReadingAnewShows()
+void TestIncrementalQueue::itIsWhatReadingAnewShows()
 {
     QVERIFY(rc::check("followed or read anew, it is the same queue", [] {
         LockDirectory directory(*rc::gen::element(Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain));
@@ -200,7 +200,7 @@ void TestKeptQueue::itIsWhatReadingAnewShows()
     }));
 }
 
-void TestKeptQueue::aLineIsFollowed()
+void TestIncrementalQueue::aLineIsFollowed()
 {
     for (const Dialect dialect : {Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain}) {
         LockDirectory directory(dialect);
@@ -221,7 +221,7 @@ void TestKeptQueue::aLineIsFollowed()
     }
 }
 
-void TestKeptQueue::aCrowdIsFollowed()
+void TestIncrementalQueue::aCrowdIsFollowed()
 {
     LockDirectory directory(Dialect::Plain);
     for (int i = 0; i < 2 * IncrementalQueue::shortest; ++i)
@@ -239,7 +239,7 @@ void TestKeptQueue::aCrowdIsFollowed()
     }
 }
 
-void TestKeptQueue::aContenderInACrowdIsReadAnew()
+void TestIncrementalQueue::aContenderInACrowdIsReadAnew()
 {
     LockDirectory directory(Dialect::Plain);
     for (int i = 0; i < 20; ++i)
@@ -251,7 +251,7 @@ void TestKeptQueue::aContenderInACrowdIsReadAnew()
     QVERIFY(!directory.tell(kept));
 }
 
-void TestKeptQueue::whatMayMeanMoreIsReadAnew_data()
+void TestIncrementalQueue::whatMayMeanMoreIsReadAnew_data()
 {
     QTest::addColumn<int>("what");
     QTest::newRow("a reader") << 0;
@@ -262,7 +262,7 @@ void TestKeptQueue::whatMayMeanMoreIsReadAnew_data()
     QTest::newRow("other data") << 5;
 }
 
-void TestKeptQueue::whatMayMeanMoreIsReadAnew()
+void TestIncrementalQueue::whatMayMeanMoreIsReadAnew()
 {
     QFETCH(int, what);
     LockDirectory directory(Dialect::Curator);
@@ -274,6 +274,8 @@ void TestKeptQueue::whatMayMeanMoreIsReadAnew()
     oddStep(directory, what, 7);
     QVERIFY(!directory.tell(kept));
 }
+
+#include "tst_incrementalqueue.moc"
 
 } // namespace lockscope::tst_incrementalqueue
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/order.h"
+#include "core/locks/serviceorder.h"
 
 #include "core/locks/dialectregistry.h"
-#include "core/locks/waits.h"
 
 #include <QHash>
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace lockscope::locks {
 
@@ -104,8 +106,8 @@ void sortByService(std::vector<Contender> &contenders)
 {
     std::vector<Key> keys;
     keys.reserve(contenders.size());
-    const DialectRegistry &book = dialectRegistry();
-    std::vector<bool> here(book.all().size(), false);
+    const DialectRegistry &registry = dialectRegistry();
+    std::vector<bool> here(registry.all().size(), false);
     for (const Contender &contender : contenders) {
         keys.push_back(keyOf(contender, static_cast<int>(keys.size())));
         if (contender.state != ContenderState::Foreign)
@@ -120,7 +122,7 @@ void sortByService(std::vector<Contender> &contenders)
     });
     for (size_t i = 0; i < here.size(); ++i) {
         const auto dialect = static_cast<Dialect>(i);
-        const PlaceRule rule = book.rules(dialect).places;
+        const PlaceRule rule = registry.rules(dialect).places;
         if (!here[i] || rule == PlaceRule::Creation)
             continue;
         const auto end = std::find_if(keys.begin(), keys.end(), [](const Key &key) { return key.rank != 0; });
@@ -163,8 +165,8 @@ bool clientSortsBefore(SortRule rule, const Contender &a, const Contender &b)
 
 void placeByDialect(std::vector<Contender> &contenders)
 {
-    const DialectRegistry &book = dialectRegistry();
-    std::vector<std::vector<int>> byDialect(book.all().size());
+    const DialectRegistry &registry = dialectRegistry();
+    std::vector<std::vector<int>> byDialect(registry.all().size());
     for (int i = 0; i < static_cast<int>(contenders.size()); ++i) {
         Contender &contender = contenders[static_cast<size_t>(i)];
         if (contender.state == ContenderState::Foreign)
@@ -174,7 +176,7 @@ void placeByDialect(std::vector<Contender> &contenders)
     }
     for (size_t dialect = 0; dialect < byDialect.size(); ++dialect) {
         const std::vector<int> &mine = byDialect[dialect];
-        const SortRule rule = book.all()[dialect].sorts;
+        const SortRule rule = registry.all()[dialect].sorts;
         const auto before = [&](int a, int b) {
             return clientSortsBefore(rule, contenders[static_cast<size_t>(a)], contenders[static_cast<size_t>(b)]);
         };
@@ -185,6 +187,94 @@ void placeByDialect(std::vector<Contender> &contenders)
         for (size_t i = 0; i < sorted.size(); ++i)
             contenders[static_cast<size_t>(sorted[i])].placeShift = mine[i] - sorted[i];
     }
+}
+
+// ---- the wait rules ----
+
+namespace {
+
+const Slot &at(const std::vector<Slot> &slotsInOrder, int index)
+{
+    return slotsInOrder[static_cast<size_t>(index)];
+}
+
+} // namespace
+
+void nodeBefore(const std::vector<Slot> &, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    int last = nobody;
+    for (const int index : mine)
+        blockedBy[static_cast<size_t>(index)] = std::exchange(last, index);
+}
+
+void nearestBlocker(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    int last = nobody;
+    int writer = nobody;
+    for (const int index : mine) {
+        const bool exclusive = at(slotsInOrder, index).mode == Mode::Exclusive;
+        blockedBy[static_cast<size_t>(index)] = exclusive ? last : writer;
+        last = index;
+        if (exclusive)
+            writer = index;
+    }
+}
+
+void oldestWriter(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    int last = nobody;
+    int oldest = nobody;
+    for (const int index : mine) {
+        const Slot &slot = at(slotsInOrder, index);
+        const bool exclusive = slot.mode == Mode::Exclusive;
+        int &blocker = blockedBy[static_cast<size_t>(index)];
+        blocker = exclusive ? last : oldest;
+        if (!exclusive && oldest >= 0 && isDowngrade(slot, at(slotsInOrder, oldest)))
+            blocker = nobody;
+        last = index;
+        if (exclusive && oldest < 0)
+            oldest = index;
+    }
+}
+
+void firstLeaseHolds(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    nearestBlocker(slotsInOrder, mine, blockedBy);
+    bool first = true;
+    for (const int index : mine) {
+        if (at(slotsInOrder, index).kind == NameKind::Lease)
+            blockedBy[static_cast<size_t>(index)] = std::exchange(first, false) ? nobody : notKnown;
+    }
+}
+
+void neverWaits(const std::vector<Slot> &, const std::vector<int> &mine, std::vector<int> &blockedBy)
+{
+    for (const int index : mine)
+        blockedBy[static_cast<size_t>(index)] = nobody;
+}
+
+bool isDowngrade(const Slot &reader, const Slot &writer)
+{
+    // Servers stick at the greatest number, which strangers then share.
+    constexpr qint64 stuck = std::numeric_limits<qint32>::max();
+    return reader.dialect == writer.dialect && reader.mode == Mode::Shared && writer.mode == Mode::Exclusive
+           && reader.sequence == writer.sequence && reader.owner == writer.owner && reader.sequence != stuck;
+}
+
+std::vector<int> blockers(const std::vector<Slot> &slotsInOrder)
+{
+    const DialectRegistry &registry = dialectRegistry();
+    std::vector<std::vector<int>> byDialect(registry.all().size());
+    for (int i = 0; i < static_cast<int>(slotsInOrder.size()); ++i) {
+        const auto dialect = static_cast<size_t>(at(slotsInOrder, i).dialect);
+        byDialect[dialect < byDialect.size() ? dialect : static_cast<size_t>(Dialect::Generic)].push_back(i);
+    }
+    std::vector<int> blockedBy(slotsInOrder.size(), nobody);
+    for (size_t dialect = 0; dialect < byDialect.size(); ++dialect) {
+        if (!byDialect[dialect].empty())
+            registry.rules(static_cast<Dialect>(dialect)).waits(slotsInOrder, byDialect[dialect], blockedBy);
+    }
+    return blockedBy;
 }
 
 } // namespace lockscope::locks

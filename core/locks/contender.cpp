@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/contenderlist.h"
+#include "core/locks/contender.h"
 
 #include <QHash>
 
@@ -8,6 +8,8 @@
 #include <utility>
 
 namespace lockscope::locks {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -41,6 +43,17 @@ void unite(ContenderSummary &all, const ContenderSummary &some)
 }
 
 } // namespace
+
+QString contenderStateName(ContenderState state)
+{
+    switch (state) {
+    case ContenderState::Holding: return u"holding"_s;
+    case ContenderState::Waiting: return u"waiting"_s;
+    case ContenderState::Pending: return u"pending"_s;
+    case ContenderState::Foreign: return u"foreign"_s;
+    }
+    return {};
+}
 
 void ContenderSummary::add(const Contender &contender)
 {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wait-for rules: of a queue in order of service, who is in whose way. Each is a function that a dialect names.
-// Never look at the ensemble; linear in the number of contenders whatever the mixture of readers and writers.
+// The order of service of a queue, and its wait-for rules: in that order, who is in whose way. Each rule is a function
+// that a dialect names. Never looks at the ensemble; linear in the number of contenders but for the sorting.
 #pragma once
 
-#include "core/base/ids.h"
-#include "core/locks/dialect.h"
+#include "core/locks/contender.h"
 
 #include <vector>
 
 namespace lockscope::locks {
 
-struct Contender;
+/// Contenders with a Stat by czxid, then those without by number, foreign children last by name; see readQueue().
+void sortByService(std::vector<Contender> &contenders);
+
+/// Fills in Contender::placeShift; \a contenders are in order of service.
+void placeByDialect(std::vector<Contender> &contenders);
 
 /// As much of a contender as its rule needs. Contenders of different dialects do not see each other.
 struct Slot
@@ -40,7 +43,10 @@ void nodeBefore(const std::vector<Slot> &, const std::vector<int> &, std::vector
 void nearestBlocker(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
 /// Curator: a reader for the oldest writer, unless that is its own of which it was downgraded.
 void oldestWriter(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
-/// Everybody holds.
+/// As nearestBlocker(), but of leases: the size of the semaphore is each client's own argument and written nowhere, so
+/// of the first alone it is sure that it holds.
+void firstLeaseHolds(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
+/// All hold.
 void neverWaits(const std::vector<Slot> &, const std::vector<int> &, std::vector<int> &);
 
 /// Curator's write → read downgrade: the reader is written, not as a sequential node, with its own writer's number.
