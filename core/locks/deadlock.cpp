@@ -2,7 +2,6 @@
 #include "core/locks/deadlock.h"
 
 #include "core/base/clock.h"
-#include "core/locks/advice.h"
 
 #include <algorithm>
 

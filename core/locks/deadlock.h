@@ -3,7 +3,7 @@
 // A pure fold; never tells of a circle that one look has shown: directories are not listed at one instant.
 #pragma once
 
-#include "core/locks/thresholds.h"
+#include "core/locks/findings.h"
 #include "core/locks/waitgraph.h"
 
 namespace lockscope::locks {

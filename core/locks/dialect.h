@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Node-name dialects: what one child's name says about its contender, per family of clients ("dialect").
-// Never looks at data, Stat or siblings; that a directory *is* of a dialect is decided in core/locks/recognise.h.
+// Never looks at data, Stat or siblings; that a directory *is* of a dialect is decided in core/locks/queue.cpp.
 #pragma once
 
 #include <QString>
@@ -52,7 +52,7 @@ struct ParsedName
 /// decides from the directory.
 std::optional<ParsedName> parseName(QStringView name);
 
-/// The same without a copy of the token, for whoever reads thousands of names at a time.
+/// The same without a copy of the token, for readers of thousands of names at a time.
 struct NameView
 {
     Dialect dialect = Dialect::Generic;

@@ -2,18 +2,22 @@
 #include "core/locks/evidence.h"
 
 #include "core/base/clock.h"
-#include "core/locks/leases.h"
+#include "core/base/path.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 
 namespace lockscope::locks {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
-/// Where servers take long to answer, everybody takes long.
+/// Where servers take long to answer, clients do too.
 constexpr qint64 slowFactor = 4;
 
-/// Suspicions that a queue of this kind, with what was seen before, does not bear.
+/// What looks like a symptom and is none in a queue of this kind, with what was seen before.
 bool isExcused(const Symptom &symptom, const Evidence &evidence, const QueueSymptoms &symptoms)
 {
     switch (symptom.trouble) {
@@ -63,8 +67,8 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
     QueueSymptoms symptoms = symptomsOf(queue, reading, thresholds);
     after.predecessorsWatched = after.predecessorsWatched || symptoms.predecessorsWatched;
     after.shared.unite(symptoms.shared);
-    for (auto more : {leaseSuspicions(after, queue, reading.knowledge), leftLeases(after, queue, thresholds)})
-        std::move(more.begin(), more.end(), std::back_inserter(symptoms.symptoms));
+    auto leases = leaseSymptoms(after, queue, reading.knowledge, thresholds);
+    std::move(leases.begin(), leases.end(), std::back_inserter(symptoms.symptoms));
     std::vector<Evidence::Seen> seen;
     for (Symptom &symptom : symptoms.symptoms) {
         if (!isExcused(symptom, after, symptoms))
@@ -88,6 +92,306 @@ bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds)
 {
     const qint64 apart = std::max(thresholds.settleMs * nsPerMs, slowFactor * seen.slowestNs);
     return seen.readings >= readingsNeeded && seen.lastNs - seen.firstNs >= apart;
+}
+
+// ---- what is told of it ----
+
+namespace {
+
+using Severity = Finding::Severity;
+
+/// A directory that was made again is told of for so long.
+constexpr qint64 remadeShownMs = 10 * 60'000;
+
+QString duration(qint64 ms)
+{
+    constexpr qint64 second = 1'000;
+    constexpr qint64 minute = 60 * second;
+    constexpr qint64 hour = 60 * minute;
+    if (ms < minute)
+        return u"%1 s"_s.arg(ms / second);
+    return ms < hour ? u"%1 min"_s.arg(ms / minute) : u"%1 h %2 min"_s.arg(ms / hour).arg(ms % hour / minute);
+}
+
+struct Telling
+{
+    const char *id;
+    Severity severity;
+    const char16_t *text; ///< with a place for the number
+};
+
+Telling tellingOf(Trouble trouble)
+{
+    switch (trouble) {
+    case Trouble::SelfWatch:
+        return {"self-watch", Severity::Error,
+                u"Contenders that watch their own node instead of the one before it: %1. They wait for themselves, "
+                "and all behind wait with them."};
+    case Trouble::MutualWait:
+        return {"mutual-wait", Severity::Error,
+                u"Contenders that watch a later one, which waits for them: %1. Neither is ever served."};
+    case Trouble::WrongWatch:
+        return {"wrong-watch", Severity::Warning,
+                u"Contenders that watch another node than the one they wait for: %1. They are woken too early, too "
+                "late or never."};
+    case Trouble::NameOrder:
+        return {"order-disagreement", Severity::Error,
+                u"Contenders that watch the node before them by name, which is not the one before them by number: %1. "
+                "Clients that sort whole names let a late comer with a small name in while another one holds."};
+    case Trouble::LostWakeup:
+        return {"lost-wakeup", Severity::Error,
+                u"Contenders that watch a node which is not there any more: %1. Nothing will wake them, and all "
+                "behind wait with them."};
+    case Trouble::NoWatch:
+        return {"no-watch", Severity::Warning,
+                u"Waiters without a watch, where others of this queue have one: %1. Nothing will wake them: their "
+                "clients have given up without taking their node away, or believe that they hold."};
+    case Trouble::NoWatchShared:
+        return {"duplicate-contender", Severity::Warning,
+                u"Contenders without a watch whose sessions have other contenders here: %1. They were left by a lost "
+                "reply or by an acquire that gave up, and nobody will release them."};
+    case Trouble::Twin:
+        return {"duplicate-contender", Severity::Warning,
+                u"Contenders with the same token as another one of their session: %1. One try has made both: a reply "
+                "was lost and the node created again, so one of them is nobody's."};
+    case Trouble::LeakedWatch:
+        return {"leaked-watch", Severity::Note,
+                u"Watches on contenders by sessions that have no node here: %1. They may be left of clients that gave "
+                "up."};
+    case Trouble::Herd:
+        return {"herd", Severity::Warning,
+                u"One release wakes %1 waiters, of whom at most one is served: the others look and wait again."};
+    case Trouble::ReaderHerd:
+        return {"herd", Severity::Note,
+                u"One release wakes %1 readers at once, as their rule says: the servers feel it with many."};
+    case Trouble::Unconnected:
+        return {"dead-session", Severity::Warning,
+                u"Contenders whose sessions are connected to no server: %1. Their clients are dead, cut off or "
+                "paused; the nodes stay until the sessions expire."};
+    case Trouble::Outlived:
+        return {"stale-ephemeral", Severity::Error,
+                u"Contenders whose sessions are over, as all servers say: %1. Servers should have deleted them with "
+                "their sessions; now nobody will."};
+    case Trouble::RefusedLease: break; // what comes before OrphanLease
+    case Trouble::OrphanLease:
+        return {"orphan-lease", Severity::Warning,
+                u"Leases that were left by an acquire that gave up: %1. Their clients stood in line while all leases "
+                "were out, and left the line without taking their own away; it counts as in use for as long as its "
+                "session lives. (Or the number of leases was raised meanwhile: then it is in use.)"};
+    case Trouble::LeasesOver:
+        return {"orphan-lease", Severity::Warning,
+                u"More leases are out than the semaphore says it has: %1. Some were made without a look at the others, "
+                "or were left by clients that gave up."};
+    }
+    return {"", Severity::Note, u""};
+}
+
+/// How many of what its text is about one symptom stands for.
+qsizetype countOf(const Symptom &symptom)
+{
+    if (symptom.trouble == Trouble::Herd || symptom.trouble == Trouble::ReaderHerd)
+        return symptom.sessions.size();
+    return symptom.trouble == Trouble::LeasesOver ? symptom.nodes.size() : 1;
+}
+
+/// True if all that was seen is still in the queue.
+bool isStillThere(const Symptom &symptom, const QSet<Zxid> &there)
+{
+    const auto isThere = [&](Zxid czxid) { return czxid.isNull() || there.contains(czxid); };
+    return isThere(symptom.contender) && isThere(symptom.other);
+}
+
+class Teller
+{
+public:
+    Teller(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs)
+        : m_evidence(evidence)
+        , m_queue(queue)
+        , m_thresholds(thresholds)
+        , m_nowNs(nowNs)
+        , m_all(queue.contenders.summary())
+    {
+        QSet<Zxid> wanted;
+        for (const Evidence::Seen &seen : evidence.seen)
+            wanted << seen.what.contender << seen.what.other;
+        if (wanted.isEmpty())
+            return;
+        for (const Contender &contender : queue.contenders) {
+            if (contender.node.stat && wanted.contains(contender.node.stat->czxid))
+                m_there.insert(contender.node.stat->czxid);
+        }
+    }
+
+    QList<Finding> tell() const
+    {
+        QList<Finding> findings = troubles();
+        for (auto finding : {parentRecreated(), staleHolders(), longWaits()}) {
+            if (finding)
+                findings += *std::move(finding);
+        }
+        return findings;
+    }
+
+private:
+    QString pathOf(const QString &name) const
+    {
+        return m_queue.kind == LockKind::Ephemeral ? m_queue.path : joinPath(m_queue.path, name);
+    }
+    bool isTold(const Evidence::Seen &seen) const
+    {
+        if (!isProven(seen, m_thresholds) || !isStillThere(seen.what, m_there))
+            return false;
+        if (seen.what.certain)
+            return true;
+        // A watch that a holder has left on a node that went is harmless, one that it waits for is not: time tells.
+        if (seen.what.trouble != Trouble::LostWakeup || m_thresholds.longWaitMs <= 0)
+            return false;
+        return heldByMs(seen.what.contender) >= m_thresholds.longWaitMs;
+    }
+    qint64 heldByMs(Zxid czxid) const
+    {
+        for (const int index : m_queue.holders) {
+            const auto &stat = m_queue.contenders[static_cast<size_t>(index)].node.stat;
+            if (stat && stat->czxid == czxid)
+                return heldAtLeastMs(*stat);
+        }
+        return 0;
+    }
+
+    /// As far as is known: since it was first seen to hold, or since the youngest contender came if nobody has left the
+    /// directory since.
+    qint64 heldAtLeastMs(const NodeStat &holder) const
+    {
+        const qint64 seenSince = m_evidence.holdingSinceNs.value(holder.czxid, m_nowNs);
+        const qint64 seenMs = std::max<qint64>(0, (m_nowNs - seenSince) / nsPerMs);
+        const bool byOrder = m_queue.kind != LockKind::Semaphore; // of which another directory decides
+        // The parent's pzxid is of the newest create or delete below it.
+        if (!byOrder || !m_queue.parentStat || m_all.youngestMs <= 0 || m_queue.parentStat->pzxid != m_all.youngest)
+            return seenMs;
+        return std::max(seenMs, m_nowNs / nsPerMs - m_all.youngestMs);
+    }
+
+    QList<Finding> troubles() const;
+    std::optional<Finding> parentRecreated() const;
+    std::optional<Finding> staleHolders() const;
+    std::optional<Finding> longWaits() const;
+
+    const Evidence &m_evidence;
+    const LockQueue &m_queue;
+    const Thresholds &m_thresholds;
+    qint64 m_nowNs;
+    ContenderSummary m_all;
+    QSet<Zxid> m_there; ///< of those of whom something was seen
+};
+
+QList<Finding> Teller::troubles() const
+{
+    QList<Finding> findings;
+    std::map<Trouble, std::pair<Finding, qsizetype>> byTrouble;
+    std::map<Trouble, qint64> expiry;
+    for (const Evidence::Seen &seen : m_evidence.seen) {
+        if (!isTold(seen))
+            continue;
+        const Telling telling = tellingOf(seen.what.trouble);
+        auto [entry, isNew] = byTrouble.try_emplace(
+            seen.what.trouble, makeFinding(QString::fromLatin1(telling.id), telling.severity, {}), 0);
+        auto &[finding, count] = entry->second;
+        count += countOf(seen.what);
+        for (const QString &name : seen.what.nodes)
+            addNode(finding, pathOf(name), {});
+        for (const SessionId session : seen.what.sessions)
+            addNode(finding, finding.nodes.value(0, m_queue.path), session);
+        if (seen.what.expiresInMs >= 0)
+            expiry[seen.what.trouble] = std::max(expiry[seen.what.trouble], seen.what.expiresInMs);
+    }
+    for (auto &[trouble, entry] : byTrouble) {
+        entry.first.text = QString::fromUtf16(tellingOf(trouble).text).arg(entry.second);
+        if (const auto latest = expiry.find(trouble); latest != expiry.end())
+            entry.first.text += u" The last of them goes in about %1."_s.arg(duration(latest->second));
+        findings += entry.first;
+    }
+    return findings;
+}
+
+std::optional<Finding> Teller::parentRecreated() const
+{
+    const bool isThisOne =
+        m_queue.parentStat && !m_evidence.remade.isNull() && m_queue.parentStat->czxid == m_evidence.remade;
+    if (!isThisOne || m_nowNs - m_evidence.remadeAtNs > remadeShownMs * nsPerMs)
+        return std::nullopt;
+    Finding finding = makeFinding(
+        u"parent-recreated"_s, Severity::Warning,
+        u"The directory was deleted and made again while contenders were in it: those have lost their places, sequence "
+        "numbers begin anew, and a waiter may be left that nothing wakes."_s);
+    addNode(finding, m_queue.path, {});
+    return finding;
+}
+
+std::optional<Finding> Teller::staleHolders() const
+{
+    const bool mayHoldForEver = m_queue.kind == LockKind::Election; // leaders lead
+    if (m_thresholds.staleHolderMs <= 0 || m_queue.waiting == 0 || mayHoldForEver)
+        return std::nullopt;
+    Finding finding = makeFinding(u"stale-holder"_s, Severity::Warning, {});
+    qint64 longestMs = 0;
+    for (const int index : m_queue.holders) {
+        const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
+        const qint64 heldMs = holder.node.stat ? heldAtLeastMs(*holder.node.stat) : 0;
+        if (heldMs < m_thresholds.staleHolderMs)
+            continue;
+        longestMs = std::max(longestMs, heldMs);
+        addNode(finding, pathOf(holder.node.name), holder.node.stat->owner());
+    }
+    if (finding.nodes.isEmpty())
+        return std::nullopt;
+    finding.text = u"Held for %1 at least while %2 wait: the holder works long, is stuck, or has forgotten the lock."_s
+                       .arg(duration(longestMs))
+                       .arg(m_queue.waiting);
+    return finding;
+}
+
+std::optional<Finding> Teller::longWaits() const
+{
+    if (m_thresholds.longWaitMs <= 0 || m_queue.kind == LockKind::Election)
+        return std::nullopt;
+    Finding finding = makeFinding(u"long-wait"_s, Severity::Note, {});
+    const qint64 sinceMs = m_nowNs / nsPerMs - m_thresholds.longWaitMs; // or before
+    qsizetype count = 0;
+    qint64 oldestMs = std::numeric_limits<qint64>::max();
+    const auto look = [&](const Contender &contender) {
+        const bool known = contender.node.stat && contender.node.stat->ctimeMs > 0;
+        if (contender.state != ContenderState::Waiting || !known || contender.node.stat->ctimeMs > sinceMs)
+            return;
+        oldestMs = std::min(oldestMs, contender.node.stat->ctimeMs);
+        if (++count <= findingNodesLimit)
+            addNode(finding, pathOf(contender.node.name), contender.node.stat->owner());
+    };
+    for (size_t number = 0; number < m_queue.contenders.stretchCount(); ++number) {
+        const ContenderList::Stretch stretch = m_queue.contenders.stretch(number);
+        const ContenderSummary &some = *stretch.summary;
+        if (some.waitsTimed == 0 || some.firstTimedMs > sinceMs)
+            continue;
+        if (count >= findingNodesLimit && some.lastTimedMs <= sinceMs) { // all that is left is to count
+            count += static_cast<qsizetype>(some.waitsTimed);
+            oldestMs = std::min(oldestMs, some.firstTimedMs);
+            continue;
+        }
+        const auto first = m_queue.contenders.begin() + static_cast<std::ptrdiff_t>(stretch.first);
+        std::for_each(first, first + static_cast<std::ptrdiff_t>(stretch.end - stretch.first), look);
+    }
+    if (count == 0)
+        return std::nullopt;
+    finding.text = u"Waiters of more than %1: %2. The longest has waited for %3."_s.arg(
+        duration(m_thresholds.longWaitMs), QString::number(count), duration(m_nowNs / nsPerMs - oldestMs));
+    return finding;
+}
+
+} // namespace
+
+QList<Finding> findingsFrom(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds,
+                            qint64 nowNs)
+{
+    return Teller(evidence, queue, thresholds, nowNs).tell();
 }
 
 } // namespace lockscope::locks

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readings of the servers, one after another, have shown of one lock: from a symptom to a finding.
+// What readings of the servers, one after another, have shown of one lock: from a symptom to a finding. Symptoms are
+// found in symptoms.cpp, weighed and told in evidence.cpp.
 // A pure fold, and a plain value: never asks a server or the clock, never tells what one reading alone has shown.
 //
 // A listing and a reading are not one instant: a watch may be set after the servers were asked, a node gone since. So a
@@ -10,9 +11,62 @@
 // forgotten at once.
 #pragma once
 
-#include "core/locks/symptoms.h"
+#include "core/locks/findings.h"
+#include "core/locks/knowledge.h"
+#include "core/locks/queue.h"
+
+#include <tuple>
+#include <vector>
 
 namespace lockscope::locks {
+
+enum class Trouble {
+    SelfWatch,     ///< watches its own node instead of the one that it waits for
+    MutualWait,    ///< watches a later one, which waits for it
+    WrongWatch,    ///< watches another one than the one that it waits for
+    NameOrder,     ///< watches the one before it by name, which is not the one before it by number
+    LostWakeup,    ///< watches a sibling that is not there
+    NoWatch,       ///< waits without a watch, where others of the queue have one
+    NoWatchShared, ///< the same, and its session has other contenders here
+    Twin,          ///< two nodes with one token of one session
+    LeakedWatch,   ///< a session without a contender here watches one
+    Herd,          ///< many are woken by one release
+    ReaderHerd,    ///< the same, by rule: readers behind a writer
+    Unconnected,   ///< its session is connected to no server
+    Outlived,      ///< its session is over
+    RefusedLease,  ///< made before there was room for it: by itself no trouble, see leaseSymptoms()
+    OrphanLease,   ///< the same lease, when its client has left the line and no lease before it went
+    LeasesOver,    ///< more of them than the semaphore says it has
+};
+
+struct Symptom
+{
+    Trouble trouble = Trouble::NoWatch;
+    Zxid contender = {};    ///< czxid of whom it is about; null: of the whole queue
+    SessionId session = {}; ///< whose trouble it is
+    Zxid other = {};        ///< czxid of the node that it watches, or should
+    QString otherName = {}; ///< of a sibling that is not there
+    bool certain = true;    ///< false: may be harmless, unless it was certain before
+    QStringList nodes = {}; ///< bare names, for people
+    QList<SessionId> sessions = {};
+    qint64 expiresInMs = -1;   ///< of an unconnected session, where told
+    QList<Zxid> inTheWay = {}; ///< of a refused lease: those that were there when it was made, sorted
+
+    /// Two readings show the same where these are equal.
+    auto key() const { return std::tie(trouble, contender, session, other, otherName, inTheWay); }
+    bool operator==(const Symptom &) const = default;
+};
+
+/// What is odd about a queue at one reading. Never a finding: a healthy queue under churn shows these for moments.
+struct QueueSymptoms
+{
+    std::vector<Symptom> symptoms;
+    bool predecessorsWatched = false; ///< a waiter watches the one that it waits for: its kind of client does so
+    bool listersSeen = false;         ///< a waiter without a watch listed last: it may watch the directory itself
+    QSet<SessionId> shared = {};      ///< sessions with several contenders here: threads share them, or one was left
+};
+
+QueueSymptoms symptomsOf(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds);
 
 /// Three, not two: the first may fall between a create and its watch, the last between a delete and our listing of it.
 inline constexpr int readingsNeeded = 3;
@@ -47,6 +101,16 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
 
 /// True for what \a seen tells by itself, without how the queue is now.
 bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds);
+
+/// What is odd about the leases of a semaphore of two directories, and what the readings before showed of them. Never
+/// takes a lease for left because it is old, and never guesses how many there may be.
+///
+/// Curator's clients, and ours, make their lease when they are first in line, before there is room for it, and take it
+/// back if they give up. One that is left counts as in use for as long as its session lives. How many leases there may
+/// be is written nowhere, so it looks like any other, unless its story was seen: made, and refused while its client
+/// stood in line; then the client left the line although none of the leases before it had gone.
+std::vector<Symptom> leaseSymptoms(const Evidence &before, const LockQueue &queue, const Knowledge &known,
+                                   const Thresholds &thresholds);
 
 /// What is proven of the queue as it is now; of nodes that are gone nothing is told. \a nowNs: as of nowNs().
 QList<Finding> findingsFrom(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds,

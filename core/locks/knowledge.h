@@ -7,12 +7,15 @@
 
 #include <QHash>
 #include <QList>
+#include <QSet>
 #include <QString>
 #include <QStringList>
 
 #include <optional>
 
 namespace lockscope::locks {
+
+struct LockQueue;
 
 /// One session, as the server that it is connected to tells; a session that only a dump names has an id and no more.
 struct SessionFacts
@@ -53,5 +56,23 @@ struct Knowledge
     bool isEmpty() const { return askedAtNs == 0; }
     bool operator==(const Knowledge &) const = default;
 };
+
+/// The watched paths of each session, sorted: what servers told, the other way round.
+QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge);
+
+/// One reading of the servers, arranged so that many queues can be held against it.
+struct ServerReading
+{
+    Knowledge knowledge;
+    QSet<SessionId> ours; ///< Lockscope's own sessions: what they watch is nobody's fault
+    /// The sessions that watch a node, by its directory and its bare name.
+    QHash<QString, QHash<QString, QList<SessionId>>> watchers = {};
+};
+
+/// \a knowledge, arranged; what \a ours watch is left out.
+ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours);
+
+/// The sessions that watch a node of \a queue, by the name that the node has there: a semaphore has two directories.
+QHash<QString, QList<SessionId>> watchersIn(const ServerReading &reading, const LockQueue &queue);
 
 } // namespace lockscope::locks

@@ -2,7 +2,6 @@
 #include "core/locks/queue.h"
 
 #include "core/locks/dialectregistry.h"
-#include "core/locks/findings.h"
 #include "core/locks/semaphore.h"
 #include "core/locks/serviceorder.h"
 
@@ -462,16 +461,6 @@ QString lockKindName(LockKind kind)
     case LockKind::Election: return u"election"_s;
     case LockKind::Ephemeral: return u"ephemeral"_s;
     case LockKind::Queue: return u"queue"_s;
-    }
-    return {};
-}
-
-QString severityName(Finding::Severity severity)
-{
-    switch (severity) {
-    case Finding::Severity::Note: return u"note"_s;
-    case Finding::Severity::Warning: return u"warning"_s;
-    case Finding::Severity::Error: return u"error"_s;
     }
     return {};
 }

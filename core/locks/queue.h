@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/locks/contender.h"
+#include "core/locks/findings.h"
 
 #include <QHash>
 #include <QList>
@@ -32,20 +33,6 @@ struct LockSource
     std::optional<Part> queue = {};  ///< of a semaphore of two directories: where its clients queue
     bool hasQueueBeside = false;     ///< the children are its leases (they are read by themselves then)
     std::optional<Part> leases = {}; ///< and where those who hold a lease have their nodes, if not in `path` itself
-};
-
-struct Finding
-{
-    enum class Severity { Note, Warning, Error };
-
-    QString id; ///< as in docs/cli.md: "foreign-child", "persistent-contender", …
-    Severity severity = Severity::Note;
-    QList<QString> nodes; ///< full paths
-    QList<SessionId> sessions;
-    QString text;        ///< what happens: a sentence or two for people
-    QString advice = {}; ///< what to do about it
-
-    bool operator==(const Finding &) const = default;
 };
 
 struct LockQueue
@@ -107,7 +94,5 @@ bool looksLikeLock(const QList<QString> &names);
 
 /// "mutex", "readwrite", …: as in the JSON.
 QString lockKindName(LockKind kind);
-/// "note", "warning", "error".
-QString severityName(Finding::Severity severity);
 
 } // namespace lockscope::locks

@@ -142,18 +142,6 @@ QJsonObject findingJson(const Finding &finding)
 
 } // namespace
 
-QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge)
-{
-    QHash<SessionId, QStringList> watches;
-    for (auto entry = knowledge.watchers.cbegin(); entry != knowledge.watchers.cend(); ++entry) {
-        for (const SessionId session : entry.value())
-            watches[session] += entry.key();
-    }
-    for (QStringList &paths : watches)
-        paths.sort();
-    return watches;
-}
-
 QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, const Knowledge &knowledge,
                    const QHash<SessionId, QStringList> &watches)
 {

@@ -22,7 +22,4 @@ namespace lockscope::locks {
 QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, const Knowledge &knowledge = {},
                    const QHash<SessionId, QStringList> &watches = {});
 
-/// The watched paths of each session, sorted: what servers told, the other way round.
-QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge);
-
 } // namespace lockscope::locks

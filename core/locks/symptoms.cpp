@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/symptoms.h"
+#include "core/locks/evidence.h"
 
 #include "core/locks/dialectregistry.h"
 #include "core/locks/semaphore.h"
@@ -60,7 +60,7 @@ private:
     bool rulesKnown() const { return m_queue.dialect != Dialect::Generic; }
     const DialectRules &rules(int index) const { return rulesOf(at(index).parsed->dialect); }
     /// Whether its kind of client watches the node that it waits for, as far as is known.
-    /// Who waits for a lease to come free watches the directory.
+    /// A client that waits for a lease to come free watches the directory.
     bool watchesNodes(int me) const
     {
         return rulesKnown() && rules(me).habit == WaitHabit::NodeWatch && !at(me).waitsForAny
@@ -76,7 +76,7 @@ private:
     int beforeByName(int me);
     QString lastOperation(SessionId session) const { return m_reading.knowledge.sessions.value(session).lastOperation; }
     Symptom about(Trouble trouble, int me, int other = -1) const;
-    void suspect(Symptom symptom) { m_symptoms.symptoms.push_back(std::move(symptom)); }
+    void note(Symptom symptom) { m_symptoms.symptoms.push_back(std::move(symptom)); }
 
     const LockQueue &m_queue;
     const ServerReading &m_reading;
@@ -192,25 +192,25 @@ void View::lookAtWaiter(int me, const Indices &watched)
     if (other == me && rules(me).holderWatchesItself)
         return;
     if (other == me)
-        return suspect(about(Trouble::SelfWatch, me, me));
+        return note(about(Trouble::SelfWatch, me, me));
     if (other > me) {
         const bool mutual = hasOwner(other) && watches(owner(other), me);
         if (mutual || watchesNodes(me))
-            suspect(about(mutual ? Trouble::MutualWait : Trouble::WrongWatch, me, other));
+            note(about(mutual ? Trouble::MutualWait : Trouble::WrongWatch, me, other));
         return;
     }
     if (other >= 0) {
         // A reader that watches any earlier one wakes in time, sooner than it need be at worst.
         if (!isShared(me) && watchesNodes(me))
-            suspect(about(other == beforeByName(me) ? Trouble::NameOrder : Trouble::WrongWatch, me, other));
+            note(about(other == beforeByName(me) ? Trouble::NameOrder : Trouble::WrongWatch, me, other));
         return;
     }
     const QStringList absent = m_absent.value(session);
-    // Whoever waits for any lease watches their directory: a watch on a node is left from its way to the head.
+    // A client that waits for any lease watches their directory: a watch on a node is left from its way to the head.
     if (!absent.isEmpty() && m_mine.value(session).size() == 1 && !at(me).waitsForAny) {
         Symptom symptom = about(Trouble::LostWakeup, me);
         symptom.otherName = absent.front();
-        return suspect(std::move(symptom));
+        return note(std::move(symptom));
     }
     if (tellsNothing(session) || !watchesNodes(me))
         return;
@@ -219,7 +219,7 @@ void View::lookAtWaiter(int me, const Indices &watched)
         return;
     }
     // Several contenders of one session are threads that share it, as long as each has its watch.
-    suspect(about(m_mine.value(session).size() > 1 ? Trouble::NoWatchShared : Trouble::NoWatch, me, awaited));
+    note(about(m_mine.value(session).size() > 1 ? Trouble::NoWatchShared : Trouble::NoWatch, me, awaited));
 }
 
 void View::lookAtHolder(int me, const Indices &watched)
@@ -232,23 +232,23 @@ void View::lookAtHolder(int me, const Indices &watched)
         if (index == me) {
             Symptom symptom = about(Trouble::SelfWatch, me, me);
             symptom.certain = false;
-            suspect(std::move(symptom));
+            note(std::move(symptom));
         } else if (index > me && hasOwner(index) && watches(owner(index), me)) {
-            suspect(about(Trouble::MutualWait, me, index));
+            note(about(Trouble::MutualWait, me, index));
         }
     }
     if (m_queue.hasLineOfItsOwn)
         return; // a lease was looked for and found: whatever it watched in the line is behind it
     const QStringList absent = m_absent.value(session);
     const QString operation = lastOperation(session);
-    // Whoever listed after its watch has seen that it is first; whoever does other things is at work.
+    // A client that listed after its watch has seen that it is first; one that does other things is at work.
     const bool looked = operation == "EXIS"_L1;
     if (absent.isEmpty() || !(looked || operation.isEmpty() || operation == "PING"_L1))
         return;
     Symptom symptom = about(Trouble::LostWakeup, me);
     symptom.otherName = absent.front();
     symptom.certain = looked;
-    suspect(std::move(symptom));
+    note(std::move(symptom));
 }
 
 void View::lookAtTwins()
@@ -262,7 +262,7 @@ void View::lookAtTwins()
         if (found == first.cend())
             first.insert(key, i);
         else if (at(*found).parsed->mode == at(i).parsed->mode)
-            suspect(about(Trouble::Twin, i, *found));
+            note(about(Trouble::Twin, i, *found));
     }
 }
 
@@ -277,7 +277,7 @@ void View::lookAtStrangers()
             Symptom symptom{Trouble::LeakedWatch, {}, watched.key(), czxid(index)};
             symptom.nodes << at(index).node.name;
             symptom.sessions << watched.key();
-            suspect(std::move(symptom));
+            note(std::move(symptom));
         }
     }
 }
@@ -314,7 +314,7 @@ void View::lookForHerds()
         }
         std::sort(symptom.sessions.begin(), symptom.sessions.end());
         if (!symptom.nodes.isEmpty())
-            suspect(std::move(symptom));
+            note(std::move(symptom));
     };
     if (rulesKnown()) {
         tell(Trouble::Herd, woken);
@@ -324,7 +324,7 @@ void View::lookForHerds()
         listing.sessions = QList<SessionId>(listers.cbegin(), listers.cend());
         std::sort(listing.sessions.begin(), listing.sessions.end());
         listing.otherName = u"."_s; // the directory itself
-        suspect(std::move(listing));
+        note(std::move(listing));
     }
 }
 
@@ -334,7 +334,7 @@ QueueSymptoms View::look()
         if (!isContender(at(i)) || !hasOwner(i))
             continue;
         if (auto symptom = ofSession(at(i), m_reading.knowledge))
-            suspect(*std::move(symptom));
+            note(*std::move(symptom));
         lookAtWatches(i);
     }
     lookAtTwins();
@@ -343,7 +343,7 @@ QueueSymptoms View::look()
     return std::move(m_symptoms);
 }
 
-/// Of a plain lock nobody but its holder leaves a node: all that can be seen of those who wait is their watch.
+/// Of a plain lock only the holder leaves a node: all that can be seen of the clients that wait is their watch.
 QueueSymptoms ofPlainNode(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
 {
     QueueSymptoms symptoms;
@@ -374,6 +374,107 @@ QueueSymptoms symptomsOf(const LockQueue &queue, const ServerReading &reading, c
     if (queue.kind == LockKind::Ephemeral)
         return ofPlainNode(queue, reading, thresholds);
     return View(queue, reading, thresholds).look();
+}
+
+// ---- leases ----
+
+namespace {
+
+QHash<Zxid, const Contender *> byCzxid(const LockQueue &queue)
+{
+    QHash<Zxid, const Contender *> known;
+    for (const Contender &contender : queue.contenders) {
+        if (contender.state != ContenderState::Foreign && contender.node.stat)
+            known.insert(contender.node.stat->czxid, &contender);
+    }
+    return known;
+}
+
+/// Its client has looked at the leases since it has made its own: before that, nothing was refused to it.
+bool hasLooked(const QString &lastOperation)
+{
+    return !lastOperation.isEmpty() && !lastOperation.startsWith(QLatin1String("CREA"));
+}
+
+/// The pending lease, if nothing has come or gone since it was made: a client that waits for room then has none.
+std::optional<Symptom> refusedLease(const LockQueue &queue, Zxid leasesChanged, const Knowledge &known)
+{
+    const auto lease = std::find_if(queue.contenders.begin(), queue.contenders.end(), isPendingLease);
+    const auto head = std::find_if(queue.contenders.begin(), queue.contenders.end(), [](const Contender &contender) {
+        return contender.state == ContenderState::Waiting && contender.waitsForAny;
+    });
+    const bool allKnown = std::all_of(queue.contenders.begin(), queue.contenders.end(), [](const Contender &contender) {
+        return contender.state == ContenderState::Foreign || contender.node.stat;
+    });
+    if (!allKnown || lease == queue.contenders.end() || head == queue.contenders.end()
+        || leasesChanged != lease->node.stat->czxid)
+        return std::nullopt;
+    const SessionId owner = lease->node.stat->owner();
+    if (!hasLooked(known.sessions.value(owner).lastOperation))
+        return std::nullopt;
+    Symptom symptom{Trouble::RefusedLease, lease->node.stat->czxid, owner, head->node.stat->czxid};
+    symptom.certain = false;
+    symptom.nodes << lease->node.name;
+    symptom.sessions << owner;
+    for (const int index : queue.holders)
+        symptom.inTheWay << queue.contenders[static_cast<size_t>(index)].node.stat->czxid;
+    std::sort(symptom.inTheWay.begin(), symptom.inTheWay.end());
+    return symptom;
+}
+
+std::optional<Symptom> leasesOver(const LockQueue &queue)
+{
+    if (!queue.maxLeases || static_cast<int>(queue.holders.size()) <= *queue.maxLeases)
+        return std::nullopt;
+    Symptom symptom{Trouble::LeasesOver};
+    for (const int index : queue.holders) {
+        const ChildNode &node = queue.contenders[static_cast<size_t>(index)].node;
+        symptom.nodes << node.name;
+        if (const SessionId owner = node.owner(); !owner.isNull() && !symptom.sessions.contains(owner))
+            symptom.sessions << owner;
+    }
+    return symptom;
+}
+
+/// Of what \a before has proven refused, or left: what is left now.
+std::vector<Symptom> leftLeases(const Evidence &before, const LockQueue &queue, const Thresholds &thresholds)
+{
+    std::vector<Symptom> left;
+    const auto there = byCzxid(queue);
+    const auto isThere = [&](Zxid czxid) { return there.contains(czxid); };
+    for (const Evidence::Seen &seen : before.seen) {
+        const bool isRefused = seen.what.trouble == Trouble::RefusedLease;
+        const bool isLeft = seen.what.trouble == Trouble::OrphanLease;
+        if (!(isRefused || isLeft) || !isThere(seen.what.contender))
+            continue;
+        const bool proven = isProven(seen, thresholds);
+        const bool hasNoRoom = std::all_of(seen.what.inTheWay.begin(), seen.what.inTheWay.end(), isThere);
+        // What was granted after all is granted because another one went; what is proven stays so.
+        if (isLeft ? !proven && !hasNoRoom : !proven || isThere(seen.what.other) || !hasNoRoom)
+            continue;
+        Symptom symptom = seen.what;
+        symptom.trouble = Trouble::OrphanLease;
+        symptom.certain = true;
+        symptom.other = {}; // it has left
+        symptom.nodes = {there.value(symptom.contender)->node.name};
+        left.push_back(std::move(symptom));
+    }
+    return left;
+}
+
+} // namespace
+
+std::vector<Symptom> leaseSymptoms(const Evidence &before, const LockQueue &queue, const Knowledge &known,
+                                   const Thresholds &thresholds)
+{
+    if (!queue.hasLineOfItsOwn)
+        return {};
+    std::vector<Symptom> symptoms = leftLeases(before, queue, thresholds);
+    for (auto symptom : {leasesOver(queue), refusedLease(queue, before.leasesChanged, known)}) {
+        if (symptom)
+            symptoms.push_back(*std::move(symptom));
+    }
+    return symptoms;
 }
 
 } // namespace lockscope::locks

@@ -3,8 +3,8 @@
 // A plain value, and pure functions; never tells of a circle that time has proved (core/locks/deadlock.h).
 #pragma once
 
+#include "core/locks/knowledge.h"
 #include "core/locks/queue.h"
-#include "core/locks/reading.h"
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
-#include "core/locks/thresholds.h"
+#include "core/locks/findings.h"
 #include "core/zk/tls.h"
 
 #include <QDateTime>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/locks/evidencestory.h"
 
-#include "core/locks/advice.h"
+#include "core/locks/findings.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/locks/semaphorestory.h"
 
-#include "core/locks/advice.h"
 #include "core/locks/deadlock.h"
+#include "core/locks/findings.h"
 #include "core/locks/waitgraph.h"
 #include "tests/support/testprogram.h"
 

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/reading.h"
+#include "core/locks/knowledge.h"
 
 #include "core/base/path.h"
+#include "core/locks/queue.h"
 
 namespace lockscope::locks {
+
+QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge)
+{
+    QHash<SessionId, QStringList> watches;
+    for (auto entry = knowledge.watchers.cbegin(); entry != knowledge.watchers.cend(); ++entry) {
+        for (const SessionId session : entry.value())
+            watches[session] += entry.key();
+    }
+    for (QStringList &paths : watches)
+        paths.sort();
+    return watches;
+}
 
 ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours)
 {
