@@ -23,6 +23,18 @@ inline bool isOver(ConnectionState state)
 }
 
 /// "connected", "suspended", …: as on screen and in JSON.
-QString connectionStateName(ConnectionState state);
+inline QString connectionStateName(ConnectionState state)
+{
+    using namespace Qt::StringLiterals;
+    switch (state) {
+    case ConnectionState::Closed: return u"closed"_s;
+    case ConnectionState::Connecting: return u"connecting"_s;
+    case ConnectionState::Connected: return u"connected"_s;
+    case ConnectionState::Suspended: return u"suspended"_s;
+    case ConnectionState::Expired: return u"expired"_s;
+    case ConnectionState::AuthFailed: return u"auth failed"_s;
+    }
+    return {};
+}
 
 } // namespace lockscope

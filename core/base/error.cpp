@@ -84,7 +84,7 @@ QString Error::sentence() const
                           detail);
     case ErrorCode::NodeExists: return withDetail(u"%1 exists already."_s.arg(onNode(path)), detail);
     case ErrorCode::BadVersion:
-        return withDetail(u"%1 was changed by somebody else meanwhile: look again before you act."_s.arg(onNode(path)),
+        return withDetail(u"%1 was changed by another client meanwhile: look again before you act."_s.arg(onNode(path)),
                           detail);
     case ErrorCode::NotEmpty: return withDetail(u"%1 has children and cannot be deleted."_s.arg(onNode(path)), detail);
     case ErrorCode::NoAuth:

@@ -149,11 +149,11 @@ Telling tellingOf(Trouble trouble)
     case Trouble::NoWatchShared:
         return {"duplicate-contender", Severity::Warning,
                 u"Contenders without a watch whose sessions have other contenders here: %1. They were left by a lost "
-                "reply or by an acquire that gave up, and nobody will release them."};
+                "reply or by an acquire that gave up, and no client will release them."};
     case Trouble::Twin:
         return {"duplicate-contender", Severity::Warning,
                 u"Contenders with the same token as another one of their session: %1. One try has made both: a reply "
-                "was lost and the node created again, so one of them is nobody's."};
+                "was lost and the node created again, so one of them is left over."};
     case Trouble::LeakedWatch:
         return {"leaked-watch", Severity::Note,
                 u"Watches on contenders by sessions that have no node here: %1. They may be left of clients that gave "
@@ -171,7 +171,7 @@ Telling tellingOf(Trouble trouble)
     case Trouble::Outlived:
         return {"stale-ephemeral", Severity::Error,
                 u"Contenders whose sessions are over, as all servers say: %1. Servers should have deleted them with "
-                "their sessions; now nobody will."};
+                "their sessions; now nothing will."};
     case Trouble::RefusedLease: break; // what comes before OrphanLease
     case Trouble::OrphanLease:
         return {"orphan-lease", Severity::Warning,
@@ -258,7 +258,7 @@ private:
         return 0;
     }
 
-    /// As far as is known: since it was first seen to hold, or since the youngest contender came if nobody has left the
+    /// As far as is known: since it was first seen to hold, or since the youngest contender came if none has left the
     /// directory since.
     qint64 heldAtLeastMs(const NodeStat &holder) const
     {
@@ -322,7 +322,7 @@ std::optional<Finding> Teller::parentRecreated() const
     Finding finding = makeFinding(
         u"parent-recreated"_s, Severity::Warning,
         u"The directory was deleted and made again while contenders were in it: those have lost their places, sequence "
-        "numbers begin anew, and a waiter may be left that nothing wakes."_s);
+        "numbers start again, and a waiter may be left that nothing wakes."_s);
     addNode(finding, m_queue.path, {});
     return finding;
 }

@@ -37,15 +37,15 @@ constexpr std::array advices{
            "ones: look for a newer version of the client."},
     Advice{"no-watch"_L1,
            u"Ask the client whether it still wants the lock. If not, release its node before it comes to the head, "
-           "where nobody would ever give the lock back."},
+           "where the lock would never be given back."},
     Advice{"duplicate-contender"_L1,
-           u"Release the node that nobody minds: once it is at the head, it blocks all others for as long as its "
+           u"Release the node that no client uses: once it is at the head, it blocks all others for as long as its "
            "session lives. A client has to look for its node after a lost reply, before it creates another."},
     Advice{"dead-session"_L1,
            u"Wait until the session expires: the node then goes by itself. Released earlier, the client may come back "
            "and go on as if it held."},
-    Advice{"orphan-lease"_L1,
-           u"Ask the clients that own these leases whether they still hold them; release those that nobody knows of."},
+    Advice{"orphan-lease"_L1, u"Ask the clients that own these leases whether they still hold them; release those that "
+                              u"none of them knows of."},
     Advice{"leaked-watch"_L1,
            u"Nothing has to be done now. A client that gives up should take its watch back: it wakes for nothing, and "
            "watches pile up at the server."},
@@ -106,7 +106,7 @@ std::optional<Finding> about(const LockQueue &queue, const QString &id, Severity
 
 std::optional<Finding> foreignChildren(const LockQueue &queue)
 {
-    // Of a lock of unknown kind nobody can say which names belong to it.
+    // Of a lock of unknown kind it cannot be said which names belong to it.
     if (queue.dialect == Dialect::Generic || !queue.isLock())
         return std::nullopt;
     const QString text =
@@ -135,7 +135,7 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
     return about(
         queue, u"persistent-contender"_s, Severity::Warning,
         u"Persistent contenders: %1. They stay when their clients die, and then hold up all who come after them until "
-        "somebody deletes them."_s,
+        "they are deleted."_s,
         [&](const Contender &c) {
             return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && (besideEphemeral || saysLock(c))
                    && !rulesOf(c.parsed->dialect).mayBePersistent;

@@ -26,7 +26,7 @@ bool isServedBefore(const Contender &a, const Contender &b)
     return a.parsed->sequence < b.parsed->sequence;
 }
 
-/// What is not the token and not the number: names of one form are read alike by every rules.
+/// What is not the token and not the number: names of one form are read alike by every dialect.
 bool haveOneForm(const Contender &a, const Contender &b)
 {
     const auto rest = [](const Contender &contender) {
@@ -60,14 +60,14 @@ bool isOrdinary(const Contender &contender)
            && !contender.askedToRelease && !contender.untilMs;
 }
 
-/// Waits for the one before it and for nobody else.
+/// Waits for the one before it and for no other.
 bool isInLine(const Contender &contender, size_t index)
 {
     const IndexList &waits = contender.waits;
     return contender.placeShift == 0 && (index == 0 ? waits.isEmpty() : waits.size() == 1 && waits.front() == -1);
 }
 
-/// The number that stands at the end of a name, whoever wrote it.
+/// The number that stands at the end of a name, whatever its dialect.
 std::optional<qint64> numberIn(QStringView name)
 {
     const auto split = likelierSplit(name, splitName(name));
@@ -98,7 +98,7 @@ bool isLine(const LockQueue &queue)
         if (!isOrdinary(contender) || !areOfOneKind(contender, first) || !isInLine(contender, index++)
             || !isFoundByNumber(contender))
             return false;
-        // Numbers rise along the line: nobody stands at another place than the one of its creation.
+        // Numbers rise along the line: each stands at the place of its creation.
         if (before && before->parsed->sequence >= contender.parsed->sequence)
             return false;
         before = &contender;
@@ -110,7 +110,7 @@ bool isLine(const LockQueue &queue)
 
 IncrementalQueue::IncrementalQueue(LockQueue queue, int shortestFollowed)
     : m_queue(std::move(queue))
-    , m_shortest(std::max(shortestFollowed, 3)) // of two contenders nobody can tell what a third would wait for
+    , m_shortest(std::max(shortestFollowed, 3)) // two contenders do not tell what a third would wait for
 {
     if (static_cast<int>(m_queue.contenders.size()) >= m_shortest)
         m_shape = shapeOf(m_queue);
@@ -192,7 +192,7 @@ std::optional<size_t> IncrementalQueue::find(const QString &name) const
     return isThere ? std::optional(static_cast<size_t>(found - all.begin())) : std::nullopt;
 }
 
-/// Takes out all whose names are in \a changed. False if somebody's data became another: it may mean something.
+/// Takes out all whose names are in \a changed. False if the data of one became another: it may mean something.
 bool IncrementalQueue::drop(const QSet<QString> &changed, const std::vector<Contender> &now)
 {
     QHash<QStringView, const Contender *> byName;
@@ -240,8 +240,8 @@ bool IncrementalQueue::put(std::vector<Contender> arriving)
     return true;
 }
 
-/// Whoever stands first holds. Only who has come, gone or stood there before can be told so wrongly: all those are
-/// among the first of whom there are one more than \a newcomers.
+/// The first in line holds. Only contenders that came, or that stood first before, can have a wrong state: they are
+/// among the first \a newcomers + 1.
 void IncrementalQueue::serve(size_t newcomers)
 {
     const ContenderList &all = m_queue.contenders;

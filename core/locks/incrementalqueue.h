@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue that was read once and follows small changes of its directory without being read anew.
-// Never another reading than readQueue() of all children: where that is not certain, it asks to be read anew.
+// A queue that was read once and follows small changes of its directory without being read again.
+// Never another reading than readQueue() of all children: where that is not certain, it asks to be read again.
 #pragma once
 
 #include "core/locks/queue.h"
@@ -12,7 +12,7 @@ namespace lockscope::locks {
 class IncrementalQueue
 {
 public:
-    /// Shorter queues are read anew faster than it takes to look what has changed.
+    /// Shorter queues are read again faster than it takes to look what has changed.
     static constexpr int shortest = 64;
 
     /// \a queue: as readQueue() has it.
@@ -27,8 +27,8 @@ public:
     /// False: not certain, and what queue() has then is of no use.
     ///
     /// A queue is followed as long as it is a plain line: contenders of one kind with names of one form, each waiting
-    /// for the one before it, nothing to find about it; or as long as nobody in it is a contender, as in any other
-    /// directory. Whoever comes is read together with one that is there already; what readQueue() says of the two must
+    /// for the one before it, nothing to find about it; or as long as none of them is a contender, as in any other
+    /// directory. A newcomer is read together with one that is there already; what readQueue() says of the two must
     /// be no more than another place in that line or crowd. That takes the time of the change, not of the queue.
     bool update(LockSource now, const QSet<QString> &changed);
 

@@ -64,7 +64,7 @@ QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge);
 struct ServerReading
 {
     Knowledge knowledge;
-    QSet<SessionId> ours; ///< Lockscope's own sessions: what they watch is nobody's fault
+    QSet<SessionId> ours; ///< Lockscope's own sessions: what they watch is no symptom
     /// The sessions that watch a node, by its directory and its bare name.
     QHash<QString, QHash<QString, QList<SessionId>>> watchers = {};
 };

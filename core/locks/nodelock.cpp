@@ -59,7 +59,7 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node,
     Contender holder{*std::move(node), name, ContenderState::Pending, {}};
     holder.untilMs = lock.untilMs;
     if (lock.isFree || over)
-        return queue; // the record stays, and nobody holds
+        return queue; // the record stays, and there is no holder
     holder.placeShift = 0;
     if (queue.kind != LockKind::Ephemeral)
         holder.node.name = path; // it is no child of the lock, but the lock

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A semaphore of two directories as one lock: who has a lease, who is next, who stands in line. Read through
-// readQueue(). Never guesses its size: where its clients write it nowhere, nobody knows it.
+// readQueue(). Never guesses its size: where its clients write it nowhere, it is not known.
 #pragma once
 
 #include "core/locks/queue.h"

@@ -27,7 +27,7 @@ struct Slot
     const Contender *contender = nullptr; ///< not owned; for the rules that look at names or data
 };
 
-/// Nobody is in its way: it holds.
+/// None is in its way: it holds.
 inline constexpr int nobody = -1;
 /// Neither names nor data tell whether it is served (a semaphore whose size is written nowhere).
 inline constexpr int notKnown = -2;

@@ -65,7 +65,7 @@ void Builder::add(const LockQueue &queue)
     m_nodes.clear();
     m_linked.clear();
     m_watchers = watchersIn(m_reading, queue);
-    // Of several leases any one will do: who waits for them waits for nobody in particular.
+    // Of several leases any one will do: a client that waits for them waits for none in particular.
     const bool anyWillDo = queue.kind == LockKind::Semaphore && queue.holders.size() > 1;
     for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
         const Contender &waiter = queue.contenders[static_cast<size_t>(i)];
@@ -108,7 +108,7 @@ void Builder::addWrongWatches(const LockQueue &queue)
             const bool asked = std::any_of(own.begin(), own.end(), [&](int index) {
                 return m_linked.contains({index, i});
             });
-            // A holder may watch its own node; of several contenders nobody can say whose watch it is.
+            // A holder may watch its own node; of several contenders it cannot be said whose watch it is.
             if (asked || own.size() != 1
                 || (own.front() == i && queue.contenders[static_cast<size_t>(i)].state == ContenderState::Holding))
                 continue;
@@ -159,7 +159,8 @@ Waits waitsOf(const WaitGraph &graph)
     return waits;
 }
 
-/// Without those who wait for somebody who waits for nobody: what is left has circles, or waits for one.
+/// Takes out all that will be served: those that wait for one that does not wait. What is left has circles, or waits
+/// for one.
 void dropWhoWillBeServed(Waits &waits)
 {
     std::map<SessionId, std::vector<SessionId>> waitedForBy;

@@ -23,7 +23,7 @@ void clickhouseWaits(const std::vector<Slot> &slotsInOrder, const std::vector<in
 
 } // namespace
 
-/// ClickHouse: the leaders of a replicated table, and its abandonable locks. Nobody waits for anybody.
+/// ClickHouse: the leaders of a replicated table, and its abandonable locks. No client waits for another.
 DialectRules clickhouse()
 {
     const auto name = [](const QString &text, NameKind kind, TableRole role) {

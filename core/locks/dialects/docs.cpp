@@ -5,7 +5,7 @@ namespace lockscope::locks::dialects {
 
 using namespace Qt::StringLiterals;
 
-/// The recipes of the ZooKeeper documentation, as written by whoever follows them.
+/// The recipes of the ZooKeeper documentation, as written by clients that follow them.
 DialectRules docs()
 {
     const auto name = [](TokenForm token, const QString &after, NameKind kind, Mode mode) {

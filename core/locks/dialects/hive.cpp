@@ -11,7 +11,7 @@ namespace {
 
 enum HiveRole : quint8 { Shared, SemiShared, Exclusive };
 
-/// Readers hold together, with at most one semi-shared; whoever finds an earlier one in its way takes its node back.
+/// Readers hold together, with at most one semi-shared; a client that finds an earlier one in its way takes its node back.
 void hiveWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
     int last = nobody;
@@ -36,7 +36,7 @@ void hiveWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mi
 
 } // namespace
 
-/// Hive's ZooKeeperHiveLockManager. Nobody waits in line: the loser deletes its node and tries again later.
+/// Hive's ZooKeeperHiveLockManager. There is no waiting in line: the loser deletes its node and tries again later.
 DialectRules hive()
 {
     const auto name = [](const QString &text, Mode mode, HiveRole role) {
