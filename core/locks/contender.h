@@ -81,14 +81,20 @@ inline bool isContender(const Contender &contender)
 /// "holding", "waiting", "pending", "foreign".
 QString contenderStateName(ContenderState state);
 
+#ifndef NDEBUG
+/// How often this thread has looked at a contender of a ContenderList: tests hold the GUI thread to what has changed.
+inline constinit thread_local quint64 contendersLookedAt = 0;
+#endif
+
 /// What is true of some contenders together, so that a hundred thousand need not be asked one by one.
 struct ContenderSummary
 {
     static constexpr qint64 never = std::numeric_limits<qint64>::max();
 
     size_t count = 0;
-    size_t free = 0;                    ///< wait for nobody
-    bool isLine = true;                 ///< each of the others waits for the one right before it, and for nobody else
+    size_t foreign = 0;
+    size_t free = 0;                    ///< wait for no other
+    bool isLine = true;                 ///< each of the others waits for the one right before it, and for no other
     bool isExclusive = true;            ///< all are contenders of one dialect that share nothing, and none is a lease
     Dialect dialect = Dialect::Generic; ///< of the first of them
     qint64 oldestWaitMs = never;        ///< least ctime of those that wait or are pending
@@ -101,6 +107,23 @@ struct ContenderSummary
     void add(const Contender &contender);
 };
 
+/// What names and sessions may be among some contenders: says no only where that is certain, and yes now and then where
+/// there is none (a Bloom filter). What was taken out of it may still be said to be there.
+class KeyFilter
+{
+public:
+    bool isEmpty() const { return m_bits.empty(); }
+    void add(const Contender &contender);
+    bool mayHave(size_t hash) const;
+    size_t count() const { return m_count; }
+
+private:
+    void set(size_t hash);
+
+    std::vector<quint64> m_bits;
+    size_t m_count = 0; ///< contenders added
+};
+
 /// The contenders of a queue. Copies share what is the same: blocks of neighbours. To change one contender costs a
 /// block, not the list, and two lists tell where they differ without a look at all they have (docs/decisions/0008).
 /// Reads like a vector.
@@ -111,6 +134,12 @@ class ContenderList
     public:
         std::vector<Contender> contenders;
         ContenderSummary summary;
+        KeyFilter keys; ///< empty while they are few: then each is looked at
+
+        void add(const Contender &contender);
+        void read();
+        void readKeys();
+        void dropStaleKeys();
     };
 
 public:
@@ -210,6 +239,11 @@ public:
     void erase(size_t index);
     void replace(size_t index, Contender contender);
 
+    /// The first one with this bare name. In the time of the blocks, of which one is gone through, or none.
+    std::optional<size_t> find(QStringView name) const;
+    /// The indices of those whose nodes this session owns, ascending. In the same time.
+    std::vector<size_t> ownedBy(SessionId session) const;
+
     /// Neighbours that copies share: where two lists have the same identity, they have the same contenders there.
     struct Stretch
     {
@@ -228,10 +262,18 @@ public:
 private:
     const Contender &inBlock(size_t block, size_t index) const
     {
+#ifndef NDEBUG
+        ++contendersLookedAt;
+#endif
         return m_blocks[block]->contenders[index - startOf(block)];
     }
-    size_t startOf(size_t block) const { return block == 0 ? 0 : m_ends[block - 1]; }
+    size_t startOf(size_t block) const
+    {
+        return block == 0 ? 0 : m_ends[block - 1];
+    }
     size_t blockOf(size_t index) const;
+    template<typename Predicate>
+    void lookFor(size_t key, Predicate isMeant) const;
     void split(size_t block);
     void join(size_t block);
     void moveEnds(size_t from, std::ptrdiff_t by);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/queue.h"
 
+#include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 #include "core/locks/semaphore.h"
 #include "core/locks/serviceorder.h"
@@ -358,9 +359,27 @@ bool looksLikeLock(const QList<QString> &names)
 
 int LockQueue::indexOf(QStringView name) const
 {
-    const auto found = std::find_if(contenders.begin(), contenders.end(),
-                                    [name](const Contender &contender) { return contender.node.name == name; });
-    return found == contenders.end() ? -1 : static_cast<int>(found - contenders.begin());
+    const auto found = contenders.find(name);
+    return found ? static_cast<int>(*found) : -1;
+}
+
+QString LockQueue::pathOf(const Contender &contender) const
+{
+    const bool isItself = contender.parsed && contender.parsed->kind == NameKind::Node;
+    return isItself ? path : joinPath(path, contender.node.name);
+}
+
+int LockQueue::indexOfPath(const QString &nodePath) const
+{
+    // Names are relative to the lock where that is above them, else full paths; a lock of one node has its own name.
+    const QString below = joinPath(path, u"");
+    for (const QString &name :
+         {nodePath.startsWith(below) ? nodePath.mid(below.size()) : nodePath, baseName(nodePath)}) {
+        const int index = indexOf(name);
+        if (index >= 0 && pathOf(contenders[static_cast<size_t>(index)]) == nodePath)
+            return index;
+    }
+    return -1;
 }
 
 IndexList LockQueue::waitsFor(int index) const

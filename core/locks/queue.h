@@ -55,8 +55,12 @@ struct LockQueue
     QList<Finding> findings;
 
     bool isLock() const { return !holders.empty() || waiting > 0; }
-    /// The index of the contender with this bare name, or -1.
+    /// The index of the contender with this bare name, or -1. In the time of the blocks, as indexOfPath().
     int indexOf(QStringView name) const;
+    /// The full path of a contender's node: of a lock of one node it is the lock itself.
+    QString pathOf(const Contender &contender) const;
+    /// The other way round, or -1. A semaphore's nodes are in two directories.
+    int indexOfPath(const QString &nodePath) const;
     /// Indices of those that must go before the contender at \a index is served.
     IndexList waitsFor(int index) const;
     /// Its place among the contenders of its dialect as their clients sort them, counted like indices: where it differs

@@ -27,6 +27,7 @@ Contender contender(int number)
         made.node.stat.emplace();
         made.node.stat->czxid.value = 1 + number * 31 % 1'000;
         made.node.stat->ctimeMs = number * 17 % 900;
+        made.node.stat->ephemeralOwner = SessionId{number % 4 == 0 ? 0 : 0x100000 + number % 40};
     }
     if (number % 11 != 0)
         made.parsed = ParsedName{Dialect::Curator, NameKind::Mutex, Mode::Exclusive, number, {}, 0};
@@ -91,6 +92,22 @@ bool isSame(const ContenderList &list, const Vector &vector)
     return vector.empty() || (list.front() == vector.front() && list.back() == vector.back());
 }
 
+/// By name and by session it finds what a look at all of them finds.
+bool finds(const ContenderList &list, const Vector &vector, int number)
+{
+    const Contender wanted = contender(number);
+    const auto first = std::find_if(vector.begin(), vector.end(),
+                                    [&](const Contender &other) { return other.node.name == wanted.node.name; });
+    const auto index =
+        first == vector.end() ? std::nullopt : std::optional(static_cast<size_t>(first - vector.begin()));
+    std::vector<size_t> owned;
+    for (size_t i = 0; i < vector.size() && !wanted.node.owner().isNull(); ++i) {
+        if (vector[i].node.owner() == wanted.node.owner())
+            owned.push_back(i);
+    }
+    return list.find(wanted.node.name) == index && list.ownedBy(wanted.node.owner()) == owned;
+}
+
 /// The stretches follow one another without a gap, and say of their contenders what is so.
 bool isTrue(const ContenderList &list)
 {
@@ -106,8 +123,8 @@ bool isTrue(const ContenderList &list)
             counted.add(list[i]);
         const ContenderSummary &said = *stretch.summary;
         const auto timed = [](const ContenderSummary &s) {
-            return std::tuple(s.count, s.free, s.isLine, s.isExclusive, s.oldestWaitMs, s.waitsTimed, s.firstTimedMs,
-                              s.lastTimedMs, s.youngest, s.youngestMs);
+            return std::tuple(s.count, s.foreign, s.free, s.isLine, s.isExclusive, s.oldestWaitMs, s.waitsTimed,
+                              s.firstTimedMs, s.lastTimedMs, s.youngest, s.youngestMs);
         };
         if (timed(said) != timed(counted))
             return false;
@@ -133,6 +150,8 @@ private Q_SLOTS:
             RC_ASSERT(isSame(list, vector));
             RC_ASSERT(isTrue(list));
             RC_ASSERT(list == ContenderList(vector));
+            for (const int number : {0, 1, 47, 800, 999, 1'001, 1'020, 5'000})
+                RC_ASSERT(finds(list, vector, number));
         }));
     }
 
@@ -189,6 +208,27 @@ private Q_SLOTS:
             apart += part.end - part.first + part.otherEnd - part.otherFirst;
         QVERIFY2(apart <= 6 * ContenderList::mostInABlock, qPrintable(QString::number(apart)));
         QCOMPARE(changesBetween(before, before).size(), size_t(0));
+    }
+
+    void oneIsFoundInALongLineWithoutALookAtAll()
+    {
+#ifdef NDEBUG
+        QSKIP("Looks are counted where assertions are checked.");
+#else
+        ContenderList list(line(100'000));
+        for (int i = 0; i < 5'000; ++i) { // what has gone does not fill the filters
+            list.erase(50'000);
+            list.insert(50'000, contender(200'000 + i));
+        }
+        quint64 looks = contendersLookedAt;
+        for (const int number : {1, 49'999, 99'999, 204'999}) {
+            QVERIFY(list.find(contender(number).node.name));
+            QVERIFY(!list.find(contender(number).node.name + u"-gone"_s));
+            QVERIFY(list.ownedBy(SessionId{0x77777700 + number}).empty());
+        }
+        looks = contendersLookedAt - looks;
+        QVERIFY2(looks < 12 * 20 * ContenderList::mostInABlock, qPrintable(QString::number(looks)));
+#endif
     }
 
     void aListThatHandsOnForLongHasFewBlocks()
