@@ -12,7 +12,7 @@ namespace {
 QList<QString> inOrderOfTaking(const RecipeSpec &spec)
 {
     QList<QString> paths = spec.paths.isEmpty() ? QList{spec.lock} : spec.paths;
-    if (spec.sorted)
+    if (spec.sorted) // so that no client waits for a lock before one that it holds
         std::sort(paths.begin(), paths.end());
     QList<QString> once; // named twice, it would wait behind itself
     for (const QString &path : paths) {
@@ -31,26 +31,23 @@ MultiLock::MultiLock(RecipeSpec spec, Store &store, StepObserver *observer)
     for (const QString &path : inOrderOfTaking(spec)) {
         RecipeSpec one = spec;
         one.lock = path;
-        m_parts.push_back({path, std::make_unique<QueueMutex>(std::move(one), store, observer)});
+        m_parts.push_back({path, std::make_unique<Mutex>(std::move(one), store, observer)});
     }
 }
 
 Task<Result<Grant>> MultiLock::acquire(std::stop_token stop)
 {
-    if (m_held) {
-        const auto alive = m_steps.sessionIsAlive();
-        if (!alive)
-            co_return tl::unexpected(alive.error());
-        co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_path, u"It holds the lock already."_s);
-    }
+    if (m_held)
+        co_return m_steps.holdsAlready(m_path);
     std::optional<Grant> first;
     for (const Part &part : m_parts) {
-        const auto granted = co_await take(part.lock.get(), part.path, stop);
-        if (!granted) {
-            const auto given = co_await giveBack();
-            const bool left = !given && given.error().code != ErrorCode::NotHeld;
-            co_return tl::unexpected(left ? given.error() : granted.error());
-        }
+        auto gate = m_steps.reach(Step::NextLock, part.path);
+        const auto passed = co_await gate;
+        if (!passed)
+            co_return co_await giveUp(passed.error());
+        const auto granted = co_await part.lock->acquire(stop); // it keeps what it has taken while it waits here
+        if (!granted)
+            co_return co_await giveUp(granted.error());
         if (!first)
             first = *granted;
     }
@@ -58,12 +55,11 @@ Task<Result<Grant>> MultiLock::acquire(std::stop_token stop)
     co_return Grant(*first);
 }
 
-Task<Result<Grant>> MultiLock::take(Recipe *lock, QString path, std::stop_token stop)
+Task<Result<Grant>> MultiLock::giveUp(Error why)
 {
-    const auto gate = co_await m_steps.reach(Step::NextLock, path);
-    if (!gate)
-        co_return tl::unexpected(gate.error());
-    co_return co_await lock->acquire(stop);
+    const auto given = co_await giveBack();
+    const bool left = !given && given.error().code != ErrorCode::NotHeld;
+    co_return tl::unexpected(left ? given.error() : why); // what is left behind matters more
 }
 
 Task<Result<Done>> MultiLock::release()
@@ -80,8 +76,8 @@ Task<Result<Done>> MultiLock::giveBack()
     for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) {
         if (part->lock->entries() == 0)
             continue; // not taken
-        const auto gate = co_await m_steps.reach(Step::GiveBack, part->path);
-        Q_UNUSED(gate) // whatever it says: a node of ours is not left behind
+        auto gate = m_steps.reach(Step::GiveBack, part->path);
+        co_await gate; // whatever it says: a node of ours is not left behind
         auto released = co_await part->lock->release();
         if (!released && outcome)
             outcome = std::move(released);

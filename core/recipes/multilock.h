@@ -3,38 +3,40 @@
 // Never keeps some of them: if one fails, those that were taken are given back, the latest first.
 #pragma once
 
-#include "core/recipes/queuemutex.h"
+#include "core/recipes/queuelocks.h"
 
 #include <vector>
 
 namespace lockscope::recipes {
 
-/// Sorted by path, two of them can never wait for each other; in orders of their own (RecipeSpec::sorted false) they
-/// can, for ever.
+/// Sorted by path, two of them can never wait for each other. As given, two that were given opposite orders each hold
+/// what the other waits for: so it is with Curator's, which never sorts, and BROKEN ON PURPOSE in
+/// broken-unsorted-multi.
 ///
 /// Of its several nodes the grant names the first that was taken. Its token is that node's czxid, the smallest of them:
 /// it grows from holder to holder among those that take the same locks in the same order. Locks that overlap but
 /// differ have no common token; a resource behind one of them must be fenced with that lock's own node.
-class MultiLock : public Recipe
+class MultiLock final : public Recipe
 {
 public:
     MultiLock(RecipeSpec spec, Store &store, StepObserver *observer);
 
-    Task<Result<Grant>> acquire(std::stop_token stop) final;
+    Task<Result<Grant>> acquire(std::stop_token stop) override;
     /// Gives all back even if one cannot be; the error is the first one's.
-    Task<Result<Done>> release() final;
+    Task<Result<Done>> release() override;
     /// True only if all of them are.
-    Task<Result<bool>> isStillHeld() final;
-    int entries() const final { return m_held ? 1 : 0; }
+    Task<Result<bool>> isStillHeld() override;
+    int entries() const override { return m_held ? 1 : 0; }
 
 private:
     struct Part
     {
         QString path;
-        std::unique_ptr<Recipe> lock;
+        std::unique_ptr<Mutex> lock;
     };
 
-    Task<Result<Grant>> take(Recipe *lock, QString path, std::stop_token stop);
+    /// Gives back what was taken and answers \a why, or why that could not be done.
+    Task<Result<Grant>> giveUp(Error why);
     Task<Result<Done>> giveBack();
 
     QString m_path;

@@ -1,33 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipes/recipe.h"
 
-#include "core/recipes/broken/duplicatecontender.h"
-#include "core/recipes/broken/electionlivelock.h"
-#include "core/recipes/broken/foreignchild.h"
-#include "core/recipes/broken/forgottenrelease.h"
-#include "core/recipes/broken/leakedwatch.h"
-#include "core/recipes/broken/leakytimeout.h"
-#include "core/recipes/broken/lostwakeup.h"
-#include "core/recipes/broken/mutualwait.h"
-#include "core/recipes/broken/orphanedlease.h"
-#include "core/recipes/broken/overtakingwriter.h"
-#include "core/recipes/broken/pathorder.h"
-#include "core/recipes/broken/persistentnode.h"
-#include "core/recipes/broken/requeueattail.h"
-#include "core/recipes/broken/selfwatch.h"
-#include "core/recipes/broken/silentloss.h"
-#include "core/recipes/broken/unsortedmulti.h"
-#include "core/recipes/ephemerallock.h"
+#include "core/recipes/brokenqueuelocks.h"
 #include "core/recipes/multilock.h"
-#include "core/recipes/processlockrecipe.h"
-#include "core/recipes/queueherd.h"
-#include "core/recipes/queuemutex.h"
-#include "core/recipes/readwrite.h"
-#include "core/recipes/readwritecurator.h"
-#include "core/recipes/readwritenaive.h"
 #include "core/recipes/reentrant.h"
 #include "core/recipes/revocable.h"
-#include "core/recipes/semaphoremutex.h"
+#include "core/recipes/semaphores.h"
+#include "core/recipes/singlenode.h"
 
 namespace lockscope::recipes {
 
@@ -48,53 +27,55 @@ Task<Result<Done>> Recipe::requestRevocation(std::stop_token)
     co_return failure(ErrorCode::Unsupported, u"ask for it back"_s);
 }
 
+namespace {
+
+template<typename Lock>
+std::unique_ptr<Recipe> make(RecipeSpec spec, Store &store, StepObserver *observer)
+{
+    return std::make_unique<Lock>(std::move(spec), store, observer);
+}
+
+template<typename Lock>
+std::unique_ptr<Recipe> makeReentrant(RecipeSpec spec, Store &store, StepObserver *observer)
+{
+    return std::make_unique<Reentrant>(make<Lock>(std::move(spec), store, observer), store, observer);
+}
+
+} // namespace
+
 std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &store, StepObserver *observer)
 {
+    using locks::RecipeId;
     switch (id) {
-    case locks::RecipeId::Ephemeral: return std::make_unique<EphemeralLock>(std::move(spec), store, observer);
-    case locks::RecipeId::QueueHerd: return std::make_unique<QueueHerd>(std::move(spec), store, observer);
-    case locks::RecipeId::Mutex: return std::make_unique<QueueMutex>(std::move(spec), store, observer);
-    case locks::RecipeId::Reentrant:
-        return std::make_unique<Reentrant>(std::make_unique<QueueMutex>(std::move(spec), store, observer), store,
-                                           observer);
-    case locks::RecipeId::SemaphoreMutex: return std::make_unique<SemaphoreMutex>(std::move(spec), store, observer);
-    case locks::RecipeId::ReadWriteNaive: return std::make_unique<ReadWriteNaive>(std::move(spec), store, observer);
-    case locks::RecipeId::ReadWrite: return std::make_unique<ReadWriteLock>(std::move(spec), store, observer);
-    case locks::RecipeId::ReadWriteCurator:
-        return std::make_unique<Reentrant>(std::make_unique<ReadWriteCurator>(std::move(spec), store, observer), store,
-                                           observer);
-    case locks::RecipeId::Semaphore: return std::make_unique<Semaphore>(std::move(spec), store, observer);
-    case locks::RecipeId::Multi: return std::make_unique<MultiLock>(std::move(spec), store, observer);
-    case locks::RecipeId::Revocable: return std::make_unique<RevocableMutex>(std::move(spec), store, observer);
-    case locks::RecipeId::ProcessLock: return std::make_unique<ProcessLockRecipe>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenForeignChild:
-        return std::make_unique<BrokenForeignChild>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenSilentLoss: return std::make_unique<BrokenSilentLoss>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenForgottenRelease:
-        return std::make_unique<BrokenForgottenRelease>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenElectionLivelock:
-        return std::make_unique<BrokenElectionLivelock>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenOrphanedLease:
-        return std::make_unique<BrokenOrphanedLease>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenLeakedWatch:
-        return std::make_unique<BrokenLeakedWatch>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenPersistentNode:
-        return std::make_unique<BrokenPersistentNode>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenUnsortedMulti:
-        return std::make_unique<BrokenUnsortedMulti>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenLostWakeup: return std::make_unique<BrokenLostWakeup>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenSelfWatch: return std::make_unique<BrokenSelfWatch>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenPathOrder: return std::make_unique<BrokenPathOrder>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenRequeueAtTail:
-        return std::make_unique<BrokenRequeueAtTail>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenOvertakingWriter:
-        return std::make_unique<Reentrant>(std::make_unique<BrokenOvertakingWriter>(std::move(spec), store, observer),
-                                           store, observer);
-    case locks::RecipeId::BrokenMutualWait: return std::make_unique<BrokenMutualWait>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenLeakyTimeout:
-        return std::make_unique<BrokenLeakyTimeout>(std::move(spec), store, observer);
-    case locks::RecipeId::BrokenDuplicateContender:
-        return std::make_unique<BrokenDuplicateContender>(std::move(spec), store, observer);
+    case RecipeId::Ephemeral: return make<EphemeralLock>(spec, store, observer);
+    case RecipeId::QueueHerd: return make<QueueHerd>(spec, store, observer);
+    case RecipeId::Mutex: return make<Mutex>(spec, store, observer);
+    case RecipeId::Reentrant: return makeReentrant<Mutex>(spec, store, observer);
+    case RecipeId::SemaphoreMutex: spec.leases = 1; return make<Semaphore>(spec, store, observer);
+    case RecipeId::ReadWriteNaive:
+        return std::make_unique<QueueLock>(spec, locks::NameKind::ReadWrite, naiveReadersToo, store, observer);
+    case RecipeId::ReadWrite: return make<ReadWriteLock>(spec, store, observer);
+    case RecipeId::ReadWriteCurator: return makeReentrant<ReadWriteCurator>(spec, store, observer);
+    case RecipeId::Semaphore: return make<Semaphore>(spec, store, observer);
+    case RecipeId::Multi: return make<MultiLock>(spec, store, observer);
+    case RecipeId::Revocable: return make<RevocableMutex>(spec, store, observer);
+    case RecipeId::ProcessLock: return make<ProcessLockRecipe>(spec, store, observer);
+    case RecipeId::BrokenLostWakeup: return make<BrokenLostWakeup>(spec, store, observer);
+    case RecipeId::BrokenSelfWatch: return make<BrokenSelfWatch>(spec, store, observer);
+    case RecipeId::BrokenPathOrder: return make<BrokenPathOrder>(spec, store, observer);
+    case RecipeId::BrokenRequeueAtTail: return make<BrokenRequeueAtTail>(spec, store, observer);
+    case RecipeId::BrokenOvertakingWriter: return makeReentrant<BrokenOvertakingWriter>(spec, store, observer);
+    case RecipeId::BrokenMutualWait: return make<BrokenMutualWait>(spec, store, observer);
+    case RecipeId::BrokenLeakyTimeout: return make<BrokenLeakyTimeout>(spec, store, observer);
+    case RecipeId::BrokenDuplicateContender: return make<BrokenDuplicateContender>(spec, store, observer);
+    case RecipeId::BrokenForeignChild: return make<BrokenForeignChild>(spec, store, observer);
+    case RecipeId::BrokenSilentLoss: return make<BrokenSilentLoss>(spec, store, observer);
+    case RecipeId::BrokenForgottenRelease: return make<BrokenForgottenRelease>(spec, store, observer);
+    case RecipeId::BrokenElectionLivelock: return make<BrokenElectionLivelock>(spec, store, observer);
+    case RecipeId::BrokenOrphanedLease: return make<BrokenOrphanedLease>(spec, store, observer);
+    case RecipeId::BrokenLeakedWatch: return make<BrokenLeakedWatch>(spec, store, observer);
+    case RecipeId::BrokenPersistentNode: return make<BrokenPersistentNode>(spec, store, observer);
+    case RecipeId::BrokenUnsortedMulti: spec.sorted = false; return make<MultiLock>(spec, store, observer);
     }
     Q_UNREACHABLE();
 }

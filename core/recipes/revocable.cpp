@@ -12,16 +12,9 @@ QByteArray revocationWord(locks::Dialect dialect)
     return dialect == locks::Dialect::Docs ? "unlock"_ba : "__REVOKE__"_ba;
 }
 
-RevocableMutex::RevocableMutex(RecipeSpec spec, Store &store, StepObserver *observer)
-    : m_spec(std::move(spec))
-    , m_steps(store, observer)
-    , m_lock(m_spec, store, observer)
-{
-}
-
 Task<Result<Grant>> RevocableMutex::acquire(std::stop_token stop)
 {
-    auto granted = co_await m_lock.acquire(stop);
+    auto granted = co_await Mutex::acquire(stop);
     if (granted) {
         m_leaving = false;
         listen(granted->node);
@@ -68,7 +61,7 @@ Task<> RevocableMutex::stopListening()
 Task<Result<Done>> RevocableMutex::release()
 {
     m_leaving = true;
-    auto released = co_await m_lock.release(); // the watch fires with it, and needs no request of its own
+    auto released = co_await Mutex::release(); // the watch fires with it, and needs no request of its own
     co_await stopListening();
     co_return std::move(released);
 }
@@ -86,27 +79,25 @@ Task<Result<Done>> RevocableMutex::requestRevocation(std::stop_token stop)
         const auto asked = co_await ask(holder);
         if (asked || asked.error().code != ErrorCode::NoNode)
             co_return asked;
-        // It went meanwhile: whoever is at the head now holds.
+        // It went meanwhile: the one that is at the head now holds.
     }
     co_return failure(ErrorCode::Cancelled, u"ask for it back"_s, m_spec.lock);
 }
 
 Task<Result<Done>> RevocableMutex::ask(QString holder)
 {
-    const auto gate = co_await m_steps.reach(Step::Write, holder);
-    if (!gate)
-        co_return tl::unexpected(gate.error());
+    auto gate = m_steps.reach(Step::Write, holder);
+    const auto passed = co_await gate;
+    if (!passed)
+        co_return tl::unexpected(passed.error());
     for (;;) {
         auto reply = m_steps.store().set(holder, revocationWord(m_spec.dialect), -1);
         const auto written = co_await reply;
         if (written)
             co_return Done();
-        if (!written.error().connectionWasLost())
-            co_return tl::unexpected(written.error());
-        auto again = m_steps.store().connected(); // to write the same word twice does no harm
-        const auto session = co_await again;
-        if (!session)
-            co_return tl::unexpected(session.error());
+        const auto lost = co_await m_steps.mayHaveBeenDone(written.error()); // writing it twice does no harm
+        if (!lost)
+            co_return tl::unexpected(lost.error());
     }
 }
 

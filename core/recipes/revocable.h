@@ -3,23 +3,20 @@
 // and the holder, who watches these data, is told. Never taken away: the holder decides.
 #pragma once
 
-#include "core/recipes/queuemutex.h"
+#include "core/recipes/queuelocks.h"
 
 namespace lockscope::recipes {
 
-class RevocableMutex final : public Recipe
+class RevocableMutex final : public Mutex
 {
 public:
-    RevocableMutex(RecipeSpec spec, Store &store, StepObserver *observer);
+    using Mutex::Mutex;
 
-    /// The holder is told once that somebody asks, also if that was before it held. If it may not read its own node it
+    /// The holder is told once that it is asked, also if that was before it held. If it may not read its own node it
     /// holds all the same, and cannot be asked.
     Task<Result<Grant>> acquire(std::stop_token stop) override;
     Task<Result<Done>> release() override;
-    Task<Result<bool>> isStillHeld() override { return m_lock.isStillHeld(); }
-    int entries() const override { return m_lock.entries(); }
-
-    /// Asks the node at the head of the queue, whoever owns it. NotHeld if there is none.
+    /// Asks the node at the head of the queue, of any client. NotHeld if there is none.
     Task<Result<Done>> requestRevocation(std::stop_token stop) override;
 
 private:
@@ -29,9 +26,6 @@ private:
     /// Writes the word into the data of the holder's node.
     Task<Result<Done>> ask(QString holder);
 
-    RecipeSpec m_spec;
-    Steps m_steps;
-    QueueMutex m_lock;
     std::shared_ptr<Watch> m_watch; ///< on our own data, while it is set
     std::optional<ReplyPromise<Done>> m_listening;
     bool m_leaving = false;

@@ -19,39 +19,23 @@ public:
 
     Store &store() const { return m_store; }
 
-    /// As far as this side knows now, without asking or waiting; the error says why it is over.
-    Result<Done> sessionIsAlive() const
-    {
-        const auto session = m_store.connected();
-        if (!session.await_ready())
-            return Done(); // the connection is lost, the session may live on
-        return session.await_resume().map([](SessionId) { return Done(); });
-    }
-
     /// Halts at the gate; an error means to give up.
-    Task<Result<Done>> reach(Step step, QString path)
+    Reply<Done> reach(Step step, const QString &path) const
     {
-        if (!m_observer)
-            co_return Done();
-        auto gate = m_observer->reached(step, path);
-        co_return co_await gate;
+        return m_observer ? m_observer->reached(step, path) : Reply<Done>(Result<Done>(Done()));
     }
 
-    void enqueued(const QString &node)
+    void enqueued(const QString &node) const
     {
         if (m_observer)
             m_observer->enqueued(node);
     }
 
-    void revocationRequested(const QString &node)
+    void revocationRequested(const QString &node) const
     {
         if (m_observer)
             m_observer->revocationRequested(node);
     }
-
-    /// Ends when the watch has fired, or was taken back because \a stop was requested. What is true now is not told:
-    /// look again.
-    Task<Result<Done>> untilFired(std::shared_ptr<Watch> watch, QString path, std::stop_token stop);
 
     Task<Result<Children>> children(QString path) { return reading<Children>(Step::List, path, &Store::children); }
     Task<Result<Watched>> watchExists(QString path) { return reading<Watched>(Step::Watch, path, &Store::watchExists); }
@@ -66,13 +50,32 @@ public:
     Task<Result<NodeContent>> get(QString path) { return reading<NodeContent>(Step::Read, path, &Store::get); }
     Task<Result<NodeStat>> exists(QString path) { return reading<NodeStat>(Step::FindOwn, path, &Store::exists); }
 
+    /// Ends when the watch has fired, or was taken back because \a stop was requested. What is true now is not told:
+    /// look again.
+    Task<Result<Done>> untilFired(std::shared_ptr<Watch> watch, QString path, std::stop_token stop);
+
+    /// After a write that failed with \a error: ends when the connection is back, and says whether the write may have
+    /// been carried out all the same. Fails with \a error where that is no lost connection, and when the session is
+    /// over.
+    Task<Result<bool>> mayHaveBeenDone(Error error);
+
+    /// Makes \a path, holding \a data, and what is missing above it, as clients of \a dialect make them. Also done if
+    /// another client was faster.
+    Task<Result<Done>> makeDirectory(locks::Dialect dialect, QString path, QByteArray data = {});
+
+    /// As far as this side knows now, without asking or waiting; the error says why it is over.
+    Result<Done> sessionIsAlive() const;
+    /// Why \a lock, which is held, is not acquired again: the session is over, or it is held.
+    tl::unexpected<Error> holdsAlready(const QString &lock) const;
+
 private:
     template<typename T>
     Task<Result<T>> reading(Step step, QString path, Reply<T> (Store::*ask)(QString))
     {
-        const auto gate = co_await reach(step, path);
-        if (!gate)
-            co_return tl::unexpected(gate.error());
+        auto gate = reach(step, path);
+        const auto passed = co_await gate;
+        if (!passed)
+            co_return tl::unexpected(passed.error());
         for (;;) {
             auto reply = (m_store.*ask)(path);
             auto answer = co_await reply;
@@ -84,6 +87,7 @@ private:
                 co_return tl::unexpected(session.error());
         }
     }
+    Task<Result<Done>> createDirectoryNode(locks::Dialect dialect, QString path, QByteArray data);
 
     Store &m_store;
     StepObserver *m_observer;

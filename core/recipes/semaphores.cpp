@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recipes/semaphore.h"
+#include "core/recipes/semaphores.h"
 
 #include "core/base/path.h"
-#include "core/recipes/directory.h"
+#include "core/recipes/singlenode.h"
 
 namespace lockscope::recipes {
 
 using namespace Qt::StringLiterals;
+using locks::Dialect;
 
 namespace {
 
@@ -26,28 +27,28 @@ RecipeSpec leaseSpec(RecipeSpec spec)
 } // namespace
 
 Semaphore::Semaphore(RecipeSpec spec, Store &store, StepObserver *observer)
-    : NodeLock(leaseSpec(spec), locks::NameKind::Lease, store, observer)
+    : OwnNodeLock(leaseSpec(spec), locks::NameKind::Lease, store, observer)
     , m_queue(queueSpec(spec), store, observer)
 {
 }
 
 Task<Result<Grant>> Semaphore::acquire(std::stop_token stop)
 {
-    if (!m_held) {
-        if (isKazoo() && !stop.stop_requested()) {
-            const auto agreed = co_await agreeOnLeases();
-            if (!agreed)
-                co_return tl::unexpected(agreed.error());
-        }
-        const auto queued = co_await m_queue.acquire(stop);
-        if (!queued)
-            co_return tl::unexpected(queued.error());
+    if (m_held)
+        co_return m_steps.holdsAlready(m_spec.lock);
+    const bool isKazoo = m_spec.dialect == Dialect::Kazoo;
+    if (isKazoo && !stop.stop_requested()) {
+        const auto agreed = co_await agreeOnLeases();
+        if (!agreed)
+            co_return tl::unexpected(agreed.error());
     }
-    auto lease = co_await NodeLock::acquire(stop);
-    if (m_queue.entries() == 0)
-        co_return std::move(lease); // it was held before
+    const auto queued = co_await m_queue.acquire(stop); // one at a time looks for a lease, so that none overtakes
+    if (!queued)
+        co_return tl::unexpected(queued.error());
+    auto taking = isKazoo ? takeLeaseAsKazoo(stop) : takeLeaseAsCurator(stop);
+    auto lease = co_await taking;
     const auto left = co_await m_queue.release();
-    // Whoever deleted our place in the queue did no more than we were about to.
+    // A client that deleted our place in the queue did no more than we were about to.
     const bool hasLeft = left || left.error().code == ErrorCode::NotHeld;
     if (hasLeft && !(lease && stop.stop_requested()))
         co_return std::move(lease);
@@ -61,33 +62,34 @@ Task<Result<Grant>> Semaphore::acquire(std::stop_token stop)
     co_return tl::unexpected(why);
 }
 
-Task<Result<Grant>> Semaphore::enqueue(std::stop_token stop)
+Task<Result<Grant>> Semaphore::takeLeaseAsCurator(std::stop_token stop)
 {
-    if (!isKazoo()) {
-        auto lease = co_await m_ownNode.create(stop);
-        co_return std::move(lease);
-    }
+    const auto created = co_await create(stop);
+    if (!created)
+        co_return tl::unexpected(created.error());
+    takePlace(*created);
+    const auto room = co_await waitForLeases(m_spec.leases, stop);
+    if (!room)
+        co_return co_await withdraw(room.error());
+    co_return hold();
+}
+
+Task<Result<Grant>> Semaphore::takeLeaseAsKazoo(std::stop_token stop)
+{
     m_own = {};
     const auto room = co_await waitForLeases(m_spec.leases - 1, stop);
     if (!room)
         co_return tl::unexpected(room.error());
-    const QString path = joinPath(m_spec.lock, locks::newToken(m_spec.dialect));
-    const auto lease = co_await m_ownNode.createNamed(path, stop);
-    if (!lease)
-        co_return tl::unexpected(lease.error());
-    if (!*lease)
+    const QString path = joinPath(m_spec.lock, token());
+    const auto created = co_await createNamed(m_steps, m_spec, path, stop);
+    if (!created)
+        co_return tl::unexpected(created.error());
+    if (!*created)
         co_return failure(ErrorCode::NodeExists, u"acquire"_s, path);
-    co_return Grant(**lease);
-}
-
-Task<Result<Done>> Semaphore::waitForTurn(std::stop_token stop)
-{
+    takePlace(**created);
     if (stop.stop_requested())
-        co_return cancelled();
-    if (isKazoo())
-        co_return Done();
-    auto room = co_await waitForLeases(m_spec.leases, stop);
-    co_return std::move(room);
+        co_return co_await withdraw(cancelled().value());
+    co_return hold();
 }
 
 Task<Result<Done>> Semaphore::waitForLeases(qsizetype most, std::stop_token stop)
@@ -122,7 +124,7 @@ Task<Result<Done>> Semaphore::agreeOnLeases()
         if (content) {
             bool isNumber = false;
             const int theirs = content->data.trimmed().toInt(&isNumber);
-            // Data that are no number mean something else to somebody: kazoo passes over them too.
+            // Data that are no number mean something else to others: kazoo passes over them too.
             if (isNumber && theirs != m_spec.leases)
                 co_return failure(
                     ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock,
@@ -133,7 +135,7 @@ Task<Result<Done>> Semaphore::agreeOnLeases()
         }
         if (content.error().code != ErrorCode::NoNode)
             co_return tl::unexpected(content.error());
-        const auto made = co_await makeDirectory(m_steps, m_spec.dialect, m_spec.lock, ours);
+        const auto made = co_await m_steps.makeDirectory(m_spec.dialect, m_spec.lock, ours);
         if (!made)
             co_return tl::unexpected(made.error());
     }

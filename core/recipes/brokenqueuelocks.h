@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+// BROKEN ON PURPOSE, never for real use: queue locks that take one step wrongly, each as some real client once did. The
+// line that is wrong says what would be sound. Included by recipe.cpp alone; the sound steps are in queuelocks.cpp.
+#pragma once
+
+#include "core/base/path.h"
+#include "core/recipes/queuelocks.h"
+
+#include <algorithm>
+
+namespace lockscope::recipes {
+
+// ---- create ----
+
+/// When the reply to its create is lost, it creates again without looking for the node that may be there: nobody's node
+/// is then before its own. As Curator before protected creates (CURATOR-45, CURATOR-79), zk-ruby #51 and go-zookeeper
+/// PR 237.
+class BrokenDuplicateContender final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+private:
+    Task<Result<Grant>> create(std::stop_token stop) override
+    {
+        const auto prefix = locks::namePrefix(m_spec.dialect, locks::NameKind::Mutex, m_spec.mode, token());
+        if (!prefix)
+            co_return co_await Mutex::create(stop); // says so
+        const QString path = joinPath(m_spec.lock, *prefix);
+        auto gate = m_steps.reach(Step::Enqueue, path);
+        const auto passed = co_await gate;
+        if (!passed)
+            co_return tl::unexpected(passed.error());
+        while (!stop.stop_requested()) {
+            auto reply = m_steps.store().create(path, m_spec.data, NodeKind::EphemeralSequential);
+            const auto created = co_await reply;
+            if (created)
+                co_return Grant{created->path, created->stat.czxid};
+            if (created.error().code == ErrorCode::NoNode) {
+                const auto made = co_await m_steps.makeDirectory(m_spec.dialect, m_spec.lock);
+                if (!made)
+                    co_return tl::unexpected(made.error());
+                continue;
+            }
+            const auto lost = co_await m_steps.mayHaveBeenDone(created.error()); // sound: and then look for the node
+            if (!lost)
+                co_return tl::unexpected(lost.error());
+        }
+        co_return cancelled();
+    }
+};
+
+/// Its node is persistent, so that it stays when the client dies, and the lock is taken for ever. As kazoo's Lock with
+/// ephemeral=False and Hive's locks with keep-alive.
+class BrokenPersistentNode final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+private:
+    Task<Result<Grant>> create(std::stop_token stop) override
+    {
+        const QString fresh = token();
+        const auto prefix = locks::namePrefix(m_spec.dialect, locks::NameKind::Mutex, m_spec.mode, fresh);
+        if (!prefix || fresh.isEmpty())
+            co_return failure(ErrorCode::InvalidInput, QStringLiteral("acquire"), m_spec.lock,
+                              QStringLiteral("The dialect \"%1\" has no names to find a node again by: choose another.")
+                                  .arg(locks::dialectName(m_spec.dialect)));
+        const QString path = joinPath(m_spec.lock, *prefix);
+        auto gate = m_steps.reach(Step::Enqueue, path);
+        const auto passed = co_await gate;
+        if (!passed)
+            co_return tl::unexpected(passed.error());
+        while (!stop.stop_requested()) {
+            // sound: EphemeralSequential, which the server deletes with the session
+            auto reply = m_steps.store().create(path, m_spec.data, NodeKind::PersistentSequential);
+            const auto created = co_await reply;
+            if (created)
+                co_return Grant{created->path, created->stat.czxid};
+            if (created.error().code == ErrorCode::NoNode) {
+                const auto made = co_await m_steps.makeDirectory(m_spec.dialect, m_spec.lock);
+                if (!made)
+                    co_return tl::unexpected(made.error());
+                continue;
+            }
+            const auto lost = co_await m_steps.mayHaveBeenDone(created.error());
+            if (!lost)
+                co_return tl::unexpected(lost.error());
+            const auto found = co_await find(*prefix);
+            if (!found)
+                co_return tl::unexpected(found.error());
+            if (*found)
+                co_return Grant(**found);
+        }
+        co_return cancelled();
+    }
+
+    /// The node of this name, of any owner, if it is there. Names carry a token of ours.
+    Task<Result<std::optional<Grant>>> find(QString prefix)
+    {
+        const auto listed = co_await m_steps.children(m_spec.lock);
+        if (!listed && listed.error().code != ErrorCode::NoNode)
+            co_return tl::unexpected(listed.error());
+        const auto names = listed ? listed->names : NameList();
+        for (const QStringView name : names) {
+            if (!name.startsWith(prefix))
+                continue;
+            const QString path = joinPath(m_spec.lock, name);
+            const auto stat = co_await m_steps.exists(path);
+            if (stat)
+                co_return Grant{path, stat->czxid};
+        }
+        co_return std::optional<Grant>();
+    }
+};
+
+// ---- am I first, and if not, whom do I wait for ----
+
+/// The names begin with the session's id, and are sorted as whole names: an older session comes first, however late it
+/// comes, and holds beside the one that holds. As Java's WriteLock (ZOOKEEPER-2931).
+class BrokenPathOrder final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+private:
+    /// The session's id in the form of the dialect's tokens.
+    QString token() const override
+    {
+        const auto session = static_cast<quint64>(m_steps.store().session().value);
+        QString token = QString::number(session, 16).rightJustified(32, u'0');
+        if (m_spec.dialect == locks::Dialect::Kazoo)
+            return token;
+        for (const int dash : {8, 13, 18, 23})
+            token.insert(dash, u'-');
+        return token;
+    }
+
+    Result<QString> blockerAmong(const NameList &names) const override
+    {
+        const QString own = baseName(m_own.node);
+        if (!names.contains(own))
+            return Mutex::blockerAmong(names);
+        QString before;
+        for (const Rival &rival : contendersAmong(names, m_spec.dialect)) {
+            if (rival.name < own && rival.name > before) // sound: by number
+                before = rival.name.toString();
+        }
+        return before.isEmpty() ? QString() : joinPath(m_spec.lock, before);
+    }
+};
+
+/// After a lost create reply it knows its node by the bare name, and compares that with the others' full paths, which
+/// all sort below it, its own too: it watches itself. As Java's WriteLock, whose findPrefixInChildren() keeps the bare
+/// name.
+class BrokenSelfWatch final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+private:
+    Result<QString> blockerAmong(const NameList &names) const override
+    {
+        if (!m_foundAgain)
+            return Mutex::blockerAmong(names);
+        const QString own = baseName(m_own.node); // sound: the path, as of all others
+        QString before;
+        for (const Rival &rival : contendersAmong(names, m_spec.dialect)) {
+            const QString path = joinPath(m_spec.lock, rival.name.toString());
+            if (path < own)
+                before = path;
+        }
+        return before;
+    }
+};
+
+/// One child whose name it cannot read makes every acquire fail, and leaves its own node behind. As go-zookeeper's
+/// lock.go, whose Lock() returns the error of parseSeq() for any sibling.
+class BrokenForeignChild final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+private:
+    Result<QString> blockerAmong(const NameList &names) const override
+    {
+        for (const QStringView name : names) {
+            const QString path = joinPath(m_spec.lock, name);
+            if (!locks::parseName(name)) // sound: it is nobody's place in the queue, and is passed over
+                return failure(ErrorCode::InvalidInput, QStringLiteral("acquire"), path,
+                               QStringLiteral("\"%1\" has no sequence number: delete it.").arg(path));
+        }
+        return Mutex::blockerAmong(names);
+    }
+
+    Task<Result<Grant>> withdraw(Error why) override
+    {
+        if (why.code == ErrorCode::InvalidInput)
+            co_return tl::unexpected(why); // sound: the own node is deleted first
+        co_return co_await Mutex::withdraw(why);
+    }
+};
+
+/// A reader waits for the last writer, also for one that came after it and waits for this reader: both wait for ever.
+/// As kazoo's ReadLock (kazoo #649).
+class BrokenMutualWait final : public ReadWriteLock
+{
+public:
+    using ReadWriteLock::ReadWriteLock;
+
+private:
+    Result<QString> blockerAmong(const NameList &names) const override
+    {
+        const Contenders contenders = contendersAmong(names, m_spec.dialect); // sound: those before its own
+        const int me = indexOf(contenders, baseName(m_own.node));
+        if (me < 0 || contenders[static_cast<size_t>(me)].mode == locks::Mode::Exclusive)
+            return ReadWriteLock::blockerAmong(names);
+        const auto writer = std::find_if(contenders.rbegin(), contenders.rend(),
+                                         [](const Rival &rival) { return rival.mode == locks::Mode::Exclusive; });
+        return writer == contenders.rend() ? QString() : joinPath(m_spec.lock, writer->name.toString());
+    }
+};
+
+// ---- watch, and wait ----
+
+/// Does not look whether the node that it watches is still there. If that goes between the list and the watch, nothing
+/// ever fires. As Java's WriteLock, and ZooKeeperNetEx #26.
+class BrokenLostWakeup final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+private:
+    Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop) override
+    {
+        const auto watched = co_await m_steps.watchExists(path);
+        if (!watched)
+            co_return tl::unexpected(watched.error());
+        co_return co_await m_steps.untilFired(watched->watch, path, stop); // sound: only if the node is there
+    }
+};
+
+/// When the node before it goes before it is watched, it deletes its own and queues again, behind all others. As the
+/// recipe in ZooKeeper's C client, zkr_lock_operation() in zoo_lock.c.
+class BrokenRequeueAtTail final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+private:
+    Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop) override
+    {
+        const auto watched = co_await m_steps.watchExists(path);
+        if (!watched)
+            co_return tl::unexpected(watched.error());
+        if (watched->stat)
+            co_return co_await m_steps.untilFired(watched->watch, path, stop);
+        watched->watch->cancel();
+        const auto removed = co_await remove(m_own, Step::Withdraw); // sound: the place is kept, and all listed again
+        if (!removed)
+            co_return tl::unexpected(removed.error());
+        const auto created = co_await create(stop);
+        if (!created)
+            co_return tl::unexpected(created.error());
+        takePlace(*created);
+        co_return Done();
+    }
+};
+
+/// A contender that finds the node before it gone takes a new place at the end, and so makes the next one find its own
+/// gone: contenders delete and create without end, and nobody leads. As Curator's LeaderLatch, whose checkLeadership()
+/// called reset() on NONODE (CURATOR-644, CURATOR-645).
+class BrokenElectionLivelock final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+private:
+    Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop) override
+    {
+        const auto watched = co_await m_steps.watchExists(path);
+        if (!watched)
+            co_return tl::unexpected(watched.error());
+        if (watched->stat)
+            co_return co_await m_steps.untilFired(watched->watch, path, stop);
+        watched->watch->cancel();
+        auto removing = remove(m_own, Step::Withdraw); // sound: the place is kept, and the directory listed again
+        const auto created = co_await create(stop);    // while the delete is under way
+        const auto removed = co_await removing;
+        if (!created)
+            co_return tl::unexpected(created.error());
+        takePlace(*created);
+        if (!removed)
+            co_return tl::unexpected(removed.error());
+        co_return Done();
+    }
+};
+
+/// An acquire that gives up does not take its watch back: watches pile up for clients that wait for nothing, on the
+/// server and in the client. As Curator's LockInternals after a timeout (CURATOR-107).
+class BrokenLeakedWatch final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+private:
+    Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop) override
+    {
+        const auto watched = co_await m_steps.watchExists(path);
+        if (!watched)
+            co_return tl::unexpected(watched.error());
+        const auto watch = watched->watch;
+        if (!watched->stat) {
+            watch->cancel();
+            co_return Done();
+        }
+        auto gate = m_steps.reach(Step::Wait, path);
+        const auto passed = co_await gate;
+        if (!passed)
+            co_return tl::unexpected(passed.error());
+        const ReplyPromise<Done> over;
+        watch->fired().then(
+            [over](const Result<WatchEvent> &fired) { over.complete(fired.map([](WatchEvent) { return Done(); })); });
+        const std::stop_callback onStop(stop, [over] {
+            const auto kept = over; // it may destroy this callback
+            kept.complete(Done());  // sound: the watch is cancelled, which ends the wait
+        });
+        Reply<Done> waiting(over);
+        co_return co_await waiting;
+    }
+};
+
+// ---- release, and giving up ----
+
+/// An acquire that is cancelled or times out leaves its node, which nobody releases once it is first. As kazoo #732 and
+/// zk-ruby #49, #51.
+class BrokenLeakyTimeout final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+private:
+    Task<Result<Grant>> withdraw(Error why) override
+    {
+        if (why.code == ErrorCode::Cancelled)
+            co_return tl::unexpected(why); // sound: the own node is deleted first
+        co_return co_await Mutex::withdraw(why);
+    }
+};
+
+/// A release that meets a lost connection is forgotten, while the node stays on a living session: it holds for ever. As
+/// Curator's InterProcessMutex, which forgets the owner whatever came of the delete (CURATOR-678).
+class BrokenForgottenRelease final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+    Task<Result<Done>> release() override
+    {
+        if (!m_held)
+            co_return failure(ErrorCode::NotHeld, QStringLiteral("release"), m_spec.lock);
+        const Grant own = *std::exchange(m_held, {});
+        auto gate = m_steps.reach(Step::Release, own.node);
+        co_await gate;
+        auto reply = m_steps.store().remove(own.node, -1);
+        co_return co_await reply; // sound: asked again until it is known that the node has gone
+    }
+};
+
+/// The holder is not told that its session has expired; it goes on as if it held, and so does the next one. As
+/// Curator's mutex where no connection listener is set (CURATOR-206).
+class BrokenSilentLoss final : public Mutex
+{
+public:
+    using Mutex::Mutex;
+
+    Task<Result<Done>> release() override
+    {
+        auto released = co_await Mutex::release();
+        if (!released && released.error().sessionIsOver())
+            co_return Done(); // sound: the error, for what it did under the lock may have met another holder
+        co_return std::move(released);
+    }
+    Task<Result<bool>> isStillHeld() override
+    {
+        co_return m_held.has_value(); // sound: the server is asked
+    }
+    bool tellsOfSessionLoss() const override { return false; }
+};
+
+// ---- from writer to reader ----
+
+/// The writer that goes on as a reader takes a new number, at the end of the queue: the writer that waited sees nobody
+/// before it and enters beside the reader. As Curator's InterProcessReadWriteLock before 5.5 (CURATOR-276,
+/// CURATOR-621).
+class BrokenOvertakingWriter final : public ReadWriteCurator
+{
+public:
+    using ReadWriteCurator::ReadWriteCurator;
+
+private:
+    Task<Result<Grant>> createReader(std::stop_token stop) override
+    {
+        const auto mode = std::exchange(m_spec.mode, locks::Mode::Shared);
+        auto created = co_await create(stop); // sound: by the writer's own number
+        m_spec.mode = mode;
+        co_return std::move(created);
+    }
+};
+
+} // namespace lockscope::recipes

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipes/queuelocks.h"
+
+#include "core/base/path.h"
+#include "core/recipes/singlenode.h"
+
+#include <algorithm>
+
+namespace lockscope::recipes {
+
+using namespace Qt::StringLiterals;
+using locks::Mode;
+using locks::NameKind;
+
+// ---- acquire ----
+
+Task<Result<Grant>> QueueLock::acquire(std::stop_token stop)
+{
+    if (m_held)
+        co_return m_steps.holdsAlready(m_spec.lock);
+
+    const auto created = co_await create(stop);
+    if (!created)
+        co_return tl::unexpected(created.error());
+    takePlace(*created);
+
+    while (!stop.stop_requested()) {
+        auto listed = co_await m_steps.children(m_spec.lock);
+        if (!listed)
+            co_return co_await withdraw(listed.error());
+        if (stop.stop_requested())
+            break;
+        // The list goes before the wait: a thousand waiters would keep a thousand lists of a thousand names.
+        const auto blocker = blockerAmong(std::exchange(listed->names, {}));
+        if (!blocker)
+            co_return co_await withdraw(blocker.error());
+        if (blocker->isEmpty())
+            co_return hold();
+        const auto gone = co_await waitUntilGone(*blocker, stop);
+        if (!gone)
+            co_return co_await withdraw(gone.error());
+        // That it went does not mean that it is our turn: the one before may just have given up. So list again.
+    }
+    co_return co_await withdraw(cancelled().value());
+}
+
+Result<QString> QueueLock::blockerAmong(const NameList &names) const
+{
+    const QString own = baseName(m_own.node);
+    // Of a long queue the mutex needs one name only, and not all of them in order.
+    const Contenders upToMe =
+        m_rule == nodeJustBefore ? lastTwoUpTo(names, m_spec.dialect, own) : contendersUpTo(names, m_spec.dialect, own);
+    if (upToMe.empty() || upToMe.back().name != own)
+        return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"somebody deleted the place in the queue"_s);
+    const Rival *blocker = m_rule(upToMe);
+    return blocker ? joinPath(m_spec.lock, blocker->name.toString()) : QString();
+}
+
+Task<Result<Done>> QueueLock::waitUntilGone(QString path, std::stop_token stop)
+{
+    const auto watched = co_await m_steps.watchExists(path);
+    if (!watched)
+        co_return tl::unexpected(watched.error());
+    if (!watched->stat) {
+        watched->watch->cancel(); // went between the list and the watch: nothing will ever fire there
+        co_return Done();
+    }
+    co_return co_await m_steps.untilFired(watched->watch, path, stop);
+}
+
+// ---- whom a client waits for ----
+
+namespace {
+
+bool isWriter(const Rival &rival)
+{
+    return rival.mode == Mode::Exclusive;
+}
+
+} // namespace
+
+/// Mutex: one client waits for one other, so that a release wakes one. A reader of the same dialect just before
+/// excludes us as well.
+const Rival *nodeJustBefore(const Contenders &upToMe)
+{
+    return upToMe.size() < 2 ? nullptr : &upToMe[upToMe.size() - 2];
+}
+
+/// Read/write: a writer waits for the node just before it. A reader waits for the nearest writer before it and minds no
+/// other reader: those behind the same writer enter together.
+const Rival *nearestWriterBefore(const Contenders &upToMe)
+{
+    if (isWriter(upToMe.back()))
+        return nodeJustBefore(upToMe);
+    const auto writer = std::find_if(upToMe.rbegin(), upToMe.rend(), isWriter);
+    return writer == upToMe.rend() ? nullptr : &*writer;
+}
+
+/// Curator: readers wait for the *oldest* writer before them, and are woken once more for each writer after it.
+const Rival *oldestWriterBefore(const Contenders &upToMe)
+{
+    if (isWriter(upToMe.back()))
+        return nodeJustBefore(upToMe);
+    const auto writer = std::find_if(upToMe.begin(), upToMe.end(), isWriter);
+    return writer == upToMe.end() ? nullptr : &*writer;
+}
+
+/// As it is often written first: a reader enters if no writer is before it, and otherwise waits for the node just
+/// before. Readers behind a writer therefore enter one after another, never together.
+const Rival *naiveReadersToo(const Contenders &upToMe)
+{
+    return std::any_of(upToMe.begin(), upToMe.end(), isWriter) ? nodeJustBefore(upToMe) : nullptr;
+}
+
+QueueLock::QueueLock(RecipeSpec spec, NameKind kind, WaitRule rule, Store &store, StepObserver *observer)
+    : OwnNodeLock(std::move(spec), kind, store, observer)
+    , m_rule(rule)
+{
+}
+
+Mutex::Mutex(RecipeSpec spec, Store &store, StepObserver *observer)
+    : QueueLock(std::move(spec), NameKind::Mutex, nodeJustBefore, store, observer)
+{
+    m_spec.mode = Mode::Exclusive;
+}
+
+// ---- the own node: made once ----
+
+OwnNodeLock::OwnNodeLock(RecipeSpec spec, NameKind kind, Store &store, StepObserver *observer)
+    : m_spec(std::move(spec))
+    , m_steps(store, observer)
+    , m_kind(kind)
+{
+}
+
+Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
+{
+    m_foundAgain = false;
+    // A fresh token each time, so that a node left by an earlier attempt is never taken for this one's.
+    const auto prefix = locks::namePrefix(m_spec.dialect, m_kind, m_spec.mode, token());
+    if (!prefix)
+        co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock,
+                          u"The dialect \"%1\" has no names for this lock: choose another."_s.arg(
+                              locks::dialectName(m_spec.dialect)));
+    const QString path = joinPath(m_spec.lock, *prefix);
+    auto gate = m_steps.reach(Step::Enqueue, path);
+    const auto passed = co_await gate;
+    if (!passed)
+        co_return tl::unexpected(passed.error());
+
+    bool mayHaveTwin = false;
+    // Told to stop while a node of ours may be there unseen, it goes on until that is known.
+    while (mayHaveTwin || !stop.stop_requested()) {
+        auto reply = m_steps.store().create(path, m_spec.data, NodeKind::EphemeralSequential);
+        const auto created = co_await reply;
+        if (created) {
+            Grant own{created->path, created->stat.czxid};
+            if (mayHaveTwin)
+                co_return co_await keepOldest(*prefix, own);
+            co_return std::move(own);
+        }
+        if (created.error().code == ErrorCode::NoNode) {
+            const auto made = co_await m_steps.makeDirectory(m_spec.dialect, m_spec.lock);
+            if (!made)
+                co_return tl::unexpected(made.error());
+            continue;
+        }
+        // The reply was lost, and the node may be there all the same: a second one would block all others, and us, once
+        // it is at the head of the queue. So it is looked for by the token in its name before another is made.
+        const auto mayBeThere = co_await m_steps.mayHaveBeenDone(created.error());
+        if (!mayBeThere)
+            co_return tl::unexpected(mayBeThere.error());
+        if (!*mayBeThere)
+            continue;
+        const auto found = co_await findOwn(*prefix);
+        if (!found)
+            co_return tl::unexpected(found.error());
+        if (!found->empty()) {
+            m_foundAgain = true;
+            co_return Grant(found->front());
+        }
+        // The server that we reached now may lag behind the one that carried it out: look again after the next create.
+        mayHaveTwin = true;
+    }
+    co_return cancelled();
+}
+
+Task<Result<std::vector<Grant>>> OwnNodeLock::findOwn(QString prefix)
+{
+    const auto listed = co_await m_steps.children(m_spec.lock);
+    std::vector<Grant> own;
+    if (!listed && listed.error().code == ErrorCode::NoNode)
+        co_return std::move(own);
+    if (!listed)
+        co_return tl::unexpected(listed.error());
+    for (const QStringView name : listed->names) {
+        if (!name.startsWith(prefix))
+            continue;
+        const QString path = joinPath(m_spec.lock, name);
+        const auto stat = co_await m_steps.exists(path);
+        if (!stat && stat.error().code == ErrorCode::NoNode)
+            continue;
+        if (!stat)
+            co_return tl::unexpected(stat.error());
+        // Not only for names without a token: a token's node may be that of our last session, which is dying.
+        if (stat->owner() == m_steps.store().session())
+            own.push_back({path, stat->czxid});
+    }
+    std::sort(own.begin(), own.end(), [](const Grant &a, const Grant &b) { return a.token < b.token; });
+    co_return std::move(own);
+}
+
+Task<Result<Grant>> OwnNodeLock::keepOldest(QString prefix, Grant created)
+{
+    const auto found = co_await findOwn(prefix);
+    if (!found) {
+        const auto removed = co_await remove(created, Step::Withdraw);
+        co_return tl::unexpected(removed ? found.error() : removed.error());
+    }
+    if (found->empty())
+        co_return std::move(created);
+    for (size_t i = 1; i < found->size(); ++i) {
+        const auto removed = co_await remove(found->at(i), Step::Withdraw);
+        if (!removed)
+            co_return tl::unexpected(removed.error());
+    }
+    co_return Grant(found->front());
+}
+
+void OwnNodeLock::takePlace(const Grant &own)
+{
+    m_own = own;
+    m_steps.enqueued(own.node);
+}
+
+Grant OwnNodeLock::hold()
+{
+    m_held = m_own;
+    return m_own;
+}
+
+// ---- release, and giving up: the own node is deleted for certain ----
+
+Task<Result<Done>> OwnNodeLock::release()
+{
+    if (!m_held)
+        co_return failure(ErrorCode::NotHeld, u"release"_s, m_spec.lock);
+    const Grant own = *std::exchange(m_held, {});
+    const auto removed = co_await remove(own, Step::Release);
+    if (!removed)
+        co_return tl::unexpected(removed.error());
+    if (!*removed)
+        co_return failure(ErrorCode::NotHeld, u"release"_s, own.node, u"somebody else deleted its node before"_s);
+    co_return Done();
+}
+
+Task<Result<Grant>> OwnNodeLock::withdraw(Error why)
+{
+    if (why.sessionIsOver()) // and the node with it
+        co_return tl::unexpected(why);
+    const auto removed = co_await remove(m_own, Step::Withdraw);
+    co_return tl::unexpected(removed ? why : removed.error()); // what is left behind matters more
+}
+
+Task<Result<bool>> OwnNodeLock::remove(Grant own, Step step)
+{
+    auto gate = m_steps.reach(step, own.node);
+    co_await gate; // whatever it says: a node of ours is not left behind
+    bool repeated = false;
+    for (;;) {
+        auto reply = m_steps.store().remove(own.node, -1);
+        const auto removed = co_await reply;
+        if (removed)
+            co_return true;
+        if (removed.error().code == ErrorCode::NoNode)
+            co_return repeated; // ours was the delete whose reply was lost, as far as can be known
+        const auto mayBeGone = co_await m_steps.mayHaveBeenDone(removed.error());
+        if (!mayBeGone)
+            co_return tl::unexpected(mayBeGone.error());
+        if (!*mayBeGone)
+            continue;
+        repeated = true;
+        // The directory may have been made again meanwhile, its numbers restarted: the same name can be another's node.
+        const auto stat = co_await m_steps.exists(own.node);
+        if (!stat && stat.error().code != ErrorCode::NoNode)
+            co_return tl::unexpected(stat.error());
+        if (!stat || stat->czxid != own.token)
+            co_return true;
+    }
+}
+
+Task<Result<bool>> OwnNodeLock::isStillHeld()
+{
+    if (!m_held)
+        co_return false;
+    const Grant own = *m_held;
+    const auto stat = co_await m_steps.exists(own.node);
+    if (stat)
+        co_return stat->czxid == own.token;
+    if (stat.error().code == ErrorCode::NoNode)
+        co_return false;
+    co_return tl::unexpected(stat.error());
+}
+
+tl::unexpected<Error> OwnNodeLock::cancelled() const
+{
+    return failure(ErrorCode::Cancelled, u"acquire"_s, m_spec.lock);
+}
+
+// ---- the herd: all watch the directory ----
+
+Task<Result<Grant>> QueueHerd::acquire(std::stop_token stop)
+{
+    if (m_held)
+        co_return m_steps.holdsAlready(m_spec.lock);
+    const auto created = co_await create(stop);
+    if (!created)
+        co_return tl::unexpected(created.error());
+    takePlace(*created);
+
+    while (!stop.stop_requested()) {
+        auto listed = co_await m_steps.watchChildren(m_spec.lock);
+        if (!listed)
+            co_return co_await withdraw(listed.error());
+        const auto watch = listed->watch;
+        const auto blocker = blockerAmong(std::exchange(listed->children.names, {}));
+        if (stop.stop_requested() || !blocker || blocker->isEmpty())
+            watch->cancel();
+        if (stop.stop_requested())
+            break;
+        if (!blocker)
+            co_return co_await withdraw(blocker.error());
+        if (blocker->isEmpty())
+            co_return hold();
+        const auto fired = co_await m_steps.untilFired(watch, m_spec.lock, stop);
+        if (!fired)
+            co_return co_await withdraw(fired.error());
+    }
+    co_return co_await withdraw(cancelled().value());
+}
+
+// ---- Curator's read/write lock: from writer to reader ----
+
+Task<Result<Grant>> ReadWriteCurator::downgrade(std::stop_token stop)
+{
+    if (!m_held)
+        co_return failure(ErrorCode::NotHeld, u"downgrade"_s, m_spec.lock);
+    if (reads())
+        co_return failure(ErrorCode::InvalidInput, u"downgrade"_s, m_spec.lock,
+                          u"It holds the lock as a reader already."_s);
+    const Grant writer = *m_held;
+    const auto reader = co_await createReader(stop);
+    if (!reader)
+        co_return tl::unexpected(reader.error());
+    Error why = cancelled().value();
+    if (!stop.stop_requested()) {
+        const auto removed = co_await remove(writer, Step::Release);
+        if (removed && *removed) {
+            m_held = *reader;
+            co_return Grant{reader->node, writer.token};
+        }
+        if (removed) { // with its node the lock was gone, and another may hold it already
+            m_held.reset();
+            why = {ErrorCode::NotHeld, u"downgrade"_s, writer.node, u"somebody else deleted its node before"_s};
+        } else {
+            why = removed.error();
+        }
+    }
+    if (!why.sessionIsOver()) {
+        const auto removed = co_await remove(*reader, Step::Withdraw);
+        if (!removed)
+            co_return tl::unexpected(removed.error());
+    }
+    co_return tl::unexpected(why);
+}
+
+Task<Result<Grant>> ReadWriteCurator::createReader(std::stop_token stop)
+{
+    const auto number = locks::parseName(baseName(m_held->node));
+    const auto prefix = locks::namePrefix(m_spec.dialect, NameKind::ReadWrite, Mode::Shared, token());
+    if (!number || !prefix)
+        co_return failure(ErrorCode::Unsupported, u"downgrade"_s, m_held->node);
+    const QString path = joinPath(m_spec.lock, *prefix + locks::sequenceText(number->sequence));
+    const auto created = co_await createNamed(m_steps, m_spec, path, stop, Step::Downgrade);
+    if (!created)
+        co_return tl::unexpected(created.error());
+    if (!*created)
+        co_return failure(ErrorCode::NodeExists, u"downgrade"_s, path);
+    co_return Grant(**created);
+}
+
+Task<Result<Grant>> ReadWriteCurator::upgrade(std::stop_token)
+{
+    if (!m_held)
+        co_return failure(ErrorCode::NotHeld, u"upgrade"_s, m_spec.lock);
+    if (!reads())
+        co_return failure(ErrorCode::InvalidInput, u"upgrade"_s, m_spec.lock,
+                          u"It holds the lock as a writer already."_s);
+    co_return failure(
+        ErrorCode::Unsupported, u"upgrade"_s, m_spec.lock,
+        u"a reader that became a writer would wait for itself: release first, then acquire as a writer"_s);
+}
+
+bool ReadWriteCurator::reads() const
+{
+    const auto held = locks::parseName(baseName(m_held->node));
+    return held && held->mode == Mode::Shared;
+}
+
+} // namespace lockscope::recipes
