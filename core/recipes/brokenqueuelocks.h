@@ -15,12 +15,10 @@ namespace lockscope::recipes {
 /// When the reply to its create is lost, it creates again without looking for the node that may be there: nobody's node
 /// is then before its own. As Curator before protected creates (CURATOR-45, CURATOR-79), zk-ruby #51 and go-zookeeper
 /// PR 237.
-class BrokenDuplicateContender final : public Mutex
+struct BrokenDuplicateContender final : Mutex
 {
-public:
     using Mutex::Mutex;
 
-private:
     Task<Result<Grant>> create(std::stop_token stop) override
     {
         const auto prefix = locks::namePrefix(m_spec.dialect, locks::NameKind::Mutex, m_spec.mode, token());
@@ -32,19 +30,12 @@ private:
         if (!passed)
             co_return tl::unexpected(passed.error());
         while (!stop.stop_requested()) {
-            auto reply = m_steps.store().create(path, m_spec.data, NodeKind::EphemeralSequential);
-            const auto created = co_await reply;
-            if (created)
-                co_return Grant{created->path, created->stat.czxid};
-            if (created.error().code == ErrorCode::NoNode) {
-                const auto made = co_await m_steps.makeDirectory(m_spec.dialect, m_spec.lock);
-                if (!made)
-                    co_return tl::unexpected(made.error());
-                continue;
-            }
-            const auto lost = co_await m_steps.mayHaveBeenDone(created.error()); // sound: and then look for the node
-            if (!lost)
-                co_return tl::unexpected(lost.error());
+            const auto attempt =
+                co_await m_steps.create(m_spec.dialect, path, m_spec.data, NodeKind::EphemeralSequential);
+            if (!attempt)
+                co_return tl::unexpected(attempt.error());
+            if (attempt->made)
+                co_return Grant(*attempt->made); // sound: else, if it may be there, look for it
         }
         co_return cancelled();
     }
@@ -52,12 +43,10 @@ private:
 
 /// Its node is persistent, so that it stays when the client dies, and the lock is taken for ever. As kazoo's Lock with
 /// ephemeral=False and Hive's locks with keep-alive.
-class BrokenPersistentNode final : public Mutex
+struct BrokenPersistentNode final : Mutex
 {
-public:
     using Mutex::Mutex;
 
-private:
     Task<Result<Grant>> create(std::stop_token stop) override
     {
         const QString fresh = token();
@@ -73,19 +62,14 @@ private:
             co_return tl::unexpected(passed.error());
         while (!stop.stop_requested()) {
             // sound: EphemeralSequential, which the server deletes with the session
-            auto reply = m_steps.store().create(path, m_spec.data, NodeKind::PersistentSequential);
-            const auto created = co_await reply;
-            if (created)
-                co_return Grant{created->path, created->stat.czxid};
-            if (created.error().code == ErrorCode::NoNode) {
-                const auto made = co_await m_steps.makeDirectory(m_spec.dialect, m_spec.lock);
-                if (!made)
-                    co_return tl::unexpected(made.error());
+            const auto attempt =
+                co_await m_steps.create(m_spec.dialect, path, m_spec.data, NodeKind::PersistentSequential);
+            if (!attempt)
+                co_return tl::unexpected(attempt.error());
+            if (attempt->made)
+                co_return Grant(*attempt->made);
+            if (!attempt->mayBeThere)
                 continue;
-            }
-            const auto lost = co_await m_steps.mayHaveBeenDone(created.error());
-            if (!lost)
-                co_return tl::unexpected(lost.error());
             const auto found = co_await find(*prefix);
             if (!found)
                 co_return tl::unexpected(found.error());
@@ -118,12 +102,10 @@ private:
 
 /// The names begin with the session's id, and are sorted as whole names: an older session comes first, however late it
 /// comes, and holds beside the one that holds. As Java's WriteLock (ZOOKEEPER-2931).
-class BrokenPathOrder final : public Mutex
+struct BrokenPathOrder final : Mutex
 {
-public:
     using Mutex::Mutex;
 
-private:
     /// The session's id in the form of the dialect's tokens.
     QString token() const override
     {
@@ -153,12 +135,10 @@ private:
 /// After a lost create reply it knows its node by the bare name, and compares that with the others' full paths, which
 /// all sort below it, its own too: it watches itself. As Java's WriteLock, whose findPrefixInChildren() keeps the bare
 /// name.
-class BrokenSelfWatch final : public Mutex
+struct BrokenSelfWatch final : Mutex
 {
-public:
     using Mutex::Mutex;
 
-private:
     Result<QString> blockerAmong(const NameList &names) const override
     {
         if (!m_foundAgain)
@@ -176,12 +156,10 @@ private:
 
 /// One child whose name it cannot read makes every acquire fail, and leaves its own node behind. As go-zookeeper's
 /// lock.go, whose Lock() returns the error of parseSeq() for any sibling.
-class BrokenForeignChild final : public Mutex
+struct BrokenForeignChild final : Mutex
 {
-public:
     using Mutex::Mutex;
 
-private:
     Result<QString> blockerAmong(const NameList &names) const override
     {
         for (const QStringView name : names) {
@@ -203,12 +181,10 @@ private:
 
 /// A reader waits for the last writer, also for one that came after it and waits for this reader: both wait for ever.
 /// As kazoo's ReadLock (kazoo #649).
-class BrokenMutualWait final : public ReadWriteLock
+struct BrokenMutualWait final : ReadWriteLock
 {
-public:
     using ReadWriteLock::ReadWriteLock;
 
-private:
     Result<QString> blockerAmong(const NameList &names) const override
     {
         const Contenders contenders = contendersAmong(names, m_spec.dialect); // sound: those before its own
@@ -225,12 +201,10 @@ private:
 
 /// Does not look whether the node that it watches is still there. If that goes between the list and the watch, nothing
 /// ever fires. As Java's WriteLock, and ZooKeeperNetEx #26.
-class BrokenLostWakeup final : public Mutex
+struct BrokenLostWakeup final : Mutex
 {
-public:
     using Mutex::Mutex;
 
-private:
     Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop) override
     {
         const auto watched = co_await m_steps.watchExists(path);
@@ -242,12 +216,10 @@ private:
 
 /// When the node before it goes before it is watched, it deletes its own and queues again, behind all others. As the
 /// recipe in ZooKeeper's C client, zkr_lock_operation() in zoo_lock.c.
-class BrokenRequeueAtTail final : public Mutex
+struct BrokenRequeueAtTail final : Mutex
 {
-public:
     using Mutex::Mutex;
 
-private:
     Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop) override
     {
         const auto watched = co_await m_steps.watchExists(path);
@@ -270,12 +242,10 @@ private:
 /// A contender that finds the node before it gone takes a new place at the end, and so makes the next one find its own
 /// gone: contenders delete and create without end, and nobody leads. As Curator's LeaderLatch, whose checkLeadership()
 /// called reset() on NONODE (CURATOR-644, CURATOR-645).
-class BrokenElectionLivelock final : public Mutex
+struct BrokenElectionLivelock final : Mutex
 {
-public:
     using Mutex::Mutex;
 
-private:
     Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop) override
     {
         const auto watched = co_await m_steps.watchExists(path);
@@ -298,12 +268,10 @@ private:
 
 /// An acquire that gives up does not take its watch back: watches pile up for clients that wait for nothing, on the
 /// server and in the client. As Curator's LockInternals after a timeout (CURATOR-107).
-class BrokenLeakedWatch final : public Mutex
+struct BrokenLeakedWatch final : Mutex
 {
-public:
     using Mutex::Mutex;
 
-private:
     Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop) override
     {
         const auto watched = co_await m_steps.watchExists(path);
@@ -334,12 +302,10 @@ private:
 
 /// An acquire that is cancelled or times out leaves its node, which nobody releases once it is first. As kazoo #732 and
 /// zk-ruby #49, #51.
-class BrokenLeakyTimeout final : public Mutex
+struct BrokenLeakyTimeout final : Mutex
 {
-public:
     using Mutex::Mutex;
 
-private:
     Task<Result<Grant>> withdraw(Error why) override
     {
         if (why.code == ErrorCode::Cancelled)
@@ -350,9 +316,8 @@ private:
 
 /// A release that meets a lost connection is forgotten, while the node stays on a living session: it holds for ever. As
 /// Curator's InterProcessMutex, which forgets the owner whatever came of the delete (CURATOR-678).
-class BrokenForgottenRelease final : public Mutex
+struct BrokenForgottenRelease final : Mutex
 {
-public:
     using Mutex::Mutex;
 
     Task<Result<Done>> release() override
@@ -369,9 +334,8 @@ public:
 
 /// The holder is not told that its session has expired; it goes on as if it held, and so does the next one. As
 /// Curator's mutex where no connection listener is set (CURATOR-206).
-class BrokenSilentLoss final : public Mutex
+struct BrokenSilentLoss final : Mutex
 {
-public:
     using Mutex::Mutex;
 
     Task<Result<Done>> release() override
@@ -393,12 +357,10 @@ public:
 /// The writer that goes on as a reader takes a new number, at the end of the queue: the writer that waited sees nobody
 /// before it and enters beside the reader. As Curator's InterProcessReadWriteLock before 5.5 (CURATOR-276,
 /// CURATOR-621).
-class BrokenOvertakingWriter final : public ReadWriteCurator
+struct BrokenOvertakingWriter final : ReadWriteCurator
 {
-public:
     using ReadWriteCurator::ReadWriteCurator;
 
-private:
     Task<Result<Grant>> createReader(std::stop_token stop) override
     {
         const auto mode = std::exchange(m_spec.mode, locks::Mode::Shared);

@@ -151,27 +151,17 @@ Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
     bool mayHaveTwin = false;
     // Told to stop while a node of ours may be there unseen, it goes on until that is known.
     while (mayHaveTwin || !stop.stop_requested()) {
-        auto reply = m_steps.store().create(path, m_spec.data, NodeKind::EphemeralSequential);
-        const auto created = co_await reply;
-        if (created) {
-            Grant own{created->path, created->stat.czxid};
-            if (mayHaveTwin)
-                co_return co_await keepOldest(*prefix, own);
-            co_return std::move(own);
-        }
-        if (created.error().code == ErrorCode::NoNode) {
-            const auto made = co_await m_steps.makeDirectory(m_spec.dialect, m_spec.lock);
-            if (!made)
-                co_return tl::unexpected(made.error());
+        const auto attempt = co_await m_steps.create(m_spec.dialect, path, m_spec.data, NodeKind::EphemeralSequential);
+        if (!attempt)
+            co_return tl::unexpected(attempt.error());
+        if (attempt->made && mayHaveTwin)
+            co_return co_await keepOldest(*prefix, *attempt->made);
+        if (attempt->made)
+            co_return Grant(*attempt->made);
+        if (!attempt->mayBeThere)
             continue;
-        }
         // The reply was lost, and the node may be there all the same: a second one would block all others, and us, once
         // it is at the head of the queue. So it is looked for by the token in its name before another is made.
-        const auto mayBeThere = co_await m_steps.mayHaveBeenDone(created.error());
-        if (!mayBeThere)
-            co_return tl::unexpected(mayBeThere.error());
-        if (!*mayBeThere)
-            continue;
         const auto found = co_await findOwn(*prefix);
         if (!found)
             co_return tl::unexpected(found.error());

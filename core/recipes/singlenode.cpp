@@ -53,33 +53,26 @@ Task<Result<std::optional<Grant>>> createNamed(Steps steps, RecipeSpec spec, QSt
         co_return tl::unexpected(passed.error());
     bool mayBeOurs = false;
     while (mayBeOurs || !stop.stop_requested()) {
-        auto reply = steps.store().create(path, spec.data, NodeKind::Ephemeral);
-        const auto created = co_await reply;
-        if (created)
-            co_return Grant{created->path, created->stat.czxid};
-        const Error error = created.error();
-        if (error.code == ErrorCode::NodeExists) {
-            if (!mayBeOurs)
-                co_return std::nullopt;
-            // The reply to an earlier create was lost: the node's owner tells whose it is.
-            const auto stat = co_await steps.exists(path);
-            if (stat && stat->owner() == steps.store().session())
-                co_return Grant{path, stat->czxid};
-            if (stat)
-                co_return std::nullopt;
-            if (stat.error().code != ErrorCode::NoNode)
-                co_return tl::unexpected(stat.error());
-            mayBeOurs = false; // whosever it was, it went
-        } else if (error.code == ErrorCode::NoNode) {
-            const auto made = co_await steps.makeDirectory(spec.dialect, parentPath(path));
-            if (!made)
-                co_return tl::unexpected(made.error());
-        } else {
-            const auto lost = co_await steps.mayHaveBeenDone(error);
-            if (!lost)
-                co_return tl::unexpected(lost.error());
-            mayBeOurs = mayBeOurs || *lost;
+        const auto attempt = co_await steps.create(spec.dialect, path, spec.data, NodeKind::Ephemeral);
+        if (attempt && attempt->made)
+            co_return Grant(*attempt->made);
+        if (attempt) {
+            mayBeOurs = mayBeOurs || attempt->mayBeThere;
+            continue;
         }
+        if (attempt.error().code != ErrorCode::NodeExists)
+            co_return tl::unexpected(attempt.error());
+        if (!mayBeOurs)
+            co_return std::nullopt;
+        // The reply to an earlier create was lost: the node's owner tells whose it is.
+        const auto stat = co_await steps.exists(path);
+        if (!stat && stat.error().code != ErrorCode::NoNode)
+            co_return tl::unexpected(stat.error());
+        if (stat && stat->owner() == steps.store().session())
+            co_return Grant{path, stat->czxid};
+        if (stat)
+            co_return std::nullopt;
+        mayBeOurs = false; // it went, ours or not
     }
     co_return failure(ErrorCode::Cancelled, u"acquire"_s, path);
 }

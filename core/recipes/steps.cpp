@@ -27,6 +27,24 @@ Task<Result<Done>> Steps::untilFired(std::shared_ptr<Watch> watch, QString path,
     co_return Done();
 }
 
+Task<Result<Attempt>> Steps::create(locks::Dialect dialect, QString path, QByteArray data, NodeKind kind)
+{
+    auto reply = m_store.create(path, data, kind);
+    const auto created = co_await reply;
+    if (created)
+        co_return Attempt{Grant{created->path, created->stat.czxid}};
+    if (created.error().code == ErrorCode::NoNode) {
+        const auto made = co_await makeDirectory(dialect, parentPath(path));
+        if (!made)
+            co_return tl::unexpected(made.error());
+        co_return Attempt();
+    }
+    const auto lost = co_await mayHaveBeenDone(created.error());
+    if (!lost)
+        co_return tl::unexpected(lost.error());
+    co_return Attempt{{}, *lost};
+}
+
 Task<Result<bool>> Steps::mayHaveBeenDone(Error error)
 {
     if (!error.connectionWasLost())

@@ -8,6 +8,13 @@
 
 namespace lockscope::recipes {
 
+/// What came of one create.
+struct Attempt
+{
+    std::optional<Grant> made;
+    bool mayBeThere = false; ///< the reply was lost: the node may be there all the same
+};
+
 class Steps
 {
 public:
@@ -53,6 +60,9 @@ public:
     /// Ends when the watch has fired, or was taken back because \a stop was requested. What is true now is not told:
     /// look again.
     Task<Result<Done>> untilFired(std::shared_ptr<Watch> watch, QString path, std::stop_token stop);
+
+    /// Creates a node, once, or the directory where that is missing.
+    Task<Result<Attempt>> create(locks::Dialect dialect, QString path, QByteArray data, NodeKind kind);
 
     /// After a write that failed with \a error: ends when the connection is back, and says whether the write may have
     /// been carried out all the same. Fails with \a error where that is no lost connection, and when the session is
