@@ -16,14 +16,14 @@ constexpr qsizetype sequenceDigits = 10;
 /// By character, a bit for each kind of number it may be part of. A lock of thousands is read at each change.
 enum CharKind : unsigned char { LowerHex = 1, AnyHex = 2, Decimal = 4 };
 constexpr std::array<unsigned char, 128> charKinds = [] {
-    std::array<unsigned char, 128> kinds{};
+    std::array<unsigned char, 128> made{};
     for (size_t c = '0'; c <= '9'; ++c)
-        kinds[c] = LowerHex | AnyHex | Decimal;
+        made[c] = LowerHex | AnyHex | Decimal;
     for (size_t c = 'a'; c <= 'f'; ++c)
-        kinds[c] = LowerHex | AnyHex;
+        made[c] = LowerHex | AnyHex;
     for (size_t c = 'A'; c <= 'F'; ++c)
-        kinds[c] = AnyHex;
-    return kinds;
+        made[c] = AnyHex;
+    return made;
 }();
 
 bool is(QChar c, CharKind kind)
