@@ -383,8 +383,10 @@ Text multi()
         line(u"acquire:"_s),
         line(u"  for each lock, in sorted order:"_s, {NextLock},
              u"Sorted, so that no two clients each hold what the other waits for."_s)
-            .wrongIn(BrokenUnsortedMulti, u"for each lock, as given:"_s,
-                     u"Two clients with opposite orders each hold what the other waits for."_s),
+            .in(BrokenUnsortedMulti,
+                {line(u"  for each lock, as given:"_s, {NextLock},
+                      u"In the order that it was given, which may be the opposite of another client's. "
+                      "Sound: sorted."_s)}),
         line(u"    me = create(lock-, EPH|SEQ)"_s, {Enqueue}, why::ownNode),
         aside(u"      no directory: make it, repeat"_s, {MakeDirectory}, why::directory),
         aside(u"      reply lost: find my node"_s, {List, FindOwn, Withdraw}, why::findAgain, when::beforePlace),
@@ -393,7 +395,10 @@ Text multi()
         line(u"      if I am first: go on"_s),
         line(u"      watch(the node before me)"_s, {Watch}, why::nodeBefore),
         line(u"      if it is gone: repeat"_s, {}, why::gone),
-        line(u"      wait until it goes"_s, {Wait}, why::wait),
+        line(u"      wait until it goes"_s, {Wait}, why::wait)
+            .wrongIn(BrokenUnsortedMulti, u"wait, and keep what I have"_s,
+                     u"It keeps the locks that it has while it waits for the next one. Two clients with "
+                     "opposite orders each hold what the other waits for."_s),
         aside(u"    gave up: delete(me)"_s, {Withdraw}, why::giveUp),
         holds(line(u"  all taken: return, I hold"_s)),
         aside(u"  one fails: release all I have"_s),

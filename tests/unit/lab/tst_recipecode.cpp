@@ -342,6 +342,25 @@ private Q_SLOTS:
         QCOMPARE(anew.linesOf(Step::Enqueue).size(), 2);
     }
 
+    void unsortedLocksDeadlockInTheLineThatIsMarked()
+    {
+        Bench bench;
+        SpawnRequest request = requestFor(RecipeId::BrokenUnsortedMulti, Dialect::Docs);
+        request.count = 2;
+        bench.spawn(request);
+        journal::World world;
+        world.apply(bench.log.events);
+        const auto code = locks::recipeCode(request.recipe, request.dialect);
+        QCOMPARE(world.clients().size(), size_t(2));
+        for (const auto &[id, client] : world.clients()) {
+            QCOMPARE(client.state, LockState::Fetching); // each holds what the other waits for
+            const auto line = locks::lineOf(
+                code, {*client.step, client.stepPath, client.spec.lock, request.dialect, client.state, client.node});
+            QVERIFY(line);
+            QVERIFY2(!code[size_t(*line)].wrong.isEmpty(), qPrintable(code[size_t(*line)].text));
+        }
+    }
+
     void aLostReplyIsSeenOnItsOwnLine()
     {
         const Walk walk = walkThrough(RecipeId::Mutex, Dialect::Docs);
