@@ -157,7 +157,7 @@ std::vector<RecipeInfo> brokenRecipes()
                {Dialect::Docs, Dialect::Curator, Dialect::Kazoo}),
         broken(
             R::BrokenRequeueAtTail, u"requeue-at-tail"_s, u"Requeue at the tail"_s,
-            u"When the node before it goes before it is watched, it deletes its own and queues anew, as zoo_lock.c."_s,
+            u"When the node before it goes before it is watched, it deletes its own and queues again, as zoo_lock.c."_s,
             u"A waiter loses its place to all who came after it."_s),
         broken(
             R::BrokenOvertakingWriter, u"overtaking-writer"_s, u"Overtaking writer"_s,
@@ -183,9 +183,10 @@ std::vector<RecipeInfo> brokenRecipes()
         broken(R::BrokenForgottenRelease, u"forgotten-release"_s, u"Forgotten release"_s,
                u"A release that fails with a lost connection is forgotten (CURATOR-678)."_s,
                u"The node stays on a living session: nobody else ever holds."_s),
-        broken(R::BrokenElectionLivelock, u"election-livelock"_s, u"Election livelock"_s,
-               u"Whoever finds the node before it gone deletes its own and queues anew (CURATOR-644, CURATOR-645)."_s,
-               u"So the next one finds its own gone: they delete and create without end, and nobody is served."_s),
+        broken(
+            R::BrokenElectionLivelock, u"election-livelock"_s, u"Election livelock"_s,
+            u"A client that finds the node before it gone deletes its own and queues again (CURATOR-644, CURATOR-645)."_s,
+            u"So the next one finds its own gone: they delete and create without end, and nobody is served."_s),
         broken(R::BrokenOrphanedLease, u"orphaned-lease"_s, u"Orphaned lease"_s,
                u"A semaphore whose timed-out acquire leaves its lease (CURATOR-315, CURATOR-462)."_s,
                u"Leases run out although nobody holds them."_s, {.leases = true}, {Dialect::Curator}),

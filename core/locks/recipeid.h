@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recipes by name, and the five states of whoever runs one. Never the algorithms: those are in core/recipes; what
-// each promises and costs is in core/locks/recipecatalog.h.
+// The recipes by name, and the five states of a client that runs one. Never the algorithms: those are in core/recipes;
+// what each promises and costs is in core/locks/recipecatalog.h.
 #pragma once
 
 #include <QString>

@@ -28,12 +28,8 @@ bool sortsAsText(Dialect dialect)
 /// for all contenders.
 struct ComesBefore
 {
-    bool asText;
+    bool asText = false;
 
-    explicit ComesBefore(Dialect dialect)
-        : asText(sortsAsText(dialect))
-    {
-    }
     bool operator()(const Rival &a, const Rival &b) const
     {
         if (a.sequence == b.sequence)
@@ -96,7 +92,7 @@ Contenders contendersAmong(const NameList &names, Dialect dialect)
         if (const auto rival = rivalNamed(name, dialect))
             contenders.push_back(*rival);
     }
-    std::sort(contenders.begin(), contenders.end(), ComesBefore(dialect));
+    std::sort(contenders.begin(), contenders.end(), ComesBefore{sortsAsText(dialect)});
     return contenders;
 }
 
@@ -107,7 +103,7 @@ Contenders contendersUpTo(const NameList &names, Dialect dialect, QStringView ow
     if (!me)
         return contenders;
     contenders.reserve(static_cast<size_t>(names.size()));
-    const ComesBefore comesBefore(dialect);
+    const ComesBefore comesBefore{sortsAsText(dialect)};
     for (const QStringView name : names) {
         if (me->sequence >= 0 && endsAfter(name, me->sequence))
             continue;
@@ -124,7 +120,7 @@ Contenders lastTwoUpTo(const NameList &names, Dialect dialect, QStringView own)
     const auto me = rivalNamed(own, dialect);
     if (!me)
         return {};
-    const ComesBefore comesBefore(dialect);
+    const ComesBefore comesBefore{sortsAsText(dialect)};
     std::optional<Rival> nearest;
     const auto take = [&](QStringView name) {
         const auto rival = rivalNamed(name, dialect);
@@ -141,7 +137,7 @@ Contenders lastTwoUpTo(const NameList &names, Dialect dialect, QStringView own)
         else if (*number <= me->sequence)
             unread.push_back({*number, name});
     }
-    // From the greatest number down, until whoever is found is nearer than all that are left.
+    // From the greatest number down, until the one that is found is nearer than all that are left.
     const auto isLess = [](const Unread &a, const Unread &b) { return a.number < b.number; };
     std::make_heap(unread.begin(), unread.end(), isLess);
     while (!unread.empty() && !(nearest && nearest->sequence > unread.front().number)) {

@@ -25,7 +25,7 @@ using Contenders = std::vector<Rival>;
 /// Reads a listing with the eyes of a client of \a dialect. \a names must outlive what it returns.
 Contenders contendersAmong(const NameList &names, locks::Dialect dialect);
 /// The same without those that come after \a own, who are never in its way: \a own is the last, or it is not there.
-/// Cheap for whoever is at the head of a long queue, which is where each hand-over ends.
+/// Cheap for a client at the head of a long queue, which is where each hand-over ends.
 Contenders contendersUpTo(const NameList &names, locks::Dialect dialect, QStringView own);
 
 /// The end of what contendersUpTo() returns: whom \a own stands right behind, and \a own. Reads the name of the former

@@ -19,27 +19,30 @@ Task<Result<Grant>> QueueLock::acquire(std::stop_token stop)
     if (m_held)
         co_return m_steps.holdsAlready(m_spec.lock);
 
+    // A place in the queue: a node that the server numbers, and that goes with the session.
     const auto created = co_await create(stop);
     if (!created)
         co_return tl::unexpected(created.error());
     takePlace(*created);
 
     while (!stop.stop_requested()) {
+        // Who is there now?
         auto listed = co_await m_steps.children(m_spec.lock);
         if (!listed)
             co_return co_await withdraw(listed.error());
         if (stop.stop_requested())
             break;
-        // The list goes before the wait: a thousand waiters would keep a thousand lists of a thousand names.
+        // Am I first? The list goes before the wait: a thousand waiters would keep a thousand lists.
         const auto blocker = blockerAmong(std::exchange(listed->names, {}));
         if (!blocker)
             co_return co_await withdraw(blocker.error());
         if (blocker->isEmpty())
             co_return hold();
+        // If not: wait for the one before. That it went does not mean that it is our turn, since it may just have
+        // given up. So list again.
         const auto gone = co_await waitUntilGone(*blocker, stop);
         if (!gone)
             co_return co_await withdraw(gone.error());
-        // That it went does not mean that it is our turn: the one before may just have given up. So list again.
     }
     co_return co_await withdraw(cancelled().value());
 }
@@ -51,7 +54,7 @@ Result<QString> QueueLock::blockerAmong(const NameList &names) const
     const Contenders upToMe =
         m_rule == nodeJustBefore ? lastTwoUpTo(names, m_spec.dialect, own) : contendersUpTo(names, m_spec.dialect, own);
     if (upToMe.empty() || upToMe.back().name != own)
-        return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"somebody deleted the place in the queue"_s);
+        return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"its place in the queue was deleted"_s);
     const Rival *blocker = m_rule(upToMe);
     return blocker ? joinPath(m_spec.lock, blocker->name.toString()) : QString();
 }
@@ -240,7 +243,7 @@ Task<Result<Done>> OwnNodeLock::release()
     if (!removed)
         co_return tl::unexpected(removed.error());
     if (!*removed)
-        co_return failure(ErrorCode::NotHeld, u"release"_s, own.node, u"somebody else deleted its node before"_s);
+        co_return failure(ErrorCode::NotHeld, u"release"_s, own.node, u"its node had been deleted before"_s);
     co_return Done();
 }
 
@@ -351,7 +354,7 @@ Task<Result<Grant>> ReadWriteCurator::downgrade(std::stop_token stop)
         }
         if (removed) { // with its node the lock was gone, and another may hold it already
             m_held.reset();
-            why = {ErrorCode::NotHeld, u"downgrade"_s, writer.node, u"somebody else deleted its node before"_s};
+            why = {ErrorCode::NotHeld, u"downgrade"_s, writer.node, u"its node had been deleted before"_s};
         } else {
             why = removed.error();
         }

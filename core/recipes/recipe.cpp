@@ -10,23 +10,6 @@
 
 namespace lockscope::recipes {
 
-using namespace Qt::StringLiterals;
-
-Task<Result<Grant>> Recipe::downgrade(std::stop_token)
-{
-    co_return failure(ErrorCode::Unsupported, u"downgrade"_s);
-}
-
-Task<Result<Grant>> Recipe::upgrade(std::stop_token)
-{
-    co_return failure(ErrorCode::Unsupported, u"upgrade"_s);
-}
-
-Task<Result<Done>> Recipe::requestRevocation(std::stop_token)
-{
-    co_return failure(ErrorCode::Unsupported, u"ask for it back"_s);
-}
-
 namespace {
 
 template<typename Lock>

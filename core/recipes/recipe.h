@@ -37,7 +37,7 @@ public:
     virtual Reply<Done> reached(Step step, const QString &path) = 0;
     /// The contender has its own node now and waits in the queue with it.
     virtual void enqueued(const QString &node) = 0;
-    /// Somebody asks to have the lock back that is held by \a node.
+    /// Another client asks to have the lock back that is held by \a node.
     virtual void revocationRequested(const QString &node) { Q_UNUSED(node) }
 };
 
@@ -66,26 +66,32 @@ public:
     /// Only when the session is over, or the server refuses the delete, may a node be left; the error says so.
     /// Where it is held already: a reentrant recipe counts one up without asking a server, others answer InvalidInput.
     virtual Task<Result<Grant>> acquire(std::stop_token stop) = 0;
-    /// NotHeld if it was not held, or if somebody else had deleted the node already.
+    /// NotHeld if it was not held, or if another had deleted the node already.
     virtual Task<Result<Done>> release() = 0;
     /// Asks the server whether the node by which this contender holds the lock is still there.
     virtual Task<Result<bool>> isStillHeld() = 0;
     /// How often it is held: the depth of re-entry, or the number of threads. 0: not held, as far as this side knows.
     virtual int entries() const = 0;
 
-    /// From exclusive to shared without letting anybody in between; the grant by which it is held now.
-    virtual Task<Result<Grant>> downgrade(std::stop_token stop);
+    /// From exclusive to shared without letting another in between; the grant by which it is held now.
+    virtual Task<Result<Grant>> downgrade(std::stop_token) { co_return unsupported("downgrade"); }
     /// From shared to exclusive.
-    virtual Task<Result<Grant>> upgrade(std::stop_token stop);
+    virtual Task<Result<Grant>> upgrade(std::stop_token) { co_return unsupported("upgrade"); }
     /// The session is over, and with it whatever was held. Calls under way end by themselves.
     virtual void sessionLost() { }
     /// False only where a client is broken on purpose: its holder goes on as if nothing had happened.
     virtual bool tellsOfSessionLoss() const { return true; }
-    /// Asks whoever holds the lock to give it back. Done once they were asked: they decide.
-    virtual Task<Result<Done>> requestRevocation(std::stop_token stop);
+    /// Asks the holder of the lock to give it back. Done once it was asked: it decides.
+    virtual Task<Result<Done>> requestRevocation(std::stop_token) { co_return unsupported("ask for it back"); }
 
 protected:
     Recipe() = default;
+
+private:
+    static tl::unexpected<Error> unsupported(const char *operation)
+    {
+        return failure(ErrorCode::Unsupported, QString::fromLatin1(operation));
+    }
 };
 
 /// \a store and \a observer must outlive the recipe. \a observer may be null.

@@ -11,25 +11,20 @@ using locks::Dialect;
 
 namespace {
 
-RecipeSpec queueSpec(RecipeSpec spec)
+RecipeSpec at(const QString &path, RecipeSpec spec)
 {
-    spec.lock = locks::semaphorePaths(spec.dialect, spec.lock).queue;
-    return spec;
-}
-
-RecipeSpec leaseSpec(RecipeSpec spec)
-{
-    spec.lock = locks::semaphorePaths(spec.dialect, spec.lock).leases;
-    spec.mode = locks::Mode::Shared;
+    spec.lock = path;
     return spec;
 }
 
 } // namespace
 
 Semaphore::Semaphore(RecipeSpec spec, Store &store, StepObserver *observer)
-    : OwnNodeLock(leaseSpec(spec), locks::NameKind::Lease, store, observer)
-    , m_queue(queueSpec(spec), store, observer)
+    : OwnNodeLock(at(locks::semaphorePaths(spec.dialect, spec.lock).leases, spec), locks::NameKind::Lease, store,
+                  observer)
+    , m_queue(at(locks::semaphorePaths(spec.dialect, spec.lock).queue, spec), store, observer)
 {
+    m_spec.mode = locks::Mode::Shared;
 }
 
 Task<Result<Grant>> Semaphore::acquire(std::stop_token stop)
@@ -106,7 +101,7 @@ Task<Result<Done>> Semaphore::waitForLeases(qsizetype most, std::stop_token stop
             if (stop.stop_requested())
                 break;
             if (ownIsGone)
-                co_return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"somebody deleted the lease"_s);
+                co_return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"its lease was deleted"_s);
             co_return Done();
         }
         const auto fired = co_await m_steps.untilFired(watch, m_spec.lock, stop);
