@@ -62,10 +62,9 @@ TimingPanel::TimingPanel(LiveWorld *world, Selection *selection, QWidget *parent
 
     m_pace.setSingleShot(true);
     m_pace.setInterval(100ms);
-    m_clock.setInterval(1s);
     connect(&m_pace, &QTimer::timeout, this, &TimingPanel::refresh);
-    connect(&m_clock, &QTimer::timeout, this, [this] {
-        if (m_timing.waits.running > 0)
+    connect(world, &LiveWorld::ticked, this, [this] {
+        if (isVisible() && m_timing.waits.running > 0)
             refresh();
     });
     connect(world, &LiveWorld::appended, this, [this] {
@@ -163,15 +162,8 @@ QString TimingPanel::nameOf(const journal::Wait &wait) const
 void TimingPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    m_clock.start();
     arrange();
     refresh();
-}
-
-void TimingPanel::hideEvent(QHideEvent *event)
-{
-    QWidget::hideEvent(event);
-    m_clock.stop();
 }
 
 void TimingPanel::resizeEvent(QResizeEvent *event)

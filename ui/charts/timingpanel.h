@@ -42,7 +42,6 @@ public:
 
 protected:
     void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
@@ -69,8 +68,7 @@ private:
     FairnessChart *m_fairness;
     QList<ChartCard *> m_cards;
     int m_columns = 0;
-    QTimer m_pace;  ///< a burst of events is drawn a few times a second
-    QTimer m_clock; ///< waits run on without events
+    QTimer m_pace; ///< a burst of events is drawn a few times a second
 };
 
 } // namespace lockscope::ui

@@ -55,7 +55,6 @@ ClientsPanel::ClientsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedLayout)
     , m_footer(new QLabel(this))
-    , m_clock(new QTimer(this))
 {
     m_toolbar = buildToolbar();
     buildView();
@@ -87,11 +86,7 @@ ClientsPanel::ClientsPanel(LiveWorld *world, Selection *selection, QWidget *pare
         updateFooter();
         updateEmptyState();
     });
-    m_clock->setInterval(250);
-    connect(m_clock, &QTimer::timeout, this, [this] {
-        if (m_model->rowCount() > 0)
-            m_view->viewport()->update();
-    });
+    connect(world, &LiveWorld::ticked, m_view->viewport(), qOverload<>(&QWidget::update));
     m_model->setClock([world] { return world->nowNs(); });
     m_model->refresh(m_world->world());
     updateButtons();
@@ -425,18 +420,6 @@ void ClientsPanel::updateEmptyState()
                      tr("Spawn a few on a lock and watch them queue, hold and release."), tr("Spawn…"));
     else
         m_empty->set(IconId::Users, tr("No simulated clients"), m_whyNoSpawn);
-}
-
-void ClientsPanel::showEvent(QShowEvent *event)
-{
-    QWidget::showEvent(event);
-    m_clock->start();
-}
-
-void ClientsPanel::hideEvent(QHideEvent *event)
-{
-    QWidget::hideEvent(event);
-    m_clock->stop();
 }
 
 } // namespace lockscope::ui

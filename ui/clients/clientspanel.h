@@ -45,9 +45,6 @@ Q_SIGNALS:
     void spawnRequested();
 
 protected:
-    void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
-
 private:
     void buildView();
     QWidget *buildToolbar();
@@ -81,7 +78,6 @@ private:
     QToolButton *m_spawn = nullptr;
     QList<std::pair<ClientAction, QToolButton *>> m_buttons;
     QToolButton *m_faults = nullptr;
-    QTimer *m_clock; ///< times on screen run on without events
     QString m_whyNoSpawn;
     bool m_readOnly = false;
     QList<ClientId> m_chosen;   ///< by the user; also while they are not there

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/details/detailspanel.h"
 
-#include "core/base/clock.h"
 #include "core/base/path.h"
 #include "ui/details/dataview.h"
 #include "ui/details/holdercard.h"
@@ -51,7 +50,6 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     : QWidget(parent)
     , m_world(world)
     , m_selection(selection)
-    , m_clock(&nowNs)
     , m_tabs(new QTabBar(this))
     , m_pages(new QStackedWidget)
     , m_all(new QStackedWidget(this))
@@ -141,9 +139,7 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     connect(world, &LiveWorld::changed, this, &DetailsPanel::onChanged);
     connect(selection, &Selection::nodeChanged, this, &DetailsPanel::setNode);
     connect(selection, &Selection::mayReleaseChanged, this, &DetailsPanel::updateAll);
-    m_ages.setInterval(1s);
-    connect(&m_ages, &QTimer::timeout, this, &DetailsPanel::updateAges);
-    m_ages.start();
+    connect(world, &LiveWorld::ticked, this, &DetailsPanel::updateAges);
     updateAll();
 }
 
@@ -183,13 +179,13 @@ void DetailsPanel::setDetails(const Result<NodeDetails> &details)
     if (!m_asked || (!path.isEmpty() && path != m_node.path()))
         return; // of a node that nobody looks at any more
     m_asked = false;
-    if (details && m_node.take(details->content.stat, m_clock())) {
+    if (details && m_node.take(details->content.stat, m_world->nowNs())) {
         m_details = *details;
         m_error.reset();
     } else if (!details) {
         m_error = details.error();
         if (m_error->code == ErrorCode::NoNode)
-            m_node.takeGone(m_clock());
+            m_node.takeGone(m_world->nowNs());
     }
     updateAll();
 }
@@ -232,7 +228,7 @@ const journal::Client *DetailsPanel::client() const
 /// For a node that is gone time stands still.
 qint64 DetailsPanel::asOfNs() const
 {
-    const qint64 now = m_world->isStale() ? m_world->staleSinceNs() : m_clock();
+    const qint64 now = m_world->asOfNs();
     return m_node.goneAtNs() != 0 ? std::min(now, m_node.goneAtNs()) : now;
 }
 
@@ -337,7 +333,7 @@ void DetailsPanel::updateFacts()
 {
     m_facts->setFacts(nodeFacts(m_node, m_node.lock(m_world->world()), asOfNs(), m_asked));
     m_holder->setSession(m_node.stat() ? m_node.stat()->owner() : SessionId{}, m_node.path());
-    m_holder->refresh(m_world->isStale() ? m_world->staleSinceNs() : m_clock());
+    m_holder->refresh(m_world->asOfNs());
 }
 
 void DetailsPanel::updateAcl()

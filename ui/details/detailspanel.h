@@ -41,7 +41,6 @@ public:
     void setDetails(const Result<NodeDetails> &details);
     /// Another instant is shown: what was read at this one is asked for anew.
     void showCursor();
-    void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
 
 Q_SIGNALS:
     /// Read this node and give the answer to setDetails().
@@ -73,7 +72,6 @@ private:
     std::optional<NodeDetails> m_details;
     std::optional<Error> m_error;
     bool m_asked = false;
-    std::function<qint64()> m_clock;
 
     QTabBar *m_tabs;
     QStackedWidget *m_pages;
@@ -88,7 +86,6 @@ private:
     DataView *m_data;
     QPushButton *m_release;
     QPushButton *m_again;
-    QTimer m_ages;
 };
 
 } // namespace lockscope::ui

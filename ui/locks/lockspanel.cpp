@@ -121,9 +121,7 @@ LocksPanel::LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     connect(world, &LiveWorld::changed, this, &LocksPanel::onWorldChanged);
     connect(selection, &Selection::lockChanged, this, &LocksPanel::showChosen);
     connect(m_model, &LocksModel::lockCountChanged, this, &LocksPanel::updateEmptyState);
-    m_durations.setInterval(1s);
-    connect(&m_durations, &QTimer::timeout, m_view->viewport(), qOverload<>(&QWidget::update));
-    m_durations.start();
+    connect(m_world, &LiveWorld::ticked, m_view->viewport(), qOverload<>(&QWidget::update));
     onWorldChanged();
 }
 

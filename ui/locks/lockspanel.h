@@ -70,7 +70,6 @@ private:
     QToolButton *m_pause;
     DiscoveryBar *m_discovery;
     QTimer m_filterDelay;
-    QTimer m_durations;
     QString m_wanted; ///< to be chosen when its row comes
 };
 

@@ -10,7 +10,12 @@ namespace lockscope::ui {
 
 LiveWorld::LiveWorld(QObject *parent)
     : QObject(parent)
+    , m_clock(&lockscope::nowNs)
+    , m_nowNs(m_clock())
 {
+    m_ticks.setInterval(500);
+    connect(&m_ticks, &QTimer::timeout, this, &LiveWorld::tick);
+    m_ticks.start();
 }
 
 LiveWorld::~LiveWorld() = default;
@@ -44,20 +49,27 @@ QString LiveWorld::whyNoActing() const
     return {};
 }
 
-qint64 LiveWorld::nowNs() const
+void LiveWorld::setClock(std::function<qint64()> clock)
 {
-    return isPast() ? positionNs() : lockscope::nowNs();
+    m_clock = std::move(clock);
+    tick();
 }
 
-qint64 LiveWorld::staleForMs(qint64 nowNs) const
+void LiveWorld::tick()
 {
-    return isStale() ? std::max<qint64>(0, (nowNs - staleSinceNs()) / 1'000'000) : 0;
+    m_nowNs = m_clock();
+    Q_EMIT ticked();
 }
 
-qint64 LiveWorld::headStaleForMs(qint64 nowNs) const
+qint64 LiveWorld::staleForMs() const
+{
+    return isStale() ? std::max<qint64>(0, (m_nowNs - staleSinceNs()) / 1'000'000) : 0;
+}
+
+qint64 LiveWorld::headStaleForMs() const
 {
     const qint64 since = m_recorded ? head().atNs() : head().staleSinceNs();
-    return since == 0 ? 0 : std::max<qint64>(0, (nowNs - since) / 1'000'000);
+    return since == 0 ? 0 : std::max<qint64>(0, (m_nowNs - since) / 1'000'000);
 }
 
 // ---- the cursor ----

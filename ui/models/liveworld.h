@@ -8,7 +8,9 @@
 #include "core/journal/bookmarks.h"
 
 #include <QObject>
+#include <QTimer>
 
+#include <functional>
 #include <optional>
 
 namespace lockscope::ui {
@@ -34,11 +36,11 @@ public:
     void setThresholds(const locks::Thresholds &thresholds) { m_history.setThresholds(thresholds); }
 
     /// Milliseconds since the picture stopped being live; 0 while it is live, or while nothing was ever read.
-    qint64 staleForMs(qint64 nowNs) const;
+    qint64 staleForMs() const;
     bool isStale() const { return isPast() || head().staleSinceNs() != 0; }
     qint64 staleSinceNs() const { return isPast() ? positionNs() : head().staleSinceNs(); }
     /// The same of the newest picture, though another may be shown.
-    qint64 headStaleForMs(qint64 nowNs) const;
+    qint64 headStaleForMs() const;
 
     /// What comes is a recording's: never live, and its time stands still after its last event.
     void setRecorded() { m_recorded = true; }
@@ -49,8 +51,14 @@ public:
     bool isPast() const { return m_recorded || isRewound(); }
     /// Why nothing may be done just now, as a sentence; empty if it may. Whatever acts asks here.
     QString whyNoActing() const;
-    /// The present of what is shown, for durations.
-    qint64 nowNs() const;
+    /// The present of what is shown, for durations: one instant for all of a frame, until the next tick().
+    qint64 nowNs() const { return isPast() ? positionNs() : m_nowNs; }
+    /// The instant for which all durations stand: nowNs() while live, when the connection was lost while stale.
+    qint64 asOfNs() const { return isStale() ? staleSinceNs() : m_nowNs; }
+    /// Nanoseconds; the system's clock unless told.
+    void setClock(std::function<qint64()> clock);
+    /// Reads the clock and emits ticked(). Happens by itself twice a second.
+    void tick();
 
     /// When a contender was first seen to hold. An upper bound for one that held already at the first reading.
     using Held = journal::HeldSince;
@@ -101,6 +109,8 @@ Q_SIGNALS:
     void changed(const lockscope::journal::Changes &changes);
     /// The batch is in the journal; of more than its capacity the oldest events are not.
     void appended(const lockscope::journal::EventBatch &batch);
+    /// The present moved on: durations on screen are told again.
+    void ticked();
     /// Another instant is shown, or it is live again. After changed().
     void cursorMoved();
     void bookmarksChanged();
@@ -113,6 +123,9 @@ private:
     std::optional<journal::World> m_past; ///< while rewound
     quint64 m_position = 0;               ///< while rewound
     qint64 m_positionNs = 0;
+    std::function<qint64()> m_clock;
+    QTimer m_ticks;
+    qint64 m_nowNs;
     bool m_recorded = false;
     QList<journal::Bookmark> m_bookmarks; ///< by number
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/locksmodel.h"
 
-#include "core/base/clock.h"
 #include "ui/models/listdiff.h"
 #include "ui/models/locksmodelnode.h"
 #include "ui/theme/format.h"
@@ -28,7 +27,6 @@ LocksModel::LocksModel(LiveWorld *world, QObject *parent)
     : QAbstractItemModel(parent)
     , m_world(world)
     , m_top(std::make_unique<Node>())
-    , m_clock([] { return nowNs(); })
 {
     connect(world, &LiveWorld::changed, this, &LocksModel::onChanged);
     rebuild();

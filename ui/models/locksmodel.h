@@ -45,8 +45,6 @@ public:
     QModelIndex indexOfPath(const QString &path) const;
     static QString pathOf(const QModelIndex &index) { return index.data(PathRole).toString(); }
 
-    void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
-
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &child) const override;
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -89,7 +87,6 @@ private:
     QHash<QString, Node *> m_nodes;
     QSet<Node *> m_insideChanged; ///< rows whose badge for what is inside is to be told of
     int m_lockCount = 0;
-    std::function<qint64()> m_clock;
 };
 
 } // namespace lockscope::ui

@@ -45,8 +45,7 @@ QString LocksModel::summary(const Node &node, bool named) const
     const journal::Directory *directory = m_world->world().directory(node.path);
     if (directory && directory->error)
         return directory->error->code == ErrorCode::NoAuth ? tr("no READ permission") : tr("could not be read");
-    const qint64 nowNs = m_world->isStale() ? m_world->staleSinceNs() : m_clock();
-    return node.facts ? summaryOf(*node.facts, nowNs / 1'000'000, named) : QString();
+    return node.facts ? summaryOf(*node.facts, m_world->asOfNs() / 1'000'000, named) : QString();
 }
 
 QString LocksModel::toolTip(const Node &node) const

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/queuemodel.h"
 
-#include "core/base/clock.h"
 #include "core/base/path.h"
 #include "ui/models/nodetext.h"
 #include "ui/models/sessiontext.h"
@@ -19,7 +18,6 @@ using locks::ContenderState;
 QueueModel::QueueModel(LiveWorld *world, QObject *parent)
     : QAbstractTableModel(parent)
     , m_world(world)
-    , m_clock(&lockscope::nowNs)
 {
     connect(world, &LiveWorld::changed, this, &QueueModel::onChanged);
 }

@@ -10,7 +10,6 @@
 
 #include <QAbstractTableModel>
 
-#include <functional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -31,6 +30,7 @@ public:
     /// \a world outlives the model.
     explicit QueueModel(LiveWorld *world, QObject *parent = nullptr);
 
+    LiveWorld *world() const { return m_world; }
     QString lockPath() const { return m_path; }
     /// Another lock: rows of the old one go, those of the new one come.
     void setLockPath(const QString &path);
@@ -66,11 +66,9 @@ public:
     /// What people call the contender at this index in queue(): its client's name, its data, or its number.
     QString labelOfIndex(int index) const;
 
-    /// The clock for durations, nanoseconds; nowNs() unless told.
-    void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
-    /// The instant for which the rows stand: now while live, when the connection was lost while stale.
-    qint64 asOfNs() const;
-    qint64 nowNs() const { return m_clock(); }
+    /// Rows stand for this instant, whatever the world's is.
+    void setInstant(qint64 ns) { m_instantNs = ns; }
+    qint64 asOfNs() const { return m_instantNs.value_or(m_world->asOfNs()); }
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -121,7 +119,7 @@ private:
     quint64 m_revision = 0;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
-    std::function<qint64()> m_clock;
+    std::optional<qint64> m_instantNs;
 };
 
 } // namespace lockscope::ui

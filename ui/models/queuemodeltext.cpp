@@ -117,11 +117,6 @@ std::optional<locks::Finding::Severity> QueueModel::findingAt(int row) const
     return found == m_findings.cend() ? std::nullopt : std::optional(*found);
 }
 
-qint64 QueueModel::asOfNs() const
-{
-    return m_world->isStale() ? m_world->staleSinceNs() : m_clock();
-}
-
 qint64 QueueModel::sinceMs(int row) const
 {
     const Contender &contender = contenderAt(row);

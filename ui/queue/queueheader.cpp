@@ -114,7 +114,7 @@ void QueueHeader::updateSummary()
     else if (m_world->isRewound())
         state = tr("rewound");
     else if (m_world->isStale())
-        state = tr("as of %1 ago").arg(formatDuration(m_world->staleForMs(m_model->nowNs())));
+        state = tr("as of %1 ago").arg(formatDuration(m_world->staleForMs()));
     else if (directory && !directory->watched)
         state = tr("not watched");
     else if (m_world->world().observation().freshness == Freshness::Reading)

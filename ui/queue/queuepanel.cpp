@@ -29,7 +29,6 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 
@@ -73,12 +72,10 @@ QueuePanel::QueuePanel(LiveWorld *world, Selection *selection, QWidget *parent)
     connect(&m_coalesce, &QTimer::timeout, this, &QueuePanel::updateAll);
     connect(m_model, &QueueModel::queueChanged, &m_coalesce, qOverload<>(&QTimer::start));
     connect(m_model, &QueueModel::orderChanged, &m_coalesce, qOverload<>(&QTimer::start));
-    m_durations.setInterval(500ms);
-    connect(&m_durations, &QTimer::timeout, this, [this] {
+    connect(world, &LiveWorld::ticked, this, [this] {
         m_header->updateSummary();
         m_view->updateDurations();
     });
-    m_durations.start();
 
     connect(selection, &Selection::lockChanged, this, &QueuePanel::showLock);
     connect(selection, &Selection::nodesChanged, this, &QueuePanel::showChosen);

@@ -79,7 +79,6 @@ private:
     QPushButton *m_copy;
     QPushButton *m_export;
     QWidget *m_footer;
-    QTimer m_durations;
     QTimer m_coalesce; ///< a burst of changes repaints the head line once
     Presentation m_presentation = Presentation::List;
     bool m_isFollowing = false; ///< rows show what was chosen, and nobody chooses

@@ -29,7 +29,7 @@ report::ReportPicture drawn(const Picture &picture)
 Picture stageOf(LiveWorld *world, const QString &lock, qint64 atNs)
 {
     QueueModel model(world);
-    model.setClock([atNs] { return atNs; });
+    model.setInstant(atNs);
     model.setLockPath(lock);
     StageView view(&model);
     return view.picture();

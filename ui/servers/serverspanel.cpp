@@ -15,7 +15,6 @@
 #include <QStackedLayout>
 #include <QStyledItemDelegate>
 #include <QTableView>
-#include <QTimer>
 #include <QToolButton>
 
 namespace lockscope::ui {
@@ -62,7 +61,6 @@ ServersPanel::ServersPanel(LiveWorld *world, QWidget *parent)
     , m_shown(new QWidget(this))
     , m_summary(new QLabel(this))
     , m_gaps(new QLabel(this))
-    , m_clock(new QTimer(this))
 {
     buildView();
     auto *column = new QVBoxLayout(m_shown);
@@ -96,8 +94,8 @@ ServersPanel::ServersPanel(LiveWorld *world, QWidget *parent)
         if (changes.servers)
             update();
     });
-    m_clock->setInterval(1000);
-    connect(m_clock, &QTimer::timeout, this, &ServersPanel::updateSummary);
+    connect(m_world, &LiveWorld::cursorMoved, this, &ServersPanel::updateButtons);
+    connect(m_world, &LiveWorld::ticked, this, &ServersPanel::updateSummary);
     update();
 }
 
@@ -151,7 +149,7 @@ void ServersPanel::addCommand(QBoxLayout *bar, const QString &text, const QStrin
 {
     auto *button = new QToolButton(this);
     button->setText(text);
-    button->setToolTip(help);
+    button->setWhatsThis(help);
     connect(button, &QToolButton::clicked, this, [this, command] {
         if (const int server = selectedInSandbox(); server >= 0)
             Q_EMIT commandRequested(server, command);
@@ -180,10 +178,12 @@ int ServersPanel::selectedInSandbox() const
 
 void ServersPanel::updateButtons()
 {
+    const QString whyNot = m_world->whyNoActing();
     m_ask->setEnabled(!m_readOnly);
     for (QToolButton *button : std::as_const(m_commands)) {
         button->setVisible(!m_sandbox.isEmpty() && !m_readOnly);
-        button->setEnabled(selectedInSandbox() >= 0);
+        button->setEnabled(selectedInSandbox() >= 0 && whyNot.isEmpty());
+        button->setToolTip(whyNot.isEmpty() ? button->whatsThis() : whyNot);
     }
 }
 
@@ -245,19 +245,6 @@ QString ServersPanel::gapsText() const
         parts += text;
     }
     return parts.isEmpty() ? tr("%1 tells all that there is to tell.").arg(server->address) : parts.join(u"\n\n"_s);
-}
-
-void ServersPanel::showEvent(QShowEvent *event)
-{
-    QWidget::showEvent(event);
-    m_clock->start();
-    updateSummary();
-}
-
-void ServersPanel::hideEvent(QHideEvent *event)
-{
-    QWidget::hideEvent(event);
-    m_clock->stop();
 }
 
 } // namespace lockscope::ui

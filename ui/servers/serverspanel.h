@@ -11,7 +11,6 @@ class QBoxLayout;
 class QLabel;
 class QStackedLayout;
 class QTableView;
-class QTimer;
 class QToolButton;
 
 namespace lockscope::ui {
@@ -40,10 +39,6 @@ Q_SIGNALS:
     /// \a server: its index in the sandbox.
     void commandRequested(int server, lockscope::lab::ServerCommand command);
 
-protected:
-    void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
-
 private:
     void buildView();
     QBoxLayout *buildBar();
@@ -66,7 +61,6 @@ private:
     QList<QToolButton *> m_commands;
     QStringList m_sandbox;
     bool m_readOnly = false;
-    QTimer *m_clock;
 };
 
 } // namespace lockscope::ui

@@ -54,8 +54,7 @@ MainWindow::MainWindow(Settings *settings, QWidget *parent)
 
     resize(1440, 900);
     restoreGeometry(m_settings->layout().geometry);
-    m_clock.setInterval(1000);
-    connect(&m_clock, &QTimer::timeout, this, &MainWindow::updateConnection);
+    connect(m_world, &LiveWorld::ticked, this, &MainWindow::updateConnection); // "as of 12 s ago" goes on
     showStartPage();
 }
 
@@ -156,9 +155,7 @@ void MainWindow::connectServers()
     Engine *engine = m_controller->engine();
     // What came of it is in the World, or the panel still says that nobody was asked.
     connect(servers, &ServersPanel::probeRequested, engine, [engine] { engine->probeServers(); });
-    connect(servers, &ServersPanel::commandRequested, engine, [engine](int server, lab::ServerCommand command) {
-        engine->commandServer(server, command).then(engine, [engine](const Result<Done> &) { engine->probeServers(); });
-    });
+    connect(servers, &ServersPanel::commandRequested, m_controller, &SessionController::commandServer);
     connect(m_workspace->selection(), &Selection::lockChanged, engine,
             [engine](const QString &lock) { engine->setProbeInterval(lock.isEmpty() ? 0 : probeIntervalMs); });
 }

@@ -160,7 +160,6 @@ private:
     QPointer<RecordingPage> m_recording;
     QPointer<QWidget> m_pageBefore; ///< the recording
     bool m_remembersLayout = true;
-    QTimer m_clock;                     ///< "as of 12 s ago" goes on without events
     std::optional<Error> m_reopenError; ///< why the last Reconnect did not work
     std::optional<Error> m_sandboxError;
 };

@@ -52,7 +52,6 @@ void MainWindow::onOpened()
     m_pages->setCurrentWidget(workspace());
     workspace()->clients()->setFocus();
     setWindowTitle(tr("%1 — Lockscope").arg(target.title()));
-    m_clock.start();
     m_controller->engine()->probeServers();
     onPhaseChanged();
 }
@@ -101,7 +100,6 @@ void MainWindow::disconnectFromServer()
 
 void MainWindow::showStartPage()
 {
-    m_clock.stop();
     if (m_releaseDialog)
         m_releaseDialog->deleteLater();
     if (m_spawnDialog)
@@ -127,7 +125,7 @@ void MainWindow::updateConnection()
     m_spawnAction->setEnabled(isOpen() && why.isEmpty());
     if (!m_workspace)
         return;
-    m_workspace->bar()->setState(world.connection(), world.observation(), m_world->headStaleForMs(nowNs()));
+    m_workspace->bar()->setState(world.connection(), world.observation(), m_world->headStaleForMs());
     m_workspace->bar()->setSpawnEnabled(why.isEmpty(), why);
     m_workspace->clients()->setSpawnEnabled(why.isEmpty(), why);
     updateConnectionBanner();

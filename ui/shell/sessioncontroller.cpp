@@ -171,6 +171,13 @@ void SessionController::fault(const QList<ClientId> &clients, const lab::FaultRe
         m_engine->fault(clients, request);
 }
 
+void SessionController::commandServer(int server, lab::ServerCommand command)
+{
+    if (refused())
+        return;
+    m_engine->commandServer(server, command).then(this, [this](const Result<Done> &) { m_engine->probeServers(); });
+}
+
 void SessionController::runScenario(const lab::Scenario &scenario,
                                     std::function<void(const Result<lab::Verdict> &)> done)
 {

@@ -67,6 +67,8 @@ public:
     void spawn(const lab::SpawnRequest &request, std::function<void(std::optional<Error>)> done);
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
     void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
+    /// One of the sandbox's servers, by its index. The servers are asked afterwards: what came of it is in the World.
+    void commandServer(int server, lab::ServerCommand command);
     /// Ends with the verdict, or with the reason why there is none.
     void runScenario(const lab::Scenario &scenario, std::function<void(const Result<lab::Verdict> &)> done);
     void stopScenario();

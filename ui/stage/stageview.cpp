@@ -39,8 +39,7 @@ StageView::StageView(QueueModel *model, QWidget *parent)
     m_clock.start();
     m_frame.setInterval(16ms);
     connect(&m_frame, &QTimer::timeout, this, &StageView::goOn);
-    m_second.setInterval(1s);
-    connect(&m_second, &QTimer::timeout, viewport(), qOverload<>(&QWidget::update));
+    connect(model->world(), &LiveWorld::ticked, viewport(), qOverload<>(&QWidget::update));
     connect(model, &QueueModel::queueChanged, this, [this] {
         m_outdated = true;
         if (isVisible()) // else once it is: all contenders are gone through
@@ -229,7 +228,6 @@ void StageView::resizeEvent(QResizeEvent *event)
 void StageView::showEvent(QShowEvent *event)
 {
     QAbstractScrollArea::showEvent(event);
-    m_second.start();
     const bool animated = std::exchange(m_animated, false); // what happened meanwhile has happened
     rebuild();
     m_animated = animated;

@@ -99,7 +99,6 @@ private:
     StageCardPictures m_pictures;
     QElapsedTimer m_clock;
     QTimer m_frame;
-    QTimer m_second; ///< durations run on
     qreal m_zoom = 1;
     bool m_fitting = true;
     bool m_animated = true;

@@ -79,7 +79,7 @@ class TestLocksModel : public QObject
 
         explicit Fixture(const QString &root = u"/"_s)
         {
-            model.setClock([this] { return script.nowNs; });
+            world.setClock([this] { return script.nowNs; });
             script.observe(journal::Freshness::Live, root);
             script.flush();
         }

@@ -25,7 +25,11 @@ public:
 
     qint64 nowNs = 1'763'700'000'000'000'000;
     qint64 nowMs() const { return nowNs / 1'000'000; }
-    void pass(qint64 ms) { nowNs += ms * 1'000'000; }
+    void pass(qint64 ms)
+    {
+        nowNs += ms * 1'000'000;
+        m_world->tick();
+    }
 
     void observe(journal::Freshness freshness, const QString &root = QStringLiteral("/"))
     {

@@ -107,7 +107,7 @@ void shootAll(const QDir &directory, const QString &suffix)
     shootServers(directory, suffix);
     LiveWorld world;
     WorldScript script(&world);
-    const auto clock = [&script] { return script.nowNs; };
+    world.setClock([&script] { return script.nowNs; });
 
     QWidget window;
     window.resize(1440, 860);
@@ -118,9 +118,6 @@ void shootAll(const QDir &directory, const QString &suffix)
     auto *locks = new LocksPanel(&world, &selection);
     auto *queue = new QueuePanel(&world, &selection);
     auto *details = new DetailsPanel(&world, &selection);
-    locks->model()->setClock(clock);
-    queue->model()->setClock(clock);
-    details->setClock(clock);
     row->addWidget(framed(locks), 2);
     row->addWidget(framed(queue), 7);
     row->addWidget(framed(details), 2);

@@ -33,7 +33,7 @@ class TestDetailsPanel : public QObject
 
         Fixture()
         {
-            panel.setClock([this] { return script.nowNs; });
+            world.setClock([this] { return script.nowNs; });
             panel.resize(320, 500);
             panel.show();
             makeUp(script);

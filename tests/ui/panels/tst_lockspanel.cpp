@@ -29,7 +29,7 @@ class TestLocksPanel : public QObject
 
         Fixture()
         {
-            panel.model()->setClock([this] { return script.nowNs; });
+            world.setClock([this] { return script.nowNs; });
             panel.resize(280, 500);
             panel.show();
         }

@@ -9,6 +9,7 @@
 #include "ui/selection/selection.h"
 #include "ui/stage/stageview.h"
 #include "ui/theme/applytheme.h"
+#include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
@@ -56,7 +57,7 @@ class TestQueuePanel : public QObject
 
         Fixture()
         {
-            panel.model()->setClock([this] { return script.nowNs; });
+            world.setClock([this] { return script.nowNs; });
             panel.resize(900, 500);
             panel.show();
             makeUp(script);
@@ -106,6 +107,26 @@ private Q_SLOTS:
         for (const QString &text : {u"/app/inventory"_s, u"read/write"_s, u"kazoo"_s, u"2 hold"_s, u"6 wait"_s,
                                     u"next: settlement (W)"_s, u"live"_s, u"8 contenders"_s})
             QVERIFY2(f.shows(text), qPrintable(text));
+    }
+
+    void theHeadLineAndTheRowsTellOneInstant()
+    {
+        Fixture f;
+        f.selection.setLock(u"/app/orders"_s);
+        QLabel *line = f.panel.findChild<FactsLine *>();
+        const auto rowsSay = [&f] {
+            qint64 longest = 0;
+            for (int row = 0; row < f.panel.model()->rowCount(); ++row) {
+                if (f.panel.model()->contenderAt(row).state == locks::ContenderState::Waiting)
+                    longest = std::max(longest, f.panel.model()->sinceMs(row));
+            }
+            return u"longest wait %1 ·"_s.arg(formatDuration(longest));
+        };
+        QTRY_VERIFY(line->toolTip().contains(rowsSay()));
+        f.script.nowNs += 1'000'000'000; // the clock goes on before the rows are painted
+        QVERIFY2(line->toolTip().contains(rowsSay()), qPrintable(line->toolTip() + u" / "_s + rowsSay()));
+        f.world.tick();
+        QVERIFY2(line->toolTip().contains(rowsSay()), qPrintable(line->toolTip() + u" / "_s + rowsSay()));
     }
 
     void inANarrowHeadLineWholeFactsGoAndHowTrueItIsStays()

@@ -53,6 +53,7 @@ private Q_SLOTS:
     void askingAnewKeepsTheSelection();
     void commandsAreForTheSandboxsOwnServersAlone();
     void aRecordingCannotBeAsked();
+    void whileRewoundNoServerIsTouched();
 
 private:
     QToolButton *button(const QString &text) const
@@ -157,6 +158,25 @@ void TestServersPanel::aRecordingCannotBeAsked()
     m_panel->setSandbox({u"zk1:2181"_s});
     QVERIFY(!button(u"Ask now"_s)->isEnabled());
     QVERIFY(!button(u"Kill"_s)->isVisible());
+}
+
+void TestServersPanel::whileRewoundNoServerIsTouched()
+{
+    tell(true);
+    tell(true);
+    m_panel->setSandbox({u"zk1:2181"_s, u"zk2:2181"_s});
+    m_panel->view()->selectRow(1);
+    m_world->step(-1);
+    QSignalSpy commanded(m_panel.get(), &ServersPanel::commandRequested);
+    for (const QString &name : {u"Kill"_s, u"Restart"_s, u"Pause"_s, u"Resume"_s}) {
+        QVERIFY2(!button(name)->isEnabled(), qPrintable(name));
+        QCOMPARE(button(name)->toolTip(), m_world->whyNoActing());
+        button(name)->click();
+    }
+    QCOMPARE(commanded.count(), 0);
+    m_world->goLive();
+    QVERIFY(button(u"Kill"_s)->isEnabled());
+    QVERIFY(button(u"Kill"_s)->toolTip() != m_world->whyNoActing());
 }
 
 } // namespace lockscope::tst_serverspanel

@@ -502,7 +502,8 @@ private Q_SLOTS:
         controller->command({ClientId{1}}, lab::ClientCommand::Release);
         controller->fault({ClientId{1}}, lab::FaultRequest{});
         controller->planRelease({u"/app/orders/x"_s}, [] { return locks::Knowledge(); });
-        QCOMPARE(failed.size(), 3);
+        controller->commandServer(0, lab::ServerCommand::Kill);
+        QCOMPARE(failed.size(), 4);
         QVERIFY(failed.first().at(1).value<Error>().sentence().contains(u"return to live"_s));
         std::optional<Error> spawned;
         controller->spawn({}, [&](const std::optional<Error> &error) { spawned = error; });
