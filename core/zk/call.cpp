@@ -174,7 +174,7 @@ void WatchEntry::onEvent(zhandle_t *, int type, int, const char *, void *context
     if (type == ZOO_SESSION_EVENT)
         return;
     auto *entry = static_cast<WatchEntry *>(context);
-    entry->m_mailbox->fired.emplace_back(entry, toWatchEvent(type));
+    entry->mailbox->fired.emplace_back(entry, toWatchEvent(type));
 }
 
 void onVoid(int rc, const void *data)

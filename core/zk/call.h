@@ -18,7 +18,7 @@
 namespace lockscope::zk {
 
 class Call;
-class WatchEntry;
+struct WatchEntry;
 
 /// What the library's callbacks reported since it was last emptied.
 struct Mailbox
@@ -106,30 +106,16 @@ private:
 };
 
 /// A one-shot watch that the library holds. Owned by its session until it has fired or was taken back.
-class WatchEntry
+struct WatchEntry
 {
-public:
-    WatchEntry(Mailbox *mailbox, quint64 id, QString path, ZooWatcherType type)
-        : m_mailbox(mailbox)
-        , m_id(id)
-        , m_path(std::move(path))
-        , m_type(type)
-    {
-    }
+    Mailbox *mailbox;
+    quint64 id; ///< unlike its address never used again
+    QString path;
+    ZooWatcherType type;
+    ReplyPromise<WatchEvent> promise = {};
 
-    quint64 id() const { return m_id; } ///< unlike its address never used again
-    const QString &path() const { return m_path; }
-    ZooWatcherType type() const { return m_type; }
-    const ReplyPromise<WatchEvent> &promise() const { return m_promise; }
     /// The callback to give to the library, with this as its context.
     static void onEvent(zhandle_t *, int type, int state, const char *path, void *context);
-
-private:
-    Mailbox *m_mailbox;
-    quint64 m_id;
-    QString m_path;
-    ZooWatcherType m_type;
-    ReplyPromise<WatchEvent> m_promise;
 };
 
 int createFlags(NodeKind kind);

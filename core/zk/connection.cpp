@@ -137,7 +137,7 @@ Task<Diagnosis> diagnose(HostPort host, int timeoutMs, QObject *context)
     co_return Diagnosis{host, *finding};
 }
 
-/// What the findings for all hosts mean for somebody who cannot connect.
+/// What the findings for all hosts mean for a user who cannot connect.
 Error connectError(const QList<Diagnosis> &findings)
 {
     QStringList facts;
@@ -175,7 +175,7 @@ Connection::Connection(ConnectionSpec spec, QObject *parent)
 
 Connection::~Connection()
 {
-    // Its end resumes whoever waits for it: they must not find it here any more.
+    // Its end resumes what waits for it: that must not find it here any more.
     const auto session = std::move(m_session);
     if (session)
         session->disconnect(this);

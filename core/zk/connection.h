@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session that is opened with a reason where it fails, and opened anew after it has expired.
+// A session that is opened with a reason where it fails, and opened again after it has expired.
 // Never hides a loss: its state is the session's, and sessionReplaced() says that all watches are gone.
 #pragma once
 
@@ -25,7 +25,7 @@ struct ConnectionSpec
     QByteArray authCredential;
     bool observeOnly = false;
     TlsSpec tls = {};
-    /// Made by open() where TLS is on: whoever connects with a copy of the spec goes through the same one.
+    /// Made by open() where TLS is on: connections with a copy of the spec go through the same one.
     std::shared_ptr<TlsRelay> relay = {};
 };
 

@@ -121,7 +121,7 @@ void Handle::breakConnection()
     int fd = -1;
     int interest = 0;
     timeval wait{};
-    // Ask for the socket anew: an old number may belong to another session by now.
+    // Ask for the socket again: an old number may belong to another session by now.
     if (zoo_state(m_zh) == ZOO_CONNECTED_STATE && zookeeper_interest(m_zh, &fd, &interest, &wait) == ZOK && fd >= 0) {
         // The next read sees the end of the stream, so that the library is not connected when it closes: no CLOSE.
         ::shutdown(fd, SHUT_RDWR);
@@ -143,7 +143,7 @@ void Handle::onSocket(int events)
 
 void Handle::onTimer()
 {
-    // Each answer puts off when the next ping is due: the timer is not started anew each time, but runs on.
+    // Each answer puts off when the next ping is due: the timer is not restarted each time, but runs on.
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(m_due - std::chrono::steady_clock::now());
     if (left.count() > 0)
         m_timer.start(left);

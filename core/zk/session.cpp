@@ -117,9 +117,9 @@ Reply<T> Session::Private::readWatching(Operation operation, const QString &path
                                         SessionWatch &watch)
 {
     const quint64 number = nextWatch++;
-    auto owned = std::make_unique<WatchEntry>(&mailbox, number, path, type);
+    auto owned = std::unique_ptr<WatchEntry>(new WatchEntry{&mailbox, number, path, type});
     WatchEntry *entry = owned.get();
-    watch.m_promise = entry->promise();
+    watch.m_promise = entry->promise;
     watch.m_id = number;
     watches.emplace(number, std::move(owned));
     watchesByPath.insert(path, number);
@@ -136,8 +136,8 @@ std::unique_ptr<WatchEntry> Session::Private::takeWatch(quint64 number)
     auto node = watches.extract(number);
     if (!node)
         return nullptr;
-    watchesByPath.remove(node.mapped()->path(), number);
-    watchBytes -= Session::watchBytes(node.mapped()->path());
+    watchesByPath.remove(node.mapped()->path, number);
+    watchBytes -= Session::watchBytes(node.mapped()->path);
     return std::move(node.mapped());
 }
 
@@ -273,9 +273,9 @@ void Session::cancelWatches(const QString &path, WatchKind kind)
     std::vector<ReplyPromise<WatchEvent>> promises;
     for (auto [it, end] = d->watchesByPath.equal_range(path); it != end; ++it) {
         const WatchEntry &entry = *d->watches.at(*it);
-        if (entry.type() == type) {
+        if (entry.type == type) {
             numbers.push_back(*it);
-            promises.push_back(entry.promise());
+            promises.push_back(entry.promise);
         }
     }
     if (numbers.empty() || !d->handle)
@@ -312,13 +312,13 @@ void Session::cancel(const SessionWatch &watch)
     const auto found = d->watches.find(watch.m_id);
     if (found == d->watches.end())
         return;
-    const QString path = found->second->path();
-    const ZooWatcherType type = found->second->type();
+    const QString path = found->second->path;
+    const ZooWatcherType type = found->second->type;
     const auto [begin, end] = d->watchesByPath.equal_range(path);
     // Those that ended, but that the library still keeps, may go with it.
     const bool isLast = std::none_of(begin, end, [&](quint64 other) {
         const WatchEntry &entry = *d->watches.at(other);
-        return entry.id() != watch.m_id && entry.type() == type && !entry.promise().isComplete();
+        return entry.id != watch.m_id && entry.type == type && !entry.promise.isComplete();
     });
     if (isLast)
         cancelWatches(path, type == ZWATCHTYPE_CHILD ? WatchKind::Children : WatchKind::Node);

@@ -17,7 +17,8 @@ namespace {
 using namespace std::chrono_literals;
 
 /// How long close() waits for a sign of life before it cuts the connection instead of blocking in the library. A server
-/// that two thousand clients leave at once needs more than a second, and whoever is cut off leaves its nodes behind.
+/// that two thousand clients leave at once needs more than a second, and clients that are cut off leave their nodes
+/// behind.
 constexpr auto closeProbe = 3s;
 
 void ignoreReply(int, const void *)
@@ -43,74 +44,58 @@ ConnectionState toConnectionState(int state, bool wasConnected)
 }
 
 /// Ends a session at the server: connects with its id, which evicts the other connection, and closes it. Never stays
-/// connected, since the two would evict one another in a loop.
-/// Goes by itself when it has ended; if its parent goes before, it ends with Cancelled.
+/// connected, since the two would evict one another in a loop. Goes by itself when it has ended.
 class Eviction : public QObject
 {
 public:
-    Eviction(const QByteArray &hosts, int timeoutMs, clientid_t victim, std::chrono::milliseconds limit,
-             QObject *parent);
-    ~Eviction() override;
+    Eviction(const QByteArray &hosts, int timeoutMs, clientid_t victim, QObject *parent)
+        : QObject(parent)
+        , m_handle(hosts, timeoutMs, &victim, nullptr, [this] { look(); })
+    {
+    }
+    /// Its parent went before.
+    ~Eviction() override { end(failure(ErrorCode::Cancelled, u"expire"_s)); }
 
-    Reply<Done> start();
-
-private:
-    void look();
-    void end(Result<Done> how);
-
-    Handle m_handle;
-    std::chrono::milliseconds m_limit;
-    ReplyPromise<Done> m_outcome;
-};
-
-Eviction::Eviction(const QByteArray &hosts, int timeoutMs, clientid_t victim, std::chrono::milliseconds limit,
-                   QObject *parent)
-    : QObject(parent)
-    , m_handle(hosts, timeoutMs, &victim, nullptr, [this] { look(); })
-    , m_limit(limit)
-{
-}
-
-Eviction::~Eviction()
-{
-    end(failure(ErrorCode::Cancelled, u"expire"_s));
-}
-
-Reply<Done> Eviction::start()
-{
-    Reply<Done> outcome(m_outcome);
-    if (m_handle.get() == nullptr) {
-        end(failure(ErrorCode::MalformedConnectString, u"expire"_s));
+    Reply<Done> start(std::chrono::milliseconds limit)
+    {
+        Reply<Done> outcome(m_outcome);
+        if (m_handle.get() == nullptr) {
+            end(failure(ErrorCode::MalformedConnectString, u"expire"_s));
+            return outcome;
+        }
+        QTimer::singleShot(limit, this, [this] {
+            end(failure(ErrorCode::OperationTimeout, u"expire"_s, {}, u"no server took the session over"_s));
+        });
+        m_handle.start();
         return outcome;
     }
-    QTimer::singleShot(m_limit, this, [this] {
-        end(failure(ErrorCode::OperationTimeout, u"expire"_s, {}, u"no server took the session over"_s));
-    });
-    m_handle.start();
-    return outcome;
-}
 
-void Eviction::look()
-{
-    if (m_outcome.isComplete())
-        return;
-    const int state = zoo_state(m_handle.get());
-    if (state == ZOO_CONNECTED_STATE || state == ZOO_EXPIRED_SESSION_STATE)
-        end(Done()); // expired: somebody was faster
-}
+private:
+    void look()
+    {
+        if (m_outcome.isComplete())
+            return;
+        const int state = zoo_state(m_handle.get());
+        if (state == ZOO_CONNECTED_STATE || state == ZOO_EXPIRED_SESSION_STATE)
+            end(Done()); // expired: its timeout was faster
+    }
 
-void Eviction::end(Result<Done> how)
-{
-    if (m_outcome.isComplete())
-        return;
-    const auto outcome = m_outcome; // whoever hears of it may end our parent
-    if (how)
-        m_handle.close();
-    else
-        m_handle.abandon();
-    deleteLater();
-    outcome.complete(std::move(how));
-}
+    void end(Result<Done> how)
+    {
+        if (m_outcome.isComplete())
+            return;
+        const auto outcome = m_outcome; // its listeners may end our parent
+        if (how)
+            m_handle.close();
+        else
+            m_handle.abandon();
+        deleteLater();
+        outcome.complete(std::move(how));
+    }
+
+    Handle m_handle;
+    ReplyPromise<Done> m_outcome;
+};
 
 } // namespace
 
@@ -194,23 +179,23 @@ void Session::Private::drain()
     while (!mailbox.answered.empty() || !mailbox.fired.empty()) {
         const auto answered = std::exchange(mailbox.answered, {});
         const auto fired = std::exchange(mailbox.fired, {});
-        // Taken out first: whoever is resumed below may make calls, close this session, or wait for another.
+        // Taken out first: what is resumed below may make calls, close this session, or wait for another.
         std::vector<std::unique_ptr<Call>> done;
         for (Call *call : answered) {
             if (call->watch != nullptr && !call->watchIsSet())
-                takeWatch(call->watch->id());
+                takeWatch(call->watch->id);
             if (auto node = calls.extract(call))
                 done.push_back(std::move(node.mapped()));
         }
         std::vector<std::pair<std::unique_ptr<WatchEntry>, WatchEvent>> events;
         for (const auto &[entry, event] : fired) {
-            if (auto taken = takeWatch(entry->id()))
+            if (auto taken = takeWatch(entry->id))
                 events.emplace_back(std::move(taken), event);
         }
         for (const auto &call : done)
             call->deliver();
         for (const auto &[entry, event] : events)
-            entry->promise().complete(event);
+            entry->promise.complete(event);
         if (!alive)
             return;
     }
@@ -304,7 +289,7 @@ void Session::Private::endWatches(const Error &error)
     // Kept in the table until the handle is freed; their promises are shared.
     std::vector<ReplyPromise<WatchEvent>> promises;
     for (const auto &[number, entry] : watches)
-        promises.push_back(entry->promise());
+        promises.push_back(entry->promise);
     for (const auto &promise : promises)
         promise.complete(tl::unexpected(error));
 }
@@ -344,7 +329,7 @@ void Session::Private::sendHeld()
             continue;
         const auto refusedCall = std::move(calls.extract(found).mapped());
         if (refusedCall->watch != nullptr)
-            takeWatch(refusedCall->watch->id());
+            takeWatch(refusedCall->watch->id);
         refusedCall->fail(refusedCall->errorOf(rc));
     }
 }
@@ -392,13 +377,13 @@ Task<Result<Done>> Session::expire(QString hosts, std::chrono::milliseconds limi
         co_return tl::unexpected(*no);
     if (!d->handle || !d->wasConnected)
         co_return failure(ErrorCode::NotConnected, u"expire"_s);
-    auto *eviction = new Eviction(hosts.toUtf8(), d->spec.timeoutMs, *zoo_client_id(d->handle->get()), limit, this);
+    auto *eviction = new Eviction(hosts.toUtf8(), d->spec.timeoutMs, *zoo_client_id(d->handle->get()), this);
     // It would come back at once and take its session over again, perhaps before the CLOSE of the other connection has
     // arrived, which is then nobody's: so it stands still meanwhile, and hears of its end after.
     const QPointer<Session> alive(this);
     const bool stoodStill = d->paused;
     pause();
-    const Reply<Done> ending = eviction->start();
+    const Reply<Done> ending = eviction->start(limit);
     const auto ended = co_await ending;
     if (alive && !stoodStill)
         resume();

@@ -115,7 +115,7 @@ void SocketPoller::unwatch(Client client)
 
 void SocketPoller::onActivated()
 {
-    const auto alive = ofThisThread(); // whoever keeps it may go in a callback
+    const auto alive = ofThisThread(); // its last owner may go in a callback
     std::array<epoll_event, eventsPerTurn> ready;
     const int count = ::epoll_wait(m_epoll, ready.data(), eventsPerTurn, 0);
     int stale = 0;

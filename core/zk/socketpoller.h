@@ -23,7 +23,7 @@ public:
     using Client = quint32;
     using OnReady = std::function<void(int events)>;
 
-    /// One for each thread, made at need: it lives as long as somebody keeps it.
+    /// One for each thread, made at need: it lives as long as a handle keeps it.
     static std::shared_ptr<SocketPoller> ofThisThread();
     ~SocketPoller() override;
 

@@ -243,144 +243,6 @@ private:
 
 } // namespace
 
-/// The relay's inside, on its own thread and never touched from another: a listening port for each server.
-class TlsListener : public QObject
-{
-public:
-    TlsListener(TlsRelay *relay, QList<TlsServer> servers, QSslConfiguration configuration);
-
-    /// Where it listens; empty if this process may open no further sockets.
-    QList<HostPort> listen();
-
-private:
-    void accept(QTcpServer *port, qsizetype server);
-
-    TlsRelay *m_relay;
-    QList<TlsServer> m_servers;
-    QSslConfiguration m_configuration;
-};
-
-Error tlsError(const QList<TlsFailure> &failures)
-{
-    QStringList facts;
-    for (const TlsFailure &one : failures)
-        facts << one.text;
-    facts.removeDuplicates();
-    const bool reachability =
-        std::all_of(failures.begin(), failures.end(), [](const TlsFailure &one) { return isReachability(one.kind); });
-    return {reachability ? ErrorCode::ConnectTimeout : ErrorCode::TlsFailed, u"connect"_s, {}, facts.join("; "_L1)};
-}
-
-// ---- the relay, on its owner's thread ----
-
-TlsRelay::TlsRelay()
-{
-    m_thread.setObjectName(u"tls"_s);
-}
-
-TlsRelay::~TlsRelay()
-{
-    m_thread.quit();
-    m_thread.wait();
-}
-
-Result<std::shared_ptr<TlsRelay>> TlsRelay::start(const QList<TlsServer> &servers,
-                                                  const QSslConfiguration &configuration)
-{
-    std::shared_ptr<TlsRelay> relay(new TlsRelay);
-    relay->m_servers = servers;
-    relay->m_failures.resize(servers.size());
-    relay->m_listener = new TlsListener(relay.get(), servers, configuration);
-    relay->m_listener->moveToThread(&relay->m_thread);
-    QObject::connect(&relay->m_thread, &QThread::finished, relay->m_listener, &QObject::deleteLater);
-    relay->m_thread.start();
-    // Opening a few sockets: nothing that blocks.
-    QMetaObject::invokeMethod(relay->m_listener, &TlsListener::listen, Qt::BlockingQueuedConnection,
-                              &relay->m_addresses);
-    if (relay->m_addresses.isEmpty())
-        return failure(ErrorCode::TlsFailed, u"connect"_s, {},
-                       u"this process may open no further sockets: raise the limit (ulimit -n)"_s);
-    return relay;
-}
-
-QHash<QString, QString> TlsRelay::serverNames() const
-{
-    QHash<QString, QString> names;
-    for (qsizetype i = 0; i < m_addresses.size(); ++i)
-        names.insert(m_addresses[i].toString(), m_servers[i].address.toString());
-    return names;
-}
-
-QList<std::optional<TlsFailure>> TlsRelay::failures() const
-{
-    const QMutexLocker lock(&m_mutex);
-    return m_failures;
-}
-
-int TlsRelay::strangers() const
-{
-    const QMutexLocker lock(&m_mutex);
-    return m_strangers;
-}
-
-void TlsRelay::note(qsizetype server, std::optional<TlsFailure> failure)
-{
-    {
-        const QMutexLocker lock(&m_mutex);
-        if (m_failures[server] == failure)
-            return;
-        m_failures[server] = std::move(failure);
-    }
-    Q_EMIT changed(); // queued to whoever listens on another thread
-}
-
-void TlsRelay::noteStranger()
-{
-    const QMutexLocker lock(&m_mutex);
-    ++m_strangers;
-}
-
-// ---- the ports, on the relay's thread ----
-
-TlsListener::TlsListener(TlsRelay *relay, QList<TlsServer> servers, QSslConfiguration configuration)
-    : m_relay(relay)
-    , m_servers(std::move(servers))
-    , m_configuration(std::move(configuration))
-{
-}
-
-QList<HostPort> TlsListener::listen()
-{
-    QList<HostPort> addresses;
-    for (qsizetype i = 0; i < m_servers.size(); ++i) {
-        auto *port = new QTcpServer(this);
-        port->setProxy(QNetworkProxy::NoProxy);
-        port->setListenBacklogSize(backlog);
-        connect(port, &QTcpServer::newConnection, this, [this, port, i] { accept(port, i); });
-        if (!port->listen(QHostAddress::LocalHost))
-            return {};
-        addresses.append({QStringLiteral("127.0.0.1"), port->serverPort()});
-    }
-    return addresses;
-}
-
-void TlsListener::accept(QTcpServer *port, qsizetype server)
-{
-    while (QTcpSocket *client = port->nextPendingConnection()) {
-        if (!ownsLoopbackSocket(client->peerPort(), port->serverPort())) {
-            m_relay->noteStranger();
-            client->abort();
-            client->deleteLater();
-            continue;
-        }
-        new TlsLink(
-            client, m_servers[server], m_configuration,
-            [this, server](const std::optional<TlsFailure> &failure) { m_relay->note(server, failure); }, this);
-    }
-}
-
-// ---- a connection ----
-
 TlsLink::TlsLink(QTcpSocket *client, const TlsServer &server, const QSslConfiguration &configuration,
                  OnOutcome onOutcome, QObject *parent)
     : QObject(parent)
@@ -409,7 +271,7 @@ TlsLink::TlsLink(QTcpSocket *client, const TlsServer &server, const QSslConfigur
     connect(m_socket, &QTcpSocket::errorOccurred, this, &TlsLink::onServerGone);
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, [this] {
-        fail({TlsFailure::Kind::Silent, QStringLiteral("%1 does not answer").arg(m_server.address.toString())});
+        fail({TlsFailure::Kind::Silent, u"%1 does not answer"_s.arg(m_server.address.toString())});
     });
     m_patience.start(handshakeLimit);
     m_socket->connectToHostEncrypted(m_server.address.host, m_server.address.port, m_server.name);
@@ -477,6 +339,136 @@ void TlsLink::end()
         socket->abort();
     }
     deleteLater(); // we are inside a signal of one of them
+}
+
+// ---- the ports ----
+
+/// The relay's inside, on its own thread and never touched from another: a listening port for each server.
+class TlsListener : public QObject
+{
+public:
+    TlsListener(TlsRelay *relay, QList<TlsServer> servers, QSslConfiguration configuration)
+        : m_relay(relay)
+        , m_servers(std::move(servers))
+        , m_configuration(std::move(configuration))
+    {
+    }
+
+    /// Where it listens; empty if this process may open no further sockets.
+    QList<HostPort> listen()
+    {
+        QList<HostPort> addresses;
+        for (qsizetype i = 0; i < m_servers.size(); ++i) {
+            auto *port = new QTcpServer(this);
+            port->setProxy(QNetworkProxy::NoProxy);
+            port->setListenBacklogSize(backlog);
+            connect(port, &QTcpServer::newConnection, this, [this, port, i] { accept(port, i); });
+            if (!port->listen(QHostAddress::LocalHost))
+                return {};
+            addresses.append({u"127.0.0.1"_s, port->serverPort()});
+        }
+        return addresses;
+    }
+
+private:
+    void accept(QTcpServer *port, qsizetype server)
+    {
+        while (QTcpSocket *client = port->nextPendingConnection()) {
+            if (!ownsLoopbackSocket(client->peerPort(), port->serverPort())) {
+                m_relay->noteStranger();
+                client->abort();
+                client->deleteLater();
+                continue;
+            }
+            new TlsLink(
+                client, m_servers[server], m_configuration,
+                [this, server](const std::optional<TlsFailure> &failure) { m_relay->note(server, failure); }, this);
+        }
+    }
+
+    TlsRelay *m_relay;
+    QList<TlsServer> m_servers;
+    QSslConfiguration m_configuration;
+};
+
+// ---- the relay, on its owner's thread ----
+
+Error tlsError(const QList<TlsFailure> &failures)
+{
+    QStringList facts;
+    for (const TlsFailure &one : failures)
+        facts << one.text;
+    facts.removeDuplicates();
+    const bool reachability =
+        std::all_of(failures.begin(), failures.end(), [](const TlsFailure &one) { return isReachability(one.kind); });
+    return {reachability ? ErrorCode::ConnectTimeout : ErrorCode::TlsFailed, u"connect"_s, {}, facts.join("; "_L1)};
+}
+
+TlsRelay::TlsRelay()
+{
+    m_thread.setObjectName(u"tls"_s);
+}
+
+TlsRelay::~TlsRelay()
+{
+    m_thread.quit();
+    m_thread.wait();
+}
+
+Result<std::shared_ptr<TlsRelay>> TlsRelay::start(const QList<TlsServer> &servers,
+                                                  const QSslConfiguration &configuration)
+{
+    std::shared_ptr<TlsRelay> relay(new TlsRelay);
+    relay->m_servers = servers;
+    relay->m_failures.resize(servers.size());
+    relay->m_listener = new TlsListener(relay.get(), servers, configuration);
+    relay->m_listener->moveToThread(&relay->m_thread);
+    QObject::connect(&relay->m_thread, &QThread::finished, relay->m_listener, &QObject::deleteLater);
+    relay->m_thread.start();
+    // Opening a few sockets: nothing that blocks.
+    QMetaObject::invokeMethod(relay->m_listener, &TlsListener::listen, Qt::BlockingQueuedConnection,
+                              &relay->m_addresses);
+    if (relay->m_addresses.isEmpty())
+        return failure(ErrorCode::TlsFailed, u"connect"_s, {},
+                       u"this process may open no further sockets: raise the limit (ulimit -n)"_s);
+    return relay;
+}
+
+QHash<QString, QString> TlsRelay::serverNames() const
+{
+    QHash<QString, QString> names;
+    for (qsizetype i = 0; i < m_addresses.size(); ++i)
+        names.insert(m_addresses[i].toString(), m_servers[i].address.toString());
+    return names;
+}
+
+QList<std::optional<TlsFailure>> TlsRelay::failures() const
+{
+    const QMutexLocker lock(&m_mutex);
+    return m_failures;
+}
+
+int TlsRelay::strangers() const
+{
+    const QMutexLocker lock(&m_mutex);
+    return m_strangers;
+}
+
+void TlsRelay::note(qsizetype server, std::optional<TlsFailure> failure)
+{
+    {
+        const QMutexLocker lock(&m_mutex);
+        if (m_failures[server] == failure)
+            return;
+        m_failures[server] = std::move(failure);
+    }
+    Q_EMIT changed(); // queued to listeners on other threads
+}
+
+void TlsRelay::noteStranger()
+{
+    const QMutexLocker lock(&m_mutex);
+    ++m_strangers;
 }
 
 } // namespace lockscope::zk

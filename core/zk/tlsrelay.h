@@ -45,7 +45,7 @@ struct TlsFailure
     bool operator==(const TlsFailure &) const = default;
 };
 
-/// For somebody who cannot connect: what all servers said.
+/// What all servers said, for a user who cannot connect.
 Error tlsError(const QList<TlsFailure> &failures);
 
 struct TlsServer
