@@ -2,8 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/releaseprint.h"
 
-#include "core/observe/audit.h"
-#include "core/observe/incident.h"
+#include "core/observe/releaserecord.h"
 
 #include <QFile>
 

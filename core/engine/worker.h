@@ -8,7 +8,7 @@
 #include "core/engine/engine.h"
 #include "core/engine/eventbatcher.h"
 #include "core/lab/lab.h"
-#include "core/observe/audit.h"
+#include "core/observe/releaserecord.h"
 #include "core/observe/serverprobe.h"
 #include "core/observe/treewatcher.h"
 #include "core/scenario/scenariorunner.h"

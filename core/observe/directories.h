@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The directories that a tree watcher knows, each with its watch and how far its reading is, and how many there are.
-// Never sends a request but to take a watch back; decides nothing about what is read when.
+// The directories that a tree watcher knows: their names, watches, pace and how far their reading is, and what another
+// list of one says. Never sends a request but to take a watch back; decides nothing about what is read when.
 #pragma once
 
+#include "core/base/namelist.h"
 #include "core/base/node.h"
-#include "core/observe/childnames.h"
-#include "core/observe/pace.h"
+#include "core/journal/event.h"
 #include "core/zk/session.h"
 
 #include <QPointer>
@@ -17,6 +17,51 @@
 #include <vector>
 
 namespace lockscope::observe {
+
+/// The names of a directory's children, and what another list of them changes. Never looks names up while the order of
+/// the list says enough: a lock of thousands is compared at each change.
+class ChildNames
+{
+public:
+    struct Difference
+    {
+        QList<QString> added;
+        QList<QString> removed;
+    };
+
+    /// \a names are distinct, in any order. They are what it holds from now on.
+    Difference replace(const NameList &names);
+    qsizetype size() const { return m_names.size(); }
+
+private:
+    NameList m_names; ///< as the server listed them last
+};
+
+/// How soon a directory may be listed again, from how often it changes and what its lists take. Never reads a clock.
+///
+/// A calm directory is listed at every change, so that what is shown is as young as it can be. A busy one is not: a
+/// list for each change, and a read for each node that lives a few milliseconds, would slow those who change it.
+class Pace
+{
+public:
+    /// A list has been answered, the first one or another. \a changes: creates and deletes since the list before;
+    /// \a toResolve: nodes that are read because of it. Instants as of nowNs().
+    void listed(qint64 askedNs, qint64 answeredNs, qint64 changes, qint64 toResolve);
+    /// Nothing is known of it any more but when it was listed.
+    void hasten() { m_notBeforeNs = 0; }
+    qint64 notBeforeNs() const { return m_notBeforeNs; }
+    double changesPerSecond() const { return m_rate; }
+
+private:
+    qint64 m_answeredNs = 0;
+    qint64 m_tookNs = 0; ///< the list answered then
+    qint64 m_notBeforeNs = 0;
+    double m_rate = 0;
+};
+
+/// How long what a server did not read is left alone where the reason may pass (it is overloaded), after so many
+/// refusals in a row.
+qint64 retryAfterNs(int refusals);
 
 struct HeldWatch
 {
@@ -33,15 +78,32 @@ struct WatchedDirectory
     NodeStat stat;
     bool known = false; ///< listed at least once
     bool watched = false;
-    bool unreadable = false;
     bool queued = false;
     bool inFlight = false;
     bool dirty = false;      ///< changed since the list that is in flight was asked for
     bool resolveAll = false; ///< read the nodes again too
-    bool byHand = false;     ///< somebody asked for it: it is read while paused, too
+    bool byHand = false;     ///< asked for by hand: it is read while paused, too
     Pace pace;
+    std::optional<ErrorCode> unreadable; ///< why it could not be listed when that was tried last
+    int refusals = 0;                    ///< in a row, for a reason that may pass
 };
 using DirectoryPtr = std::shared_ptr<WatchedDirectory>;
+
+/// What one list of a directory says beside the one before: which came, which went, which were missed, which to read.
+struct Listing
+{
+    journal::DirectoryListed event;
+    bool isNews = false; ///< anything differs from the list before
+    qint64 changes = 0;  ///< creates and deletes since the list before, seen or not
+    /// Nodes to be read, as bare names: the new ones, and those that may be others under their old name.
+    QList<QString> toResolve;
+};
+
+/// \a directory is as it was before the list but for its names, which are taken over here.
+Listing compare(const QString &path, WatchedDirectory &directory, const Children &now);
+
+/// In order of their sequence numbers, so that rows appear in order of service from the first on.
+void sortBySequence(QList<QString> &names);
 
 class Directories
 {
@@ -67,7 +129,7 @@ public:
     }
 
     void setWatched(WatchedDirectory &directory, bool watched);
-    void setUnreadable(WatchedDirectory &directory, bool unreadable);
+    void setUnreadable(WatchedDirectory &directory, std::optional<ErrorCode> why);
     /// The directory has so many more names, or fewer.
     void countNames(qsizetype difference) { m_names += difference; }
 

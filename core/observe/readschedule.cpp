@@ -18,15 +18,6 @@ std::chrono::milliseconds untilDue(qint64 waitNs)
     return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(waitNs));
 }
 
-std::optional<QString> takeFirst(std::deque<QString> &paths)
-{
-    if (paths.empty())
-        return std::nullopt;
-    QString path = std::move(paths.front());
-    paths.pop_front();
-    return path;
-}
-
 } // namespace
 
 ReadSchedule::ReadSchedule(QObject *parent)
@@ -39,50 +30,31 @@ ReadSchedule::ReadSchedule(QObject *parent)
 
 void ReadSchedule::wantList(const QString &path, qint64 notBeforeNs, Urgency urgency)
 {
-    if (urgency != Urgency::InTurn) {
-        (urgency == Urgency::ByHand ? m_urgentLists : m_asideLists).push_back(path);
-        Q_EMIT ready();
-        return;
-    }
-    const qint64 waitNs = notBeforeNs - nowNs();
-    if (waitNs <= 0) {
-        m_lists.push_back(path);
-        Q_EMIT ready();
-        return;
-    }
-    m_paced.push_back({path, notBeforeNs});
-    const auto wait = untilDue(waitNs);
-    if (!m_pace.isActive() || m_pace.remainingTimeAsDuration() > wait)
-        m_pace.start(wait);
+    if (urgency == Urgency::InTurn && notBeforeNs > nowNs())
+        return pace({path, notBeforeNs, &Wanted::lists});
+    at(urgency).lists.push_back(path);
+    Q_EMIT ready();
 }
 
-void ReadSchedule::wantNode(const QString &path, Urgency urgency)
+void ReadSchedule::wantNodeLater(const QString &path, qint64 notBeforeNs)
 {
-    switch (urgency) {
-    case Urgency::InTurn: m_nodes.push_back(path); break;
-    case Urgency::ByHand: m_urgentNodes.push_back(path); break;
-    case Urgency::Aside: m_asideNodes.push_back(path); break;
-    }
+    pace({path, notBeforeNs, &Wanted::nodes});
 }
 
 void ReadSchedule::hasten(const QString &path)
 {
-    const auto isMeant = [&path](const auto &wanted) {
-        if constexpr (requires { wanted.path; })
-            return wanted.path == path;
-        else
-            return wanted == path;
-    };
-    if (std::erase_if(m_paced, isMeant) + std::erase_if(m_asideLists, isMeant) + std::erase_if(m_lists, isMeant) > 0)
-        m_urgentLists.push_back(path);
+    const auto waitingLists = std::erase_if(
+        m_paced, [&path](const Paced &paced) { return paced.kind == &Wanted::lists && paced.path == path; });
+    if (waitingLists + std::erase(at(Urgency::Aside).lists, path) + std::erase(at(Urgency::InTurn).lists, path) > 0)
+        at(Urgency::ByHand).lists.push_back(path);
     Q_EMIT ready();
 }
 
 void ReadSchedule::forgetNodes()
 {
-    m_nodes.clear();
-    m_urgentNodes.clear();
-    m_asideNodes.clear();
+    for (Wanted &wanted : m_wanted)
+        wanted.nodes.clear();
+    std::erase_if(m_paced, [](const Paced &paced) { return paced.kind == &Wanted::nodes; });
 }
 
 void ReadSchedule::setHeld(bool held)
@@ -92,23 +64,41 @@ void ReadSchedule::setHeld(bool held)
         Q_EMIT ready();
 }
 
-void ReadSchedule::setAside()
-{
-    const auto append = [](std::deque<QString> &to, std::deque<QString> &from) {
-        to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-        from.clear();
-    };
-    append(m_asideLists, m_lists);
-    append(m_asideNodes, m_nodes);
-}
-
 void ReadSchedule::takeUp()
 {
-    m_lists.insert(m_lists.end(), m_asideLists.begin(), m_asideLists.end());
-    m_nodes.insert(m_nodes.end(), m_asideNodes.begin(), m_asideNodes.end());
-    m_asideLists.clear();
-    m_asideNodes.clear();
+    move(Urgency::Aside, Urgency::InTurn);
     Q_EMIT ready();
+}
+
+void ReadSchedule::move(Urgency from, Urgency to)
+{
+    for (const auto kind : {&Wanted::lists, &Wanted::nodes}) {
+        Paths &paths = at(from).*kind;
+        Paths &others = at(to).*kind;
+        others.insert(others.end(), std::make_move_iterator(paths.begin()), std::make_move_iterator(paths.end()));
+        paths.clear();
+    }
+}
+
+std::optional<QString> ReadSchedule::next(Paths Wanted::*kind)
+{
+    for (const Urgency urgency : {Urgency::ByHand, Urgency::InTurn}) {
+        Paths &paths = at(urgency).*kind;
+        if (paths.empty() || (m_held && urgency == Urgency::InTurn))
+            continue;
+        QString path = std::move(paths.front());
+        paths.pop_front();
+        return path;
+    }
+    return std::nullopt;
+}
+
+void ReadSchedule::pace(Paced paced)
+{
+    const auto wait = untilDue(paced.notBeforeNs - nowNs());
+    m_paced.push_back(std::move(paced));
+    if (!m_pace.isActive() || m_pace.remainingTimeAsDuration() > wait)
+        m_pace.start(std::max(wait, std::chrono::milliseconds(0)));
 }
 
 void ReadSchedule::hastenAll()
@@ -125,7 +115,7 @@ void ReadSchedule::releasePaced()
     std::vector<Paced> later;
     for (Paced &paced : m_paced) {
         if (paced.notBeforeNs <= now) {
-            m_lists.push_back(std::move(paced.path));
+            (at(Urgency::InTurn).*paced.kind).push_back(std::move(paced.path));
         } else {
             nextNs = std::min(nextNs, paced.notBeforeNs);
             later.push_back(std::move(paced));
@@ -135,25 +125,6 @@ void ReadSchedule::releasePaced()
     if (!m_paced.empty())
         m_pace.start(untilDue(nextNs - now));
     Q_EMIT ready();
-}
-
-void ReadSchedule::stop()
-{
-    m_pace.stop();
-}
-
-std::optional<QString> ReadSchedule::nextList()
-{
-    if (auto urgent = takeFirst(m_urgentLists))
-        return urgent;
-    return m_held ? std::nullopt : takeFirst(m_lists);
-}
-
-std::optional<QString> ReadSchedule::nextNode()
-{
-    if (auto urgent = takeFirst(m_urgentNodes))
-        return urgent;
-    return m_held ? std::nullopt : takeFirst(m_nodes);
 }
 
 } // namespace lockscope::observe

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tree watcher has still to read: directories now or when their pace allows, and nodes, first come first served.
-// Never sends a request itself: it says when there is something to send.
+// What a tree watcher has still to read: directories and nodes, now or when their time has come, first come first
+// served. Never sends a request itself: it says when there is something to send.
 #pragma once
 
 #include <QObject>
 #include <QString>
 #include <QTimer>
 
+#include <array>
 #include <deque>
 #include <optional>
 #include <vector>
@@ -25,9 +26,10 @@ public:
 
     explicit ReadSchedule(QObject *parent = nullptr);
 
-    /// Lists the directory when \a notBeforeNs (nowNs()) has come.
+    /// In turn not before \a notBeforeNs (nowNs()) has come.
     void wantList(const QString &path, qint64 notBeforeNs, Urgency urgency = Urgency::InTurn);
-    void wantNode(const QString &path, Urgency urgency = Urgency::InTurn);
+    void wantNode(const QString &path, Urgency urgency = Urgency::InTurn) { at(urgency).nodes.push_back(path); }
+    void wantNodeLater(const QString &path, qint64 notBeforeNs);
     /// A directory that waits for its turn, or was set aside, is listed now.
     void hasten(const QString &path);
     void hastenAll();
@@ -35,38 +37,43 @@ public:
     /// Held: nothing but what is wanted by hand is given out.
     void setHeld(bool held);
     /// All that is wanted now but by hand is not before takeUp().
-    void setAside();
+    void setAside() { move(Urgency::InTurn, Urgency::Aside); }
     void takeUp();
-    void stop();
+    void stop() { m_pace.stop(); }
 
-    std::optional<QString> nextList();
-    std::optional<QString> nextNode();
+    std::optional<QString> nextList() { return next(&Wanted::lists); }
+    std::optional<QString> nextNode() { return next(&Wanted::nodes); }
     bool isEmpty() const { return size() == 0; } ///< but for what is paced or set aside
-    int size() const
-    {
-        return static_cast<int>(m_lists.size() + m_nodes.size() + m_urgentLists.size() + m_urgentNodes.size());
-    }
-    int listsAside() const { return static_cast<int>(m_asideLists.size()); }
+    int size() const { return at(Urgency::InTurn).size() + at(Urgency::ByHand).size(); }
+    int listsAside() const { return static_cast<int>(at(Urgency::Aside).lists.size()); }
 
 Q_SIGNALS:
-    /// A list may be sent.
+    /// A read may be sent.
     void ready();
 
 private:
+    using Paths = std::deque<QString>;
+    struct Wanted
+    {
+        Paths lists;
+        Paths nodes;
+        int size() const { return static_cast<int>(lists.size() + nodes.size()); }
+    };
     struct Paced
     {
         QString path;
         qint64 notBeforeNs = 0;
+        Paths Wanted::*kind;
     };
+    Wanted &at(Urgency urgency) { return m_wanted[static_cast<size_t>(urgency)]; }
+    const Wanted &at(Urgency urgency) const { return m_wanted[static_cast<size_t>(urgency)]; }
+    void move(Urgency from, Urgency to);
+    std::optional<QString> next(Paths Wanted::*kind);
+    void pace(Paced paced);
     void releasePaced();
 
-    std::deque<QString> m_lists;
+    std::array<Wanted, 3> m_wanted; ///< by urgency
     std::vector<Paced> m_paced;
-    std::deque<QString> m_nodes;
-    std::deque<QString> m_urgentLists;
-    std::deque<QString> m_urgentNodes;
-    std::deque<QString> m_asideLists;
-    std::deque<QString> m_asideNodes;
     QTimer m_pace; ///< until the first of the paced ones is due
     bool m_held = false;
 };

@@ -1,15 +1,144 @@
 // SPDX-License-Identifier: Apache-2.0
+// The two rungs of the ladder: the holder is asked for its lock in its dialect's own word and given time, or the nodes
+// are deleted.
 #include "core/observe/release.h"
 
-#include "core/base/path.h"
+#include "core/base/clock.h"
 
 #include <QPointer>
+#include <QTimer>
 
 #include <algorithm>
+#include <memory>
 
 namespace lockscope::observe {
 
 using namespace Qt::StringLiterals;
+
+// ---- asking ----
+
+namespace {
+
+using Answer = AskOutcome::Answer;
+
+/// What ends the waiting: the watch, the time, or a caller that does not want to wait any more.
+enum class Woken { Watch, Time, Stop };
+
+/// Completes when one of them happens. The timer lives no longer than this.
+class Patience
+{
+public:
+    Patience(std::chrono::milliseconds limit, std::stop_token stop)
+        : m_stopping(std::move(stop), Wake{&m_stopTimer})
+    {
+        m_timer.setSingleShot(true);
+        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { end(Woken::Time); });
+        // The stop may be asked for from inside anything: the waiting ends from the event loop.
+        m_stopTimer.setSingleShot(true);
+        QObject::connect(&m_stopTimer, &QTimer::timeout, &m_stopTimer, [this] { end(Woken::Stop); });
+        m_timer.start(limit);
+    }
+
+    /// Ends with the first of: this watch, the time, the stop.
+    Reply<Woken> next(const zk::SessionWatch &watch)
+    {
+        m_wake = ReplyPromise<Woken>();
+        watch.fired().then([wake = m_wake](const Result<WatchEvent> &event) {
+            wake.complete(event ? Result<Woken>(Woken::Watch) : tl::unexpected(event.error()));
+        });
+        const Reply<Woken> reply(m_wake);
+        if (m_over)
+            m_wake.complete(*m_over);
+        return reply;
+    }
+
+private:
+    struct Wake
+    {
+        QTimer *timer;
+        void operator()() const { timer->start(0); }
+    };
+
+    void end(Woken why)
+    {
+        m_over = why;
+        m_wake.complete(why);
+    }
+
+    QTimer m_timer;
+    QTimer m_stopTimer;
+    ReplyPromise<Woken> m_wake;
+    std::optional<Woken> m_over;
+    std::stop_callback<Wake> m_stopping;
+};
+
+/// Until the node is gone, or another one stands in its place.
+Task<AskOutcome> awaitRelease(QPointer<zk::Session> session, NodeIdentity node, std::chrono::milliseconds limit,
+                              std::stop_token stop)
+{
+    const qint64 since = nowNs();
+    const auto ended = [since](Answer answer, std::optional<Error> error = {}) {
+        return AskOutcome{answer, std::move(error), {}, (nowNs() - since) / 1'000'000};
+    };
+    const auto patience = std::make_unique<Patience>(limit, stop);
+    for (;;) {
+        if (!session)
+            co_return ended(Answer::Stopped, Error{ErrorCode::Closed, u"exists"_s, node.path, {}});
+        auto watching = session->watchExists(node.path);
+        const auto watched = co_await watching;
+        if (!watched)
+            co_return ended(Answer::Stopped, watched.error());
+        const bool gone = !watched->stat || !node.isSame(*watched->stat);
+        std::optional<Woken> woken;
+        std::optional<Error> error;
+        if (!gone) {
+            auto waiting = patience->next(watched->watch);
+            const auto answer = co_await waiting;
+            if (answer)
+                woken = *answer;
+            else
+                error = answer.error();
+        }
+        if (session)
+            session->cancel(watched->watch);
+        if (gone)
+            co_return ended(Answer::Released);
+        if (error)
+            co_return ended(Answer::Stopped, error);
+        if (*woken == Woken::Time)
+            co_return ended(Answer::Kept);
+        if (*woken == Woken::Stop)
+            co_return ended(Answer::Stopped);
+    }
+}
+
+} // namespace
+
+Task<AskOutcome> askHolder(zk::Session &given, ReleasePlan plan, std::chrono::milliseconds limit, std::stop_token stop)
+{
+    const QPointer<zk::Session> session(&given);
+    if (!plan.canAsk())
+        co_return AskOutcome{Answer::NotAsked, Error{ErrorCode::InvalidInput,
+                                                     {},
+                                                     plan.target().path,
+                                                     u"%1 cannot be asked for: its clients know no word for it, or it "
+                                                     "does not hold its lock."_s.arg(plan.target().path)}};
+    auto asking = writeGuarded(*session, {{plan.target().identity()}, plan.revokeWord, plan.mayBeOpen});
+    const GuardedOutcome asked = co_await asking;
+    if (asked.error) {
+        AskOutcome outcome{Answer::NotAsked, asked.error};
+        if (session && asked.error->code == ErrorCode::IdentityChanged) {
+            auto looking = replan(*session, plan);
+            outcome.fresh = co_await looking;
+        }
+        co_return outcome;
+    }
+    auto waiting = awaitRelease(session, plan.target().identity(), limit, stop);
+    auto outcome = co_await waiting;
+    co_return outcome;
+}
+
+// ---- deleting ----
 
 namespace {
 
@@ -77,7 +206,7 @@ Task<ReleaseOutcome> carryOut(zk::Session &given, ReleasePlan plan)
         auto looking = replan(*session, plan);
         outcome.fresh = co_await looking;
         if (outcome.fresh && outcome.window == Window::Open && outcome.error->code == ErrorCode::InvalidInput)
-            outcome.fresh->mayBeOpen = true; // whoever confirms this one has been told
+            outcome.fresh->mayBeOpen = true; // the user who confirms this one has been told
     }
     co_return outcome;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was done with a release plan, by whom, and what came of it: a value for the audit file, the note and people.
-// Never writes anything.
+// What was done with a release plan, by whom, and what came of it: a value for people, as a line in the local audit
+// file, and as a note to paste into a ticket. Never holds secrets, never says more than was known.
 #pragma once
 
 #include "core/observe/release.h"
@@ -31,5 +31,18 @@ struct ReleaseRecord
 
 /// "user@host" of this process.
 QString whoIAm();
+
+// ---- the audit file: one JSON line for every node that was released or asked for by hand; only ever appended to ----
+
+/// Where the lines go: $LOCKSCOPE_AUDIT_FILE, else audit.jsonl in this program's data folder of the user.
+QString auditFile();
+
+/// Appends a line for each node of \a plan, with one id for all of them; an error if it cannot be written.
+Result<Done> writeAudit(const ReleasePlan &plan, const ReleaseRecord &record);
+
+// ---- the note: what was seen, what was planned, what came of it; Markdown, English ----
+
+/// \a record: nothing before anything was done.
+QString incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &record);
 
 } // namespace lockscope::observe

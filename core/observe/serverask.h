@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// One server asked for all that it tells: its AdminServer first, four-letter words for what that leaves open, and a
-// gap with the setting that would close it for the rest. Never asks one server twice for the same.
+// Which servers there are to ask, which AdminServer is whose, and one server asked for all that it tells: its
+// AdminServer first, four-letter words for what that leaves open, and a gap with the setting that would close it for
+// the rest. Never asks one server twice for the same, nor takes an AdminServer for that of another server.
 #pragma once
 
 #include "core/base/task.h"
-#include "core/observe/serveranswers.h"
 #include "core/observe/serverquestions.h"
+#include "core/observe/serverreplies.h"
+#include "core/zk/connectstring.h"
 
 #include <memory>
 
@@ -22,12 +24,43 @@ struct ServerTarget
     QString address() const;
 };
 
-/// Shared by all questions of a round, which may outlive whoever began it.
+/// Shared by all questions of a round, which may outlive the probe that began it.
 using Questions = std::shared_ptr<ServerQuestions>;
 
-/// "http://host:8080/commands/" and the like without what the commands add.
-QString adminBase(const QString &url);
-QUrl adminCommand(const QString &base, const QString &command);
+// ---- which servers ----
+
+struct FindSpec
+{
+    QList<zk::HostPort> connectHosts = {};
+    QByteArray configuration = {}; ///< of the configuration node; empty where it could not be read
+    QStringList adminUrls = {};    ///< by hand; empty: http://SERVER:8080 is tried for each
+};
+
+struct FoundServers
+{
+    QList<ServerTarget> targets;
+    std::optional<int> configured; ///< servers that the configuration names
+};
+
+/// One AdminServer that was tried.
+struct AdminAnswer
+{
+    QString url;
+    QString host; ///< of the URL
+    std::optional<int> clientPort = {};
+    std::optional<int> secureClientPort = {};
+    QString problem = {}; ///< why it did not answer
+};
+
+/// The servers that clients can reach, without double ones: those of the connect string, and those that \a configured
+/// names besides. A configured one whose client port is not told is taken to have that of the connect string's first.
+QList<ServerTarget> serversToAsk(const QList<zk::HostPort> &connectHosts, const QList<ServerPlace> &configured);
+/// Gives each target its AdminServer. One by hand that fits none is a target of its own; one that was guessed is not.
+void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins, bool byHand);
+
+Task<FoundServers> findServers(Questions questions, FindSpec spec);
+
+// ---- one server ----
 
 Task<ServerAnswers> askServer(Questions questions, ServerTarget target);
 /// The sessions alone, by word: a follower tells them there, although its AdminServer does not.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the servers of the ensemble, asks all of them what they know, and writes it as one event: on demand, and again
-// and again while somebody looks. Never two rounds at once, and the rarer the dearer a round was.
+// Finds the servers of the ensemble, asks all of them what they know, and writes it, merged, as one event: on demand,
+// and again and again while a view shows it. Never two rounds at once; backs off with the cost of a round.
 #pragma once
 
+#include "core/journal/event.h"
 #include "core/journal/journal.h"
 #include "core/observe/serverask.h"
-#include "core/observe/servermerge.h"
 #include "core/zk/connection.h"
 
 #include <QElapsedTimer>
@@ -15,6 +15,29 @@
 #include <chrono>
 
 namespace lockscope::observe {
+
+// ---- what the servers answered, put together ----
+
+struct MergeContext
+{
+    QString chroot = {};                    ///< of this connection; empty for none
+    std::optional<int> configured = {};     ///< servers that the configuration names
+    QHash<QString, qint64> elapsedNow = {}; ///< by address: what that server's own clock said, at least, when it told
+    qint64 askedAtNs = 0;
+    qint64 answeredAtNs = 0;
+};
+
+/// One reading of all sessions, watches and ephemerals, with its gaps. Watches and connections are each server's own,
+/// and are only whole where every server told them.
+journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const MergeContext &context);
+
+/// The least that the server's own clock can have shown, from what it told; nothing where it told nothing of that.
+std::optional<qint64> elapsedAtLeast(const ServerAnswers &server);
+
+/// \a path below \a chroot, as a connection with that chroot sees it; nothing for a path beside it.
+std::optional<QString> belowChroot(const QString &path, const QString &chroot);
+
+// ---- rounds ----
 
 struct ServerProbeSpec
 {
@@ -32,10 +55,10 @@ class ServerProbe : public QObject
 public:
     ServerProbe(zk::Connection &connection, journal::EventSink &events, ServerProbeSpec spec,
                 QObject *parent = nullptr);
-    /// Ends a round that is under way; who waits for it hears Cancelled.
+    /// Ends a round that is under way; those that wait for it hear Cancelled.
     ~ServerProbe() override;
 
-    /// A round now; ends when its event is written. One that is under way already is not begun anew.
+    /// A round now; ends when its event is written. One that is under way already is not begun again.
     Reply<Done> probe();
     /// Rounds by themselves, at most this often; zero: none. The first one soon.
     void setInterval(std::chrono::milliseconds interval);

@@ -154,7 +154,8 @@ void TreeWatcher::pump()
         const auto path = m_schedule.nextList();
         if (!path)
             break;
-        if (const DirectoryPtr directory = m_directories.find(*path))
+        const DirectoryPtr directory = m_directories.find(*path);
+        if (directory && directory->queued)
             list(*path, directory);
     }
     // In bursts: one for each answer would cost us and the server a turn of the loop for every node.
@@ -245,6 +246,7 @@ void TreeWatcher::rereadAll()
     if (m_connection.state() != ConnectionState::Connected)
         return;
     m_schedule.forgetNodes();
+    m_refusedNodes.clear();
     m_done = 0;
     addDirectory(m_root);
     wantLists(m_directories.pathsWhere([](WatchedDirectory &directory) {

@@ -2,17 +2,17 @@
 // The tree under a root into events: listed breadth first, then kept live by one-shot child watches.
 // Never reads a child serially, never has two lists of one directory in flight, never writes to the ensemble.
 //
-// Paced (core/observe/pace.h): a busy directory is read seldomer than it changes, so that watching does not slow the
-// lock that is watched. Nodes that come and go between two readings are counted from the parent's Stat.
+// Paced (Pace in directories.h): a busy directory is read less often than it changes, so that watching does not slow
+// the lock that is watched. Nodes that come and go between two readings are counted from the parent's Stat.
 #pragma once
 
 #include "core/journal/journal.h"
 #include "core/observe/directories.h"
+#include "core/observe/furthersessions.h"
 #include "core/observe/readschedule.h"
-#include "core/observe/readsessions.h"
-#include "core/observe/watchsessions.h"
 #include "core/zk/connection.h"
 
+#include <QHash>
 #include <QObject>
 #include <QTimer>
 
@@ -68,6 +68,7 @@ private:
                  const Result<WatchEvent> &event);
     void onListed(const QString &path, WatchedDirectory &directory, const Children &children, qint64 askedNs);
     void onListFailed(const QString &path, WatchedDirectory &directory, const Error &error);
+    void onNotResolved(const QString &path, const Error &error);
     void onResolved(const QString &path, const NodeStat &stat);
     void readBesideRoot();
     void resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency);
@@ -88,6 +89,7 @@ private:
     ReplyPromise<Done> m_firstReading;
     std::optional<HeldWatch> m_rootWatch; ///< while the root does not exist
     Directories m_directories;
+    QHash<QString, int> m_refusedNodes; ///< that are tried again, each with how often it was refused
     ReadSchedule m_schedule;
     QTimer m_report;
     journal::ObservationChanged m_reported;

@@ -4,7 +4,6 @@
 #include "core/base/path.h"
 #include "core/locks/dialect.h"
 #include "core/locks/dialectregistry.h"
-#include "core/observe/listing.h"
 #include "core/observe/treewatcher.h"
 
 #include <QPointer>
@@ -98,7 +97,8 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     const Urgency urgency = std::exchange(directory.byHand, false) ? Urgency::ByHand
                             : m_ending && !directory.known         ? Urgency::Aside
                                                                    : Urgency::InTurn;
-    m_directories.setUnreadable(directory, false);
+    m_directories.setUnreadable(directory, std::nullopt);
+    directory.refusals = 0;
     m_directories.countNames(listing.event.added.size() - listing.event.removed.size());
     directory.pace.listed(askedNs, nowNs(), listing.changes, listing.toResolve.size());
     directory.known = true;
@@ -158,10 +158,14 @@ void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory,
         forget(path);
         return;
     }
-    m_directories.setUnreadable(directory, true);
-    m_sink.write(journal::DirectoryUnreadable{path, error});
+    const bool isNews = directory.unreadable != error.code;
+    m_directories.setUnreadable(directory, error.code);
+    if (isNews)
+        m_sink.write(journal::DirectoryUnreadable{path, error});
     if (path == m_root)
         m_firstReading.complete(tl::unexpected(error));
+    if (error.code != ErrorCode::NoAuth && !std::exchange(directory.queued, true))
+        m_schedule.wantList(path, nowNs() + retryAfterNs(++directory.refusals));
 }
 
 // ---- reading a node ----
@@ -177,31 +181,54 @@ Task<> TreeWatcher::resolve(QString path)
     auto content = co_await asking;
     if (!alive || m_stopped)
         co_return;
-    if (!content && content.error().isNoAnswer() && m_connection.state() == ConnectionState::Connected)
-        m_schedule.wantNode(path); // a further session was lost; with the main one everything is read again anyway
     journal::NodeResolved resolved{path, {}, locks::ChildNode::Data::Read, {}, false};
+    std::optional<Error> error;
     if (content) {
         resolved.stat = content->stat;
         resolved.truncated = content->data.size() > m_limits.dataKept;
         resolved.data = resolved.truncated ? content->data.left(m_limits.dataKept) : std::move(content->data);
-    } else if (content.error().code == ErrorCode::NoAuth && m_connection.session() != nullptr) {
+    } else {
+        error = content.error();
+    }
+    if (error && error->code == ErrorCode::NoAuth && m_connection.session() != nullptr) {
         // Whether a node exists, and its Stat, is told without any permission.
         auto asked = m_connection.session()->exists(path);
         const auto stat = co_await asked;
         if (!alive || m_stopped)
             co_return;
-        if (stat) {
-            resolved.stat = *stat;
-            resolved.access = locks::ChildNode::Data::NoPermission;
-        } else if (stat.error().isNoAnswer() && m_connection.state() == ConnectionState::Connected) {
-            m_schedule.wantNode(path);
-        }
+        resolved.stat = stat.value_or(NodeStat());
+        resolved.access = locks::ChildNode::Data::NoPermission;
+        error = stat ? std::nullopt : std::optional(stat.error());
     }
-    if (!resolved.stat.czxid.isNull()) { // else it is gone, which its parent's watch tells
+    if (error)
+        onNotResolved(path, *error);
+    else
+        m_refusedNodes.remove(path);
+    if (!error && !resolved.stat.czxid.isNull()) { // the root of all has none
         onResolved(path, resolved.stat);
         m_sink.write(std::move(resolved));
     }
     requestDone();
+}
+
+void TreeWatcher::onNotResolved(const QString &path, const Error &error)
+{
+    if (error.isNoAnswer()) {
+        if (m_connection.state() == ConnectionState::Connected)
+            m_schedule.wantNode(path); // a further session was lost; with the main one everything is read again anyway
+        return;
+    }
+    if (error.code == ErrorCode::NoNode || error.code == ErrorCode::NoAuth) { // gone, which its parent's watch tells
+        m_refusedNodes.remove(path);
+        return;
+    }
+    if (m_refusedNodes.isEmpty()) {
+        m_sink.write(
+            journal::Notice{locks::Finding::Severity::Warning,
+                            u"Some nodes cannot be read for now, and are tried again. The first is %1: %2"_s.arg(
+                                path, error.sentence())});
+    }
+    m_schedule.wantNodeLater(path, nowNs() + retryAfterNs(++m_refusedNodes[path]));
 }
 
 void TreeWatcher::onResolved(const QString &path, const NodeStat &stat)

@@ -2,7 +2,6 @@
 #include "ui/release/releasedialog.h"
 
 #include "core/base/clock.h"
-#include "core/observe/incident.h"
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"

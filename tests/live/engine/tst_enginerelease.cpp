@@ -269,7 +269,7 @@ void EngineReleaseTest::aLockRecordIsReleasedUnlessItChangedHands()
     const QString record = makeNode(*m_others, m_lock + directory + u"/job"_s, NodeKind::Persistent, mine);
     const auto before = planOf({record});
     QVERIFY(before.holds() && before.target().isRecord && !before.canAsk());
-    QVERIFY2(before.warning().startsWith(u"Deleting the record does not stop whoever holds it."_s),
+    QVERIFY2(before.warning().startsWith(u"Deleting the record does not stop its holder."_s),
              qPrintable(before.warning()));
     // The same node, and another one's lock: its data say whose.
     QVERIFY(test::await(m_others->set(record, theirs, -1)));

@@ -46,6 +46,8 @@ public:
             m_added[listed->path] += listed->added.size();
             ++m_listings[listed->path];
         }
+        if (const auto *refused = std::get_if<journal::DirectoryUnreadable>(&event.what))
+            m_refusals[refused->path] += refused->error.code;
         if (std::holds_alternative<journal::Notice>(event.what))
             m_notices.append(std::get<journal::Notice>(event.what).text);
     }
@@ -67,6 +69,8 @@ public:
     }
     int listings(const QString &directory) const { return m_listings.value(directory); }
     const QStringList &notices() const { return m_notices; }
+    /// Why a directory could not be listed, in the order in which that was said.
+    QList<ErrorCode> refusals(const QString &directory) const { return m_refusals.value(directory); }
     /// The bare names of the contenders in the World's order of service.
     QStringList queue(const QString &lock) const
     {
@@ -90,6 +94,7 @@ private:
     journal::World m_world;
     QHash<QString, qint64> m_added;
     QHash<QString, int> m_listings;
+    QHash<QString, QList<ErrorCode>> m_refusals;
     QStringList m_notices;
     std::unique_ptr<observe::TreeWatcher> m_watcher; ///< last: its end must not write into what is gone
 };

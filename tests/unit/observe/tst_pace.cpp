@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/pace.h"
+#include "core/observe/directories.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>

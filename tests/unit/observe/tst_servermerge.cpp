@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/serverlist.h"
-#include "core/observe/servermerge.h"
+#include "core/observe/serverask.h"
 #include "core/observe/serverprobe.h"
 #include "tests/support/testprogram.h"
 

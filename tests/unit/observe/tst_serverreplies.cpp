@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/adminreply.h"
-#include "core/observe/fourletter.h"
+#include "core/observe/serverreplies.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>
