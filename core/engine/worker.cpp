@@ -292,8 +292,10 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario)
     if (m_scenario)
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           u"Another scenario is running: wait for it, or stop it."_s);
+    const std::chrono::milliseconds timeout(session() ? session()->negotiatedTimeoutMs() : 0);
+    if (timeout == 0ms) // host names are still being looked up, or no server has let us in yet
+        co_return notOpen(u"scenario"_s);
     m_lab->command(m_scenarioClients, lab::ClientCommand::Remove);
-    const std::chrono::milliseconds timeout(session()->negotiatedTimeoutMs());
     auto runner = std::make_shared<lab::ScenarioRunner>(*m_lab, *m_sessions, m_labEvents, timeout);
     m_scenario = runner;
     auto running = runner->run(std::move(scenario));

@@ -5,7 +5,9 @@
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
+#include <QSemaphore>
 #include <QTcpServer>
+#include <QThreadPool>
 #include <QUrl>
 
 namespace lockscope::tst_engineopen {
@@ -35,6 +37,7 @@ private Q_SLOTS:
     void openingReplacesAConnectionWithAllThatUsedIt();
     void everyCommandWithoutAConnectionEndsWithAnError();
     void observingWhileConnectingEndsWithTheConnecting();
+    void aScenarioWhileHostNamesAreLookedUpIsRefused();
     void badPathsAreRefused();
     void aServerLostInTheMiddleIsShownAndFoundAgain();
 
@@ -252,6 +255,27 @@ void EngineOpenTest::observingWhileConnectingEndsWithTheConnecting()
     spec.connectString = m_sandbox.connectString();
     opening = engine->open(spec);
     observing = engine->observe(u"/"_s);
+    QVERIFY(await(opening));
+}
+
+void EngineOpenTest::aScenarioWhileHostNamesAreLookedUpIsRefused()
+{
+    QSemaphore lookUp;
+    QThreadPool &pool = *QThreadPool::globalInstance(); // names are looked up there
+    const int threads = pool.maxThreadCount();
+    pool.setMaxThreadCount(1);
+    pool.start([&lookUp] { lookUp.acquire(); });
+
+    EngineFixture engine;
+    ConnectSpec spec;
+    spec.connectString = u"localhost:%1"_s.arg(m_sandbox.port());
+    auto opening = engine->open(spec);
+    const auto verdict = await(engine->runScenario({}));
+    QVERIFY(!verdict);
+    QCOMPARE(verdict.error().code, ErrorCode::NotConnected);
+
+    lookUp.release();
+    pool.setMaxThreadCount(threads);
     QVERIFY(await(opening));
 }
 
