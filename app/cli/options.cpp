@@ -4,7 +4,7 @@
 #include "app/cli/prompt.h"
 #include "app/common/connectarguments.h"
 #include "core/base/duration.h"
-#include "core/profiles/environment.h"
+#include "core/profiles/profile.h"
 #include "core/profiles/secrets.h"
 
 #include <QUrl>

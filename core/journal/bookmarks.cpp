@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/bookmarks.h"
 
-#include "core/journal/jsonvalue.h"
+#include "core/base/strictjson.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSaveFile>
+
+#include <limits>
 
 namespace lockscope::journal {
 
@@ -37,21 +39,27 @@ Result<QList<Bookmark>> readBookmarks(const QString &file)
     const QString name = QFileInfo(file).fileName();
     if (!in.open(QIODevice::ReadOnly))
         return bookmarksRefused(u"%1 cannot be read: %2."_s.arg(name, in.errorString()));
-    const QJsonObject json = QJsonDocument::fromJson(in.readAll()).object();
+    const auto text = JsonText::read(in.readAll());
+    const QJsonObject json = text ? text->top.toObject() : QJsonObject();
     if (json["lockscope"_L1] != bookmarksVersion || json["kind"_L1] != "bookmarks"_L1
         || !json["bookmarks"_L1].isArray())
         return bookmarksRefused(
-            u"%1 holds no bookmarks that this version can read: move it away to begin anew."_s.arg(name));
+            u"%1 holds no bookmarks that this version can read: move it away to begin again."_s.arg(name));
     QList<Bookmark> bookmarks;
     const QJsonArray array = json["bookmarks"_L1].toArray();
-    for (const QJsonValue entry : array) {
-        const auto number = wholeNumber(entry["n"_L1]);
-        const auto atNs = wholeNumber(entry["at_ns"_L1]);
-        if (!number || *number < 0 || !atNs || !entry["name"_L1].isString())
-            return bookmarksRefused(
-                u"%1: a bookmark should have \"n\", \"at_ns\" and \"name\", and not be %2."_s.arg(name, shown(entry)));
-        bookmarks += {static_cast<quint64>(*number), *atNs, entry["name"_L1].toString()};
+    JsonComplaints complaints(text->lines);
+    for (qsizetype i = 0; i < array.size(); ++i) {
+        JsonFields fields(array[i], u"bookmarks[%1]"_s.arg(i), complaints);
+        for (const QString &key : {u"n"_s, u"at_ns"_s, u"name"_s})
+            fields.need(key);
+        const auto number = fields.wholeNumber<qint64>(u"n"_s, 0, std::numeric_limits<qint64>::max());
+        const auto atNs = fields.wholeNumber<qint64>(u"at_ns"_s, std::numeric_limits<qint64>::min(),
+                                                     std::numeric_limits<qint64>::max());
+        bookmarks +=
+            {static_cast<quint64>(number.value_or(0)), atNs.value_or(0), fields.text(u"name"_s).value_or(QString())};
     }
+    if (!complaints.isEmpty())
+        return bookmarksRefused(u"%1, %2."_s.arg(name, complaints.first()));
     return bookmarks;
 }
 

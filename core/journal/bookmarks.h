@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instants of a journal that somebody gave a name, and the file beside a recording that keeps them: FILE.bookmarks.
+// Instants of a journal that were given a name, and the file beside a recording that keeps them: FILE.bookmarks.
 // Never written into the recording: what happened is not changed by looking at it.
 #pragma once
 

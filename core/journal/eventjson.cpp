@@ -82,7 +82,9 @@ private:
 /// In the year 2116: two instants up to it can be subtracted.
 constexpr qint64 latestNs = qint64(1) << 62;
 
-/// Reads field by field and remembers the first that is not as it should be.
+/// Reads field by field and remembers the first that is not as it should be. Not JsonFields of core/base: a recording
+/// has a million lines, each an object of its own, so nothing is located and no key is looked up that is not wanted;
+/// and keys that a later version writes are passed over.
 class FieldReader
 {
 public:
@@ -211,7 +213,7 @@ private:
     void wrong(QLatin1String key, const QString &wanted, const QJsonValue &json)
     {
         if (!failed())
-            m_problem = u"\"%1%2\" should be %3, not %4"_s.arg(m_inside, key, wanted, shown(json));
+            m_problem = u"\"%1%2\" should be %3, not %4"_s.arg(m_inside, key, wanted, shortJson(json));
     }
 
     template<typename T>

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/jsonvalue.h"
 
-#include <QJsonDocument>
-
-#include <cmath>
-
 namespace lockscope::journal {
 
 using namespace Qt::StringLiterals;
-
-QString shown(const QJsonValue &json)
-{
-    if (json.isUndefined())
-        return u"nothing"_s;
-    // Inside an array, since a document holds nothing smaller.
-    const QString text = QString::fromUtf8(QJsonDocument(QJsonArray{json}).toJson(QJsonDocument::Compact));
-    const QString bare = text.mid(1, text.size() - 2);
-    return bare.size() > 60 ? bare.left(59) + u'…' : bare;
-}
 
 std::optional<qint64> hexFromText(const QString &text)
 {
@@ -26,16 +12,6 @@ std::optional<qint64> hexFromText(const QString &text)
     bool ok = false;
     const quint64 bits = QStringView(text).mid(2).toULongLong(&ok, 16);
     return ok ? std::optional(static_cast<qint64>(bits)) : std::nullopt;
-}
-
-std::optional<qint64> wholeNumber(const QJsonValue &json)
-{
-    if (!json.isDouble())
-        return std::nullopt;
-    const qint64 number = json.toInteger();
-    // toInteger() answers 0 for what is none.
-    const bool whole = number != 0 || std::fpclassify(json.toDouble()) == FP_ZERO;
-    return whole ? std::optional(number) : std::nullopt;
 }
 
 QString EnumNames<locks::ChildNode::Data>::name(locks::ChildNode::Data access)

@@ -3,6 +3,7 @@
 // Used by eventjson.cpp alone; knows no event.
 #pragma once
 
+#include "core/base/strictjson.h"
 #include "core/journal/event.h"
 
 #include <QHash>
@@ -13,12 +14,8 @@
 
 namespace lockscope::journal {
 
-/// A value as a sentence shows it: short, on one line.
-QString shown(const QJsonValue &json);
 /// "0x1f" as the 64 bits that it stands for.
 std::optional<qint64> hexFromText(const QString &text);
-/// A JSON number without a fraction.
-std::optional<qint64> wholeNumber(const QJsonValue &json);
 
 /// write(), read() (false if it is none) and wanted(), what a sentence says there should be.
 template<typename T>

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/patterns.h"
 
+#include "core/base/strictjson.h"
 #include "core/locks/dialectregistry.h"
-
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 #include <array>
@@ -44,58 +41,56 @@ constexpr std::array habits{
     Choice<WaitHabit>{"directory"_L1, WaitHabit::ChildWatch},
     Choice<WaitHabit>{"none"_L1, WaitHabit::Polls},
 };
-constexpr std::array keys{"name"_L1,  "title"_L1, "child"_L1,   "node"_L1,   "kind"_L1,
-                          "waits"_L1, "sorts"_L1, "watches"_L1, "shared"_L1, "revoke"_L1};
+/// Told after the file and the pattern: "p.json: pattern "acme" is left out: "child" must be a text."
+JsonWords patternWords()
+{
+    JsonWords words;
+    words.complaint = u"\"{path}\" {complaint}"_s;
+    words.complaintOfAll = u"{complaint}"_s;
+    words.text = u"must be a text"_s;
+    words.noSuch = u"is \"{value}\", and must be one of {choices}"_s;
+    words.unknownKey = u"is no key of a pattern"_s;
+    return words;
+}
 
 /// Reads one pattern; what is wrong with it ends up in problem(), the first thing only.
 class Reader
 {
 public:
-    explicit Reader(QJsonObject json)
-        : m_json(std::move(json))
+    explicit Reader(const QJsonValue &json)
+        : m_fields(json.toObject(), {}, m_complaints)
     {
     }
 
     DialectRules read(const std::vector<DialectRules> &before);
-    QString problem() const { return m_problem; }
+    QString problem() const { return m_complaints.first(); }
 
 private:
-    void complain(const QString &what)
-    {
-        if (m_problem.isEmpty())
-            m_problem = what;
-    }
-    QString text(QLatin1StringView key);
+    /// About the pattern as a whole, or with the names of the keys in it.
+    void complain(const QString &what) { m_complaints.add({}, what); }
+    QString text(QLatin1StringView key) { return m_fields.text(key).value_or(QString()); }
     std::optional<QRegularExpression> expression(QLatin1StringView key);
     void checkName(const QString &name, const std::vector<DialectRules> &before);
 
     template<typename Value, size_t N>
     Value choice(QLatin1StringView key, const std::array<Choice<Value>, N> &choices)
     {
-        const QString word = text(key);
-        if (word.isEmpty())
+        if (text(key).isEmpty())
             return choices.front().second;
         QStringList words;
-        for (const auto &[name, value] : choices) {
-            if (name == word)
-                return value;
+        for (const auto &[name, value] : choices)
             words += u'"' + name + u'"';
-        }
-        complain(u"\"%1\" is \"%2\", and must be one of %3"_s.arg(key, word, words.join(u", "_s)));
-        return choices.front().second;
+        const auto find = [&choices](QStringView word) {
+            const auto found =
+                std::find_if(choices.begin(), choices.end(), [&](const auto &one) { return one.first == word; });
+            return found == choices.end() ? std::nullopt : std::optional(found->second);
+        };
+        return m_fields.choice<Value>(key, find, {words.join(u", "_s)}).value_or(choices.front().second);
     }
 
-    QJsonObject m_json;
-    QString m_problem;
+    JsonComplaints m_complaints{{}, patternWords()};
+    JsonFields m_fields;
 };
-
-QString Reader::text(QLatin1StringView key)
-{
-    const QJsonValue value = m_json.value(key);
-    if (!value.isUndefined() && !value.isString())
-        complain(u"\"%1\" must be a text"_s.arg(key));
-    return value.toString();
-}
 
 std::optional<QRegularExpression> Reader::expression(QLatin1StringView key)
 {
@@ -128,10 +123,6 @@ void Reader::checkName(const QString &name, const std::vector<DialectRules> &bef
 
 DialectRules Reader::read(const std::vector<DialectRules> &before)
 {
-    for (auto key = m_json.begin(); key != m_json.end(); ++key) {
-        if (std::find(keys.begin(), keys.end(), key.key()) == keys.end())
-            complain(u"\"%1\" is no key of a pattern"_s.arg(key.key()));
-    }
     DialectRules rules{text("name"_L1), text("name"_L1), text("title"_L1)};
     checkName(rules.id, before);
     rules.regex = expression("child"_L1);
@@ -150,6 +141,7 @@ DialectRules Reader::read(const std::vector<DialectRules> &before)
     if (rules.regexReads.kind == NameKind::Lease)
         rules.regexReads.mode = Mode::Shared;
     rules.revokeWord = text("revoke"_L1).toUtf8();
+    m_fields.end();
     return rules;
 }
 
@@ -158,21 +150,21 @@ DialectRules Reader::read(const std::vector<DialectRules> &before)
 Patterns parsePatterns(const QByteArray &json, const QString &file)
 {
     Patterns patterns;
-    QJsonParseError error;
-    const QJsonDocument document = QJsonDocument::fromJson(json, &error);
+    const auto text = JsonText::read(json);
     const auto complain = [&](const QString &what) { patterns.problems += u"%1: %2."_s.arg(file, what); };
-    if (error.error != QJsonParseError::NoError) {
-        complain(u"no JSON: %1 at byte %2"_s.arg(error.errorString()).arg(error.offset));
+    if (!text) {
+        complain(u"no JSON: %1"_s.arg(text.error().detail));
         return patterns;
     }
-    if (document.object()[fileKey] != fileVersion || !document.object()["patterns"_L1].isArray()) {
+    const QJsonObject top = text->top.toObject();
+    if (top[fileKey] != fileVersion || !top["patterns"_L1].isArray()) {
         complain(u"it must be {\"%1\": %2, \"patterns\": […]}"_s.arg(fileKey).arg(fileVersion));
         return patterns;
     }
     int number = 0;
-    for (const QJsonValue &value : document.object()["patterns"_L1].toArray()) {
+    for (const QJsonValue &value : top["patterns"_L1].toArray()) {
         ++number;
-        Reader reader(value.toObject());
+        Reader reader(value);
         DialectRules rules = reader.read(patterns.dialects);
         const QString name = rules.id.isEmpty() ? QString::number(number) : u'"' + rules.id + u'"';
         if (reader.problem().isEmpty())

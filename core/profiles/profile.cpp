@@ -141,4 +141,14 @@ const Profile *findByName(const QList<Profile> &profiles, const QString &name)
     return nullptr;
 }
 
+EnvironmentTarget connectStringFromEnvironment()
+{
+    for (const char *variable : {"LOCKSCOPE_CONNECT", "ZOOKEEPER_CONNECT", "ZK_HOSTS", "ZK_HOST"}) {
+        const QString text = qEnvironmentVariable(variable);
+        if (!text.trimmed().isEmpty())
+            return {text, QString::fromLatin1(variable)};
+    }
+    return {};
+}
+
 } // namespace lockscope::profiles

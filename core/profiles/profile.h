@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place that somebody connects to again and again, under a name of its own: where, as whom, how careful.
+// A place to connect to again and again, under a name of its own: where, as whom, how careful.
 // Never has a secret in it: passwords and passphrases are Secrets' matter.
 #pragma once
 
@@ -67,5 +67,14 @@ bool wantsPassphrase(const Profile &profile);
 
 /// By its name, whatever its case; null if there is none.
 const Profile *findByName(const QList<Profile> &profiles, const QString &name);
+
+/// Where the environment says to connect to. Both are empty if it does not say; it is not parsed here.
+struct EnvironmentTarget
+{
+    QString connectString;
+    QString variable; ///< that says so
+};
+/// The first that is set of LOCKSCOPE_CONNECT, our own, and ZOOKEEPER_CONNECT, ZK_HOSTS and ZK_HOST, usual elsewhere.
+EnvironmentTarget connectStringFromEnvironment();
 
 } // namespace lockscope::profiles

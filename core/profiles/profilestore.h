@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file in which the profiles are kept, readable by its owner only, and lists of them handed from one to another.
-// Never overwrites a file that it could not read: that one is moved aside first, and its place is told.
+// Profiles as JSON: the file in which they are kept, readable by its owner only, and lists of them handed from one
+// person to another. Never writes a secret, since a profile has none; never overwrites a file that it could not read:
+// that one is moved aside first, and its place is told.
 #pragma once
 
 #include "core/profiles/profile.h"
 
+#include <QByteArray>
+
 #include <functional>
 
 namespace lockscope::profiles {
+
+enum class Form {
+    Stored,
+    Exported, ///< without when it was used
+};
+
+QByteArray toJson(const QList<Profile> &profiles, Form form);
+
+/// InvalidInput with the line, the profile and the key at fault: nothing is read that is not understood in full.
+Result<QList<Profile>> fromJson(const QByteArray &json);
 
 class ProfileStore
 {
@@ -26,9 +39,9 @@ private:
     QString m_fileName;
 };
 
-/// Writes them for somebody else; InvalidInput with the reason if that cannot be done.
+/// Writes them for another person; InvalidInput with the reason if that cannot be done.
 Result<Done> exportTo(const QString &fileName, const QList<Profile> &profiles);
-/// Reads what somebody else exported: all of them or, with what is wrong, none.
+/// Reads what another person exported: all of them or, with what is wrong, none.
 Result<QList<Profile>> importFrom(const QString &fileName);
 /// \a imported behind \a present: new ids, and other names where a name is taken.
 QList<Profile> merged(const QList<Profile> &present, const QList<Profile> &imported);

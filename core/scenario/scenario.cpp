@@ -105,7 +105,7 @@ QString stepText(const FaultAction &action)
 
 QString stepText(const NodeAction &action)
 {
-    return (action.kind == NodeAction::Kind::Create ? u"somebody creates %1"_s : u"somebody deletes %1"_s)
+    return (action.kind == NodeAction::Kind::Create ? u"the scenario creates %1"_s : u"the scenario deletes %1"_s)
         .arg(action.path);
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scenario: which simulated clients there are, what they do step by step, and what should come of it; docs/cli.md has
-// the file format. Values only: read by core/scenario/scenarioparser.h, carried out by core/scenario/scenariorunner.h.
+// the file format. Values only: read by core/scenario/scenariofiles.h, carried out by core/scenario/scenariorunner.h.
 #pragma once
 
 #include "core/base/connectionstate.h"
 #include "core/lab/clientspec.h"
-#include "core/lab/fault.h"
 #include "core/locks/step.h"
 
 #include <QByteArray>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scenario/scenarioclients.h"
+#include "core/scenario/scenarioparts.h"
 
 #include "core/base/path.h"
 #include "core/locks/recipecatalog.h"
@@ -122,10 +122,8 @@ std::optional<QList<RandomFault>> readFaults(JsonFields &fields)
         const auto rate = fault.number(u"rate"_s, 0, 1);
         const auto time = fault.duration(u"for"_s, 1ms);
         fault.end();
-        for (const QString &key : {u"fault"_s, u"rate"_s}) {
-            if (!fault.has(key))
-                fault.complain(key, u"is missing"_s);
-        }
+        fault.need(u"fault"_s);
+        fault.need(u"rate"_s);
         if (which && rate)
             faults.append({*which, *rate, time.value_or(0ms)});
     }
@@ -229,14 +227,13 @@ QStringList readClientNames(JsonFields &fields)
 {
     const auto name = fields.text(u"name"_s);
     const auto count = fields.wholeNumber(u"count"_s, 1, mostClients);
-    if (!fields.has(u"name"_s))
-        fields.complain(u"name"_s, u"is missing"_s);
+    fields.need(u"name"_s);
     if (!name)
         return {};
     const bool usable = !name->isEmpty() && !name->contains(u'*')
                         && std::all_of(name->begin(), name->end(), [](QChar c) { return c.isPrint(); });
     if (!usable) {
-        fields.complain(u"name"_s, u"%1 is no name: use visible characters, and no *"_s.arg(shown(*name)));
+        fields.complain(u"name"_s, u"%1 is no name: use visible characters, and no *"_s.arg(shortJson(*name)));
         return {};
     }
     if (!count)

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenariofiles.h"
 
-#include "core/scenario/jsonfields.h"
-#include "core/scenario/scenarioparser.h"
+#include "core/base/strictjson.h"
+#include "core/locks/recipecatalog.h"
+#include "core/scenario/scenarioparts.h"
 
 #include <QFile>
 #include <QFileInfo>
+#include <QHash>
+
+#include <limits>
 
 /// Outside of any namespace, as Qt wants it: a static library's resources are not there by themselves.
 static void initScenarios()
@@ -16,6 +20,233 @@ static void initScenarios()
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
+using journal::Fault;
+
+// ---- whether the steps can be carried out one after another ----
+
+namespace {
+
+/// As much of a client as the steps so far tell.
+struct PlannedClient
+{
+    const SpawnRequest *request = nullptr;
+    int endedIn = -1; ///< the step after which it does nothing more
+    QString ended;    ///< "crashed"
+    bool removed = false;
+    bool acquired = false; ///< was told to
+    bool paused = false;
+    bool cut = false; ///< partitioned, or late
+
+    bool writes() const { return request->writers > 0; }
+};
+
+class StepChecker
+{
+public:
+    StepChecker(const Scenario &scenario, JsonComplaints &complaints)
+        : m_complaints(complaints)
+    {
+        for (const SpawnRequest &request : scenario.clients) {
+            for (const QString &name : request.names)
+                m_clients[name].request = &request;
+        }
+        for (const PlannedStep &step : scenario.steps) {
+            std::visit([this](const auto &what) { check(what); }, step.what);
+            ++m_index;
+        }
+    }
+
+private:
+    void complain(const QString &key, const QString &sentence)
+    {
+        m_complaints.add(u"steps[%1].%2"_s.arg(m_index).arg(key), sentence);
+    }
+
+    bool isOver(const QString &name, const PlannedClient &client)
+    {
+        if (client.endedIn < 0)
+            return false;
+        complain(u"client"_s,
+                 u"\"%1\" %2 in steps[%3] and does nothing any more"_s.arg(name, client.ended).arg(client.endedIn));
+        return true;
+    }
+
+    void end(PlannedClient &client, const QString &how)
+    {
+        client.endedIn = m_index;
+        client.ended = how;
+    }
+
+    void check(const CommandAction &action)
+    {
+        for (const QString &name : action.clients) {
+            PlannedClient &client = m_clients[name];
+            if (action.command == ClientCommand::Remove && !client.removed) { // what ended otherwise can still leave
+                end(client, u"left"_s);
+                client.removed = true;
+            } else if (action.command == ClientCommand::Acquire
+                       && !client.removed) { // with a new session, where need be
+                client.endedIn = -1;
+                client.acquired = true;
+            } else if (!isOver(name, client)) {
+                check(action.command, name, client);
+            }
+        }
+    }
+
+    void check(ClientCommand command, const QString &name, PlannedClient &client)
+    {
+        const locks::RecipeInfo &recipe = locks::recipeInfo(client.request->recipe);
+        const auto needsAcquire = [&] {
+            if (!client.acquired)
+                complain(u"client"_s, u"\"%1\" was never told to acquire"_s.arg(name));
+        };
+        switch (command) {
+        case ClientCommand::Acquire: break;
+        case ClientCommand::Release: needsAcquire(); break;
+        case ClientCommand::Downgrade:
+        case ClientCommand::Upgrade:
+            needsAcquire();
+            if (!recipe.options.writers)
+                complain(u"client"_s, u"\"%1\" runs %2, which knows no readers"_s.arg(name, recipe.name));
+            else if (command == ClientCommand::Downgrade && !client.writes())
+                complain(u"client"_s, u"\"%1\" is a reader: only a writer can downgrade"_s.arg(name));
+            break;
+        case ClientCommand::Revoke:
+            if (!recipe.revocable)
+                complain(u"client"_s, u"\"%1\" runs %2, which cannot ask for a lock"_s.arg(name, recipe.name));
+            break;
+        case ClientCommand::Close: end(client, u"closed its session"_s); break;
+        case ClientCommand::Remove: break;
+        }
+    }
+
+    void check(const FaultAction &action)
+    {
+        for (const QString &name : action.clients) {
+            PlannedClient &client = m_clients[name];
+            if (isOver(name, client))
+                continue;
+            switch (action.fault.fault) {
+            case Fault::Crash: end(client, u"crashed"_s); break;
+            case Fault::Close: end(client, u"closed its session"_s); break;
+            case Fault::Expire: break;
+            case Fault::Pause: client.paused = true; break;
+            case Fault::Partition:
+            case Fault::Delay: client.cut = true; break;
+            case Fault::Resume:
+                if (!std::exchange(client.paused, false))
+                    complain(u"client"_s, u"\"%1\" is not paused"_s.arg(name));
+                break;
+            case Fault::Heal:
+                if (!std::exchange(client.cut, false))
+                    complain(u"client"_s, u"\"%1\" is neither cut off nor late"_s.arg(name));
+                break;
+            case Fault::LoseReply:
+            case Fault::LoseCreateReply: break;
+            }
+        }
+    }
+
+    void check(const NodeAction &) { }
+    void check(const WaitAction &) { }
+    void check(const MeasureAction &) { }
+
+    void check(const Condition &condition)
+    {
+        const auto *clients = std::get_if<ClientCondition>(&condition);
+        if (!clients)
+            return;
+        for (const QString &name : clients->clients) {
+            const PlannedClient &client = m_clients[name];
+            const bool ofTheServer = clients->node && !clients->state && !clients->holds && !clients->waits;
+            if (client.removed || (client.ended == "crashed"_L1 && !ofTheServer && !clients->connection))
+                complain(u"until.client"_s,
+                         u"\"%1\" %2 in steps[%3] and tells nothing any more%4"_s.arg(name, client.ended)
+                             .arg(client.endedIn)
+                             .arg(client.removed ? QString() : u": wait for its node to be gone (\"node\": false)"_s));
+            const bool wantsLock = clients->holds == true || clients->waits == true
+                                   || clients->state == locks::LockState::Retained
+                                   || clients->state == locks::LockState::Fetching || clients->done == true;
+            if (wantsLock && !client.acquired)
+                complain(u"until.client"_s, u"\"%1\" was never told to acquire"_s.arg(name));
+        }
+    }
+
+    JsonComplaints &m_complaints;
+    QHash<QString, PlannedClient> m_clients;
+    int m_index = 0;
+};
+
+void checkSteps(const Scenario &scenario, JsonComplaints &complaints)
+{
+    StepChecker(scenario, complaints);
+}
+
+} // namespace
+
+// ---- the text ----
+
+namespace {
+
+constexpr int formatVersion = 1;
+
+tl::unexpected<Error> refused(const QString &sentence)
+{
+    return failure(ErrorCode::InvalidInput, u"scenario"_s, {}, sentence);
+}
+
+void readVersion(JsonFields &top)
+{
+    if (!top.has(u"lockscope"_s)) {
+        top.complain(u"lockscope"_s, u"is missing: a scenario begins with \"lockscope\": 1"_s);
+        return;
+    }
+    const auto version = top.wholeNumber(u"lockscope"_s, 1, std::numeric_limits<int>::max());
+    if (version && *version != formatVersion)
+        top.complain(u"lockscope"_s, u"this program reads version 1, not %1: it needs to be newer"_s.arg(*version));
+}
+
+} // namespace
+
+Result<Scenario> parseScenario(const QByteArray &text)
+{
+    if (text.size() > largestScenario)
+        return refused(u"This is no scenario: it has more than 4 MB."_s);
+    const auto json = JsonText::read(text);
+    if (!json)
+        return refused(json.error().detail);
+    JsonComplaints complaints(json->lines);
+    for (const QString &path : json->lines.repeated)
+        complaints.add(path, u"stands there twice"_s);
+
+    JsonFields top(json->top, {}, complaints);
+    Scenario scenario;
+    scenario.source = text;
+    readVersion(top);
+    scenario.title = top.text(u"title"_s).value_or(QString());
+    top.need(u"title"_s);
+    scenario.about = top.text(u"about"_s).value_or(QString());
+    if (const auto seed = top.number(u"seed"_s, 0, std::numeric_limits<quint32>::max()))
+        scenario.seed = static_cast<quint32>(*seed);
+    scenario.clients = readClients(top);
+    const ClientNames names = scenario.clientNames();
+    if (complaints.isEmpty()) { // else every step would be wrong for a reason that is none of its own
+        scenario.steps = readSteps(top, names, scenario.locks());
+        scenario.expect = readExpectations(top, names, scenario.locks());
+    } else {
+        top.value(u"steps"_s);
+        top.value(u"expect"_s);
+    }
+    top.end();
+    if (complaints.isEmpty())
+        checkSteps(scenario, complaints);
+    if (!complaints.isEmpty())
+        return refused(complaints.first());
+    return scenario;
+}
+
+// ---- the files ----
 
 QStringList shippedScenarios()
 {

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenarios from files and the ones that come with the program, by name. Never runs one.
+// Scenarios from their text: of a file, or of one that comes with the program. What is wrong is said in one sentence
+// that names the line and the key. Never runs one, never asks a server.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/scenario/scenario.h"
 
 namespace lockscope::lab {
+
+inline constexpr qsizetype largestScenario = 4'000'000; ///< bytes
+
+/// Takes any bytes. The error is InvalidInput, its detail "line 7: steps[2].client: there is no client "Z"; there are
+/// A, B and C".
+Result<Scenario> parseScenario(const QByteArray &text);
 
 /// Names of those that come with the program ("queue-of-five"), in the order in which people should meet them.
 QStringList shippedScenarios();

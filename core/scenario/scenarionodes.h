@@ -32,7 +32,7 @@ public:
     Task<Result<Done>> removeTree(QString path);
     /// Only if it is there and empty.
     Task<Result<Done>> removeEmpty(QString path);
-    /// Full paths of contenders at or below \a lock, whoever's they are.
+    /// Full paths of contenders at or below \a lock, of any client.
     Task<Result<QStringList>> contenders(QString lock);
     /// As core/locks reads it.
     Task<Result<locks::LockQueue>> queue(QString lock);

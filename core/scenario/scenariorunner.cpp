@@ -107,27 +107,27 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
     });
 
     Verdict verdict;
-    Evidence evidence;
+    RunEnd end;
     auto begun = co_await prepare();
     if (begun)
         begun = co_await spawn();
     if (begun) {
         co_await carryOutSteps(&verdict);
         co_await settle();
-        co_await look(&evidence);
-        co_await findLeftByLiving(&evidence);
-        judge(&verdict, evidence); // what their closing brings about is not theirs
+        co_await look(&end);
+        co_await findLeftByLiving(&end);
+        judge(&verdict, end); // what their closing brings about is not theirs
     }
     co_await closeClients();
-    co_await findOrphans(&verdict, &evidence);
-    co_await tidyUp(evidence.orphans);
+    co_await findOrphans(&verdict, &end);
+    co_await tidyUp(end.orphans);
     m_tap.setReader({});
     co_await m_session->close();
     if (!begun)
         co_return tl::unexpected(begun.error());
     if (m_stopped)
         co_return failure(ErrorCode::Cancelled, u"run"_s);
-    tellOrphans(&verdict, evidence);
+    tellOrphans(&verdict, end);
     co_return verdict;
 }
 
@@ -292,6 +292,98 @@ Task<Result<Done>> ScenarioRunner::change(NodeAction action)
     }
     const auto removed = co_await m_ground->removeTree(action.path);
     co_return removed;
+}
+
+// ---- conditions ----
+
+namespace {
+
+bool needsServer(const Condition &condition)
+{
+    if (const auto *clients = std::get_if<ClientCondition>(&condition))
+        return clients->node.has_value();
+    if (const auto *lock = std::get_if<LockCondition>(&condition))
+        return !lock->finding.isEmpty();
+    return true;
+}
+
+} // namespace
+
+Task<Result<Done>> ScenarioRunner::waitFor(Condition condition, std::chrono::milliseconds within)
+{
+    const QDeadlineTimer deadline(within);
+    for (;;) {
+        const auto truth = co_await isTrue(condition);
+        if (truth && *truth)
+            co_return Done();
+        if (!truth && !truth.error().connectionWasLost())
+            co_return tl::unexpected(truth.error());
+        if (m_stopped)
+            co_return failure(ErrorCode::Cancelled, u"run"_s);
+        const std::chrono::milliseconds left(deadline.remainingTime());
+        if (left.count() <= 0) {
+            const QString found = m_fold->found(condition);
+            co_return failure(
+                ErrorCode::ScenarioFailed, {}, {},
+                u"not so within %1%2"_s.arg(durationToText(within), found.isEmpty() ? found : u": "_s + found));
+        }
+        auto change =
+            nextChange(needsServer(condition) ? std::min<std::chrono::milliseconds>(left, askAgainAfter) : left);
+        co_await change;
+    }
+}
+
+Task<Result<bool>> ScenarioRunner::isTrue(Condition condition)
+{
+    if (const auto *clients = std::get_if<ClientCondition>(&condition)) {
+        if (!m_fold->isTrue(*clients))
+            co_return false;
+        if (!clients->node)
+            co_return true;
+        const auto truth = co_await isTrueOnServer(*clients);
+        co_return truth;
+    }
+    if (const auto *lock = std::get_if<LockCondition>(&condition)) {
+        if (!m_fold->isTrue(*lock))
+            co_return false;
+        if (lock->finding.isEmpty())
+            co_return true;
+        const auto queue = co_await m_ground->queue(lock->lock);
+        if (!queue)
+            co_return tl::unexpected(queue.error());
+        co_return std::any_of(queue->findings.begin(), queue->findings.end(),
+                              [&](const locks::Finding &finding) { return finding.id == lock->finding; });
+    }
+    if (const auto *node = std::get_if<NodeCondition>(&condition)) {
+        const auto there = co_await m_ground->exists(node->path);
+        if (!there)
+            co_return there;
+        co_return *there == node->exists;
+    }
+    RunEnd end;
+    co_await look(&end);
+    co_return (end.deadlocks > 0) == std::get<DeadlockCondition>(condition).there;
+}
+
+Task<Result<bool>> ScenarioRunner::isTrueOnServer(ClientCondition condition)
+{
+    for (const QString &name : std::as_const(condition.clients)) {
+        const Actor *actor = m_fold->actor(name);
+        bool there = false;
+        const auto sessions = actor->sessions;
+        const QString node = actor->node;
+        for (const SessionId session : sessions) {
+            if (node.isEmpty())
+                break;
+            const auto found = co_await m_ground->existsOf(node, session);
+            if (!found)
+                co_return found;
+            there |= *found;
+        }
+        if (there != *condition.node)
+            co_return false;
+    }
+    co_return true;
 }
 
 } // namespace lockscope::lab

@@ -5,16 +5,45 @@
 #pragma once
 
 #include "core/base/task.h"
-#include "core/lab/eventtap.h"
 #include "core/lab/lab.h"
 #include "core/scenario/scenarionodes.h"
 #include "core/scenario/scenarioverdict.h"
 
 #include <QTimer>
 
+#include <functional>
 #include <memory>
 
 namespace lockscope::lab {
+
+/// Lets a reader see the lab's events on their way into the journal, at the moment they are written. Never changes or
+/// drops one; the reader must not write events or resume a coroutine from inside.
+class EventTap final : public journal::EventSink
+{
+public:
+    using Reader = std::function<void(const journal::Payload &)>;
+
+    explicit EventTap(journal::EventSink &sink)
+        : m_sink(sink)
+    {
+    }
+
+    /// Replaces the reader before; none with an empty one.
+    void setReader(Reader reader) { m_reader = std::move(reader); }
+
+    void write(journal::Payload what) override
+    {
+        if (m_reader)
+            m_reader(what);
+        m_sink.write(std::move(what));
+    }
+
+    ClientId newClient() override { return m_sink.newClient(); }
+
+private:
+    journal::EventSink &m_sink;
+    Reader m_reader;
+};
 
 class ScenarioRunner
 {
@@ -50,13 +79,13 @@ private:
     Task<Result<bool>> isTrueOnServer(ClientCondition condition);
     /// Until the clients have come as far as \a expect needs, or will not.
     Task<> settle();
-    Task<> look(Evidence *evidence);
+    Task<> look(RunEnd *end);
     Task<> closeClients();
-    Task<> findLeftByLiving(Evidence *evidence);
-    Task<> findOrphans(Verdict *verdict, Evidence *evidence);
+    Task<> findLeftByLiving(RunEnd *end);
+    Task<> findOrphans(Verdict *verdict, RunEnd *end);
     Task<> tidyUp(QStringList orphans);
-    void judge(Verdict *verdict, const Evidence &evidence);
-    void tellOrphans(Verdict *verdict, const Evidence &evidence);
+    void judge(Verdict *verdict, const RunEnd &end);
+    void tellOrphans(Verdict *verdict, const RunEnd &end);
 
     /// Until something happens to a client, \a atMost passes, or the run is stopped.
     Reply<Done> nextChange(std::chrono::milliseconds atMost);
@@ -72,7 +101,7 @@ private:
     std::unique_ptr<ClientSession> m_session;
     std::unique_ptr<ScenarioNodes> m_ground;
     QList<ClientId> m_clients;
-    std::optional<ReplyPromise<Done>> m_change; ///< while somebody waits for one
+    std::optional<ReplyPromise<Done>> m_change; ///< while it waits for one
     QTimer m_wake;                              ///< an event came: looked at from the event loop
     QTimer m_limit;
     bool m_stopped = false;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scenario/scenariosteps.h"
+#include "core/scenario/scenarioparts.h"
 
 #include "core/base/path.h"
-#include "core/scenario/scenarioclients.h"
 
 #include <algorithm>
 
@@ -132,7 +131,7 @@ private:
         case Deed::Delete: step.what = readNode(NodeAction::Kind::Delete); break;
         case Deed::Wait: {
             const auto time = m_fields.duration(u"for"_s, 1ms);
-            need(u"for"_s);
+            m_fields.need(u"for"_s);
             step.what = WaitAction{time.value_or(0ms)};
             break;
         }
@@ -141,15 +140,9 @@ private:
         return true;
     }
 
-    void need(const QString &key)
-    {
-        if (!m_fields.has(key))
-            m_fields.complain(key, u"is missing"_s);
-    }
-
     ClientNames clients()
     {
-        need(u"client"_s);
+        m_fields.need(u"client"_s);
         return readNames(m_fields, u"client"_s, m_clients);
     }
 
@@ -159,7 +152,7 @@ private:
         if (fault == Fault::Pause || fault == Fault::Partition)
             action.fault.duration = m_fields.duration(u"for"_s, 1ms).value_or(0ms);
         if (fault == Fault::Delay) {
-            need(u"by"_s);
+            m_fields.need(u"by"_s);
             action.fault.duration = m_fields.duration(u"by"_s, 1ms).value_or(0ms);
         }
         return action;
@@ -169,7 +162,7 @@ private:
     {
         NodeAction action;
         action.kind = kind;
-        need(u"path"_s);
+        m_fields.need(u"path"_s);
         action.path = path();
         if (kind == NodeAction::Kind::Create)
             action.data = m_fields.text(u"data"_s).value_or(QString()).toUtf8();

@@ -44,7 +44,7 @@ struct Verdict
 };
 
 /// What only the end of a run can tell, besides its events.
-struct Evidence
+struct RunEnd
 {
     QStringList orphans;
     QHash<QString, QStringList> findings; ///< by lock; empty: of all
@@ -56,6 +56,6 @@ bool hasComeFarEnough(const QList<Expectation> &expected, const ScenarioFold &fo
 
 /// \a report: the run JSON.
 QList<Verdict::Row> compare(const QList<Expectation> &expected, const ScenarioFold &fold, const QJsonObject &report,
-                            const Evidence &evidence);
+                            const RunEnd &end);
 
 } // namespace lockscope::lab

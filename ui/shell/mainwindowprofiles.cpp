@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The main window's way in: the connect dialog, the profiles' file, and the secrets that a profile needs.
-#include "core/profiles/environment.h"
+#include "core/profiles/profile.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/startpage.h"

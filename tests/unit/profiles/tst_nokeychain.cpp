@@ -23,7 +23,7 @@ private Q_SLOTS:
         QTemporaryDir home;
         for (const char *name : {"HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"})
             qputenv(name, home.path().toUtf8());
-        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent");
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + home.filePath(u"absent"_s).toUtf8());
         const Profile place = newProfile({}); // whose password is for the keychain
         {
             Secrets secrets;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/profiles/profilejson.h"
 #include "core/profiles/profilestore.h"
 #include "tests/support/testprogram.h"
 
@@ -170,7 +169,7 @@ private Q_SLOTS:
     void noSecretGetsIntoTheFile()
     {
         Profile profile = full();
-        profile.tls.passphrase = "hunter2"; // it has no place there, but somebody might leave it
+        profile.tls.passphrase = "hunter2"; // it has no place there, but a caller might leave it
         QVERIFY(!toJson({profile}, Form::Stored).contains("hunter2"));
         QVERIFY(!toJson({profile}, Form::Exported).contains("hunter2"));
     }

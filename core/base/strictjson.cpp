@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/strictjson.h"
+
+#include "core/base/duration.h"
+
+#include <QJsonDocument>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lockscope {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// ---- where things stand ----
+
+constexpr int deepest = 1'024; ///< QJsonDocument's own limit
+
+class Locator
+{
+public:
+    explicit Locator(const QByteArray &text)
+        : m_text(text)
+    {
+    }
+
+    JsonLines locate()
+    {
+        value({}, 0);
+        return std::move(m_found);
+    }
+
+private:
+    bool atEnd() const { return m_at >= m_text.size(); }
+    char here() const { return atEnd() ? '\0' : m_text.at(m_at); }
+
+    void skipSpace()
+    {
+        for (; !atEnd(); ++m_at) {
+            const char c = here();
+            if (c == '\n')
+                ++m_line;
+            else if (c != ' ' && c != '\t' && c != '\r')
+                return;
+        }
+    }
+
+    bool take(char c)
+    {
+        skipSpace();
+        if (here() != c || atEnd())
+            return false;
+        ++m_at;
+        return true;
+    }
+
+    /// The string at the cursor, quotes included; empty if it does not end.
+    QByteArrayView quoted()
+    {
+        const qsizetype begin = m_at++;
+        for (; !atEnd(); ++m_at) {
+            const char c = here();
+            if (c == '"')
+                return QByteArrayView(m_text).sliced(begin, ++m_at - begin);
+            if (c == '\\')
+                ++m_at;
+        }
+        return {};
+    }
+
+    static QString keyOf(QByteArrayView quotedText)
+    {
+        const QByteArray text = quotedText.sliced(1, quotedText.size() - 2).toByteArray();
+        if (!text.contains('\\'))
+            return QString::fromUtf8(text);
+        const auto document = QJsonDocument::fromJson('[' + quotedText.toByteArray() + ']');
+        return document.array().at(0).toString();
+    }
+
+    void note(const QString &path)
+    {
+        if (m_found.lines.contains(path))
+            m_found.repeated << path;
+        m_found.lines.insert(path, m_line);
+    }
+
+    /// False when there is nothing sensible to go on with.
+    bool value(const QString &path, int depth)
+    {
+        skipSpace();
+        if (atEnd() || depth > deepest)
+            return false;
+        if (depth == 0)
+            note(path);
+        switch (here()) {
+        case '{': return object(path, depth);
+        case '[': return array(path, depth);
+        case '"': return !quoted().isEmpty();
+        default: return scalar();
+        }
+    }
+
+    bool scalar()
+    {
+        const qsizetype begin = m_at;
+        while (!atEnd() && !QByteArrayView(",]}:{[\" \t\r\n").contains(here()))
+            ++m_at;
+        return m_at > begin;
+    }
+
+    bool object(const QString &path, int depth)
+    {
+        ++m_at;
+        if (take('}'))
+            return true;
+        do {
+            skipSpace();
+            if (here() != '"')
+                return false;
+            const QByteArrayView key = quoted();
+            if (key.isEmpty())
+                return false;
+            const QString inner = path.isEmpty() ? keyOf(key) : path + u'.' + keyOf(key);
+            note(inner);
+            if (!take(':') || !value(inner, depth + 1))
+                return false;
+        } while (take(','));
+        return take('}');
+    }
+
+    bool array(const QString &path, int depth)
+    {
+        ++m_at;
+        if (take(']'))
+            return true;
+        int index = 0;
+        do {
+            skipSpace();
+            const QString inner = u"%1[%2]"_s.arg(path).arg(index++);
+            note(inner);
+            if (!value(inner, depth + 1))
+                return false;
+        } while (take(','));
+        return take(']');
+    }
+
+    const QByteArray &m_text;
+    qsizetype m_at = 0;
+    int m_line = 1;
+    JsonLines m_found;
+};
+
+/// The line of a byte offset, from 1.
+int lineAt(const QByteArray &text, qsizetype offset)
+{
+    const auto end = text.begin() + std::clamp<qsizetype>(offset, 0, text.size());
+    return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
+}
+
+// ---- words ----
+
+QString filled(QString words, std::initializer_list<std::pair<QLatin1StringView, QString>> values)
+{
+    for (const auto &[name, value] : values)
+        words.replace(name, value);
+    return words;
+}
+
+QString withCommas(double number)
+{
+    return QLocale(QLocale::English, QLocale::UnitedStates).toString(number, 'f', number == std::floor(number) ? 0 : 3);
+}
+
+QString rangeText(double least, double most)
+{
+    return u" from %1 to %2"_s.arg(withCommas(least), withCommas(most));
+}
+
+QString rangeText(qint64 least, qint64 most)
+{
+    using Limits = std::numeric_limits<qint64>;
+    if (most < Limits::max())
+        return rangeText(static_cast<double>(least), static_cast<double>(most));
+    return least > Limits::min() ? u" of at least "_s + withCommas(static_cast<double>(least)) : QString();
+}
+
+} // namespace
+
+// ---- single values ----
+
+QString shortJson(const QJsonValue &value)
+{
+    if (value.isUndefined())
+        return u"nothing"_s;
+    constexpr qsizetype longest = 60;
+    // Inside a list, since a document holds nothing smaller.
+    const QByteArray json = QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact);
+    const QString text = QString::fromUtf8(json.sliced(1, json.size() - 2));
+    return text.size() <= longest ? text : text.left(longest - 1) + u'…';
+}
+
+std::optional<qint64> wholeNumber(const QJsonValue &value)
+{
+    if (!value.isDouble())
+        return std::nullopt;
+    const qint64 number = value.toInteger();
+    // toInteger() answers 0 for what is none.
+    const bool whole = number != 0 || std::fpclassify(value.toDouble()) == FP_ZERO;
+    return whole ? std::optional(number) : std::nullopt;
+}
+
+QString enumerated(const QStringList &words)
+{
+    if (words.size() < 2)
+        return words.join(QString());
+    return words.first(words.size() - 1).join(", "_L1) + " and "_L1 + words.last();
+}
+
+// ---- a text ----
+
+int JsonLines::lineOf(QString path) const
+{
+    while (!path.isEmpty() && !lines.contains(path))
+        path.truncate(std::max<qsizetype>(0, std::max(path.lastIndexOf(u'.'), path.lastIndexOf(u'['))));
+    return lines.value(path, 1);
+}
+
+JsonLines locateLines(const QByteArray &text)
+{
+    return Locator(text).locate();
+}
+
+Result<JsonText> JsonText::read(const QByteArray &text)
+{
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson(text, &error);
+    if (error.error != QJsonParseError::NoError)
+        return invalidInput(u"line %1: this is no JSON: %2"_s.arg(lineAt(text, error.offset)).arg(error.errorString()));
+    return JsonText{document.isArray() ? QJsonValue(document.array()) : QJsonValue(document.object()),
+                    locateLines(text)};
+}
+
+// ---- complaints ----
+
+void JsonComplaints::add(const QString &path, const QString &sentence)
+{
+    const int line = m_lines.lineOf(path);
+    const QString words = path.isEmpty() ? m_words.complaintOfAll : m_words.complaint;
+    m_all.append(
+        {line,
+         filled(words, {{"{line}"_L1, QString::number(line)}, {"{path}"_L1, path}, {"{complaint}"_L1, sentence}})});
+}
+
+QString JsonComplaints::first() const
+{
+    const auto first = std::min_element(m_all.begin(), m_all.end(),
+                                        [](const auto &one, const auto &other) { return one.line < other.line; });
+    return first == m_all.end() ? QString() : first->text;
+}
+
+// ---- fields ----
+
+JsonFields::JsonFields(const QJsonValue &value, QString path, JsonComplaints &complaints)
+    : m_object(value.toObject())
+    , m_path(std::move(path))
+    , m_complaints(complaints)
+    , m_isObject(value.isObject())
+{
+    if (!m_isObject)
+        m_complaints.add(m_path, filled(m_complaints.words().object, {{"{value}"_L1, shortJson(value)}}));
+}
+
+void JsonFields::complainOfValue(const QString &key, const QString &words, const QJsonValue &value,
+                                 const QString &range) const
+{
+    complain(key, filled(words, {{"{range}"_L1, range}, {"{value}"_L1, shortJson(value)}}));
+}
+
+void JsonFields::complainOfChoice(const QString &key, const QString &given, const QStringList &choices) const
+{
+    complain(key, filled(m_complaints.words().noSuch, {{"{choices}"_L1, enumerated(choices)}, {"{value}"_L1, given}}));
+}
+
+void JsonFields::need(const QString &key) const
+{
+    if (!has(key))
+        complain(key, u"is missing"_s);
+}
+
+std::optional<QJsonValue> JsonFields::value(const QString &key)
+{
+    if (!m_known.contains(key))
+        m_known << key;
+    const auto found = m_object.constFind(key);
+    return found == m_object.constEnd() ? std::nullopt : std::optional<QJsonValue>(*found);
+}
+
+std::optional<QString> JsonFields::text(const QString &key)
+{
+    const auto given = value(key);
+    if (given && given->isString())
+        return given->toString();
+    if (given)
+        complainOfValue(key, m_complaints.words().text, *given);
+    return {};
+}
+
+std::optional<bool> JsonFields::flag(const QString &key)
+{
+    const auto given = value(key);
+    if (given && given->isBool())
+        return given->toBool();
+    if (given)
+        complainOfValue(key, m_complaints.words().flag, *given);
+    return {};
+}
+
+std::optional<qint64> JsonFields::integer(const QString &key, qint64 least, qint64 most)
+{
+    const auto given = value(key);
+    const auto number = given ? lockscope::wholeNumber(*given) : std::nullopt;
+    if (number && *number >= least && *number <= most)
+        return number;
+    if (given)
+        complainOfValue(key, m_complaints.words().wholeNumber, *given, rangeText(least, most));
+    return {};
+}
+
+std::optional<double> JsonFields::number(const QString &key, double least, double most)
+{
+    const auto given = value(key);
+    const double number = given ? given->toDouble(std::nan("")) : 0;
+    if (given && number >= least && number <= most)
+        return number;
+    if (given)
+        complainOfValue(key, m_complaints.words().number, *given, rangeText(least, most));
+    return {};
+}
+
+std::optional<std::chrono::milliseconds> JsonFields::duration(const QString &key, std::chrono::milliseconds least)
+{
+    constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 24); // a timer's, about
+    const auto given = value(key);
+    if (!given)
+        return {};
+    const auto time = given->isString() ? durationFromText(given->toString())
+                      : given->isDouble() && std::abs(given->toDouble()) < 1e12
+                          ? std::optional(std::chrono::milliseconds(static_cast<qint64>(given->toDouble())))
+                          : std::nullopt;
+    if (!time)
+        complain(key, u"%1 is no duration: write \"500ms\", \"20s\" or \"5m\""_s.arg(shortJson(*given)));
+    else if (*time < least || *time > longest)
+        complain(key, u"wants a time from %1 to 24 days, not %2"_s.arg(durationToText(least), shortJson(*given)));
+    else
+        return time;
+    return {};
+}
+
+std::optional<QStringList> JsonFields::texts(const QString &key)
+{
+    const auto given = value(key);
+    if (!given)
+        return {};
+    if (given->isString())
+        return QStringList{given->toString()};
+    const QJsonArray array = given->toArray();
+    QStringList texts;
+    for (const QJsonValue &element : array) {
+        if (!element.isString()) {
+            complainOfValue(u"%1[%2]"_s.arg(key).arg(texts.size()), m_complaints.words().text, element);
+            return {};
+        }
+        texts << element.toString();
+    }
+    if (!texts.isEmpty())
+        return texts;
+    complain(key, u"wants a text in quotes, or a list of them, not %1"_s.arg(shortJson(*given)));
+    return {};
+}
+
+std::optional<QJsonArray> JsonFields::list(const QString &key)
+{
+    const auto given = value(key);
+    if (given && given->isArray())
+        return given->toArray();
+    if (given)
+        complainOfValue(key, m_complaints.words().list, *given);
+    return {};
+}
+
+void JsonFields::end()
+{
+    if (!m_isObject)
+        return;
+    const QStringList keys = m_object.keys();
+    for (const QString &key : keys) {
+        if (!m_known.contains(key))
+            complain(key, filled(m_complaints.words().unknownKey, {{"{keys}"_L1, enumerated(m_known)}}));
+    }
+}
+
+} // namespace lockscope

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/strictjson.h"
+#include "tests/support/testprogram.h"
+
+#include <QTest>
+
+#include <rapidcheck.h>
+
+#include <limits>
+
+namespace lockscope::tst_strictjson {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// The strict reader itself; that each kind of file says what is wrong with it is tested beside its reader.
+class StrictJsonTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyKeyIsFoundOnItsLine()
+    {
+        const JsonLines found = locateLines("\n{ \"a\": [1,\n  {\"b\\u0063\": \"x\\\"}\",\n \"d\": {}}],\n\"a\": 2 }");
+        QCOMPARE(found.lineOf(u""_s), 2);
+        QCOMPARE(found.lineOf(u"a[0]"_s), 2);
+        QCOMPARE(found.lineOf(u"a[1]"_s), 3);
+        QCOMPARE(found.lineOf(u"a[1].bc"_s), 3);
+        QCOMPARE(found.lineOf(u"a[1].d"_s), 4);
+        QCOMPARE(found.lineOf(u"a[1].missing.too"_s), 3); // where it should be
+        QCOMPARE(found.lineOf(u"a"_s), 5);
+        QCOMPARE(found.repeated, QStringList{u"a"_s});
+    }
+
+    void whatIsNoJsonIsSaidWithItsLine()
+    {
+        QVERIFY(JsonText::read("{\"a\": 1}"));
+        QCOMPARE(JsonText::read("[\nb\nc]").error().detail, u"line 2: this is no JSON: illegal number"_s);
+        QCOMPARE(JsonText::read("[1,\n2\n").error().detail, u"line 3: this is no JSON: unterminated array"_s);
+        QCOMPARE(JsonText::read({}).error().code, ErrorCode::InvalidInput);
+    }
+
+    void arbitraryBytesNeverCrashIt()
+    {
+        QVERIFY(rc::check("any bytes are located, or not",
+                          [](const std::string &bytes) { locateLines(QByteArray::fromStdString(bytes)); }));
+        // Deeper than any stack.
+        QVERIFY(locateLines(QByteArray(1'000'000, '[')).lines.size() < 10'000);
+        QVERIFY(locateLines(QByteArray("{\"a\":").repeated(200'000)).lines.size() < 10'000);
+    }
+
+    void eachKindIsReadOrComplainedAbout()
+    {
+        const auto text = JsonText::read(R"({"text": "a", "flag": true, "number": 0.5, "whole": 9007199254740993,
+ "time": "2s", "list": [1], "names": ["a", "b"], "none": null})");
+        QVERIFY(text);
+        JsonComplaints complaints(text->lines);
+        JsonFields fields(text->top, {}, complaints);
+        constexpr qint64 most = std::numeric_limits<qint64>::max();
+        QCOMPARE(fields.text(u"text"_s), u"a"_s);
+        QCOMPARE(fields.flag(u"flag"_s), true);
+        QCOMPARE(fields.number(u"number"_s, 0, 1), 0.5);
+        QCOMPARE(fields.wholeNumber<qint64>(u"whole"_s, 0, most), 9007199254740993); // to the last digit
+        QCOMPARE(fields.duration(u"time"_s, 1ms), 2000ms);
+        QCOMPARE(fields.list(u"list"_s)->size(), 1);
+        QCOMPARE(fields.texts(u"names"_s), (QStringList{u"a"_s, u"b"_s}));
+        QVERIFY(!fields.text(u"absent"_s));
+        QVERIFY(complaints.isEmpty());
+
+        QVERIFY(!fields.wholeNumber<qint64>(u"none"_s, 0, most));
+        QCOMPARE(complaints.first(), u"line 2: none: wants a whole number of at least 0, not null"_s);
+        QVERIFY(!fields.wholeNumber(u"number"_s, 0, 9));
+        QCOMPARE(complaints.first(),
+                 u"line 1: number: wants a whole number from 0 to 9, not 0.5"_s); // before the other
+    }
+
+    void aKeyThatIsNotAskedForIsComplainedAbout()
+    {
+        JsonComplaints complaints;
+        JsonFields fields(QJsonObject{{u"a"_s, 1}, {u"b"_s, 2}}, u"top"_s, complaints);
+        fields.value(u"a"_s);
+        fields.end();
+        QCOMPARE(complaints.first(), u"line 1: top.b: unknown key; known here are a"_s);
+    }
+
+    void theWordsAreThoseOfTheFile()
+    {
+        JsonWords words;
+        words.complaint = u"\"{path}\" {complaint}!"_s;
+        words.complaintOfAll = u"{complaint}!"_s;
+        words.object = u"is no object"_s;
+        words.noSuch = u"is {value}, not {choices}"_s;
+        JsonComplaints complaints({}, words);
+        JsonFields none(7, {}, complaints);
+        QCOMPARE(complaints.first(), u"is no object!"_s);
+
+        JsonComplaints others({}, words);
+        JsonFields fields(QJsonObject{{u"a"_s, u"{choices}"_s}}, {}, others);
+        QVERIFY(!fields.choice<int>(u"a"_s, [](QStringView) { return std::optional<int>(); }, {u"x"_s, u"y"_s}));
+        QCOMPARE(others.first(), u"\"a\" is {choices}, not x and y!"_s); // what was found is never words
+    }
+};
+
+} // namespace lockscope::tst_strictjson
+
+LOCKSCOPE_TEST(lockscope::tst_strictjson::StrictJsonTest)
+#include "tst_strictjson.moc"
