@@ -36,6 +36,12 @@ void MadeUpQueue::handOver()
     flush();
 }
 
+void MadeUpQueue::also(journal::Payload what)
+{
+    tell(std::move(what));
+    flush();
+}
+
 void MadeUpQueue::fillJournal()
 {
     constexpr int atOnce = 1'000;
@@ -57,7 +63,7 @@ journal::NodeResolved MadeUpQueue::resolved(int number) const
     node.path = lock() + u'/' + nameOf(number);
     node.stat.czxid = node.stat.mzxid = Zxid{0x1000 + number};
     node.stat.ctimeMs = node.stat.mtimeMs = nowNs() / 1'000'000;
-    node.stat.ephemeralOwner = SessionId{0x1000009f7cb0000 + number};
+    node.stat.ephemeralOwner = sessionOf(number);
     node.data = "client-" + QByteArray::number(number);
     node.stat.dataLength = qint32(node.data.size());
     node.access = locks::ChildNode::Data::Read;

@@ -14,9 +14,16 @@ public:
     MadeUpQueue(ui::LiveWorld *world, int contenders);
 
     static QString lock() { return QStringLiteral("/bench/lock"); }
+    /// Of the node that came as number so many, from 0.
+    static QString pathOf(int number) { return lock() + u'/' + nameOf(number); }
+    static SessionId sessionOf(int number) { return SessionId{0x1000009f7cb0000 + number}; }
     int length() const { return m_next - m_head; }
+    /// The number of the one that came last.
+    int last() const { return m_next - 1; }
     /// The holder goes and another one joins at the end: two changes of the directory, as one batch.
     void handOver();
+    /// Tells this too, as a batch of its own.
+    void also(journal::Payload what);
     /// Tells so much else that the journal holds as much as it ever will, and lets go of its oldest events from now on.
     void fillJournal();
     /// As one batch: what servers tell and simulated clients do is not part of it.

@@ -25,6 +25,14 @@ quint64 releasesOf(const journal::Client &client)
     return static_cast<quint64>(std::max(0, client.round - (holds ? 1 : 0)));
 }
 
+/// From 1; 0 if it is not there. \a guess is looked at first.
+int placeIn(const locks::LockQueue &queue, const QString &name, int guess)
+{
+    const bool isThere = guess > 0 && static_cast<size_t>(guess) <= queue.contenders.size()
+                         && queue.contenders[static_cast<size_t>(guess) - 1].node.name == name;
+    return isThere ? guess : queue.indexOf(name) + 1;
+}
+
 qint64 timeInStateMs(const journal::Client &client, qint64 nowNs)
 {
     return (nowNs - client.stateSinceNs) / 1'000'000;
@@ -153,24 +161,27 @@ void ClientsModel::updatePlaces(const journal::World &world, const QSet<QString>
 {
     if (locks.isEmpty() || m_rows.empty())
         return;
-    QHash<QString, QHash<QString, int>> rowsByLock; // lock → node name → row
+    struct Line
+    {
+        const locks::LockQueue *queue = nullptr;
+        int moved = 0; ///< how far the client moved that was looked for last: the next one probably as far
+    };
+    QHash<QString, Line> lines;
     std::vector<int> places(m_rows.size(), 0);
     for (size_t i = 0; i < m_rows.size(); ++i) {
-        const journal::Client &client = m_rows[i].client;
-        if (!locks.contains(client.spec.lock))
-            places[i] = m_rows[i].place;
-        else if (!client.node.isEmpty())
-            rowsByLock[client.spec.lock].insert(lastName(client.node), static_cast<int>(i));
-    }
-    for (auto lock = rowsByLock.cbegin(); lock != rowsByLock.cend(); ++lock) {
-        if (!world.directory(lock.key()))
+        const auto &[id, client, before] = m_rows[i];
+        if (!locks.contains(client.spec.lock)) {
+            places[i] = before;
             continue;
-        const locks::LockQueue &queue = world.queue(lock.key());
-        for (size_t i = 0; i < queue.contenders.size(); ++i) {
-            const auto found = lock->constFind(queue.contenders[i].node.name);
-            if (found != lock->cend())
-                places[static_cast<size_t>(*found)] = static_cast<int>(i) + 1;
         }
+        if (client.node.isEmpty() || !world.directory(client.spec.lock))
+            continue;
+        Line &line = lines[client.spec.lock];
+        if (!line.queue)
+            line.queue = &world.queue(client.spec.lock);
+        places[i] = placeIn(*line.queue, lastName(client.node), before + line.moved);
+        if (before > 0 && places[i] > 0)
+            line.moved = places[i] - before;
     }
     std::vector<int> changed;
     for (size_t i = 0; i < m_rows.size(); ++i) {

@@ -214,7 +214,17 @@ void DetailsPanel::onChanged(const journal::Changes &changes)
         && changes.clients.isEmpty() && !changes.observation && !changes.servers)
         return;
     m_node.follow(m_world->world());
-    updateAll();
+    if (isVisible())
+        updateAll();
+    else
+        m_isOld = true; // behind a tab nothing is written until it is shown
+}
+
+void DetailsPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_isOld)
+        updateAll();
 }
 
 // ---- what is shown ----
@@ -234,6 +244,7 @@ qint64 DetailsPanel::asOfNs() const
 
 void DetailsPanel::updateAll()
 {
+    m_isOld = false;
     const bool any = !m_node.path().isEmpty();
     m_all->setCurrentIndex(any ? 0 : 1);
     m_tabs->setEnabled(any);
@@ -325,7 +336,7 @@ void DetailsPanel::updateData()
 
 void DetailsPanel::updateAges()
 {
-    if (!m_node.path().isEmpty())
+    if (!m_node.path().isEmpty() && isVisible())
         updateFacts();
 }
 

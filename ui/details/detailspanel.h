@@ -46,6 +46,9 @@ Q_SIGNALS:
     /// Read this node and give the answer to setDetails().
     void nodeDetailsWanted(const QString &path);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     /// Another node, or none; or the one that stands now where the shown one has gone. Asks for its details; what comes
     /// for the old one is ignored from now on.
@@ -72,6 +75,7 @@ private:
     std::optional<NodeDetails> m_details;
     std::optional<Error> m_error;
     bool m_asked = false;
+    bool m_isOld = false; ///< something has changed while it was hidden
 
     QTabBar *m_tabs;
     QStackedWidget *m_pages;

@@ -73,7 +73,7 @@ void HolderCard::refresh(qint64 nowNs)
     if (m_session.isNull())
         return;
     updateFacts();
-    // All contenders of all locks are looked through: not at each of a hundred changes a second.
+    // All locks are asked: not at each of a hundred changes a second.
     if (!m_sincePlaces.isValid() || m_sincePlaces.elapsed() >= placesEveryMs) {
         updatePlaces();
         m_sincePlaces.start();

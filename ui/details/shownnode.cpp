@@ -4,8 +4,6 @@
 #include "core/base/path.h"
 #include "ui/models/sessiontext.h"
 
-#include <algorithm>
-
 namespace lockscope::ui {
 
 QString ShownNode::lock(const journal::World &world) const
@@ -20,12 +18,9 @@ const locks::Contender *ShownNode::contender(const journal::World &world) const
     const QString directory = lock(world);
     if (m_gone || !world.directory(directory))
         return nullptr;
-    const QString name = baseName(m_path);
     const locks::LockQueue &queue = world.queue(directory);
-    const auto found = std::find_if(queue.contenders.begin(), queue.contenders.end(), [&](const auto &contender) {
-        return contender.node.name.endsWith(name) && nodePath(queue, contender) == m_path;
-    });
-    return found == queue.contenders.end() ? nullptr : &*found;
+    const int index = queue.indexOfPath(m_path);
+    return index < 0 ? nullptr : &queue.contenders[size_t(index)];
 }
 
 void ShownNode::follow(const journal::World &world)

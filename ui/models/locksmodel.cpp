@@ -84,8 +84,6 @@ void LocksModel::update(QSet<QString> paths)
     const int before = m_lockCount;
     removeUnwanted(paths);
     refreshFacts(paths - insertWanted(paths)); // those that came are fresh
-    m_lockCount =
-        int(std::count_if(m_nodes.cbegin(), m_nodes.cend(), [](const Node *n) { return n->facts.has_value(); }));
     if (m_lockCount != before)
         Q_EMIT lockCountChanged();
 }
@@ -153,6 +151,7 @@ QModelIndex LocksModel::indexOf(const Node *node) const
 void LocksModel::forget(Node *node, QSet<const Node *> &forgotten)
 {
     m_nodes.remove(node->path);
+    m_lockCount -= node->facts ? 1 : 0;
     m_insideChanged.remove(node);
     forgotten.insert(node);
     for (const auto &child : node->children)
@@ -289,6 +288,7 @@ QSet<QString> LocksModel::insertWanted(const QSet<QString> &paths)
 
 void LocksModel::take(Node *node, Reading reading)
 {
+    m_lockCount += (reading.facts ? 1 : 0) - (node->facts ? 1 : 0);
     node->facts = std::move(reading.facts);
     node->trouble = reading.trouble;
 }

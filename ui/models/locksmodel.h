@@ -64,7 +64,7 @@ private:
     void rebuild();
     void update(QSet<QString> paths);
     Reading read(const QString &path) const;
-    static void take(Node *node, Reading reading);
+    void take(Node *node, Reading reading);
     bool isUnderRoot(const QString &path) const;
     QString parentPath(const QString &path) const;
     Node *find(const QString &path) const;

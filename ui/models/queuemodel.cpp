@@ -139,14 +139,7 @@ int QueueModel::rowOfName(const QString &name) const
 
 int QueueModel::rowOfPath(const QString &path) const
 {
-    // Names are relative to the lock where that is above them, else full paths; a plain lock's is its last name.
-    const QString below = joinPath(m_path, u"");
-    for (const QString &name : {path.startsWith(below) ? path.mid(below.size()) : path, lastName(path)}) {
-        const int row = rowOfName(name);
-        if (row >= 0 && pathAt(row) == path)
-            return row;
-    }
-    return -1;
+    return rowOfIndex(m_queue.indexOfPath(path));
 }
 
 QString QueueModel::pathAt(int row) const

@@ -16,11 +16,11 @@ QList<SessionPlace> placesOf(const journal::World &world, SessionId session)
         return places;
     for (const QString &path : world.lockPaths()) {
         const locks::LockQueue &queue = world.queue(path);
-        for (size_t i = 0; i < queue.contenders.size(); ++i) {
-            const locks::Contender &contender = queue.contenders[i];
-            if (contender.node.owner() != session || contender.state == ContenderState::Foreign)
-                continue;
-            places.append({path, nodePath(queue, contender), contender.state == ContenderState::Holding, int(i) + 1});
+        for (const size_t index : queue.contenders.ownedBy(session)) {
+            const locks::Contender &contender = queue.contenders[index];
+            if (locks::isContender(contender))
+                places.append(
+                    {path, queue.pathOf(contender), contender.state == ContenderState::Holding, int(index) + 1});
         }
     }
     return places;

@@ -20,7 +20,7 @@ struct SessionPlace
     bool operator==(const SessionPlace &) const = default;
 };
 
-/// By lock. One pass over all contenders of all locks.
+/// By lock. In the time of the locks and their blocks, not of all contenders.
 QList<SessionPlace> placesOf(const journal::World &world, SessionId session);
 /// Ephemeral nodes of the session that are no contender of any lock here, as the servers told.
 QStringList otherEphemerals(const journal::World &world, SessionId session, const QList<SessionPlace> &places);

@@ -121,8 +121,7 @@ QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &p
 
 QString nodePath(const locks::LockQueue &queue, const locks::Contender &contender)
 {
-    const bool isItself = contender.parsed && contender.parsed->kind == locks::NameKind::Node;
-    return isItself ? queue.path : joinPath(queue.path, contender.node.name);
+    return queue.pathOf(contender);
 }
 
 const locks::ChildNode *nodeAt(const journal::World &world, const QString &path)

@@ -73,14 +73,16 @@ RecipePanel::RecipePanel(LiveWorld *world, Selection *selection, QWidget *parent
 
     m_coalesce.setSingleShot(true);
     m_coalesce.setInterval(16ms);
-    connect(&m_coalesce, &QTimer::timeout, this, &RecipePanel::refresh);
+    connect(&m_coalesce, &QTimer::timeout, this, &RecipePanel::follow);
     connect(world, &LiveWorld::changed, this, [this] {
-        if (!m_coalesce.isActive())
+        if (!isVisible())
+            m_isOld = true;
+        else if (!m_coalesce.isActive())
             m_coalesce.start();
     });
-    connect(world, &LiveWorld::cursorMoved, this, &RecipePanel::refresh);
-    connect(selection, &Selection::clientChanged, this, &RecipePanel::refresh);
-    connect(selection, &Selection::nodeChanged, this, &RecipePanel::refresh);
+    connect(world, &LiveWorld::cursorMoved, this, &RecipePanel::follow);
+    connect(selection, &Selection::clientChanged, this, &RecipePanel::follow);
+    connect(selection, &Selection::nodeChanged, this, &RecipePanel::follow);
     connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
         if (m_isNew) // only now it is known where the lines are
             revealCurrent();
@@ -145,13 +147,42 @@ QWidget *RecipePanel::buildPage()
     return page;
 }
 
+RecipeSubject RecipePanel::subject() const
+{
+    const bool hasClient = !m_selection->client().isNull() || m_selection->node().isEmpty();
+    return hasClient ? RecipeSubject{m_selection->client(), {}, {}}
+                     : RecipeSubject{{}, m_selection->lock(), m_selection->node()};
+}
+
+const RecipeReading &RecipePanel::reading()
+{
+    if (m_isOld)
+        refresh();
+    return m_reading;
+}
+
+/// Behind a tab it does nothing until it is shown.
+void RecipePanel::follow()
+{
+    if (isVisible())
+        refresh();
+    else
+        m_isOld = true;
+}
+
+void RecipePanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_isOld)
+        refresh();
+}
+
 void RecipePanel::refresh()
 {
     m_coalesce.stop();
-    RecipeSubject subject{m_selection->client(), {}, {}};
-    if (subject.client.isNull() && !m_selection->node().isEmpty())
-        subject = {{}, m_selection->lock(), m_selection->node()};
-    RecipeReading reading = readRecipe(m_world->world(), subject);
+    m_isOld = false;
+    const RecipeSubject subject = this->subject();
+    RecipeReading reading = readRecipe(m_world->world(), subject, m_watches);
     if (reading == m_reading && m_shown == subject)
         return;
     m_isNew = m_shown != subject;

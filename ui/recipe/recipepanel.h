@@ -29,14 +29,20 @@ public:
     /// Both outlive the panel.
     RecipePanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
 
-    const RecipeReading &reading() const { return m_reading; }
+    const RecipeReading &reading();
+    /// What is chosen now.
+    RecipeSubject subject() const;
     CodeView *code() const { return m_code; }
     /// What is said about the line that is chosen, wrong or current.
     QString note() const;
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     QWidget *buildShown();
     QWidget *buildPage();
+    void follow();
     void refresh();
     void showReading();
     void showNote();
@@ -49,6 +55,8 @@ private:
     RecipeSubject m_shown;
     bool m_isNew = false; ///< nothing else of whom is shown has been shown yet
     RecipeReading m_reading;
+    SessionWatches m_watches;
+    bool m_isOld = false; ///< something has changed while it was hidden
     QStackedWidget *m_pages;
     EmptyState *m_empty;
     QWidget *m_shownPage = nullptr;

@@ -3,7 +3,6 @@
 
 #include "core/base/path.h"
 #include "ui/models/sessiontext.h"
-#include "ui/models/watchedges.h"
 #include "ui/theme/format.h"
 
 #include <QCoreApplication>
@@ -31,19 +30,13 @@ Fact nodeFact(const QString &key, const QString &path)
     return {key, path.isEmpty() ? none : shortNodeName(baseName(path)), path};
 }
 
-/// "2 of 7", counted in the order of service; foreign children count for nothing.
-QString placeOf(const locks::LockQueue &queue, const QString &node)
+/// "2 of 7", counted in the order of service; foreign children, which come last, count for nothing.
+QString placeOf(const locks::LockQueue &queue, int index)
 {
-    int place = 0;
-    int found = 0;
-    for (const locks::Contender &contender : queue.contenders) {
-        if (contender.state == locks::ContenderState::Foreign)
-            continue;
-        ++place;
-        if (nodePath(queue, contender) == node)
-            found = place;
-    }
-    return found == 0 ? none : Text::tr("%1 of %2").arg(found).arg(place);
+    if (index < 0 || !locks::isContender(queue.contenders[static_cast<size_t>(index)]))
+        return none;
+    const locks::ContenderSummary all = queue.contenders.summary();
+    return Text::tr("%1 of %2").arg(index + 1).arg(all.count - all.foreign);
 }
 
 /// "12 · 3.0 per acquire"
@@ -114,7 +107,7 @@ RecipeReading readClient(const journal::World &world, const journal::Client &cli
     reading.facts = {
         nodeFact(Text::tr("my node"), client.node),
         nodeFact(Text::tr("I watch"), watchedBy(client)),
-        {Text::tr("my place"), client.node.isEmpty() ? none : placeOf(queue, client.node), {}},
+        {Text::tr("my place"), client.node.isEmpty() ? none : placeOf(queue, queue.indexOfPath(client.node)), {}},
         {Text::tr("token"), client.token.isNull() ? none : client.token.toHex(),
          Text::tr("The fencing token: the czxid of its node, which grows from holder to holder")},
         {Text::tr("session"), client.session.isNull() ? none : client.session.toHex(), {}},
@@ -140,17 +133,52 @@ std::optional<RecipeId> recipeOf(const locks::LockQueue &queue)
     return std::nullopt;
 }
 
-/// The nodes that servers say its session watches in this lock.
-Fact watchFact(const journal::World &world, const locks::LockQueue &queue, int index)
+/// What servers told of the watches of \a session, by the node's path.
+const QStringList &watchesOf(SessionId session, const locks::Knowledge &told, SessionWatches &known)
 {
+    if (known.session == session && known.toldAtNs == told.answeredAtNs)
+        return known.paths;
+    known = {session, told.answeredAtNs, {}};
+    for (auto watched = told.watchers.cbegin(); watched != told.watchers.cend(); ++watched) {
+        if (watched->contains(session))
+            known.paths += watched.key();
+    }
+    return known.paths;
+}
+
+/// Whose watch it is: of those contenders of one session that wait for it, else of the first one behind it, else of
+/// the first.
+bool isWatchOf(int index, int watched, const std::vector<int> &own, const locks::LockQueue &queue)
+{
+    const auto waits = [&](int waiter) {
+        return queue.contenders[static_cast<size_t>(waiter)].waits.contains(watched - waiter);
+    };
+    if (std::any_of(own.begin(), own.end(), waits))
+        return waits(index);
+    const auto behind = std::upper_bound(own.begin(), own.end(), watched);
+    return index == (behind != own.end() ? *behind : own.front());
+}
+
+/// The nodes that servers say its session watches in this lock.
+Fact watchFact(const journal::World &world, const locks::LockQueue &queue, int index, SessionWatches &known)
+{
+    const SessionId session = queue.contenders[static_cast<size_t>(index)].node.owner();
+    std::vector<int> own;
+    for (const size_t each : queue.contenders.ownedBy(session))
+        own.push_back(static_cast<int>(each));
+    std::vector<int> watched;
+    if (!own.empty()) {
+        for (const QString &path : watchesOf(session, world.knowledge(), known)) {
+            const int at = queue.indexOfPath(path);
+            if (at >= 0 && isWatchOf(index, at, own, queue))
+                watched.push_back(at);
+        }
+    }
+    std::sort(watched.begin(), watched.end());
     QStringList names;
     QStringList paths;
-    QueueEdges edges(watchersOf(queue.path, world.knowledge()));
-    edges.follow(queue);
-    for (const QueueEdge &edge : edges.from(index)) {
-        if (!edge.reported)
-            continue;
-        const QString &name = queue.contenders[static_cast<size_t>(edge.to)].node.name;
+    for (const int at : watched) {
+        const QString &name = queue.contenders[static_cast<size_t>(at)].node.name;
         names += shortNodeName(baseName(name));
         paths += joinPath(queue.path, name);
     }
@@ -161,19 +189,19 @@ Fact watchFact(const journal::World &world, const locks::LockQueue &queue, int i
             names.isEmpty() ? why : paths.join(u'\n')};
 }
 
-RecipeReading readContender(const journal::World &world, const RecipeSubject &subject)
+RecipeReading readContender(const journal::World &world, const RecipeSubject &subject, SessionWatches &watches)
 {
     RecipeReading reading;
     reading.isForeign = true;
     reading.lock = subject.lock;
     const locks::LockQueue &queue = world.queue(subject.lock);
-    const auto found = std::find_if(queue.contenders.begin(), queue.contenders.end(),
-                                    [&](const auto &contender) { return nodePath(queue, contender) == subject.node; });
+    const int index = queue.indexOfPath(subject.node);
     reading.waiting = queue.waiting;
-    if (found == queue.contenders.end()) {
+    if (index < 0) {
         reading.gap = RecipeReading::Gap::Gone;
         return reading;
     }
+    const locks::Contender *found = &queue.contenders[static_cast<size_t>(index)];
     const auto recipe = recipeOf(queue);
     const bool isContender = found->state != locks::ContenderState::Foreign;
     reading.gap = recipe && isContender ? RecipeReading::Gap::None : RecipeReading::Gap::UnknownNames;
@@ -185,15 +213,15 @@ RecipeReading readContender(const journal::World &world, const RecipeSubject &su
     reading.role = reading.holds ? Role::Holding : Role::Waiting;
     const SessionId session = found->node.owner();
     reading.facts = {nodeFact(Text::tr("its node"), subject.node),
-                     watchFact(world, queue, static_cast<int>(found - queue.contenders.begin())),
-                     {Text::tr("its place"), placeOf(queue, subject.node), {}},
+                     watchFact(world, queue, index, watches),
+                     {Text::tr("its place"), placeOf(queue, index), {}},
                      {Text::tr("session"), session.isNull() ? none : session.toHex(), {}}};
     return reading;
 }
 
 } // namespace
 
-RecipeReading readRecipe(const journal::World &world, const RecipeSubject &subject)
+RecipeReading readRecipe(const journal::World &world, const RecipeSubject &subject, SessionWatches &watches)
 {
     if (!subject.client.isNull()) {
         if (const journal::Client *client = world.client(subject.client))
@@ -202,7 +230,7 @@ RecipeReading readRecipe(const journal::World &world, const RecipeSubject &subje
         gone.gap = RecipeReading::Gap::Gone;
         return gone;
     }
-    return subject.node.isEmpty() ? RecipeReading() : readContender(world, subject);
+    return subject.node.isEmpty() ? RecipeReading() : readContender(world, subject, watches);
 }
 
 } // namespace lockscope::ui

@@ -48,6 +48,19 @@ struct RecipeReading
     bool operator==(const RecipeReading &) const = default;
 };
 
-RecipeReading readRecipe(const journal::World &world, const RecipeSubject &subject);
+/// What servers told of one session's watches, kept until they tell again: they may have told of very many.
+struct SessionWatches
+{
+    SessionId session;
+    qint64 toldAtNs = 0;
+    QStringList paths;
+};
+
+RecipeReading readRecipe(const journal::World &world, const RecipeSubject &subject, SessionWatches &watches);
+inline RecipeReading readRecipe(const journal::World &world, const RecipeSubject &subject)
+{
+    SessionWatches watches;
+    return readRecipe(world, subject, watches);
+}
 
 } // namespace lockscope::ui

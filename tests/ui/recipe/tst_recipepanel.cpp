@@ -70,12 +70,12 @@ struct Bench
         script.pass(100);
         script.flush();
     }
-    QString line() const
+    QString line()
     {
         const auto &reading = panel.reading();
         return reading.line ? panel.code()->code()[size_t(*reading.line)].text : QString();
     }
-    QString fact(const QString &key) const
+    QString fact(const QString &key)
     {
         for (const Fact &fact : panel.reading().facts) {
             if (fact.key == key)

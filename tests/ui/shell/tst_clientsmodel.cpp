@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
+#include "tests/ui/models/longqueue.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
@@ -331,6 +332,25 @@ private Q_SLOTS:
             QCOMPARE(other.row(row).id, f.model->row(row).id);
         other.refresh(journal::World());
         QCOMPARE(other.rowCount(), 0);
+    }
+
+    void thePlacesOfClientsMoveUpWithoutAWalk()
+    {
+#ifdef NDEBUG
+        QSKIP("Looks are counted where assertions are checked.");
+#endif
+        Line line;
+        for (quint32 id = 1; id <= 50; ++id)
+            line.addClient(id, chosen + int(id) * 3);
+        ClientsModel model;
+        model.refresh(line.world.world());
+        connect(&line.world, &LiveWorld::changed, &model,
+                [&](const journal::Changes &changes) { model.update(line.world.world(), changes); });
+        for (int i = 0; i < handOvers; ++i) {
+            const quint64 looks = looksOf([&] { line.handOver(); });
+            QVERIFY2(looks < mostLooks, qPrintable(QString::number(looks)));
+            QCOMPARE(model.row(model.rowOf(ClientId{50})).place, chosen + 150 - line.gone + 1);
+        }
     }
 };
 
