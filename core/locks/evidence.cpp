@@ -67,6 +67,7 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
     QueueSymptoms symptoms = symptomsOf(queue, reading, thresholds);
     after.predecessorsWatched = after.predecessorsWatched || symptoms.predecessorsWatched;
     after.shared.unite(symptoms.shared);
+    after.shared.removeIf([&](SessionId session) { return queue.contenders.ownedBy(session).empty(); });
     auto leases = leaseSymptoms(after, queue, reading.knowledge, thresholds);
     std::move(leases.begin(), leases.end(), std::back_inserter(symptoms.symptoms));
     std::vector<Evidence::Seen> seen;

@@ -86,7 +86,7 @@ struct Evidence
 
     std::vector<Seen> seen = {};             ///< sorted by their keys
     bool predecessorsWatched = false;        ///< its clients watch the one that they wait for
-    QSet<SessionId> shared = {};             ///< sessions that had several contenders here at once
+    QSet<SessionId> shared = {};             ///< sessions that had several contenders here at once, and have one still
     QHash<Zxid, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
     /// Of a semaphore of two directories: when a lease last came or went. Told from outside; null while not known.
     Zxid leasesChanged = {};

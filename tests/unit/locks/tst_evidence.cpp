@@ -384,6 +384,27 @@ private Q_SLOTS:
         for (const QString &id : findingIds())
             QVERIFY2(!adviceFor(id).isEmpty(), qPrintable(id));
     }
+
+    /// Each is shared by two threads while it lives, and a lock may see very many of them.
+    void sessionsThatAreGoneAreForgotten()
+    {
+        EvidenceStory story;
+        for (qint64 session = 1; session <= 1'000; ++session) {
+            const QString one = story.join(session);
+            const QString other = story.join(session);
+            story.read();
+            QVERIFY(story.evidence.shared.contains(SessionId{session}));
+            story.leave(one); // what is left of a shared session is still excused
+            story.read();
+            QVERIFY(story.evidence.shared.contains(SessionId{session}));
+            story.leave(other);
+            story.knowledge.sessions.remove(SessionId{session});
+        }
+        story.join(2'000);
+        story.read();
+        QVERIFY(story.evidence.shared.isEmpty());
+        QCOMPARE(story.evidence.holdingSinceNs.size(), 1);
+    }
 };
 
 } // namespace lockscope::tst_evidence
