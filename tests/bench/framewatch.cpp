@@ -10,16 +10,12 @@
 
 namespace lockscope::bench {
 
-namespace {
-
 qint64 threadNs()
 {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return qint64(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
-
-} // namespace
 
 FrameWatch::FrameWatch(QWidget *widget)
 {

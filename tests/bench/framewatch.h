@@ -11,6 +11,9 @@ class QWidget;
 
 namespace lockscope::bench {
 
+/// Time of this thread on the processor.
+qint64 threadNs();
+
 class FrameWatch : public QObject
 {
 public:

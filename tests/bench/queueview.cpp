@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Queue panel's list under 100 changes a second, with 100 rows and with 100,000: what a frame costs, and whether
-// memory grows while it goes on. On the offscreen platform: pixels are made, none is shown.
+// memory grows while it goes on; and what a hand-over costs the GUI's thread with the whole workspace around it and a
+// contender chosen. On the offscreen platform: pixels are made, none is shown.
 #include "ui/queue/queueview.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/framewatch.h"
@@ -8,6 +9,7 @@
 #include "ui/models/liveworld.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/selection/selection.h"
+#include "ui/shell/workspace.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -27,6 +29,7 @@ namespace {
 constexpr int changesPerSecond = 100;
 constexpr int secondsOfARun = 5;
 constexpr QSize window{1100, 900};
+constexpr QSize wholeWindow{1600, 1000};
 constexpr double mostPerFrame = 2;
 /// What is left to the allocator and to the journal's last block.
 constexpr double mostGrowth = 1.05;
@@ -39,7 +42,27 @@ double residentMegabytes()
     return status.readAll().split(' ').value(1).toDouble() * 4096 / 1048576;
 }
 
-/// A panel with its queue, changed at its pace by a timer, as the engine's batches change it.
+/// Calls \a handOver for so long at the pace at which the engine's batches come, and \a beat once a second.
+void pace(
+    int seconds, const std::function<void()> &handOver, const std::function<void()> &beat = [] {})
+{
+    QEventLoop loop;
+    QTimer second;
+    QTimer changes;
+    int left = seconds;
+    QObject::connect(&second, &QTimer::timeout, &loop, [&] {
+        beat();
+        if (--left == 0)
+            loop.quit();
+    });
+    changes.setTimerType(Qt::PreciseTimer);
+    QObject::connect(&changes, &QTimer::timeout, &loop, handOver);
+    second.start(1000);
+    changes.start(1000 * MadeUpQueue::changesOfAHandOver / changesPerSecond);
+    loop.exec();
+}
+
+/// A panel with its queue.
 class Run
 {
 public:
@@ -52,30 +75,16 @@ public:
         m_panel.resize(window);
         m_selection.setLock(MadeUpQueue::lock());
         m_panel.show();
-        m_pace.setTimerType(Qt::PreciseTimer);
-        m_pace.setInterval(1000 * MadeUpQueue::changesOfAHandOver / changesPerSecond);
-        QObject::connect(&m_pace, &QTimer::timeout, &m_pace, [this] {
-            m_frames.work([this] { m_queue.handOver(); });
-            ++m_handOvers;
-        });
     }
 
-    /// \a beat is called once a second.
     void go(
         int seconds, const std::function<void()> &beat = [] {})
     {
-        QEventLoop loop;
-        QTimer second;
-        int left = seconds;
-        QObject::connect(&second, &QTimer::timeout, &loop, [&] {
-            beat();
-            if (--left == 0)
-                loop.quit();
-        });
-        second.start(1000);
-        m_pace.start();
-        loop.exec();
-        m_pace.stop();
+        const auto handOver = [this] {
+            m_frames.work([this] { m_queue.handOver(); });
+            ++m_handOvers;
+        };
+        pace(seconds, handOver, beat);
     }
 
     MadeUpQueue &queue() { return m_queue; }
@@ -88,9 +97,30 @@ private:
     ui::Selection m_selection;
     ui::QueuePanel m_panel;
     FrameWatch m_frames;
-    QTimer m_pace;
     int m_handOvers = 0;
 };
+
+/// All panels as people have them, with a contender chosen in the line: milliseconds of the GUI's thread that one
+/// hand-over takes, with all that is read, laid out and painted for it.
+double workspaceCost(int contenders)
+{
+    ui::LiveWorld world;
+    MadeUpQueue queue(&world, contenders);
+    ui::Workspace workspace(&world);
+    workspace.resize(wholeWindow);
+    workspace.show();
+    int handOvers = 0;
+    const auto handOver = [&] {
+        if (handOvers++ % (contenders / 2) == 0) // the chosen one will have been served soon
+            workspace.goTo(MadeUpQueue::lock(), {MadeUpQueue::pathOf(queue.last())});
+        queue.handOver();
+    };
+    pace(1, handOver); // its first frames make what later ones keep
+    const int before = handOvers;
+    const qint64 startNs = threadNs();
+    pace(secondsOfARun, handOver);
+    return static_cast<double>(threadNs() - startNs) / 1e6 / (handOvers - before);
+}
 
 struct Cost
 {
@@ -131,28 +161,35 @@ Result<Report> queueView(const Options &options)
     QJsonArray sizes;
     std::vector<double> frame[2];
     std::vector<double> paint[2];
+    std::vector<double> whole[2];
     const int rows[] = {100, 100'000};
     for (int i = 0; i < repetitions; ++i) {
         for (const size_t size : {0, 1}) { // by turns
             const Cost cost = costOf(rows[size]);
             frame[size].push_back(cost.frameMs);
             paint[size].push_back(cost.paintMs);
+            whole[size].push_back(workspaceCost(rows[size]));
             sizes += QJsonObject{{u"rows"_s, rows[size]},
                                  {u"frame_ms"_s, rounded(cost.frameMs)},
                                  {u"frame_p99_ms"_s, rounded(cost.p99Ms)},
                                  {u"paint_ms"_s, rounded(cost.paintMs)},
+                                 {u"workspace_ms"_s, rounded(whole[size].back())},
                                  {u"changes_per_s"_s, rounded(cost.changesPerSecond, 1)}};
             report.lines +=
-                u"%1 rows: a frame %2 ms, p99 %3 ms, of that painting %4 ms; %5 changes a second"_s.arg(rows[size])
+                u"%1 rows: a frame %2 ms, p99 %3 ms, of that painting %4 ms; %5 changes a second; a hand-over in the "
+                "whole workspace %6 ms"_s.arg(rows[size])
                     .arg(cost.frameMs, 0, 'f', 2)
                     .arg(cost.p99Ms, 0, 'f', 2)
                     .arg(cost.paintMs, 0, 'f', 2)
-                    .arg(cost.changesPerSecond, 0, 'f', 0);
+                    .arg(cost.changesPerSecond, 0, 'f', 0)
+                    .arg(whole[size].back(), 0, 'f', 2);
         }
     }
     QJsonArray ratios{ratioJson(u"a frame of 100,000 rows, changes included, beside one of 100"_s, median(frame[1]),
                                 median(frame[0]), mostPerFrame),
-                      ratioJson(u"painting alone"_s, median(paint[1]), median(paint[0]), mostPerFrame)};
+                      ratioJson(u"painting alone"_s, median(paint[1]), median(paint[0]), mostPerFrame),
+                      ratioJson(u"a hand-over in the whole workspace, with a contender chosen"_s, median(whole[1]),
+                                median(whole[0]), mostPerFrame)};
     for (const QJsonValue ratio : std::as_const(ratios))
         report.lines += ratioLine(ratio.toObject(), u"ms"_s);
     if (options.minutes > 0) {
