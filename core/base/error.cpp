@@ -10,21 +10,21 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Word
+struct OperationWord
 {
     Operation operation;
     QLatin1StringView word;
 };
 
-constexpr std::array words{
-    Word{Operation::Create, "create"_L1},     Word{Operation::Get, "get"_L1},
-    Word{Operation::Exists, "exists"_L1},     Word{Operation::List, "list"_L1},
-    Word{Operation::List, "get_children"_L1}, // read only
-    Word{Operation::Set, "set"_L1},           Word{Operation::Delete, "delete"_L1},
-    Word{Operation::Check, "check"_L1},       Word{Operation::Multi, "multi"_L1},
-    Word{Operation::Sync, "sync"_L1},         Word{Operation::GetAcl, "getAcl"_L1},
-    Word{Operation::SetAcl, "setAcl"_L1},     Word{Operation::RemoveWatches, "removeWatches"_L1},
-    Word{Operation::Expire, "expire"_L1},
+constexpr std::array operationWords{
+    OperationWord{Operation::Create, "create"_L1},     OperationWord{Operation::Get, "get"_L1},
+    OperationWord{Operation::Exists, "exists"_L1},     OperationWord{Operation::List, "list"_L1},
+    OperationWord{Operation::List, "get_children"_L1}, // read only
+    OperationWord{Operation::Set, "set"_L1},           OperationWord{Operation::Delete, "delete"_L1},
+    OperationWord{Operation::Check, "check"_L1},       OperationWord{Operation::Multi, "multi"_L1},
+    OperationWord{Operation::Sync, "sync"_L1},         OperationWord{Operation::GetAcl, "getAcl"_L1},
+    OperationWord{Operation::SetAcl, "setAcl"_L1},     OperationWord{Operation::RemoveWatches, "removeWatches"_L1},
+    OperationWord{Operation::Expire, "expire"_L1},
 };
 
 /// The permission that an operation needs, in ZooKeeper's own word.
@@ -63,16 +63,16 @@ QString onNode(const QString &path)
 
 QString operationName(Operation operation)
 {
-    const auto found =
-        std::find_if(words.begin(), words.end(), [operation](const Word &word) { return word.operation == operation; });
+    const auto found = std::find_if(operationWords.begin(), operationWords.end(),
+                                    [operation](const OperationWord &word) { return word.operation == operation; });
     return found->word;
 }
 
 std::optional<Operation> operationNamed(QStringView word)
 {
-    const auto found =
-        std::find_if(words.begin(), words.end(), [word](const Word &known) { return known.word == word; });
-    return found == words.end() ? std::nullopt : std::optional(found->operation);
+    const auto found = std::find_if(operationWords.begin(), operationWords.end(),
+                                    [word](const OperationWord &known) { return known.word == word; });
+    return found == operationWords.end() ? std::nullopt : std::optional(found->operation);
 }
 
 QString Error::sentence() const
