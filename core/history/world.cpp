@@ -46,10 +46,12 @@ Changes World::apply(const EventBatch &batch)
     return changes;
 }
 
-const Directory *World::directory(const QString &path) const
+const locks::LockQueue &World::queue(const QString &path) const
 {
-    const auto found = m_directories.find(path);
-    return found == m_directories.end() ? nullptr : &found->second;
+    LockTree::Reading &reading = m_tree.read(path, m_atNs);
+    if (std::exchange(reading.isNew, false))
+        reading.kept.setFindings(m_findings.findingsOf(reading.kept.queue(), m_atNs) + reading.byNames);
+    return reading.kept.queue();
 }
 
 std::vector<const locks::LockQueue *> World::allQueues() const
@@ -87,15 +89,13 @@ void World::setThresholds(const locks::Thresholds &thresholds)
 
 void World::findAnew(Changes &changes)
 {
-    for (auto &[path, lock] : m_queues.known) {
-        if (lock.isOld)
-            continue; // told of already
-        auto findings = m_findings.findingsOf(lock.kept.queue(), m_atNs) + lock.byNames;
-        if (findings == lock.kept.queue().findings)
-            continue;
-        lock.kept.setFindings(std::move(findings));
+    m_tree.eachReading([&](const QString &path, LockTree::Reading &reading) {
+        auto findings = m_findings.findingsOf(reading.kept.queue(), m_atNs) + reading.byNames;
+        if (findings == reading.kept.queue().findings)
+            return;
+        reading.kept.setFindings(std::move(findings));
         changes.directories.insert(path);
-    }
+    });
 }
 
 std::optional<HeldSince> World::heldSince(const QString &lock, const QString &name) const
@@ -112,8 +112,8 @@ std::optional<HeldSince> World::heldSince(const QString &lock, const QString &na
 
 qsizetype World::weight() const
 {
-    auto sum = static_cast<qsizetype>(m_directories.size() + m_clients.size());
-    for (const auto &[path, directory] : m_directories)
+    auto sum = static_cast<qsizetype>(directories().size() + m_clients.size());
+    for (const auto &[path, directory] : directories())
         sum += directory.children.size();
     return sum;
 }
@@ -124,7 +124,9 @@ void World::on(const ConnectionChanged &event, Changes &changes)
 {
     // What was seen of another ensemble is not true of this one.
     if (!event.endpoint.isEmpty() && event.endpoint != m_connection.endpoint) {
-        dropDirectories([](const QString &) { return true; }, changes);
+        Touched touched;
+        m_tree.dropAll(touched);
+        noteTouched(touched, changes);
         m_servers = {};
         m_findings.clear();
         changes.servers = true;
@@ -135,10 +137,12 @@ void World::on(const ConnectionChanged &event, Changes &changes)
 
 void World::on(const ObservationChanged &event, Changes &changes)
 {
+    Touched touched;
     if (event.freshness == Freshness::Empty || event.root.isEmpty())
-        dropDirectories([](const QString &) { return true; }, changes);
+        m_tree.dropAll(touched);
     else if (event.root != m_observation.root)
-        dropDirectories([&](const QString &path) { return !isAtOrBelow(path, event.root); }, changes);
+        m_tree.dropOutside(event.root, touched);
+    noteTouched(touched, changes);
     if (event.freshness != Freshness::Stale)
         m_staleSinceNs = 0;
     else if (m_staleSinceNs == 0)
@@ -149,87 +153,43 @@ void World::on(const ObservationChanged &event, Changes &changes)
 
 void World::on(const DirectoryListed &event, Changes &changes)
 {
-    Directory &directory = directoryAt(event.path);
-    const auto forget = [&](const QString &name) { dropTree(joinPath(event.path, name), changes); };
-    for (const QString &name : event.removed) {
-        directory.children.remove(name);
-        forget(name);
-    }
-    for (const QString &name : event.added) {
-        if (!directory.children.contains(name))
-            directory.children.insert(name, locks::ChildNode{name, {}, locks::ChildNode::Data::NotRead, {}, false});
-    }
-    // A reader that starts afresh names all children and cannot know which ones went while nobody looked.
-    if (event.added.size() == event.stat.numChildren && directory.children.size() > event.added.size()) {
-        const QSet<QString> present(event.added.cbegin(), event.added.cend());
-        directory.children.removeIf([&](const auto &child) {
-            const bool gone = !present.contains(child.key());
-            if (gone)
-                forget(child.key());
-            return gone;
-        });
-        m_queues.known.erase(event.path);
-    }
-    directory.stat = event.stat;
-    directory.watched = event.watched;
-    directory.wasLock = directory.wasLock || locks::looksLikeLock(event.added);
-    directory.unseenCreates += event.unseenCreates;
-    directory.error.reset();
-    directory.listedAtNs = m_atNs;
-    directory.isNodeLock = false;
-    directory.seenEmpty = directory.seenEmpty || directory.children.isEmpty();
+    Touched touched;
+    m_tree.list(event, m_atNs, touched);
     noteZxid(event.stat);
     m_findings.listed(event.path, event.stat, m_atNs);
-    touchChildren(event.path, event.removed + event.added, changes);
-    readNodeLocks(event.path, changes);
-    if (m_nodeLocks.value(parentPath(event.path)).contains(event.path))
-        readNodeLock(event.path, changes);
+    noteTouched(touched, changes);
 }
 
 void World::on(const DirectoryUnreadable &event, Changes &changes)
 {
-    Directory &directory = directoryAt(event.path);
-    directory.error = event.error;
-    directory.watched = false;
-    touchDirectory(event.path, changes);
+    Touched touched;
+    m_tree.refuse(event, touched);
+    noteTouched(touched, changes);
 }
 
 void World::on(const NodeResolved &event, Changes &changes)
 {
+    Touched touched;
+    m_tree.resolve(event, touched);
     noteZxid(event.stat);
-    const locks::ChildNode resolved{baseName(event.path), event.stat, event.access, event.data, event.truncated};
-    const QString parent = parentPath(event.path);
-    const auto itself = m_directories.find(event.path);
-    const auto directory = m_directories.find(parent);
-    if (directory == m_directories.end()) {
-        if (itself != m_directories.end()) { // the root
-            itself->second.itself = resolved;
-            touchDirectory(event.path, changes);
-        }
-        return;
-    }
-    const auto child = directory->second.children.find(resolved.name);
-    if (child == directory->second.children.end())
-        return; // gone again before it was read
-    const bool hasNewData = child->access != resolved.access || child->data != resolved.data;
-    *child = resolved;
-    if (hasNewData && m_directories.contains(event.path))
-        touchDirectory(event.path, changes); // it may tell of what is in it: how many leases there are
-    touchChildren(parent, {resolved.name}, changes);
-    noteIfNodeLock(event.path, changes);
+    noteTouched(touched, changes);
 }
 
 void World::on(const NodeVanished &event, Changes &changes)
 {
-    // Only the listing of its parent takes it out of there: it may have been created anew meanwhile.
-    dropTree(event.path, changes);
+    // Only the listing of its parent takes it out of there: it may have been created again meanwhile.
+    Touched touched;
+    m_tree.dropTree(event.path, touched);
+    noteTouched(touched, changes);
 }
 
 void World::on(const ServersProbed &event, Changes &changes)
 {
     m_servers = event;
     changes.servers = true;
-    noteWatchedNodes(changes);
+    Touched touched;
+    m_tree.noteWatchedNodes(event.knowledge, touched);
+    noteTouched(touched, changes);
     m_findings.read(allQueues(), event.knowledge, ownSessions(), m_atNs);
     findAnew(changes);
 }
@@ -248,76 +208,28 @@ void World::on(const UnknownEvent &, Changes &) { }
 
 // ---- parts ----
 
-Directory &World::directoryAt(const QString &path)
+void World::noteTouched(const Touched &touched, Changes &changes)
 {
-    const auto [found, isNew] = m_directories.try_emplace(path);
-    if (isNew)
-        found->second.path = path;
-    return found->second;
-}
-
-template<typename Predicate>
-void World::dropDirectories(Predicate isMeant, Changes &changes)
-{
-    std::erase_if(m_directories, [&](const auto &entry) {
-        const bool meant = isMeant(entry.first);
-        if (meant)
-            forgetDirectory(entry.first, changes);
-        return meant;
-    });
-}
-
-void World::dropTree(const QString &path, Changes &changes)
-{
-    const auto drop = [&](auto begin, auto end) {
-        for (auto entry = begin; entry != end; ++entry)
-            forgetDirectory(entry->first, changes);
-        m_directories.erase(begin, end);
-    };
-    const auto itself = m_directories.find(path);
-    if (itself != m_directories.end())
-        drop(itself, std::next(itself));
-    // "/a-b" sorts between "/a" and "/a/b", hence the slash; '0' is the character after it.
-    const QString stem = path == u'/' ? QString() : path;
-    drop(m_directories.lower_bound(stem + u'/'), m_directories.lower_bound(stem + u'0'));
-}
-
-void World::touchDirectory(const QString &path, Changes &changes)
-{
-    m_queues.known.erase(path);
-    touched(path, changes);
-}
-
-void World::touchChildren(const QString &path, const QList<QString> &names, Changes &changes)
-{
-    auto &queues = m_queues.known;
-    if (const auto known = queues.find(path); known != queues.end()) {
-        ReadLock &read = known->second;
-        read.isOld = true;
-        for (const QString &name : names)
-            read.changed.insert(name);
-        // So many are read anew more cheaply; and nobody may ever ask for it again.
-        if (read.changed.size() > static_cast<qsizetype>(read.kept.queue().contenders.size() / 4))
-            queues.erase(known);
+    changes.nodesRead += touched.nodesRead;
+    for (const QString &path : touched.paths) {
+        changes.directories.insert(path);
+        const Directory *known = directory(path);
+        if (!known)
+            m_holdTimes.forget(path);
+        else if (known->wasLock && m_holdTimes.touched(path, childrenAt(*known)))
+            settleHolders(path);
     }
-    touched(path, changes);
 }
 
-void World::touched(const QString &path, Changes &changes)
+/// As many as reading its queue takes.
+qsizetype World::childrenAt(const Directory &lock) const
 {
-    changes.directories.insert(path);
-    const Directory *known = directory(path);
-    if (known && known->wasLock && m_holdTimes.touched(path, known->children.size()))
-        settleHolders(path);
-    touchSemaphoreOf(path, changes);
-}
-
-void World::forgetDirectory(const QString &path, Changes &changes)
-{
-    m_queues.known.erase(path);
-    changes.directories.insert(path);
-    m_holdTimes.forget(path);
-    touchSemaphoreOf(path, changes);
+    const auto parts = m_tree.semaphoreAt(lock.path);
+    if (!parts)
+        return lock.children.size();
+    const Directory *queue = directory(parts->queue);
+    const Directory *leases = directory(parts->leases);
+    return (queue ? queue->children.size() : 0) + (leases ? leases->children.size() : 0);
 }
 
 void World::settleHolders(const QString &path)
@@ -325,10 +237,10 @@ void World::settleHolders(const QString &path)
     const Directory *known = directory(path);
     if (!known)
         return;
-    if (m_queues.known.contains(path))
+    if (m_tree.isRemembered(path))
         m_holdTimes.settle(path, queue(path), m_atNs, known->seenEmpty);
     else
-        m_holdTimes.settle(path, readAt(path), m_atNs, known->seenEmpty);
+        m_holdTimes.settle(path, m_tree.readAt(path, m_atNs), m_atNs, known->seenEmpty);
 }
 
 void World::noteZxid(const NodeStat &stat)

@@ -6,42 +6,17 @@
 #include "core/history/findingmemory.h"
 #include "core/history/herdmeter.h"
 #include "core/history/holdtimes.h"
-#include "core/history/memo.h"
+#include "core/history/locktree.h"
 #include "core/journal/event.h"
-#include "core/locks/incrementalqueue.h"
 #include "core/locks/queue.h"
 
 #include <QHash>
-#include <QMap>
 #include <QSet>
 
 #include <map>
 #include <optional>
-#include <unordered_map>
 
 namespace lockscope::journal {
-
-struct Directory
-{
-    QString path;
-    std::optional<NodeStat> stat;
-    QHash<QString, locks::ChildNode> children; ///< by bare name
-    bool watched = false;
-    bool wasLock = false;       ///< contenders have been seen here: an empty one is shown as a free lock
-    bool seenEmpty = false;     ///< whoever has held since was seen to begin
-    qint64 unseenCreates = 0;   ///< sum over all listings
-    std::optional<Error> error; ///< why it could not be listed
-    qint64 listedAtNs = 0;
-    /// No directory, but a lock that is one node: a plain one that simulated clients take, or one that core/locks
-    /// knows.
-    bool isNodeLock = false;
-    /// The node at this path, where its parent's listing has it not: of a lock of one node, and of the root.
-    std::optional<locks::ChildNode> itself;
-    /// Two directories below or beside it made it one: it stays one while one of them is there.
-    bool wasSemaphore = false;
-
-    bool operator==(const Directory &) const = default;
-};
 
 struct Client
 {
@@ -105,8 +80,8 @@ public:
     const locks::Knowledge &knowledge() const { return m_servers.knowledge; }
     const QList<ServerReport> &servers() const { return m_servers.servers; }
     /// Sorted by path, so that a parent comes before its children.
-    const std::map<QString, Directory> &directories() const { return m_directories; }
-    const Directory *directory(const QString &path) const;
+    const std::map<QString, Directory> &directories() const { return m_tree.directories(); }
+    const Directory *directory(const QString &path) const { return m_tree.directory(path); }
     const std::map<ClientId, Client> &clients() const { return m_clients; }
     const Client *client(ClientId id) const;
     /// The simulated client whose session this is, or was: nodes of an expired one are still its client's.
@@ -118,11 +93,11 @@ public:
     /// An empty queue where there is no such directory. The reference holds until the next apply().
     const locks::LockQueue &queue(const QString &path) const;
     /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
-    QList<QString> lockPaths() const;
+    QList<QString> lockPaths() const { return m_tree.lockPaths(); }
     /// True if lockPaths() has it.
-    bool isLock(const QString &path) const;
+    bool isLock(const QString &path) const { return m_tree.isLock(path); }
     /// The semaphore of which the directory is a part; empty if of none.
-    QString semaphoreOf(const QString &part) const;
+    QString semaphoreOf(const QString &part) const { return m_tree.semaphoreOf(part); }
 
     /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
     const std::vector<locks::WaitCycle> &deadlocks() const { return m_findings.deadlocks(); }
@@ -177,49 +152,13 @@ private:
     void on(const Notice &, Changes &);
     void on(const UnknownEvent &, Changes &);
 
-    /// A lock as it was read, and what its names and Stats alone tell.
-    struct ReadLock
-    {
-        locks::IncrementalQueue kept;
-        QList<locks::Finding> byNames;
-        QSet<QString> changed; ///< children, since it was asked for last
-        bool isOld = false;    ///< the directory changed since: these children, or none
-    };
-    locks::LockQueue readAt(const QString &path) const;
     std::vector<const locks::LockQueue *> allQueues() const;
     QSet<SessionId> ownSessions() const;
     /// Of all locks that were read: what time or the servers have shown since.
     void findAnew(Changes &changes);
-    Directory &directoryAt(const QString &path);
-    /// Takes the locks of one node in a directory from its children, after each listing of it.
-    void readNodeLocks(const QString &directory, Changes &changes);
-    void readNodeLock(const QString &path, Changes &changes);
-    /// Is from now on taken for a lock of one node.
-    void noteNodeLock(const QString &path, Changes &changes);
-    /// The same where the node itself says that it is one; one that is known is read again.
-    void noteIfNodeLock(const QString &path, Changes &changes);
-    /// The semaphore of which the directory is a part, if it is one, is to be read anew.
-    void touchSemaphoreOf(const QString &part, Changes &changes);
-    /// Ephemeral nodes on which others wait, as the servers tell.
-    void noteWatchedNodes(Changes &changes);
-    std::optional<locks::SemaphorePaths> semaphoreAt(const QString &path) const;
-    bool looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const;
-    const locks::ChildNode *node(const QString &path) const;
-    std::optional<QByteArray> dataOf(const QString &path) const;
-    /// Makes a queue that was read before follow changes of these children; false where it is to be read anew.
-    bool follow(locks::IncrementalQueue &kept, const QString &path, const QSet<QString> &changed) const;
-    std::vector<locks::ChildNode> childrenOf(const QString &path) const;
-    /// Those for which \a isMeant(path) holds.
-    template<typename Predicate>
-    void dropDirectories(Predicate isMeant, Changes &changes);
-    /// The directory itself and all below.
-    void dropTree(const QString &path, Changes &changes);
-    void touchDirectory(const QString &path, Changes &changes);
-    void forgetDirectory(const QString &path, Changes &changes);
+    void noteTouched(const Touched &touched, Changes &changes);
+    qsizetype childrenAt(const Directory &lock) const;
     void settleHolders(const QString &path);
-    /// The same where nothing but these children changed.
-    void touchChildren(const QString &path, const QList<QString> &names, Changes &changes);
-    void touched(const QString &path, Changes &changes);
     /// Changes the client that the event is about, if it is (still) there.
     template<typename Change>
     void changeClient(ClientId id, Changes &changes, Change change);
@@ -228,14 +167,12 @@ private:
     ConnectionChanged m_connection;
     ObservationChanged m_observation;
     ServersProbed m_servers; ///< the newest
-    std::map<QString, Directory> m_directories;
+    LockTree m_tree;
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_clientBySession;
     HerdMeter m_herd;
     FindingMemory m_findings;
     HoldTimes m_holdTimes;
-    QHash<QString, QSet<QString>> m_nodeLocks; ///< paths that are locks of one node while there is one, by their parent
-    mutable Memo<std::unordered_map<QString, ReadLock>> m_queues; ///< its references survive insertions
     qint64 m_atNs = 0;
     qint64 m_staleSinceNs = 0;
     quint64 m_number = 0;

@@ -38,7 +38,9 @@ void World::on(const ClientSpawned &event, Changes &changes)
     changes.clients.insert(event.id);
     changes.clientsRemoved.remove(event.id);
     if (event.recipe == locks::RecipeId::Ephemeral) {
-        noteNodeLock(event.lock, changes);
+        Touched touched;
+        m_tree.noteNodeLock(event.lock, touched);
+        noteTouched(touched, changes);
     }
 }
 

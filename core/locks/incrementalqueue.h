@@ -19,6 +19,8 @@ public:
     explicit IncrementalQueue(LockQueue queue, int shortestFollowed = shortest);
 
     const LockQueue &queue() const { return m_queue; }
+    /// As far as is known, the next small change is followed too.
+    bool isFollowed() const { return m_shape != Shape::Other; }
     /// What is known besides names and Stats; goes with the next change.
     void setFindings(QList<Finding> findings) { m_queue.findings = std::move(findings); }
 

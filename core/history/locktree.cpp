@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/locktree.h"
+
+#include "core/base/clock.h"
+#include "core/base/path.h"
+#include "core/locks/dialectregistry.h"
+#include "core/locks/nodelock.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::journal {
+
+namespace {
+
+bool hasLeaseNames(const Directory &directory)
+{
+    return std::any_of(directory.children.keyBegin(), directory.children.keyEnd(), [](const QString &name) {
+        const auto parsed = locks::viewName(name);
+        return parsed && parsed->kind == locks::NameKind::Lease;
+    });
+}
+
+} // namespace
+
+// ---- what was seen ----
+
+void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
+{
+    Directory &directory = directoryAt(event.path);
+    const auto forget = [&](const QString &name) { dropTree(joinPath(event.path, name), touched); };
+    // What an answer has proved since the listing was made stays.
+    const auto isYounger = [&](const locks::ChildNode &child) {
+        return child.stat && !event.stat.pzxid.isNull() && child.stat->czxid > event.stat.pzxid;
+    };
+    for (const QString &name : event.removed) {
+        if (isYounger(directory.children.value(name)))
+            continue;
+        directory.children.remove(name);
+        forget(name);
+    }
+    for (const QString &name : event.added) {
+        if (!directory.children.contains(name))
+            directory.children.insert(name, locks::ChildNode{name, {}, locks::ChildNode::Data::NotRead, {}, false});
+    }
+    // A reader that starts afresh names all children and cannot know which ones went while nobody looked.
+    if (event.added.size() == event.stat.numChildren && directory.children.size() > event.added.size()) {
+        const QSet<QString> present(event.added.cbegin(), event.added.cend());
+        directory.children.removeIf([&](const auto &child) {
+            const bool gone = !present.contains(child.key()) && !isYounger(child.value());
+            if (gone)
+                forget(child.key());
+            return gone;
+        });
+        m_readings.known.erase(event.path);
+    }
+    directory.stat = event.stat;
+    directory.watched = event.watched;
+    directory.wasLock = directory.wasLock || locks::looksLikeLock(event.added);
+    directory.unseenCreates += event.unseenCreates;
+    directory.error.reset();
+    directory.listedAtNs = atNs;
+    directory.isNodeLock = false;
+    directory.seenEmpty = directory.seenEmpty || directory.children.isEmpty();
+    touchChildren(event.path, event.removed + event.added, touched);
+    readNodeLocks(event.path, touched);
+    if (m_nodeLocks.value(parentPath(event.path)).contains(event.path))
+        readNodeLock(event.path, touched);
+}
+
+void LockTree::refuse(const DirectoryUnreadable &event, Touched &touched)
+{
+    Directory &directory = directoryAt(event.path);
+    directory.error = event.error;
+    directory.watched = false;
+    touchDirectory(event.path, touched);
+}
+
+void LockTree::resolve(const NodeResolved &event, Touched &touched)
+{
+    const locks::ChildNode resolved{baseName(event.path), event.stat, event.access, event.data, event.truncated};
+    const QString parent = parentPath(event.path);
+    const auto itself = m_directories.find(event.path);
+    const auto directory = m_directories.find(parent);
+    if (directory == m_directories.end()) {
+        if (itself != m_directories.end()) { // the root
+            itself->second.itself = resolved;
+            touchDirectory(event.path, touched);
+        }
+        return;
+    }
+    const auto child = directory->second.children.find(resolved.name);
+    if (child == directory->second.children.end())
+        return; // gone again before it was read
+    const bool hasNewData = child->access != resolved.access || child->data != resolved.data;
+    *child = resolved;
+    if (hasNewData && m_directories.contains(event.path))
+        touchDirectory(event.path, touched); // it may tell of what is in it: how many leases there are
+    touchChildren(parent, {resolved.name}, touched);
+    noteIfNodeLock(event.path, touched);
+}
+
+template<typename Predicate>
+void LockTree::dropDirectories(Predicate isMeant, Touched &touched)
+{
+    std::erase_if(m_directories, [&](const auto &entry) {
+        const bool meant = isMeant(entry.first);
+        if (meant)
+            forgetDirectory(entry.first, touched);
+        return meant;
+    });
+}
+
+void LockTree::dropTree(const QString &path, Touched &touched)
+{
+    const auto drop = [&](auto begin, auto end) {
+        for (auto entry = begin; entry != end; ++entry)
+            forgetDirectory(entry->first, touched);
+        m_directories.erase(begin, end);
+    };
+    const auto itself = m_directories.find(path);
+    if (itself != m_directories.end())
+        drop(itself, std::next(itself));
+    // "/a-b" sorts between "/a" and "/a/b", hence the slash; '0' is the character after it.
+    const QString stem = path == u'/' ? QString() : path;
+    drop(m_directories.lower_bound(stem + u'/'), m_directories.lower_bound(stem + u'0'));
+}
+
+void LockTree::dropAll(Touched &touched)
+{
+    dropDirectories([](const QString &) { return true; }, touched);
+}
+
+void LockTree::dropOutside(const QString &root, Touched &touched)
+{
+    dropDirectories([&](const QString &path) { return !isAtOrBelow(path, root); }, touched);
+}
+
+// ---- what is proved ----
+
+void LockTree::put(const QString &path, const NodeStat &stat, Touched &touched)
+{
+    const QString parent = parentPath(path);
+    Directory &directory = directoryAt(parent);
+    const QString name = baseName(path);
+    directory.children.insert(name, locks::ChildNode{name, stat, locks::ChildNode::Data::NotRead, {}, false});
+    directory.wasLock = directory.wasLock || locks::looksLikeLock({name});
+    touchChildren(parent, {name}, touched);
+    noteIfNodeLock(path, touched);
+    readNodeLocks(parent, touched);
+}
+
+void LockTree::take(const QString &path, Touched &touched)
+{
+    const QString parent = parentPath(path);
+    const auto directory = m_directories.find(parent);
+    if (directory == m_directories.end() || !directory->second.children.remove(baseName(path)))
+        return;
+    dropTree(path, touched);
+    touchChildren(parent, {baseName(path)}, touched);
+    readNodeLocks(parent, touched);
+}
+
+// ---- touched ----
+
+void LockTree::touchDirectory(const QString &path, Touched &touched)
+{
+    m_readings.known.erase(path);
+    touched.insert(path);
+    touchSemaphoreOf(path, touched);
+}
+
+void LockTree::touchChildren(const QString &path, const QList<QString> &names, Touched &touched)
+{
+    auto &readings = m_readings.known;
+    if (const auto known = readings.find(path); known != readings.end()) {
+        Reading &read = known->second;
+        read.isOld = true;
+        for (const QString &name : names)
+            read.changed.insert(name);
+        // So many are read anew more cheaply; and nobody may ever ask for it again.
+        if (read.changed.size() > static_cast<qsizetype>(read.kept.queue().contenders.size() / 4))
+            readings.erase(known);
+    }
+    touched.insert(path);
+    touchSemaphoreOf(path, touched);
+}
+
+void LockTree::forgetDirectory(const QString &path, Touched &touched)
+{
+    m_readings.known.erase(path);
+    touched.insert(path);
+    touchSemaphoreOf(path, touched);
+}
+
+void LockTree::touchSemaphoreOf(const QString &part, Touched &touched)
+{
+    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
+        for (const QString &ending : {shape.queue, shape.leases}) {
+            if (ending.isEmpty() || part.size() <= ending.size() || !part.endsWith(ending))
+                continue;
+            const QString path = part.chopped(ending.size());
+            const auto found = m_directories.find(path);
+            if (found == m_directories.end())
+                continue;
+            m_readings.known.erase(path);
+            touched.insert(path);
+            if (semaphoreAt(path))
+                found->second.wasSemaphore = found->second.wasLock = true;
+        }
+    }
+}
+
+// ---- what there is ----
+
+const Directory *LockTree::directory(const QString &path) const
+{
+    const auto found = m_directories.find(path);
+    return found == m_directories.end() ? nullptr : &found->second;
+}
+
+Directory &LockTree::directoryAt(const QString &path)
+{
+    const auto [found, isNew] = m_directories.try_emplace(path);
+    if (isNew)
+        found->second.path = path;
+    return found->second;
+}
+
+LockTree::Reading &LockTree::read(const QString &path, qint64 atNs) const
+{
+    auto &readings = m_readings.known;
+    const auto known = readings.find(path);
+    if (known != readings.end()) {
+        Reading &reading = known->second;
+        const QSet<QString> changed = std::exchange(reading.changed, {});
+        if (!std::exchange(reading.isOld, false))
+            return reading;
+        if (follow(reading.kept, path, changed)) {
+            reading.byNames.clear(); // a queue about which names tell something is not followed
+            reading.isNew = reading.followed = true;
+            return reading;
+        }
+        readings.erase(known);
+    }
+    Reading reading{locks::IncrementalQueue(readAt(path, atNs), m_shortestFollowed)};
+    reading.byNames = reading.kept.queue().findings;
+    return readings.emplace(path, std::move(reading)).first->second;
+}
+
+bool LockTree::isReadCheaply(const QString &path) const
+{
+    const auto known = m_readings.known.find(path);
+    return known != m_readings.known.end() && known->second.kept.isFollowed();
+}
+
+bool LockTree::follow(locks::IncrementalQueue &kept, const QString &path, const QSet<QString> &changed) const
+{
+    const Directory *at = directory(path);
+    if (!at || at->isNodeLock || semaphoreAt(path))
+        return false;
+    locks::LockSource now{path, at->stat, dataOf(path)};
+    for (const QString &name : changed) {
+        if (const auto child = at->children.constFind(name); child != at->children.cend())
+            now.children.push_back(*child);
+    }
+    return kept.update(std::move(now), changed);
+}
+
+std::optional<QByteArray> LockTree::dataOf(const QString &path) const
+{
+    const locks::ChildNode *itself = node(path);
+    return itself && itself->access == locks::ChildNode::Data::Read ? std::optional(itself->data) : std::nullopt;
+}
+
+locks::LockQueue LockTree::readAt(const QString &path, qint64 atNs) const
+{
+    const Directory *at = directory(path);
+    if (at && at->isNodeLock) {
+        const Directory *parent = directory(parentPath(path));
+        const auto hasSibling = [parent](const QString &name) { return parent && parent->children.contains(name); };
+        return locks::readNodeLock(path, at->itself, hasSibling, atNs / nsPerMs);
+    }
+    locks::LockSource source{path, at ? at->stat : std::nullopt, dataOf(path), childrenOf(path)};
+    if (const auto parts = semaphoreAt(path)) {
+        source.queue = locks::LockSource::Part{parts->queue, childrenOf(parts->queue)};
+        if (parts->leases != path)
+            source.leases = locks::LockSource::Part{parts->leases, childrenOf(parts->leases)};
+    }
+    return locks::readQueue(std::move(source));
+}
+
+QList<QString> LockTree::lockPaths() const
+{
+    QList<QString> paths;
+    for (const auto &[path, directory] : m_directories) {
+        if (isLock(path))
+            paths += path;
+    }
+    return paths;
+}
+
+bool LockTree::isLock(const QString &path) const
+{
+    const Directory *at = directory(path);
+    if (!at)
+        return false;
+    if (semaphoreAt(path))
+        return true;
+    return at->wasLock && semaphoreOf(path).isEmpty();
+}
+
+QString LockTree::semaphoreOf(const QString &part) const
+{
+    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
+        for (const QString &ending : {shape.queue, shape.leases}) {
+            if (ending.isEmpty() || part.size() <= ending.size() || !part.endsWith(ending))
+                continue;
+            const QString path = part.chopped(ending.size());
+            const auto parts = semaphoreAt(path);
+            if (parts && (parts->queue == part || parts->leases == part))
+                return path;
+        }
+    }
+    return {};
+}
+
+std::optional<locks::SemaphorePaths> LockTree::semaphoreAt(const QString &path) const
+{
+    const Directory *at = directory(path);
+    if (!at)
+        return std::nullopt;
+    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
+        const locks::SemaphorePaths parts{path + shape.queue, path + shape.leases};
+        if (looksLikeSemaphore(parts, path))
+            return parts;
+    }
+    return std::nullopt;
+}
+
+/// Directories called "locks" and "leases" are no semaphore by that alone: somebody must be, or have been, in them.
+bool LockTree::looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const
+{
+    const Directory *queue = directory(parts.queue);
+    const Directory *leases = directory(parts.leases);
+    if (parts.leases == path)
+        return queue != nullptr && !queue->isNodeLock; // no other clients write a name like "-__lock__"
+    if (queue && leases && (queue->wasLock || leases->wasLock))
+        return true;
+    if (leases && hasLeaseNames(*leases))
+        return true;
+    return directory(path)->wasSemaphore && (queue || leases);
+}
+
+const locks::ChildNode *LockTree::node(const QString &path) const
+{
+    if (const Directory *parent = directory(parentPath(path))) {
+        const auto child = parent->children.constFind(baseName(path));
+        return child == parent->children.cend() ? nullptr : &*child;
+    }
+    const Directory *at = directory(path);
+    return at && at->itself ? &*at->itself : nullptr;
+}
+
+std::vector<locks::ChildNode> LockTree::childrenOf(const QString &path) const
+{
+    const Directory *at = directory(path);
+    return at ? std::vector<locks::ChildNode>(at->children.cbegin(), at->children.cend())
+              : std::vector<locks::ChildNode>();
+}
+
+// ---- locks of one node ----
+
+void LockTree::readNodeLocks(const QString &directory, Touched &touched)
+{
+    const QSet<QString> paths = m_nodeLocks.value(directory);
+    for (const QString &path : paths)
+        readNodeLock(path, touched);
+}
+
+void LockTree::readNodeLock(const QString &path, Touched &touched)
+{
+    ++touched.nodesRead;
+    const Directory *parent = directory(parentPath(path));
+    const Directory *known = directory(path);
+    if (!parent || (known && known->stat && known->stat->numChildren > 0)) // not observed, or a directory after all
+        return;
+    const locks::ChildNode *child = node(path);
+    if (known && known->stat && !child)
+        return;
+    Directory &lock = directoryAt(path);
+    lock.isNodeLock = lock.wasLock = true;
+    lock.watched = parent->watched;
+    lock.listedAtNs = parent->listedAtNs;
+    lock.itself = child ? std::optional(*child) : std::nullopt;
+    lock.seenEmpty = lock.seenEmpty || !lock.itself;
+    touchDirectory(path, touched);
+}
+
+void LockTree::noteNodeLock(const QString &path, Touched &touched)
+{
+    m_nodeLocks[parentPath(path)].insert(path);
+    readNodeLock(path, touched);
+}
+
+void LockTree::noteIfNodeLock(const QString &path, Touched &touched)
+{
+    const Directory *parent = directory(parentPath(path));
+    const locks::ChildNode *child = node(path);
+    if (!parent || !child)
+        return;
+    if (m_nodeLocks.value(parent->path).contains(path))
+        return readNodeLock(path, touched);
+    const auto hasSibling = [parent](const QString &name) { return parent->children.contains(name); };
+    if (locks::isNodeLock({path, *child, hasSibling}))
+        noteNodeLock(path, touched);
+}
+
+/// Registrations are watched too, but they come in numbers: the only ephemeral child of its directory that another
+/// session than its owner's watches is taken for a lock.
+void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched)
+{
+    const auto isCandidate = [&touched](const locks::ChildNode &child) {
+        ++touched.nodesRead;
+        return child.stat && child.stat->isEphemeral() && !locks::viewName(child.name);
+    };
+    QHash<QString, qsizetype> candidates; // by directory, each of which is counted once
+    const auto countIn = [&](const QString &path) {
+        const auto counted = candidates.constFind(path);
+        if (counted != candidates.cend())
+            return *counted;
+        const auto &children = directory(path)->children;
+        return *candidates.insert(path, std::count_if(children.cbegin(), children.cend(), isCandidate));
+    };
+    const auto &watchers = knowledge.watchers;
+    for (auto entry = watchers.cbegin(); entry != watchers.cend(); ++entry) {
+        const QString parent = parentPath(entry.key());
+        const locks::ChildNode *child = node(entry.key());
+        if (!child || !directory(parent) || !isCandidate(*child))
+            continue;
+        const SessionId owner = child->stat->owner();
+        const bool byOthers =
+            std::any_of(entry->cbegin(), entry->cend(), [owner](SessionId session) { return session != owner; });
+        if (byOthers && countIn(parent) == 1)
+            noteNodeLock(entry.key(), touched);
+    }
+}
+
+} // namespace lockscope::journal

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The directories that were seen, which of them are locks, and from which nodes the queue of each is read.
+// A plain value; never knows a client, never decides who holds: that is the queue's.
+#pragma once
+
+#include "core/history/memo.h"
+#include "core/journal/event.h"
+#include "core/locks/incrementalqueue.h"
+#include "core/locks/queue.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+namespace lockscope::journal {
+
+struct Directory
+{
+    QString path;
+    std::optional<NodeStat> stat;
+    QHash<QString, locks::ChildNode> children; ///< by bare name
+    bool watched = false;
+    bool wasLock = false;       ///< contenders have been seen here: an empty one is shown as a free lock
+    bool seenEmpty = false;     ///< clients that have held since were seen to begin
+    qint64 unseenCreates = 0;   ///< sum over all listings
+    std::optional<Error> error; ///< why it could not be listed
+    qint64 listedAtNs = 0;
+    /// No directory, but a lock that is one node: a plain one that simulated clients take, or one that core/locks
+    /// knows.
+    bool isNodeLock = false;
+    /// The node at this path, where its parent's listing has it not: of a lock of one node, and of the root.
+    std::optional<locks::ChildNode> itself;
+    /// Two directories below or beside it made it one: it stays one while one of them is there.
+    bool wasSemaphore = false;
+
+    bool operator==(const Directory &) const = default;
+};
+
+/// What a change of the tree touched: directories that were listed, resolved below, or dropped, and their semaphores.
+struct Touched
+{
+    QSet<QString> paths;
+    qint64 nodesRead = 0; ///< what it cost: nodes that were looked at for whether they are a lock by themselves
+
+    void insert(const QString &path) { paths.insert(path); }
+};
+
+/// Copies cheaply: the children of directories are shared until one of the copies changes.
+class LockTree
+{
+public:
+    /// Queues of fewer contenders are read again at every change.
+    explicit LockTree(int shortestFollowed = locks::IncrementalQueue::shortest)
+        : m_shortestFollowed(shortestFollowed)
+    {
+    }
+
+    // ---- what was seen ----
+
+    void list(const DirectoryListed &event, qint64 atNs, Touched &touched);
+    void refuse(const DirectoryUnreadable &event, Touched &touched);
+    void resolve(const NodeResolved &event, Touched &touched);
+    /// The directory itself and all below.
+    void dropTree(const QString &path, Touched &touched);
+    void dropAll(Touched &touched);
+    void dropOutside(const QString &root, Touched &touched);
+    /// Ephemeral nodes on which others wait are locks, as the servers tell.
+    void noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched);
+    /// The path is a lock of one node from now on, while there is such a node.
+    void noteNodeLock(const QString &path, Touched &touched);
+
+    // ---- what an answer of the server to one of our clients proves, listed or not ----
+
+    void put(const QString &path, const NodeStat &stat, Touched &touched);
+    void take(const QString &path, Touched &touched);
+
+    // ---- what there is ----
+
+    /// Sorted by path, so that a parent comes before its children.
+    const std::map<QString, Directory> &directories() const { return m_directories; }
+    const Directory *directory(const QString &path) const;
+    const locks::ChildNode *node(const QString &path) const;
+    /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
+    QList<QString> lockPaths() const;
+    bool isLock(const QString &path) const;
+    /// The semaphore of which the directory is a part; empty if of none.
+    QString semaphoreOf(const QString &part) const;
+    /// The two directories of the semaphore at \a path, if it is one.
+    std::optional<locks::SemaphorePaths> semaphoreAt(const QString &path) const;
+
+    /// A lock as it was read. It is remembered until its directory changes, and then follows the change or is read
+    /// again.
+    struct Reading
+    {
+        locks::IncrementalQueue kept;
+        bool isNew = true;                  ///< something changed since the reader last set this to false
+        bool followed = false;              ///< it follows changes since it was read as a whole
+        QSet<QString> changed = {};         ///< children, since it was asked for last
+        bool isOld = false;                 ///< the directory changed since: these children, or none
+        QList<locks::Finding> byNames = {}; ///< what its names and Stats alone tell
+    };
+    /// Empty where there is no such directory. \a atNs: now, for locks that end by the clock. The reference holds
+    /// until the next change.
+    Reading &read(const QString &path, qint64 atNs) const;
+    /// True if reading it costs the time of what changed, not of the whole queue.
+    bool isReadCheaply(const QString &path) const;
+    bool isRemembered(const QString &path) const { return m_readings.known.contains(path); }
+    /// The same as read(), not remembered.
+    locks::LockQueue readAt(const QString &path, qint64 atNs) const;
+    /// All that are remembered and have not changed since.
+    template<typename Look>
+    void eachReading(Look look) const
+    {
+        for (auto &[path, reading] : m_readings.known) {
+            if (!reading.isOld)
+                look(path, reading);
+        }
+    }
+
+    bool operator==(const LockTree &) const = default;
+
+private:
+    Directory &directoryAt(const QString &path);
+    /// Takes the locks of one node in a directory from its children.
+    void readNodeLocks(const QString &directory, Touched &touched);
+    void readNodeLock(const QString &path, Touched &touched);
+    void noteIfNodeLock(const QString &path, Touched &touched);
+    bool looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const;
+    std::optional<QByteArray> dataOf(const QString &path) const;
+    /// Makes a queue that was read before follow changes of these children; false where it is to be read again.
+    bool follow(locks::IncrementalQueue &kept, const QString &path, const QSet<QString> &changed) const;
+    std::vector<locks::ChildNode> childrenOf(const QString &path) const;
+    template<typename Predicate>
+    void dropDirectories(Predicate isMeant, Touched &touched);
+    void forgetDirectory(const QString &path, Touched &touched);
+    void touchDirectory(const QString &path, Touched &touched);
+    /// The same where nothing but these children changed.
+    void touchChildren(const QString &path, const QList<QString> &names, Touched &touched);
+    /// The semaphore of which the directory is a part, if it is one, is to be read again.
+    void touchSemaphoreOf(const QString &part, Touched &touched);
+
+    int m_shortestFollowed;
+    std::map<QString, Directory> m_directories;
+    QHash<QString, QSet<QString>> m_nodeLocks; ///< paths that are locks of one node while there is one, by their parent
+    mutable Memo<std::unordered_map<QString, Reading>> m_readings; ///< its references survive insertions
+};
+
+} // namespace lockscope::journal
