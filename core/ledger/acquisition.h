@@ -21,8 +21,16 @@ struct Moment
     bool operator==(const Moment &) const = default;
 };
 
+/// Whose word a fact is.
+enum class Source : quint8 {
+    Belief, ///< a client said so of itself
+    Proof,  ///< a server's answer to one of our clients proves it
+    Sight,  ///< an observer saw it
+};
+
 struct Acquisition
 {
+    Source source = Source::Belief;
     ClientId client;          ///< null: of another program
     SessionId session;        ///< of another program; null where its node has none
     QString node;             ///< of another program: full path

@@ -109,7 +109,7 @@ void TimingPanel::catchUp()
 {
     const journal::Journal &journal = m_world->journal();
     if (journal.lastNumber() < m_folded) { // another recording
-        m_fold = journal::Acquisitions();
+        m_fold = journal::Ledger();
         m_folded = 0;
     }
     for (quint64 next = std::max(m_folded + 1, journal.firstNumber()); next <= journal.lastNumber(); ++next)

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/checks/locktiming.h"
-#include "core/ledger/acquisitions.h"
+#include "core/ledger/ledger.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -54,7 +54,7 @@ private:
 
     LiveWorld *m_world;
     Selection *m_selection;
-    journal::Acquisitions m_fold;
+    journal::Ledger m_fold;
     quint64 m_folded = 0; ///< the newest event in it
     journal::LockTiming m_timing;
     QStackedWidget *m_pages;

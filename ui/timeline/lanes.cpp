@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/lanes.h"
 
+#include "core/base/path.h"
 #include "ui/theme/format.h"
 #include "ui/timeline/lanefold.h"
-#include "ui/timeline/truthfold.h"
 
 #include <algorithm>
 
@@ -12,7 +12,6 @@ namespace lockscope::ui {
 LaneIndex::LaneIndex(qsizetype mostMarks)
     : m_mostMarks(mostMarks)
     , m_belief(std::make_unique<BeliefFold>(*this))
-    , m_truth(std::make_unique<TruthFold>(*this))
 {
 }
 
@@ -20,13 +19,17 @@ LaneIndex::~LaneIndex() = default;
 
 void LaneIndex::append(const journal::Event &event)
 {
-    // Truth first: who was woken by a node's end is told by whose node it was.
-    std::visit(
-        [&](const auto &what) {
-            m_truth->apply(what, event.atNs);
-            m_belief->apply(what, event.atNs);
-        },
-        event.what);
+    // Truth first: whose node it was that went tells who woke another one.
+    m_nodes.apply(event);
+    for (const journal::NodeTurn &turn : m_nodes.turns())
+        take(turn);
+    for (const journal::NodeTurn &turn : m_nodes.turns()) {
+        if (const int lane = laneOf(turn.owner); lane >= 0)
+            showTruth(lane, turn.at.atNs);
+    }
+    if (const auto *fired = std::get_if<journal::ClientWatchFired>(&event.what))
+        noteWake(*fired, event.atNs);
+    std::visit([&](const auto &what) { m_belief->apply(what, event.atNs); }, event.what);
     m_instants.push_back(event.atNs);
     if (++m_marks > m_mostMarks)
         forgetOlderHalf();
@@ -36,6 +39,63 @@ void LaneIndex::append(const journal::EventBatch &batch)
 {
     for (const journal::Event &event : batch)
         append(event);
+}
+
+void LaneIndex::take(const journal::NodeTurn &turn)
+{
+    using What = journal::NodeTurn::What;
+    if (turn.owner.isNull())
+        return; // of no session: it has no lane
+    const int index = laneFor(turn.owner);
+    Standing &standing = m_standings[index];
+    switch (turn.what) {
+    case What::Came:
+        lane(index).locks += turn.lock;
+        m_laneOfNode.insert(turn.path, index);
+        ++standing.waiting;
+        break;
+    case What::Served:
+        --standing.waiting;
+        ++standing.holding;
+        if (m_lanes[static_cast<size_t>(index)].client.isNull())
+            m_grants.push_back(turn.at.atNs);
+        break;
+    case What::Waits:
+        --standing.holding;
+        ++standing.waiting;
+        break;
+    case What::Left: {
+        --(turn.held ? standing.holding : standing.waiting);
+        m_laneOfNode.remove(turn.path);
+        m_lastGone.insert(turn.path, index);
+        m_lastGone.insert(parentPath(turn.path), index);
+        constexpr qsizetype remembered = 20'000;
+        if (m_lastGone.size() > remembered)
+            m_lastGone.clear();
+        break;
+    }
+    }
+}
+
+void LaneIndex::noteWake(const journal::ClientWatchFired &event, qint64 atNs)
+{
+    const int to = laneOf(event.id);
+    // The observer may tell of the node's end later than the watch does: then it is still there.
+    const int from = m_laneOfNode.value(event.path, m_lastGone.value(event.path, -1));
+    if (to >= 0 && from >= 0 && from != to)
+        m_wakes.push_back({atNs, from, to});
+}
+
+void LaneIndex::showTruth(int index, qint64 atNs)
+{
+    const Standing &standing = m_standings[index];
+    Track &truth = lane(index).truth;
+    if (standing.holding > 0)
+        truth.begin(atNs, SpanState::Holding);
+    else if (standing.waiting > 0)
+        truth.begin(atNs, SpanState::Waiting);
+    else
+        truth.end(atNs);
 }
 
 int LaneIndex::laneFor(ClientId client)

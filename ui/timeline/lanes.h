@@ -4,12 +4,14 @@
 #pragma once
 
 #include "core/journal/event.h"
+#include "core/ledger/nodelives.h"
 #include "ui/timeline/track.h"
 
 #include <QHash>
 #include <QSet>
 #include <QString>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -42,7 +44,6 @@ struct Wake
 };
 
 class BeliefFold;
-class TruthFold;
 
 class LaneIndex
 {
@@ -69,8 +70,17 @@ public:
 
 private:
     friend class BeliefFold;
-    friend class TruthFold;
 
+    /// What a node's lane waits for and holds.
+    struct Standing
+    {
+        int holding = 0;
+        int waiting = 0;
+    };
+
+    void take(const journal::NodeTurn &turn);
+    void noteWake(const journal::ClientWatchFired &event, qint64 atNs);
+    void showTruth(int lane, qint64 atNs);
     int laneFor(ClientId client);
     int laneFor(SessionId session); ///< makes a foreign one where none is known
     Lane &lane(int index) { return m_lanes[static_cast<size_t>(index)]; }
@@ -85,7 +95,10 @@ private:
     QHash<ClientId, int> m_byClient;
     QHash<SessionId, int> m_bySession;
     std::unique_ptr<BeliefFold> m_belief;
-    std::unique_ptr<TruthFold> m_truth;
+    journal::NodeLives m_nodes;
+    QHash<QString, int> m_laneOfNode; ///< of contenders that are there, by path
+    QHash<QString, int> m_lastGone;   ///< by path and by directory: whose node went last
+    std::map<int, Standing> m_standings;
 };
 
 } // namespace lockscope::ui

@@ -137,9 +137,14 @@ private Q_SLOTS:
         node.path = Story::nodeOf(3);
         node.stat.czxid = {103};
         node.stat.ephemeralOwner = {0xabcdef};
-        story.tell(20, node);
         journal::DirectoryListed listed;
         listed.path = u"/l"_s;
+        listed.added = {u"lock-0000000003"_s};
+        listed.stat.numChildren = 2;
+        story.tell(20, listed);
+        story.tell(20, node);
+        listed.added.clear();
+        listed.stat.numChildren = 1;
         listed.removed = {u"lock-0000000002"_s};
         story.tell(30, listed);
         LaneIndex index;
@@ -160,6 +165,10 @@ private Q_SLOTS:
             node.path = u"/rw/"_s + name;
             node.stat.czxid = {czxid};
             node.stat.ephemeralOwner = {czxid};
+            journal::DirectoryListed listed;
+            listed.path = u"/rw"_s;
+            listed.added = {name};
+            story.tell(ms, listed);
             story.tell(ms, node);
         };
         resolved(1, u"R-0000000001"_s, 1);

@@ -2,7 +2,7 @@
 // Who asked, held and left, told by simulated clients and seen of others; and the figures that are made of it.
 #include "core/checks/locktiming.h"
 #include "core/checks/servedorder.h"
-#include "core/ledger/acquisitions.h"
+#include "core/ledger/ledger.h"
 #include "eventstory.h"
 #include "tests/support/testprogram.h"
 
@@ -84,7 +84,7 @@ public:
     const LockTurns *turns() const { return m_fold.of(lock); }
 
 private:
-    Acquisitions m_fold;
+    Ledger m_fold;
     quint64 m_number = 0;
     qint64 m_atNs = 1'000 * ms;
     int m_children = 0;
@@ -392,7 +392,7 @@ private Q_SLOTS:
 
     void theOldestAreForgottenAndTheOpenOnesNot()
     {
-        Acquisitions fold(40);
+        Ledger fold(40);
         quint64 number = 0;
         const auto happens = [&](Payload what) { fold.append({++number, qint64(number) * ms, std::move(what)}); };
         ClientSpawned spawned;
@@ -419,11 +419,11 @@ private Q_SLOTS:
             EventBatch events;
             for (const quint32 choice : choices)
                 events += story.next(choice);
-            Acquisitions whole;
+            Ledger whole;
             for (const Event &event : events)
                 whole.append(event);
             const qsizetype cut = *rc::gen::inRange<qsizetype>(0, events.size() + 1);
-            Acquisitions part;
+            Ledger part;
             for (qsizetype i = 0; i < cut; ++i)
                 part.append(events[i]);
             const qint64 atNs = cut == 0 ? 0 : events[cut - 1].atNs;

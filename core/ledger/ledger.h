@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who asked, held and left, for every lock: a fold over events that goes on as they come. What simulated clients tell
-// of themselves counts as they tell it; of all others what the observer saw of their nodes.
-// Never looks into the future: with the numbers in it, it answers for every event before as well.
+// Who asked, held and left, for every lock: the one place that knows what spans time, a fold over events that goes on
+// as they come. What simulated clients tell of themselves counts as they tell it; of all others, what became of their
+// nodes. Never looks into the future: with the numbers in it, it answers for every event before as well.
 #pragma once
 
 #include "core/journal/event.h"
 #include "core/ledger/acquisition.h"
-#include "core/ledger/observedline.h"
+#include "core/ledger/nodelives.h"
 
 #include <QHash>
 
@@ -15,11 +15,11 @@
 
 namespace lockscope::journal {
 
-class Acquisitions
+class Ledger
 {
 public:
     /// Of more than so many of one lock the oldest quarter is forgotten.
-    explicit Acquisitions(size_t most = 200'000)
+    explicit Ledger(size_t most = 200'000)
         : m_most(most)
     {
     }
@@ -44,10 +44,6 @@ private:
     void on(const ClientRemoved &event, Moment now);
     void on(const ServerNode &event, Moment now);
     void on(const DirectoryListed &event, Moment now);
-    void on(const NodeResolved &event, Moment now);
-    void on(const NodeVanished &event, Moment now);
-    void on(const ConnectionChanged &event, Moment now);
-    void on(const ObservationChanged &event, Moment now);
     template<typename Other>
     void on(const Other &, Moment)
     {
@@ -56,9 +52,7 @@ private:
     void ask(ClientId id, Client &client, Moment now, bool before);
     void grant(Client &client, const ClientLockState &event, Moment now);
     void leave(ClientId id, Moment now);
-    /// The line of observed nodes tells what came of them.
-    void note(const ObservedLine::Turns &turns, Moment now);
-    void loseSightOfAll(Moment now);
+    void note(const NodeTurn &turn);
 
     quint64 add(const QString &lock, Acquisition acquisition);
     /// Null if it is forgotten.
@@ -68,9 +62,8 @@ private:
     std::map<QString, LockTurns> m_locks;
     std::map<ClientId, Client> m_clients;
     std::set<SessionId> m_ownSessions;
-    std::map<QString, ObservedLine> m_lines; ///< by directory
-    QHash<QString, quint64> m_observed;      ///< open ones of other programs, by node
-    QString m_endpoint;
+    NodeLives m_nodes;
+    QHash<QString, quint64> m_observed; ///< open ones of other programs, by node
 };
 
 } // namespace lockscope::journal

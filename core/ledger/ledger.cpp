@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ledger/acquisitions.h"
+#include "core/ledger/ledger.h"
 
 #include "core/base/path.h"
 
@@ -7,13 +7,16 @@ namespace lockscope::journal {
 
 using locks::LockState;
 
-void Acquisitions::append(const Event &event)
+void Ledger::append(const Event &event)
 {
     const Moment now{event.number, event.atNs};
+    m_nodes.apply(event);
+    for (const NodeTurn &turn : m_nodes.turns())
+        note(turn);
     std::visit([&](const auto &what) { on(what, now); }, event.what);
 }
 
-const LockTurns *Acquisitions::of(const QString &lock) const
+const LockTurns *Ledger::of(const QString &lock) const
 {
     const auto found = m_locks.find(lock);
     return found == m_locks.end() ? nullptr : &found->second;
@@ -21,20 +24,20 @@ const LockTurns *Acquisitions::of(const QString &lock) const
 
 // ---- what simulated clients tell ----
 
-void Acquisitions::on(const ClientSpawned &event, Moment)
+void Ledger::on(const ClientSpawned &event, Moment)
 {
     Client &client = m_clients[event.id];
     client.locks = event.paths.isEmpty() ? QStringList{event.lock} : event.paths;
     client.inNoLine = event.recipe == locks::RecipeId::Ephemeral;
 }
 
-void Acquisitions::on(const ClientConnection &event, Moment)
+void Ledger::on(const ClientConnection &event, Moment)
 {
     if (!event.session.isNull())
         m_ownSessions.insert(event.session);
 }
 
-void Acquisitions::on(const ClientLockState &event, Moment now)
+void Ledger::on(const ClientLockState &event, Moment now)
 {
     const auto found = m_clients.find(event.id);
     if (found == m_clients.end())
@@ -56,7 +59,7 @@ void Acquisitions::on(const ClientLockState &event, Moment now)
     }
 }
 
-void Acquisitions::ask(ClientId id, Client &client, Moment now, bool before)
+void Ledger::ask(ClientId id, Client &client, Moment now, bool before)
 {
     for (const QString &lock : std::as_const(client.locks)) {
         Acquisition acquisition;
@@ -69,7 +72,7 @@ void Acquisitions::ask(ClientId id, Client &client, Moment now, bool before)
     }
 }
 
-void Acquisitions::grant(Client &client, const ClientLockState &event, Moment now)
+void Ledger::grant(Client &client, const ClientLockState &event, Moment now)
 {
     for (const auto &[lock, id] : client.open) {
         Acquisition *acquisition = find(lock, id);
@@ -83,7 +86,7 @@ void Acquisitions::grant(Client &client, const ClientLockState &event, Moment no
     }
 }
 
-void Acquisitions::leave(ClientId id, Moment now)
+void Ledger::leave(ClientId id, Moment now)
 {
     const auto found = m_clients.find(id);
     if (found == m_clients.end())
@@ -94,19 +97,19 @@ void Acquisitions::leave(ClientId id, Moment now)
     }
 }
 
-void Acquisitions::on(const ClientFault &event, Moment now)
+void Ledger::on(const ClientFault &event, Moment now)
 {
     if (event.fault == Fault::Crash) // the dead believe nothing
         leave(event.id, now);
 }
 
-void Acquisitions::on(const ClientRemoved &event, Moment now)
+void Ledger::on(const ClientRemoved &event, Moment now)
 {
     leave(event.id, now);
     m_clients.erase(event.id);
 }
 
-void Acquisitions::on(const ServerNode &event, Moment now)
+void Ledger::on(const ServerNode &event, Moment now)
 {
     if (event.life != ServerNode::Life::Born || event.czxid.isNull() || event.owner.isNull())
         return;
@@ -124,87 +127,57 @@ void Acquisitions::on(const ServerNode &event, Moment now)
 
 // ---- what the observer saw of others ----
 
-void Acquisitions::on(const DirectoryListed &event, Moment now)
+void Ledger::on(const DirectoryListed &event, Moment now)
 {
-    const auto [line, isNew] = m_lines.try_emplace(event.path);
-    note(line->second.listed(event, now.number, now.atNs), now);
-    const qint64 unseen = event.unseenCreates + line->second.takeUnread();
+    const qint64 unseen = event.unseenCreates + m_nodes.takeUnread(event.path);
     if (unseen > 0)
-        m_locks[event.path].unseen.push_back({now, unseen});
+        m_locks[m_nodes.lockOf(event.path)].unseen.push_back({now, unseen});
 }
 
-void Acquisitions::on(const NodeResolved &event, Moment now)
+void Ledger::note(const NodeTurn &turn)
 {
-    const auto line = m_lines.find(parentPath(event.path));
-    if (line != m_lines.end())
-        note(line->second.resolved(event), now);
-}
-
-void Acquisitions::on(const NodeVanished &event, Moment now)
-{
-    const auto line = m_lines.find(event.path);
-    if (line != m_lines.end())
-        note(line->second.vanished(false), now);
-}
-
-void Acquisitions::on(const ConnectionChanged &event, Moment now)
-{
-    // Of another ensemble nothing that was seen is true.
-    if (!event.endpoint.isEmpty() && event.endpoint != m_endpoint) {
-        loseSightOfAll(now);
-        m_endpoint = event.endpoint;
-    }
-}
-
-void Acquisitions::on(const ObservationChanged &event, Moment now)
-{
-    if (event.freshness == Freshness::Empty || event.root.isEmpty())
-        loseSightOfAll(now);
-}
-
-void Acquisitions::loseSightOfAll(Moment now)
-{
-    for (auto &[directory, line] : m_lines)
-        note(line.vanished(true), now);
-    m_lines.clear();
-}
-
-void Acquisitions::note(const ObservedLine::Turns &turns, Moment now)
-{
-    using What = ObservedLine::Turn::What;
-    for (const ObservedLine::Turn &turn : turns) {
-        if (m_ownSessions.contains(turn.owner))
-            continue; // its client tells more
-        if (turn.what == What::Came) {
-            Acquisition came;
-            came.session = turn.owner;
-            came.node = turn.path;
-            came.toldBy = came.czxidBy = now.number;
-            came.asked = {turn.listedBy, turn.listedNs};
-            came.czxid = turn.czxid;
-            came.askedBefore = turn.before || turn.unknownWait;
-            m_observed.insert(turn.path, add(turn.lock, came));
-            continue;
+    using What = NodeTurn::What;
+    if (m_ownSessions.contains(turn.owner))
+        return; // its client tells more
+    const auto ask = [&] {
+        Acquisition came;
+        came.source = turn.source;
+        came.session = turn.owner;
+        came.node = turn.path;
+        came.toldBy = came.czxidBy = turn.at.number;
+        came.asked = turn.listed;
+        came.czxid = turn.czxid;
+        came.askedBefore = turn.before || turn.unknownWait;
+        m_observed.insert(turn.path, add(turn.lock, came));
+    };
+    const auto id = m_observed.constFind(turn.path);
+    Acquisition *open = id == m_observed.cend() ? nullptr : find(turn.lock, *id);
+    switch (turn.what) {
+    case What::Came: ask(); break;
+    case What::Served:
+        if (open) {
+            open->granted = turn.at;
+            open->heldBefore = turn.before;
         }
-        const auto id = m_observed.constFind(turn.path);
-        Acquisition *acquisition = id == m_observed.cend() ? nullptr : find(turn.lock, *id);
-        if (turn.what == What::Left)
-            m_observed.remove(turn.path);
-        if (!acquisition)
-            continue;
-        if (turn.what == What::Served) {
-            acquisition->granted = now;
-            acquisition->heldBefore = turn.before;
-        } else {
-            acquisition->ended = now;
-            acquisition->lostSight = turn.before;
+        break;
+    case What::Waits:
+        if (open)
+            open->ended = turn.at;
+        ask();
+        break;
+    case What::Left:
+        m_observed.remove(turn.path);
+        if (open) {
+            open->ended = turn.at;
+            open->lostSight = turn.before;
         }
+        break;
     }
 }
 
 // ---- keeping ----
 
-quint64 Acquisitions::add(const QString &lock, Acquisition acquisition)
+quint64 Ledger::add(const QString &lock, Acquisition acquisition)
 {
     LockTurns &turns = m_locks[lock];
     if (turns.acquisitions.size() >= m_most) {
@@ -216,7 +189,7 @@ quint64 Acquisitions::add(const QString &lock, Acquisition acquisition)
     return turns.forgotten + turns.acquisitions.size() - 1;
 }
 
-Acquisition *Acquisitions::find(const QString &lock, quint64 id)
+Acquisition *Ledger::find(const QString &lock, quint64 id)
 {
     LockTurns &turns = m_locks[lock];
     return id < turns.forgotten ? nullptr : &turns.acquisitions[static_cast<size_t>(id - turns.forgotten)];

@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ledger/nodelives.h"
+
+#include "core/base/path.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::journal {
+
+namespace {
+
+/// Reading so many costs an event little.
+constexpr qsizetype shortQueue = 64;
+/// A longer queue that cannot be followed is read in steps that grow with its length: so many children for each event
+/// that touches it, and more of them after a while without events.
+constexpr qsizetype childrenAnEvent = 4;
+constexpr qsizetype childrenAnEventAfterAPause = 32;
+constexpr qint64 pauseNs = 20'000'000;
+/// Far more than an observer's answers can be late.
+constexpr size_t endsRemembered = 50'000;
+
+} // namespace
+
+void NodeLives::apply(const Event &event)
+{
+    m_turns.clear();
+    if (event.atNs - m_now.atNs >= pauseNs && !m_unhurried.isEmpty()) {
+        m_now.number = event.number; // what it was then is told by this event
+        for (const QString &lock : std::exchange(m_unhurried, {}))
+            settle(lock, true);
+    }
+    m_now = {event.number, event.atNs};
+    std::visit([this](const auto &what) { on(what); }, event.what);
+    if (!m_touched.paths.isEmpty())
+        settleTouched();
+}
+
+qint64 NodeLives::takeUnread(const QString &directory)
+{
+    const auto found = m_directories.find(directory);
+    return found == m_directories.end() ? 0 : std::exchange(found->second.unread, 0);
+}
+
+QString NodeLives::lockOf(const QString &directory) const
+{
+    const QString semaphore = m_tree.semaphoreOf(directory);
+    return semaphore.isEmpty() ? directory : semaphore;
+}
+
+// ---- what an observer saw ----
+
+void NodeLives::on(const DirectoryListed &event)
+{
+    Directory &directory = m_directories[event.path];
+    ++directory.listings;
+    DirectoryListed told = event;
+    const auto *known = m_tree.directory(event.path);
+    // After a lost connection a reader names all children: what happened meanwhile was not seen.
+    const bool isAgain = directory.listings > 1 && known && event.removed.isEmpty()
+                         && event.added.size() == event.stat.numChildren
+                         && std::any_of(event.added.begin(), event.added.end(),
+                                        [&](const QString &name) { return known->children.contains(name); });
+    if (isAgain) {
+        const QSet<QString> present(event.added.begin(), event.added.end());
+        for (auto child = known->children.keyBegin(); child != known->children.keyEnd(); ++child) {
+            if (!present.contains(*child))
+                told.removed += *child;
+        }
+    }
+    // A listing may be older than the proof that a node of it has gone.
+    const auto ended = m_ended.constFind(event.path);
+    if (ended != m_ended.cend())
+        told.added.removeIf([&](const QString &name) { return ended->contains(name); });
+    m_tree.list(told, m_now.atNs, m_touched);
+    known = m_tree.directory(event.path);
+    const bool isPart = known->wasLock || !m_tree.semaphoreOf(event.path).isEmpty();
+    for (const QString &name : std::as_const(told.removed)) {
+        if (!known->children.contains(name))
+            go(joinPath(event.path, name), isAgain);
+    }
+    for (const QString &name : std::as_const(told.added)) {
+        if (isPart && !directory.lives.contains(name))
+            come(joinPath(event.path, name), isAgain || directory.listings == 1, Source::Sight);
+    }
+    forgetGone(false);
+}
+
+void NodeLives::on(const DirectoryUnreadable &event)
+{
+    m_tree.refuse(event, m_touched);
+}
+
+void NodeLives::on(const NodeResolved &event)
+{
+    if (hasEnded(event.path, event.stat.czxid))
+        return; // an answer from before its end
+    const NodeStat *known = statAt(event.path);
+    if (known && known->czxid > event.stat.czxid)
+        return; // of the node before it
+    if (known && known->czxid != event.stat.czxid)
+        go(event.path, true);
+    const auto ended = m_ended.constFind(parentPath(event.path));
+    const bool isThereAgain = ended != m_ended.cend() && ended->contains(baseName(event.path));
+    if (isThereAgain && !m_tree.node(event.path) && m_tree.directory(parentPath(event.path)))
+        m_tree.put(event.path, event.stat, m_touched);
+    m_tree.resolve(event, m_touched);
+    if (Life *life = find(event.path))
+        markRead(*life, event.stat);
+    noteChanged(event.path);
+}
+
+void NodeLives::on(const NodeVanished &event)
+{
+    m_tree.dropTree(event.path, m_touched);
+    forgetGone(false);
+}
+
+void NodeLives::on(const ConnectionChanged &event)
+{
+    // What was seen of another ensemble is not true of this one.
+    if (event.endpoint.isEmpty() || event.endpoint == m_endpoint)
+        return;
+    m_endpoint = event.endpoint;
+    m_tree.dropAll(m_touched);
+    forgetGone(true);
+}
+
+void NodeLives::on(const ObservationChanged &event)
+{
+    if (event.freshness == Freshness::Empty || event.root.isEmpty())
+        m_tree.dropAll(m_touched);
+    else if (event.root != m_root)
+        m_tree.dropOutside(event.root, m_touched);
+    m_root = event.root;
+    forgetGone(true);
+}
+
+void NodeLives::on(const ServersProbed &event)
+{
+    m_tree.noteWatchedNodes(event.knowledge, m_touched);
+}
+
+// ---- what answers to our clients prove ----
+
+void NodeLives::on(const ServerNode &event)
+{
+    if (event.life == ServerNode::Life::Gone)
+        proveEnd(event.path);
+    else if (!event.owner.isNull() && !event.czxid.isNull())
+        prove(event);
+}
+
+void NodeLives::prove(const ServerNode &event)
+{
+    const NodeStat *known = statAt(event.path);
+    if (hasEnded(event.path, event.czxid) || (known && known->czxid >= event.czxid))
+        return;
+    if (known)
+        go(event.path, true);
+    NodeStat stat;
+    stat.czxid = event.czxid;
+    stat.ephemeralOwner = event.owner;
+    m_tree.put(event.path, stat, m_touched);
+    Life *life = find(event.path);
+    if (!life && locks::viewName(baseName(event.path)))
+        life = &come(event.path, false, Source::Proof);
+    if (life)
+        markRead(*life, stat);
+    noteChanged(event.path);
+}
+
+void NodeLives::proveEnd(const QString &path)
+{
+    const NodeStat *known = statAt(path);
+    if (known && !known->czxid.isNull()) {
+        QHash<QString, Zxid> &ended = m_ended[parentPath(path)];
+        if (!ended.contains(baseName(path)))
+            m_endedInOrder.push_back(path);
+        ended.insert(baseName(path), known->czxid);
+    }
+    if (m_endedInOrder.size() > endsRemembered) {
+        const QString oldest = m_endedInOrder.front();
+        m_endedInOrder.pop_front();
+        const auto directory = m_ended.find(parentPath(oldest));
+        directory->remove(baseName(oldest));
+        if (directory->isEmpty())
+            m_ended.erase(directory);
+    }
+    go(path, false);
+    m_tree.take(path, m_touched);
+}
+
+bool NodeLives::hasEnded(const QString &path, Zxid czxid) const
+{
+    if (m_ended.isEmpty())
+        return false;
+    const auto directory = m_ended.constFind(parentPath(path));
+    const auto ended =
+        directory == m_ended.cend() ? QHash<QString, Zxid>::const_iterator() : directory->constFind(baseName(path));
+    return directory != m_ended.cend() && ended != directory->cend() && *ended >= czxid;
+}
+
+void NodeLives::on(const ReleaseForced &event)
+{
+    const NodeStat *known = statAt(event.node);
+    if (!event.error && known && known->czxid == event.czxid)
+        proveEnd(event.node);
+}
+
+void NodeLives::on(const ClientSpawned &event)
+{
+    if (event.recipe == locks::RecipeId::Ephemeral)
+        m_tree.noteNodeLock(event.lock, m_touched);
+}
+
+// ---- lives ----
+
+NodeLives::Life *NodeLives::find(const QString &path)
+{
+    const auto directory = m_directories.find(parentPath(path));
+    if (directory == m_directories.end())
+        return nullptr;
+    const auto life = directory->second.lives.find(baseName(path));
+    return life == directory->second.lives.end() ? nullptr : &*life;
+}
+
+const NodeStat *NodeLives::statAt(const QString &path) const
+{
+    const locks::ChildNode *node = m_tree.node(path);
+    return node && node->stat ? &*node->stat : nullptr;
+}
+
+NodeLives::Life &NodeLives::come(const QString &path, bool before, Source source)
+{
+    Directory &directory = m_directories[parentPath(path)];
+    const auto name = locks::viewName(baseName(path));
+    Life life;
+    life.about.source = source;
+    life.about.path = path;
+    life.about.listed = m_now;
+    life.about.before = before;
+    life.about.unknownWait = !name || name->kind == locks::NameKind::Lease;
+    life.listing = directory.listings;
+    life.isNamed = name.has_value();
+    if (life.isNamed)
+        ++directory.unreadSince[life.listing];
+    return *directory.lives.insert(baseName(path), life);
+}
+
+void NodeLives::markRead(Life &life, const NodeStat &stat)
+{
+    if (life.isRead)
+        return; // its data, once more
+    life.isRead = true;
+    life.about.czxid = stat.czxid;
+    life.about.owner = stat.owner();
+    Directory &directory = m_directories[parentPath(life.about.path)];
+    if (life.isNamed && --directory.unreadSince[life.listing] == 0)
+        directory.unreadSince.erase(life.listing);
+}
+
+void NodeLives::noteChanged(const QString &path)
+{
+    const auto lock = m_locks.find(lockOf(parentPath(path)));
+    if (lock != m_locks.end())
+        lock->second.changed.insert(path);
+}
+
+void NodeLives::go(const QString &path, bool unseen)
+{
+    const auto directory = m_directories.find(parentPath(path));
+    if (directory == m_directories.end())
+        return;
+    const auto found = directory->second.lives.find(baseName(path));
+    if (found == directory->second.lives.end())
+        return;
+    const Life life = *found;
+    directory->second.lives.erase(found);
+    if (!life.isRead && life.isNamed) {
+        ++directory->second.unread;
+        if (--directory->second.unreadSince[life.listing] == 0)
+            directory->second.unreadSince.erase(life.listing);
+    }
+    if (life.standing == Life::Standing::Untold)
+        return;
+    const auto lock = m_locks.find(life.about.lock);
+    if (lock != m_locks.end()) {
+        lock->second.told.remove(path);
+        lock->second.holders.remove(path);
+    }
+    tell(life, NodeTurn::What::Left, unseen);
+}
+
+void NodeLives::forgetGone(bool unseen)
+{
+    for (const QString &path : std::as_const(m_touched.paths)) {
+        if (m_tree.directory(path))
+            continue;
+        const auto directory = m_directories.find(path);
+        if (directory == m_directories.end())
+            continue;
+        const QStringList names = directory->second.lives.keys();
+        for (const QString &name : names)
+            go(joinPath(path, name), unseen);
+        m_directories.erase(directory);
+    }
+}
+
+void NodeLives::tell(const Life &life, NodeTurn::What what, bool before)
+{
+    NodeTurn turn = life.about;
+    turn.what = what;
+    turn.at = m_now;
+    turn.before = before;
+    turn.held = life.standing == Life::Standing::Holding;
+    m_turns.push_back(std::move(turn));
+}
+
+// ---- who holds ----
+
+void NodeLives::settleTouched()
+{
+    std::set<QString> locks;
+    for (const QString &path : std::exchange(m_touched, {}).paths) {
+        const QString semaphore = m_tree.semaphoreOf(path);
+        locks.insert(semaphore.isEmpty() ? path : semaphore);
+    }
+    for (const QString &lock : locks)
+        settle(lock, false);
+}
+
+void NodeLives::settle(const QString &lock, bool unhurried)
+{
+    if (!m_tree.isLock(lock)) {
+        if (m_locks.contains(lock))
+            dropLock(lock);
+        return;
+    }
+    Lock &known = m_locks[lock];
+    if (!isWorthReading(lock, known, unhurried))
+        return;
+    known.touches = 0;
+    m_unhurried.remove(lock);
+    LockTree::Reading &reading = m_tree.read(lock, m_now.atNs);
+    const bool whole = !known.isKnown || (reading.isNew && !reading.followed);
+    reading.isNew = false;
+    if (whole)
+        takeWhole(lock, known, reading.kept.queue());
+    else
+        takeHolders(lock, known, reading.kept.queue());
+    known.isKnown = true;
+    known.changed.clear();
+    for (const QString &part : partsOf(lock)) {
+        const auto directory = m_directories.find(part);
+        if (directory != m_directories.end() && directory->second.oldestUnread() > 1)
+            directory->second.settled = true;
+    }
+}
+
+/// What stands in a long queue that is being read is not known, and nobody is told to wait or hold there.
+bool NodeLives::isWorthReading(const QString &lock, Lock &known, bool unhurried)
+{
+    const qsizetype children = childrenOf(lock);
+    if (children <= shortQueue)
+        return true;
+    const QStringList parts = partsOf(lock);
+    qsizetype unread = 0;
+    for (const QString &part : parts) {
+        const auto directory = m_directories.find(part);
+        if (directory == m_directories.end())
+            continue;
+        for (const auto &[listing, count] : directory->second.unreadSince)
+            unread += count;
+    }
+    if (unread > shortQueue)
+        return false;
+    // So much has changed that it was forgotten, which happens seldom; a semaphore is forgotten at every change.
+    const bool isForgotten = parts.size() == 1 && !m_tree.isRemembered(lock);
+    const qsizetype step = unhurried ? childrenAnEventAfterAPause : childrenAnEvent;
+    if (m_tree.isReadCheaply(lock) || isForgotten || !known.isKnown || ++known.touches >= children / step)
+        return true;
+    m_unhurried.insert(lock);
+    return false;
+}
+
+void NodeLives::takeWhole(const QString &lock, Lock &known, const locks::LockQueue &queue)
+{
+    for (const QString &part : partsOf(lock)) {
+        if (queue.hasLineOfItsOwn && part != lock && m_locks.contains(part)) // it was taken for a lock of its own
+            dropLock(part);
+    }
+    QSet<QString> before = std::exchange(known.told, {});
+    for (const locks::Contender &contender : queue.contenders) {
+        if (!isContender(contender) || !contender.node.stat)
+            continue;
+        const QString path = queue.pathOf(contender);
+        Life *life = find(path);
+        if (!life)
+            life = &come(path, true, Source::Sight);
+        markRead(*life, *contender.node.stat);
+        before.remove(path);
+        known.told.insert(path);
+        stand(lock, known, *life, contender.state == locks::ContenderState::Holding && isCertain(*life, queue));
+    }
+    for (const QString &path : std::as_const(before)) { // no contender after all
+        known.holders.remove(path);
+        Life *life = find(path);
+        if (!life)
+            continue;
+        tell(*life, NodeTurn::What::Left, true);
+        life->standing = Life::Standing::Untold;
+    }
+}
+
+/// Of a queue that follows changes, only what was read since and who holds can differ.
+void NodeLives::takeHolders(const QString &lock, Lock &known, const locks::LockQueue &queue)
+{
+    QStringList holders;
+    for (const int index : queue.holders) {
+        const QString path = queue.pathOf(queue.contenders[static_cast<size_t>(index)]);
+        const Life *life = find(path);
+        if (life && isCertain(*life, queue))
+            holders += path;
+    }
+    const QSet<QString> before = known.holders;
+    for (const QString &path : before) {
+        if (Life *life = holders.contains(path) ? nullptr : find(path))
+            stand(lock, known, *life, false);
+    }
+    for (const QString &path : std::as_const(known.changed)) {
+        Life *life = queue.isLock() ? find(path) : nullptr; // in a crowd nobody contends
+        if (life && life->isRead) {
+            known.told.insert(path);
+            stand(lock, known, *life, holders.contains(path));
+        }
+    }
+    for (const QString &path : std::as_const(holders))
+        stand(lock, known, *find(path), true);
+}
+
+void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
+{
+    using Standing = Life::Standing;
+    const Standing now = holds ? Standing::Holding : Standing::Waiting;
+    const Standing before = std::exchange(life.standing, now);
+    if (holds)
+        known.holders.insert(life.about.path);
+    else
+        known.holders.remove(life.about.path);
+    if (before == Standing::Untold) {
+        life.about.lock = lock;
+        tell(life, NodeTurn::What::Came, life.about.before);
+    }
+    if (before == now)
+        return;
+    if (holds) {
+        // Of a lock of one node there is no line in which it could have waited since the first listing.
+        const bool isFirst = life.about.path == lock || !m_directories[parentPath(life.about.path)].settled;
+        tell(life, NodeTurn::What::Served, life.listing == 1 && isFirst);
+    } else if (before == Standing::Holding) {
+        tell(life, NodeTurn::What::Waits, false);
+    }
+}
+
+bool NodeLives::isCertain(const Life &life, const locks::LockQueue &queue) const
+{
+    if (life.standing == Life::Standing::Holding)
+        return true;
+    const auto isRead = [this](const QString &path, quint64 listing) {
+        const auto directory = m_directories.find(path);
+        return directory == m_directories.end() || listing < directory->second.oldestUnread();
+    };
+    const QString own = parentPath(life.about.path);
+    if (life.isNamed && !isRead(own, life.listing))
+        return false;
+    if (!queue.hasLineOfItsOwn)
+        return true;
+    const QStringList parts = partsOf(queue.path);
+    return std::all_of(parts.begin(), parts.end(), [&](const QString &part) {
+        const auto directory = m_directories.find(part);
+        return part == own || directory == m_directories.end() || directory->second.unreadSince.empty();
+    });
+}
+
+void NodeLives::dropLock(const QString &lock)
+{
+    const auto found = m_locks.find(lock);
+    for (const QString &path : std::as_const(found->second.told)) {
+        Life *life = find(path);
+        if (!life)
+            continue;
+        tell(*life, NodeTurn::What::Left, true);
+        life->standing = Life::Standing::Untold;
+    }
+    m_locks.erase(found);
+    m_unhurried.remove(lock);
+}
+
+QStringList NodeLives::partsOf(const QString &lock) const
+{
+    const auto parts = m_tree.semaphoreAt(lock);
+    if (parts)
+        return {parts->queue, parts->leases};
+    const auto *directory = m_tree.directory(lock);
+    return {directory && directory->isNodeLock ? parentPath(lock) : lock};
+}
+
+qsizetype NodeLives::childrenOf(const QString &lock) const
+{
+    const auto *itself = m_tree.directory(lock);
+    if (itself && itself->isNodeLock)
+        return 1;
+    qsizetype sum = 0;
+    for (const QString &part : partsOf(lock)) {
+        const auto *directory = m_tree.directory(part);
+        sum += directory ? directory->children.size() : 0;
+    }
+    return sum;
+}
+
+} // namespace lockscope::journal

@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: Apache-2.0
+// One truth about who holds: what the Queue shows after an event is what the Timeline's server track and Timing tell
+// for it, in every dialect that has a fixture, and however the observer comes to see its nodes.
+#include "core/base/path.h"
+#include "core/history/world.h"
+#include "core/journal/journal.h"
+#include "core/ledger/ledger.h"
+#include "core/locks/dialectregistry.h"
+#include "tests/support/testprogram.h"
+#include "ui/timeline/lanes.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include <rapidcheck.h>
+
+#include <map>
+#include <set>
+
+namespace lockscope::tst_sameholders {
+
+using namespace lockscope::journal;
+using namespace Qt::StringLiterals;
+using locks::ContenderState;
+using ui::LaneIndex;
+using ui::SpanState;
+
+namespace {
+
+/// A node that may be made: its name, its data, and the session that owns it.
+struct Pattern
+{
+    QString directory;
+    QString name;
+    QByteArray data;
+    qint64 owner = 0;
+};
+
+/// One case of the dialects' fixtures: a place for a lock, and which nodes its clients make there.
+struct Case
+{
+    QString what;
+    QString lock;
+    std::optional<QByteArray> data; ///< of the lock's own node
+    std::vector<Pattern> nodes;
+    std::vector<Pattern> siblings; ///< that are there from the beginning
+};
+
+void addNodes(Case &to, const QString &directory, const QJsonArray &children, int first)
+{
+    for (const QJsonValue &json : children) {
+        const QJsonObject more = json.toObject();
+        to.nodes.push_back({directory, json.isString() ? json.toString() : more["name"_L1].toString(),
+                            more["data"_L1].toString().toUtf8(), more["session"_L1].toInteger(0xa00 + first)});
+        ++first;
+    }
+}
+
+std::vector<Case> allCases()
+{
+    std::vector<Case> cases;
+    for (const locks::DialectRules &rules : locks::dialectRegistry().all()) {
+        QFile file(QStringLiteral(FIXTURES) + u'/' + rules.id + u".json"_s);
+        if (!file.open(QIODevice::ReadOnly))
+            qFatal("no fixture of %s", qPrintable(rules.id));
+        const QJsonArray list = QJsonDocument::fromJson(file.readAll()).object()["cases"_L1].toArray();
+        for (const QJsonValue &json : list) {
+            const QJsonObject test = json.toObject();
+            Case one;
+            one.what = rules.id + u": "_s + test["what"_L1].toString();
+            one.lock = test["path"_L1].toString(u"/lock"_s);
+            if (test.contains("data"_L1))
+                one.data = test["data"_L1].toString().toUtf8();
+            if (test.contains("node"_L1)) {
+                addNodes(one, parentPath(one.lock), {test["node"_L1]}, 0);
+                for (const QJsonValue &sibling : test["siblings"_L1].toArray())
+                    one.siblings.push_back({parentPath(one.lock), sibling.toString(), {}, 0});
+            } else {
+                addNodes(one, one.lock, test["children"_L1].toArray(), 0);
+                for (const QLatin1StringView part : {"leases"_L1, "queue"_L1}) {
+                    const QJsonObject more = test[part].toObject();
+                    if (!more.isEmpty())
+                        addNodes(one, more["path"_L1].toString(), more["children"_L1].toArray(),
+                                 part == "leases"_L1 ? 0x20 : 0x40);
+                }
+            }
+            cases.push_back(one);
+        }
+    }
+    return cases;
+}
+
+/// An ensemble whose directories an observer lists now and then, and whose nodes it reads late and in any order.
+class Observed
+{
+public:
+    explicit Observed(const Case &about)
+        : m_case(about)
+    {
+        std::set<QString> directories{parentPath(about.lock)};
+        for (const Pattern &node : about.nodes)
+            directories.insert(node.directory);
+        for (const QString &directory : directories) {
+            for (QString path = directory; path != u"/"_s; path = parentPath(path)) {
+                make({parentPath(path), baseName(path), path == about.lock ? about.data.value_or("") : "", 0});
+                m_directories.insert(path);
+            }
+        }
+        m_directories.insert(u"/"_s);
+        for (const Pattern &sibling : about.siblings)
+            make(sibling);
+    }
+
+    void come(size_t which, bool inTheSameTransaction)
+    {
+        if (m_case.nodes.empty())
+            return;
+        if (inTheSameTransaction)
+            --m_zxid;
+        make(m_case.nodes[which % m_case.nodes.size()]);
+    }
+    void go(size_t which)
+    {
+        const Pattern &node = m_case.nodes[which % m_case.nodes.size()];
+        if (m_tree[node.directory].erase(node.name) > 0)
+            m_pzxid[node.directory] = ++m_zxid;
+    }
+
+    std::optional<Payload> list(size_t which)
+    {
+        const QString path = *std::next(m_directories.begin(), static_cast<qsizetype>(which % m_directories.size()));
+        DirectoryListed event;
+        event.path = path;
+        QSet<QString> &seen = m_seen[path];
+        QSet<QString> now;
+        for (const auto &[name, node] : m_tree[path]) {
+            now.insert(name);
+            if (!seen.contains(name)) {
+                event.added += name;
+                m_unread.push_back(joinPath(path, name));
+            }
+        }
+        for (const QString &name : std::as_const(seen)) {
+            if (!now.contains(name)) {
+                event.removed += name;
+                m_seen.erase(joinPath(path, name));
+            }
+        }
+        if (m_listed.contains(path) && event.added.isEmpty() && event.removed.isEmpty())
+            return std::nullopt;
+        m_listed.insert(path);
+        seen = now;
+        event.stat.pzxid = Zxid{m_pzxid[path]};
+        event.stat.numChildren = static_cast<qint32>(now.size());
+        return event;
+    }
+    std::optional<Payload> read(size_t which)
+    {
+        if (m_unread.empty())
+            return std::nullopt;
+        const auto at = m_unread.begin() + static_cast<std::ptrdiff_t>(which % m_unread.size());
+        const QString path = *at;
+        m_unread.erase(at);
+        const auto &directory = m_tree[parentPath(path)];
+        const auto node = directory.find(baseName(path));
+        if (node == directory.end())
+            return std::nullopt; // gone before it was read
+        return NodeResolved{path, node->second.first, locks::ChildNode::Data::Read, node->second.second, false};
+    }
+    bool isAllRead() const { return m_unread.empty(); }
+
+private:
+    void make(const Pattern &pattern)
+    {
+        if (m_seen[pattern.directory].contains(pattern.name))
+            return; // a name does not come again before the end of the node before it was seen
+        NodeStat stat;
+        stat.czxid = Zxid{++m_zxid};
+        stat.ephemeralOwner = SessionId{pattern.owner};
+        if (m_tree[pattern.directory].try_emplace(pattern.name, stat, pattern.data).second)
+            m_pzxid[pattern.directory] = m_zxid;
+    }
+
+    const Case &m_case;
+    std::map<QString, std::map<QString, std::pair<NodeStat, QByteArray>>> m_tree;
+    std::map<QString, qint64> m_pzxid;
+    std::set<QString> m_directories;
+    std::map<QString, QSet<QString>> m_seen;
+    QSet<QString> m_listed;
+    std::vector<QString> m_unread;
+    qint64 m_zxid = 0x100;
+};
+
+/// Nodes that hold, and that wait.
+struct Standing
+{
+    std::set<QString> holding;
+    std::set<QString> waiting;
+
+    bool operator==(const Standing &) const = default;
+    QString text() const
+    {
+        QStringList words;
+        for (const QString &node : holding)
+            words += node + u" holds"_s;
+        for (const QString &node : waiting)
+            words += node + u" waits"_s;
+        return words.join(u", "_s);
+    }
+};
+
+Standing queueTells(const World &world, const QString &lock)
+{
+    Standing standing;
+    const locks::LockQueue &queue = world.queue(lock);
+    for (const locks::Contender &contender : queue.contenders) {
+        if (contender.state == ContenderState::Holding)
+            standing.holding.insert(queue.pathOf(contender));
+        else if (isContender(contender) && contender.node.stat)
+            standing.waiting.insert(queue.pathOf(contender));
+    }
+    return standing;
+}
+
+Standing timingTells(const Ledger &ledger, const QString &lock, quint64 number)
+{
+    Standing standing;
+    const LockTurns *turns = ledger.of(lock);
+    if (!turns)
+        return standing;
+    for (const Acquisition &turn : turns->acquisitions) {
+        if (turn.toldBy > number || turn.ended.hasHappenedBy(number))
+            continue;
+        (turn.granted.hasHappenedBy(number) ? standing.holding : standing.waiting).insert(turn.node);
+    }
+    return standing;
+}
+
+std::map<SessionId, bool> holdingBySession(const std::vector<std::pair<SessionId, bool>> &nodes)
+{
+    std::map<SessionId, bool> sessions;
+    for (const auto &[owner, holds] : nodes) {
+        if (!owner.isNull())
+            sessions[owner] = sessions[owner] || holds;
+    }
+    return sessions;
+}
+
+/// Whether each session that contends holds, as the Queue shows it.
+std::map<SessionId, bool> queuesTell(const World &world)
+{
+    std::vector<std::pair<SessionId, bool>> nodes;
+    for (const QString &lock : world.lockPaths()) {
+        for (const locks::Contender &contender : world.queue(lock).contenders) {
+            if (isContender(contender) && contender.node.stat)
+                nodes.emplace_back(contender.node.owner(), contender.state == ContenderState::Holding);
+        }
+    }
+    return holdingBySession(nodes);
+}
+
+std::map<SessionId, bool> timelineTells(const LaneIndex &index)
+{
+    std::map<SessionId, bool> sessions;
+    for (const ui::Lane &lane : index.lanes()) {
+        if (lane.truth.isOpen())
+            sessions[lane.session] = lane.truth.spans().back().state == SpanState::Holding;
+    }
+    return sessions;
+}
+
+bool isWhole(const World &world, const QString &directory)
+{
+    const Directory *at = world.directory(directory);
+    return !at || std::all_of(at->children.begin(), at->children.end(), [](const locks::ChildNode &child) {
+        return child.stat.has_value();
+    });
+}
+
+bool isWhole(const World &world)
+{
+    return std::all_of(world.directories().begin(), world.directories().end(),
+                       [&](const auto &entry) { return isWhole(world, entry.first); });
+}
+
+/// The three of them, event by event.
+struct Tellers
+{
+    EventWriter writer;
+    World world;
+    Ledger ledger;
+    LaneIndex lanes;
+
+    void happens(Payload what)
+    {
+        const Event event = writer.stamp(std::move(what));
+        Changes changes;
+        world.apply(event, changes);
+        ledger.append(event);
+        lanes.append(event);
+    }
+    void listed(const QString &path, const QStringList &added, const QStringList &removed = {})
+    {
+        DirectoryListed event;
+        event.path = path;
+        event.added = added;
+        event.removed = removed;
+        const Directory *known = world.directory(path);
+        event.stat.numChildren = qint32((known ? known->children.size() : 0) + added.size() - removed.size());
+        happens(event);
+    }
+    void resolved(const QString &path, qint64 czxid, qint64 owner, const QByteArray &data = {})
+    {
+        NodeResolved event;
+        event.path = path;
+        event.stat.czxid.value = czxid;
+        event.stat.ephemeralOwner.value = owner;
+        event.access = locks::ChildNode::Data::Read;
+        event.data = data;
+        happens(event);
+    }
+    /// What differs; empty where all three say the same.
+    QString difference() const
+    {
+        for (const QString &lock : world.lockPaths()) {
+            const Standing queue = queueTells(world, lock);
+            const Standing timing = timingTells(ledger, lock, world.eventNumber());
+            if (queue != timing)
+                return u"Queue of %1: %2. Timing: %3."_s.arg(lock, queue.text(), timing.text());
+        }
+        return queuesTell(world) == timelineTells(lanes) ? QString() : u"the Timeline's server track differs"_s;
+    }
+    /// While some nodes are not read: what is told to hold does hold, as far as is known.
+    bool tellsNobodyTooEarly() const
+    {
+        const QList<QString> paths = world.lockPaths();
+        return std::all_of(paths.begin(), paths.end(), [&](const QString &lock) {
+            const Standing queue = queueTells(world, lock);
+            const Standing timing = timingTells(ledger, lock, world.eventNumber());
+            return std::includes(queue.holding.begin(), queue.holding.end(), timing.holding.begin(),
+                                 timing.holding.end());
+        });
+    }
+};
+
+#define HOLDERS_AGREE(tellers)                                                                                         \
+    do {                                                                                                               \
+        const QString found = (tellers).difference();                                                                  \
+        QVERIFY2(found.isEmpty(), qPrintable(found));                                                                  \
+    } while (false)
+
+void agree(const Tellers &tellers)
+{
+    const QString difference = tellers.difference();
+    if (!difference.isEmpty())
+        RC_FAIL(difference.toStdString());
+}
+
+void shouldAgree(const Case &about, const std::vector<quint16> &choices)
+{
+    Observed ensemble(about);
+    Tellers tellers;
+    const auto tell = [&](std::optional<Payload> what) {
+        if (!what)
+            return;
+        tellers.happens(*std::move(what));
+        RC_ASSERT(tellers.tellsNobodyTooEarly());
+        if (isWhole(tellers.world))
+            agree(tellers);
+    };
+    const auto readAll = [&] {
+        while (!ensemble.isAllRead())
+            tell(ensemble.read(0));
+    };
+    const auto listAll = [&] {
+        for (size_t i = 0; i < 8; ++i)
+            tell(ensemble.list(i));
+    };
+    listAll();
+    readAll();
+    for (const quint16 choice : choices) {
+        const size_t which = choice / 8;
+        switch (choice % 8) {
+        case 0:
+        case 1: ensemble.come(which, false); break;
+        case 2: ensemble.come(which, which % 5 == 0); break;
+        case 3: ensemble.go(which); break;
+        case 4:
+        case 5: tell(ensemble.list(which)); break;
+        case 6: tell(ensemble.read(which)); break;
+        case 7: readAll(); break;
+        }
+    }
+    listAll();
+    readAll();
+    agree(tellers);
+}
+
+} // namespace
+
+class SameHoldersTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void inEveryDialect_data()
+    {
+        QTest::addColumn<int>("which");
+        for (size_t i = 0; i < m_cases.size(); ++i)
+            QTest::newRow(qPrintable(m_cases[i].what)) << int(i);
+    }
+
+    void inEveryDialect()
+    {
+        QFETCH(int, which);
+        const Case &about = m_cases[size_t(which)];
+        QVERIFY(rc::check("the Queue, Timing and the Timeline tell the same holders",
+                          [&](const std::vector<quint16> &choices) { shouldAgree(about, choices); }));
+    }
+
+    void whereDialectsMeet()
+    {
+        QVERIFY(rc::check("nodes of two dialects in one directory", [this](const std::vector<quint16> &choices) {
+            const auto any = [this] { return m_cases[*rc::gen::inRange<size_t>(0, m_cases.size())]; };
+            Case both = any();
+            const Case other = any();
+            RC_LOG() << qPrintable(both.what) << ", and " << qPrintable(other.what) << '\n';
+            for (Pattern node : other.nodes) {
+                node.directory = both.lock;
+                both.nodes.push_back(node);
+            }
+            shouldAgree(both, choices);
+        }));
+    }
+
+    /// Of two that make a lease, only one holds; the other's is pending while it stands at the head of the line.
+    void aSemaphoreOfOneLease()
+    {
+        Tellers tellers;
+        const QString name = u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c330%1-%2-000000000%1"_s;
+        tellers.listed(u"/s"_s, {u"locks"_s, u"leases"_s});
+        tellers.resolved(u"/s/locks"_s, 1, 0);
+        tellers.resolved(u"/s/leases"_s, 2, 0);
+        tellers.listed(u"/s/leases"_s, {});
+        tellers.listed(u"/s/locks"_s, {});
+        tellers.listed(u"/s/leases"_s, {name.arg(1).arg(u"lease"_s)});
+        tellers.resolved(u"/s/leases/"_s + name.arg(1).arg(u"lease"_s), 3, 0xa);
+        HOLDERS_AGREE(tellers);
+        tellers.listed(u"/s/locks"_s, {name.arg(2).arg(u"lock"_s)});
+        tellers.resolved(u"/s/locks/"_s + name.arg(2).arg(u"lock"_s), 4, 0xb);
+        HOLDERS_AGREE(tellers);
+        tellers.listed(u"/s/leases"_s, {name.arg(3).arg(u"lease"_s)});
+        tellers.resolved(u"/s/leases/"_s + name.arg(3).arg(u"lease"_s), 5, 0xb);
+        HOLDERS_AGREE(tellers);
+        tellers.listed(u"/s/leases"_s, {}, {name.arg(1).arg(u"lease"_s)});
+        tellers.listed(u"/s/locks"_s, {}, {name.arg(2).arg(u"lock"_s)});
+        HOLDERS_AGREE(tellers);
+    }
+
+    void hiveReadersBehindAnotherReader()
+    {
+        Tellers tellers;
+        const QStringList names{u"LOCK-SHARED-0000000000"_s, u"LOCK-SEMI_SHARED-0000000001"_s,
+                                u"LOCK-SEMI_SHARED-0000000002"_s, u"LOCK-SHARED-0000000003"_s};
+        tellers.listed(u"/hive"_s, {});
+        tellers.listed(u"/hive"_s, names);
+        for (int i = 0; i < names.size(); ++i)
+            tellers.resolved(u"/hive/"_s + names[i], i + 1, i + 1);
+        HOLDERS_AGREE(tellers);
+        tellers.listed(u"/hive"_s, {}, {names[1]});
+        HOLDERS_AGREE(tellers);
+    }
+
+    void clickHouseLocksAreEachTheirOwn()
+    {
+        Tellers tellers;
+        const QString lock = u"/clickhouse/tables/t/temp"_s;
+        tellers.listed(lock, {});
+        tellers.listed(lock, {u"abandonable_lock-0000000000"_s, u"abandonable_lock-0000000001"_s});
+        tellers.resolved(lock + u"/abandonable_lock-0000000000"_s, 1, 0xa);
+        tellers.resolved(lock + u"/abandonable_lock-0000000001"_s, 2, 0xb);
+        HOLDERS_AGREE(tellers);
+    }
+
+    void aSemaphoreOfUnknownSize()
+    {
+        Tellers tellers;
+        const QString lock = u"/_zksemaphore/printers"_s;
+        tellers.listed(lock, {});
+        tellers.listed(lock, {u"sem0000000000"_s, u"sem0000000001"_s});
+        tellers.resolved(lock + u"/sem0000000000"_s, 1, 0xa);
+        tellers.resolved(lock + u"/sem0000000001"_s, 2, 0xb);
+        HOLDERS_AGREE(tellers);
+    }
+
+    void dialectsInOneDirectoryDoNotSeeEachOther()
+    {
+        Tellers tellers;
+        const QString kazoo = u"3f2504e04f8941d39a0c0305e82c3301__lock__0000000000"_s;
+        const QString curator = u"_c_3f2504e0-4f89-41d3-9a0c-0305e82c3302-lock-0000000001"_s;
+        tellers.listed(u"/lock"_s, {});
+        tellers.listed(u"/lock"_s, {kazoo, curator, u"guid-0000000002"_s});
+        tellers.resolved(u"/lock/"_s + kazoo, 1, 0xa);
+        tellers.resolved(u"/lock/"_s + curator, 2, 0xb);
+        tellers.resolved(u"/lock/guid-0000000002"_s, 3, 0xc);
+        HOLDERS_AGREE(tellers);
+    }
+
+    /// A czxid alone is no key: both stand in the queue, and each goes by itself.
+    void twoNodesOfOneTransaction()
+    {
+        Tellers tellers;
+        tellers.listed(u"/lock"_s, {});
+        tellers.listed(u"/lock"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s, u"lock-0000000002"_s});
+        tellers.resolved(u"/lock/lock-0000000000"_s, 7, 0xa);
+        tellers.resolved(u"/lock/lock-0000000001"_s, 7, 0xb);
+        tellers.resolved(u"/lock/lock-0000000002"_s, 8, 0xc);
+        HOLDERS_AGREE(tellers);
+        tellers.listed(u"/lock"_s, {}, {u"lock-0000000001"_s});
+        HOLDERS_AGREE(tellers);
+        tellers.listed(u"/lock"_s, {}, {u"lock-0000000000"_s});
+        HOLDERS_AGREE(tellers);
+    }
+
+private:
+    const std::vector<Case> m_cases = allCases();
+};
+
+} // namespace lockscope::tst_sameholders
+
+LOCKSCOPE_TEST(lockscope::tst_sameholders::SameHoldersTest)
+#include "tst_sameholders.moc"
