@@ -67,7 +67,6 @@ public:
     zk::Session *sessionFor(const QString &path);
     /// All sessions that hold watches are connected.
     bool allConnected() const;
-    int sessionCount() const { return 1 + static_cast<int>(m_further.size()); }
     Task<> close();
 
 Q_SIGNALS:

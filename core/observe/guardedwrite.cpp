@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// So often may somebody make a child in one of the directories between our two requests before we give up.
+/// So often may another client make a child in one of the directories between our two requests before we give up.
 constexpr int maxAttempts = 40;
 /// After so many the counter of a directory is let go where its numbered names protect themselves.
 constexpr int busyAfter = 8;
@@ -226,13 +226,12 @@ private:
             if (!isNumbered(path) || !sameDirectory)
                 return {Window::Open, u"A node that took the place of %1 between two requests could not be told from "
                                       "it, since %2."_s.arg(path, own.whyNot)};
-            return {Window::Narrow,
-                    u"Only a node that somebody gave the numbered name %1 by hand, between two requests, "
-                    "could not be told from it, since %2."_s.arg(path, own.whyNot)};
+            return {Window::Narrow, u"Only a node that was given the numbered name %1 by hand, between two requests, "
+                                    "could not be told from it, since %2."_s.arg(path, own.whyNot)};
         }
         for (QString at = parentPath(parent); !at.isEmpty(); at = parentPath(at)) {
             if (const Directory &above = m_directories[at]; !above.guarded)
-                return {Window::Narrow, u"Only if all of %1 was made anew between two requests, with exactly as many "
+                return {Window::Narrow, u"Only if all of %1 was made again between two requests, with exactly as many "
                                         "children, could that not be told, since %2."_s.arg(parent, above.whyNot)};
         }
         return {Window::Closed, {}};

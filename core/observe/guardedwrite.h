@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes to nodes that were looked at, and to no others: ZooKeeper compares data versions only, which a node that was
-// made anew shares with its predecessor. Never writes unless each node is still the one by path, czxid and owner.
+// made again shares with its predecessor. Never writes unless each node is still the one by path, czxid and owner.
 //
 // How: each directory above the nodes is read before them, with the sequence number that its next child will get. One
 // transaction then makes a sequential node in each, deletes it under exactly that name, and does the work. The delete
@@ -27,7 +27,7 @@ struct NodeIdentity
     QString path;
     Zxid czxid;
     SessionId owner; ///< null: of a persistent node
-    /// Of a record that changes hands without being made anew: its data's version belongs to its identity. Nothing: a
+    /// Of a record that changes hands without being made again: its data's version belongs to its identity. Nothing: a
     /// node whose data changed is still the same.
     std::optional<qint32> version = {};
 

@@ -62,7 +62,7 @@ QString urlOf(const QString &host)
     return u"http://%1:%2"_s.arg(host.contains(u':') ? u"[%1]"_s.arg(host) : host).arg(usualAdminPort);
 }
 
-QString whyNotThis(const AdminAnswer &admin, const ServerTarget &target)
+QString whyNoAdmin(const AdminAnswer &admin, const ServerTarget &target)
 {
     if (!admin.problem.isEmpty())
         return u"%1: %2"_s.arg(admin.url, admin.problem);
@@ -77,8 +77,7 @@ Task<AdminAnswer> tryAdmin(Questions questions, QString url)
     answer.url = url;
     answer.host = QUrl(url).host();
     const Reply<QByteArray> asking = questions->admin(adminCommand(url, u"configuration"_s));
-    const Result<QByteArray> body = co_await asking;
-    const Result<QJsonObject> reply = body ? readAdminReply(*body) : tl::unexpected(body.error());
+    const Result<QJsonObject> reply = (co_await asking).and_then(readAdminReply);
     if (!reply) {
         answer.problem = reply.error().detail;
         co_return answer;
@@ -95,8 +94,7 @@ Task<QList<ServerPlace>> askVotingView(Questions questions, QStringList urls)
 {
     for (const QString &url : urls) {
         const Reply<QByteArray> asking = questions->admin(adminCommand(url, u"voting_view"_s));
-        const Result<QByteArray> body = co_await asking;
-        const Result<QJsonObject> reply = body ? readAdminReply(*body) : tl::unexpected(body.error());
+        const Result<QJsonObject> reply = (co_await asking).and_then(readAdminReply);
         if (reply && !votingView(*reply).isEmpty())
             co_return votingView(*reply);
     }
@@ -174,7 +172,7 @@ void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins
         const auto tried = std::find_if(admins.cbegin(), admins.cend(),
                                         [&](const AdminAnswer &admin) { return sameHost(admin.host, target.host); });
         target.whyNoAdmin =
-            tried == admins.cend() ? u"none of those that were named is this server's"_s : whyNotThis(*tried, target);
+            tried == admins.cend() ? u"none of those that were named is this server's"_s : whyNoAdmin(*tried, target);
     }
     targets += further;
 }
@@ -273,8 +271,7 @@ Task<> askAdmin(Questions questions, QString base, ServerAnswers *answers, Reaso
     for (const AdminQuestion &question : adminQuestions)
         replies.push_back(questions->admin(adminCommand(base, question.command)));
     for (size_t i = 0; i < adminQuestions.size(); ++i) {
-        const Result<QByteArray> body = co_await replies[i];
-        const Result<QJsonObject> reply = body ? readAdminReply(*body) : tl::unexpected(body.error());
+        const Result<QJsonObject> reply = (co_await replies[i]).and_then(readAdminReply);
         if (!reply) {
             reasons->admin.insert(adminQuestions[i].command, reply.error().detail);
             reasons->serves = reasons->serves && !reply.error().detail.contains(notServing);
@@ -291,8 +288,7 @@ Task<> askWords(Questions questions, ServerTarget target, ServerAnswers *answers
         if (!question.isOpen(*answers))
             continue;
         const Reply<QByteArray> reply = questions->word(target.host, target.port, question.word);
-        const Result<QByteArray> answer = co_await reply;
-        const Result<QString> text = answer ? readWordAnswer(*answer) : tl::unexpected(answer.error());
+        const Result<QString> text = (co_await reply).and_then(readWordAnswer);
         if (text) {
             answers->report.wordsAnswer = true;
             question.take(*text, *answers);
@@ -377,8 +373,7 @@ Task<ServerAnswers> askServer(Questions questions, ServerTarget target)
 Task<ServerAnswers> askForSessions(Questions questions, ServerTarget target, ServerAnswers answers)
 {
     const Reply<QByteArray> reply = questions->word(target.host, target.port, "dump");
-    const Result<QByteArray> answer = co_await reply;
-    const Result<QString> text = answer ? readWordAnswer(*answer) : tl::unexpected(answer.error());
+    const Result<QString> text = (co_await reply).and_then(readWordAnswer);
     if (text) {
         ServerAnswers dumped;
         takeDump(*text, dumped);

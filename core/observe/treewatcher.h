@@ -51,7 +51,6 @@ public:
     void setLive(bool live);
     /// Ends the first reading here; what was found stays, and stays live. Or goes on with it.
     void setDiscovery(bool goOn);
-    const QString &root() const { return m_root; }
     /// Takes back its watches, on the servers too, and closes its further sessions; reads nothing more.
     Task<> close();
 

@@ -9,6 +9,7 @@
 #include <QPointer>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace lockscope::observe {
@@ -264,8 +265,11 @@ Task<> TreeWatcher::awaitRoot()
         session->cancel(watched->watch);
     if (!alive)
         co_return;
-    if (!watched) {
-        m_awaitingRoot = false; // the connection is gone: rereadAll() begins again
+    if (!watched && watched.error().isNoAnswer()) {
+        m_awaitingRoot = false; // rereadAll() begins again
+    } else if (!watched) {      // refused: its directory says so if the next list is, too
+        QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(retryAfterNs(1))),
+                           this, goOn);
     } else if (watched->stat) {
         goOn();
     } else if (!m_stopped) {

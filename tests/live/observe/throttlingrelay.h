@@ -14,7 +14,7 @@ namespace lockscope::test {
 class ThrottlingRelay : public QTcpServer
 {
 public:
-    enum Read { Get = 4, List = 12 }; // as on the wire
+    enum Read { Exists = 3, Get = 4, List = 12 }; // as on the wire
 
     explicit ThrottlingRelay(quint16 serverPort)
         : m_serverPort(serverPort)

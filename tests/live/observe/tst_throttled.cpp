@@ -70,6 +70,15 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, m_observation->world(), m_lock), QString(), awaitLimitMs);
     }
 
+    void anAbsentRootIsStillWaitedFor()
+    {
+        const QString absent = m_lock + u"/absent"_s;
+        m_relay->refuse(ThrottlingRelay::Exists, absent, 1);
+        QVERIFY(m_observation->watch(absent));
+        makeNode(*m_others, absent);
+        QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, m_observation->world(), absent), QString(), awaitLimitMs);
+    }
+
     void aDirectoryInWhichNothingChangedIsReadableAgain()
     {
         QVERIFY(m_observation->watch(m_lock));
