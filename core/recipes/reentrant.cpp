@@ -61,14 +61,6 @@ Task<Result<Grant>> Reentrant::downgrade(std::stop_token stop)
     co_return std::move(granted);
 }
 
-Task<Result<Grant>> Reentrant::upgrade(std::stop_token stop)
-{
-    auto granted = co_await m_lock->upgrade(stop);
-    if (granted)
-        m_grant = *granted;
-    co_return std::move(granted);
-}
-
 // ---- a process and its threads ----
 
 namespace {

@@ -26,7 +26,8 @@ public:
     int entries() const override { return m_entries; }
     /// Keeps the number of entries.
     Task<Result<Grant>> downgrade(std::stop_token stop) override;
-    Task<Result<Grant>> upgrade(std::stop_token stop) override;
+    /// No lock that is reentrant can do that.
+    Task<Result<Grant>> upgrade(std::stop_token stop) override { return m_lock->upgrade(stop); }
     Task<Result<Done>> requestRevocation(std::stop_token stop) override { return m_lock->requestRevocation(stop); }
 
 private:
