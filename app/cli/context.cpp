@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QSocketNotifier>
 #include <QTimer>
 
@@ -50,7 +51,7 @@ Context::Context()
     struct sigaction action
     { };
     action.sa_handler = onSignal;
-    action.sa_flags = static_cast<int>(SA_RESETHAND); // whoever asks twice does not want to wait
+    action.sa_flags = static_cast<int>(SA_RESETHAND); // a second signal does not want to wait
     for (const int signal : {SIGINT, SIGTERM})
         ::sigaction(signal, &action, nullptr);
 }
@@ -86,6 +87,23 @@ void Context::endWhenLost(std::function<void(const Error &)> end)
             patience->start(std::max(now.sessionTimeoutMs, 1'000));
         }
     });
+}
+
+Task<> gatherEvidence(Context &context, bool quick)
+{
+    auto first = context.engine.probeServers();
+    co_await first; // where none tells anything, that is in what is printed
+    const qint64 settleMs = context.world.thresholds().settleMs;
+    QElapsedTimer clock;
+    clock.start();
+    while (!quick && context.world.isUnsettled() && clock.elapsed() < 3 * settleMs) {
+        const ReplyPromise<Done> rest;
+        QTimer::singleShot(std::max<qint64>(settleMs / 2, 100), &context, [rest] { rest.complete(Done()); });
+        Reply<Done> resting(rest);
+        co_await resting;
+        auto again = context.engine.probeServers();
+        co_await again;
+    }
 }
 
 } // namespace lockscope::cli

@@ -39,4 +39,8 @@ private:
     std::function<void()> m_interrupt;
 };
 
+/// Readings of the servers for a command that wants one answer: once, and again while something odd is neither proven
+/// nor gone, never longer than a few times Thresholds::settleMs. \a quick: once.
+Task<> gatherEvidence(Context &context, bool quick);
+
 } // namespace lockscope::cli

@@ -1,12 +1,241 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
-#include "app/cli/doctorreport.h"
+
+#include <QJsonArray>
 
 #include <algorithm>
 
 namespace lockscope::cli {
 
 using namespace Qt::StringLiterals;
+
+// ---- what was found, and how it is told ----
+
+namespace {
+
+/// Trouble with the permissions of one node.
+struct AclTrouble
+{
+    enum class Kind {
+        CannotList,    ///< its children are hidden
+        CannotRead,    ///< its data is
+        AnyoneMayWrite ///< anybody who can connect may delete what is in it
+    };
+
+    QString path;
+    Kind kind = Kind::CannotList;
+    QString text; ///< a sentence
+};
+
+struct DoctorReport
+{
+    journal::ConnectionChanged connection;
+    QList<journal::ServerReport> servers;
+    locks::Knowledge knowledge;
+    QString root;
+    int locks = 0;
+    int locksChecked = 0; ///< of them, those whose permissions were looked at
+    QList<AclTrouble> acl;
+
+    /// What to change, one sentence each, the most urgent first.
+    QStringList advice() const;
+    /// False if a server tells nothing or does not serve, or if something under the root cannot be read.
+    bool isWell() const;
+};
+
+QString kindName(AclTrouble::Kind kind)
+{
+    switch (kind) {
+    case AclTrouble::Kind::CannotList: return u"cannot-list"_s;
+    case AclTrouble::Kind::CannotRead: return u"cannot-read"_s;
+    case AclTrouble::Kind::AnyoneMayWrite: return u"anyone-may-write"_s;
+    }
+    return {};
+}
+
+template<typename T>
+QJsonValue orNull(const std::optional<T> &value)
+{
+    return value ? QJsonValue(*value) : QJsonValue();
+}
+
+QJsonValue orNull(const QString &text)
+{
+    return text.isEmpty() ? QJsonValue() : QJsonValue(text);
+}
+
+QJsonObject serverJson(const journal::ServerReport &server)
+{
+    QJsonArray gaps;
+    for (const journal::ServerGap &gap : server.gaps)
+        gaps += QJsonObject{{u"missing"_s, gap.missing}, {u"why"_s, gap.why}, {u"setting"_s, orNull(gap.setting)}};
+    return {{u"address"_s, server.address},
+            {u"admin"_s, orNull(server.adminUrl)},
+            {u"four_letter_words"_s, server.wordsAnswer},
+            {u"role"_s, orNull(server.role)},
+            {u"version"_s, orNull(server.version)},
+            {u"id"_s, orNull(server.serverId)},
+            {u"connections"_s, orNull(server.connections)},
+            {u"sessions"_s, orNull(server.sessions)},
+            {u"watches"_s, orNull(server.watches)},
+            {u"nodes"_s, orNull(server.nodes)},
+            {u"outstanding"_s, orNull(server.outstanding)},
+            {u"avg_latency_ms"_s, orNull(server.averageLatencyMs)},
+            {u"max_latency_ms"_s, orNull(server.maxLatencyMs)},
+            {u"uptime_ms"_s, orNull(server.uptimeMs)},
+            {u"zxid"_s, server.zxid.isNull() ? QJsonValue() : QJsonValue(server.zxid.toHex())},
+            {u"problem"_s, orNull(server.problem)},
+            {u"gaps"_s, gaps}};
+}
+
+QJsonObject knowledgeJson(const locks::Knowledge &knowledge)
+{
+    qsizetype watches = 0;
+    for (const QList<SessionId> &sessions : knowledge.watchers)
+        watches += sessions.size();
+    qsizetype ephemerals = 0;
+    for (const QStringList &paths : knowledge.ephemerals)
+        ephemerals += paths.size();
+    const auto withClient = std::count_if(knowledge.sessions.cbegin(), knowledge.sessions.cend(),
+                                          [](const locks::SessionFacts &facts) { return !facts.client.isEmpty(); });
+    return {{u"sessions"_s, knowledge.sessions.size()},
+            {u"all_sessions"_s, knowledge.allSessions},
+            {u"clients"_s, static_cast<qint64>(withClient)},
+            {u"all_connections"_s, knowledge.allConnections},
+            {u"watches"_s, watches},
+            {u"all_watches"_s, knowledge.allWatches},
+            {u"ephemerals"_s, ephemerals},
+            {u"all_ephemerals"_s, knowledge.allEphemerals}};
+}
+
+QString figure(const std::optional<qint64> &number, const QString &of)
+{
+    return number ? u"%1 %2"_s.arg(*number).arg(of) : u"%1 not told"_s.arg(of);
+}
+
+QString serverLine(const journal::ServerReport &server)
+{
+    QStringList parts{server.address.leftJustified(22), server.role.isEmpty() ? u"role not told"_s : server.role,
+                      server.version.isEmpty() ? u"version not told"_s : server.version,
+                      figure(server.connections, u"connections"_s), figure(server.watches, u"watches"_s)};
+    if (server.averageLatencyMs)
+        parts += u"latency %1 ms"_s.arg(QString::number(*server.averageLatencyMs, 'f', 1));
+    QStringList by;
+    if (server.adminAnswers)
+        by += u"AdminServer %1"_s.arg(server.adminUrl);
+    if (server.wordsAnswer)
+        by += u"four-letter words"_s;
+    if (!by.isEmpty())
+        parts += u"told by "_s + by.join(u" and "_s);
+    return u"  "_s + parts.join(u"  "_s);
+}
+
+QString wholeOrPart(qsizetype count, const QString &of, bool whole)
+{
+    return u"  %1 %2%3"_s.arg(count).arg(of, whole ? u", all there are"_s : u": not all are known"_s);
+}
+
+bool DoctorReport::isWell() const
+{
+    const bool serversWell = std::all_of(servers.cbegin(), servers.cend(),
+                                         [](const journal::ServerReport &server) { return server.problem.isEmpty(); });
+    const bool aclWell = std::all_of(acl.cbegin(), acl.cend(), [](const AclTrouble &trouble) {
+        return trouble.kind == AclTrouble::Kind::AnyoneMayWrite;
+    });
+    return serversWell && aclWell;
+}
+
+QStringList DoctorReport::advice() const
+{
+    QStringList advice;
+    for (const journal::ServerReport &server : servers) {
+        if (!server.problem.isEmpty())
+            advice += u"%1: %2"_s.arg(server.address, server.problem);
+    }
+    for (const journal::ServerReport &server : servers) {
+        QStringList settings; // mostly one for all that is missing
+        for (const journal::ServerGap &gap : server.gaps)
+            settings += gap.setting;
+        for (const journal::ServerGap &gap : server.gaps) {
+            if (gap.setting.isEmpty() && server.problem.isEmpty())
+                advice += u"%1: %2."_s.arg(gap.missing, gap.why);
+        }
+        settings.removeAll(QString());
+        settings.removeDuplicates();
+        for (const QString &setting : settings)
+            advice += u"On %1 set %2: it then tells what it does not tell now."_s.arg(server.address, setting);
+    }
+    const auto has = [&](AclTrouble::Kind kind) {
+        return std::any_of(acl.cbegin(), acl.cend(), [&](const AclTrouble &trouble) { return trouble.kind == kind; });
+    };
+    if (has(AclTrouble::Kind::CannotList) || has(AclTrouble::Kind::CannotRead))
+        advice += u"Log in with --auth-file as a user with READ permission on what cannot be read."_s;
+    if (has(AclTrouble::Kind::AnyoneMayWrite))
+        advice += u"Give the lock directories an ACL, if others than their clients can reach the servers."_s;
+    return advice;
+}
+
+/// The document of docs/cli.md.
+QJsonObject toJson(const DoctorReport &report)
+{
+    QJsonArray servers;
+    for (const journal::ServerReport &server : report.servers)
+        servers += serverJson(server);
+    QJsonArray acl;
+    for (const AclTrouble &trouble : report.acl)
+        acl +=
+            QJsonObject{{u"path"_s, trouble.path}, {u"problem"_s, kindName(trouble.kind)}, {u"text"_s, trouble.text}};
+    return {{u"connection"_s, QJsonObject{{u"connect"_s, report.connection.endpoint},
+                                          {u"server"_s, orNull(report.connection.server)},
+                                          {u"session"_s, report.connection.session.toHex()},
+                                          {u"session_timeout_ms"_s, report.connection.sessionTimeoutMs}}},
+            {u"servers"_s, servers},
+            {u"knowledge"_s, knowledgeJson(report.knowledge)},
+            {u"root"_s, report.root},
+            {u"locks"_s, report.locks},
+            {u"locks_checked"_s, report.locksChecked},
+            {u"acl"_s, acl},
+            {u"advice"_s, QJsonArray::fromStringList(report.advice())},
+            {u"ok"_s, report.isWell()}};
+}
+
+QStringList toLines(const DoctorReport &report)
+{
+    QStringList lines{u"Connected to %1 with session %2, timeout %3 ms"_s.arg(
+        report.connection.server, report.connection.session.toHex(),
+        QString::number(report.connection.sessionTimeoutMs))};
+    lines += {QString(), u"Servers"_s};
+    for (const journal::ServerReport &server : report.servers) {
+        lines += serverLine(server);
+        if (!server.problem.isEmpty())
+            lines += u"      "_s + server.problem;
+        for (const journal::ServerGap &gap : server.gaps)
+            lines += u"      does not tell %1 (%2)"_s.arg(gap.missing, gap.why);
+    }
+    const QJsonObject known = knowledgeJson(report.knowledge);
+    lines += {QString(), u"Together they tell of"_s};
+    lines += wholeOrPart(known[u"sessions"_s].toInteger(), u"sessions"_s, report.knowledge.allSessions);
+    lines += wholeOrPart(known[u"clients"_s].toInteger(), u"clients' addresses"_s, report.knowledge.allConnections);
+    lines += wholeOrPart(known[u"watches"_s].toInteger(), u"watches (of data and existence; never of children)"_s,
+                         report.knowledge.allWatches);
+    lines += wholeOrPart(known[u"ephemerals"_s].toInteger(), u"ephemeral nodes"_s, report.knowledge.allEphemerals);
+    lines += {
+        QString(),
+        u"Permissions under %1 (%2 locks, %3 looked at)"_s.arg(report.root).arg(report.locks).arg(report.locksChecked)};
+    if (report.acl.isEmpty())
+        lines += u"  nothing to say"_s;
+    for (const AclTrouble &trouble : report.acl)
+        lines += u"  "_s + trouble.text;
+    const QStringList advice = report.advice();
+    lines += {QString(), advice.isEmpty() ? u"Nothing to change."_s : u"What to change"_s};
+    for (const QString &sentence : advice)
+        lines += u"  - "_s + sentence;
+    return lines;
+}
+
+} // namespace
+
+// ---- the command ----
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
-#include "app/cli/evidence.h"
 
 #include "core/locks/queuejson.h"
 
@@ -97,7 +96,7 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     if (context.world.directory(root) == nullptr && !incomplete)
         co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
 
-    // Whoever has stopped it does not want to wait for proof.
+    // A user who has stopped it does not want to wait for proof.
     if (isConnected(context.world))
         co_await gatherEvidence(context, line.isSet(u"quick"_s) || incomplete);
     const QList<QString> paths = context.world.lockPaths();

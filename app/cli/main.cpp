@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lockscope-cli: what the window shows and does, for scripts and terminals.
 #include "app/cli/commands.h"
-#include "app/common/connectarguments.h"
-#include "core/engine/ownpatterns.h"
+#include "app/common/programstart.h"
 
 #include <QCoreApplication>
 #include <QTimer>

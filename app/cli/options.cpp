@@ -1,21 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/options.h"
 
-#include "app/cli/prompt.h"
-#include "app/common/connectarguments.h"
+#include "app/common/programstart.h"
 #include "core/base/duration.h"
 #include "core/profiles/profile.h"
 #include "core/profiles/secrets.h"
 
+#include <QFile>
 #include <QUrl>
 
 #include <cstdio>
+
+#include <fcntl.h>
+#include <termios.h>
+#include <unistd.h>
 
 namespace lockscope::cli {
 
 using namespace Qt::StringLiterals;
 
 namespace {
+
+/// Asks on the terminal, without showing what is typed, and blocks until a line was; nothing if there is no terminal,
+/// or at the end of its input. Never reads a secret from anywhere else.
+std::optional<QByteArray> askSecret(const QString &question)
+{
+    if (::isatty(STDIN_FILENO) == 0)
+        return std::nullopt;
+    const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC);
+    if (terminal < 0)
+        return std::nullopt;
+    QFile file;
+    termios before{};
+    if (!file.open(terminal, QIODevice::ReadWrite | QIODevice::Unbuffered, QFileDevice::AutoCloseHandle)
+        || ::tcgetattr(terminal, &before) != 0)
+        return std::nullopt;
+    termios silent = before;
+    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    file.write(question.toLocal8Bit());
+    ::tcsetattr(terminal, TCSAFLUSH, &silent);
+    QByteArray line = file.readLine();
+    ::tcsetattr(terminal, TCSAFLUSH, &before);
+    file.write("\n");
+    if (line.isEmpty())
+        return std::nullopt;
+    if (line.endsWith('\n'))
+        line.chop(1);
+    return line;
+}
 
 /// From the keychain, else asked for on the terminal.
 Result<QByteArray> secretOf(const profiles::Profile &profile, profiles::SecretKind kind, const QString &instead)
@@ -219,6 +251,35 @@ ExitCode usage(const QString &sentence)
 {
     std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(sentence));
     return ExitCode::Usage;
+}
+
+void addFindingOptions(CommandLine &line, bool quick)
+{
+    const locks::Thresholds standard;
+    line.value(u"stale-after"_s, u"DURATION"_s,
+               u"Tell of a holder that has held so long while others wait; 0: never."_s,
+               u"%1m"_s.arg(standard.staleHolderMs / 60'000));
+    line.value(u"long-wait"_s, u"DURATION"_s, u"Tell of waits as long; 0: never."_s,
+               u"%1m"_s.arg(standard.longWaitMs / 60'000));
+    if (quick)
+        line.flag(u"quick"_s, u"Ask the servers once only: what needs proof over time is not told."_s);
+}
+
+Result<locks::Thresholds> thresholdsFrom(const CommandLine &line)
+{
+    locks::Thresholds thresholds = line.thresholds();
+    const auto stale = parseDuration(line.text(u"stale-after"_s));
+    if (!stale)
+        return tl::unexpected(stale.error());
+    const auto wait = parseDuration(line.text(u"long-wait"_s));
+    if (!wait)
+        return tl::unexpected(wait.error());
+    const bool standard = !line.profile(); // an option's standard value is nothing that was asked for
+    if (standard || line.isSet(u"stale-after"_s))
+        thresholds.staleHolderMs = stale->count();
+    if (standard || line.isSet(u"long-wait"_s))
+        thresholds.longWaitMs = wait->count();
+    return thresholds;
 }
 
 } // namespace lockscope::cli

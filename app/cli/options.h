@@ -58,6 +58,11 @@ private:
 /// "500", "500ms", "20s", "5m", "1h"; a bare number is milliseconds.
 Result<std::chrono::milliseconds> parseDuration(const QString &text);
 
+/// The options --stale-after and --long-wait, and for commands that want one answer --quick.
+void addFindingOptions(CommandLine &line, bool quick);
+/// The thresholds that they ask for, else the profile's, else the standard ones.
+Result<locks::Thresholds> thresholdsFrom(const CommandLine &line);
+
 /// Prints the sentence on standard error.
 ExitCode fail(const Error &error);
 ExitCode usage(const QString &sentence);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
-#include "app/cli/evidence.h"
 
 #include "core/base/clock.h"
 #include "core/locks/queuejson.h"

@@ -1,19 +1,392 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
-#include "app/cli/runoptions.h"
-#include "app/cli/runprint.h"
-#include "app/cli/runrecording.h"
 
+#include "core/base/duration.h"
+#include "core/history/recordingwriter.h"
+#include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
+#include "core/scenario/scenarioverdict.h"
 
+#include <QJsonArray>
 #include <QRandomGenerator>
+#include <QTimer>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 
 namespace lockscope::cli {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using journal::Fault;
+
+// ---- options that describe clients, into the scenario that lets them loose ----
+
+namespace {
+
+const QStringList clientOptions{u"recipe"_s,  u"dialect"_s, u"clients"_s,         u"rounds"_s,  u"hold"_s,
+                                u"lock"_s,    u"paths"_s,   u"acquire-timeout"_s, u"writers"_s, u"leases"_s,
+                                u"entries"_s, u"threads"_s, u"unsorted"_s,        u"fault"_s};
+
+QString recipeList()
+{
+    QStringList names;
+    for (const locks::RecipeInfo &info : locks::recipeCatalog())
+        names << info.name;
+    return names.join(", "_L1);
+}
+
+/// "100" or "100-500"
+Result<lab::HoldTime> readHold(const QString &text)
+{
+    const qsizetype dash = text.indexOf(u'-');
+    const auto min = parseDuration(dash < 0 ? text : text.left(dash));
+    const auto max = parseDuration(dash < 0 ? text : text.mid(dash + 1));
+    if (!min || !max)
+        return invalidInput(u"--hold wants milliseconds, or a range like 100-500, not \"%1\"."_s.arg(text));
+    return lab::HoldTime{dash < 0 ? lab::HoldTime::Kind::Fixed : lab::HoldTime::Kind::Random, *min, *max};
+}
+
+/// What a random fault lasts where nobody says: one that never ended would end the run.
+std::chrono::milliseconds usualDuration(Fault fault)
+{
+    switch (fault) {
+    case Fault::Pause: return 500ms;
+    case Fault::Partition: return 1s;
+    case Fault::Delay: return 50ms;
+    case Fault::Crash:
+    case Fault::Resume:
+    case Fault::Heal:
+    case Fault::LoseReply:
+    case Fault::LoseCreateReply:
+    case Fault::Expire:
+    case Fault::Close: return 0ms;
+    }
+    return 0ms;
+}
+
+/// "crash@0.01", "pause@0.05:2s"
+Result<lab::RandomFault> readFault(const QString &text)
+{
+    const qsizetype at = text.indexOf(u'@');
+    const qsizetype colon = text.indexOf(u':', std::max<qsizetype>(at, 0));
+    const auto fault = journal::faultFromName(text.left(std::max<qsizetype>(at, 0)));
+    if (at < 0 || !fault)
+        return invalidInput(
+            u"--fault wants NAME@RATE, as in lose-reply@0.01, not \"%1\"; the names are crash, pause, resume, "
+            "partition, heal, delay, lose-reply, lose-create-reply, expire and close."_s.arg(text));
+    bool ok = false;
+    const double rate = text.mid(at + 1, colon < 0 ? -1 : colon - at - 1).toDouble(&ok);
+    if (!ok || !std::isfinite(rate) || rate < 0 || rate > 1)
+        return invalidInput(u"--fault %1: the rate is the probability at each request, from 0 to 1."_s.arg(text));
+    auto duration = usualDuration(*fault);
+    if (colon >= 0) {
+        const auto given = parseDuration(text.mid(colon + 1));
+        if (!given)
+            return tl::unexpected(given.error());
+        duration = *given;
+    }
+    return lab::RandomFault{*fault, rate, duration};
+}
+
+Result<Done> readRecipe(const CommandLine &line, lab::SpawnRequest &request)
+{
+    const auto recipe = locks::recipeFromName(line.text(u"recipe"_s));
+    if (!recipe)
+        return invalidInput(u"There is no recipe \"%1\"; there are %2."_s.arg(line.text(u"recipe"_s), recipeList()));
+    const locks::RecipeInfo &info = locks::recipeInfo(*recipe);
+    request.recipe = *recipe;
+    request.dialect = info.dialects.contains(locks::Dialect::Docs) ? locks::Dialect::Docs
+                                                                   : info.dialects.value(0, locks::Dialect::Docs);
+    if (!line.isSet(u"dialect"_s))
+        return Done();
+    const auto dialect = locks::dialectFromName(line.text(u"dialect"_s));
+    if (!dialect)
+        return invalidInput(u"--dialect is docs, curator, kazoo or plain, not \"%1\"."_s.arg(line.text(u"dialect"_s)));
+    request.dialect = *dialect;
+    return Done();
+}
+
+Result<Done> readNumbers(const CommandLine &line, lab::SpawnRequest &request)
+{
+    struct Number
+    {
+        QString option;
+        int least;
+        int most;
+        int &value;
+    };
+    for (const Number &number :
+         {Number{u"clients"_s, 1, 100'000, request.count}, Number{u"rounds"_s, 1, 1'000'000, request.rounds},
+          Number{u"leases"_s, 1, 1'000'000, request.leases}, Number{u"entries"_s, 1, 1'000, request.entries},
+          Number{u"threads"_s, 1, 1'000, request.threads}}) {
+        const auto given = line.number(number.option, number.least, number.most);
+        if (!given)
+            return tl::unexpected(given.error());
+        number.value = *given;
+    }
+    bool ok = false;
+    request.writers = line.text(u"writers"_s).toDouble(&ok);
+    if (!ok)
+        return invalidInput(u"--writers wants a share from 0 to 1, not \"%1\"."_s.arg(line.text(u"writers"_s)));
+    return Done();
+}
+
+Result<Done> readTimes(const CommandLine &line, lab::SpawnRequest &request)
+{
+    const auto hold = readHold(line.text(u"hold"_s));
+    if (!hold)
+        return tl::unexpected(hold.error());
+    request.hold = *hold;
+    if (!line.isSet(u"acquire-timeout"_s))
+        return Done();
+    const auto timeout = parseDuration(line.text(u"acquire-timeout"_s));
+    if (!timeout)
+        return tl::unexpected(timeout.error());
+    request.acquireTimeout = *timeout;
+    return Done();
+}
+
+Result<Done> readPlaces(const CommandLine &line, lab::SpawnRequest &request)
+{
+    request.lock = line.text(u"lock"_s);
+    if (locks::recipeInfo(request.recipe).options.paths)
+        request.paths = {request.lock + u"/a"_s, request.lock + u"/b"_s};
+    if (line.isSet(u"paths"_s)) {
+        request.paths = line.text(u"paths"_s).split(u',');
+        request.lock = request.paths.first();
+    } else if (!request.paths.isEmpty()) {
+        request.lock = request.paths.first();
+    }
+    request.sorted = !line.isSet(u"unsorted"_s);
+    return Done();
+}
+
+Result<Done> readFaults(const CommandLine &line, lab::SpawnRequest &request)
+{
+    for (const QString &text : line.texts(u"fault"_s)) {
+        const auto fault = readFault(text);
+        if (!fault)
+            return tl::unexpected(fault.error());
+        request.faults.append(*fault);
+    }
+    return Done();
+}
+
+void declareRunOptions(CommandLine &line)
+{
+    line.value(u"recipe"_s, u"R"_s, recipeList() + u'.', u"mutex"_s);
+    line.value(u"dialect"_s, u"D"_s,
+               u"How nodes are named: docs, curator, kazoo or plain; default: the recipe's own."_s);
+    line.value(u"clients"_s, u"N"_s, u"Number of clients."_s, u"10"_s);
+    line.value(u"rounds"_s, u"K"_s, u"Acquisitions per client."_s, u"1"_s);
+    line.value(u"hold"_s, u"MS|MIN-MAX"_s, u"How long each holds."_s, u"0"_s);
+    line.value(u"lock"_s, u"PATH"_s, u"The lock; made if absent."_s, u"/lockscope/run"_s);
+    line.value(u"paths"_s, u"A,B,…"_s, u"The locks, for multi; default: two below --lock."_s);
+    line.flag(u"unsorted"_s, u"Take them in the given order, for multi: may deadlock."_s);
+    line.value(u"acquire-timeout"_s, u"MS"_s, u"Give up after this long."_s);
+    line.value(u"writers"_s, u"RATIO"_s, u"Share of writers, for recipes with readers."_s, u"0.5"_s);
+    line.value(u"leases"_s, u"N"_s, u"How many may hold at once, for semaphores."_s, u"1"_s);
+    line.value(u"entries"_s, u"N"_s, u"Nested acquisitions in each round, for reentrant recipes."_s, u"1"_s);
+    line.value(u"threads"_s, u"N"_s, u"Threads that share one process, for process-lock."_s, u"1"_s);
+    line.value(u"fault"_s, u"NAME@RATE[:TIME]"_s,
+               u"A fault at random, with this probability at each request; may be given several times."_s);
+    line.value(u"seed"_s, u"N"_s, u"Of all that is random: repeats a run."_s);
+}
+
+Result<lab::Scenario> scenarioFromOptions(const CommandLine &line)
+{
+    lab::SpawnRequest request;
+    request.acquireAtOnce = false;
+    for (const auto read : {readRecipe, readNumbers, readTimes, readPlaces, readFaults}) {
+        if (const auto done = read(line, request); !done)
+            return tl::unexpected(done.error());
+    }
+    for (int i = 0; i < request.count; ++i)
+        request.names << request.namePrefix + QString::number(i);
+    if (const auto problem = lab::validate(request))
+        return tl::unexpected(*problem);
+
+    lab::Scenario scenario;
+    scenario.title =
+        u"%1, %2 clients, %3 rounds"_s.arg(locks::recipeName(request.recipe)).arg(request.count).arg(request.rounds);
+    scenario.wantsFreeLocks = false;
+    scenario.tidies = false;
+    lab::PlannedStep acquire;
+    acquire.what = lab::CommandAction{lab::ClientCommand::Acquire, request.names};
+    lab::ClientCondition done;
+    done.clients = request.names;
+    done.done = true;
+    lab::PlannedStep wait;
+    wait.what = lab::Condition(done);
+    wait.within = 24h * 24; // a timer's longest, about
+    scenario.steps = {acquire, wait};
+    scenario.clients = {std::move(request)};
+    return scenario;
+}
+
+QStringList optionsBesideScenario(const CommandLine &line)
+{
+    QStringList given;
+    for (const QString &option : clientOptions) {
+        if (line.isSet(option))
+            given << u"--"_s + option;
+    }
+    return given;
+}
+
+} // namespace
+
+// ---- what people are told ----
+
+namespace {
+
+QString number(const QJsonObject &object, const QString &key)
+{
+    return QString::number(object.value(key).toInteger());
+}
+
+QString count(const QJsonObject &object, const QString &key)
+{
+    return QString::number(object.value(key).toArray().size());
+}
+
+void printRun(const QJsonObject &report)
+{
+    const QJsonObject handoff = report.value(u"handoff"_s).toObject();
+    printLine(u"%1 acquired, %2 timed out, %3 failed in %4 ms"_s.arg(
+        number(report, u"acquired"_s), number(report, u"timed_out"_s), number(report, u"failed"_s),
+        number(report, u"duration_ms"_s)));
+    if (handoff.value(u"count"_s).toInteger() > 0)
+        printLine(u"hand-over: %1, p50 %2 µs, p99 %3 µs"_s.arg(
+            number(handoff, u"count"_s), number(handoff, u"p50_us"_s), number(handoff, u"p99_us"_s)));
+    else
+        printLine(u"hand-over: none"_s);
+    printLine(u"watch events per release: %1"_s.arg(report.value(u"watch_events_per_release"_s).toDouble(), 0, 'f', 2));
+    printLine(u"violations: %1, belief overlaps: %2, order violations: %3, orphans: %4"_s.arg(
+        count(report, u"violations"_s), count(report, u"belief_overlaps"_s), number(report, u"order_violations"_s),
+        count(report, u"orphans"_s)));
+    for (const QJsonValue orphan : report.value(u"orphans"_s).toArray())
+        printLine(u"orphan: %1"_s.arg(orphan.toString()));
+    for (const QJsonValue error : report.value(u"errors"_s).toArray())
+        printLine(u"error: %1"_s.arg(error[u"text"].toString()));
+}
+
+void printVerdict(const lab::Verdict &verdict)
+{
+    if (verdict.failed)
+        printLine(u"✗ step %1 (line %2): %3: %4"_s.arg(QString::number(verdict.failed->index + 1),
+                                                       QString::number(verdict.failed->line), verdict.failed->text,
+                                                       verdict.failed->error.sentence()));
+    for (const lab::Verdict::Row &row : verdict.rows) {
+        if (row.ok)
+            printLine(u"✓ %1: %2"_s.arg(row.key, row.found));
+        else
+            printLine(u"✗ %1: expected %2, found %3"_s.arg(row.key, row.expected, row.found));
+    }
+    printLine(verdict.isAsExpected() ? u"As expected."_s : u"Not as expected."_s);
+}
+
+} // namespace
+
+// ---- the recording ----
+
+namespace {
+
+/// The server has taken the nodes; how long its watch events and one more list may take.
+constexpr auto observerLimit = 2s;
+
+/// The recording of a run: what its clients do, from before the connection on, and the locks' directories as an
+/// observer sees them, so that the queue can be looked at again. Never reads beside what the scenario's locks need.
+class RunRecording : public QObject
+{
+public:
+    /// Keeps what happens from now on. No file is replaced before there is a run.
+    explicit RunRecording(Context &context);
+
+    /// Writes what was kept and all that comes, and begins to observe; nobody waits for that, as the locks may not be
+    /// there yet.
+    Result<Done> begin(const QString &file, const lab::Scenario &scenario);
+    /// Waits until the observer has seen the clients' nodes go, a moment at most, and ends the file.
+    Task<Result<Done>> end();
+
+private:
+    bool showsNodesOfClosedClients() const;
+    Reply<Done> nodesGone();
+
+    Context &m_context;
+    journal::EventBatch m_kept;
+    std::unique_ptr<journal::RecordingWriter> m_writer;
+};
+
+RunRecording::RunRecording(Context &context)
+    : m_context(context)
+{
+    connect(&context, &Context::changed, this, [this](const journal::EventBatch &batch) {
+        if (m_writer)
+            m_writer->append(batch);
+        else
+            m_kept += batch;
+    });
+}
+
+Result<Done> RunRecording::begin(const QString &file, const lab::Scenario &scenario)
+{
+    journal::RecordingHeader header;
+    header.title = scenario.title;
+    header.seed = scenario.seed;
+    if (!m_kept.isEmpty())
+        header.startedNs = m_kept.first().atNs;
+    auto writer = journal::RecordingWriter::create(file, header);
+    if (!writer)
+        return tl::unexpected(writer.error());
+    m_writer = std::move(*writer);
+    m_writer->append(std::exchange(m_kept, {}));
+    m_context.engine.observe(scenario.directory());
+    return Done();
+}
+
+Task<Result<Done>> RunRecording::end()
+{
+    auto going = nodesGone();
+    co_await going;
+    co_return m_writer->close();
+}
+
+bool RunRecording::showsNodesOfClosedClients() const
+{
+    const journal::World &world = m_context.world;
+    const auto isOfClosed = [&world](const locks::Contender &contender) {
+        const journal::Client *client = world.clientOfSession(contender.node.owner());
+        return client && isOver(client->connection);
+    };
+    const QList<QString> locks = world.lockPaths();
+    return std::any_of(locks.begin(), locks.end(), [&](const QString &lock) {
+        const locks::LockQueue &queue = world.queue(lock);
+        return std::any_of(queue.contenders.begin(), queue.contenders.end(), isOfClosed);
+    });
+}
+
+Reply<Done> RunRecording::nodesGone()
+{
+    const ReplyPromise<Done> gone;
+    if (showsNodesOfClosedClients()) {
+        connect(&m_context, &Context::changed, this, [this, gone] {
+            if (!showsNodesOfClosedClients())
+                gone.complete(Done());
+        });
+        QTimer::singleShot(observerLimit, this, [gone] { gone.complete(Done()); });
+    } else {
+        gone.complete(Done());
+    }
+    return Reply<Done>(gone);
+}
+
+} // namespace
+
+// ---- the command ----
 
 namespace {
 

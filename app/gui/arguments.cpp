@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/arguments.h"
 
-#include "app/common/connectarguments.h"
+#include "app/common/programstart.h"
 #include "core/base/path.h"
 #include "core/scenario/scenariofiles.h"
 #include "core/zk/connectstring.h"

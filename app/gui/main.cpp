@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lockscope: the window. Reads the command line, makes the window, runs.
-#include "app/common/connectarguments.h"
+#include "app/common/programstart.h"
 #include "app/gui/arguments.h"
-#include "core/engine/ownpatterns.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/scenarioflow.h"
@@ -22,7 +21,7 @@ namespace {
 
 enum Exit { Ok = 0, Failed = 1, Usage = 2 };
 
-/// True if there is no display and nothing says what to draw on instead: Qt would end the process with a riddle.
+/// True if there is no display and nothing says what to draw on instead: Qt would end the process with a message that explains nothing.
 bool noDisplay()
 {
     return qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")

@@ -19,14 +19,14 @@ namespace {
 /// Between two batches, however long the receiver took for the first.
 constexpr std::chrono::milliseconds longestRest{100};
 
-/// Runs a task on the worker thread and carries its end to whoever holds the future.
+/// Runs a task on the worker thread and carries its end to the future.
 template<typename T, typename Worker, typename F>
 Task<> deliver(Worker *worker, F start, std::shared_ptr<QPromise<T>> promise)
 {
     const typename Worker::Busy busy(worker);
     auto task = start(*worker);
     auto value = co_await task;
-    worker->events().flush(); // what it did is there before whoever asked hears that it is done
+    worker->events().flush(); // what it did is there before the caller hears that it is done
     promise->addResult(std::move(value));
     promise->finish();
 }

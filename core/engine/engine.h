@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 #include "core/base/node.h"
-#include "core/engine/tryout.h"
 #include "core/journal/event.h"
 #include "core/lab/clientspec.h"
 #include "core/lab/sandbox.h"
@@ -20,6 +19,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 namespace lockscope {
 
@@ -34,6 +34,18 @@ struct ConnectSpec
     int connectTimeoutMs = 10'000; ///< until open() gives up
     QStringList adminUrls = {};    ///< of AdminServers; empty: http://SERVER:8080 is tried for each server
     zk::TlsSpec tls = {};          ///< a zk+tls:// connect string enables it too
+};
+
+/// What a connection would find.
+struct TryOut
+{
+    QString server;           ///< that let us in
+    int servers = 0;          ///< addresses that the connect string stands for
+    int sessionTimeoutMs = 0; ///< as the server granted it
+    int children = 0;         ///< of the root
+    bool tls = false;
+    std::optional<Error> rootError; ///< why the root could not be listed: it is absent, or the login may not
+    qint64 tookMs = 0;              ///< to the session
 };
 
 struct NodeDetails
@@ -76,9 +88,9 @@ public:
     QFuture<Result<NodeDetails>> readNode(const QString &path);
 
     /// Asks all servers of the ensemble what they know; ends when it is in the journal. A round that is under way
-    /// already is waited for, not begun anew.
+    /// already is waited for, not begun again.
     QFuture<Result<Done>> probeServers();
-    /// The same by itself, at most this often, while connected; 0: no more. Rarer where rounds are slow or large.
+    /// The same by itself, at most this often, while connected; 0: no more. Less often where rounds are slow or large.
     void setProbeInterval(int ms);
 
     /// Of one node or of several, which are then released together or not at all. \a knowledge: what the servers told

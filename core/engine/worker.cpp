@@ -2,8 +2,9 @@
 #include "core/engine/worker.h"
 
 #include "core/base/path.h"
-#include "core/lab/zksessionfactory.h"
+#include "core/lab/zksessions.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 #include <chrono>
@@ -36,6 +37,35 @@ zk::ConnectionSpec connectionSpec(const ConnectSpec &spec, const zk::ConnectStri
                             spec.tls};
     made.tls.enabled = spec.tls.enabled || target.tls;
     return made;
+}
+
+/// Opened beside the connection that is there, which is left alone; looked around with, and closed again. Never
+/// watches, never writes.
+Task<Result<TryOut>> lookAround(zk::ConnectionSpec spec, QString root)
+{
+    spec.observeOnly = true;
+    QElapsedTimer timer;
+    timer.start();
+    const auto connection = std::make_unique<zk::Connection>(spec);
+    auto opening = connection->open();
+    const auto id = co_await opening;
+    if (!id)
+        co_return tl::unexpected(id.error());
+    TryOut found;
+    found.tookMs = timer.elapsed();
+    found.server = connection->session()->server();
+    found.servers = static_cast<int>(connection->target().hosts.size());
+    found.sessionTimeoutMs = connection->session()->negotiatedTimeoutMs();
+    found.tls = spec.tls.enabled;
+    const auto listing = connection->session()->children(root);
+    const auto children = co_await listing;
+    if (children)
+        found.children = static_cast<int>(children->names.size());
+    else
+        found.rootError = children.error();
+    auto closing = connection->close();
+    co_await closing;
+    co_return found;
 }
 
 } // namespace
@@ -93,7 +123,7 @@ Task<Result<TryOut>> Engine::Worker::tryOut(ConnectSpec spec, QString root)
         co_return tl::unexpected(target.error());
     if (const auto problem = pathProblem(root))
         co_return badPath(root, *problem);
-    auto trying = lockscope::tryOut(connectionSpec(spec, *target), root);
+    auto trying = lookAround(connectionSpec(spec, *target), root);
     co_return co_await trying;
 }
 
@@ -103,7 +133,7 @@ Task<Result<Done>> Engine::Worker::close()
     auto endingObservation = endObservation();
     co_await endScenario(); // while its clients can still be closed
     m_probe.reset();
-    // Taken out first: whoever is resumed while these end finds nothing here.
+    // Taken out first: coroutines that are resumed while these end find nothing here.
     const auto connectionBefore = std::move(m_connection);
     const auto sessionsBefore = std::move(m_sessions);
     const auto labBefore = std::move(m_lab);
@@ -164,7 +194,7 @@ Task<Result<Done>> Engine::Worker::observe(QString root)
     m_watcher = std::make_unique<observe::TreeWatcher>(*m_connection, m_events);
     const auto reading = m_watcher->start(root);
     const auto read = co_await reading;
-    m_events.flush(); // what was read is there before whoever asked hears that it is
+    m_events.flush(); // what was read is there before the caller hears that it is
     co_return read;
 }
 
@@ -259,6 +289,95 @@ void Engine::Worker::setProbeInterval(int ms)
         m_probe->setInterval(std::chrono::milliseconds(ms));
 }
 
+// ---- releases: confirmed, carried out, written to the journal and to the audit file ----
+
+Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QStringList paths, locks::Knowledge knowledge)
+{
+    for (const QString &path : std::as_const(paths)) {
+        if (const auto problem = pathProblem(path))
+            co_return failure(ErrorCode::InvalidInput, {}, path, u"The path \"%1\" %2."_s.arg(path, *problem));
+    }
+    if (session() == nullptr)
+        co_return failure(ErrorCode::NotConnected, u"get"_s, paths.value(0));
+    const QString endpoint = m_endpoint;
+    const bool production = m_production;
+    auto planning = observe::planRelease(*session(), paths);
+    auto plan = co_await planning;
+    if (plan) {
+        plan->ensemble = endpoint;
+        plan->production = production;
+        observe::addEvidence(*plan, knowledge);
+    }
+    co_return plan;
+}
+
+std::optional<Error> Engine::Worker::notConfirmed(const observe::ReleasePlan &plan, const QString &confirmation) const
+{
+    if (!m_production || confirmation == plan.confirmation())
+        return std::nullopt;
+    return Error{
+        ErrorCode::InvalidInput,
+        {},
+        plan.target().path,
+        u"This is a production ensemble: nothing was done, since the lock's name was not confirmed. It is %1."_s.arg(
+            plan.confirmation())};
+}
+
+void Engine::Worker::audit(const observe::ReleasePlan &plan, const observe::ReleaseRecord &record)
+{
+    if (const auto audited = observe::writeAudit(plan, record); !audited)
+        m_events.write(journal::Notice{locks::Finding::Severity::Warning, audited.error().sentence()});
+}
+
+Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan, QString confirmation)
+{
+    observe::ReleaseOutcome outcome;
+    if (plan.targets.empty()) {
+        outcome.error = Error{ErrorCode::InvalidInput, {}, {}, u"No node was named."_s};
+        co_return outcome;
+    }
+    if (session() == nullptr) {
+        outcome.error = Error{ErrorCode::NotConnected, u"delete"_s, plan.target().path, {}};
+        co_return outcome;
+    }
+    outcome.error = notConfirmed(plan, confirmation);
+    if (!outcome.error) {
+        auto carryingOut = observe::carryOut(*session(), plan);
+        outcome = co_await carryingOut;
+    }
+    for (const observe::ReleaseTarget &target : plan.targets)
+        m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error});
+    audit(plan, observe::ReleaseRecord::of(outcome));
+    co_return outcome;
+}
+
+Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, std::chrono::milliseconds limit,
+                                                    QString confirmation)
+{
+    observe::AskOutcome outcome;
+    if (plan.targets.empty() || session() == nullptr) {
+        outcome.error = Error{ErrorCode::NotConnected, u"set"_s, {}, {}};
+        co_return outcome;
+    }
+    outcome.error = notConfirmed(plan, confirmation);
+    if (!outcome.error) {
+        m_asking.request_stop(); // of those that waited for another answer
+        m_asking = std::stop_source();
+        auto asking = observe::askHolder(*session(), plan, limit, m_asking.get_token());
+        outcome = co_await asking;
+    }
+    const bool asked = outcome.answer != observe::AskOutcome::Answer::NotAsked;
+    const QString node = plan.target().path;
+    m_events.write(journal::Notice{
+        asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning,
+        asked ? u"The holder was asked to release %1: %2."_s.arg(
+            node, outcome.answer == observe::AskOutcome::Answer::Released ? u"it is gone"_s : u"it is still there"_s)
+              : u"The holder was not asked to release %1. %2"_s.arg(node, outcome.error ? outcome.error->sentence()
+                                                                                        : QString())});
+    audit(plan, observe::ReleaseRecord::of(outcome));
+    co_return outcome;
+}
+
 // ---- simulated clients ----
 
 Task<Result<QList<ClientId>>> Engine::Worker::spawn(lab::SpawnRequest request)
@@ -302,7 +421,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario)
     auto verdict = co_await running;
     m_scenarioClients = runner->clients();
     m_scenario.reset();
-    runner.reset(); // whoever waits may take away what it works on
+    runner.reset(); // those that wait may take away what it works on
     for (const auto &waiting : std::exchange(m_waitingForScenario, {}))
         waiting.complete(Done());
     co_return std::move(verdict);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The session of one simulated client as the lab needs it, and whoever opens such sessions.
+// The session of one simulated client as the lab needs it, and the factory of such sessions.
 // Never names a host: where they connect to is the factory's matter.
 #pragma once
 
 #include "core/base/connectionstate.h"
 #include "core/base/task.h"
-#include "core/lab/fault.h"
+#include "core/lab/clientspec.h"
 #include "core/recipes/store.h"
 
 #include <functional>
@@ -17,7 +17,7 @@ class ClientSession
 public:
     using Listener = std::function<void(ConnectionState)>;
 
-    /// Never resumes anybody: whoever still waits was answered by close() or crash(), or waits for ever.
+    /// Resumes no coroutine: those that still wait were answered by close() or crash(), or wait for ever.
     virtual ~ClientSession() = default;
 
     virtual recipes::Store &store() = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What simulated clients are asked to be: plain values from the Spawn dialog or the command line to the lab.
+// What simulated clients are asked to be, and what can be done to them: plain values from the Spawn dialog, the command
+// line or a scenario to the lab. Never does it.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/base/ids.h"
-#include "core/lab/fault.h"
+#include "core/journal/event.h"
 #include "core/locks/dialect.h"
 #include "core/locks/recipeid.h"
 
@@ -12,10 +13,47 @@
 #include <QString>
 #include <QStringList>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
 namespace lockscope::lab {
+
+// ---- faults: at once by hand or at a step of a scenario, or at random at a rate ----
+
+struct FaultRequest
+{
+    journal::Fault fault = journal::Fault::Crash;
+    /// Pause and Partition: until it ends by itself, 0: until Resume or Heal. Delay: how late all is. Else unused.
+    std::chrono::milliseconds duration{0};
+
+    bool operator==(const FaultRequest &) const = default;
+};
+
+struct RandomFault
+{
+    journal::Fault fault = journal::Fault::LoseReply;
+    double rate = 0; ///< probability at each ZooKeeper request of a client
+    std::chrono::milliseconds duration{0};
+
+    bool operator==(const RandomFault &) const = default;
+};
+
+/// True if it is staged between client and server: the session needs a relay.
+inline bool isNetworkFault(journal::Fault fault)
+{
+    using journal::Fault;
+    return fault == Fault::Partition || fault == Fault::Delay || fault == Fault::LoseReply
+           || fault == Fault::LoseCreateReply;
+}
+
+inline bool needRelay(const QList<RandomFault> &faults)
+{
+    return std::any_of(faults.begin(), faults.end(),
+                       [](const RandomFault &fault) { return fault.rate > 0 && isNetworkFault(fault.fault); });
+}
+
+// ---- clients ----
 
 struct HoldTime
 {
@@ -49,7 +87,7 @@ struct SpawnRequest
     /// it wrote is its stamp; without a lock that works, two get the same. Empty: it stamps nothing.
     QString stamp;
     bool withoutLock = false;    ///< does not take the lock at all, only for stamps: what a lock is there for
-    QList<RandomFault> faults;   ///< that befall them at random
+    QList<RandomFault> faults;   ///< that happen to them at random
     std::optional<quint64> seed; ///< of all that is random, to repeat a run; nothing: a fresh one
 };
 
@@ -58,7 +96,7 @@ enum class ClientCommand {
     Release,   ///< one entry less, the last one RETAINED → RELEASING; while FETCHING it gives up
     Downgrade, ///< RETAINED as a writer → as a reader, nobody in between
     Upgrade,   ///< RETAINED as a reader → as a writer; no recipe of ours can, and says so
-    Revoke,    ///< asks whoever holds its lock to give it back
+    Revoke,    ///< asks the holder of its lock to give it back
     Close,     ///< clean close of the session; the client stays in the list
     Remove,    ///< clean close, then gone from the list
 };

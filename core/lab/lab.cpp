@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lab/descriptorlimit.h"
-#include "core/lab/lab_p.h"
-#include "core/lab/relay.h"
+#include "core/lab/lab.h"
+
+#include "core/lab/clientstores.h"
+#include "core/lab/opensessions.h"
+#include "core/lab/simclient.h"
 #include "core/locks/recipecatalog.h"
 
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
+using journal::Fault;
 
 namespace {
 
 constexpr quint32 forHoldTimes = 2;
-constexpr int openedAtOnce = 64; ///< a burst of a thousand connections is more than a server's backlog takes
 
 /// Spreads the writers evenly among the clients.
 bool isWriter(const SpawnRequest &request, int index)
@@ -33,29 +35,40 @@ QStringList pathsOf(const SpawnRequest &request, int index)
     return paths;
 }
 
-/// A server that took some and then no more has a limit.
-Error judgeRefusal(const Error &error, size_t taken, int asked)
-{
-    if (taken == 0 || error.code != ErrorCode::ConnectTimeout)
-        return error;
-    return {error.code,
-            u"spawn"_s,
-            {},
-            u"the server took %1 of %2 sessions; none was kept. Raise its maxClientCnxns "
-            "(0: no limit), or start at most %1 clients"_s.arg(taken)
-                .arg(asked)};
-}
-
 } // namespace
 
-/// The sessions of one spawn on their way.
-struct Lab::Opening
+/// A session and what is between it and the client. A client has one at a time, and a new one after each end.
+struct Lab::Link
 {
-    int count = 0;
-    int next = 0;
+    std::unique_ptr<JournalingStore> store;
+    std::unique_ptr<FaultyStore> faulty; ///< only under random faults
+    std::unique_ptr<ClientSession> session;
+};
+
+struct Lab::Entry
+{
+    ClientId id;
+    QString name;
     Route route = Route::Direct;
-    std::vector<std::unique_ptr<ClientSession>> sessions;
-    std::optional<Error> error; ///< the first; no more are opened
+    std::mt19937 random;                 ///< of its hold times
+    std::unique_ptr<FaultDriver> driver; ///< null: no random faults
+    // The client goes last: what ends with its session is still told to it.
+    std::unique_ptr<SimClient> client;
+    std::unique_ptr<Link> link;
+    QList<SessionId> formerSessions;
+
+    bool paused = false;
+    bool cutOff = false;
+    bool delayed = false;
+    QTimer pauseEnd;
+    QTimer partitionEnd;
+    QList<ClientCommand> toldWhilePaused;
+
+    bool endedByHand = false; ///< its session: it does not go on by itself
+    bool reopening = false;
+    bool closing = false;
+    bool removeWhenClosed = false;
+    std::vector<ReplyPromise<Done>> waitingForClose;
 };
 
 Lab::Lab(SessionFactory &factory, journal::EventSink &sink, unsigned seed)
@@ -99,61 +112,26 @@ Reply<Done> Lab::swept()
     return Reply<Done>(m_waitingForSweep.back());
 }
 
-Task<> Lab::openNext(SessionFactory *factory, std::shared_ptr<Opening> opening)
-{
-    while (opening->next < opening->count && !opening->error) {
-        ++opening->next;
-        auto session = co_await factory->open(opening->route);
-        if (session)
-            opening->sessions.push_back(std::move(*session));
-        else if (!opening->error)
-            opening->error = session.error();
-    }
-}
-
-Task<> Lab::closeSessions(std::shared_ptr<Opening> opening)
-{
-    std::vector<Task<>> closing;
-    for (const auto &session : opening->sessions)
-        closing.push_back(session->close());
-    for (auto &task : closing)
-        co_await task;
-    opening->sessions.clear();
-}
-
 Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
 {
     if (const auto problem = validate(request))
         co_return tl::unexpected(*problem);
     const Route route = needRelay(request.faults) ? Route::Relayed : Route::Direct;
-    const int descriptorsEach = m_factory.descriptorsEach() + (route == Route::Relayed ? descriptorsPerRelay : 0);
-    if (const auto problem = makeRoomForSessions(request.count, descriptorsEach))
-        co_return tl::unexpected(*problem);
-    const auto alive = m_alive;
-    const auto opening = std::make_shared<Opening>();
+    const auto opening = std::make_shared<SessionOpening>();
     opening->count = request.count;
     opening->route = route;
     std::erase_if(m_openings, [](const auto &other) { return other.expired(); });
     m_openings.push_back(opening);
-
-    std::vector<Task<>> openers;
-    for (int i = 0; i < std::min(openedAtOnce, request.count); ++i)
-        openers.push_back(openNext(&m_factory, opening));
-    for (auto &opener : openers)
-        co_await opener;
-    if (opening->error || !*alive) {
-        const Error error = opening->error.value_or(Error{ErrorCode::Cancelled, u"spawn"_s, {}, {}});
-        const Error told = judgeRefusal(error, opening->sessions.size(), request.count);
-        co_await closeSessions(opening);
-        co_return tl::unexpected(told);
-    }
+    auto all = openSessions(&m_factory, opening);
+    auto sessions = co_await all;
+    if (!sessions)
+        co_return tl::unexpected(sessions.error());
 
     const quint64 seed = request.seed ? *request.seed : quint64(m_random()) << 32 | m_random();
     QList<ClientId> ids;
     ids.reserve(request.count);
     for (int i = 0; i < request.count; ++i)
-        ids.append(add(request, i, seed, std::move(opening->sessions[static_cast<size_t>(i)])));
-    opening->sessions.clear();
+        ids.append(add(request, i, seed, std::move((*sessions)[static_cast<size_t>(i)])));
     if (request.acquireAtOnce)
         command(ids, ClientCommand::Acquire);
     co_return std::move(ids);
@@ -195,9 +173,9 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
     for (QTimer *timer : {&entry->pauseEnd, &entry->partitionEnd})
         timer->setSingleShot(true);
     QObject::connect(&entry->pauseEnd, &QTimer::timeout, &m_sweeper,
-                     [this, id] { befall(id, {journal::Fault::Resume}, false); });
+                     [this, id] { carryOut(id, {journal::Fault::Resume}, false); });
     QObject::connect(&entry->partitionEnd, &QTimer::timeout, &m_sweeper,
-                     [this, id] { befall(id, {journal::Fault::Heal}, false); });
+                     [this, id] { carryOut(id, {journal::Fault::Heal}, false); });
     entry->link = link(*entry, std::move(session), 0);
     entry->client = std::make_unique<SimClient>(std::move(spec), *entry->link->store, m_sink, entry->random);
     m_clients.emplace(id, std::move(entry));
@@ -380,6 +358,141 @@ QList<SessionId> Lab::sessions() const
     for (const auto &[id, entry] : m_clients)
         sessions << entry->formerSessions << entry->link->store->session();
     return sessions;
+}
+
+// ---- faults ----
+
+void Lab::fault(const QList<ClientId> &ids, const FaultRequest &request)
+{
+    for (const ClientId id : ids)
+        carryOut(id, request, false);
+}
+
+/// At random, from inside a request of the client.
+void Lab::stage(ClientId id, const FaultRequest &request)
+{
+    const bool endsSession =
+        request.fault == Fault::Crash || request.fault == Fault::Expire || request.fault == Fault::Close;
+    if (!endsSession) {
+        carryOut(id, request, true);
+        return;
+    }
+    // Its end resumes all that wait, the recipe that is just asking too: only from the event loop.
+    QTimer::singleShot(0, &m_sweeper, [this, id, request] { carryOut(id, request, true); });
+}
+
+void Lab::carryOut(ClientId id, FaultRequest request, bool atRandom)
+{
+    Entry *entry = find(id);
+    if (!entry || entry->closing || isOver(entry->link->session->state()))
+        return;
+    if ((request.fault == Fault::Resume && !entry->paused) || (request.fault == Fault::Pause && entry->paused)
+        || (request.fault == Fault::Heal && !entry->cutOff && !entry->delayed))
+        return;
+    if (request.fault == Fault::Resume) {
+        resume(*entry);
+        return;
+    }
+    if (request.fault == Fault::Heal) {
+        heal(*entry);
+        return;
+    }
+    m_sink.write(journal::ClientFault{id, request.fault, request.duration.count(), atRandom});
+    switch (request.fault) {
+    case Fault::Crash:
+        entry->endedByHand |= !atRandom;
+        entry->client->crashed();
+        entry->link->session->crash();
+        break;
+    case Fault::Close: closeAs(id, atRandom); break;
+    case Fault::Pause: pause(*entry, request.duration); break;
+    case Fault::Partition:
+        entry->cutOff = true;
+        if (request.duration.count() > 0)
+            entry->partitionEnd.start(request.duration);
+        inject(id, request);
+        break;
+    case Fault::Delay:
+        entry->delayed = request.duration.count() > 0;
+        inject(id, request);
+        break;
+    case Fault::LoseReply:
+    case Fault::LoseCreateReply:
+    case Fault::Expire: inject(id, request); break;
+    case Fault::Resume:
+    case Fault::Heal: break;
+    }
+}
+
+Task<> Lab::closeAs(ClientId id, bool atRandom)
+{
+    const auto alive = m_alive;
+    co_await close(id, false);
+    if (*alive && atRandom)
+        reopen(id, true);
+}
+
+Task<> Lab::inject(ClientId id, FaultRequest request)
+{
+    const auto alive = m_alive;
+    const Link *link = find(id)->link.get();
+    auto injecting = link->session->inject(request);
+    const auto staged = co_await injecting;
+    if (staged || !*alive || staged.error().sessionIsOver() || staged.error().code == ErrorCode::Cancelled)
+        co_return;
+    Entry *entry = find(id);
+    if (!entry || entry->link.get() != link)
+        co_return;
+    m_sink.write(journal::Notice{locks::Finding::Severity::Warning,
+                                 u"%1: %2 could not be staged. %3"_s.arg(entry->name, journal::faultName(request.fault),
+                                                                         staged.error().sentence())});
+    if (isNetworkFault(request.fault) && (entry->cutOff || entry->delayed))
+        heal(*entry);
+}
+
+void Lab::pause(Entry &entry, std::chrono::milliseconds duration)
+{
+    entry.paused = true;
+    if (duration.count() > 0)
+        entry.pauseEnd.start(duration);
+    entry.client->pause();
+    inject(entry.id, {Fault::Pause});
+}
+
+void Lab::resume(Entry &entry)
+{
+    entry.paused = false;
+    entry.pauseEnd.stop();
+    m_sink.write(journal::ClientFault{entry.id, Fault::Resume});
+    const ClientId id = entry.id;
+    inject(id, {Fault::Resume});
+    entry.client->resume();
+    for (const ClientCommand told : std::exchange(entry.toldWhilePaused, {}))
+        command({id}, told);
+}
+
+void Lab::heal(Entry &entry)
+{
+    entry.cutOff = entry.delayed = false;
+    entry.partitionEnd.stop();
+    m_sink.write(journal::ClientFault{entry.id, Fault::Heal});
+    inject(entry.id, {Fault::Heal});
+}
+
+/// Its session is over.
+void Lab::endFaults(Entry &entry)
+{
+    entry.pauseEnd.stop();
+    entry.partitionEnd.stop();
+    entry.toldWhilePaused.clear();
+    if (std::exchange(entry.paused, false)) {
+        m_sink.write(journal::ClientFault{entry.id, Fault::Resume});
+        entry.client->resume();
+    }
+    const bool wasFaulty = entry.cutOff || entry.delayed;
+    entry.cutOff = entry.delayed = false;
+    if (wasFaulty)
+        m_sink.write(journal::ClientFault{entry.id, Fault::Heal});
 }
 
 } // namespace lockscope::lab

@@ -15,12 +15,14 @@
 
 namespace lockscope::lab {
 
+struct SessionOpening;
+
 class Lab
 {
 public:
     /// Both must outlive the lab. \a seed: of the seeds of those runs that ask for none.
     Lab(SessionFactory &factory, journal::EventSink &sink, unsigned seed = std::random_device()());
-    /// Whoever has not been closed before crashes.
+    /// Clients that have not been closed before crash.
     ~Lab();
 
     /// Ends when all are there, or with the reason why none was started.
@@ -41,18 +43,15 @@ public:
 private:
     struct Link;
     struct Entry;
-    struct Opening;
 
-    static Task<> openNext(SessionFactory *factory, std::shared_ptr<Opening> opening);
-    static Task<> closeSessions(std::shared_ptr<Opening> opening);
     ClientId add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session);
     std::unique_ptr<Link> link(const Entry &entry, std::unique_ptr<ClientSession> session, quint64 callsBefore);
     Task<> close(ClientId id, bool remove);
     /// A new session for a client whose session is over. Then it goes on with the rounds that were left, or acquires
-    /// anew.
+    /// again.
     Task<> reopen(ClientId id, bool goOn);
 
-    void befall(ClientId id, FaultRequest request, bool atRandom);
+    void carryOut(ClientId id, FaultRequest request, bool atRandom);
     void stage(ClientId id, const FaultRequest &request);
     Task<> closeAs(ClientId id, bool atRandom);
     Task<> inject(ClientId id, FaultRequest request);
@@ -69,13 +68,13 @@ private:
     journal::EventSink &m_sink;
     std::mt19937 m_random; ///< of seeds
     std::map<ClientId, std::unique_ptr<Entry>> m_clients;
-    std::vector<std::weak_ptr<Opening>> m_openings;
+    std::vector<std::weak_ptr<SessionOpening>> m_openings;
     /// Removed, but perhaps still calling us: destroyed from the event loop.
     std::vector<std::unique_ptr<Entry>> m_gone;
     std::vector<std::unique_ptr<Link>> m_pastLinks;
     std::vector<ReplyPromise<Done>> m_waitingForSweep;
     QTimer m_sweeper;
-    QHash<QString, int> m_namesGiven; ///< by prefix
+    QHash<QString, int> m_namesGiven;                             ///< by prefix
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< seen by coroutines that outlive the lab
 };
 

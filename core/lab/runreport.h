@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run of simulated clients came to, counted from the journal's events: the run JSON of docs/cli.md.
-// Never looks at a server; the nodes left over are told by whoever looked after the run.
+// Never looks at a server; the nodes left over are told by the caller, who looked after the run.
 #pragma once
 
 #include "core/checks/check.h"

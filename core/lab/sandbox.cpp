@@ -3,7 +3,6 @@
 
 #include "core/lab/sandboxdirectory.h"
 #include "core/lab/sandboxports.h"
-#include "core/lab/sandboxprobe.h"
 #include "core/lab/sandboxserver.h"
 
 #include <QDeadlineTimer>

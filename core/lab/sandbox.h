@@ -4,15 +4,27 @@
 #pragma once
 
 #include "core/base/reply.h"
-#include "core/lab/sandboxjava.h"
 
 #include <QList>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 
 namespace lockscope::lab {
+
+/// Where Java and the jars of a ZooKeeper server are looked for. A value, so that a test can point it at an empty
+/// machine.
+struct JavaPlaces
+{
+    QString javaHome;      ///< $JAVA_HOME; asked before the path
+    QStringList path;      ///< $PATH
+    QString zookeeperHome; ///< $ZOOKEEPER_HOME: an unpacked upstream release; wins over systemJars
+    QString systemJars = QStringLiteral("/usr/share/java"); ///< where Debian and its children keep jars
+
+    static JavaPlaces fromEnvironment();
+};
 
 struct SandboxSpec
 {

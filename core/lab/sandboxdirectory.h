@@ -4,15 +4,33 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/lab/sandboxguard.h"
 
 #include <QLockFile>
+#include <QProcess>
 #include <QString>
 #include <QTemporaryDir>
 
 #include <memory>
 
 namespace lockscope::lab {
+
+/// A small shell that outlives this program, even if it is killed, just long enough to remove the temporary directory.
+/// See docs/decisions/0002-sandbox-guard.md.
+class DirectoryGuard
+{
+public:
+    /// \a directory is one that the caller has just made.
+    explicit DirectoryGuard(const QString &directory);
+    /// Lets the directory be if it is gone already; else the guard tries once more to remove it.
+    ~DirectoryGuard();
+
+    bool isWatching() const { return m_shell.state() == QProcess::Running; }
+    qint64 pid() const { return m_shell.processId(); }
+
+private:
+    QString m_directory;
+    QProcess m_shell;
+};
 
 class SandboxDirectory
 {

@@ -1,19 +1,239 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/sandboxserver.h"
 
-#include "core/lab/sandboxguard.h"
-
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
 
 #include <csignal>
 #include <utility>
 
+#include <sys/prctl.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
+
+// ---- what it runs ----
+
+namespace {
+
+QString findJava(const JavaPlaces &places)
+{
+    if (!places.javaHome.isEmpty()) {
+        const QFileInfo java(places.javaHome + "/bin/java"_L1);
+        if (java.isFile() && java.isExecutable())
+            return java.absoluteFilePath();
+    }
+    if (places.path.isEmpty()) // QStandardPaths would ask $PATH instead
+        return {};
+    return QStandardPaths::findExecutable(u"java"_s, places.path);
+}
+
+QStringList jarsIn(const QString &directory)
+{
+    QStringList jars;
+    const auto files = QDir(directory).entryInfoList({u"*.jar"_s}, QDir::Files, QDir::Name);
+    for (const QFileInfo &file : files)
+        jars += file.absoluteFilePath();
+    return jars;
+}
+
+bool contains(const QStringList &jars, QLatin1StringView namePart)
+{
+    return std::any_of(jars.begin(), jars.end(),
+                       [namePart](const QString &jar) { return QFileInfo(jar).fileName().startsWith(namePart); });
+}
+
+Result<ServerProgram> fromRelease(const QString &home)
+{
+    const QStringList jars = jarsIn(home + "/lib"_L1) + jarsIn(home);
+    if (!contains(jars, "zookeeper-"_L1) && !contains(jars, "zookeeper.jar"_L1)) {
+        return failure(ErrorCode::SandboxFailed, {}, {},
+                       u"No ZooKeeper server found: ZOOKEEPER_HOME is %1, but neither it nor its lib folder has a "
+                       "zookeeper jar. Point it at an unpacked apache-zookeeper-…-bin, or unset it."_s.arg(home));
+    }
+    return ServerProgram{{},
+                         jars,
+                         contains(jars, "jetty-servlet"_L1) || contains(jars, "servlet-api"_L1)
+                             || contains(jars, "javax.servlet-api"_L1),
+                         home};
+}
+
+Result<ServerProgram> fromDistribution(const QString &jarFolder)
+{
+    const QString server = jarFolder + "/zookeeper.jar"_L1;
+    if (!QFileInfo::exists(server)) {
+        return failure(
+            ErrorCode::SandboxFailed, {}, {},
+            u"No ZooKeeper server found: %1 does not exist. Install it (on Debian: apt install zookeeper "
+            "libservlet-api-java), or set ZOOKEEPER_HOME to an unpacked apache-zookeeper-…-bin."_s.arg(server));
+    }
+    ServerProgram program{{}, {server}, false, server};
+    // The server's manifest pulls the rest, except for these: without the first there is no AdminServer, without the
+    // second no log, without the others no TLS port.
+    if (const QString servlets = jarFolder + "/servlet-api.jar"_L1; QFileInfo::exists(servlets)) {
+        program.classPath += servlets;
+        program.hasAdminServer = true;
+    }
+    for (const auto name : {"slf4j-simple.jar"_L1, "netty-codec.jar"_L1, "netty-resolver.jar"_L1,
+                            "netty-transport-native-unix-common.jar"_L1}) {
+        if (const QString jar = jarFolder + u'/' + name; QFileInfo::exists(jar))
+            program.classPath += jar;
+    }
+    return program;
+}
+
+} // namespace
+
+JavaPlaces JavaPlaces::fromEnvironment()
+{
+    JavaPlaces places;
+    places.javaHome = qEnvironmentVariable("JAVA_HOME");
+    places.path = qEnvironmentVariable("PATH").split(QDir::listSeparator(), Qt::SkipEmptyParts);
+    places.zookeeperHome = qEnvironmentVariable("ZOOKEEPER_HOME");
+    return places;
+}
+
+Result<ServerProgram> findServerProgram(const JavaPlaces &places)
+{
+    const QString java = findJava(places);
+    if (java.isEmpty()) {
+        return failure(ErrorCode::SandboxFailed, {}, {},
+                       u"No Java found: a sandbox runs a real ZooKeeper server. Install a Java runtime (on Debian: apt "
+                       "install default-jre-headless), or set JAVA_HOME."_s);
+    }
+    auto program =
+        places.zookeeperHome.isEmpty() ? fromDistribution(places.systemJars) : fromRelease(places.zookeeperHome);
+    if (program)
+        program->java = java;
+    return program;
+}
+
+// ---- what it is told ----
+
+namespace {
+
+constexpr int maxSessionTimeoutMs = 10 * 60 * 1000;
+
+QByteArray ensembleLines(const QList<ServerPlan> &all)
+{
+    QByteArray lines = "initLimit=50\nsyncLimit=50\nquorumListenOnAllIPs=false\nlocalSessionsEnabled=false\n";
+    for (const ServerPlan &server : all) {
+        lines += "server." + QByteArray::number(server.number) + "=127.0.0.1:" + QByteArray::number(server.quorumPort)
+                 + ':' + QByteArray::number(server.electionPort) + '\n';
+    }
+    return lines;
+}
+
+} // namespace
+
+QByteArray zooCfg(const ServerPlan &self, const QList<ServerPlan> &all, int tickTimeMs, bool adminServer)
+{
+    QByteArray text = "# Written again at each start of the sandbox.\n"
+                      "dataDir=./data\n"
+                      "clientPortAddress=127.0.0.1\n"
+                      "clientPort="
+                      + QByteArray::number(self.clientPort)
+                      + "\n"
+                        "tickTime="
+                      + QByteArray::number(tickTimeMs)
+                      + "\n"
+                        "minSessionTimeout="
+                      + QByteArray::number(2 * tickTimeMs)
+                      + "\n"
+                        "maxSessionTimeout="
+                      + QByteArray::number(maxSessionTimeoutMs)
+                      + "\n"
+                        // A thousand simulated clients connect from one address, at once.
+                        "maxClientCnxns=0\n"
+                        "clientPortListenBacklog=2048\n"
+                        "4lw.commands.whitelist=*\n"
+                        "extendedTypesEnabled=true\n"
+                        "snapshot.trust.empty=true\n"
+                        "autopurge.purgeInterval=0\n";
+    text += adminServer ? "admin.enableServer=true\nadmin.serverAddress=127.0.0.1\nadmin.serverPort="
+                              + QByteArray::number(self.adminPort) + '\n'
+                        : QByteArray("admin.enableServer=false\n");
+    if (all.size() > 1)
+        text += ensembleLines(all);
+    return text + self.extraLines;
+}
+
+QByteArray logbackXml()
+{
+    return R"(<configuration>
+  <appender name="OUT" class="ch.qos.logback.core.ConsoleAppender">
+    <encoder><pattern>%d{yyyy-MM-dd HH:mm:ss.SSS} [%t] %p %c{0} - %m%n</pattern></encoder>
+  </appender>
+  <root level="INFO"><appender-ref ref="OUT"/></root>
+</configuration>
+)";
+}
+
+QByteArray log4jProperties()
+{
+    return "log4j.rootLogger=INFO, OUT\n"
+           "log4j.appender.OUT=org.apache.log4j.ConsoleAppender\n"
+           "log4j.appender.OUT.layout=org.apache.log4j.PatternLayout\n"
+           "log4j.appender.OUT.layout.ConversionPattern=%d{yyyy-MM-dd HH:mm:ss.SSS} [%t] %p %c{1} - %m%n\n";
+}
+
+QStringList javaArguments(const ServerProgram &program)
+{
+    return {
+        // Started quickly and kept small; the heap is a limit, not a reservation.
+        u"-Xms32m"_s,
+        u"-Xmx512m"_s,
+        u"-XX:+UseSerialGC"_s,
+        u"-XX:TieredStopAtLevel=1"_s,
+        u"-XX:+ExitOnOutOfMemoryError"_s,
+        // Leaves nothing in /tmp when it is killed.
+        u"-XX:-UsePerfData"_s,
+        u"-Djava.awt.headless=true"_s,
+        u"-Djava.net.preferIPv4Stack=true"_s,
+        // Thrown away in the end: no waiting for the disk, no 64 MB of log file at once.
+        u"-Dzookeeper.forceSync=no"_s,
+        u"-Dzookeeper.preAllocSize=4096"_s,
+        u"-Dzookeeper.jmx.log4j.disable=true"_s,
+        // Whichever logging library is there: to standard output or error, which is the log file.
+        u"-Dorg.slf4j.simpleLogger.showDateTime=true"_s,
+        u"-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss.SSS"_s,
+        u"-Dorg.slf4j.simpleLogger.showShortLogName=true"_s,
+        u"-Dlogback.configurationFile=./logback.xml"_s,
+        u"-Dlog4j.configuration=file:./log4j.properties"_s,
+        u"-cp"_s,
+        program.classPath.join(QDir::listSeparator()),
+        u"org.apache.zookeeper.server.quorum.QuorumPeerMain"_s,
+        u"./zoo.cfg"_s,
+    };
+}
+
+QString mostTellingLine(const QByteArray &log)
+{
+    QByteArray last;
+    QByteArray telling;
+    const auto lines = log.split('\n');
+    for (const QByteArray &raw : lines) {
+        const QByteArray line = raw.trimmed();
+        if (line.isEmpty() || line.startsWith("at ") || line.startsWith("... ")) // frames of a stack trace
+            continue;
+        last = line;
+        if (line.contains("Exception") || line.contains(" ERROR ") || line.startsWith("Error"))
+            telling = line;
+    }
+    return QString::fromUtf8(telling.isEmpty() ? last : telling);
+}
+
+bool saysPortTaken(const QByteArray &log)
+{
+    return log.contains("java.net.BindException") || log.contains("Address already in use");
+}
+
+// ---- its process ----
 
 namespace {
 
@@ -27,6 +247,19 @@ Result<void> writeFile(const QString &path, const QByteArray &content)
     return failure(
         ErrorCode::SandboxFailed, {}, {},
         u"Cannot write %1 (%2): make room there, or choose another directory."_s.arg(path, file.errorString()));
+}
+
+/// Makes \a process, once started, die with the thread that starts it, and keeps the terminal's Ctrl+C from it: when
+/// it stops is the sandbox's business. See docs/decisions/0002-sandbox-guard.md.
+void tieToThisThread(QProcess &process)
+{
+    const pid_t parent = ::getpid();
+    process.setChildProcessModifier([parent] { // between fork and exec: async-signal-safe calls only
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != parent) // it died before the line above
+            ::_exit(1);
+        ::setpgid(0, 0);
+    });
 }
 
 } // namespace

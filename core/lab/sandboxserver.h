@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One server process of a sandbox: its files, its Java, its log.
-// Never outlives the thread that started it, and never decides by itself what its end means.
+// One server of a sandbox: the Java and the jars that it runs, the files that it is told its part by, its process and
+// its log. Never downloads anything, never outlives the thread that started it, and never decides what its end means.
 #pragma once
 
-#include "core/base/reply.h"
-#include "core/lab/sandboxconfig.h"
+#include "core/lab/sandbox.h"
 
+#include <QByteArray>
 #include <QDeadlineTimer>
 #include <QObject>
 #include <QProcess>
@@ -13,6 +13,50 @@
 #include <vector>
 
 namespace lockscope::lab {
+
+// ---- what it runs ----
+
+struct ServerProgram
+{
+    QString java;          ///< absolute path
+    QStringList classPath; ///< absolute paths
+    bool hasAdminServer = true;
+    QString origin; ///< for people: the jar or the directory that the server comes from
+};
+
+/// What to run, or a sentence that says what to install.
+Result<ServerProgram> findServerProgram(const JavaPlaces &places);
+
+// ---- what it is told ----
+
+struct ServerPlan
+{
+    int number = 1;    ///< from 1; ZooKeeper's myid
+    QString directory; ///< the server's own; it runs there, so that no path in its configuration needs escaping
+    quint16 clientPort = 0;
+    quint16 adminPort = 0;
+    quint16 quorumPort = 0; ///< these two only if there are several servers
+    quint16 electionPort = 0;
+    QByteArray extraLines = {}; ///< at the end of its zoo.cfg
+
+    QString logFile() const { return directory + QStringLiteral("/server.log"); }
+};
+
+/// zoo.cfg of \a self. \a all has one entry for a standalone server, else the ensemble.
+QByteArray zooCfg(const ServerPlan &self, const QList<ServerPlan> &all, int tickTimeMs, bool adminServer);
+
+/// Configuration for the two logging libraries that upstream releases bring: everything to standard output.
+QByteArray logbackXml();
+QByteArray log4jProperties();
+
+QStringList javaArguments(const ServerProgram &program);
+
+/// The line of a server's log that says best why it ended; empty for an empty log.
+QString mostTellingLine(const QByteArray &log);
+/// True if a server could not listen because another program does.
+bool saysPortTaken(const QByteArray &log);
+
+// ---- its process ----
 
 class ServerProcess : public QObject
 {

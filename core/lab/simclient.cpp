@@ -1,18 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/simclient.h"
 
-#include "core/lab/nolock.h"
-#include "core/lab/stamp.h"
-
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
 using locks::LockState;
 using Severity = locks::Finding::Severity;
 
+namespace {
+
+/// No lock at all: every acquire succeeds at once. For the order-number demo, to show what a lock is there for.
+class NoLock final : public recipes::Recipe
+{
+public:
+    Task<Result<recipes::Grant>> acquire(std::stop_token) override
+    {
+        m_entered = true;
+        co_return recipes::Grant();
+    }
+    Task<Result<Done>> release() override
+    {
+        m_entered = false;
+        co_return Done();
+    }
+    Task<Result<bool>> isStillHeld() override { co_return m_entered; }
+    int entries() const override { return m_entered ? 1 : 0; }
+
+private:
+    bool m_entered = false;
+};
+
+/// The work of the order-number demo: reads a number from a znode and writes one more, without a look at the version,
+/// so that only a lock keeps two clients from writing the same. The number that was written; \a store must live until
+/// then.
+Task<Result<qint64>> stampNumber(recipes::Store *store, QString path)
+{
+    auto reading = store->get(path);
+    const auto content = co_await reading;
+    if (!content)
+        co_return tl::unexpected(content.error());
+    const qint64 number = content->data.toLongLong() + 1;
+    auto writing = store->set(path, QByteArray::number(number), -1);
+    const auto written = co_await writing;
+    if (!written)
+        co_return tl::unexpected(written.error());
+    co_return number;
+}
+
+} // namespace
+
 bool goesOnAfter(const Error &error)
 {
-    // NoNode and NotHeld: somebody deleted our node by hand.
+    // NoNode and NotHeld: our node was deleted by hand.
     return error.code == ErrorCode::AcquireTimeout || error.code == ErrorCode::NoNode
            || error.code == ErrorCode::NotHeld;
 }
@@ -92,10 +131,10 @@ Task<> SimClient::revoke()
     ++m_running;
     const auto asked = co_await m_recipe->requestRevocation({});
     if (asked)
-        notice(Severity::Note, u"%1 asked whoever holds %2 to give it back."_s.arg(m_spec.name, m_spec.lock));
+        notice(Severity::Note, u"%1 asked the holder of %2 to give it back."_s.arg(m_spec.name, m_spec.lock));
     else
         notice(Severity::Warning,
-               u"%1 asked for %2 in vain: %3"_s.arg(m_spec.name, m_spec.lock, asked.error().sentence()));
+               u"%1 could not ask for %2: %3"_s.arg(m_spec.name, m_spec.lock, asked.error().sentence()));
     ended();
 }
 

@@ -55,11 +55,11 @@ public:
     /// RETAINED as a writer → as a reader, and back; what the recipe refuses is written as a notice. Else nothing.
     void downgrade() { ask(Ask::Downgrade); }
     void upgrade() { ask(Ask::Upgrade); }
-    /// Asks whoever holds the lock to give it back; a notice says what came of it.
+    /// Asks the holder of the lock to give it back; a notice says what came of it.
     void askForRevocation();
 
     /// From now on it does nothing: timers that run out, and steps that it comes to, wait for resume(). Its session is
-    /// to be stopped by whoever stops the client.
+    /// to be stopped by the caller as well.
     void pause() { m_paused = true; }
     void resume();
 

@@ -5,7 +5,7 @@
 
 #include "core/journal/journal.h"
 #include "core/lab/lab.h"
-#include "core/lab/zksessionfactory.h"
+#include "core/lab/zksessions.h"
 
 #include <functional>
 #include <memory>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/lab/lab.h"
-#include "core/lab/zksessionfactory.h"
+#include "core/lab/zksessions.h"
 #include "tests/interop/foreignclients.h"
 #include "tests/live/observe/observation.h"
 #include "tests/support/sandboxfortest.h"

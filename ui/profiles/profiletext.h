@@ -3,7 +3,7 @@
 // Never a secret: profiles have none.
 #pragma once
 
-#include "core/engine/tryout.h"
+#include "core/engine/engine.h"
 #include "core/profiles/profile.h"
 
 #include <QIcon>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/lab/lab.h"
-#include "core/lab/zksessionfactory.h"
+#include "core/lab/zksessions.h"
 #include "core/zk/connection.h"
 #include "tests/support/await.h"
 #include "tests/unit/lab/eventlog.h"

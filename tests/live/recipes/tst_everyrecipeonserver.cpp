@@ -2,7 +2,7 @@
 // Every sound recipe of one path on a real server, in every dialect: taken, waited for, given up, handed over, and
 // neither a node nor a watch left.
 #include "core/base/path.h"
-#include "core/lab/sessionstore.h"
+#include "core/lab/zksessions.h"
 #include "core/locks/recipecatalog.h"
 #include "core/recipes/recipe.h"
 #include "tests/support/await.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What recipes do to a real server beside taking turns: words in data, watches that stay or go, nodes that outlive.
 #include "core/base/path.h"
-#include "core/lab/sessionstore.h"
+#include "core/lab/zksessions.h"
 #include "core/recipes/reentrant.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"

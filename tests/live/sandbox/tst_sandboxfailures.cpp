@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sandboxes that cannot start, or lose their server: each tells in a sentence what is wrong and what to do.
 
+#include "core/lab/sandboxserver.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
@@ -59,9 +60,10 @@ private Q_SLOTS:
 
 void TestSandboxFailures::noJava()
 {
+    const QTemporaryDir nothing;
     auto places = lab::JavaPlaces::fromEnvironment();
     places.javaHome.clear();
-    places.path = {u"/nowhere"_s};
+    places.path = {nothing.filePath(u"absent"_s)};
     SandboxForTest sandbox({}, places);
     QVERIFY(!sandbox.start());
     QCOMPARE(sandbox.error()->code, ErrorCode::SandboxFailed);
@@ -95,10 +97,10 @@ void TestSandboxFailures::aZookeeperHomeWithoutAJar()
 
 void TestSandboxFailures::aPortThatIsTaken()
 {
-    QTcpServer somebody;
-    QVERIFY(somebody.listen(QHostAddress::Any));
+    QTcpServer other;
+    QVERIFY(other.listen(QHostAddress::Any));
     lab::SandboxSpec spec;
-    spec.port = somebody.serverPort();
+    spec.port = other.serverPort();
     SandboxForTest sandbox(spec);
     QVERIFY(!sandbox.start());
     QVERIFY2(sandbox.errorSentence().contains(u"Port %1 is taken"_s.arg(spec.port)), sandbox.why());

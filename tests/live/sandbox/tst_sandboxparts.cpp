@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of a sandbox that need no server: where Java is looked for, ports, configuration, reading a log.
 
-#include "core/lab/sandboxconfig.h"
-#include "core/lab/sandboxjava.h"
 #include "core/lab/sandboxports.h"
+#include "core/lab/sandboxserver.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
@@ -67,8 +66,8 @@ void TestSandboxParts::aBrokenJavaHomeFallsBackToThePath()
     QTemporaryDir machine;
     touch(machine.filePath(u"path/java"_s), true);
     touch(machine.filePath(u"jars/zookeeper.jar"_s));
-    const auto found =
-        findServerProgram({u"/nowhere"_s, {machine.filePath(u"path"_s)}, {}, machine.filePath(u"jars"_s)});
+    const auto found = findServerProgram(
+        {machine.filePath(u"absent"_s), {machine.filePath(u"path"_s)}, {}, machine.filePath(u"jars"_s)});
     QVERIFY(found.has_value());
     QCOMPARE(found->java, machine.filePath(u"path/java"_s));
 }

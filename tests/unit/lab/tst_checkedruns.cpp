@@ -2,7 +2,7 @@
 // Simulated clients on a ZooKeeper in memory, judged by the journal's checks: sound recipes raise nothing whatever is
 // lost on the way, and broken ones are caught.
 #include "core/checks/check.h"
-#include "core/lab/journalingstore.h"
+#include "core/lab/clientstores.h"
 #include "core/lab/simclient.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/support/fake/fakeensemble.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/clientspec.h"
-#include "core/lab/descriptorlimit.h"
+#include "core/lab/opensessions.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recipes' store over a real ZooKeeper session. Never owns the session, never retries: that is the recipe's matter.
+// Simulated clients' sessions on the ensemble that the program is connected to: real ones, one for each client, with a
+// relay where a network fault needs one. Never shares the connection's own session: a client's end must not be the
+// observer's.
 #pragma once
 
-#include "core/recipes/store.h"
+#include "core/lab/clientsession.h"
+#include "core/zk/connection.h"
 #include "core/zk/session.h"
+
+#include <QPointer>
 
 namespace lockscope::lab {
 
+/// The recipes' store over a real session. Never owns the session, never retries: that is the recipe's matter.
 class SessionStore : public recipes::Store
 {
 public:
@@ -33,6 +39,22 @@ public:
 
 private:
     zk::Session &m_session;
+};
+
+class ZkSessionFactory : public SessionFactory
+{
+public:
+    explicit ZkSessionFactory(zk::Connection &connection)
+        : m_connection(&connection)
+    {
+    }
+
+    Task<Result<std::unique_ptr<ClientSession>>> open(Route route) override;
+    /// With TLS two more: both sides of its way through the relay.
+    int descriptorsEach() const override { return m_connection && m_connection->spec().relay ? 3 : 1; }
+
+private:
+    QPointer<zk::Connection> m_connection;
 };
 
 } // namespace lockscope::lab

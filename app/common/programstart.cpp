@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/common/connectarguments.h"
+#include "app/common/programstart.h"
 
+#include "core/locks/dialectregistry.h"
+#include "core/locks/patterns.h"
 #include "core/profiles/profilestore.h"
 #include "core/zk/connectstring.h"
 
 #include <QFile>
+#include <QStandardPaths>
 
 #include <cstring>
 
@@ -85,7 +88,7 @@ void addConnectOptions(QCommandLineParser &parser)
         {optTlsCert, u"Over TLS; show this certificate to the server (PEM with its chain, or PKCS#12)."_s, u"FILE"_s},
         {optTlsKey, u"Its key (PEM), if it is not in the same file."_s, u"FILE"_s},
         {optTlsPassphraseFile, u"The key's passphrase is the first line of FILE."_s, u"FILE"_s},
-        {optTlsInsecure, u"Over TLS, but believe whoever answers: no look at certificate and name."_s},
+        {optTlsInsecure, u"Over TLS, but believe any server: no look at certificate and name."_s},
     });
 }
 
@@ -163,6 +166,27 @@ void scrubArguments(int argc, char **argv)
                 ++colons;
         }
     }
+}
+
+QString ownPatternsFile()
+{
+    const QString chosen = qEnvironmentVariable("LOCKSCOPE_PATTERNS");
+    if (!chosen.isEmpty())
+        return chosen;
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/lockscope/patterns.json"_L1;
+}
+
+QStringList loadOwnPatterns(const QString &path)
+{
+    QFile file(path);
+    // A file that was asked for by name must be there.
+    if (!file.exists() && qEnvironmentVariable("LOCKSCOPE_PATTERNS") != path)
+        return {};
+    if (!file.open(QIODevice::ReadOnly))
+        return {u"%1: it cannot be read: %2."_s.arg(path, file.errorString())};
+    locks::Patterns patterns = locks::parsePatterns(file.readAll(), path);
+    locks::useDialects(std::move(patterns.dialects));
+    return patterns.problems;
 }
 
 } // namespace lockscope

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both programs understand about getting in: where to, as whom, and over which TLS.
-// Never connects, and never lets a secret out: not into a message, and not into the process list longer than need be.
+// What both programs read when they start: where to connect, as whom and over which TLS, and the user's file of lock
+// names. Never connects, never writes the file, and never lets a secret out: not into a message, and not into the
+// process list longer than need be.
 #pragma once
 
 #include "core/profiles/profile.h"
 
 #include <QCommandLineParser>
+#include <QStringList>
 
 #include <optional>
 
@@ -28,7 +30,16 @@ Result<ConnectSpec> readConnectOptions(const QCommandLineParser &parser, Connect
 Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec);
 
 /// Overwrites the password of --auth in the program's own arguments, so that the process list shows none from then on.
-/// After QCoreApplication::arguments() has been asked, which reads them anew each time.
+/// After QCoreApplication::arguments() has been asked, which reads them again each time.
 void scrubArguments(int argc, char **argv);
+
+// ---- patterns ----
+
+/// $LOCKSCOPE_PATTERNS, else lockscope/patterns.json in the user's configuration folder.
+QString ownPatternsFile();
+
+/// Adds what the file has to the dialects that are known; no file is nothing to add. Call it before anything is read.
+/// \return sentences about what is wrong with the file; what is right in it holds all the same.
+QStringList loadOwnPatterns(const QString &file = ownPatternsFile());
 
 } // namespace lockscope
