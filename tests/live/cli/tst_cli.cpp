@@ -175,7 +175,8 @@ void CliTest::usageErrorsEndWithTwo_data()
     QTest::newRow("recipe") << QStringList{u"run"_s, u"--recipe"_s, u"cake"_s} << QByteArray("cake");
     QTest::newRow("duration") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"3 days"_s} << QByteArray("3 days");
     QTest::newRow("login") << QStringList{u"locks"_s, u"--auth"_s, u"alice"_s} << QByteArray("--auth");
-    QTest::newRow("login file") << QStringList{u"locks"_s, u"--auth-file"_s, u"/nowhere"_s} << QByteArray("/nowhere");
+    const QString absent = m_directory.filePath(u"absent"_s);
+    QTest::newRow("login file") << QStringList{u"locks"_s, u"--auth-file"_s, absent} << absent.toUtf8();
     QTest::newRow("servers") << QStringList{u"sandbox"_s, u"--servers"_s, u"2"_s} << QByteArray("--servers");
     QTest::newRow("exec") << QStringList{u"sandbox"_s, u"--exec"_s} << QByteArray("--exec");
     QTest::newRow("port without host") << QStringList{u"locks"_s, u"--connect"_s, u":2181"_s}

@@ -56,7 +56,7 @@ private Q_SLOTS:
         // All that the programs below might write goes here, and no desktop answers them.
         for (const char *name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"})
             qputenv(name, m_home.path().toUtf8());
-        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent");
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + m_home.filePath(u"absent"_s).toUtf8());
         qputenv("LOCKSCOPE_PROFILES", profilesFile().toUtf8());
         for (const char *name : {"ZOOKEEPER_CONNECT", "ZK_HOSTS", "ZK_HOST"})
             qunsetenv(name);
@@ -87,9 +87,10 @@ private Q_SLOTS:
         const CliResult careless = cli.run({u"locks"_s, u"--connect"_s, tlsPlace(), u"--tls-insecure"_s});
         QVERIFY2(careless.code == 0, careless.said());
         QVERIFY2(careless.err.contains("not verified"), careless.said());
-        const CliResult absent = cli.run({u"locks"_s, u"--connect"_s, tlsPlace(), u"--tls-ca"_s, u"/nowhere.pem"_s});
+        const QString noFile = m_home.filePath(u"absent.pem"_s);
+        const CliResult absent = cli.run({u"locks"_s, u"--connect"_s, tlsPlace(), u"--tls-ca"_s, noFile});
         QCOMPARE(absent.code, 2);
-        QVERIFY2(absent.err.contains("/nowhere.pem"), absent.said());
+        QVERIFY2(absent.err.contains(noFile.toUtf8()), absent.said());
     }
 
     void whatIsUsualElsewhereInTheEnvironmentIsUsedAndSaid()

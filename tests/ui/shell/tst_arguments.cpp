@@ -63,11 +63,12 @@ private Q_SLOTS:
     void whatCannotBeIsRefusedWithASentence_data()
     {
         QTest::addColumn<QString>("line");
-        for (const char *line :
-             {"--connect zk1:port", "--connect a:1 --sandbox", "--root a --sandbox", "--select a", "--after soon",
-              "--lang fr", "--theme pink", "--spawn 3", "--spawn x --sandbox", "--nonsense", "word",
-              "--replay a.lockscope", "--scenario s.json", "--lesson 1", "--auth-file /nowhere/at/all --connect a:1"})
+        for (const char *line : {"--connect zk1:port", "--connect a:1 --sandbox", "--root a --sandbox", "--select a",
+                                 "--after soon", "--lang fr", "--theme pink", "--spawn 3", "--spawn x --sandbox",
+                                 "--nonsense", "word", "--replay a.lockscope", "--scenario s.json", "--lesson 1"})
             QTest::newRow(line) << QString::fromLatin1(line);
+        const QTemporaryDir gone; // when this function ends
+        QTest::newRow("--auth-file") << u"--auth-file %1/login --connect a:1"_s.arg(gone.path());
     }
     void whatCannotBeIsRefusedWithASentence()
     {
