@@ -21,7 +21,8 @@ namespace {
 
 enum Exit { Ok = 0, Failed = 1, Usage = 2 };
 
-/// True if there is no display and nothing says what to draw on instead: Qt would end the process with a message that explains nothing.
+/// True if there is no display and nothing says what to draw on instead: Qt would end the process with a message that
+/// explains nothing.
 bool noDisplay()
 {
     return qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
