@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using journal::Fault;
 
-// ---- options that describe clients, into the scenario that lets them loose ----
+// ---- options that describe clients, as a scenario ----
 
 namespace {
 

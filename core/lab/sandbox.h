@@ -72,8 +72,8 @@ public:
     /// Starts; ends in exactly one of ready() and failed(), never from inside this call. Call it once.
     void start();
     /// Ends its servers while the event loop goes on: where their files are kept they are asked, and killed when their
-    /// patience is over; else killed at once. Answers when they have ended, which it must live to see; from then on it
-    /// can be destroyed without waiting. No signal is sent any more.
+    /// patience is over; else killed at once. Answers when they have ended; not to be destroyed before, and without any
+    /// waiting from then on. No signal is sent any more.
     Reply<Done> stop();
     /// Filled when ready() is sent; its log files can be read until the sandbox is destroyed.
     const SandboxInfo &info() const;
