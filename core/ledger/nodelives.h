@@ -125,7 +125,7 @@ private:
     LockTree m_tree{8}; ///< what was seen, with what was proved in it
     std::map<QString, Directory> m_directories;
     std::map<QString, Lock> m_locks;
-    Touched m_touched;                      ///< by the event at hand
+    Touched m_touched;                            ///< by the event at hand
     QSet<QString> m_unhurried;                    ///< locks whose queues are to be read after a while without events
     QHash<QString, QHash<QString, Zxid>> m_ended; ///< proved ends that an observer may tell of later, by directory
     std::deque<QString> m_endedInOrder;

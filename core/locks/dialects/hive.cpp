@@ -11,7 +11,8 @@ namespace {
 
 enum HiveRole : quint8 { Shared, SemiShared, Exclusive };
 
-/// Readers hold together, with at most one semi-shared; a client that finds an earlier one in its way takes its node back.
+/// Readers hold together, with at most one semi-shared; a client that finds an earlier one in its way takes its node
+/// back.
 void hiveWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mine, std::vector<int> &blockedBy)
 {
     int last = nobody;
