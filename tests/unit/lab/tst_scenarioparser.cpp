@@ -351,21 +351,6 @@ void TestScenarioParser::cutOrChangedScenariosNeverCrashIt()
     }));
 }
 
-void TestScenarioParser::everyKeyIsFoundOnItsLine()
-{
-    const JsonLines found = locateLines("\n{ \"a\": [1,\n  {\"b\\u0063\": \"x\\\"}\",\n \"d\": {}}],\n\"a\": 2 }");
-    QCOMPARE(found.lineOf(u""_s), 2);
-    QCOMPARE(found.lineOf(u"a[0]"_s), 2);
-    QCOMPARE(found.lineOf(u"a[1]"_s), 3);
-    QCOMPARE(found.lineOf(u"a[1].bc"_s), 3);
-    QCOMPARE(found.lineOf(u"a[1].d"_s), 4);
-    QCOMPARE(found.lineOf(u"a[1].missing.too"_s), 3); // where it should be
-    QCOMPARE(found.lineOf(u"a"_s), 5);
-    QCOMPARE(found.repeated, QStringList{u"a"_s});
-    QCOMPARE(lineAt("a\nb\nc", 2), 2);
-    QCOMPARE(lineAt("a\nb\nc", 99), 3);
-}
-
 } // namespace lockscope::tst_scenarioparser
 
 LOCKSCOPE_TEST(lockscope::tst_scenarioparser::TestScenarioParser)
