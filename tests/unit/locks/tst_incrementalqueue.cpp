@@ -275,9 +275,7 @@ void TestIncrementalQueue::whatMayMeanMoreIsReadAnew()
     QVERIFY(!directory.tell(kept));
 }
 
-#include "tst_incrementalqueue.moc"
-
 } // namespace lockscope::tst_incrementalqueue
 
-LOCKSCOPE_TEST(lockscope::tst_incrementalqueue::TestKeptQueue)
-#include "tst_keptqueue.moc"
+LOCKSCOPE_TEST(lockscope::tst_incrementalqueue::TestIncrementalQueue)
+#include "tst_incrementalqueue.moc"
