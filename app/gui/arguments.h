@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/shell/sessioncontroller.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 
 #include <QStringList>
 

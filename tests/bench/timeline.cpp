@@ -3,8 +3,8 @@
 // beside a painter that walks them all. On the offscreen platform: pixels are made, none is shown.
 #include "core/base/clock.h"
 #include "tests/bench/bench.h"
+#include "ui/timeline/lanelook.h"
 #include "ui/timeline/lanes.h"
-#include "ui/timeline/timelinelayout.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QCoreApplication>

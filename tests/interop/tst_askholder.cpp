@@ -13,7 +13,7 @@
 #include "ui/release/releasedialog.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/workspace.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>

@@ -2,14 +2,21 @@
 #include "ui/clients/clientactions.h"
 
 #include "core/locks/recipecatalog.h"
-#include "ui/models/faulttext.h"
+#include "ui/models/text.h"
+#include "ui/theme/format.h"
 
 #include <QCoreApplication>
+#include <QInputDialog>
+#include <QMenu>
+
+#include <cmath>
 
 namespace lockscope::ui {
 
 using journal::Fault;
 using lab::ClientCommand;
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
 
 namespace {
 
@@ -46,8 +53,7 @@ QString commandHelp(ClientCommand command)
         return ClientActionsText::tr(
             "Upgrade: become a writer without giving the lock back; refused, since two readers that both want it "
             "would wait for each other");
-    case ClientCommand::Revoke:
-        return ClientActionsText::tr("Ask for the lock: whoever holds it is asked to give it back");
+    case ClientCommand::Revoke: return ClientActionsText::tr("Ask for the lock: its holder is asked to give it back");
     case ClientCommand::Close: return ClientActionsText::tr("Close: end the session cleanly; its node goes at once");
     case ClientCommand::Remove:
         return ClientActionsText::tr("Remove: close the session and take the client off the list");
@@ -173,6 +179,98 @@ bool canDo(const journal::Client &client, const ClientAction &action)
     if (const auto *command = std::get_if<ClientCommand>(&action))
         return canCommand(client, *command);
     return canFault(client, std::get<Fault>(action));
+}
+
+namespace {
+
+/// What lupdate looks for, and the translation is looked up by.
+struct FaultMenuText
+{
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::FaultMenuText)
+};
+
+QString titleOf(Fault fault, qsizetype count)
+{
+    QString text = faultText(fault);
+    if (fault == Fault::Pause)
+        text = FaultMenuText::tr("Pause for");
+    else if (fault == Fault::Partition)
+        text = FaultMenuText::tr("Cut off for");
+    else if (fault == Fault::Delay)
+        text = FaultMenuText::tr("Delay everything by");
+    return count > 1 ? FaultMenuText::tr("%1 (%2 clients)").arg(text).arg(count) : text;
+}
+
+void askForSeconds(QWidget *parent, Fault fault, const std::function<void(const lab::FaultRequest &)> &ask)
+{
+    auto *dialog = new QInputDialog(parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setInputMode(QInputDialog::DoubleInput);
+    dialog->setWindowTitle(faultText(fault));
+    dialog->setLabelText(fault == Fault::Delay ? FaultMenuText::tr("Seconds by which everything is late:")
+                                               : FaultMenuText::tr("For how many seconds:"));
+    dialog->setDoubleRange(0.01, 86'400);
+    dialog->setDoubleDecimals(2);
+    dialog->setDoubleValue(fault == Fault::Delay ? 0.5 : 10);
+    QObject::connect(dialog, &QInputDialog::doubleValueSelected, dialog, [fault, ask](double seconds) {
+        ask({fault, milliseconds(std::llround(seconds * 1000))});
+    });
+    dialog->open();
+}
+
+void addLasting(QMenu *menu, Fault fault, const FaultChoices &choices)
+{
+    const auto count = choices.count(fault);
+    QMenu *times = menu->addMenu(icon(actionIcon(fault)), titleOf(fault, count));
+    times->setEnabled(count > 0);
+    times->menuAction()->setToolTip(faultHelp(fault));
+    const auto add = [&](const QString &text, milliseconds time) {
+        times->addAction(text, menu, [ask = choices.ask, fault, time] { ask({fault, time}); });
+    };
+    const bool delay = fault == Fault::Delay;
+    const QList<milliseconds> usual =
+        delay ? QList<milliseconds>{50ms, 200ms, 1000ms} : QList<milliseconds>{1000ms, 5000ms};
+    for (const milliseconds time : usual)
+        add(delay && time < 1000ms ? FaultMenuText::tr("%1 ms").arg(time.count()) : formatDuration(time.count()), time);
+    if (!delay) {
+        if (choices.sessionTimeout.count() > 0) {
+            const milliseconds past = choices.sessionTimeout + 2000ms;
+            add(FaultMenuText::tr("%1: past the session timeout").arg(formatDuration(past.count())), past);
+        }
+        add(fault == Fault::Pause ? FaultMenuText::tr("until I resume it") : FaultMenuText::tr("until I heal it"), 0ms);
+    }
+    times->addSeparator();
+    times->addAction(FaultMenuText::tr("Other…"), menu,
+                     [parent = menu->parentWidget(), ask = choices.ask, fault] { askForSeconds(parent, fault, ask); });
+}
+
+void addMoment(QMenu *menu, Fault fault, const FaultChoices &choices)
+{
+    const auto count = choices.count(fault);
+    QAction *action = menu->addAction(icon(actionIcon(fault)), titleOf(fault, count), menu, [ask = choices.ask, fault] {
+        ask({fault, {}});
+    });
+    action->setEnabled(count > 0);
+    action->setToolTip(faultHelp(fault));
+}
+
+} // namespace
+
+void addFaults(QMenu *menu, const FaultChoices &choices)
+{
+    menu->setToolTipsVisible(true);
+    addMoment(menu, Fault::Crash, choices);
+    addMoment(menu, Fault::Expire, choices);
+    menu->addSeparator();
+    addLasting(menu, Fault::Pause, choices);
+    addMoment(menu, Fault::Resume, choices);
+    menu->addSeparator();
+    addLasting(menu, Fault::Partition, choices);
+    addLasting(menu, Fault::Delay, choices);
+    addMoment(menu, Fault::Heal, choices);
+    menu->addSeparator();
+    addMoment(menu, Fault::LoseReply, choices);
+    addMoment(menu, Fault::LoseCreateReply, choices);
 }
 
 } // namespace lockscope::ui

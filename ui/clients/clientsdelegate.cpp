@@ -3,10 +3,9 @@
 
 #include "core/locks/recipecatalog.h"
 #include "ui/clients/clientsmodel.h"
-#include "ui/theme/color.h"
 #include "ui/theme/format.h"
-#include "ui/theme/glyph.h"
 #include "ui/theme/icon.h"
+#include "ui/theme/painting.h"
 
 #include <QAbstractItemView>
 #include <QHelpEvent>
@@ -41,7 +40,7 @@ struct Look
     Fill fill = Fill::Outlined;
 };
 
-/// Never colour alone: holding is filled, waiting outlined, whoever stands still or is cut off hatched, dead crossed.
+/// Never colour alone: holding is filled, waiting outlined, paused or cut off is hatched, dead crossed.
 Look lookOf(const journal::Client &client)
 {
     if (client.crashed || client.connection == ConnectionState::Expired

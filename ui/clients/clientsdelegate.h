@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws a row of the Clients panel: letter, name, state in its colour, place, and the buttons that act on it.
-// Decides nothing: what a button may do is asked of the client's state, what it does is somebody else's.
+// Decides nothing: what a button may do is asked of the client's state, what it does is for the panel.
 #pragma once
 
 #include "core/base/ids.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/clients/clientspanel.h"
 
+#include "ui/clients/clientactions.h"
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
-#include "ui/clients/faultmenu.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/icon.h"
@@ -36,7 +36,7 @@ const ClientAction menuActions[] = {ClientCommand::Acquire,   ClientCommand::Rel
                                     ClientCommand::Downgrade, ClientCommand::Upgrade, ClientCommand::Close,
                                     ClientCommand::Remove};
 
-/// Only where the recipe of somebody selected has a use for it.
+/// Only where the recipe of a selected client has a use for it.
 bool isRare(const ClientAction &action)
 {
     return action == ClientAction(ClientCommand::Revoke) || action == ClientAction(ClientCommand::Downgrade)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/details/dataview.h"
 
-#include "ui/models/nodetext.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
 

@@ -4,11 +4,9 @@
 #include "core/base/path.h"
 #include "ui/details/dataview.h"
 #include "ui/details/holdercard.h"
-#include "ui/details/nodefacts.h"
-#include "ui/models/nodetext.h"
-#include "ui/models/sessiontext.h"
+#include "ui/details/shownnode.h"
+#include "ui/models/text.h"
 #include "ui/selection/selection.h"
-#include "ui/theme/factsgrid.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
@@ -61,7 +59,7 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     , m_facts(new FactsGrid)
     , m_acl(new FactsGrid)
     , m_data(new DataView)
-    , m_release(new QPushButton(tr("Force release…")))
+    , m_release(new QPushButton(tr("Release this node…")))
     , m_again(new QPushButton(tr("Read again")))
 {
     for (const QString &name : {tr("Node"), tr("Data"), tr("ACL")})
@@ -164,7 +162,7 @@ void DetailsPanel::ask()
     Q_EMIT nodeDetailsWanted(m_node.path());
 }
 
-/// Whoever asks for it takes what stands at the path by now.
+/// Takes what stands at the path by now.
 void DetailsPanel::readAgain()
 {
     if (m_node.isGone())

@@ -39,7 +39,7 @@ public:
 
     QString nodePath() const { return m_node.path(); }
     void setDetails(const Result<NodeDetails> &details);
-    /// Another instant is shown: what was read at this one is asked for anew.
+    /// Another instant is shown: what was read at this one is asked for again.
     void showCursor();
 
 Q_SIGNALS:

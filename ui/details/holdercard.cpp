@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/details/holdercard.h"
 
-#include "ui/models/sessiontext.h"
-#include "ui/theme/factsgrid.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
 #include <QDateTime>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/models/liveworld.h"
-#include "ui/models/sessionplaces.h"
+#include "ui/models/text.h"
 
 #include <QElapsedTimer>
 #include <QWidget>
@@ -27,7 +27,7 @@ public:
     void setSession(SessionId session, const QString &node);
     /// Greyed: what was known of the owner of a node that is gone. Its other places can still be gone to.
     void setGone(bool gone);
-    /// Everything anew. \a nowNs: the instant for which the window stands.
+    /// Everything once more. \a nowNs: the instant for which the window stands.
     void refresh(qint64 nowNs);
 
 Q_SIGNALS:

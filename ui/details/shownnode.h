@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The node that the Details panel is about: one node by path and czxid, as the world has it, and what it was last when
-// it is gone. Never takes another node at its path for it, and never reads a server.
+// it is gone; and its facts as lines. Never takes another node at its path for it, and never reads a server.
 #pragma once
 
+#include "core/engine/engine.h"
 #include "core/history/world.h"
+#include "ui/theme/widgets.h"
 
 #include <optional>
 
@@ -53,5 +55,16 @@ private:
     bool m_toldGone = false; ///< by a server, which knows more than the world
     qint64 m_goneAtNs = 0;
 };
+
+// What the Details panel says of a node's Stat and of its ACL, as keys and values. Pure; never reads the clock.
+
+/// \a asOfNs: the instant for ages. \a asked: its answer is on the way.
+QList<Fact> nodeFacts(const ShownNode &node, const QString &lock, qint64 asOfNs, bool asked);
+QList<Fact> aclFacts(const std::optional<NodeDetails> &details, bool asked);
+
+// What the events tell of a node, in place of what a server would say of it now.
+// Never more than was seen: its ACL is not known, and no data that was not read.
+
+Result<NodeDetails> recordedDetails(const journal::World &world, const QString &node);
 
 } // namespace lockscope::ui

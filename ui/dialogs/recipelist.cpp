@@ -1,16 +1,202 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/recipelist.h"
 
-#include "ui/theme/glyph.h"
+#include "ui/dialogs/formdialog.h"
 #include "ui/theme/icon.h"
+#include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
+#include <QBoxLayout>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QStyledItemDelegate>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int tickSide = 13;
+
+struct Promise
+{
+    bool locks::Guarantees::*kept;
+    const char *name;
+    const char *help;
+};
+
+const Promise promises[] = {
+    {&locks::Guarantees::fair, QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "fair"),
+     QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "Served in the order of arrival")},
+    {&locks::Guarantees::reentrant, QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "reentrant"),
+     QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "Its holder may take it again")},
+    {&locks::Guarantees::shared, QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "shared"),
+     QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "Several may hold it at once")},
+    {&locks::Guarantees::herdFree, QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "herd-free"),
+     QT_TRANSLATE_NOOP("lockscope::ui::RecipeCard", "A release wakes only those whom it concerns")},
+};
+
+/// What the letters in \a texts stand for; empty where there are none.
+QString lettersText(const QStringList &texts)
+{
+    const auto uses = [&](const QString &letter) {
+        const QRegularExpression word(u"(?<![A-Za-z])[0-9]?"_s + letter + u"(?![A-Za-z])"_s);
+        return texts.indexOf(word) >= 0;
+    };
+    QStringList parts;
+    if (uses(u"N"_s))
+        parts << RecipeCard::tr("N: those who wait");
+    if (uses(u"R"_s))
+        parts << RecipeCard::tr("R: readers");
+    if (uses(u"m"_s))
+        parts << RecipeCard::tr("m: writers before them");
+    if (uses(u"k"_s))
+        parts << RecipeCard::tr("k: readers behind a writer");
+    return parts.join(u" · "_s);
+}
+
+} // namespace
+
+RecipeCard::RecipeCard(QWidget *parent)
+    : QWidget(parent)
+    , m_title(new QLabel(this))
+    , m_name(new QLabel(this))
+    , m_broken(new Pill(tr("Broken on purpose"), Role::Wrong, this))
+    , m_summary(new QLabel(this))
+    , m_failure(new ProblemLine(this))
+    , m_guarantees(new QWidget(this))
+    , m_costs(new QWidget(this))
+    , m_letters(new QLabel(this))
+{
+    setTone(m_title, Tone::Heading);
+    setTone(m_name, Tone::Mono);
+    setTone(m_letters, Tone::Small);
+    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_name->setToolTip(tr("Its name on the command line and in scenarios"));
+    m_summary->setWordWrap(true);
+    m_broken->setObjectName(u"brokenMark"_s);
+
+    auto *head = new QHBoxLayout;
+    head->setSpacing(10);
+    head->addWidget(m_title);
+    head->addWidget(m_broken);
+    head->addStretch(1);
+    head->addWidget(m_name);
+
+    auto *ticks = new QHBoxLayout(m_guarantees);
+    ticks->setContentsMargins(0, 2, 0, 0);
+    ticks->setSpacing(5);
+    for (const Promise &promise : promises) {
+        auto *tick = new QLabel(m_guarantees);
+        auto *name = new QLabel(tr(promise.name), m_guarantees);
+        name->setToolTip(tr(promise.help));
+        tick->setToolTip(tr(promise.help));
+        m_ticks << tick;
+        m_promises << name;
+        ticks->addWidget(tick);
+        ticks->addWidget(name);
+        ticks->addSpacing(12);
+    }
+    ticks->addStretch(1);
+    ticks->addWidget(m_letters);
+
+    auto *grid = new QGridLayout(m_costs);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(14);
+    grid->setVerticalSpacing(1);
+    const QStringList heads{tr("Requests, lock free"), tr("Requests, lock taken"), tr("Events per release"),
+                            tr("Requests per release")};
+    for (int column = 0; column < heads.size(); ++column) {
+        auto *title = new QLabel(heads[column], m_costs);
+        setTone(title, Tone::Small);
+        auto *value = new QLabel(m_costs);
+        value->setWordWrap(true);
+        value->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        value->setAccessibleName(heads[column]);
+        m_costValues << value;
+        grid->addWidget(title, 0, column);
+        grid->addWidget(value, 1, column);
+        grid->setColumnStretch(column, column < 2 ? 4 : 6);
+    }
+
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 10, 14, 10);
+    column->setSpacing(6);
+    column->addLayout(head);
+    column->addWidget(m_summary);
+    column->addWidget(m_failure);
+    column->addWidget(m_guarantees);
+    column->addWidget(m_costs);
+    column->addStretch(1);
+}
+
+void RecipeCard::setRecipe(const locks::RecipeInfo &recipe)
+{
+    m_recipe = &recipe;
+    m_title->setText(recipe.title);
+    m_name->setText(recipe.name);
+    m_broken->setVisible(!recipe.isSound());
+    m_summary->setText(recipe.summary);
+    m_failure->setVisible(!recipe.isSound());
+    m_failure->setText(recipe.isSound() ? QString() : tr("What goes wrong: %1").arg(recipe.failure));
+    m_guarantees->setVisible(recipe.isSound());
+    m_costs->setVisible(recipe.isSound());
+    showGuarantees();
+    showCost();
+    update();
+}
+
+bool RecipeCard::saysBroken() const
+{
+    return !m_broken->isHidden();
+}
+
+void RecipeCard::showGuarantees()
+{
+    const Theme &theme = themeFor(palette());
+    for (qsizetype i = 0; i < m_ticks.size(); ++i) {
+        const bool kept = m_recipe->guarantees.*promises[i].kept;
+        m_ticks[i]->setPixmap(iconPixmap(kept ? IconId::Check : IconId::Close, kept ? theme.holding.text : theme.muted,
+                                         tickSide, devicePixelRatioF()));
+        setTone(m_promises[i], kept ? Tone::Normal : Tone::Muted);
+        QFont font = m_promises[i]->font();
+        font.setStrikeOut(!kept);
+        m_promises[i]->setFont(font);
+        m_promises[i]->setAccessibleName(kept ? tr(promises[i].name) : tr("not %1").arg(tr(promises[i].name)));
+    }
+}
+
+void RecipeCard::showCost()
+{
+    const locks::Cost &cost = m_recipe->cost;
+    const QStringList texts{cost.requestsFree, cost.requestsContended, cost.eventsPerRelease, cost.requestsPerRelease};
+    for (int i = 0; i < texts.size(); ++i)
+        m_costValues[i]->setText(texts[i]);
+    m_letters->setText(lettersText(texts));
+}
+
+void RecipeCard::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange && m_recipe)
+        showGuarantees();
+    QWidget::changeEvent(event);
+}
+
+void RecipeCard::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme &theme = themeFor(palette());
+    const bool sound = !m_recipe || m_recipe->isSound();
+    painter.setPen(QPen(sound ? theme.border : theme.wrong.fill, sound ? 1 : 1.5));
+    painter.setBrush(sound ? theme.card : mix(theme.panel, theme.wrong.fill, 0.06));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 6, 6);
+}
 
 namespace {
 

@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
@@ -15,9 +16,50 @@ class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
+class QPushButton;
 class QSpinBox;
 
 namespace lockscope::ui {
+
+/// Random faults of the clients to be spawned: one row for each, with its rate per request and how long it lasts.
+/// Holds values only; what a fault does is core/lab's matter.
+class FaultTable : public QWidget
+{
+    Q_OBJECT
+public:
+    static constexpr int mostRows = 4;
+
+    explicit FaultTable(QWidget *parent = nullptr);
+
+    QList<lab::RandomFault> faults() const;
+    void setFaults(const QList<lab::RandomFault> &faults);
+
+public Q_SLOTS:
+    /// One more row, with the first fault that is not there yet.
+    void addRow();
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    struct Row
+    {
+        QWidget *widget;
+        QComboBox *fault;
+        QDoubleSpinBox *rate;
+        QDoubleSpinBox *seconds;
+        QLabel *atOnce; ///< in place of a duration
+    };
+
+    void append(const lab::RandomFault &fault);
+    void remove(const QWidget *widget);
+    void updateRows();
+
+    QList<Row> m_rows;
+    QBoxLayout *m_column;
+    QLabel *m_none;
+    QPushButton *m_add;
+};
 
 class SpawnFields : public QWidget
 {

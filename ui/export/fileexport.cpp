@@ -16,7 +16,7 @@ constexpr int glanceMs = 40;
 constexpr int momentMs = 300;
 constexpr int leastWidth = 380;
 
-/// Takes nothing any more once it is to stop: whoever writes gives up.
+/// Takes nothing any more once it is to stop: the writer gives up.
 class StoppableDevice : public QIODevice
 {
 public:

@@ -3,7 +3,7 @@
 
 #include "core/base/path.h"
 #include "ui/models/listdiff.h"
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 
 #include <algorithm>

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/findings/findingspanel.h"
 
+#include "core/locks/queue.h"
 #include "ui/findings/findingsmodel.h"
-#include "ui/findings/findingsview.h"
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/format.h"
+#include "ui/theme/painting.h"
 #include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -20,6 +24,206 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+using Severity = locks::Finding::Severity;
+
+namespace {
+
+constexpr int inset = 12;
+constexpr int badgeSide = 18;
+constexpr int lineGap = 5;
+constexpr int leastWidth = 180;
+
+/// Where the parts of one card are, and in which fonts: the same for measuring, painting and clicking.
+struct Card
+{
+    QFont strong;
+    QFont plain;
+    QFont small;
+    QFont mono;
+    QRect badge;
+    QRect head;
+    QRect text;
+    QRect advice;
+    QRect evidence;
+    QRect link;
+    int height = 0;
+};
+
+Card cardOf(const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    Card card;
+    card.strong = scaledFont(option.font, 1.0, QFont::DemiBold);
+    card.plain = option.font;
+    card.small = scaledFont(option.font, 0.9);
+    card.mono = monoFont(card.small);
+    const int left = option.rect.left() + inset;
+    const int indent = left + badgeSide + 9;
+    const int width = std::max(leastWidth, option.rect.width()) - (indent - option.rect.left()) - inset;
+    int y = option.rect.top() + 11;
+    const auto place = [&](const QString &text, const QFont &font, bool wraps) {
+        if (text.isEmpty())
+            return QRect();
+        const QFontMetrics metrics(font);
+        const int height = wraps ? metrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height()
+                                 : metrics.height();
+        const QRect box(indent, y, width, height);
+        y += height + lineGap;
+        return box;
+    };
+    card.badge = QRect(left, y, badgeSide, badgeSide);
+    card.head = place(index.data(FindingsModel::IdRole).toString(), card.small, false);
+    card.text = place(index.data(FindingsModel::TextRole).toString(), card.strong, true);
+    card.advice = place(index.data(FindingsModel::AdviceRole).toString(), card.plain, true);
+    card.evidence = place(index.data(FindingsModel::EvidenceRole).toString(), card.mono, false);
+    if (!index.data(FindingsModel::NodesRole).toStringList().isEmpty()) {
+        card.link = place(FindingsDelegate::tr("Show me"), card.strong, false);
+        card.link.setWidth(QFontMetrics(card.strong).horizontalAdvance(FindingsDelegate::tr("Show me")) + 4);
+    }
+    card.height = y - option.rect.top() + 8;
+    return card;
+}
+
+Role roleOf(Severity severity)
+{
+    switch (severity) {
+    case Severity::Note: return Role::Suspended;
+    case Severity::Warning: return Role::Waiting;
+    case Severity::Error: return Role::Wrong;
+    }
+    return Role::Suspended;
+}
+
+} // namespace
+
+// ---- FindingsDelegate ----
+
+QSize FindingsDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    QStyleOptionViewItem at = option;
+    if (const auto *view = qobject_cast<const QListView *>(option.widget))
+        at.rect.setWidth(view->viewport()->width());
+    return {at.rect.width(), cardOf(at, index).height};
+}
+
+QRect FindingsDelegate::linkRect(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    return cardOf(option, index).link;
+}
+
+void FindingsDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const Theme &theme = themeFor(option.palette);
+    const Card card = cardOf(option, index);
+    const auto severity = Severity(index.data(FindingsModel::SeverityRole).toInt());
+    const bool selected = option.state & QStyle::State_Selected;
+    const QColor ground = selected ? theme.selection : theme.panel;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    if (selected)
+        painter->fillRect(option.rect, theme.selection);
+    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme.separator);
+
+    const Role role = roleOf(severity);
+    if (severity == Severity::Note)
+        paintGlyph(painter, card.badge, u'i', Fill::Outlined, role, theme, option.font);
+    else
+        paintBadge(painter, card.badge, severity == Severity::Error, role, theme, option.font);
+
+    const auto draw = [&](const QRect &box, const QFont &font, const QColor &color, const QString &text, int flags) {
+        painter->setFont(font);
+        painter->setPen(color);
+        painter->drawText(box, flags, text);
+    };
+    // The severity in words too, then which finding and where.
+    const QString word = severity == Severity::Error     ? tr("error")
+                         : severity == Severity::Warning ? tr("warning")
+                                                         : tr("note");
+    const QFontMetrics small(card.small);
+    const QString head = u"%1 · %2 · "_s.arg(word, index.data(FindingsModel::IdRole).toString());
+    const QString lock = index.data(FindingsModel::LockRole).toString();
+    const QString where = elidedPath(lock, small, std::max(60, card.head.width() - small.horizontalAdvance(head)));
+    draw(card.head, card.small, readableOn(theme.muted, ground),
+         small.elidedText(head + where, Qt::ElideRight, card.head.width()), Qt::AlignLeft | Qt::AlignVCenter);
+    draw(card.text, card.strong, theme.text, index.data(FindingsModel::TextRole).toString(), Qt::TextWordWrap);
+    draw(card.advice, card.plain, theme.text, index.data(FindingsModel::AdviceRole).toString(), Qt::TextWordWrap);
+    const QFontMetrics mono(card.mono);
+    draw(card.evidence, card.mono, readableOn(theme.muted, ground),
+         mono.elidedText(index.data(FindingsModel::EvidenceRole).toString(), Qt::ElideRight, card.evidence.width()),
+         Qt::AlignLeft | Qt::AlignVCenter);
+    draw(card.link, card.strong, readableOn(theme.accent.text, ground), card.link.isNull() ? QString() : tr("Show me"),
+         Qt::AlignLeft | Qt::AlignVCenter);
+    painter->restore();
+}
+
+bool FindingsDelegate::editorEvent(QEvent *event, QAbstractItemModel *, const QStyleOptionViewItem &option,
+                                   const QModelIndex &index)
+{
+    if (event->type() != QEvent::MouseButtonRelease)
+        return false;
+    const auto *mouse = static_cast<QMouseEvent *>(event);
+    if (mouse->button() != Qt::LeftButton || !linkRect(option, index).adjusted(-4, -3, 4, 3).contains(mouse->pos()))
+        return false;
+    Q_EMIT showClicked(index);
+    return true;
+}
+
+// ---- FindingsView ----
+
+FindingsView::FindingsView(QWidget *parent)
+    : QListView(parent)
+    , m_delegate(new FindingsDelegate(this))
+{
+    setItemDelegate(m_delegate);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // its coming and going would wrap all texts again
+    setResizeMode(QListView::Adjust);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    setMouseTracking(true);
+    connect(m_delegate, &FindingsDelegate::showClicked, this, &FindingsView::showRequested);
+    connect(this, &QAbstractItemView::doubleClicked, this, &FindingsView::showRequested);
+}
+
+void FindingsView::setStale(bool stale)
+{
+    if (m_stale == stale)
+        return;
+    m_stale = stale;
+    viewport()->update();
+}
+
+void FindingsView::keyPressEvent(QKeyEvent *event)
+{
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid())
+        Q_EMIT showRequested(currentIndex());
+    else
+        QListView::keyPressEvent(event);
+}
+
+void FindingsView::mouseMoveEvent(QMouseEvent *event)
+{
+    QListView::mouseMoveEvent(event);
+    const QModelIndex index = indexAt(event->pos());
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    option.rect = visualRect(index);
+    const bool over = index.isValid() && m_delegate->linkRect(option, index).contains(event->pos());
+    viewport()->setCursor(over ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void FindingsView::paintEvent(QPaintEvent *event)
+{
+    QListView::paintEvent(event);
+    if (!m_stale)
+        return;
+    QColor veil = themeFor(palette()).panel;
+    veil.setAlphaF(0.45F);
+    QPainter(viewport()).fillRect(event->rect(), veil);
+}
+
 using Severity = locks::Finding::Severity;
 
 namespace {

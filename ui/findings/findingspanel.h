@@ -3,6 +3,8 @@
 // checked. Never acts on a server: "Show me" only says what is to be selected.
 #pragma once
 
+#include <QListView>
+#include <QStyledItemDelegate>
 #include <QTimer>
 #include <QWidget>
 
@@ -12,9 +14,49 @@ class QToolButton;
 
 namespace lockscope::ui {
 
+/// The list of the Findings panel and the delegate that paints a finding as a card of wrapped text.
+/// Paints what the model's roles say; never asks the world.
+class FindingsDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    /// Where "Show me" stands in the card.
+    QRect linkRect(const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    bool editorEvent(QEvent *event, QAbstractItemModel *model, const QStyleOptionViewItem &option,
+                     const QModelIndex &index) override;
+
+Q_SIGNALS:
+    void showClicked(const QModelIndex &index);
+};
+
+class FindingsView : public QListView
+{
+    Q_OBJECT
+public:
+    explicit FindingsView(QWidget *parent = nullptr);
+
+    void setStale(bool stale);
+
+Q_SIGNALS:
+    /// "Show me", a double click, or Enter.
+    void showRequested(const QModelIndex &index);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+
+private:
+    FindingsDelegate *m_delegate;
+    bool m_stale = false;
+};
+
 class EmptyState;
 class FindingsModel;
-class FindingsView;
 class LiveWorld;
 class Selection;
 

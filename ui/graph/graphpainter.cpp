@@ -2,7 +2,7 @@
 #include "ui/graph/graphpainter.h"
 
 #include "ui/theme/format.h"
-#include "ui/theme/glyph.h"
+#include "ui/theme/painting.h"
 
 #include <QCoreApplication>
 #include <QPainter>

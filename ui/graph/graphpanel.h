@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Wait-for graph panel: the graph of all locks, its deadlocks in words, zoom, export, and what is shown where
-// nobody waits. Never acts on a server: it emits where somebody wants to go.
+// nobody waits. Never acts on a server: it emits what is to be shown.
 #pragma once
 
 #include "ui/graph/graphpainter.h"
@@ -14,9 +14,36 @@ class QStackedWidget;
 
 namespace lockscope::ui {
 
+/// What the marks of the wait-for graph mean. Never shows a mark that cannot be on screen.
+class GraphLegend : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit GraphLegend(QWidget *parent = nullptr);
+
+    void setMarks(bool reported, bool expected, bool deadlock);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent *) override;
+
+private:
+    struct Mark
+    {
+        enum Kind { Holds, Reported, Expected, Deadlock } kind;
+        QString text;
+    };
+    QList<Mark> marks() const;
+    QFont smallFont() const;
+
+    bool m_reported = false;
+    bool m_expected = false;
+    bool m_deadlock = false;
+};
+
 class Banner;
 class EmptyState;
-class GraphLegend;
 class GraphView;
 class LiveWorld;
 class Selection;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/graph/graphview.h"
-#include "ui/theme/frametime.h"
+#include "ui/theme/painting.h"
 
 #include <QApplication>
 #include <QHelpEvent>

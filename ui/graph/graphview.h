@@ -22,7 +22,7 @@ public:
     const WaitScene &scene() const { return m_scene; }
     const GraphLayout &graphLayout() const { return m_layout; }
 
-    /// Everything in the window, never larger than 1 : 1; the graph then stays fitted until somebody zooms or pans.
+    /// Everything in the window, never larger than 1 : 1; the graph then stays fitted until it is zoomed or panned.
     /// Before anybody asks for that, it is fitted only as far as it can be read; deadlocks are at its beginning.
     void fit();
     bool isFitted() const { return m_keep == Keep::Whole; }

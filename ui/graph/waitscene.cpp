@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/graph/waitscene.h"
 
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 
 #include <QCoreApplication>
 
@@ -276,6 +276,15 @@ WaitScene makeScene(const std::vector<const LockQueue *> &queues, const locks::K
                     const std::vector<locks::WaitCycle> &circles, const std::function<QString(SessionId)> &label)
 {
     return Builder(queues, knowledge, circles, label).build();
+}
+
+WaitScene sceneOf(const journal::World &world)
+{
+    std::vector<const locks::LockQueue *> queues;
+    for (const QString &path : world.lockPaths())
+        queues.push_back(&world.queue(path));
+    return makeScene(queues, world.knowledge(), locks::waitCycles(world.waitGraph()),
+                     [&world](SessionId session) { return sessionLabel(world, session); });
 }
 
 } // namespace lockscope::ui

@@ -10,6 +10,10 @@
 #include <functional>
 #include <vector>
 
+namespace lockscope::journal {
+class World;
+}
+
 namespace lockscope::ui {
 
 struct SceneSession
@@ -81,12 +85,16 @@ struct WaitScene
 inline constexpr int mostSceneLocks = 40;
 inline constexpr int mostSceneHolders = 6; ///< of a lock, those of several locks first
 inline constexpr int mostSceneWaiters = 10;
-inline constexpr int firstSceneWaiters = 3; ///< of a lock, whoever they are
+inline constexpr int firstSceneWaiters = 3; ///< of a lock, from the front
 
-/// \a queues: all locks, sorted by path. Drawn are locks where somebody waits, or that a session of several locks has
+/// \a queues: all locks, sorted by path. Drawn are locks with a waiter, or that a session of several locks has
 /// to do with; of their contenders the sessions of several locks, the holders and the first waiters. Members of a cycle
 /// are always drawn. \a circles: as core/locks finds them among these queues. \a label names a session.
 WaitScene makeScene(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,
                     const std::vector<locks::WaitCycle> &circles, const std::function<QString(SessionId)> &label);
+
+// The wait-for graph's scene of a whole World, with the names that people give its sessions. Never keeps the World.
+
+WaitScene sceneOf(const journal::World &world);
 
 } // namespace lockscope::ui

@@ -4,7 +4,7 @@
 
 #include "core/journal/journal.h"
 #include "ui/export/fileexport.h"
-#include "ui/journal/journalquestion.h"
+#include "ui/journal/journalfilter.h"
 
 #include <QHash>
 

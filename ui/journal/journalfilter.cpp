@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/journal/journalfilter.h"
 
+#include "core/base/path.h"
 #include "ui/journal/journalmodel.h"
 
 #include <QElapsedTimer>
@@ -75,9 +76,9 @@ int JournalFilter::searched() const
 
 // ---- the search ----
 
-void JournalFilter::ask(bool anew)
+void JournalFilter::ask(bool again)
 {
-    if (!anew || !m_journal)
+    if (!again || !m_journal)
         return;
     m_slice.stop();
     removeAll();
@@ -125,7 +126,7 @@ void JournalFilter::search(qint64 mostMs)
             found.push_back(m_journal->numberOf(row));
     }
     m_next = m_journal->numberOf(row);
-    // Before rows are told: whoever asks meanwhile is told whether more may come.
+    // Before rows are told: a question in between is told whether more may come.
     if (row < rows)
         m_slice.start();
     if (!found.empty()) {
@@ -231,6 +232,25 @@ int JournalFilter::rowCount(const QModelIndex &parent) const
 int JournalFilter::columnCount(const QModelIndex &parent) const
 {
     return parent.isValid() || !m_journal ? 0 : m_journal->columnCount();
+}
+
+bool JournalQuestion::accepts(const journal::Event &event, const JournalClient &who) const
+{
+    if (!client.isNull() && journal::clientOf(event.what) != client)
+        return false;
+    if (!lock.isEmpty()) {
+        const QString path = journal::pathOf(event.what);
+        if (path.isEmpty() ? !who.locks.contains(lock) : !isAtOrBelow(path, lock))
+            return false;
+    }
+    if (text.isEmpty() && kind.isEmpty())
+        return true;
+    const QString itsKind = journal::kindName(event.what);
+    if (!kind.isEmpty() && itsKind != kind)
+        return false;
+    const auto has = [this](const QString &said) { return said.contains(text, Qt::CaseInsensitive); };
+    return text.isEmpty() || has(itsKind) || has(who.name) || has(journal::pathOf(event.what))
+           || has(journal::describe(event.what, who.name));
 }
 
 } // namespace lockscope::ui

@@ -4,9 +4,12 @@
 // Never sorts, for a journal is in order, and never holds up the window.
 #pragma once
 
-#include "ui/journal/journalquestion.h"
+#include "core/base/ids.h"
+#include "core/journal/event.h"
 
 #include <QAbstractProxyModel>
+#include <QString>
+#include <QStringList>
 #include <QTimer>
 
 #include <deque>
@@ -14,6 +17,29 @@
 namespace lockscope::ui {
 
 class JournalModel;
+
+// What is wanted of the journal: by text, by kind, by client and by lock. A value: any thread may ask it.
+
+/// What the journal's views know of a simulated client, also of one that is gone.
+struct JournalClient
+{
+    QString name;
+    QStringList locks; ///< that it contends for
+};
+
+/// Everything, as far as a field is empty.
+struct JournalQuestion
+{
+    QString text;
+    QString kind;
+    ClientId client; ///< null: everything, also what is about no client
+    QString lock;    ///< what is at it or below it, and what its clients do that has no place
+
+    bool isActive() const { return !text.isEmpty() || !kind.isEmpty() || !client.isNull() || !lock.isEmpty(); }
+    /// \a who is the event's client; empty if it has none.
+    bool accepts(const journal::Event &event, const JournalClient &who) const;
+    bool operator==(const JournalQuestion &) const = default;
+};
 
 class JournalFilter : public QAbstractProxyModel
 {
@@ -48,7 +74,7 @@ Q_SIGNALS:
     void searchedOn();
 
 private:
-    void ask(bool anew);
+    void ask(bool again);
     void showAll();
     void removeAll();
     void search(qint64 mostMs);

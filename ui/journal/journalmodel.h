@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The journal as rows, oldest first: appended in batches, removed at the front when the ring drops events.
-// Reads from a Journal that somebody else appends to; never copies its events and never resets while following it.
+// Reads from a Journal that others append to; never copies its events and never resets while following it.
 #pragma once
 
 #include "core/history/world.h"
 #include "core/journal/journal.h"
-#include "ui/journal/journalquestion.h"
+#include "ui/journal/journalfilter.h"
 
 #include <QAbstractTableModel>
 
@@ -34,7 +34,7 @@ public:
     /// Shows what was appended to the journal since the last call, and drops what it dropped.
     void catchUp();
 
-    /// What is shown elsewhere is the state after this event; nothing: the newest. Nobody is told: whoever shows rows
+    /// What is shown elsewhere is the state after this event; nothing: the newest. No signal: the view that shows rows
     /// paints them again.
     void setCursor(std::optional<quint64> number) { m_cursor = number; }
     std::optional<quint64> cursor() const { return m_cursor; }

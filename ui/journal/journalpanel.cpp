@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/journal/journalpanel.h"
 
-#include "ui/journal/journaldelegate.h"
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/icon.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractItemView>
@@ -21,8 +21,10 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QMenu>
+#include <QPainter>
 #include <QScrollBar>
 #include <QStackedLayout>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTimer>
 #include <QToolButton>
@@ -32,6 +34,44 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+/// Draws a row of the Journal panel: quiet times and nodes in digits of one width, the sentence in full strength.
+/// Never changes what is written there.
+class JournalDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+};
+
+void JournalDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const Theme &theme = themeFor(option.palette);
+    using When = JournalModel::When;
+    const auto when = static_cast<When>(index.data(JournalModel::WhenRole).toInt());
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, theme.selection);
+    else if (when == When::Now)
+        painter->fillRect(option.rect, theme.wrong.tint);
+    if (when == When::Now && index.column() == 0)
+        painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), theme.wrong.fill);
+    // What has not happened yet at the instant that is shown stands back.
+    painter->save();
+    if (when == When::Future)
+        painter->setOpacity(0.45);
+    const int column = index.column();
+    const bool mono = column == JournalModel::Time || column == JournalModel::Subject;
+    const QFont font = mono ? monoFont(option.font) : option.font;
+    painter->setFont(font);
+    painter->setPen(column == JournalModel::Sentence || column == JournalModel::Client ? theme.text : theme.muted);
+    const QRect text = option.rect.adjusted(8, 0, -6, 0);
+    const auto elide = column == JournalModel::Subject ? Qt::ElideMiddle : Qt::ElideRight;
+    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                      QFontMetrics(font).elidedText(index.data().toString(), elide, text.width()));
+    painter->restore();
+}
 
 JournalPanel::JournalPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
@@ -413,3 +453,5 @@ void JournalPanel::updateFooter()
 }
 
 } // namespace lockscope::ui
+
+#include "journalpanel.moc"

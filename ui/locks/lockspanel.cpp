@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/locks/lockspanel.h"
 
-#include "ui/locks/discoverybar.h"
 #include "ui/locks/locksview.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
@@ -14,6 +13,8 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
 #include <QShortcut>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
@@ -24,6 +25,69 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using journal::Freshness;
+
+namespace {
+
+/// A reading that is over by then needs no bar.
+constexpr qint64 patienceMs = 300;
+constexpr int steps = 1000;
+
+} // namespace
+
+DiscoveryBar::DiscoveryBar(QWidget *parent)
+    : QWidget(parent)
+    , m_text(new QLabel(this))
+    , m_progress(new QProgressBar(this))
+    , m_button(new QPushButton(this))
+{
+    setTone(m_text, Tone::Small);
+    m_text->setWordWrap(true);
+    m_progress->setRange(0, steps);
+    m_progress->setTextVisible(false);
+    m_progress->setAccessibleName(tr("Progress of reading the tree"));
+    auto *row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(m_progress, 1);
+    row->addWidget(m_button);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 4, 12, 2);
+    column->setSpacing(2);
+    column->addWidget(m_text);
+    column->addLayout(row);
+    connect(m_button, &QPushButton::clicked, this, [this] {
+        if (m_incomplete)
+            Q_EMIT continueRequested();
+        else
+            Q_EMIT cancelRequested();
+    });
+    hide();
+}
+
+void DiscoveryBar::setObservation(const journal::ObservationChanged &observation)
+{
+    m_incomplete = observation.incomplete;
+    const bool reading = observation.freshness == journal::Freshness::Reading && observation.readsPending > 0;
+    if (!reading)
+        m_reading.invalidate();
+    else if (!m_reading.isValid())
+        m_reading.start();
+    setVisible(m_incomplete || (reading && m_reading.elapsed() > patienceMs));
+    if (isHidden())
+        return;
+    m_progress->setVisible(!m_incomplete);
+    m_button->setText(m_incomplete ? tr("Continue") : tr("Cancel"));
+    m_button->setToolTip(m_incomplete ? tr("Read the rest of the tree")
+                                      : tr("Stop here: what was found stays, and stays live"));
+    const QLocale locale;
+    if (m_incomplete) {
+        m_text->setText(tr("Incomplete: reading was cancelled, more may be there."));
+        return;
+    }
+    m_text->setText(
+        tr("%1 read, %2 to go").arg(locale.toString(observation.readsDone), locale.toString(observation.readsPending)));
+    const qint64 all = qint64(observation.readsDone) + observation.readsPending;
+    m_progress->setValue(all > 0 ? int(qint64(steps) * observation.readsDone / all) : 0);
+}
 
 namespace {
 
@@ -243,7 +307,7 @@ void LocksPanel::updateEmptyState()
         m_empty->set(IconId::Filter, tr("Nothing fits the filter"), tr("No path contains “%1”.").arg(m_filter->text()));
     } else if (root && root->error && root->error->code == ErrorCode::NoNode) {
         m_empty->set(IconId::Folder, tr("%1 does not exist").arg(observation.root),
-                     tr("It is watched: locks appear here as soon as somebody makes it."));
+                     tr("It is watched: locks appear here as soon as a client makes it."));
     } else if (root && root->error) {
         m_empty->set(IconId::Warning, tr("%1 could not be read").arg(observation.root), root->error->sentence());
     } else if (m_world->isRewound()) {
@@ -264,7 +328,7 @@ void LocksPanel::updateEmptyState()
         m_empty->setProgress(done > 0 ? done / (done + observation.readsPending) : -1.0);
     } else if (!root && !m_world->isStale()) {
         m_empty->set(IconId::Folder, tr("%1 does not exist").arg(observation.root),
-                     tr("It is watched: locks appear here as soon as somebody makes it."));
+                     tr("It is watched: locks appear here as soon as a client makes it."));
     } else if (observation.incomplete || m_world->isStale()) {
         m_empty->set(IconId::Search, tr("No lock in what was read of %1").arg(observation.root),
                      observation.incomplete ? tr("The reading was cancelled, and more may be there.")
@@ -287,8 +351,9 @@ void LocksPanel::updatePause()
     const bool paused = m_world->world().observation().paused;
     m_pause->setChecked(paused);
     m_pause->setIcon(icon(paused ? IconId::Play : IconId::Pause));
-    m_pause->setToolTip(paused ? tr("Go on: read what has changed meanwhile, and stay live")
-                               : tr("Pause: read nothing until you go on (Refresh still reads the selected lock)"));
+    m_pause->setToolTip(paused
+                            ? tr("Go on: read what has changed meanwhile, and stay live")
+                            : tr("Pause: read nothing until you go on (“Read again” still reads the selected lock)"));
     m_pause->setAccessibleName(paused ? tr("Go on live") : tr("Pause live"));
 }
 

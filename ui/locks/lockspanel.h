@@ -3,20 +3,46 @@
 // Never acts on a server: it emits what was asked for.
 #pragma once
 
+#include "core/journal/event.h"
 #include "ui/models/locksmodel.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 
 class QLabel;
 class QLineEdit;
+class QProgressBar;
+class QPushButton;
 class QSortFilterProxyModel;
 class QStackedWidget;
 class QToolButton;
 
 namespace lockscope::ui {
 
-class DiscoveryBar;
+/// How far the first reading of the tree is, with a way to end it; and that it was ended, with a way to go on.
+/// Never acts on a server: it emits what was asked for.
+class DiscoveryBar : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit DiscoveryBar(QWidget *parent = nullptr);
+
+    /// Shows itself where there is something to say; a short reading never shows.
+    void setObservation(const journal::ObservationChanged &observation);
+
+Q_SIGNALS:
+    void cancelRequested();
+    void continueRequested();
+
+private:
+    QLabel *m_text;
+    QProgressBar *m_progress;
+    QPushButton *m_button;
+    QElapsedTimer m_reading;
+    bool m_incomplete = false;
+};
+
 class EmptyState;
 class LocksView;
 class Selection;

@@ -3,8 +3,8 @@
 
 #include "core/locks/queue.h"
 #include "ui/models/locksmodel.h"
-#include "ui/theme/glyph.h"
 #include "ui/theme/icon.h"
+#include "ui/theme/painting.h"
 
 #include <QPaintEvent>
 #include <QPainter>

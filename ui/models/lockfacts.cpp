@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/lockfacts.h"
 
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 
 #include <QCoreApplication>

@@ -25,7 +25,7 @@ public:
         SummaryRole,        ///< "client-2 · 6 waiting · 4.2 s"
         ShortRole,          ///< the same without the holder's name: "1 · 6 waiting · 4.2 s"
         LetterRole,         ///< "M", "R", "W", "L", "E", "Q"; empty for a group
-        HeldRole,           ///< true if somebody holds
+        HeldRole,           ///< true if it has a holder
         SharedRole,         ///< true if readers hold
         SeverityRole,       ///< int of locks::Finding::Severity, invalid if nothing is wrong
         TroublesRole,       ///< how many warnings and errors there are

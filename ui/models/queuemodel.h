@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/locks/queue.h"
+#include "ui/models/listdiff.h"
 #include "ui/models/liveworld.h"
-#include "ui/models/queuechange.h"
 #include "ui/models/watchedges.h"
 
 #include <QAbstractTableModel>
@@ -80,7 +80,7 @@ public:
 Q_SIGNALS:
     /// After the rows changed, or what the header says of them.
     void queueChanged();
-    /// The order of rows was chosen anew.
+    /// Another order of rows was chosen.
     void orderChanged();
 
 private:

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the rows of the queue say: states, durations, labels, tool tips. Which rows there are is in queuemodel.cpp.
-#include "ui/models/nodetext.h"
 #include "ui/models/queuemodel.h"
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 
 #include <QDateTime>

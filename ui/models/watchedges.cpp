@@ -2,7 +2,7 @@
 #include "ui/models/watchedges.h"
 
 #include "core/base/path.h"
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 
 #include <QSet>
 
@@ -95,7 +95,7 @@ std::vector<QueueEdges::Part> QueueEdges::partsOf(const LockQueue &queue, bool s
     for (size_t number = 0; number < all.stretchCount(); ++number) {
         const std::array around{number > 0 ? identity(number - 1) : nullptr, identity(number), identity(number + 1)};
         const Part *same = known.value(around[1]);
-        if (same && same->identity == around && same->odd.empty()) { // an odd wait may be for somebody anywhere
+        if (same && same->identity == around && same->odd.empty()) { // an odd wait may be for any contender
             parts.push_back(*same);
             continue;
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The profiles as a list to choose from and to put in order, with what can be done to one below it.
-// Never stores anything: it has its own copy, which whoever made it stores.
+// Never stores anything: it has its own copy, which its owner stores.
 #pragma once
 
 #include "core/profiles/profile.h"

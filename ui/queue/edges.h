@@ -6,6 +6,7 @@
 #include "ui/models/watchedges.h"
 
 #include <QPainterPath>
+#include <QWidget>
 
 #include <array>
 #include <functional>
@@ -112,5 +113,27 @@ QPainterPath loopPath(const GutterMetrics &metrics, qreal y);
 QPainterPath loopArrowPath(const GutterMetrics &metrics, qreal y);
 /// The head at the target, pointing at its dot.
 QPainterPath arrowPath(const GutterMetrics &metrics, qreal targetY);
+
+/// What the lines of the gutter mean: only kinds that are there. Never promises what nobody told.
+class Legend : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit Legend(QWidget *parent = nullptr);
+
+    /// Without edges (sorted otherwise, nobody waits) the legend is empty.
+    void setKinds(const QList<EdgeKind> &kinds);
+    const QList<EdgeKind> &kinds() const { return m_kinds; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent *) override;
+
+private:
+    QFont smallFont() const;
+
+    QList<EdgeKind> m_kinds;
+};
 
 } // namespace lockscope::ui

@@ -3,12 +3,35 @@
 // Makes one of many against all of them plain at a glance; never colour alone, never anybody's traffic but our own.
 #pragma once
 
-#include "ui/queue/herdreading.h"
+#include "core/history/world.h"
 
+#include <QString>
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+
 namespace lockscope::ui {
+
+/// What the last release of a lock set off among its simulated clients, as the gauge shows it.
+/// Pure; counts nothing itself: the World does. Clients of other programs are not in it, whose traffic nobody tells.
+struct HerdReading
+{
+    qint64 events = 0;   ///< watch events
+    qint64 requests = 0; ///< of those who were woken
+    int woken = 0;
+    int waiting = 0;       ///< simulated clients that waited, those woken among them
+    QString releaser;      ///< its name; empty where it is gone
+    bool underWay = false; ///< its effects may not all be there yet
+
+    bool operator==(const HerdReading &) const = default;
+};
+
+/// Nothing where no simulated client has released this lock yet. The newest release counts once it had time for its
+/// effects, or where there is no other; until then the one before it.
+std::optional<HerdReading> readHerd(const journal::World &world, const QString &lock, qint64 nowNs);
+/// True if simulated clients want this lock, or did.
+bool hasSimulatedClients(const journal::World &world, const QString &lock);
 
 class LiveWorld;
 

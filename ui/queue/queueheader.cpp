@@ -2,17 +2,134 @@
 #include "ui/queue/queueheader.h"
 
 #include "ui/models/queuemodel.h"
-#include "ui/queue/factsline.h"
 #include "ui/theme/format.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QBoxLayout>
-#include <QLabel>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 using journal::Freshness;
+using locks::Finding;
+
+namespace {
+
+constexpr QStringView dotBetween = u" · ";
+constexpr int leastLetters = 10; ///< of a fact that is shortened, else it goes
+
+QString joined(const QStringList &facts, const QString &last)
+{
+    return (last.isEmpty() ? facts : facts + QStringList{last}).join(dotBetween);
+}
+
+} // namespace
+
+FactsLine::FactsLine(QWidget *parent)
+    : QLabel(parent)
+{
+    setTone(this, Tone::Small);
+    setTextFormat(Qt::PlainText);
+    setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it takes what is left, and asks for nothing
+}
+
+void FactsLine::setFacts(const QStringList &facts, const QString &last)
+{
+    m_facts = facts;
+    m_last = last;
+    setToolTip(joined(facts, last));
+    setAccessibleName(toolTip());
+    fit();
+}
+
+void FactsLine::resizeEvent(QResizeEvent *event)
+{
+    QLabel::resizeEvent(event);
+    fit();
+}
+
+void FactsLine::fit()
+{
+    const QFontMetrics metrics = fontMetrics();
+    const int room = contentsRect().width() - 1; // fractions of a pixel
+    QStringList facts = m_facts;
+    while (facts.size() > 1 && metrics.horizontalAdvance(joined(facts, m_last)) > room)
+        facts.removeLast();
+    if (facts.size() == 1 && metrics.horizontalAdvance(joined(facts, m_last)) > room) {
+        const int rest = room - metrics.horizontalAdvance(joined({QString()}, m_last));
+        if (rest < leastLetters * metrics.averageCharWidth())
+            facts.clear();
+        else
+            facts.front() = metrics.elidedText(facts.front(), Qt::ElideRight, rest);
+    }
+    setText(joined(facts, m_last));
+}
+
+namespace {
+
+constexpr qsizetype mostBanners = 1; ///< the gravest; the Findings panel has all
+
+Banner::Severity bannerSeverity(Finding::Severity severity)
+{
+    switch (severity) {
+    case Finding::Severity::Note: return Banner::Severity::Note;
+    case Finding::Severity::Warning: return Banner::Severity::Warning;
+    case Finding::Severity::Error: return Banner::Severity::Error;
+    }
+    return Banner::Severity::Note;
+}
+
+} // namespace
+
+FindingsStrip::FindingsStrip(QWidget *parent)
+    : QWidget(parent)
+    , m_more(new QLabel(this))
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    for (qsizetype i = 0; i < mostBanners; ++i) {
+        auto *banner = new Banner(this);
+        connect(banner, &Banner::actionTriggered, this, [this, i] {
+            if (i < m_shown.size())
+                Q_EMIT showRequested(m_shown[i].nodes);
+        });
+        m_banners.append(banner);
+        column->addWidget(banner);
+    }
+    setTone(m_more, Tone::Small);
+    m_more->hide();
+    column->addWidget(m_more);
+    hide();
+}
+
+void FindingsStrip::setFindings(const QList<Finding> &findings)
+{
+    m_shown = findings;
+    setVisible(!findings.isEmpty());
+    for (qsizetype i = 0; i < m_banners.size(); ++i) {
+        Banner *banner = m_banners[i];
+        if (i >= findings.size()) {
+            banner->hide();
+            continue;
+        }
+        const Finding &finding = findings[i];
+        QStringList names;
+        for (const QString &node : finding.nodes.mid(0, 3))
+            names += shortNodeName(lastName(node));
+        QString which = names.join(u", "_s);
+        if (finding.nodes.size() > 3)
+            which += tr(" and %1 more").arg(finding.nodes.size() - 3);
+        if (banner->isHidden() || banner->title() != finding.text || banner->text() != which)
+            banner->show(bannerSeverity(finding.severity), finding.text, which);
+        banner->setAction(finding.nodes.isEmpty() ? QString() : tr("Show me"));
+    }
+    const qsizetype more = findings.size() - m_banners.size();
+    m_more->setVisible(more > 0);
+    m_more->setText(more == 1 ? tr("1 more finding") : tr("%1 more findings").arg(more));
+}
 
 namespace {
 

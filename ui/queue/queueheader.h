@@ -1,15 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// The head line of the Queue panel: the lock, what it is, how many hold and wait, who is next, and how true that is.
+// What stands above and below the rows of the Queue panel: the head line, the line of facts, the findings.
 // Shows what model and World say; never acts.
 #pragma once
 
-#include <QWidget>
+#include "core/locks/queue.h"
 
-class QLabel;
+#include <QLabel>
+#include <QStringList>
+#include <QWidget>
 
 namespace lockscope::ui {
 
-class FactsLine;
+/// Facts in one line at the right of a head line, as many as there is room for. Where it is narrow whole facts go, the
+/// least telling first; none is ever cut off without an ellipsis.
+class FactsLine : public QLabel
+{
+    Q_OBJECT
+public:
+    explicit FactsLine(QWidget *parent = nullptr);
+
+    /// From the most telling one on; \a last stays whatever goes.
+    void setFacts(const QStringList &facts, const QString &last);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void fit();
+
+    QStringList m_facts;
+    QString m_last;
+};
+
+class Banner;
+
+/// What is wrong with the lock that is shown: the gravest finding as a banner, the others as a number.
+/// Finds nothing itself: core/locks does.
+class FindingsStrip : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit FindingsStrip(QWidget *parent = nullptr);
+
+    void setFindings(const QList<locks::Finding> &findings);
+
+Q_SIGNALS:
+    void showRequested(const QStringList &nodes);
+
+private:
+    QList<locks::Finding> m_shown;
+    QList<Banner *> m_banners;
+    QLabel *m_more;
+};
+
 class LiveWorld;
 class Pill;
 class QueueModel;

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/queue/queuepanel.h"
 
-#include "ui/export/picturedialog.h"
-#include "ui/queue/findingsstrip.h"
+#include "ui/queue/edges.h"
 #include "ui/queue/herdgauge.h"
-#include "ui/queue/legend.h"
 #include "ui/queue/queueexport.h"
 #include "ui/queue/queueheader.h"
 #include "ui/queue/queueview.h"
 #include "ui/selection/selection.h"
-#include "ui/stage/stageview.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
@@ -48,16 +45,15 @@ QueuePanel::QueuePanel(LiveWorld *world, Selection *selection, QWidget *parent)
     , m_selection(selection)
     , m_model(new QueueModel(world, this))
     , m_view(new QueueView(m_model, this))
-    , m_stage(new StageView(m_model, this))
     , m_header(new QueueHeader(world, m_model, this))
     , m_herd(new HerdGauge(world, this))
     , m_findings(new FindingsStrip(this))
     , m_empty(new EmptyState(this))
     , m_pages(new QStackedWidget(this))
+    , m_shown(m_view)
 {
     m_view->setAccessibleName(tr("Queue"));
     m_pages->addWidget(m_view);
-    m_pages->addWidget(m_stage);
     m_pages->addWidget(m_empty);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -79,23 +75,17 @@ QueuePanel::QueuePanel(LiveWorld *world, Selection *selection, QWidget *parent)
 
     connect(selection, &Selection::lockChanged, this, &QueuePanel::showLock);
     connect(selection, &Selection::nodesChanged, this, &QueuePanel::showChosen);
-    connect(selection, &Selection::nodeChanged, m_stage, &StageView::setCurrent);
-    const auto choose = [this](const QStringList &nodes) { m_selection->choose(lockPath(), nodes); };
-    connect(m_findings, &FindingsStrip::showRequested, this, [this, choose](const QStringList &nodes) {
-        choose(nodes);
+    connect(m_findings, &FindingsStrip::showRequested, this, [this](const QStringList &nodes) {
+        m_selection->choose(lockPath(), nodes);
         focusChosen();
     });
-    connect(m_stage, &StageView::currentChanged, this, [choose](const QString &path) { choose({path}); });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &QueuePanel::onCurrentChanged);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueuePanel::onRowsChosen);
     connect(m_view, &QWidget::customContextMenuRequested, this, &QueuePanel::showContextMenu);
-    connect(m_stage, &QWidget::customContextMenuRequested, this, &QueuePanel::showStageMenu);
-    m_stage->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_view->horizontalHeader(), &QHeaderView::sectionClicked, this, &QueuePanel::onHeaderClicked);
     auto *copy = new QShortcut(QKeySequence::Copy, m_view, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(copy, &QShortcut::activated, this, &QueuePanel::copyRows);
     selection->addKeysTo(m_view);
-    selection->addKeysTo(m_stage);
     showLock();
 }
 
@@ -124,10 +114,10 @@ void QueuePanel::buildFooter(QBoxLayout *column)
     connect(m_resetOrder, &QPushButton::clicked, this, [this] { onHeaderClicked(QueueModel::Place); });
     connect(m_copy, &QPushButton::clicked, this, &QueuePanel::copyAll);
     connect(m_export, &QPushButton::clicked, this, [this] {
-        if (m_pages->currentWidget() == m_stage)
-            askForPicture(m_stage->picture(), this);
-        else
+        if (m_shown == m_view)
             exportTo();
+        else
+            Q_EMIT exportRequested();
     });
     auto *row = new QHBoxLayout(m_footer);
     row->setContentsMargins(14, 6, 8, 6);
@@ -155,9 +145,14 @@ void QueuePanel::showLock()
     updateAll();
 }
 
-void QueuePanel::setPresentation(Presentation presentation)
+void QueuePanel::addPresentation(QWidget *view)
 {
-    m_presentation = presentation;
+    m_pages->addWidget(view);
+}
+
+void QueuePanel::setPresentation(QWidget *view)
+{
+    m_shown = view ? view : m_view;
     updatePage();
 }
 
@@ -171,7 +166,7 @@ QStringList QueuePanel::chosenRows() const
 
 void QueuePanel::focusChosen()
 {
-    if (m_view->isVisible()) // else whoever is in front keeps the keyboard
+    if (m_view->isVisible()) // else the view in front keeps the keyboard
         m_view->setFocus();
 }
 
@@ -224,10 +219,7 @@ void QueuePanel::updatePage()
     const QString path = m_model->lockPath();
     const journal::Directory *directory = m_world->world().directory(path);
     const bool rows = m_model->rowCount() > 0;
-    QWidget *shown = m_view;
-    if (m_presentation == Presentation::Stage)
-        shown = m_stage;
-    m_pages->setCurrentWidget(rows ? shown : m_empty);
+    m_pages->setCurrentWidget(rows ? m_shown : m_empty);
     m_footer->setVisible(rows);
     if (rows)
         return;
@@ -243,7 +235,7 @@ void QueuePanel::updatePage()
                      tr("Nobody holds %1 and nobody waits. The next client to ask holds it at once.").arg(path));
     else if (m_existed)
         m_empty->set(IconId::Trash, tr("%1 is gone").arg(path),
-                     tr("The directory was deleted. If somebody makes it again, it appears here."));
+                     tr("The directory was deleted. When a client makes it again, it appears here."));
     else
         m_empty->set(IconId::Folder, tr("%1 is not there").arg(path),
                      tr("No such directory has been seen under %1.").arg(m_world->world().observation().root));
@@ -255,7 +247,7 @@ void QueuePanel::onCurrentChanged()
 {
     const QModelIndex current = m_view->currentIndex();
     if (!current.isValid() || m_isFollowing)
-        return; // its row went: what was chosen stays chosen, and whoever shows it says that it is gone
+        return; // its row went: what was chosen stays chosen, and the panels that show it say that it is gone
     m_selection->setNode(m_model->pathAt(current.row()));
 }
 
@@ -286,7 +278,6 @@ void QueuePanel::followChosen()
         if (czxidAt(current.row()) != chosen) {
             selection->select(current, QItemSelectionModel::Deselect | QItemSelectionModel::Rows);
             selection->clearCurrentIndex();
-            m_stage->setCurrent({});
         }
         return;
     }
@@ -294,7 +285,6 @@ void QueuePanel::followChosen()
     if (row < 0 || czxidAt(row) != chosen)
         return;
     const QModelIndex again = m_model->index(row, 0);
-    m_stage->setCurrent(m_selection->node());
     selection->setCurrentIndex(again, QItemSelectionModel::NoUpdate);
     if (!selection->hasSelection())
         selection->select(again, QItemSelectionModel::Select | QItemSelectionModel::Rows);
@@ -333,13 +323,6 @@ void QueuePanel::showContextMenu(const QPoint &position)
                         [this] { onHeaderClicked(QueueModel::Place); });
     }
     menu->popup(m_view->viewport()->mapToGlobal(position));
-}
-
-void QueuePanel::showStageMenu(const QPoint &position)
-{
-    QMenu *menu = m_selection->makeMenu(!m_stage->current().isEmpty(), this);
-    menu->addAction(icon(IconId::Export), tr("Export…"), this, [this] { askForPicture(m_stage->picture(), this); });
-    menu->popup(m_stage->viewport()->mapToGlobal(position));
 }
 
 void QueuePanel::copyRows()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Queue panel: one lock with its head line, its contenders in order of service, its findings and the legend.
-// Never acts on a server: it emits what was asked for.
+// Another view of the same model may take the place of the rows. Never acts on a server: it emits what was asked for.
 #pragma once
 
 #include "ui/models/queuemodel.h"
@@ -23,7 +23,6 @@ class Legend;
 class QueueHeader;
 class QueueView;
 class Selection;
-class StageView;
 
 class QueuePanel : public QWidget
 {
@@ -34,14 +33,17 @@ public:
 
     QueueModel *model() const { return m_model; }
     QueueView *view() const { return m_view; }
-    StageView *stage() const { return m_stage; }
-    /// Two presentations of one model.
-    enum class Presentation { List, Stage };
-    void setPresentation(Presentation presentation);
-    Presentation presentation() const { return m_presentation; }
+    /// Another view of model(), which takes the place of the rows between the head line and the legend; null: the rows.
+    void setPresentation(QWidget *view);
+    /// To be shown by setPresentation(); hidden until then.
+    void addPresentation(QWidget *view);
     QString lockPath() const { return m_model->lockPath(); }
     /// The keyboard goes to the rows, if they can be seen.
     void focusChosen();
+
+Q_SIGNALS:
+    /// Of the view that stands in place of the rows, which the panel exports itself.
+    void exportRequested();
 
 private:
     void buildFooter(QBoxLayout *column);
@@ -57,7 +59,6 @@ private:
     void followChosen();
     void onHeaderClicked(int column);
     void showContextMenu(const QPoint &position);
-    void showStageMenu(const QPoint &position);
     void copyRows();
     void copyAll();
     void exportTo();
@@ -66,12 +67,12 @@ private:
     Selection *m_selection;
     QueueModel *m_model;
     QueueView *m_view;
-    StageView *m_stage;
     QueueHeader *m_header;
     HerdGauge *m_herd;
     FindingsStrip *m_findings;
     EmptyState *m_empty;
     QStackedWidget *m_pages;
+    QWidget *m_shown; ///< while there is a contender: the rows, or what takes their place
     Banner *m_exportFailed;
     Legend *m_legend;
     QLabel *m_count;
@@ -79,8 +80,7 @@ private:
     QPushButton *m_copy;
     QPushButton *m_export;
     QWidget *m_footer;
-    QTimer m_coalesce; ///< a burst of changes repaints the head line once
-    Presentation m_presentation = Presentation::List;
+    QTimer m_coalesce;          ///< a burst of changes repaints the head line once
     bool m_isFollowing = false; ///< rows show what was chosen, and nobody chooses
     bool m_existed = false;     ///< the lock was there since it was selected
 };

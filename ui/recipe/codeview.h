@@ -3,13 +3,51 @@
 // about. Shows what it is given; never knows a client.
 #pragma once
 
-#include "ui/recipe/codelayout.h"
+#include "core/locks/recipecode.h"
 
+#include <QRectF>
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 namespace lockscope::ui {
+
+/// Where the lines of pseudo-code stand in a column of a given width: long ones go on below, further in. Pure geometry
+/// over characters of one width; never knows a font or a painter.
+struct CodeMetrics
+{
+    qreal charWidth = 8;
+    qreal rowHeight = 18;
+    qreal gutter = 22; ///< left of the text, for the marks
+    qreal padding = 8; ///< above the first line and below the last
+    int indent = 2;    ///< characters a level
+    int hanging = 2;   ///< characters further in, where a line goes on
+};
+
+struct CodeRow
+{
+    QString text;
+    qreal left = 0;
+};
+
+struct CodeBlock
+{
+    QRectF rect; ///< the whole width
+    std::vector<CodeRow> rows;
+};
+
+struct CodeLayout
+{
+    std::vector<CodeBlock> blocks; ///< one for each line
+    qreal height = 0;
+
+    /// The line at this height; -1 outside.
+    int lineAt(qreal y) const;
+};
+
+CodeLayout layoutCode(const locks::RecipeCode &code, qreal width, const CodeMetrics &metrics);
 
 class CodeView : public QWidget
 {
@@ -28,7 +66,7 @@ public:
     void setCurrent(std::optional<int> line, Mark mark = Mark::Live);
     std::optional<int> current() const { return m_current; }
     Mark mark() const { return m_mark; }
-    /// The line that somebody reads about; nothing: none.
+    /// The line that is explained; nothing: none.
     void setChosen(std::optional<int> line);
     std::optional<int> chosen() const { return m_chosen; }
     /// Of one line, in this widget.

@@ -2,7 +2,7 @@
 #include "ui/recipe/recipereading.h"
 
 #include "core/base/path.h"
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 
 #include <QCoreApplication>

@@ -5,8 +5,8 @@
 
 #include "core/history/world.h"
 #include "core/locks/recipecode.h"
-#include "ui/theme/factsgrid.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 #include <optional>
 

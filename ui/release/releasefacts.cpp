@@ -3,7 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
-#include "ui/models/nodetext.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -304,8 +304,8 @@ QWidget *ReleaseFacts::whatFollows()
         grid->addWidget(plainLabel(tr("and %1 more at once").arg(nextCount - shown), Tone::Muted, box), row++, 2);
     if (!waitersKnown && nextCount == 0)
         grid->addWidget(plainLabel(m_plan.target().isRecord
-                                       ? tr("whoever asks for it first: who waits for it leaves no node")
-                                       : tr("whoever makes the node first: who waits for it leaves no node"),
+                                       ? tr("the client that asks for it first: its waiters leave no node")
+                                       : tr("the client that makes the node first: its waiters leave no node"),
                                    Tone::Normal, box),
                         row++, 1, 1, 2);
     else if (nextCount == 0) {

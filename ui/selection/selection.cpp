@@ -3,8 +3,7 @@
 
 #include "core/base/path.h"
 #include "ui/models/liveworld.h"
-#include "ui/models/sessionplaces.h"
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 #include "ui/theme/icon.h"
 
 #include <QAction>

@@ -121,7 +121,7 @@ private:
     void buildActions();
     Chosen identityOf(const QString &path) const;
     ClientId clientOf(const Chosen &node) const;
-    /// Changes all at once and tells afterwards, so that whoever is told sees all of it.
+    /// Changes all at once and tells afterwards, so that receivers see all of it.
     void become(State next);
     void followWorld();
     void updateActions();

@@ -5,7 +5,7 @@
 
 #include "core/lab/clientspec.h"
 #include "core/zk/tls.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 
 #include <QByteArray>
 #include <QDateTime>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/dockframe.h"
 
-#include "ui/theme/glyph.h"
 #include "ui/theme/icon.h"
+#include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 
 #include <QBoxLayout>

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/mainwindow.h"
-#include "ui/servers/serverspanel.h"
 
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
-#include "ui/details/recordeddetails.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/spawndialog.h"
+#include "ui/details/shownnode.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
-#include "ui/release/releasedialog.h"
 #include "ui/selection/selection.h"
+#include "ui/servers/serverspanel.h"
+#include "ui/shell/connectflow.h"
 #include "ui/shell/connectionbar.h"
+#include "ui/shell/exportflow.h"
+#include "ui/shell/menus.h"
+#include "ui/shell/recordingflow.h"
 #include "ui/shell/recordingpage.h"
+#include "ui/shell/releaseflow.h"
 #include "ui/shell/scenarioflow.h"
+#include "ui/shell/spawnflow.h"
 #include "ui/shell/startpage.h"
 #include "ui/shell/workspace.h"
-#include "ui/theme/widgets.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QStackedWidget>
+#include <QTimer>
 
 namespace lockscope::ui {
 
@@ -28,7 +31,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// While a lock is looked at; the probe makes it rarer where a round is dear.
+/// While a lock is looked at; the probe waits longer where a round takes long.
 constexpr int probeIntervalMs = 2000;
 
 } // namespace
@@ -36,38 +39,35 @@ constexpr int probeIntervalMs = 2000;
 MainWindow::MainWindow(Settings *settings, QWidget *parent)
     : QMainWindow(parent)
     , m_settings(settings)
-    , m_profileStore(settings->profilesFile())
-    , m_secrets(new profiles::Secrets(this))
     , m_world(new LiveWorld(this))
     , m_controller(new SessionController(this))
     , m_pages(new QStackedWidget(this))
     , m_startPage(new StartPage(m_pages))
+    , m_connecting(new ConnectFlow(m_controller, settings, m_startPage, this))
+    , m_spawning(new SpawnFlow(m_controller, m_world, settings, this))
+    , m_releasing(new ReleaseFlow(m_controller, m_world, this))
+    , m_recordings(new RecordingFlow(m_controller, m_world, this))
+    , m_scenarios(new ScenarioFlow(m_controller, m_spawning, m_world, this))
+    , m_menus(new Menus({m_controller, m_world, m_connecting, m_recordings, m_scenarios,
+                         new ExportFlow(
+                             m_controller, m_recordings, [this] { return shownWorkspace(); }, this)},
+                        settings->theme(), this))
 {
-    setWindowTitle(tr("Lockscope"));
     setWindowIcon(icon(IconId::App));
     m_pages->addWidget(m_startPage);
     setCentralWidget(m_pages);
-    buildMenus();
     connectController();
-    connectStartPage();
-    connectScenarios();
-
+    connectFlows();
     resize(1440, 900);
     restoreGeometry(m_settings->layout().geometry);
-    connect(m_world, &LiveWorld::ticked, this, &MainWindow::updateConnection); // "as of 12 s ago" goes on
-    showStartPage();
+    onClosed();
 }
 
 MainWindow::~MainWindow()
 {
-    delete m_recording;
+    delete recording();
     // The controller goes first: nothing may arrive for panels that are half gone.
     delete m_controller;
-}
-
-bool MainWindow::isOpen() const
-{
-    return m_workspace && m_pages->currentWidget() == m_workspace;
 }
 
 Workspace *MainWindow::workspace()
@@ -77,68 +77,58 @@ Workspace *MainWindow::workspace()
     return m_workspace;
 }
 
+Workspace *MainWindow::shownWorkspace() const
+{
+    if (recording())
+        return recording()->workspace();
+    return m_open ? m_workspace : nullptr;
+}
+
+RecordingPage *MainWindow::recording() const
+{
+    return m_recordings->page();
+}
+
 void MainWindow::makeWorkspace()
 {
     m_workspace = new Workspace(m_world, m_pages);
     m_pages->addWidget(m_workspace);
     m_scenarios->setStrip(m_workspace->scenario());
     connectWorkspace();
-    buildWindowMenu();
+    m_menus->setWorkspace(m_workspace);
     if (m_remembersLayout)
         m_workspace->restoreDocks(m_settings->layout().docks);
-    onPhaseChanged();
+    updateAll();
 }
 
 void MainWindow::connectController()
 {
     connect(m_controller->engine(), &Engine::batchReady, m_world, &LiveWorld::apply);
     m_controller->setGate([this] { return m_world->whyNoActing(); });
-    connect(m_controller, &SessionController::phaseChanged, this, &MainWindow::onPhaseChanged);
+    connect(m_controller, &SessionController::phaseChanged, this, &MainWindow::updateAll);
     connect(m_controller, &SessionController::opened, this, &MainWindow::onOpened);
     connect(m_controller, &SessionController::openFailed, this, &MainWindow::onOpenFailed);
+    connect(m_controller, &SessionController::closed, this, &MainWindow::onClosed);
     connect(m_controller, &SessionController::progress, this, [this](const QString &sentence) {
-        if (m_connectDialog && m_connectDialog->isBusy())
-            m_connectDialog->setBusy(sentence);
+        if (m_connecting->isWaiting())
+            m_connecting->setProgress(sentence);
         else if (!isOpen() && m_controller->phase() != SessionController::Phase::Idle)
             m_startPage->setBusy(sentence);
     });
-    connect(m_controller, &SessionController::failed, this, [this](const QString &what, const Error &error) {
-        workspace()->messageBanner()->show(Banner::Severity::Error, what, error.sentence());
-    });
+    connect(m_controller, &SessionController::failed, this,
+            [this](const QString &what, const Error &error) { tell(Banner::Severity::Error, what, error.sentence()); });
     connect(m_controller, &SessionController::sandboxDied, this, [this](const Error &error) {
         m_sandboxError = error;
         updateConnection();
     });
-    connect(m_controller, &SessionController::releasePlanned, this, &MainWindow::onReleasePlanned);
-    connect(m_controller, &SessionController::holderAsked, this, &MainWindow::onHolderAsked);
-    connect(m_controller, &SessionController::releaseCarriedOut, this, &MainWindow::onReleaseCarriedOut);
-}
-
-void MainWindow::connectWorkspace()
-{
-    ConnectionBar *bar = m_workspace->bar();
-    connect(bar, &ConnectionBar::spawnClicked, this, &MainWindow::openSpawnDialog);
-    connect(bar, &ConnectionBar::connectClicked, this, qOverload<>(&MainWindow::openConnectDialog));
-    connect(bar, &ConnectionBar::disconnectClicked, this, &MainWindow::disconnectFromServer);
-    connect(m_workspace->clients(), &ClientsPanel::spawnRequested, this, &MainWindow::openSpawnDialog);
-    connect(m_workspace->clients(), &ClientsPanel::commandRequested, m_controller, &SessionController::command);
-    connect(m_workspace->clients(), &ClientsPanel::faultRequested, m_controller, &SessionController::fault);
-    connectServers();
-    connect(m_workspace->selection(), &Selection::refreshRequested, this, [this](const QString &directory) {
-        m_controller->engine()->refresh(directory.isEmpty() ? m_controller->target().root : directory);
+    connect(m_controller, &SessionController::releasePlanned, this, [this](const observe::ReleasePlan &plan) {
+        if (isOpen())
+            m_releasing->show(plan);
     });
-    connect(m_workspace->locks(), &LocksPanel::liveRequested, m_controller->engine(), &Engine::setLive);
-    connect(m_workspace->locks(), &LocksPanel::discoveryRequested, m_controller->engine(), &Engine::setDiscovery);
-    connect(m_workspace, &Workspace::nodeDetailsWanted, this, [this](const QString &path) {
-        if (m_world->isRewound())
-            return m_workspace->details()->setDetails(recordedDetails(m_world->world(), path));
-        m_controller->readNode(path, [this, path](const Result<NodeDetails> &details) {
-            if (m_workspace->details()->nodePath() == path && !m_world->isRewound())
-                m_workspace->details()->setDetails(details);
-        });
+    connect(m_world, &LiveWorld::ticked, this, [this] { // "as of 12 s ago" goes on without events
+        if (m_open)
+            updateConnection();
     });
-    connect(m_workspace->selection(), &Selection::releaseRequested, this, &MainWindow::planRelease);
-    connect(m_workspace->connectionBanner(), &Banner::actionTriggered, this, &MainWindow::onConnectionBannerAction);
     connect(m_world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
         if (changes.connection || changes.observation)
             updateConnection();
@@ -149,161 +139,295 @@ void MainWindow::connectWorkspace()
     });
 }
 
-void MainWindow::connectServers()
+void MainWindow::connectFlows()
 {
-    ServersPanel *servers = m_workspace->servers();
+    connect(m_startPage, &StartPage::sandboxRequested, this, &MainWindow::openSandbox);
+    connect(m_startPage, &StartPage::scenarioRequested, m_scenarios, &ScenarioFlow::choose);
+    connect(m_startPage, &StartPage::recordingRequested, m_recordings, &RecordingFlow::choose);
+    connect(m_startPage, &StartPage::cancelRequested, m_controller, &SessionController::close);
+    connect(m_menus, &Menus::sandboxRequested, this, &MainWindow::openSandbox);
+    connect(m_menus, &Menus::spawnRequested, this, &MainWindow::openSpawnDialog);
+    connect(m_menus, &Menus::themeChosen, this, &MainWindow::setTheme);
+
+    connect(m_connecting, &ConnectFlow::openRequested, this, &MainWindow::open);
+    connect(m_spawning, &SpawnFlow::spawned, this, &MainWindow::selectLock);
+    connect(m_recordings, &RecordingFlow::changed, this, &MainWindow::updatePage);
+    connect(m_recordings, &RecordingFlow::loaded, this, &MainWindow::ready);
+    connect(m_scenarios, &ScenarioFlow::saveRecordingRequested, m_recordings, &RecordingFlow::save);
+    connect(m_scenarios, &ScenarioFlow::opened, this, [this] {
+        m_recordings->close();
+        if (isOpen())
+            m_scenarios->runOpened();
+        else if (m_controller->phase() == SessionController::Phase::Idle)
+            openSandbox(1);
+    });
+    connect(m_scenarios, &ScenarioFlow::begins, this, [this](const QString &lock) {
+        workspace()->messageBanner()->hide();
+        selectLock(lock);
+    });
+    connect(this, &MainWindow::ready, this, [this] {
+        if (isOpen())
+            m_scenarios->runOpened();
+    });
+    connect(m_connecting, &ConnectFlow::told, this, &MainWindow::tell);
+    connect(m_spawning, &SpawnFlow::told, this, &MainWindow::tell);
+    connect(m_releasing, &ReleaseFlow::told, this, &MainWindow::tell);
+    connect(m_recordings, &RecordingFlow::told, this, &MainWindow::tell);
+    connect(m_scenarios, &ScenarioFlow::told, this, &MainWindow::tell);
+}
+
+void MainWindow::connectWorkspace()
+{
     Engine *engine = m_controller->engine();
+    Selection *selection = m_workspace->selection();
+    connect(m_workspace->bar(), &ConnectionBar::spawnClicked, this, &MainWindow::openSpawnDialog);
+    connect(m_workspace->bar(), &ConnectionBar::connectClicked, m_connecting, qOverload<>(&ConnectFlow::openDialog));
+    connect(m_workspace->bar(), &ConnectionBar::disconnectClicked, m_controller, &SessionController::close);
+    connect(m_workspace->connectionBanner(), &Banner::actionTriggered, this, &MainWindow::onConnectionBannerAction);
+    connect(m_workspace->clients(), &ClientsPanel::spawnRequested, this, &MainWindow::openSpawnDialog);
+    connect(m_workspace->clients(), &ClientsPanel::commandRequested, m_controller, &SessionController::command);
+    connect(m_workspace->clients(), &ClientsPanel::faultRequested, m_controller, &SessionController::fault);
+    connect(m_workspace->locks(), &LocksPanel::liveRequested, engine, &Engine::setLive);
+    connect(m_workspace->locks(), &LocksPanel::discoveryRequested, engine, &Engine::setDiscovery);
     // What came of it is in the World, or the panel still says that nobody was asked.
-    connect(servers, &ServersPanel::probeRequested, engine, [engine] { engine->probeServers(); });
-    connect(servers, &ServersPanel::commandRequested, m_controller, &SessionController::commandServer);
-    connect(m_workspace->selection(), &Selection::lockChanged, engine,
+    connect(m_workspace->servers(), &ServersPanel::probeRequested, engine, [engine] { engine->probeServers(); });
+    connect(m_workspace->servers(), &ServersPanel::commandRequested, m_controller, &SessionController::commandServer);
+    connect(m_workspace, &Workspace::nodeDetailsWanted, this, &MainWindow::readDetails);
+    connect(selection, &Selection::releaseRequested, m_releasing, &ReleaseFlow::plan);
+    connect(selection, &Selection::refreshRequested, this, [this, engine](const QString &directory) {
+        engine->refresh(directory.isEmpty() ? m_controller->target().root : directory);
+    });
+    connect(selection, &Selection::lockChanged, engine,
             [engine](const QString &lock) { engine->setProbeInterval(lock.isEmpty() ? 0 : probeIntervalMs); });
 }
 
-void MainWindow::connectStartPage()
+// ---- what is asked for ----
+
+void MainWindow::open(const Target &target)
 {
-    connect(m_startPage, &StartPage::sandboxRequested, this, [this](int servers) {
-        Target target;
-        target.sandboxServers = servers;
-        open(target);
-    });
-    connect(m_startPage, &StartPage::connectRequested, this, qOverload<>(&MainWindow::openConnectDialog));
-    connect(m_startPage, &StartPage::scenarioRequested, this, &MainWindow::chooseScenario);
-    connect(m_startPage, &StartPage::recordingRequested, this, &MainWindow::chooseRecording);
-    connect(m_startPage, &StartPage::profileRequested, this, [this](const QString &id) {
-        const auto kept = m_profileStore.load();
-        for (const profiles::Profile &profile : kept.value_or(QList<profiles::Profile>())) {
-            if (profile.id == id)
-                openProfile(profile);
-        }
-    });
-    connect(m_startPage, &StartPage::recentRequested, this, [this](const RecentConnection &recent) {
-        profiles::Profile profile = profiles::newProfile({});
-        profile.name.clear();
-        profile.connect = recent.connectString;
-        profile.root = recent.root;
-        profile.sessionTimeoutMs = recent.sessionTimeoutMs;
-        profile.observeOnly = recent.observeOnly;
-        profile.user = recent.user;
-        profile.tls = recent.tls;
-        openProfile(profile);
-    });
-    connect(m_startPage, &StartPage::recentForgotten, this, [this](const RecentConnection &recent) {
-        m_settings->removeRecentConnection(recent);
-        m_startPage->setRecent(m_settings->recentConnections());
-    });
-    connect(m_startPage, &StartPage::cancelRequested, m_controller, &SessionController::close);
-    connect(m_startPage, &StartPage::errorActionTriggered, this,
-            [this] { openConnectDialog(profileOf(m_controller->target())); });
-    connect(m_controller, &SessionController::closed, this, &MainWindow::showStartPage);
+    m_reopenError.reset();
+    m_sandboxError.reset();
+    m_world->goLive();
+    m_controller->open(target);
 }
 
-// ---- what the panels ask for ----
-
-void MainWindow::selectLock(const QString &path)
+void MainWindow::openSandbox(int servers)
 {
-    if (m_recording)
-        m_recording->selectLock(path);
-    else
-        workspace()->locks()->selectLock(path);
+    Target target;
+    target.sandboxServers = servers;
+    open(target);
 }
 
-QString MainWindow::whyNoSpawn() const
+void MainWindow::openProfile(const profiles::Profile &profile)
 {
-    if (const QString why = m_world->whyNoActing(); !why.isEmpty())
-        return why;
-    if (m_controller->target().spec.observeOnly)
-        return tr("This connection is observe-only: simulated clients would write.");
-    if (m_world->head().connection().state != ConnectionState::Connected)
-        return tr("Not connected: clients can be spawned when the connection is back.");
-    return {};
+    m_connecting->openProfile(profile);
+}
+
+void MainWindow::openRecording(const QString &file)
+{
+    m_recordings->open(file);
+}
+
+void MainWindow::openScenario(const QString &file)
+{
+    m_scenarios->open(file);
 }
 
 void MainWindow::openSpawnDialog()
 {
-    if (!isOpen() || !whyNoSpawn().isEmpty())
-        return;
-    if (m_spawnDialog) {
-        m_spawnDialog->raise();
-        return;
-    }
-    const QString selected = m_workspace->selection()->lock();
-    m_spawnDialog = new SpawnDialog(m_settings->spawn(), selected == "/"_L1 ? QString() : selected, this);
-    m_spawnDialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_spawnDialog, &SpawnDialog::submitted, this, [this] { spawnFrom(m_spawnDialog); });
-    m_spawnDialog->open();
-}
-
-void MainWindow::spawnFrom(SpawnDialog *dialog)
-{
-    const lab::SpawnRequest request = dialog->request();
-    m_settings->setSpawn(request);
-    dialog->setBusy(request.count == 1 ? tr("Starting a client…") : tr("Starting %1 clients…").arg(request.count));
-    m_controller->spawn(request, [this, request, dialog = QPointer(dialog)](const std::optional<Error> &error) {
-        if (error && dialog && dialog->isVisible()) {
-            dialog->setFailed(tr("No client was started."), error->sentence());
-            return;
-        }
-        onSpawned(request.lock, error);
-        if (dialog)
-            dialog->accept();
-    });
+    if (isOpen())
+        m_spawning->openDialog(m_workspace->selection()->lock());
 }
 
 void MainWindow::spawn(const lab::SpawnRequest &request)
 {
-    m_controller->spawn(request,
-                        [this, request](const std::optional<Error> &error) { onSpawned(request.lock, error); });
-}
-
-void MainWindow::onSpawned(const QString &lock, const std::optional<Error> &error)
-{
-    if (!error)
-        selectLock(lock);
-    else if (error->code != ErrorCode::Cancelled)
-        workspace()->messageBanner()->show(Banner::Severity::Error, tr("No client was started."), error->sentence());
+    m_spawning->spawn(request);
 }
 
 void MainWindow::planRelease(const QStringList &nodes)
 {
-    if (!m_releaseDialog && !nodes.isEmpty())
-        m_controller->planRelease(nodes, [this] { return m_world->world().knowledge(); });
+    m_releasing->plan(nodes);
 }
 
-void MainWindow::onReleasePlanned(const observe::ReleasePlan &plan)
+void MainWindow::selectLock(const QString &path)
 {
-    if (m_releaseDialog || !isOpen())
+    if (recording())
+        recording()->selectLock(path);
+    else
+        workspace()->locks()->selectLock(path);
+}
+
+void MainWindow::readDetails(const QString &path)
+{
+    if (m_world->isRewound())
+        return m_workspace->details()->setDetails(recordedDetails(m_world->world(), path));
+    m_controller->readNode(path, [this, path](const Result<NodeDetails> &details) {
+        if (m_workspace->details()->nodePath() == path && !m_world->isRewound())
+            m_workspace->details()->setDetails(details);
+    });
+}
+
+void MainWindow::tell(Banner::Severity severity, const QString &title, const QString &text)
+{
+    if (!m_open && severity == Banner::Severity::Error)
+        m_startPage->showError(title, text);
+    else
+        workspace()->messageBanner()->show(severity, title, text);
+}
+
+// ---- the connection ----
+
+void MainWindow::onOpened()
+{
+    const Target &target = m_controller->target();
+    m_open = true;
+    m_reopenError.reset();
+    m_sandboxError.reset();
+    m_startPage->setIdle();
+    workspace()->messageBanner()->hide();
+    m_connecting->setOpened();
+    const profiles::Profile used = m_connecting->profileOf(target);
+    m_workspace->bar()->setTarget(target.title(), target.spec.observeOnly);
+    m_workspace->bar()->setCare(
+        {target.profile ? target.profile->color : QString(), used.production, used.tls.enabled, used.tls.verify});
+    m_workspace->selection()->setObserveOnly(target.spec.observeOnly);
+    m_world->setThresholds(used.thresholds);
+    m_recordings->close();
+    updatePage();
+    m_workspace->clients()->setFocus();
+    m_controller->engine()->probeServers();
+}
+
+void MainWindow::onOpenFailed(const Error &error)
+{
+    m_scenarios->forgetOpened();
+    const Target &target = m_controller->target();
+    if (m_connecting->isWaiting()) {
+        onClosed();
+        m_connecting->setFailed(error);
+    } else if (m_open) {
+        m_reopenError = error;
+        updateConnection();
+    } else if (target.isSandbox()) {
+        m_startPage->showError(tr("The sandbox did not start."), error.sentence());
+    } else {
+        m_startPage->showError(tr("Not connected to %1.").arg(target.spec.connectString), error.sentence(),
+                               tr("Change…"));
+    }
+}
+
+void MainWindow::onClosed()
+{
+    m_open = false;
+    m_releasing->close();
+    m_spawning->close();
+    m_startPage->setIdle();
+    m_connecting->showKept();
+    updatePage();
+    if (!recording()) // which needs no connection
+        m_startPage->setFocus();
+}
+
+void MainWindow::updatePage()
+{
+    QWidget *page = m_startPage;
+    QString title;
+    if (recording()) {
+        page = recording();
+        if (m_pages->indexOf(page) < 0)
+            m_pages->addWidget(page);
+        title = tr("Recording of %1").arg(recording()->title());
+    } else if (m_open) {
+        page = m_workspace;
+        title = m_controller->target().title();
+    }
+    m_pages->setCurrentWidget(page);
+    setWindowTitle(title.isEmpty() ? tr("Lockscope") : tr("%1 — Lockscope").arg(title));
+    updateAll();
+}
+
+void MainWindow::updateAll()
+{
+    QStringList sandbox;
+    for (const lab::SandboxServer &server : m_controller->sandbox().servers)
+        sandbox += server.clientAddress;
+    if (m_workspace)
+        m_workspace->servers()->setSandbox(sandbox);
+    m_menus->setShown(shownWorkspace(), isOpen());
+    updateConnection();
+    if (isOpen() && m_controller->phase() == SessionController::Phase::Open)
+        Q_EMIT ready();
+}
+
+void MainWindow::updateConnection()
+{
+    const journal::World &world = m_world->head(); // the connection is, whatever is shown of the past
+    const QString why = m_spawning->whyNot();
+    m_menus->setSpawnEnabled(isOpen() && why.isEmpty());
+    if (!m_workspace)
         return;
-    const auto ownName = [this](SessionId session) {
-        const journal::Client *client = m_world->world().clientOfSession(session);
-        return client ? client->spec.name : QString();
+    m_workspace->bar()->setState(world.connection(), world.observation(), m_world->headStaleForMs());
+    m_workspace->bar()->setSpawnEnabled(why.isEmpty(), why);
+    m_workspace->clients()->setSpawnEnabled(why.isEmpty(), why);
+    updateConnectionBanner();
+}
+
+void MainWindow::updateConnectionBanner()
+{
+    Banner *banner = m_workspace->connectionBanner();
+    const journal::ConnectionChanged &connection = m_world->head().connection();
+    const auto show = [&](const QString &title, QString text, const QString &action) {
+        if (!connection.detail.isEmpty() && text != connection.detail)
+            text = connection.detail + u' ' + text;
+        if (banner->isHidden() || banner->title() != title || banner->text() != text)
+            banner->show(Banner::Severity::Error, title, text);
+        banner->setAction(action);
     };
-    m_releaseDialog = new ReleaseDialog(plan, ownName, this);
-    m_releaseDialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_releaseDialog, &ReleaseDialog::carryOutRequested, m_controller, &SessionController::carryOut);
-    connect(m_releaseDialog, &ReleaseDialog::askRequested, m_controller, &SessionController::askHolder);
-    connect(m_releaseDialog, &ReleaseDialog::stopAskingRequested, m_controller, &SessionController::stopAsking);
-    m_releaseDialog->open();
+    const QString old = tr("What is shown is as it was then.");
+    const bool busy = m_controller->phase() != SessionController::Phase::Idle
+                      && m_controller->phase() != SessionController::Phase::Open;
+    if (m_sandboxError) {
+        show(tr("The sandbox stopped."), m_sandboxError->sentence() + u' ' + old, tr("Start a new one"));
+        return;
+    }
+    if (m_reopenError) {
+        show(tr("Not connected."), m_reopenError->sentence() + u' ' + old, tr("Try again"));
+        return;
+    }
+    switch (connection.state) {
+    case ConnectionState::Suspended:
+        show(tr("The connection is lost; trying again all the time."), old, tr("Disconnect"));
+        return;
+    case ConnectionState::Expired: show(tr("The session expired."), old, busy ? QString() : tr("Reconnect")); return;
+    case ConnectionState::AuthFailed:
+        show(tr("The server refused the login."), tr("Check the user and the password."), tr("Connect…"));
+        return;
+    case ConnectionState::Closed:
+    case ConnectionState::Connecting:
+    case ConnectionState::Connected: break;
+    }
+    banner->hide();
 }
 
-void MainWindow::onReleaseCarriedOut(const observe::ReleasePlan &plan, const observe::ReleaseOutcome &outcome)
+void MainWindow::onConnectionBannerAction()
 {
-    const QString node = plan.target().path;
-    if (m_releaseDialog && m_releaseDialog->plan().target().path == node)
-        m_releaseDialog->setOutcome(outcome);
-    else if (outcome.error)
-        workspace()->messageBanner()->show(Banner::Severity::Error, tr("The release of %1:").arg(node),
-                                           outcome.error->sentence());
-}
-
-void MainWindow::onHolderAsked(const observe::ReleasePlan &plan, const observe::AskOutcome &outcome)
-{
-    if (m_releaseDialog && m_releaseDialog->plan().target().path == plan.target().path)
-        m_releaseDialog->setAskOutcome(outcome);
-    else if (outcome.error)
-        workspace()->messageBanner()->show(Banner::Severity::Error,
-                                           tr("Asking for the release of %1:").arg(plan.target().path),
-                                           outcome.error->sentence());
+    if (m_sandboxError) {
+        open(Target(m_controller->target()));
+        return;
+    }
+    if (m_reopenError) {
+        m_reopenError.reset();
+        m_controller->reopen();
+        return;
+    }
+    switch (m_world->head().connection().state) {
+    case ConnectionState::Expired: m_controller->reopen(); break;
+    case ConnectionState::AuthFailed: m_connecting->openDialog(m_connecting->profileOf(m_controller->target())); break;
+    case ConnectionState::Suspended: m_controller->close(); break;
+    case ConnectionState::Closed:
+    case ConnectionState::Connecting:
+    case ConnectionState::Connected: break;
+    }
 }
 
 // ---- the window itself ----

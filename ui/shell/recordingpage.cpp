@@ -2,12 +2,12 @@
 #include "ui/shell/recordingpage.h"
 
 #include "core/history/fulleststate.h"
+#include "core/history/recordingreader.h"
 #include "ui/details/detailspanel.h"
-#include "ui/details/recordeddetails.h"
+#include "ui/details/shownnode.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
 #include "ui/shell/connectionbar.h"
-#include "ui/shell/recordingloader.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
@@ -16,12 +16,129 @@
 #include <QDateTime>
 #include <QFileInfo>
 #include <QLocale>
+#include <QObject>
 #include <QStackedLayout>
+#include <QThread>
 #include <QTimer>
+
+#include <atomic>
+
+class QThread;
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+class LiveWorld;
+
+/// Reads a `.lockscope` file into a LiveWorld on a thread of its own, with progress, until it is done or not wanted any
+/// more. Never shows anything.
+class RecordingLoader : public QObject
+{
+    Q_OBJECT
+public:
+    explicit RecordingLoader(QObject *parent = nullptr);
+    /// Stops reading and waits for that.
+    ~RecordingLoader() override;
+
+    /// Once.
+    void load(const QString &file);
+    void cancel();
+    /// After finished(): what was read, without a parent; null where it failed.
+    std::unique_ptr<LiveWorld> takeWorld();
+    const journal::ReadRecording &about() const { return m_about; }
+
+Q_SIGNALS:
+    /// 0 … 1
+    void progressed(double done, quint64 events);
+    void finished();
+    void failed(const lockscope::Error &error);
+
+private:
+    struct Shared;
+
+    void onDone();
+
+    std::shared_ptr<Shared> m_shared;
+    QThread *m_thread = nullptr;
+    QTimer m_poll;
+    std::unique_ptr<LiveWorld> m_world;
+    journal::ReadRecording m_about;
+};
+
+/// Seen by both threads: the atomics at any time, the rest by the reading thread until it is done.
+struct RecordingLoader::Shared
+{
+    std::atomic<bool> cancelled{false};
+    std::atomic<qint64> bytesRead{0};
+    std::atomic<qint64> bytesTotal{0};
+    std::atomic<quint64> events{0};
+    journal::History history{journal::History::unlimited()};
+    Result<journal::ReadRecording> result = journal::ReadRecording();
+};
+
+RecordingLoader::RecordingLoader(QObject *parent)
+    : QObject(parent)
+    , m_shared(std::make_shared<Shared>())
+{
+    m_poll.setInterval(100ms);
+    connect(&m_poll, &QTimer::timeout, this, [this] {
+        const auto total = std::max<qint64>(1, m_shared->bytesTotal);
+        Q_EMIT progressed(double(m_shared->bytesRead) / double(total), m_shared->events);
+    });
+}
+
+RecordingLoader::~RecordingLoader()
+{
+    cancel();
+    if (m_thread)
+        m_thread->wait();
+}
+
+void RecordingLoader::cancel()
+{
+    m_shared->cancelled = true;
+}
+
+void RecordingLoader::load(const QString &file)
+{
+    const auto shared = m_shared;
+    m_thread = QThread::create([shared, file] {
+        shared->result = journal::readRecording(
+            file, [&](const journal::EventBatch &batch) { shared->history.append(batch); },
+            [&](const journal::ReadingProgress &progress) {
+                shared->bytesRead = progress.bytesRead;
+                shared->bytesTotal = progress.bytesTotal;
+                shared->events = progress.events;
+                return !shared->cancelled;
+            });
+    });
+    m_thread->setParent(this);
+    connect(m_thread, &QThread::finished, this, &RecordingLoader::onDone);
+    m_thread->start();
+    m_poll.start();
+}
+
+void RecordingLoader::onDone()
+{
+    m_poll.stop();
+    if (!m_shared->result) {
+        m_shared->history = journal::History();
+        Q_EMIT failed(m_shared->result.error());
+        return;
+    }
+    m_about = *m_shared->result;
+    m_shared->history.setBegin(m_about.header.carried);
+    m_world = std::make_unique<LiveWorld>();
+    m_world->setRecording(std::move(m_shared->history));
+    Q_EMIT finished();
+}
+
+std::unique_ptr<LiveWorld> RecordingLoader::takeWorld()
+{
+    return std::move(m_world);
+}
 
 RecordingPage::RecordingPage(const QString &file, QWidget *parent)
     : QWidget(parent)
@@ -135,3 +252,5 @@ void RecordingPage::keepBookmarks()
 }
 
 } // namespace lockscope::ui
+
+#include "recordingpage.moc"

@@ -73,7 +73,7 @@ public:
     void runScenario(const lab::Scenario &scenario, std::function<void(const Result<lab::Verdict> &)> done);
     void stopScenario();
     void readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done);
-    /// Of one node or of several together. \a knowledge: what the servers told last; they are asked anew before the
+    /// Of one node or of several together. \a knowledge: what the servers told last; they are asked again before the
     /// plan where that is long ago.
     void planRelease(const QStringList &paths, const std::function<locks::Knowledge()> &knowledge);
     void carryOut(const observe::ReleasePlan &plan, const QString &confirmation);

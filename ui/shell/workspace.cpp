@@ -16,7 +16,8 @@
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/dockframe.h"
-#include "ui/shell/scenariostrip.h"
+#include "ui/shell/scenarioflow.h"
+#include "ui/stage/stagepanel.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timetravel/timebar.h"
@@ -56,6 +57,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_locks(new LocksPanel(world, m_selection, this))
     , m_clients(new ClientsPanel(world, m_selection, this))
     , m_queue(new QueuePanel(world, m_selection, this))
+    , m_stage(new StagePanel(m_queue->model(), m_selection, this))
     , m_details(new DetailsPanel(world, m_selection, this))
     , m_findings(new FindingsPanel(world, m_selection, this))
     , m_graph(new GraphPanel(world, m_selection, this))
@@ -102,13 +104,13 @@ QWidget *Workspace::buildCentre()
     auto *centre = new Centre(this);
     m_views = new TabHeading({tr("Queue"), tr("Stage"), tr("Wait-for graph")}, centre);
     m_centre = new QStackedWidget;
+    m_queue->addPresentation(m_stage);
     m_centre->addWidget(m_queue);
     m_centre->addWidget(m_graph);
     connect(m_views, &TabHeading::currentChanged, this, [this](int tab) {
         m_view = View(tab);
-        using Presentation = QueuePanel::Presentation;
         if (m_view != View::Graph)
-            m_queue->setPresentation(m_view == View::Stage ? Presentation::Stage : Presentation::List);
+            m_queue->setPresentation(m_view == View::Stage ? m_stage : nullptr);
         m_centre->setCurrentWidget(m_view == View::Graph ? static_cast<QWidget *>(m_graph) : m_queue);
     });
     auto *column = new QVBoxLayout(centre);
@@ -158,6 +160,7 @@ void Workspace::connectPanels()
                                                             : warnings > 0 ? Role::Waiting
                                                                            : Role::Neutral);
     });
+    connect(m_queue, &QueuePanel::exportRequested, m_stage, &StagePanel::exportPicture);
     connect(m_graph, &GraphPanel::activated, this, [this] {
         setView(View::Queue);
         m_queue->focusChosen();

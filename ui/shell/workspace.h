@@ -30,6 +30,7 @@ class RecipePanel;
 class ScenarioStrip;
 class Selection;
 class ServersPanel;
+class StagePanel;
 class TimelinePanel;
 class TimingPanel;
 class TabHeading;
@@ -41,12 +42,15 @@ class Workspace : public QWidget
 public:
     explicit Workspace(LiveWorld *world, QWidget *parent = nullptr);
 
+    LiveWorld *world() const { return m_world; }
     /// What is chosen in all panels.
     Selection *selection() const { return m_selection; }
     ConnectionBar *bar() const { return m_bar; }
     LocksPanel *locks() const { return m_locks; }
     ClientsPanel *clients() const { return m_clients; }
     QueuePanel *queue() const { return m_queue; }
+    /// The same lock as queue().
+    StagePanel *stage() const { return m_stage; }
     DetailsPanel *details() const { return m_details; }
     FindingsPanel *findings() const { return m_findings; }
     GraphPanel *graph() const { return m_graph; }
@@ -100,6 +104,7 @@ private:
     LocksPanel *m_locks;
     ClientsPanel *m_clients;
     QueuePanel *m_queue;
+    StagePanel *m_stage;
     DetailsPanel *m_details;
     FindingsPanel *m_findings;
     GraphPanel *m_graph;

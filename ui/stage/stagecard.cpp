@@ -2,8 +2,7 @@
 #include "ui/stage/stagecard.h"
 
 #include "ui/stage/stagelayout.h"
-#include "ui/theme/color.h"
-#include "ui/theme/glyph.h"
+#include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>

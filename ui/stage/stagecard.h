@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one card of the stage says, and its picture, made anew only when it says something else.
+// What one card of the stage says, and its picture, made again only when it says something else.
 // Never knows where its card is.
 #pragma once
 

@@ -6,7 +6,6 @@
 #include "ui/export/picture.h"
 #include "ui/stage/stagecard.h"
 #include "ui/stage/stagelayout.h"
-#include "ui/stage/stagemotion.h"
 
 #include <QAbstractScrollArea>
 #include <QElapsedTimer>

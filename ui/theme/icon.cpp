@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/icon.h"
 
-#include "ui/theme/color.h"
+#include "ui/theme/painting.h"
 
 #include <QFile>
 #include <QGuiApplication>

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The colours and fonts of the program by what they mean (holding, waiting, wrong, …), derived from a palette.
-// Never asks which theme is set: whoever paints derives from its widget's palette, so a palette change is enough.
+// Never asks which theme is set: a widget that paints takes it from its palette, so a palette change is enough.
 #pragma once
 
 #include <QColor>
 #include <QFont>
 #include <QPalette>
 
-class QLabel;
 class QAbstractButton;
+class QApplication;
+class QLabel;
+class QString;
 
 namespace lockscope::ui {
 
@@ -88,5 +90,16 @@ void setTone(QLabel *label, Tone tone);
 void makePanel(QWidget *widget);
 /// The same for a box within a panel.
 void makeCard(QWidget *widget);
+
+/// Makes the whole application look like one: style, palette, fonts and one style sheet.
+/// Never stores the choice: that is for the settings.
+enum class ThemeChoice { System, Light, Dark };
+
+/// May be called again at any time; every widget then gets a PaletteChange.
+/// System: dark if the desktop's own palette, as it was at the first call, is dark.
+void applyTheme(QApplication &application, ThemeChoice choice);
+
+/// The style sheet of applyTheme() for these colours.
+QString styleSheetFor(const Theme &theme);
 
 } // namespace lockscope::ui

@@ -3,13 +3,16 @@
 // They show what they are given and emit what was clicked; they never know a model.
 #pragma once
 
-#include "ui/theme/glyph.h"
 #include "ui/theme/icon.h"
+#include "ui/theme/painting.h"
 
+#include <QList>
+#include <QString>
 #include <QWidget>
 
 #include <optional>
 
+class QGridLayout;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -126,6 +129,38 @@ private:
     QLabel *m_sentence;
     QPushButton *m_button;
     QProgressBar *m_progress;
+};
+
+/// Keys and values in two columns: the key muted, the value in a fixed-width font and selectable.
+/// Keeps its labels while keys stay the same, so that a value can be updated each second without flicker.
+struct Fact
+{
+    QString key;
+    QString value;
+    QString toolTip;
+
+    bool operator==(const Fact &) const = default;
+};
+
+class FactsGrid : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit FactsGrid(QWidget *parent = nullptr);
+
+    void setFacts(const QList<Fact> &facts);
+    QString value(const QString &key) const;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void elide();
+
+    QGridLayout *m_grid;
+    QList<Fact> m_facts;
+    QList<QLabel *> m_keys;
+    QList<QLabel *> m_values;
 };
 
 } // namespace lockscope::ui

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the states of a lane look, and which bars and ticks of it are drawn at a scale: the same for pixels and vectors.
-// Never draws.
+// How lanes look, and which bars, ticks and names of them are drawn at a scale: the same for pixels and vectors.
+// Text other than names, arrows and rulers are painted by others on top.
 #pragma once
 
 #include "ui/theme/theme.h"
 #include "ui/timeline/lanes.h"
 #include "ui/timeline/timescale.h"
 
+#include <QFont>
+#include <QImage>
+#include <QPixmap>
+#include <QString>
+
 #include <algorithm>
 #include <cmath>
+#include <vector>
+
+class QPainter;
 
 namespace lockscope::ui {
 
@@ -20,6 +28,16 @@ struct LaneStyle
     QRgb fill = 0;
     LaneForm form = LaneForm::Filled;
 };
+
+/// Where the parts of the timeline are, in device-independent pixels.
+namespace timeline {
+
+inline constexpr int namesWidth = 140;
+inline constexpr int rulerHeight = 26;
+inline constexpr int rightRoom = 24;  ///< between the present and the right end, while it follows
+inline constexpr int mostWakes = 400; ///< arrows that can still be told apart
+
+} // namespace timeline
 
 /// Heights within a lane, in pixels.
 struct LaneMetrics
@@ -57,7 +75,7 @@ void walkBars(const Track &track, const TimeScale &scale, int width, qint64 nowN
         SpanState state = span.state;
         size_t next = i + 1;
         if (right == left + 1) {
-            // Whatever else is in this pixel: skipped, unless somebody holds in it, which must not vanish.
+            // Whatever else is in this pixel: skipped, unless it has a holder, who must not vanish.
             next = track.firstEndingAfter(scale.nsAt(right), i);
             next = std::max(next, i + 1);
             for (size_t k = i; k < std::min(next, i + 3); ++k)
@@ -104,5 +122,69 @@ void drawLaneParts(Pen &pen, const Lane &lane, Top top, const LaneMetrics &metri
     pen.drawTicks(lane.wakeUps, top + metrics.ticksTop, metrics.ticksHeight, theme.accent.fill, 1);
     pen.drawTicks(lane.faults, top + 1, metrics.beliefTop, theme.wrong.fill, 3);
 }
+
+/// The bars and ticks of lanes as pixels: what costs a frame is the pixels, not the events behind them.
+/// Knows nothing of widgets; text, arrows and rulers are painted by others on top.
+class LaneRaster
+{
+public:
+    /// Draws into \a image, which must be of Format_RGB32 and outlive this; \a scale is in pixels of the image. What
+    /// lasts still ends at \a nowNs.
+    LaneRaster(QImage &image, const TimeScale &scale, const Theme &theme, const LaneMetrics &metrics, qint64 nowNs);
+
+    void drawLane(const Lane &lane, int top);
+    // For drawLaneParts():
+    template<typename StyleOf>
+    void drawTrack(const Track &track, int top, int height, StyleOf styleFor);
+    void drawTicks(const std::vector<qint64> &ticks, int top, int height, const QColor &color, int width);
+
+private:
+    void drawBar(int left, int right, int top, int height, const LaneStyle &style);
+
+    TimeScale m_scale;
+    const Theme &m_theme;
+    LaneMetrics m_metrics;
+    qint64 m_nowNs;
+    int m_width;
+    int m_height;
+    qsizetype m_stride; ///< pixels from one row to the next
+    QRgb *m_pixels;     ///< of the image, taken once: asking the image for each row costs more than drawing it
+};
+
+struct Theme;
+
+/// The names beside the lanes as a picture, made again only when one of them looks otherwise: text is what costs a
+/// frame. Never reads a lane; the caller says what each row shows.
+struct NameRow
+{
+    int top = 0; ///< in the picture
+    QString name;
+    QChar letter;
+    bool contends = false;
+    bool holds = false;
+    bool isCurrent = false;
+
+    bool operator==(const NameRow &) const = default;
+};
+
+/// The row's glyph and name, \a width wide, with its upper left corner at \a at.
+void paintLaneName(QPainter &painter, const NameRow &row, const QPointF &at, int width, const Theme &theme,
+                   const QFont &font);
+
+class LaneNames
+{
+public:
+    /// \a size is in device-independent pixels.
+    const QPixmap &pixmap(const std::vector<NameRow> &rows, QSize size, qreal ratio, const Theme &theme,
+                          const QFont &font);
+
+private:
+    void paint(const Theme &theme, const QFont &font);
+
+    QPixmap m_pixmap;
+    std::vector<NameRow> m_rows;
+    QRgb m_ground = 0; ///< tells one theme from another
+    QFont m_font;
+};
 
 } // namespace lockscope::ui

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/overviewstrip.h"
 
-#include "ui/theme/color.h"
+#include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/timelinelayout.h"
+#include "ui/timeline/lanelook.h"
 
 #include <QMouseEvent>
 #include <QPainter>

@@ -28,7 +28,7 @@ public:
     QSize minimumSizeHint() const override { return {100, 30}; }
 
 Q_SIGNALS:
-    /// Somebody wants that instant in the middle.
+    /// That instant is wanted in the middle.
     void centreWanted(qint64 ns);
 
 protected:

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/theme/color.h"
-#include "ui/theme/frametime.h"
+#include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/laneraster.h"
-#include "ui/timeline/timelinelayout.h"
+#include "ui/timeline/lanelook.h"
 #include "ui/timeline/timelinepicture.h"
 #include "ui/timeline/timelineview.h"
 
@@ -30,9 +28,10 @@ void TimelineView::paintEvent(QPaintEvent *)
     paintLanes(painter, theme);
     paintWakes(painter, theme);
     paintNames(painter, theme);
-    paintRuler(painter, theme);
+    painter.fillRect(0, 0, viewport()->width(), timeline::rulerHeight, theme.panel);
+    paintRuler(painter, area(), m_index->firstNs(), theme, font());
     paintMeasurement(painter, theme);
-    paintCursor(painter, theme);
+    paintCursor(painter, area(), m_cursorNs.value_or(std::max(m_now(), m_index->lastNs())), !m_cursorNs, theme);
 }
 
 void TimelineView::paintLanes(QPainter &painter, const Theme &theme)
@@ -83,23 +82,6 @@ void TimelineView::paintNames(QPainter &painter, const Theme &theme)
     painter.drawPixmap(0, timeline::rulerHeight, m_names.pixmap(rows, size, devicePixelRatioF(), theme, font()));
 }
 
-void TimelineView::paintRuler(QPainter &painter, const Theme &theme)
-{
-    painter.fillRect(0, 0, viewport()->width(), timeline::rulerHeight, theme.panel);
-    painter.setFont(scaledFont(monoFont(font()), 0.85));
-    painter.setPen(theme.muted);
-    for (const RulerMark &mark : rulerMarks(m_scale, timeWidth(), m_index->firstNs())) {
-        const double x = timeline::namesWidth + std::floor(m_scale.xOf(mark.ns));
-        painter.fillRect(QRectF(x, timeline::rulerHeight - 6, 1, 6), theme.border);
-        const int width = painter.fontMetrics().horizontalAdvance(mark.text);
-        if (x + 4 + width <= viewport()->width()) // half an instant would be read as another one
-            painter.drawText(QRectF(x + 4, 0, width + 1, timeline::rulerHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                             mark.text);
-    }
-    painter.fillRect(0, timeline::rulerHeight - 1, viewport()->width(), 1, theme.separator);
-    painter.fillRect(0, 0, timeline::namesWidth, timeline::rulerHeight - 1, theme.panel);
-}
-
 void TimelineView::paintWakes(QPainter &painter, const Theme &theme)
 {
     const auto &wakes = m_index->wakes();
@@ -109,31 +91,13 @@ void TimelineView::paintWakes(QPainter &painter, const Theme &theme)
     m_tooManyWakes = to - from > timeline::mostWakes;
     if (m_tooManyWakes)
         return;
-    painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(timeline::namesWidth, timeline::rulerHeight, timeWidth(), viewport()->height());
-    painter.setPen(QPen(theme.accent.fill, 1.5));
-    painter.setBrush(theme.accent.fill);
-    const double middle = LaneMetrics().beliefTop + LaneMetrics().beliefHeight / 2.0;
-    for (auto wake = from; wake != to; ++wake) {
-        const int fromRow = m_rowOfLane[static_cast<size_t>(wake->from)];
-        const int toRow = m_rowOfLane[static_cast<size_t>(wake->to)];
-        if (fromRow < 0 || toRow < 0)
-            continue;
-        paintWake(painter, timeline::namesWidth + m_scale.xOf(wake->atNs), topOfRow(fromRow) + middle,
-                  topOfRow(toRow) + middle);
-    }
+    const auto topOf = [this](int lane) {
+        const int row = m_rowOfLane[static_cast<size_t>(lane)];
+        return row < 0 ? std::nullopt : std::optional<double>(topOfRow(row));
+    };
+    ui::paintWakes(painter, area(), {from, to}, topOf, theme);
     painter.setClipping(false);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-}
-
-void TimelineView::paintCursor(QPainter &painter, const Theme &theme)
-{
-    const qint64 at = m_cursorNs.value_or(std::max(m_now(), m_index->lastNs()));
-    const double x = timeline::namesWidth + std::floor(m_scale.xOf(at));
-    if (x < timeline::namesWidth || x > viewport()->width())
-        return;
-    const QColor color = m_cursorNs ? theme.accent.fill : theme.wrong.fill;
-    painter.fillRect(QRectF(x, timeline::rulerHeight - 6, m_cursorNs ? 2 : 1, viewport()->height()), color);
 }
 
 void TimelineView::paintMeasurement(QPainter &painter, const Theme &theme)

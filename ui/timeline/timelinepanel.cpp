@@ -131,7 +131,7 @@ void TimelinePanel::buildBar(QLayout *layout)
     bar->addWidget(save);
 }
 
-/// The lane of whoever is chosen; one whose nodes have not been seen contending has none.
+/// The lane of the chosen client or session; one whose nodes have not been seen contending has none.
 void TimelinePanel::showChosen()
 {
     const int lane = m_index.laneOf(m_selection->client());

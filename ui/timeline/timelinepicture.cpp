@@ -2,9 +2,6 @@
 #include "ui/timeline/timelinepicture.h"
 
 #include "ui/timeline/lanelook.h"
-#include "ui/timeline/lanenames.h"
-#include "ui/timeline/laneraster.h"
-#include "ui/timeline/timelinelayout.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -39,39 +36,45 @@ constexpr int lineOfRest = 24; ///< "and 12 more lanes"
 class TimelineDrawing
 {
 public:
-    TimelineDrawing(QPainter &painter, const QSizeF &area, const Still &still, const Theme &theme)
+    TimelineDrawing(QPainter &painter, const QSizeF &size, const Still &still, const Theme &theme)
         : m_painter(painter)
-        , m_area(area)
+        , m_width(size.width())
         , m_still(still)
         , m_theme(theme)
-        , m_timeWidth(std::max(static_cast<int>(area.width()) - timeline::namesWidth, 1))
     {
         const TimelineShot &shot = still.shot;
-        m_scale.originNs = shot.fromNs;
-        m_scale.nsPerPixel =
-            std::max(double(std::max<qint64>(shot.toNs - shot.fromNs, 1)) / m_timeWidth, TimeScale::minNsPerPixel);
+        m_area.timeWidth = std::max(static_cast<int>(m_width) - timeline::namesWidth, 1);
+        m_area.scale.originNs = shot.fromNs;
+        m_area.scale.nsPerPixel =
+            std::max(double(std::max<qint64>(shot.toNs - shot.fromNs, 1)) / m_area.timeWidth, TimeScale::minNsPerPixel);
         const int laneHeight = LaneMetrics().lane;
-        const auto room = static_cast<size_t>(std::max(area.height() - timeline::rulerHeight, 0.0) / laneHeight);
+        const auto room = static_cast<size_t>(std::max(size.height() - timeline::rulerHeight, 0.0) / laneHeight);
         m_rows = std::min(still.lanes.size(), room);
         if (m_rows < still.lanes.size() + still.lanesLeftOut && m_rows == room && m_rows > 0)
             --m_rows; // its line says how many there are
+        m_area.bottom = topOf(m_rows);
     }
 
     void draw()
     {
-        drawRuler();
+        drawGrid();
+        paintRuler(m_painter, m_area, m_still.zeroNs, m_theme, m_still.shot.font);
         for (size_t row = 0; row < m_rows; ++row) {
             drawName(row);
             drawLaneParts(*this, m_still.lanes[row], topOf(row), LaneMetrics(), m_theme);
         }
-        drawWakes();
-        drawCursor();
+        if (m_still.wakes.size() <= timeline::mostWakes)
+            paintWakes(
+                m_painter, m_area, m_still.wakes,
+                [this](int lane) { return size_t(lane) < m_rows ? std::optional(topOf(size_t(lane))) : std::nullopt; },
+                m_theme);
+        if (m_still.shot.cursorNs)
+            paintCursor(m_painter, m_area, *m_still.shot.cursorNs, false, m_theme);
         const size_t rest = m_still.lanes.size() - m_rows + m_still.lanesLeftOut;
         if (rest > 0) {
             m_painter.setFont(m_still.shot.font);
             m_painter.setPen(m_theme.muted);
-            m_painter.drawText(QRectF(10, topOf(m_rows), m_area.width() - 20, lineOfRest),
-                               Qt::AlignLeft | Qt::AlignVCenter,
+            m_painter.drawText(QRectF(10, m_area.bottom, m_width - 20, lineOfRest), Qt::AlignLeft | Qt::AlignVCenter,
                                rest == 1 ? TimelinePictureText::tr("and 1 more lane")
                                          : TimelinePictureText::tr("and %1 more lanes").arg(rest));
         }
@@ -81,14 +84,14 @@ public:
     template<typename StyleOf>
     void drawTrack(const Track &track, double top, double height, StyleOf styleFor)
     {
-        walkBars(track, m_scale, m_timeWidth, m_still.shot.nowNs, [&](int left, int right, SpanState state) {
+        walkBars(track, m_area.scale, m_area.timeWidth, m_still.shot.nowNs, [&](int left, int right, SpanState state) {
             drawBar(inTime(left, right, top, height), styleFor(state));
         });
     }
 
     void drawTicks(const std::vector<qint64> &ticks, double top, double height, const QColor &color, int thick)
     {
-        walkTicks(ticks, m_scale, m_timeWidth, thick,
+        walkTicks(ticks, m_area.scale, m_area.timeWidth, thick,
                   [&](int x) { m_painter.fillRect(inTime(x, x + thick, top, height), color); });
     }
 
@@ -96,29 +99,20 @@ private:
     double topOf(size_t row) const { return timeline::rulerHeight + double(row) * LaneMetrics().lane; }
     QRectF inTime(int left, int right, double top, double height) const
     {
-        const int from = std::clamp(left, 0, m_timeWidth);
-        const int to = std::clamp(right, 0, m_timeWidth);
+        const int from = std::clamp(left, 0, m_area.timeWidth);
+        const int to = std::clamp(right, 0, m_area.timeWidth);
         return {double(timeline::namesWidth + from), top, double(to - from), height};
     }
 
-    void drawRuler()
+    void drawGrid()
     {
-        m_painter.setFont(scaledFont(monoFont(m_still.shot.font), 0.85));
-        const double bottom = topOf(m_rows);
-        for (const RulerMark &mark : rulerMarks(m_scale, m_timeWidth, m_still.zeroNs)) {
-            const double x = std::floor(m_scale.xOf(mark.ns));
-            if (x < 0 || x >= m_timeWidth)
-                continue;
-            const double at = timeline::namesWidth + x;
-            m_painter.fillRect(QRectF(at, timeline::rulerHeight, 1, bottom - timeline::rulerHeight), m_theme.separator);
-            m_painter.fillRect(QRectF(at, timeline::rulerHeight - 6, 1, 6), m_theme.border);
-            if (m_timeWidth - x < m_painter.fontMetrics().horizontalAdvance(mark.text) + 4)
-                continue; // it would be cut off
-            m_painter.setPen(m_theme.muted);
-            m_painter.drawText(QRectF(at + 4, 0, 120, timeline::rulerHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                               mark.text);
+        for (const RulerMark &mark : rulerMarks(m_area.scale, m_area.timeWidth, m_still.zeroNs)) {
+            const double x = std::floor(m_area.scale.xOf(mark.ns));
+            if (x >= 0 && x < m_area.timeWidth)
+                m_painter.fillRect(inTime(static_cast<int>(x), static_cast<int>(x) + 1, timeline::rulerHeight,
+                                          m_area.bottom - timeline::rulerHeight),
+                                   m_theme.separator);
         }
-        m_painter.fillRect(QRectF(0, timeline::rulerHeight - 1, m_area.width(), 1), m_theme.separator);
     }
 
     void drawName(size_t row)
@@ -177,39 +171,11 @@ private:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
-    void drawWakes()
-    {
-        if (m_still.wakes.size() > timeline::mostWakes)
-            return;
-        m_painter.setRenderHint(QPainter::Antialiasing);
-        m_painter.setPen(QPen(m_theme.accent.fill, 1.5));
-        m_painter.setBrush(m_theme.accent.fill);
-        const double middle = LaneMetrics().beliefTop + LaneMetrics().beliefHeight / 2.0;
-        for (const Wake &wake : m_still.wakes) {
-            if (size_t(wake.from) < m_rows && size_t(wake.to) < m_rows)
-                paintWake(m_painter, timeline::namesWidth + m_scale.xOf(wake.atNs), topOf(size_t(wake.from)) + middle,
-                          topOf(size_t(wake.to)) + middle);
-        }
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
-    }
-
-    void drawCursor()
-    {
-        if (!m_still.shot.cursorNs)
-            return;
-        const double x = std::floor(m_scale.xOf(*m_still.shot.cursorNs));
-        if (x >= 0 && x < m_timeWidth)
-            m_painter.fillRect(QRectF(timeline::namesWidth + x, timeline::rulerHeight - 8, 2,
-                                      topOf(m_rows) - timeline::rulerHeight + 8),
-                               m_theme.accent.fill);
-    }
-
     QPainter &m_painter;
-    QSizeF m_area;
+    double m_width;
     const Still &m_still;
     const Theme &m_theme;
-    int m_timeWidth;
-    TimeScale m_scale;
+    TimelineArea m_area;
     size_t m_rows = 0; ///< for which there is room
 };
 
@@ -251,13 +217,55 @@ std::shared_ptr<const Still> stillOf(const LaneIndex &index, TimelineShot shot)
 
 } // namespace
 
-void paintWake(QPainter &painter, double x, double from, double to)
+void paintRuler(QPainter &painter, const TimelineArea &area, qint64 zeroNs, const Theme &theme, const QFont &font)
 {
-    const double direction = to > from ? 1 : -1;
-    painter.drawLine(QPointF(x, from + direction * 5), QPointF(x, to - direction * 10));
-    const QPointF tip(x, to - direction * 5);
-    const QPointF head[] = {tip, tip + QPointF(-4, -direction * 6), tip + QPointF(4, -direction * 6)};
-    painter.drawPolygon(head, 3);
+    painter.setFont(scaledFont(monoFont(font), 0.85));
+    painter.setPen(theme.muted);
+    for (const RulerMark &mark : rulerMarks(area.scale, area.timeWidth, zeroNs)) {
+        const double x = std::floor(area.scale.xOf(mark.ns));
+        if (x < 0 || x >= area.timeWidth)
+            continue;
+        const double at = timeline::namesWidth + x;
+        painter.fillRect(QRectF(at, timeline::rulerHeight - 6, 1, 6), theme.border);
+        const int width = painter.fontMetrics().horizontalAdvance(mark.text);
+        if (x + 4 + width <= area.timeWidth) // half an instant would be read as another one
+            painter.drawText(QRectF(at + 4, 0, width + 1, timeline::rulerHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                             mark.text);
+    }
+    painter.fillRect(QRectF(0, timeline::rulerHeight - 1, timeline::namesWidth + area.timeWidth, 1), theme.separator);
+}
+
+void paintWakes(QPainter &painter, const TimelineArea &area, std::span<const Wake> wakes,
+                const std::function<std::optional<double>(int lane)> &topOf, const Theme &theme)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.accent.fill, 1.5));
+    painter.setBrush(theme.accent.fill);
+    const double middle = LaneMetrics().beliefTop + LaneMetrics().beliefHeight / 2.0;
+    for (const Wake &wake : wakes) {
+        const auto fromTop = topOf(wake.from);
+        const auto toTop = topOf(wake.to);
+        if (!fromTop || !toTop)
+            continue;
+        const double x = timeline::namesWidth + area.scale.xOf(wake.atNs);
+        const double from = *fromTop + middle;
+        const double to = *toTop + middle;
+        const double direction = to > from ? 1 : -1;
+        painter.drawLine(QPointF(x, from + direction * 5), QPointF(x, to - direction * 10));
+        const QPointF tip(x, to - direction * 5);
+        const QPointF head[] = {tip, tip + QPointF(-4, -direction * 6), tip + QPointF(4, -direction * 6)};
+        painter.drawPolygon(head, 3);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void paintCursor(QPainter &painter, const TimelineArea &area, qint64 ns, bool isPresent, const Theme &theme)
+{
+    const double x = std::floor(area.scale.xOf(ns));
+    if (x >= 0 && x <= area.timeWidth)
+        painter.fillRect(QRectF(timeline::namesWidth + x, timeline::rulerHeight - 6, isPresent ? 1 : 2,
+                                area.bottom - timeline::rulerHeight + 6),
+                         isPresent ? theme.wrong.fill : theme.accent.fill);
 }
 
 Picture timelinePicture(const LaneIndex &index, TimelineShot shot)

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline on screen: lanes over a ruler, zoomed at the pointer, panned, followed, measured, pointed at.
-// Paints a LaneIndex that somebody else fills; never reads a World, never acts on a client.
+// Paints a LaneIndex that others fill; never reads a World, never acts on a client.
 #pragma once
 
-#include "ui/export/picture.h"
-#include "ui/timeline/lanenames.h"
-#include "ui/timeline/lanes.h"
-#include "ui/timeline/timescale.h"
+#include "ui/timeline/lanelook.h"
+#include "ui/timeline/timelinepicture.h"
 
 #include <QAbstractScrollArea>
 #include <QImage>
@@ -43,7 +41,7 @@ public:
     void zoomOut();
     /// All there is.
     void fit();
-    /// The present stays at the right end until somebody pans.
+    /// The present stays at the right end until it is panned.
     void setFollowing(bool following);
     bool isFollowing() const { return m_following; }
 
@@ -101,11 +99,10 @@ private:
     int rowAt(int y) const;
     int topOfRow(int row) const;
     qint64 nsAtPointer(const QPointF &position) const;
+    TimelineArea area() const { return {m_scale, timeWidth(), double(viewport()->height())}; }
     void paintLanes(QPainter &painter, const Theme &theme);
     void paintNames(QPainter &painter, const Theme &theme);
-    void paintRuler(QPainter &painter, const Theme &theme);
     void paintWakes(QPainter &painter, const Theme &theme);
-    void paintCursor(QPainter &painter, const Theme &theme);
     void paintMeasurement(QPainter &painter, const Theme &theme);
     void paintEmpty(QPainter &painter, const Theme &theme);
 
@@ -117,7 +114,7 @@ private:
     size_t m_lanesSeen = 0;
     QString m_lock;
     bool m_following = true;
-    bool m_fitted = false; ///< somebody has chosen what to see, or it was chosen for them
+    bool m_fitted = false; ///< what to see was chosen, by hand or at first
     bool m_tooManyWakes = false;
     int m_currentLane = -1;
     std::optional<qint64> m_cursorNs;

@@ -3,6 +3,9 @@
 // Moves the LiveWorld's one cursor, by buttons and by actions that menus share; shows nothing of a lock itself.
 #pragma once
 
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
 #include <QWidget>
 
 #include <optional>
@@ -17,7 +20,38 @@ class QToolButton;
 namespace lockscope::ui {
 
 class LiveWorld;
-class Player;
+
+/// Moves the cursor on by itself, slower or faster than it was. Never past what there is: at the end of a recording it
+/// pauses, at the head of what is live it is live again.
+class Player : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Player(LiveWorld *world, QObject *parent = nullptr);
+
+    bool isPlaying() const { return m_timer.isActive(); }
+    double speed() const { return m_speed; }
+    void setSpeed(double speed);
+
+public Q_SLOTS:
+    /// From the cursor. At the end of a recording: from its beginning; while live: the last ten seconds again.
+    void play();
+    void pause();
+    void toggle();
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void goOn();
+
+    LiveWorld *m_world;
+    QTimer m_timer;
+    QElapsedTimer m_sinceTick;
+    double m_speed = 1;
+};
+
+class LiveWorld;
 class Scrubber;
 
 class TimeBar : public QWidget

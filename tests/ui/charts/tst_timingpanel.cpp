@@ -4,11 +4,8 @@
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/clientscript.h"
-#include "ui/charts/durationchart.h"
-#include "ui/charts/fairnesschart.h"
-#include "ui/charts/ratechart.h"
+#include "ui/charts/charts.h"
 #include "ui/charts/timingpanel.h"
-#include "ui/charts/waitlist.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
 #include "ui/models/listdiff.h"
-#include "ui/models/nodetext.h"
-#include "ui/theme/color.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
+#include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 
 #include <QTest>

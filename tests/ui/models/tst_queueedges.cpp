@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The edges of a queue that is followed, against the rule of who watches whom carried out over all of it each time.
 #include "tests/support/testprogram.h"
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 #include "ui/models/watchedges.h"
 
 #include <QTest>

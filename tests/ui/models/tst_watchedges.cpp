@@ -2,7 +2,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
 #include "ui/models/queuemodel.h"
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 #include "ui/models/watchedges.h"
 
 #include <QTest>

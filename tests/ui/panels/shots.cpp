@@ -8,8 +8,7 @@
 #include "ui/queue/queuepanel.h"
 #include "ui/selection/selection.h"
 #include "ui/servers/serverspanel.h"
-#include "ui/stage/stageview.h"
-#include "ui/theme/applytheme.h"
+#include "ui/stage/stagepanel.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
@@ -127,12 +126,14 @@ void shootAll(const QDir &directory, const QString &suffix)
     locks->selectLock(u"/app/orders"_s);
     selection.choose(selection.lock(), {u"/app/orders/"_s + curatorName(2)});
     shoot(window, directory.filePath(u"mutex-%1.png"_s.arg(suffix)));
-    queue->stage()->setAnimated(false);
-    queue->setPresentation(QueuePanel::Presentation::Stage);
+    auto *stage = new StagePanel(queue->model(), &selection, queue);
+    stage->setAnimated(false);
+    queue->addPresentation(stage);
+    queue->setPresentation(stage);
     shoot(window, directory.filePath(u"stage-mutex-%1.png"_s.arg(suffix)));
     locks->selectLock(u"/app/inventory"_s);
     shoot(window, directory.filePath(u"stage-readwrite-%1.png"_s.arg(suffix)));
-    queue->setPresentation(QueuePanel::Presentation::List);
+    queue->setPresentation(nullptr);
 
     locks->selectLock(u"/app/inventory"_s);
     selection.choose(selection.lock(), {u"/app/inventory/"_s + kazooName(109, false)});

@@ -5,7 +5,6 @@
 #include "ui/details/dataview.h"
 #include "ui/details/detailspanel.h"
 #include "ui/selection/selection.h"
-#include "ui/theme/factsgrid.h"
 #include "ui/theme/widgets.h"
 
 #include <QDateTime>
@@ -65,7 +64,7 @@ class TestDetailsPanel : public QObject
         QPushButton *release() const
         {
             for (auto *button : panel.findChildren<QPushButton *>()) {
-                if (button->text() == u"Force release…"_s)
+                if (button->text() == u"Release this node…"_s)
                     return button;
             }
             return nullptr;

@@ -6,7 +6,6 @@
 #include "tests/support/relay.h"
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
-#include "ui/locks/discoverybar.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"

@@ -3,9 +3,8 @@
 #include "tests/ui/panels/deadlockworld.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
-#include "ui/findings/findingsview.h"
 #include "ui/selection/selection.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractItemModelTester>

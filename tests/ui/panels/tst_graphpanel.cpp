@@ -4,9 +4,9 @@
 #include "tests/ui/svgtext.h"
 #include "ui/graph/graphpanel.h"
 #include "ui/graph/graphview.h"
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 #include "ui/selection/selection.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>

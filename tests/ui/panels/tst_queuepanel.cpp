@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
-#include "ui/queue/factsline.h"
-#include "ui/queue/findingsstrip.h"
 #include "ui/queue/queueexport.h"
+#include "ui/queue/queueheader.h"
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
 #include "ui/selection/selection.h"
-#include "ui/stage/stageview.h"
-#include "ui/theme/applytheme.h"
 #include "ui/theme/format.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
@@ -206,27 +204,6 @@ private Q_SLOTS:
         QCOMPARE(spy.size(), 1);
         QCOMPARE(spy.first().first().toStringList(), meant);
         QVERIFY(f.action(2, u"Release this node"_s)); // of another row: that row alone
-    }
-
-    void aCardOfTheStageHasTheMenuOfItsNode()
-    {
-        Fixture f;
-        f.selection.setLock(u"/app/orders"_s);
-        f.panel.setPresentation(QueuePanel::Presentation::Stage);
-        f.panel.stage()->setAnimated(false);
-        QCoreApplication::processEvents();
-        const QString node = u"/app/orders/"_s + curatorName(4);
-        const QPoint card = f.panel.stage()->cardRect(node).center().toPoint();
-        QWidget *ground = f.panel.stage()->viewport();
-        QTest::mousePress(ground, Qt::RightButton, {}, card);
-        QCOMPARE(f.selection.nodes(), QStringList{node});
-        QContextMenuEvent event(QContextMenuEvent::Mouse, card, ground->mapToGlobal(card));
-        QCoreApplication::sendEvent(ground, &event);
-        QVERIFY(f.panel.findChildren<QMenu *>().last()->actions().contains(f.selection.releaseAction()));
-        QSignalSpy release(&f.selection, &Selection::releaseRequested);
-        f.selection.releaseAction()->trigger();
-        QCOMPARE(release.size(), 1);
-        QCOMPARE(release.first().first().toStringList(), QStringList{node});
     }
 
     void anObservingConnectionOffersNoRelease()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
 #include "tests/ui/models/worldscript.h"
-#include "ui/servers/serversmodel.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/theme/widgets.h"
 

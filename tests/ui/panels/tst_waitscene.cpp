@@ -2,7 +2,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/deadlockworld.h"
 #include "ui/graph/graphlayout.h"
-#include "ui/models/sessiontext.h"
+#include "ui/models/text.h"
 
 #include <QRandomGenerator>
 #include <QTest>

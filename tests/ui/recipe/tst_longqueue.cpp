@@ -4,7 +4,7 @@
 #include "tests/ui/models/longqueue.h"
 #include "ui/details/detailspanel.h"
 #include "ui/models/queuemodel.h"
-#include "ui/models/sessionplaces.h"
+#include "ui/models/text.h"
 #include "ui/recipe/recipepanel.h"
 
 #include <QTabWidget>

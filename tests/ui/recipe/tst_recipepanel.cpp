@@ -5,7 +5,6 @@
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/recipe/codeview.h"
-#include "ui/recipe/costtable.h"
 #include "ui/recipe/recipepanel.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/widgets.h"

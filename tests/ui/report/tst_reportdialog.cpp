@@ -3,7 +3,6 @@
 #include "tests/ui/panels/madeupworld.h"
 #include "tests/ui/svgtext.h"
 #include "ui/report/reportdialog.h"
-#include "ui/report/reportpictures.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/lanes.h"
 

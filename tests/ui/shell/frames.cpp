@@ -10,8 +10,8 @@
 #include "ui/selection/selection.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/workspace.h"
-#include "ui/stage/stageview.h"
-#include "ui/theme/applytheme.h"
+#include "ui/stage/stagepanel.h"
+#include "ui/theme/theme.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QApplication>
@@ -109,7 +109,7 @@ void filmStage(const QDir &directory, const QString &suffix)
     Scene scene({1280, 720});
     scene.workspace->setView(Workspace::View::Stage);
     live(400ms);
-    QWidget &stage = *scene.workspace->queue()->stage();
+    QWidget &stage = *scene.workspace->stage();
     Film film(directory, u"stage-"_s + suffix);
     film.take(stage);
     scene.script.nowNs = nowNs();

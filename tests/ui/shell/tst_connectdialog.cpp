@@ -2,7 +2,7 @@
 #include "tests/support/testprogram.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/profiles/profilelist.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>

@@ -14,7 +14,7 @@
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/workspace.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>

@@ -6,7 +6,7 @@
 #include "ui/journal/journalmodel.h"
 #include "ui/journal/journalpanel.h"
 #include "ui/selection/selection.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractItemModelTester>

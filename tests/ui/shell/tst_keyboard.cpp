@@ -10,7 +10,7 @@
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/startpage.h"
 #include "ui/shell/workspace.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 #include "ui/timetravel/timebar.h"
 
 #include <QAbstractScrollArea>

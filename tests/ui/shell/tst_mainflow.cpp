@@ -14,13 +14,12 @@
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
 #include "ui/release/releasedialog.h"
-#include "ui/servers/serversmodel.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/startpage.h"
 #include "ui/shell/workspace.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractItemModelTester>

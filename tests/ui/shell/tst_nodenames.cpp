@@ -3,7 +3,7 @@
 #include "core/locks/recipecatalog.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
-#include "ui/dialogs/nodenames.h"
+#include "ui/dialogs/spawndialog.h"
 
 #include <QRegularExpression>
 #include <QTest>

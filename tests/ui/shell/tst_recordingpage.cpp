@@ -12,7 +12,7 @@
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/workspace.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"

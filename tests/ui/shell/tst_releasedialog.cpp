@@ -3,8 +3,8 @@
 #include "tests/support/planfrom.h"
 #include "tests/support/testprogram.h"
 #include "ui/release/releasedialog.h"
-#include "ui/theme/applytheme.h"
 #include "ui/theme/format.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>

@@ -2,8 +2,7 @@
 #include "tests/support/testprogram.h"
 #include "ui/dialogs/verdictdialog.h"
 #include "ui/shell/scenarioflow.h"
-#include "ui/shell/scenariostrip.h"
-#include "ui/theme/applytheme.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>

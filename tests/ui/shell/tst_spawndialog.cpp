@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
-#include "ui/dialogs/faulttable.h"
-#include "ui/dialogs/recipecard.h"
 #include "ui/dialogs/recipelist.h"
 #include "ui/dialogs/spawndialog.h"
-#include "ui/theme/applytheme.h"
+#include "ui/dialogs/spawnfields.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QCheckBox>

@@ -13,10 +13,10 @@
 #include "ui/queue/queueview.h"
 #include "ui/recipe/recipepanel.h"
 #include "ui/selection/selection.h"
-#include "ui/shell/scenariostrip.h"
+#include "ui/shell/scenarioflow.h"
 #include "ui/shell/workspace.h"
-#include "ui/stage/stageview.h"
-#include "ui/theme/applytheme.h"
+#include "ui/stage/stagepanel.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
@@ -112,7 +112,7 @@ private Q_SLOTS:
             const int row = all.queue()->model()->rowOfPath(node);
             QCOMPARE(all.queue()->view()->currentIndex().row(), row);
             QCOMPARE(all.queue()->view()->selectedRows(), QList{row});
-            QCOMPARE(all.queue()->stage()->current(), node);
+            QCOMPARE(all.stage()->current(), node);
             QCOMPARE(all.details()->nodePath(), node);
             QCOMPARE(all.clients()->selectedClients(), QList{ClientId{quint32(client)}});
             QCOMPARE(all.recipe()->reading().who, u"client-%1"_s.arg(client));
@@ -125,7 +125,7 @@ private Q_SLOTS:
         shows(7);
         Q_EMIT all.timeline()->view()->laneActivated(all.timeline()->index().laneOf(ClientId{9}));
         shows(9);
-        Q_EMIT all.queue()->stage()->currentChanged(u"/app/orders/"_s + curatorName(11));
+        Q_EMIT all.stage()->currentChanged(u"/app/orders/"_s + curatorName(11));
         shows(11);
         all.selection()->setLock(u"/app/inventory"_s);
         QCOMPARE(all.queue()->lockPath(), u"/app/inventory"_s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
-#include "ui/stage/stagemotion.h"
+#include "ui/stage/stagelayout.h"
 
 #include <QTest>
 

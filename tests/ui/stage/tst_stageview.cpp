@@ -3,9 +3,12 @@
 #include "tests/ui/models/worldscript.h"
 #include "tests/ui/svgtext.h"
 #include "ui/models/queuemodel.h"
-#include "ui/stage/stageview.h"
+#include "ui/selection/selection.h"
+#include "ui/stage/stagepanel.h"
 #include "ui/theme/theme.h"
 
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
@@ -66,6 +69,29 @@ class StageViewTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void aCardOfTheStageHasTheMenuOfItsNode()
+    {
+        Bench bench(5);
+        Selection selection(&bench.world);
+        selection.setLock(lock);
+        StagePanel panel(&bench.model, &selection);
+        panel.setAnimated(false);
+        panel.resize(900, 500);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        const QPoint card = panel.cardRect(pathOf(3)).center().toPoint();
+        QWidget *ground = panel.viewport();
+        QTest::mousePress(ground, Qt::RightButton, {}, card);
+        QCOMPARE(selection.nodes(), QStringList{pathOf(3)});
+        QContextMenuEvent event(QContextMenuEvent::Mouse, card, ground->mapToGlobal(card));
+        QCoreApplication::sendEvent(ground, &event);
+        QVERIFY(panel.findChildren<QMenu *>().last()->actions().contains(selection.releaseAction()));
+        QSignalSpy release(&selection, &Selection::releaseRequested);
+        selection.releaseAction()->trigger();
+        QCOMPARE(release.size(), 1);
+        QCOMPARE(release.first().first().toStringList(), QStringList{pathOf(3)});
+    }
+
     void whoHasGoneLeavesNoPictureBehind()
     {
         Bench bench(5);

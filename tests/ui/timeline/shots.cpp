@@ -4,7 +4,6 @@
 #include "core/history/recordingreader.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
-#include "ui/theme/applytheme.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"

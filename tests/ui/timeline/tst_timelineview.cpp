@@ -5,8 +5,8 @@
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/lanelook.h"
 #include "ui/timeline/overviewstrip.h"
-#include "ui/timeline/timelinelayout.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelineview.h"
 

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/text.h"
+
+#include "core/base/path.h"
+#include "ui/theme/format.h"
+
+#include <QCoreApplication>
+#include <QStringDecoder>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+using journal::Fault;
+using locks::ContenderState;
+
+namespace {
+
+bool isControl(QChar c)
+{
+    return c.category() == QChar::Other_Control && c != u'\n' && c != u'\r' && c != u'\t';
+}
+
+/// What lupdate looks for, and the translation is looked up by.
+struct NodeText
+{
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::NodeText)
+};
+
+} // namespace
+
+std::optional<QString> asText(const QByteArray &data, bool truncated)
+{
+    // A decoder with state takes a sequence cut at the end for unfinished, not for wrong.
+    QStringDecoder decoder(QStringConverter::Utf8,
+                           truncated ? QStringConverter::Flag::Default : QStringConverter::Flag::Stateless);
+    QString text = decoder.decode(data);
+    if (decoder.hasError() || std::any_of(text.cbegin(), text.cend(), isControl))
+        return std::nullopt;
+    return text;
+}
+
+QString dataLine(const locks::ChildNode &node)
+{
+    switch (node.access) {
+    case locks::ChildNode::Data::NotRead: return u"…"_s;
+    case locks::ChildNode::Data::NoPermission: return NodeText::tr("no READ permission");
+    case locks::ChildNode::Data::Read: break;
+    }
+    if (node.data.isEmpty())
+        return {};
+    const auto text = asText(node.data.left(400), node.truncated || node.data.size() > 400);
+    if (!text) {
+        const qint64 bytes = node.stat ? node.stat->dataLength : node.data.size();
+        return NodeText::tr("‹%1 bytes›").arg(bytes);
+    }
+    QString line = text->simplified();
+    const bool cut = node.truncated || node.data.size() > 400 || line.size() > 120;
+    line.truncate(120);
+    return cut ? line + u'…' : line;
+}
+
+QString hexDump(const QByteArray &data, qsizetype limit)
+{
+    const qsizetype size = std::min(limit, data.size());
+    QString out;
+    out.reserve(size * 5);
+    for (qsizetype offset = 0; offset < size; offset += 16) {
+        out += u"%1  "_s.arg(offset, 6, 16, QLatin1Char('0'));
+        QString characters;
+        for (qsizetype i = offset; i < offset + 16; ++i) {
+            if (i >= size) {
+                out += u"   "_s;
+                continue;
+            }
+            const auto byte = static_cast<uchar>(data[i]);
+            out += u"%1 "_s.arg(uint(byte), 2, 16, QLatin1Char('0'));
+            characters += byte >= 0x20 && byte < 0x7f ? QChar(QLatin1Char(char(byte))) : QChar(u'·');
+        }
+        out += u' ' + characters + u'\n';
+    }
+    return out;
+}
+
+namespace {
+
+/// What lupdate looks for, and the translation is looked up by.
+struct SessionText
+{
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::SessionText)
+};
+
+/// The settings that would bring more, if the servers' answers say which.
+QString settingsText(const journal::World &world)
+{
+    QStringList settings;
+    for (const journal::ServerReport &server : world.servers()) {
+        for (const journal::ServerGap &gap : server.gaps) {
+            if (!gap.setting.isEmpty() && !settings.contains(gap.setting))
+                settings += gap.setting;
+        }
+    }
+    return settings.isEmpty() ? QString() : u' ' + SessionText::tr("This would tell: %1").arg(settings.join(u", "_s));
+}
+
+} // namespace
+
+const locks::Knowledge &knowledgeOf(const journal::World &world)
+{
+    return world.knowledge();
+}
+
+const locks::SessionFacts *factsOf(const journal::World &world, SessionId session)
+{
+    const locks::Knowledge &knowledge = knowledgeOf(world);
+    const auto found = knowledge.sessions.constFind(session);
+    return found == knowledge.sessions.cend() ? nullptr : &*found;
+}
+
+QString sessionLabel(const journal::World &world, SessionId session)
+{
+    if (const journal::Client *client = world.clientOfSession(session))
+        return client->spec.name;
+    const locks::SessionFacts *facts = factsOf(world, session);
+    return facts && !facts->client.isEmpty() ? facts->client : session.toHex();
+}
+
+QString whyNotKnown(const journal::World &world, SessionId session)
+{
+    const locks::Knowledge &knowledge = knowledgeOf(world);
+    if (knowledge.isEmpty())
+        return SessionText::tr("No server was asked yet whose session this is.");
+    if (factsOf(world, session) != nullptr)
+        return SessionText::tr("The servers know the session but did not tell from where it is connected.")
+               + settingsText(world);
+    if (knowledge.allSessions)
+        return SessionText::tr("No server listed this session when they were asked: it is over, or newer than that.");
+    return SessionText::tr("Not every server tells its sessions.") + settingsText(world);
+}
+
+QString notCheckedText(const journal::World &world)
+{
+    const locks::Knowledge &knowledge = knowledgeOf(world);
+    if (knowledge.isEmpty())
+        return SessionText::tr("No server was asked yet: sessions and watches were not checked.");
+    QStringList missing;
+    if (!knowledge.allSessions)
+        missing += SessionText::tr("sessions");
+    if (!knowledge.allWatches)
+        missing += SessionText::tr("watches");
+    if (missing.isEmpty())
+        return {};
+    return SessionText::tr(
+               "Not every server tells its %1, so these were not checked. The Servers panel says which setting would "
+               "tell.")
+        .arg(missing.join(SessionText::tr(" and ")));
+}
+
+QString contenderName(const journal::World &world, const locks::Contender &contender)
+{
+    constexpr qsizetype longest = 28;
+    const SessionId owner = contender.node.owner();
+    if (const journal::Client *client = owner.isNull() ? nullptr : world.clientOfSession(owner))
+        return client->spec.name;
+    if (contender.node.access == locks::ChildNode::Data::Read && !contender.node.data.isEmpty()
+        && asText(contender.node.data, contender.node.truncated)) {
+        const QString line = dataLine(contender.node);
+        return line.size() <= longest ? line : line.left(longest - 1) + u'…';
+    }
+    const locks::SessionFacts *facts = factsOf(world, owner);
+    return facts ? facts->client : QString();
+}
+
+QString contenderLabel(const journal::World &world, const locks::Contender &contender)
+{
+    const QString name = contenderName(world, contender);
+    if (!name.isEmpty())
+        return name;
+    return contender.parsed ? u"#%1"_s.arg(contender.parsed->sequence) : shortNodeName(contender.node.name);
+}
+
+QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &parsed)
+{
+    if (!parsed)
+        return {};
+    if (parsed->kind == locks::NameKind::Lease)
+        return u"L"_s;
+    if (parsed->mode == locks::Mode::Shared)
+        return u"R"_s;
+    return kind == locks::LockKind::ReadWrite ? u"W"_s : u"M"_s;
+}
+
+QString nodePath(const locks::LockQueue &queue, const locks::Contender &contender)
+{
+    return queue.pathOf(contender);
+}
+
+const locks::ChildNode *nodeAt(const journal::World &world, const QString &path)
+{
+    if (const journal::Directory *above = world.directory(parentPath(path))) {
+        const auto child = above->children.constFind(baseName(path));
+        if (child != above->children.cend())
+            return &*child;
+    }
+    const journal::Directory *itself = world.directory(path);
+    return itself && itself->itself ? &*itself->itself : nullptr;
+}
+
+QList<SessionPlace> placesOf(const journal::World &world, SessionId session)
+{
+    QList<SessionPlace> places;
+    if (session.isNull())
+        return places;
+    for (const QString &path : world.lockPaths()) {
+        const locks::LockQueue &queue = world.queue(path);
+        for (const size_t index : queue.contenders.ownedBy(session)) {
+            const locks::Contender &contender = queue.contenders[index];
+            if (locks::isContender(contender))
+                places.append(
+                    {path, queue.pathOf(contender), contender.state == ContenderState::Holding, int(index) + 1});
+        }
+    }
+    return places;
+}
+
+QStringList otherEphemerals(const journal::World &world, SessionId session, const QList<SessionPlace> &places)
+{
+    QStringList others = knowledgeOf(world).ephemerals.value(session);
+    others.removeIf([&places](const QString &node) {
+        return std::any_of(places.begin(), places.end(),
+                           [&node](const SessionPlace &place) { return place.node == node; });
+    });
+    others.sort();
+    return others;
+}
+
+namespace {
+
+/// What lupdate looks for, and the translation is looked up by.
+struct FaultsText
+{
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::FaultsText)
+};
+
+} // namespace
+
+QString faultText(Fault fault)
+{
+    switch (fault) {
+    case Fault::Crash: return FaultsText::tr("Crash");
+    case Fault::Pause: return FaultsText::tr("Pause");
+    case Fault::Resume: return FaultsText::tr("Resume");
+    case Fault::Partition: return FaultsText::tr("Cut off");
+    case Fault::Heal: return FaultsText::tr("Heal");
+    case Fault::Delay: return FaultsText::tr("Delay");
+    case Fault::LoseReply: return FaultsText::tr("Lose the next reply");
+    case Fault::LoseCreateReply: return FaultsText::tr("Lose the next create's reply");
+    case Fault::Expire: return FaultsText::tr("Expire the session");
+    case Fault::Close: return FaultsText::tr("Close");
+    }
+    return {};
+}
+
+QString faultHelp(Fault fault)
+{
+    switch (fault) {
+    case Fault::Crash:
+        return FaultsText::tr("The process is gone without a goodbye: its node stays until the session times out.");
+    case Fault::Pause:
+        return FaultsText::tr(
+            "It is paused, as in a garbage collection: no heartbeat, no request. Longer than the session "
+            "timeout, and it comes back as a holder that holds no more.");
+    case Fault::Resume: return FaultsText::tr("The end of a pause.");
+    case Fault::Partition: return FaultsText::tr("Nothing passes between it and its server.");
+    case Fault::Heal: return FaultsText::tr("The end of a cut or of a delay.");
+    case Fault::Delay: return FaultsText::tr("Everything between it and its server is late by so much.");
+    case Fault::LoseReply:
+        return FaultsText::tr(
+            "Its next request is carried out, but the reply is lost with the connection: it cannot know.");
+    case Fault::LoseCreateReply:
+        return FaultsText::tr("Its next create is carried out, but the reply is lost: does its node exist or not?");
+    case Fault::Expire: return FaultsText::tr("The server ends its session: its nodes go at once.");
+    case Fault::Close: return FaultsText::tr("It closes its session cleanly: its nodes go at once.");
+    }
+    return {};
+}
+
+bool faultLasts(Fault fault)
+{
+    return fault == Fault::Pause || fault == Fault::Partition || fault == Fault::Delay;
+}
+
+QString randomFaultText(Fault fault)
+{
+    if (fault == Fault::LoseReply)
+        return FaultsText::tr("Lost reply");
+    if (fault == Fault::LoseCreateReply)
+        return FaultsText::tr("Lost create");
+    return fault == Fault::Expire ? FaultsText::tr("Expired") : faultText(fault);
+}
+
+QList<Fault> randomFaults()
+{
+    return {Fault::LoseReply, Fault::LoseCreateReply, Fault::Pause,  Fault::Partition,
+            Fault::Delay,     Fault::Crash,           Fault::Expire, Fault::Close};
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What panels say of nodes, their data, sessions, contenders and faults: words and short lines, the same everywhere.
+// Never fails and never guesses: what no server told is not in it.
+#pragma once
+
+#include "core/history/world.h"
+#include "core/journal/event.h"
+#include "core/locks/knowledge.h"
+#include "core/locks/queue.h"
+
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace lockscope::ui {
+
+/// The bytes as text if they are valid UTF-8 without control characters; the last character may be cut if \a truncated.
+std::optional<QString> asText(const QByteArray &data, bool truncated = false);
+
+/// One short line: the text, "‹12 bytes›", "…" while it is not read, "no READ permission", or nothing if it is empty.
+QString dataLine(const locks::ChildNode &node);
+
+/// Offset, sixteen bytes and their characters a line, of at most \a limit bytes.
+QString hexDump(const QByteArray &data, qsizetype limit);
+
+// What people call a session: its simulated client's name, its client's address, else its id.
+// Pure; never guesses: what no server told is not in it.
+
+/// What the servers told last; empty where nobody asked them.
+const locks::Knowledge &knowledgeOf(const journal::World &world);
+/// Nothing where no server told of the session. The pointer holds until the world's next change.
+const locks::SessionFacts *factsOf(const journal::World &world, SessionId session);
+/// "client-3", "10.0.4.17:52734", or "0x1000009f7cb0001".
+QString sessionLabel(const journal::World &world, SessionId session);
+/// Why nothing is known of a session: nobody asked, no server could tell, or none lists it.
+QString whyNotKnown(const journal::World &world, SessionId session);
+/// What could not be checked because no server told, and what would change that; empty if all was.
+QString notCheckedText(const journal::World &world);
+/// What people call a contender: its simulated client, its owner's data, its client's address; empty if none is known.
+QString contenderName(const journal::World &world, const locks::Contender &contender);
+/// The same, else its number.
+QString contenderLabel(const journal::World &world, const locks::Contender &contender);
+/// The letter of a contender's square: "M", "R", "W", "L".
+QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &parsed);
+
+/// The full path of a contender's node: of a plain lock it is the lock itself.
+QString nodePath(const locks::LockQueue &queue, const locks::Contender &contender);
+/// The other way round: the node at a path, as its directory lists it, or by itself where the directory above is not
+/// watched. Null where no such node is known; holds until the world's next change.
+const locks::ChildNode *nodeAt(const journal::World &world, const QString &path);
+
+/// Everything that one session holds and waits for, over all locks that are known.
+/// Pure; knows only locks under the observed root, and says of other ephemerals what the servers told.
+struct SessionPlace
+{
+    QString lock;
+    QString node; ///< full path
+    bool holds = false;
+    int place = 0; ///< from 1, in order of service
+
+    bool operator==(const SessionPlace &) const = default;
+};
+
+/// By lock. In the time of the locks and their blocks, not of all contenders.
+QList<SessionPlace> placesOf(const journal::World &world, SessionId session);
+/// Ephemeral nodes of the session that are no contender of any lock here, as the servers told.
+QStringList otherEphemerals(const journal::World &world, SessionId session, const QList<SessionPlace> &places);
+
+// Faults in the words of the window: what they are called, what they do, and which of them last for a while.
+// Never stages one.
+
+/// "Crash", "Pause", "Cut off", …
+QString faultText(journal::Fault fault);
+/// What it does to the client, in one sentence.
+QString faultHelp(journal::Fault fault);
+/// True if it goes on for a time that can be chosen.
+bool faultLasts(journal::Fault fault);
+/// The same as something that happens, and short: "Lost reply".
+QString randomFaultText(journal::Fault fault);
+/// Those that can befall a client at random: not the ends of others.
+QList<journal::Fault> randomFaults();
+
+} // namespace lockscope::ui

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/menus.h"
+
+#include "core/scenario/scenariofiles.h"
+#include "ui/dialogs/helpdialogs.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/models/liveworld.h"
+#include "ui/selection/selection.h"
+#include "ui/shell/connectflow.h"
+#include "ui/shell/exportflow.h"
+#include "ui/shell/recordingflow.h"
+#include "ui/shell/scenarioflow.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/icon.h"
+#include "ui/timetravel/timebar.h"
+
+#include <QActionGroup>
+#include <QMenuBar>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// With a key of its own: the first letter of a word that is not taken yet, else any letter. \a taken has it then.
+QString withMnemonic(const QString &title, QString &taken)
+{
+    const auto isFree = [&](qsizetype at) { return title[at].isLetter() && !taken.contains(title[at].toLower()); };
+    qsizetype place = -1;
+    for (qsizetype i = 0; i < title.size() && place < 0; ++i) {
+        if (isFree(i) && (i == 0 || title[i - 1].isSpace()))
+            place = i;
+    }
+    for (qsizetype i = 0; i < title.size() && place < 0; ++i) {
+        if (isFree(i))
+            place = i;
+    }
+    if (place >= 0)
+        taken += title[place].toLower();
+    const auto escaped = [](QString part) { return part.replace(u'&', u"&&"_s); };
+    return place < 0 ? escaped(title)
+                     : escaped(title.left(place)) + u'&' + title.mid(place, 1) + escaped(title.mid(place + 1));
+}
+
+/// The letters that are keys of the menu's entries.
+QString mnemonicsOf(const QMenu &menu)
+{
+    QString letters;
+    for (const QAction *action : menu.actions()) {
+        const QString text = action->text();
+        letters += text.mid(text.indexOf(u'&') + 1, text.contains(u'&') ? 1 : 0).toLower();
+    }
+    return letters;
+}
+
+void openDialog(QDialog *dialog)
+{
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+QAction *withKey(QAction *action, const QKeySequence &key)
+{
+    action->setShortcut(key);
+    return action;
+}
+
+} // namespace
+
+Menus::Menus(const Flows &flows, ThemeChoice theme, QMainWindow *window)
+    : QObject(window)
+    , m_flows(flows)
+    , m_window(window)
+{
+    QMenuBar *bar = window->menuBar();
+    buildConnectionMenu(bar->addMenu(tr("&Connection")));
+    buildLocksMenu(bar->addMenu(tr("&Locks")));
+    m_timeMenu = bar->addMenu(tr("&Time"));
+    buildThemeMenu(bar->addMenu(tr("&View"))->addMenu(icon(IconId::Sun), tr("&Theme")), theme);
+    m_windowMenu = bar->addMenu(tr("&Window"));
+    buildHelpMenu(bar->addMenu(tr("&Help")));
+}
+
+void Menus::buildConnectionMenu(QMenu *menu)
+{
+    withKey(menu->addAction(icon(IconId::Connect), tr("&Connect…"), m_flows.connection,
+                            qOverload<>(&ConnectFlow::openDialog)),
+            Qt::CTRL | Qt::Key_O);
+    QMenu *sandbox = menu->addMenu(icon(IconId::Sandbox), tr("&Sandbox"));
+    for (const int servers : {1, 3, 5})
+        sandbox->addAction(servers == 1 ? tr("&1 server") : tr("&%1 servers").arg(servers), this,
+                           [this, servers] { Q_EMIT sandboxRequested(servers); });
+    menu->addSeparator();
+    withKey(
+        menu->addAction(icon(IconId::Recording), tr("Open &recording…"), m_flows.recordings, &RecordingFlow::choose),
+        Qt::CTRL | Qt::SHIFT | Qt::Key_O);
+    m_sessionActions << withKey(
+        menu->addAction(icon(IconId::Export), tr("Sa&ve recording…"), m_flows.recordings, &RecordingFlow::save),
+        QKeySequence::Save);
+    m_exportMenu = menu->addMenu(icon(IconId::Export), tr("&Export"));
+    m_flows.exports->fill(m_exportMenu);
+    menu->addSeparator();
+    m_log = menu->addAction(icon(IconId::Info), tr("Server &log…"), this,
+                            [this] { openDialog(new ServerLogDialog(m_flows.controller->sandbox(), m_window)); });
+    m_sessionActions << menu->addAction(icon(IconId::Disconnect), tr("&Disconnect"), m_flows.controller,
+                                        &SessionController::close);
+    menu->addSeparator();
+    withKey(menu->addAction(icon(IconId::Leave), tr("&Quit"), m_window, &QWidget::close), Qt::CTRL | Qt::Key_Q);
+}
+
+void Menus::buildLocksMenu(QMenu *menu)
+{
+    m_spawn = withKey(menu->addAction(icon(IconId::Plus), tr("&Spawn clients…"), this, &Menus::spawnRequested),
+                      Qt::CTRL | Qt::Key_N);
+    buildScenarioMenu(menu->addMenu(icon(IconId::Workflow), tr("S&cenarios")));
+    m_sessionActions << menu->addAction(icon(IconId::Search), tr("&Filter locks"), this,
+                                        [this] { m_workspace->locks()->focusFilter(); });
+    m_sessionActions << withKey(menu->addAction(icon(IconId::Refresh), tr("&Read again"), this,
+                                                [this] { m_workspace->selection()->refreshAction()->trigger(); }),
+                                Qt::Key_F5);
+    m_sessionActions << withKey(
+        menu->addAction(
+            icon(IconId::Pause), tr("&Pause or go on live"), this,
+            [this] { Q_EMIT m_workspace->locks()->liveRequested(m_flows.world->world().observation().paused); }),
+        Qt::SHIFT | Qt::Key_F5);
+    menu->addSeparator();
+    m_chosenMenu = menu->addMenu(tr("S&elected"));
+}
+
+void Menus::buildScenarioMenu(QMenu *menu)
+{
+    withKey(menu->addAction(icon(IconId::Open), tr("&Open scenario…"), m_flows.scenarios, &ScenarioFlow::choose),
+            Qt::CTRL | Qt::Key_R);
+    buildPaceMenu(menu->addMenu(icon(IconId::Clock), tr("&Pace")));
+    menu->addSeparator();
+    menu->setToolTipsVisible(true);
+    connect(
+        menu, &QMenu::aboutToShow, this, [this, menu] { addShippedScenarios(menu); }, Qt::SingleShotConnection);
+}
+
+/// They are read when they are looked at, not when the program starts.
+void Menus::addShippedScenarios(QMenu *menu)
+{
+    QString taken = mnemonicsOf(*menu);
+    for (const QString &name : lab::shippedScenarios()) {
+        const auto scenario = lab::loadScenario(name);
+        if (scenario)
+            menu->addAction(withMnemonic(scenario->title, taken), this, [this, name] { m_flows.scenarios->open(name); })
+                ->setToolTip(scenario->about);
+    }
+}
+
+void Menus::buildPaceMenu(QMenu *menu)
+{
+    using namespace std::chrono_literals;
+    ScenarioFlow *scenarios = m_flows.scenarios;
+    auto *group = new QActionGroup(menu);
+    const auto add = [&](const QString &text, std::chrono::milliseconds pace) {
+        QAction *action = menu->addAction(text, scenarios, [scenarios, pace] { scenarios->setPace(pace); });
+        action->setCheckable(true);
+        action->setData(QVariant::fromValue(qint64(pace.count())));
+        group->addAction(action);
+    };
+    add(tr("&Full speed"), 0ms);
+    add(tr("A step each &half second"), 500ms);
+    add(tr("A step each &second"), 1s);
+    add(tr("A step each &three seconds"), 3s);
+    connect(menu, &QMenu::aboutToShow, group, [scenarios, group] {
+        for (QAction *action : group->actions())
+            action->setChecked(action->data().toLongLong() == scenarios->pace().count());
+    });
+}
+
+void Menus::buildThemeMenu(QMenu *menu, ThemeChoice theme)
+{
+    auto *group = new QActionGroup(this);
+    const auto add = [&](const QString &text, ThemeChoice choice) {
+        QAction *action = menu->addAction(text, this, [this, choice] { Q_EMIT themeChosen(choice); });
+        action->setCheckable(true);
+        action->setChecked(theme == choice);
+        group->addAction(action);
+    };
+    add(tr("&System"), ThemeChoice::System);
+    add(tr("&Light"), ThemeChoice::Light);
+    add(tr("&Dark"), ThemeChoice::Dark);
+}
+
+void Menus::buildHelpMenu(QMenu *menu)
+{
+    menu->addAction(icon(IconId::Keyboard), tr("&Keyboard shortcuts"), this,
+                    [this] { openDialog(new ShortcutsDialog(m_window->menuBar(), m_window)); })
+        ->setShortcuts({QKeySequence(u"?"_s), QKeySequence(Qt::Key_F1)});
+    menu->addAction(icon(IconId::Info), tr("&About Lockscope"), this,
+                    [this] { openDialog(new AboutDialog(m_window)); });
+}
+
+void Menus::setWorkspace(Workspace *workspace)
+{
+    m_workspace = workspace;
+    const QList<QAction *> docks = workspace->dockActions();
+    m_windowMenu->addActions(docks);
+    m_windowMenu->addSeparator();
+    m_sessionActions << m_windowMenu->addAction(icon(IconId::Reset), tr("Restore &default layout"), workspace,
+                                                &Workspace::restoreDefaultLayout);
+    m_sessionActions << docks;
+}
+
+void Menus::setShown(const Workspace *shown, bool isLive)
+{
+    for (QAction *action : std::as_const(m_sessionActions))
+        action->setEnabled(isLive);
+    m_log->setEnabled(!m_flows.controller->sandbox().servers.isEmpty());
+    m_timeMenu->clear();
+    m_chosenMenu->clear();
+    if (shown) {
+        m_timeMenu->addActions(shown->time()->actions());
+        m_chosenMenu->addActions(shown->selection()->actions());
+    }
+    for (const QMenu *menu : {m_timeMenu, m_chosenMenu, m_exportMenu})
+        menu->menuAction()->setEnabled(shown != nullptr);
+}
+
+} // namespace lockscope::ui

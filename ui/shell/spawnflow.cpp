@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/spawnflow.h"
+
+#include "ui/dialogs/spawndialog.h"
+#include "ui/models/liveworld.h"
+#include "ui/settings/settings.h"
+
+namespace lockscope::ui {
+
+SpawnFlow::SpawnFlow(SessionController *controller, LiveWorld *world, Settings *settings, QWidget *window)
+    : QObject(window)
+    , m_controller(controller)
+    , m_world(world)
+    , m_settings(settings)
+    , m_window(window)
+{
+}
+
+QString SpawnFlow::whyNot() const
+{
+    if (const QString why = m_world->whyNoActing(); !why.isEmpty())
+        return why;
+    if (m_controller->target().spec.observeOnly)
+        return tr("This connection is observe-only: simulated clients would write.");
+    if (m_world->head().connection().state != ConnectionState::Connected)
+        return tr("Not connected: clients can be spawned when the connection is back.");
+    return {};
+}
+
+void SpawnFlow::openDialog(const QString &lock)
+{
+    if (!whyNot().isEmpty())
+        return;
+    if (m_dialog) {
+        m_dialog->raise();
+        return;
+    }
+    m_dialog = new SpawnDialog(m_settings->spawn(), lock == QLatin1Char('/') ? QString() : lock, m_window);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &SpawnDialog::submitted, this, &SpawnFlow::spawnFromDialog);
+    m_dialog->open();
+}
+
+void SpawnFlow::spawnFromDialog()
+{
+    const lab::SpawnRequest request = m_dialog->request();
+    m_settings->setSpawn(request);
+    m_dialog->setBusy(request.count == 1 ? tr("Starting a client…") : tr("Starting %1 clients…").arg(request.count));
+    m_controller->spawn(request, [this, request, dialog = m_dialog](const std::optional<Error> &error) {
+        if (error && dialog && dialog->isVisible()) {
+            dialog->setFailed(tr("No client was started."), error->sentence());
+            return;
+        }
+        onSpawned(request.lock, error);
+        if (dialog)
+            dialog->accept();
+    });
+}
+
+void SpawnFlow::spawn(const lab::SpawnRequest &request)
+{
+    m_controller->spawn(request,
+                        [this, request](const std::optional<Error> &error) { onSpawned(request.lock, error); });
+}
+
+void SpawnFlow::onSpawned(const QString &lock, const std::optional<Error> &error)
+{
+    if (!error)
+        Q_EMIT spawned(lock);
+    else if (error->code != ErrorCode::Cancelled)
+        Q_EMIT told(Banner::Severity::Error, tr("No client was started."), error->sentence());
+}
+
+void SpawnFlow::close()
+{
+    if (m_dialog)
+        m_dialog->deleteLater();
+}
+
+} // namespace lockscope::ui
