@@ -3,12 +3,27 @@
 // finish() never changes a check: it may be asked at any time, and again later. Used by check.cpp alone.
 #pragma once
 
-#include "core/checks/checkfindings.h"
+#include "core/checks/check.h"
 #include "core/checks/checkhistory.h"
 
 #include <set>
 
 namespace lockscope::journal::check {
+
+/// Where the checks put what they find.
+class Findings
+{
+public:
+    void add(Violation violation);
+    CheckReport &report() { return m_report; }
+    const CheckReport &report() const { return m_report; }
+
+private:
+    CheckReport m_report;
+};
+
+/// "event 7", "events 7, 9 and 12"
+QString eventsText(const QList<quint64> &events);
 
 /// How long things must have stayed as they are where nobody says that they will.
 inline constexpr qint64 graceNs = 200'000'000;

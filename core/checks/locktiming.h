@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a lock was served up to one event: hand-overs, wait and hold times, the longest waits, and how fair it was.
-// Pure functions over what Acquisitions keep; what is not known is counted as such and never filled in.
+// Pure functions over what the ledger keeps; what is not known is counted as such and never filled in.
 #pragma once
 
 #include "core/ledger/acquisition.h"
@@ -50,6 +50,21 @@ struct Wait
 
     bool operator==(const Wait &) const = default;
 };
+
+// ---- the order of service, held against the order of arrival, which is that of czxid ----
+
+// Where waiting clients have no node (plain ephemeral nodes), the order in which they asked stands for it.
+struct ServedOrder
+{
+    int served = 0;
+    int overtakings = 0;
+    int overtakers = 0;
+
+    bool operator==(const ServedOrder &) const = default;
+};
+
+/// Up to the event \a number. Whoever has no known place counts for nothing.
+ServedOrder servedOrder(const LockTurns &turns, quint64 number);
 
 /// How often one contender was served.
 struct Share

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who asked, held and left, told by simulated clients and seen of others; and the figures that are made of it.
 #include "core/checks/locktiming.h"
-#include "core/checks/servedorder.h"
 #include "core/ledger/ledger.h"
 #include "eventstory.h"
 #include "tests/support/testprogram.h"

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges of holding: that no two hold what excludes them, that nobody gives back what is another's, and that the
+// order of the queue is kept.
+#include "core/checks/checkparts.h"
+#include "core/locks/recipecatalog.h"
+
+#include <algorithm>
+
+namespace lockscope::journal::check {
+
+using namespace Qt::StringLiterals;
+using locks::LockState;
+
+// ---- two that exclude each other ----
+
+namespace {
+
+constexpr size_t overlapsKept = 100'000;
+
+/// Who, where, and the events at which each was served.
+Violation describedBy(const std::vector<GrantPtr> &grants)
+{
+    Violation violation;
+    violation.lock = grants.back()->lock;
+    violation.atNs = grants.back()->fromNs;
+    for (const GrantPtr &grant : grants) {
+        violation.clients += grant->name;
+        violation.nodes += grant->node ? grant->node->path : grant->nodePath;
+        violation.events += grant->from;
+    }
+    return violation;
+}
+
+/// True if the server proves that every one of them still had its node when the last one was served.
+bool provedByTheServer(const std::vector<GrantPtr> &grants)
+{
+    const GrantPtr &last = grants.back();
+    return std::all_of(grants.begin(), grants.end(), [&](const GrantPtr &grant) {
+        // One path holds one node at a time.
+        const bool sameNode = grant != last && (grant->node == last->node || grant->nodePath == last->nodePath);
+        return grant->survived(last->from) && !sameNode;
+    });
+}
+
+QString wayOfHolding(const Grant &grant)
+{
+    return grant.mode == locks::Mode::Shared ? u"to read"_s : u"exclusively"_s;
+}
+
+Violation onServerTime(const std::vector<GrantPtr> &grants)
+{
+    Violation violation = describedBy(grants);
+    QStringList proofs;
+    for (const GrantPtr &grant : grants) {
+        violation.events += grant->node->existedUntil;
+        proofs += QString::number(grant->node->existedUntil);
+    }
+    const Grant &first = *grants.front();
+    const Grant &last = *grants.back();
+    if (last.isPermit && first.isPermit) {
+        violation.rule = Rule::Permits;
+        violation.text = u"%1 held %2 at once, which has %3 leases: %4 was served at event %5 while the leases of the "
+                         "others were still on the server (deleted after events %6)."_s
+                             .arg(violation.clients.join(u", "_s), last.lock)
+                             .arg(grants.size() - 1)
+                             .arg(last.name)
+                             .arg(last.from)
+                             .arg(proofs.join(u", "_s));
+        return violation;
+    }
+    violation.rule = Rule::MutualExclusion;
+    violation.text =
+        u"%1 held %2 %3 (event %4) and %5 was served %6 as well (event %7): both nodes were on the server "
+        "then, each was deleted later (asked for at events %8)."_s.arg(first.name, last.lock, wayOfHolding(first))
+            .arg(first.from)
+            .arg(last.name, wayOfHolding(last))
+            .arg(last.from)
+            .arg(proofs.join(u" and "_s));
+    return violation;
+}
+
+Violation onBelief(const std::vector<GrantPtr> &grants)
+{
+    Violation violation = describedBy(grants);
+    violation.rule = Rule::BeliefOverlap;
+    const Grant &first = *grants.front();
+    const Grant &last = *grants.back();
+    const QString ended = first.until == 0 ? u"and still does"_s : u"until event %1"_s.arg(first.until);
+    if (last.isPermit && first.isPermit) {
+        violation.text =
+            u"%1 believed to hold %2 at once, which has %3 leases: %4 was served at event %5. Not all of "
+            "their nodes are proved to have been there: only a fencing token protects what they write to."_s
+                .arg(violation.clients.join(u", "_s), last.lock)
+                .arg(grants.size() - 1)
+                .arg(last.name)
+                .arg(last.from);
+        return violation;
+    }
+    violation.text =
+        u"%1 believed to hold %2 from event %3 on, %4, and %5 was served at event %6. That both nodes were "
+        "on the server then is not proved: only a fencing token protects what they write to."_s
+            .arg(first.name, last.lock)
+            .arg(first.from)
+            .arg(ended, last.name)
+            .arg(last.from);
+    if (first.until != 0)
+        violation.events += first.until;
+    return violation;
+}
+
+} // namespace
+
+void ExclusionCheck::add(const RunHistory &history, const Happened &happened)
+{
+    for (const GrantPtr &grant : happened.ended)
+        std::erase(m_locks[grant->lock].holders, grant);
+    for (const GrantPtr &grant : happened.began) {
+        Lock &lock = m_locks[grant->lock];
+        const auto client = history.clients().find(grant->client);
+        if (grant->isPermit && client != history.clients().end())
+            lock.leases = std::max(lock.leases, client->second.spec.leases);
+        joins(grant);
+        lock.holders.push_back(grant);
+    }
+}
+
+void ExclusionCheck::joins(const GrantPtr &grant)
+{
+    if (m_overlaps.size() >= overlapsKept)
+        return;
+    const Lock &lock = m_locks[grant->lock];
+    Overlap permits;
+    for (const GrantPtr &holder : lock.holders) {
+        if (holder->client == grant->client)
+            continue;
+        if (exclude(*holder, *grant))
+            m_overlaps.push_back({holder, grant});
+        else if (holder->isPermit && grant->isPermit)
+            permits.push_back(holder);
+    }
+    if (!grant->isPermit || std::ssize(permits) < lock.leases)
+        return;
+    // Those whose nodes lived longest prove most, and as many as there are leases are enough.
+    std::sort(permits.begin(), permits.end(), [](const GrantPtr &a, const GrantPtr &b) { return a->from > b->from; });
+    permits.push_back(grant);
+    m_overlaps.push_back(permits);
+}
+
+void ExclusionCheck::finish(Findings &findings) const
+{
+    for (const Overlap &overlap : m_overlaps) {
+        const size_t wanted = overlap.back()->isPermit && overlap.front()->isPermit
+                                  ? static_cast<size_t>(m_locks[overlap.back()->lock].leases) + 1
+                                  : 2;
+        Overlap witness = overlap;
+        if (wanted < witness.size()) {
+            std::stable_sort(witness.begin(), std::prev(witness.end()), [&](const GrantPtr &a, const GrantPtr &b) {
+                return a->survived(overlap.back()->from) > b->survived(overlap.back()->from);
+            });
+            witness.erase(witness.begin() + static_cast<std::ptrdiff_t>(wanted) - 1, std::prev(witness.end()));
+        } else if (wanted > witness.size()) {
+            continue; // somebody came later who knows of more leases
+        }
+        findings.add(provedByTheServer(witness) ? onServerTime(witness) : onBelief(witness));
+    }
+}
+
+// ---- whose it is ----
+
+namespace {
+
+bool mayEnterAgain(locks::RecipeId recipe)
+{
+    const locks::RecipeInfo &info = locks::recipeInfo(recipe);
+    return info.guarantees.reentrant || info.options.threads;
+}
+
+Violation about(Rule rule, const RunHistory &history, const Client &client)
+{
+    Violation violation;
+    violation.rule = rule;
+    violation.lock = client.spec.lock;
+    violation.atNs = history.atNs();
+    violation.clients = {client.spec.name};
+    return violation;
+}
+
+/// A downgrade deletes one of the two nodes that it has: no giving back.
+bool hasAnotherNodeIn(const Client &client, const QString &directory)
+{
+    return std::any_of(client.nodes.begin(), client.nodes.end(),
+                       [&](const NodePtr &node) { return node->isContender && node->directory == directory; });
+}
+
+} // namespace
+
+void OwnershipCheck::add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings)
+{
+    if (!happened.client)
+        return;
+    const Client &client = *happened.client;
+    const auto *told = std::get_if<ClientLockState>(&event.what);
+    if (told && told->state == LockState::Retained && told->entries > 1 && !mayEnterAgain(client.spec.recipe)) {
+        Violation violation = about(Rule::Reentrancy, history, client);
+        violation.nodes = {told->node};
+        violation.events = {client.heldInAttemptAt, event.number};
+        violation.text = u"%1 entered %2 %3 times (event %4), which its recipe %5 does not allow."_s
+                             .arg(client.spec.name, client.spec.lock)
+                             .arg(told->entries)
+                             .arg(event.number)
+                             .arg(locks::recipeName(client.spec.recipe));
+        findings.add(std::move(violation));
+    }
+    const NodePtr &node = happened.deleted;
+    if (!node || !node->isContender)
+        return;
+    if (node->client != client.spec.id) {
+        Violation violation = about(Rule::ForeignRelease, history, client);
+        violation.clients += history.nameOf(node->client);
+        violation.nodes = {node->path};
+        violation.events = {node->bornAt, node->existedUntil, event.number};
+        violation.text = u"%1 deleted %2 (asked for at event %3), which is the node of %4 (event %5)."_s
+                             .arg(client.spec.name, node->path)
+                             .arg(node->existedUntil)
+                             .arg(history.nameOf(node->client))
+                             .arg(node->bornAt);
+        findings.add(std::move(violation));
+    } else if (client.state == LockState::Retained && client.entries > 1 && !client.grants.empty()
+               && client.grants.front()->node == node && !hasAnotherNodeIn(client, node->directory)) {
+        Violation violation = about(Rule::Reentrancy, history, client);
+        violation.nodes = {node->path};
+        violation.events = {client.grants.front()->from, node->existedUntil, event.number};
+        violation.text = u"%1 gave %2 back (event %3) although it had entered it %4 times and left it less often."_s
+                             .arg(client.spec.name, node->path)
+                             .arg(node->existedUntil)
+                             .arg(client.entries);
+        findings.add(std::move(violation));
+    }
+}
+
+// ---- who is first ----
+
+namespace {
+
+constexpr int placesOfALivelock = 10;
+
+/// Whether it must be served in the order of the queue. A broken one is measured by what it should have been.
+bool keepsOrder(locks::RecipeId recipe)
+{
+    const locks::RecipeInfo &info = locks::recipeInfo(recipe);
+    return info.guarantees.fair || !info.isSound();
+}
+
+/// Whether one attempt has one place in a queue: a semaphore has a mutex and a lease, threads come and go.
+bool hasOnePlace(locks::RecipeId recipe)
+{
+    const locks::RecipeInfo &info = locks::recipeInfo(recipe);
+    return !info.options.leases && !info.options.threads;
+}
+
+} // namespace
+
+void OrderCheck::add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings)
+{
+    for (const GrantPtr &grant : happened.began)
+        served(grant);
+    if (!happened.client)
+        return;
+    if (std::holds_alternative<ClientLockState>(event.what) && happened.client->state != happened.before)
+        m_placesGivenUp.remove(happened.client->spec.id);
+    judgePlaces(history, happened, findings);
+}
+
+void OrderCheck::served(const GrantPtr &grant)
+{
+    Lock &lock = m_locks[grant->lock];
+    lock.givenUp = 0;
+    if (grant->isPermit || grant->token.isNull())
+        return; // leases are given out together; who comes first is decided by the mutex before them
+    const bool shared = grant->mode == locks::Mode::Shared;
+    const GrantPtr &rival = shared ? lock.newestExclusive : lock.newest;
+    if (rival && rival->client != grant->client && grant->token < rival->token)
+        m_overtaken.push_back({rival, grant});
+    const auto isNewer = [&](const GrantPtr &known) { return !known || known->token < grant->token; };
+    if (isNewer(lock.newest))
+        lock.newest = grant;
+    if (!shared && isNewer(lock.newestExclusive))
+        lock.newestExclusive = grant;
+}
+
+void OrderCheck::finish(Findings &findings) const
+{
+    for (const auto &[younger, older] : m_overtaken) {
+        // Its node outlived its grant, so it was there all the time. Else it had lost its place and did not know.
+        if (!older->survived(older->from))
+            continue;
+        Violation violation;
+        violation.lock = older->lock;
+        violation.atNs = older->fromNs;
+        violation.clients = {younger->name, older->name};
+        violation.nodes = {younger->node ? younger->node->path : younger->nodePath, older->node->path};
+        violation.events = {younger->from, older->from, older->node->existedUntil};
+        if (keepsOrder(younger->recipe) && keepsOrder(older->recipe)) {
+            violation.rule = Rule::Order;
+            violation.text =
+                u"%1 (czxid %2) was served %3 at event %4, before %5 (czxid %6, event %7), who stood before "
+                "it in the queue."_s.arg(younger->name, younger->token.toHex(), younger->lock)
+                    .arg(younger->from)
+                    .arg(older->name, older->token.toHex())
+                    .arg(older->from);
+            findings.add(violation);
+        }
+        if (younger->until != 0 && younger->until <= older->from) {
+            violation.rule = Rule::FencingToken;
+            violation.text =
+                u"%1 was served %2 with the token %3 (event %4) after %5 had held it with the greater token "
+                "%6 (event %7): whoever checks tokens refuses it."_s.arg(older->name, older->lock, older->token.toHex())
+                    .arg(older->from)
+                    .arg(younger->name, younger->token.toHex())
+                    .arg(younger->from);
+            findings.add(violation);
+        }
+    }
+}
+
+void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened, Findings &findings)
+{
+    const Client &client = *happened.client;
+    if (client.state != LockState::Fetching || !hasOnePlace(client.spec.recipe))
+        return;
+    const NodePtr &left = happened.deleted;
+    if (left && left->isContender && left->client == client.spec.id)
+        m_placesGivenUp[client.spec.id].insert(left->directory, left);
+    const NodePtr &taken = happened.born;
+    if (!taken)
+        return;
+    const NodePtr before = m_placesGivenUp.value(client.spec.id).value(taken->directory);
+    if (!before)
+        return;
+    Violation violation;
+    violation.rule = Rule::PlaceLost;
+    violation.lock = client.spec.lock;
+    violation.atNs = history.atNs();
+    violation.clients = {client.spec.name};
+    violation.nodes = {before->path, taken->path};
+    violation.events = {before->bornAt, before->existedUntil, taken->bornAt};
+    violation.text =
+        u"%1 deleted its own node %2 while it waited (event %3) and queued anew as %4 (event %5): all who came "
+        "meanwhile are before it now."_s.arg(client.spec.name, before->path)
+            .arg(before->existedUntil)
+            .arg(taken->path)
+            .arg(taken->bornAt);
+    findings.add(violation);
+    if (++m_locks[client.spec.lock].givenUp != placesOfALivelock)
+        return;
+    violation.rule = Rule::Livelock;
+    violation.text =
+        u"Contenders of %1 deleted their nodes and queued anew %2 times and nobody was served meanwhile: the "
+        "newest was %3 (event %4)."_s.arg(client.spec.lock)
+            .arg(placesOfALivelock)
+            .arg(client.spec.name)
+            .arg(taken->bornAt);
+    findings.add(violation);
+}
+
+} // namespace lockscope::journal::check
