@@ -265,7 +265,7 @@ private Q_SLOTS:
         stage.workspace.locks()->selectLock(u"/locks/orders"_s);
         stage.world.seek(stage.moments[1]);
         stage.workspace.selection()->setClient(ClientId{2});
-        const RecipePanel *recipe = stage.workspace.recipe();
+        RecipePanel *recipe = stage.workspace.recipe();
         const TimingPanel *timing = stage.workspace.timing();
         QCOMPARE(recipe->reading().who, u"client-2"_s);
         QVERIFY(!recipe->reading().holds);
