@@ -59,7 +59,7 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     , m_facts(new FactsGrid)
     , m_acl(new FactsGrid)
     , m_data(new DataView)
-    , m_release(new QPushButton(tr("Release this node…")))
+    , m_release(new QPushButton(tr("Release node…")))
     , m_again(new QPushButton(tr("Read again")))
 {
     for (const QString &name : {tr("Node"), tr("Data"), tr("ACL")})

@@ -270,7 +270,7 @@ void Selection::updateActions()
     const QString whyNot = whyNoRelease();
     const bool may = whyNot.isEmpty() && count > 0;
     const bool isNew = std::exchange(m_whyNoRelease, whyNot) != whyNot;
-    m_release->setText(count > 1 ? tr("Release these %1 nodes…").arg(count) : tr("Release this node…"));
+    m_release->setText(count > 1 ? tr("Release these %1 nodes…").arg(count) : tr("Release node…"));
     m_release->setEnabled(may);
     m_release->setToolTip(whyNot);
     m_copyNodes->setText(count > 1 ? tr("Copy %1 node paths").arg(count) : tr("Copy node path"));

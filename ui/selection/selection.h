@@ -72,7 +72,7 @@ public:
     void requestRelease(const QStringList &nodes);
     /// The directory at this path, whatever is chosen; no effect without a server.
     void requestRefresh(const QString &path);
-    /// "Release this node…" with its key, enabled as far as it may be asked for just now.
+    /// "Release node…" with its key, enabled as far as it may be asked for just now.
     QAction *releaseAction() const { return m_release; }
     QAction *copyNodesAction() const { return m_copyNodes; }
     QAction *copyLockAction() const { return m_copyLock; }

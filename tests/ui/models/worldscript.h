@@ -7,6 +7,8 @@
 
 #include <QMap>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 class WorldScript
@@ -73,6 +75,7 @@ public:
         resolved.access = locks::ChildNode::Data::Read;
         resolved.data = data;
         m_children[directory][name].stat = resolved.stat;
+        m_zxid = std::max(m_zxid, resolved.stat.czxid.value); // a later listing knows of it
         write(resolved);
     }
 

@@ -64,7 +64,7 @@ class TestDetailsPanel : public QObject
         QPushButton *release() const
         {
             for (auto *button : panel.findChildren<QPushButton *>()) {
-                if (button->text() == u"Release this node…"_s)
+                if (button->text() == u"Release node…"_s)
                     return button;
             }
             return nullptr;

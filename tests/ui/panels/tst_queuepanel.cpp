@@ -172,7 +172,7 @@ private Q_SLOTS:
         f.script.flush();
         f.script.pass(12'000);
         QTRY_VERIFY(f.shows(u"as of 12 s ago"_s));
-        QAction *release = f.action(0, u"Release this node"_s);
+        QAction *release = f.action(0, u"Release node"_s);
         QVERIFY(release && !release->isEnabled());
     }
 
@@ -181,7 +181,7 @@ private Q_SLOTS:
         Fixture f;
         f.selection.setLock(u"/app/orders"_s);
         QSignalSpy spy(&f.selection, &Selection::releaseRequested);
-        QAction *release = f.action(1, u"Release this node"_s);
+        QAction *release = f.action(1, u"Release node"_s);
         QVERIFY(release && release->isEnabled());
         const QString meant = f.panel.model()->pathAt(1);
         f.script.list(u"/app/orders"_s, {}, {curatorName(2)});
@@ -203,7 +203,7 @@ private Q_SLOTS:
         several->trigger();
         QCOMPARE(spy.size(), 1);
         QCOMPARE(spy.first().first().toStringList(), meant);
-        QVERIFY(f.action(2, u"Release this node"_s)); // of another row: that row alone
+        QVERIFY(f.action(2, u"Release node"_s)); // of another row: that row alone
     }
 
     void anObservingConnectionOffersNoRelease()
@@ -211,7 +211,7 @@ private Q_SLOTS:
         Fixture f;
         f.selection.setLock(u"/app/orders"_s);
         f.selection.setObserveOnly(true);
-        QAction *release = f.action(1, u"Release this node"_s);
+        QAction *release = f.action(1, u"Release node"_s);
         QVERIFY(release && !release->isEnabled());
     }
 

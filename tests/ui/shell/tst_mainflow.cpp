@@ -182,7 +182,7 @@ private Q_SLOTS:
         QPointer<QMenu> menuOfRow; // deletes itself when it closes
         for (QMenu *menu : queue->findChildren<QMenu *>()) {
             for (QAction *action : menu->actions()) {
-                if (action->text().startsWith(u"Release this node"_s)) {
+                if (action->text().startsWith(u"Release node"_s)) {
                     release = action;
                     menuOfRow = menu;
                 }
