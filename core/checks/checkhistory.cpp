@@ -18,7 +18,7 @@ bool isLease(locks::RecipeId recipe)
     return locks::recipeInfo(recipe).options.leases;
 }
 
-/// A name by which somebody contends, or the lock path itself as a plain ephemeral node.
+/// A contender's name, or the lock path itself as a plain ephemeral node.
 bool contends(const QString &path, SessionId owner, const Client &client)
 {
     for (const QString &lock : client.lockPaths()) {
@@ -360,7 +360,7 @@ NodePtr RunHistory::born(const QString &path, Zxid czxid, SessionId owner, Clien
     if (const NodePtr known = nodeAt(path)) {
         if (czxid.isNull() || known->czxid.isNull() || known->czxid == czxid)
             return known;
-        gone(known); // made anew: the one before must have gone
+        gone(known); // made again: the one before must have gone
     }
     const auto node = std::make_shared<Node>();
     node->path = path;

@@ -159,7 +159,7 @@ void ExclusionCheck::finish(Findings &findings) const
             });
             witness.erase(witness.begin() + static_cast<std::ptrdiff_t>(wanted) - 1, std::prev(witness.end()));
         } else if (wanted > witness.size()) {
-            continue; // somebody came later who knows of more leases
+            continue; // a later contender knows of more leases
         }
         findings.add(provedByTheServer(witness) ? onServerTime(witness) : onBelief(witness));
     }

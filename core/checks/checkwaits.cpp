@@ -148,7 +148,7 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const Happen
         m_lost.insert(id, {event.number, event.atNs}); // a paused one learns it when it goes on
     if (!happened.ended.empty() && client.grants.empty() && m_lost.contains(id)) {
         const Loss loss = m_lost.take(id);
-        // Whoever is told has lost it at once; whoever gives it back has not heard.
+        // A client that is told has lost it at once; one that gives it back has not heard.
         const bool givesBack = happened.stateTold && client.state == LockState::Releasing;
         if (!client.gone && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs))
             findings.add(silentLoss(client, loss.number, event.number, event.atNs));

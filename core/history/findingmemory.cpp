@@ -20,7 +20,7 @@ bool isContainer(const NodeStat &stat)
     return !stat.ephemeralOwner.isNull() && !stat.isEphemeral();
 }
 
-/// Locks in which somebody waits who has a node in another one too: only those can be in a circle.
+/// Locks with a waiter that has a node in another one too: only those can be in a circle.
 std::vector<const locks::LockQueue *> entangled(const std::vector<const locks::LockQueue *> &queues)
 {
     std::unordered_map<qint64, const locks::LockQueue *> first; ///< by session

@@ -178,7 +178,7 @@ void LockTree::touchChildren(const QString &path, const QList<QString> &names, T
         read.isOld = true;
         for (const QString &name : names)
             read.changed.insert(name);
-        // So many are read anew more cheaply; and nobody may ever ask for it again.
+        // So many cost less to read again as a whole, and perhaps nothing asks for it again.
         if (read.changed.size() > static_cast<qsizetype>(read.kept.queue().contenders.size() / 4))
             readings.erase(known);
     }
@@ -338,7 +338,7 @@ std::optional<locks::SemaphorePaths> LockTree::semaphoreAt(const QString &path) 
     return std::nullopt;
 }
 
-/// Directories called "locks" and "leases" are no semaphore by that alone: somebody must be, or have been, in them.
+/// Directories called "locks" and "leases" are no semaphore by that alone: contenders must be, or have been, in them.
 bool LockTree::looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const
 {
     const Directory *queue = directory(parts.queue);

@@ -50,7 +50,7 @@ QByteArray recordingLine(const Event &event);
 /// whole if this fails.
 Result<Done> saveRecording(const Journal &journal, const QString &path, RecordingHeader header = {});
 /// The same, and the events that the journal has let go of are made up for by what was the case after them, so that the
-/// recording shows true Worlds from its first one on. Its events are numbered anew then, from 1.
+/// recording shows true Worlds from its first one on. Its events are numbered from 1 then.
 /// What must be added to a number of the journal to have the recording's.
 Result<qint64> saveRecording(const History &history, const QString &path, RecordingHeader header = {});
 

@@ -299,7 +299,7 @@ struct ScenarioStep
 
 // ---- people ----
 
-/// A release that somebody forced by hand, and what came of it.
+/// A release that was forced by hand, and what came of it.
 struct ReleaseForced
 {
     QString node;
