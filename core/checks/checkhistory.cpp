@@ -13,15 +13,10 @@ using locks::LockState;
 
 namespace {
 
-bool isLease(locks::RecipeId recipe)
-{
-    return locks::recipeInfo(recipe).options.leases;
-}
-
 /// A contender's name, or the lock path itself as a plain ephemeral node.
-bool contends(const QString &path, SessionId owner, const Client &client)
+bool contends(const QString &path, SessionId owner, const Judged &client)
 {
-    for (const QString &lock : client.lockPaths()) {
+    for (const QString &lock : locksOf(client.spec)) {
         if (path == lock)
             return !owner.isNull();
         if (isAtOrBelow(path, lock))
@@ -32,16 +27,11 @@ bool contends(const QString &path, SessionId owner, const Client &client)
 
 } // namespace
 
-bool exclude(const Grant &a, const Grant &b)
+bool exclude(const Hold &a, const Hold &b)
 {
     if (a.isPermit && b.isPermit)
         return false;
     return a.mode == locks::Mode::Exclusive || b.mode == locks::Mode::Exclusive;
-}
-
-QStringList Client::lockPaths() const
-{
-    return spec.paths.isEmpty() ? QStringList{spec.lock} : spec.paths;
 }
 
 QString RunHistory::nameOf(ClientId id) const
@@ -50,7 +40,7 @@ QString RunHistory::nameOf(ClientId id) const
     return found == m_clients.end() ? u"client %1"_s.arg(id.value) : found->second.spec.name;
 }
 
-Client *RunHistory::find(ClientId id)
+Judged *RunHistory::find(ClientId id)
 {
     const auto found = m_clients.find(id);
     return found == m_clients.end() ? nullptr : &found->second;
@@ -62,31 +52,23 @@ Happened RunHistory::apply(const Event &event)
     m_atNs = event.atNs;
     ++m_events;
     Happened happened;
+    if (const auto *spawned = std::get_if<ClientSpawned>(&event.what))
+        m_clients.insert_or_assign(spawned->id, Judged());
     happened.client = find(clientOf(event.what));
     if (happened.client)
-        happened.before = happened.client->state;
+        happened.turn = follow(*happened.client, event);
     std::visit([&](const auto &what) { on(what, happened); }, event.what);
     return happened;
 }
 
 // ---- clients ----
 
-void RunHistory::on(const ClientSpawned &event, Happened &happened)
-{
-    Client client;
-    client.spec = event;
-    happened.client = &m_clients.insert_or_assign(event.id, client).first->second;
-}
-
 void RunHistory::on(const ClientConnection &event, Happened &happened)
 {
     if (!happened.client)
         return;
-    Client &client = *happened.client;
-    client.connection = event.state;
-    const bool over = isOver(event.state);
-    const bool isAnother = !event.session.isNull() && event.session != client.session;
-    if (over || isAnother) {
+    Judged &client = *happened.client;
+    if (happened.turn.sessionLost) {
         client.watches.clear();
         for (const NodePtr &node : client.nodes) { // those of the session go; when, the server alone knows
             if (!node->owner.isNull())
@@ -94,39 +76,34 @@ void RunHistory::on(const ClientConnection &event, Happened &happened)
         }
         client.nodes.clear();
     }
-    if (over)
+    if (isOver(event.state))
         client.calls.clear();
-    if (event.session.isNull())
-        return;
-    client.session = event.session;
-    m_bySession.insert(event.session, event.id);
+    if (!event.session.isNull())
+        m_bySession.insert(event.session, event.id);
 }
 
 void RunHistory::on(const ClientLockState &event, Happened &happened)
 {
     if (!happened.client)
         return;
-    Client &client = *happened.client;
-    happened.stateTold = true;
-    client.state = event.state;
-    if (event.state == LockState::Fetching && happened.before != LockState::Fetching) {
-        client.attemptAt = m_number;
-        client.halted = false;
-        client.heldInAttemptAt = 0;
-        client.closedOnTheWay = false;
-        client.absentReply = false;
-    }
-    if (event.state == LockState::Releasing) {
-        client.releasingAt = m_number;
+    Judged &client = *happened.client;
+    const bool gaveUp = happened.turn.before == LockState::Fetching;
+    switch (event.state) {
+    case LockState::Fetching:
+        if (happened.turn.asks)
+            client.halted = client.closedOnTheWay = client.absentReply = false;
+        break;
+    case LockState::Releasing:
         // Giving up has a reason; without one its session is being closed.
-        client.closedOnTheWay = happened.before == LockState::Fetching && !event.error;
-    }
-    if (event.state == LockState::Released) {
-        client.restAt = m_number;
-        client.restNs = m_atNs;
+        client.closedOnTheWay = gaveUp && !event.error;
+        break;
+    case LockState::Released:
         client.restError = event.error;
-        client.restHeldAt = client.heldInAttemptAt;
-        client.closedOnTheWay = client.closedOnTheWay || happened.before == LockState::Fetching;
+        client.restHeldAt = client.heldInAttemptAt();
+        client.closedOnTheWay = client.closedOnTheWay || gaveUp;
+        break;
+    case LockState::Free:
+    case LockState::Retained: break;
     }
     // It found its node in a list after the reply to its create was lost: nothing else tells of it.
     const bool contending = event.state == LockState::Fetching || event.state == LockState::Retained;
@@ -138,24 +115,21 @@ void RunHistory::on(const ClientLockState &event, Happened &happened)
         stopsHolding(client, happened);
 }
 
-void RunHistory::retained(Client &client, const ClientLockState &event, Happened &happened)
+void RunHistory::retained(Judged &client, const ClientLockState &event, Happened &happened)
 {
-    client.entries = event.entries;
-    if (client.heldInAttemptAt == 0)
-        client.heldInAttemptAt = m_number;
-    const bool goesOn = !client.grants.empty();
-    if (goesOn && client.grants.front()->nodePath == event.node && client.grants.front()->mode == event.mode)
+    const bool goesOn = !client.holdings.empty();
+    if (goesOn && client.holdings.front()->nodePath == event.node && client.holdings.front()->mode == event.mode)
         return; // entered once more, or left once
-    const Zxid keptToken = goesOn ? client.grants.front()->token : event.token;
+    const Zxid keptToken = goesOn ? client.holdings.front()->token : event.token;
     stopsHolding(client, happened);
-    for (const QString &lock : client.lockPaths()) {
-        const auto grant = std::make_shared<Grant>();
+    for (const QString &lock : locksOf(client.spec)) {
+        const auto grant = std::make_shared<Hold>();
         grant->client = client.spec.id;
         grant->name = client.spec.name;
         grant->lock = lock;
         grant->recipe = client.spec.recipe;
         grant->mode = event.mode;
-        grant->isPermit = isLease(client.spec.recipe);
+        grant->isPermit = takesLeases(client.spec);
         grant->nodePath = event.node;
         grant->node = nodeAt(event.node);
         grant->token = keptToken;
@@ -168,22 +142,20 @@ void RunHistory::retained(Client &client, const ClientLockState &event, Happened
         }
         grant->from = m_number;
         grant->fromNs = m_atNs;
-        client.grants.push_back(grant);
+        client.holdings.push_back(grant);
         happened.began.push_back(grant);
     }
     ++m_grants;
 }
 
-void RunHistory::stopsHolding(Client &client, Happened &happened)
+void RunHistory::stopsHolding(Judged &client, Happened &happened)
 {
-    for (const GrantPtr &grant : client.grants) {
+    for (const HoldPtr &grant : client.holdings) {
         grant->until = m_number;
         grant->untilNs = m_atNs;
         happened.ended.push_back(grant);
     }
-    client.grants.clear();
-    if (client.state != LockState::Retained)
-        client.entries = 0;
+    client.holdings.clear();
 }
 
 void RunHistory::on(const ClientStep &event, Happened &happened)
@@ -196,29 +168,19 @@ void RunHistory::on(const ClientFault &event, Happened &happened)
 {
     if (!happened.client)
         return;
-    Client &client = *happened.client;
-    switch (event.fault) {
-    case Fault::Crash:
-        client.gone = true;
-        stopsHolding(client, happened);
-        break;
-    case Fault::Pause: client.paused = true; break;
-    case Fault::Resume: client.paused = false; break;
-    case Fault::Close: client.closedOnTheWay = true; break;
-    case Fault::Partition:
-    case Fault::Heal:
-    case Fault::Delay:
-    case Fault::LoseReply:
-    case Fault::LoseCreateReply:
-    case Fault::Expire: break;
-    }
+    Judged &client = *happened.client;
+    client.closedOnTheWay |= event.fault == Fault::Close;
+    if (event.fault != Fault::Crash)
+        return;
+    client.calls.clear(); // nobody is left to be answered
+    stopsHolding(client, happened);
 }
 
 void RunHistory::on(const ClientRemoved &, Happened &happened)
 {
     if (!happened.client)
         return;
-    happened.client->gone = true;
+    happened.client->removed = true;
     stopsHolding(*happened.client, happened);
 }
 
@@ -240,9 +202,10 @@ void RunHistory::on(const ClientReply &event, Happened &happened)
 {
     if (!happened.client)
         return;
-    Client &client = *happened.client;
+    Judged &client = *happened.client;
     const auto found = client.calls.find(event.call);
-    const Call call = found == client.calls.end() ? Call{event.operation, event.path, 0, nullptr} : found->second;
+    const PendingCall call =
+        found == client.calls.end() ? PendingCall{event.operation, event.path, 0, nullptr} : found->second;
     if (found != client.calls.end())
         client.calls.erase(found);
     client.absentReply = event.operation == "exists"_L1 && !event.error && event.zxid.isNull();
@@ -253,7 +216,7 @@ void RunHistory::on(const ClientReply &event, Happened &happened)
         call.node->existedUntil = std::max(call.node->existedUntil, call.number);
 }
 
-void RunHistory::resolveDoubts(Client &client, const ClientReply &event)
+void RunHistory::resolveDoubts(Judged &client, const ClientReply &event)
 {
     const bool isAbsent = event.error ? event.error->code == ErrorCode::NoNode : event.zxid.isNull();
     const auto nodes = client.nodes; // some may go
@@ -267,7 +230,8 @@ void RunHistory::resolveDoubts(Client &client, const ClientReply &event)
     }
 }
 
-void RunHistory::deleteAnswered(Client &client, const Call &call, const std::optional<Error> &error, Happened &happened)
+void RunHistory::deleteAnswered(Judged &client, const PendingCall &call, const std::optional<Error> &error,
+                                Happened &happened)
 {
     const bool isGone = !error || error->code == ErrorCode::NoNode;
     // The node that was known when it was asked: the answer of another server may already have told of the next one.
@@ -313,7 +277,7 @@ void RunHistory::on(const ClientWatchEnded &event, Happened &happened)
         dropWatch(*happened.client, event.path);
 }
 
-std::optional<WatchHeld> RunHistory::dropWatch(Client &client, const QString &path)
+std::optional<WatchHeld> RunHistory::dropWatch(Judged &client, const QString &path)
 {
     const auto found = std::find_if(client.watches.begin(), client.watches.end(),
                                     [&](const WatchHeld &watch) { return watch.path == path; });
@@ -355,7 +319,7 @@ bool NodeBook::hasEnded(const QString &path, Zxid czxid) const
     return ended != m_ended.cend() && (ended->isNull() || *ended >= czxid);
 }
 
-NodePtr RunHistory::born(const QString &path, Zxid czxid, SessionId owner, Client *client)
+NodePtr RunHistory::born(const QString &path, Zxid czxid, SessionId owner, Judged *client)
 {
     if (const NodePtr known = nodeAt(path)) {
         if (czxid.isNull() || known->czxid.isNull() || known->czxid == czxid)
@@ -388,13 +352,13 @@ NodePtr RunHistory::seen(const QString &path, Zxid czxid, SessionId owner)
     }
     if (m_nodes.hasEnded(path, czxid))
         return nullptr;
-    Client *client = find(m_bySession.value(owner));
+    Judged *client = find(m_bySession.value(owner));
     return client && client->session == owner ? born(path, czxid, owner, client) : nullptr;
 }
 
 void RunHistory::gone(const NodePtr &node)
 {
-    Client *client = m_nodes.end(node, m_number) ? find(node->client) : nullptr;
+    Judged *client = m_nodes.end(node, m_number) ? find(node->client) : nullptr;
     if (client)
         std::erase(client->nodes, node);
 }

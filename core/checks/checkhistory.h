@@ -3,7 +3,7 @@
 // Never judges. Used by the check*.cpp files alone.
 #pragma once
 
-#include "core/journal/event.h"
+#include "core/history/client.h"
 
 #include <QHash>
 
@@ -58,7 +58,7 @@ private:
 };
 
 /// One client holds one lock, from the moment it says so until it says, or can say, no longer so.
-struct Grant
+struct Hold
 {
     ClientId client;
     QString name;
@@ -77,12 +77,12 @@ struct Grant
     /// True if the server proves that the node was still there after that event.
     bool survived(quint64 event) const { return node && node->existedUntil >= event; }
 };
-using GrantPtr = std::shared_ptr<Grant>;
+using HoldPtr = std::shared_ptr<Hold>;
 
 /// Two grants that must not be at once. Permits are counted instead.
-bool exclude(const Grant &a, const Grant &b);
+bool exclude(const Hold &a, const Hold &b);
 
-struct Call
+struct PendingCall
 {
     QString operation;
     QString path;
@@ -99,42 +99,32 @@ struct WatchHeld
     bool absent = false; ///< there was no such node when it was set
 };
 
-struct Client
+/// A client, with what its requests prove.
+struct Judged : Client
 {
-    ClientSpawned spec;
-    locks::LockState state = locks::LockState::Free;
-    ConnectionState connection = ConnectionState::Closed;
-    SessionId session;
-    std::map<quint64, Call> calls; ///< unanswered
+    std::map<quint64, PendingCall> calls;
     std::vector<WatchHeld> watches;
-    std::vector<NodePtr> nodes;   ///< its own that are not known to be gone
-    std::vector<GrantPtr> grants; ///< now; one per path of a multi-lock
-    int entries = 0;
-    quint64 attemptAt = 0; ///< the event that began its newest attempt
-    quint64 releasingAt = 0;
-    quint64 restAt = 0; ///< RELEASED
-    qint64 restNs = 0;
-    quint64 heldInAttemptAt = 0; ///< RETAINED in this attempt
-    quint64 restHeldAt = 0;      ///< the same in the attempt before its rest
+    std::vector<NodePtr> nodes;    ///< its own that are not known to be gone
+    std::vector<HoldPtr> holdings; ///< now; one per path of a multi-lock
+    quint64 restHeldAt = 0;        ///< when the attempt before its rest was served; 0: it was not
     std::optional<Error> restError;
     bool closedOnTheWay = false; ///< its session was being closed when it came to rest
     bool absentReply = false;    ///< its newest exists was answered: there is none
     bool halted = false;         ///< at a gate before a step
-    bool paused = false;
-    bool gone = false; ///< crashed or removed
+    bool removed = false;
 
-    bool atRest() const { return state == locks::LockState::Free || state == locks::LockState::Released; }
-    QStringList lockPaths() const;
+    bool isOut() const { return crashed || removed; }
+    /// When its newest attempt was served; 0: it was not.
+    quint64 heldInAttemptAt() const { return wasServed() ? served.number : 0; }
 };
 
 /// What one event changed.
 struct Happened
 {
-    Client *client = nullptr; ///< whom it is about
-    locks::LockState before = locks::LockState::Free;
-    bool stateTold = false; ///< it is a ClientLockState
-    std::vector<GrantPtr> began;
-    std::vector<GrantPtr> ended;
+    Judged *client = nullptr; ///< whom it is about
+    ClientTurn turn;
+    std::vector<HoldPtr> began;
+    std::vector<HoldPtr> ended;
     NodePtr born;    ///< a contender's node of this client
     NodePtr deleted; ///< by this client, answered
 };
@@ -144,8 +134,8 @@ class RunHistory
 public:
     Happened apply(const Event &event);
 
-    std::map<ClientId, Client> &clients() { return m_clients; }
-    const std::map<ClientId, Client> &clients() const { return m_clients; }
+    std::map<ClientId, Judged> &clients() { return m_clients; }
+    const std::map<ClientId, Judged> &clients() const { return m_clients; }
     NodePtr nodeAt(const QString &path) const { return m_nodes.at(path); }
     QString nameOf(ClientId id) const;
 
@@ -155,7 +145,6 @@ public:
     qint64 grants() const { return m_grants; }
 
 private:
-    void on(const ClientSpawned &event, Happened &happened);
     void on(const ClientConnection &event, Happened &happened);
     void on(const ClientLockState &event, Happened &happened);
     void on(const ClientStep &event, Happened &happened);
@@ -175,20 +164,20 @@ private:
     {
     }
 
-    Client *find(ClientId id);
-    NodePtr born(const QString &path, Zxid czxid, SessionId owner, Client *client);
+    Judged *find(ClientId id);
+    NodePtr born(const QString &path, Zxid czxid, SessionId owner, Judged *client);
     /// As born(), from an answer that may be older than what is known: not for a node whose end is known.
     NodePtr seen(const QString &path, Zxid czxid, SessionId owner);
     void gone(const NodePtr &node);
     /// After a delete whose reply was lost, its client looks whether the node is there.
-    void resolveDoubts(Client &client, const ClientReply &event);
-    void deleteAnswered(Client &client, const Call &call, const std::optional<Error> &error, Happened &happened);
-    void retained(Client &client, const ClientLockState &event, Happened &happened);
-    void stopsHolding(Client &client, Happened &happened);
+    void resolveDoubts(Judged &client, const ClientReply &event);
+    void deleteAnswered(Judged &client, const PendingCall &call, const std::optional<Error> &error, Happened &happened);
+    void retained(Judged &client, const ClientLockState &event, Happened &happened);
+    void stopsHolding(Judged &client, Happened &happened);
     /// The one that was dropped; nothing if there was none.
-    static std::optional<WatchHeld> dropWatch(Client &client, const QString &path);
+    static std::optional<WatchHeld> dropWatch(Judged &client, const QString &path);
 
-    std::map<ClientId, Client> m_clients;
+    std::map<ClientId, Judged> m_clients;
     QHash<SessionId, ClientId> m_bySession;
     NodeBook m_nodes;
     quint64 m_number = 0;

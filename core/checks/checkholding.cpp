@@ -18,12 +18,12 @@ namespace {
 constexpr size_t overlapsKept = 100'000;
 
 /// Who, where, and the events at which each was served.
-Violation describedBy(const std::vector<GrantPtr> &grants)
+Violation describedBy(const std::vector<HoldPtr> &grants)
 {
     Violation violation;
     violation.lock = grants.back()->lock;
     violation.atNs = grants.back()->fromNs;
-    for (const GrantPtr &grant : grants) {
+    for (const HoldPtr &grant : grants) {
         violation.clients += grant->name;
         violation.nodes += grant->node ? grant->node->path : grant->nodePath;
         violation.events += grant->from;
@@ -32,31 +32,31 @@ Violation describedBy(const std::vector<GrantPtr> &grants)
 }
 
 /// True if the server proves that every one of them still had its node when the last one was served.
-bool provedByTheServer(const std::vector<GrantPtr> &grants)
+bool provedByTheServer(const std::vector<HoldPtr> &grants)
 {
-    const GrantPtr &last = grants.back();
-    return std::all_of(grants.begin(), grants.end(), [&](const GrantPtr &grant) {
+    const HoldPtr &last = grants.back();
+    return std::all_of(grants.begin(), grants.end(), [&](const HoldPtr &grant) {
         // One path holds one node at a time.
         const bool sameNode = grant != last && (grant->node == last->node || grant->nodePath == last->nodePath);
         return grant->survived(last->from) && !sameNode;
     });
 }
 
-QString wayOfHolding(const Grant &grant)
+QString wayOfHolding(const Hold &grant)
 {
     return grant.mode == locks::Mode::Shared ? u"to read"_s : u"exclusively"_s;
 }
 
-Violation onServerTime(const std::vector<GrantPtr> &grants)
+Violation onServerTime(const std::vector<HoldPtr> &grants)
 {
     Violation violation = describedBy(grants);
     QStringList proofs;
-    for (const GrantPtr &grant : grants) {
+    for (const HoldPtr &grant : grants) {
         violation.events += grant->node->existedUntil;
         proofs += QString::number(grant->node->existedUntil);
     }
-    const Grant &first = *grants.front();
-    const Grant &last = *grants.back();
+    const Hold &first = *grants.front();
+    const Hold &last = *grants.back();
     if (last.isPermit && first.isPermit) {
         violation.rule = Rule::Permits;
         violation.text = u"%1 held %2 at once, which has %3 leases: %4 was served at event %5 while the leases of the "
@@ -79,12 +79,12 @@ Violation onServerTime(const std::vector<GrantPtr> &grants)
     return violation;
 }
 
-Violation onBelief(const std::vector<GrantPtr> &grants)
+Violation onBelief(const std::vector<HoldPtr> &grants)
 {
     Violation violation = describedBy(grants);
     violation.rule = Rule::BeliefOverlap;
-    const Grant &first = *grants.front();
-    const Grant &last = *grants.back();
+    const Hold &first = *grants.front();
+    const Hold &last = *grants.back();
     const QString ended = first.until == 0 ? u"and still does"_s : u"until event %1"_s.arg(first.until);
     if (last.isPermit && first.isPermit) {
         violation.text =
@@ -112,9 +112,9 @@ Violation onBelief(const std::vector<GrantPtr> &grants)
 
 void ExclusionCheck::add(const RunHistory &history, const Happened &happened)
 {
-    for (const GrantPtr &grant : happened.ended)
+    for (const HoldPtr &grant : happened.ended)
         std::erase(m_locks[grant->lock].holders, grant);
-    for (const GrantPtr &grant : happened.began) {
+    for (const HoldPtr &grant : happened.began) {
         Lock &lock = m_locks[grant->lock];
         const auto client = history.clients().find(grant->client);
         if (grant->isPermit && client != history.clients().end())
@@ -124,13 +124,13 @@ void ExclusionCheck::add(const RunHistory &history, const Happened &happened)
     }
 }
 
-void ExclusionCheck::joins(const GrantPtr &grant)
+void ExclusionCheck::joins(const HoldPtr &grant)
 {
     if (m_overlaps.size() >= overlapsKept)
         return;
     const Lock &lock = m_locks[grant->lock];
     Overlap permits;
-    for (const GrantPtr &holder : lock.holders) {
+    for (const HoldPtr &holder : lock.holders) {
         if (holder->client == grant->client)
             continue;
         if (exclude(*holder, *grant))
@@ -141,7 +141,7 @@ void ExclusionCheck::joins(const GrantPtr &grant)
     if (!grant->isPermit || std::ssize(permits) < lock.leases)
         return;
     // Those whose nodes lived longest prove most, and as many as there are leases are enough.
-    std::sort(permits.begin(), permits.end(), [](const GrantPtr &a, const GrantPtr &b) { return a->from > b->from; });
+    std::sort(permits.begin(), permits.end(), [](const HoldPtr &a, const HoldPtr &b) { return a->from > b->from; });
     permits.push_back(grant);
     m_overlaps.push_back(permits);
 }
@@ -154,7 +154,7 @@ void ExclusionCheck::finish(Findings &findings) const
                                   : 2;
         Overlap witness = overlap;
         if (wanted < witness.size()) {
-            std::stable_sort(witness.begin(), std::prev(witness.end()), [&](const GrantPtr &a, const GrantPtr &b) {
+            std::stable_sort(witness.begin(), std::prev(witness.end()), [&](const HoldPtr &a, const HoldPtr &b) {
                 return a->survived(overlap.back()->from) > b->survived(overlap.back()->from);
             });
             witness.erase(witness.begin() + static_cast<std::ptrdiff_t>(wanted) - 1, std::prev(witness.end()));
@@ -175,7 +175,7 @@ bool mayEnterAgain(locks::RecipeId recipe)
     return info.guarantees.reentrant || info.options.threads;
 }
 
-Violation about(Rule rule, const RunHistory &history, const Client &client)
+Violation about(Rule rule, const RunHistory &history, const Judged &client)
 {
     Violation violation;
     violation.rule = rule;
@@ -186,7 +186,7 @@ Violation about(Rule rule, const RunHistory &history, const Client &client)
 }
 
 /// A downgrade deletes one of the two nodes that it has: no giving back.
-bool hasAnotherNodeIn(const Client &client, const QString &directory)
+bool hasAnotherNodeIn(const Judged &client, const QString &directory)
 {
     return std::any_of(client.nodes.begin(), client.nodes.end(),
                        [&](const NodePtr &node) { return node->isContender && node->directory == directory; });
@@ -198,12 +198,12 @@ void OwnershipCheck::add(const RunHistory &history, const Event &event, const Ha
 {
     if (!happened.client)
         return;
-    const Client &client = *happened.client;
+    const Judged &client = *happened.client;
     const auto *told = std::get_if<ClientLockState>(&event.what);
     if (told && told->state == LockState::Retained && told->entries > 1 && !mayEnterAgain(client.spec.recipe)) {
         Violation violation = about(Rule::Reentrancy, history, client);
         violation.nodes = {told->node};
-        violation.events = {client.heldInAttemptAt, event.number};
+        violation.events = {client.heldInAttemptAt(), event.number};
         violation.text = u"%1 entered %2 %3 times (event %4), which its recipe %5 does not allow."_s
                              .arg(client.spec.name, client.spec.lock)
                              .arg(told->entries)
@@ -225,11 +225,11 @@ void OwnershipCheck::add(const RunHistory &history, const Event &event, const Ha
                              .arg(history.nameOf(node->client))
                              .arg(node->bornAt);
         findings.add(std::move(violation));
-    } else if (client.state == LockState::Retained && client.entries > 1 && !client.grants.empty()
-               && client.grants.front()->node == node && !hasAnotherNodeIn(client, node->directory)) {
+    } else if (client.state == LockState::Retained && client.entries > 1 && !client.holdings.empty()
+               && client.holdings.front()->node == node && !hasAnotherNodeIn(client, node->directory)) {
         Violation violation = about(Rule::Reentrancy, history, client);
         violation.nodes = {node->path};
-        violation.events = {client.grants.front()->from, node->existedUntil, event.number};
+        violation.events = {client.holdings.front()->from, node->existedUntil, event.number};
         violation.text = u"%1 gave %2 back (event %3) although it had entered it %4 times and left it less often."_s
                              .arg(client.spec.name, node->path)
                              .arg(node->existedUntil)
@@ -262,26 +262,26 @@ bool hasOnePlace(locks::RecipeId recipe)
 
 void OrderCheck::add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings)
 {
-    for (const GrantPtr &grant : happened.began)
+    for (const HoldPtr &grant : happened.began)
         served(grant);
     if (!happened.client)
         return;
-    if (std::holds_alternative<ClientLockState>(event.what) && happened.client->state != happened.before)
+    if (std::holds_alternative<ClientLockState>(event.what) && happened.client->state != happened.turn.before)
         m_placesGivenUp.remove(happened.client->spec.id);
     judgePlaces(history, happened, findings);
 }
 
-void OrderCheck::served(const GrantPtr &grant)
+void OrderCheck::served(const HoldPtr &grant)
 {
     Lock &lock = m_locks[grant->lock];
     lock.givenUp = 0;
     if (grant->isPermit || grant->token.isNull())
         return; // leases are given out together; who comes first is decided by the mutex before them
     const bool shared = grant->mode == locks::Mode::Shared;
-    const GrantPtr &rival = shared ? lock.newestExclusive : lock.newest;
+    const HoldPtr &rival = shared ? lock.newestExclusive : lock.newest;
     if (rival && rival->client != grant->client && grant->token < rival->token)
         m_overtaken.push_back({rival, grant});
-    const auto isNewer = [&](const GrantPtr &known) { return !known || known->token < grant->token; };
+    const auto isNewer = [&](const HoldPtr &known) { return !known || known->token < grant->token; };
     if (isNewer(lock.newest))
         lock.newest = grant;
     if (!shared && isNewer(lock.newestExclusive))
@@ -325,7 +325,7 @@ void OrderCheck::finish(Findings &findings) const
 
 void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened, Findings &findings)
 {
-    const Client &client = *happened.client;
+    const Judged &client = *happened.client;
     if (client.state != LockState::Fetching || !hasOnePlace(client.spec.recipe))
         return;
     const NodePtr &left = happened.deleted;

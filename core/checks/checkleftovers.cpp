@@ -13,7 +13,7 @@ using locks::LockState;
 
 namespace {
 
-Violation about(const Client &client, Rule rule, qint64 atNs)
+Violation about(const Judged &client, Rule rule, qint64 atNs)
 {
     Violation violation;
     violation.rule = rule;
@@ -24,26 +24,27 @@ Violation about(const Client &client, Rule rule, qint64 atNs)
 }
 
 /// Its session is there, and nothing else is under way by which a node could go.
-bool restsOnALivingSession(const Client &client)
+bool restsOnALivingSession(const Judged &client)
 {
     const bool told = client.restError && client.restError->sessionIsOver();
-    return !client.gone && client.restAt != 0 && client.connection == ConnectionState::Connected && !told;
+    return !client.isOut() && client.rested.number != 0 && client.connection == ConnectionState::Connected && !told;
 }
 
-bool isLeft(const Client &client, const Node &node)
+bool isLeft(const Judged &client, const Node &node)
 {
     const bool isOwn = node.owner.isNull() || node.owner == client.session;
     return node.isContender && node.goneAt == 0 && !node.refused && isOwn && node.bornAt != 0
-           && (node.bornAt < client.restAt || node.seenAt > client.restAt);
+           && (node.bornAt < client.rested.number || node.seenAt > client.rested.number);
 }
 
 /// That its attempt ended without a word of deleting may also mean that its session is being closed.
-bool wasAsked(const Client &client, const Node &node)
+bool wasAsked(const Judged &client, const Node &node)
 {
-    return client.restHeldAt == 0 || node.deleteAskedAt >= client.releasingAt || node.seenAt > client.restAt;
+    return client.restHeldAt == 0 || node.deleteAskedAt >= client.lettingGo.number
+           || node.seenAt > client.rested.number;
 }
 
-Violation leftNode(const Client &client, const Node &node, qint64 atNs)
+Violation leftNode(const Judged &client, const Node &node, qint64 atNs)
 {
     const bool leases = locks::recipeInfo(client.spec.recipe).options.leases;
     const Rule rule = leases                   ? Rule::OrphanedLease
@@ -51,7 +52,7 @@ Violation leftNode(const Client &client, const Node &node, qint64 atNs)
                                                : Rule::LeakedContender;
     Violation violation = about(client, rule, atNs);
     violation.nodes = {node.path};
-    violation.events = {node.bornAt, client.restAt};
+    violation.events = {node.bornAt, client.rested.number};
     const QString what = rule == Rule::OrphanedLease      ? u"whoever waits for a lease waits for it in vain"_s
                          : rule == Rule::ForgottenRelease ? u"nobody else is served"_s
                                                           : u"once it is first, nobody else is served"_s;
@@ -59,33 +60,33 @@ Violation leftNode(const Client &client, const Node &node, qint64 atNs)
     violation.text =
         u"%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: %5.%6"_s
             .arg(client.spec.name)
-            .arg(client.restAt)
+            .arg(client.rested.number)
             .arg(node.path)
             .arg(node.bornAt)
             .arg(what, doubt);
     return violation;
 }
 
-std::optional<Violation> leftWatch(const Client &client, qint64 atNs)
+std::optional<Violation> leftWatch(const Judged &client, qint64 atNs)
 {
     const auto left = std::find_if(client.watches.begin(), client.watches.end(),
-                                   [&](const WatchHeld &watch) { return watch.setAt < client.restAt; });
+                                   [&](const WatchHeld &watch) { return watch.setAt < client.rested.number; });
     if (left == client.watches.end())
         return std::nullopt;
     Violation violation = about(client, Rule::LeakedWatch, atNs);
     violation.nodes = {left->path};
-    violation.events = {left->setAt, client.restAt};
+    violation.events = {left->setAt, client.rested.number};
     violation.text =
         u"%1 is at rest (event %2), but its watch on %3 (event %4) is still set: the server keeps it, and an "
         "event will come that nobody waits for."_s.arg(client.spec.name)
-            .arg(client.restAt)
+            .arg(client.rested.number)
             .arg(left->path)
             .arg(left->setAt);
     return violation;
 }
 
 /// Two of its nodes in one queue, of one kind.
-std::optional<Violation> duplicates(const Client &client, qint64 atNs)
+std::optional<Violation> duplicates(const Judged &client, qint64 atNs)
 {
     for (auto first = client.nodes.begin(); first != client.nodes.end(); ++first) {
         const auto a = locks::parseName(baseName((*first)->path));
@@ -118,7 +119,7 @@ void LeftoversCheck::add(const Event &event, const Happened &happened, Findings 
 {
     if (!happened.client)
         return;
-    const Client &client = *happened.client;
+    const Judged &client = *happened.client;
     if (happened.born && happened.born->owner.isNull() && !happened.born->czxid.isNull()
         && !m_toldOfPersistent.contains(client.spec.id)) {
         m_toldOfPersistent.insert(client.spec.id);
@@ -131,9 +132,9 @@ void LeftoversCheck::add(const Event &event, const Happened &happened, Findings 
                 .arg(event.number);
         findings.add(std::move(violation));
     }
-    if (!happened.stateTold)
+    if (!happened.turn.stateTold)
         return;
-    const bool wasAtRest = happened.before == LockState::Released || happened.before == LockState::Free;
+    const bool wasAtRest = happened.turn.before == LockState::Released || happened.turn.before == LockState::Free;
     if (client.state == LockState::Fetching && wasAtRest && restsOnALivingSession(client)) {
         for (const NodePtr &node : client.nodes) {
             if (isLeft(client, *node) && m_told.insert(node).second)
@@ -153,7 +154,7 @@ void LeftoversCheck::add(const Event &event, const Happened &happened, Findings 
 void LeftoversCheck::finish(const RunHistory &history, Findings &findings, bool settled) const
 {
     for (const auto &[id, client] : history.clients()) {
-        const bool quiet = settled || history.atNs() - client.restNs >= graceNs;
+        const bool quiet = settled || history.atNs() - client.rested.atNs >= graceNs;
         if (client.atRest() && restsOnALivingSession(client) && client.calls.empty() && !client.closedOnTheWay) {
             for (const NodePtr &node : client.nodes) {
                 if (isLeft(client, *node) && !m_told.contains(node) && (quiet || wasAsked(client, *node)))
@@ -162,7 +163,7 @@ void LeftoversCheck::finish(const RunHistory &history, Findings &findings, bool 
             const auto left = leftWatch(client, history.atNs());
             if (left && quiet)
                 findings.add(*left);
-        } else if (client.state == LockState::Fetching && client.calls.empty() && !client.gone
+        } else if (client.state == LockState::Fetching && client.calls.empty() && !client.isOut()
                    && !m_toldOfDuplicates.contains(id)) {
             if (const auto found = duplicates(client, history.atNs()))
                 findings.add(*found);

@@ -37,13 +37,13 @@ public:
 
 private:
     /// The last one joined the others, and that was one too many.
-    using Overlap = std::vector<GrantPtr>;
+    using Overlap = std::vector<HoldPtr>;
 
-    void joins(const GrantPtr &grant);
+    void joins(const HoldPtr &grant);
 
     struct Lock
     {
-        std::vector<GrantPtr> holders;
+        std::vector<HoldPtr> holders;
         int leases = 1;
     };
     QHash<QString, Lock> m_locks;
@@ -67,19 +67,19 @@ public:
 private:
     struct Lock
     {
-        GrantPtr newest; ///< by token
-        GrantPtr newestExclusive;
+        HoldPtr newest; ///< by token
+        HoldPtr newestExclusive;
         int givenUp = 0; ///< places given up since anybody was served
     };
     struct Overtaken
     {
-        GrantPtr younger; ///< was served first
-        GrantPtr older;
+        HoldPtr younger; ///< was served first
+        HoldPtr older;
     };
     /// In one attempt, by directory.
     using Places = QHash<QString, NodePtr>;
 
-    void served(const GrantPtr &grant);
+    void served(const HoldPtr &grant);
     void judgePlaces(const RunHistory &history, const Happened &happened, Findings &findings);
 
     QHash<QString, Lock> m_locks;

@@ -13,20 +13,20 @@ namespace {
 constexpr qint64 slowToLearnNs = 50'000'000;
 
 /// Nothing of it is under way: only an event can wake it.
-bool sleeps(const Client &client)
+bool sleeps(const Judged &client)
 {
-    return !client.gone && client.connection == ConnectionState::Connected && client.calls.empty() && !client.halted
+    return !client.isOut() && client.connection == ConnectionState::Connected && client.calls.empty() && !client.halted
            && !client.paused && !client.watches.empty();
 }
 
 /// True if nothing has changed for this client for a while.
-bool isQuiet(const Client &client, qint64 nowNs)
+bool isQuiet(const Judged &client, qint64 nowNs)
 {
     return std::all_of(client.watches.begin(), client.watches.end(),
                        [&](const WatchHeld &watch) { return nowNs - watch.setNs >= graceNs; });
 }
 
-Violation about(Rule rule, const Client &client, qint64 atNs)
+Violation about(Rule rule, const Judged &client, qint64 atNs)
 {
     Violation violation;
     violation.rule = rule;
@@ -36,14 +36,14 @@ Violation about(Rule rule, const Client &client, qint64 atNs)
     return violation;
 }
 
-std::optional<Violation> lostWakeup(const Client &client, qint64 atNs)
+std::optional<Violation> lostWakeup(const Judged &client, qint64 atNs)
 {
     if (!std::all_of(client.watches.begin(), client.watches.end(), [](const WatchHeld &watch) { return watch.absent; }))
         return std::nullopt;
     const WatchHeld &watch = client.watches.front();
     Violation violation = about(Rule::LostWakeup, client, atNs);
     violation.nodes = {watch.path};
-    violation.events = {client.attemptAt, watch.setAt};
+    violation.events = {client.asked.number, watch.setAt};
     violation.text =
         u"%1 waits for the end of %2 (event %3), which was gone already when its watch was set: no event will "
         "come."_s.arg(client.spec.name, watch.path)
@@ -58,7 +58,7 @@ struct Edge
     const WatchHeld *watch = nullptr;
 };
 
-std::optional<Edge> edgeOf(const RunHistory &history, const Client &client)
+std::optional<Edge> edgeOf(const RunHistory &history, const Judged &client)
 {
     std::optional<Edge> own, other;
     for (const WatchHeld &watch : client.watches) {
@@ -79,13 +79,13 @@ std::optional<Edge> edgeOf(const RunHistory &history, const Client &client)
 
 /// The circle in which \a start waits for itself. \a isWaiting: whom to count in.
 template<typename IsWaiting>
-std::optional<Violation> waitCycle(const RunHistory &history, const Client &start, IsWaiting isWaiting)
+std::optional<Violation> waitCycle(const RunHistory &history, const Judged &start, IsWaiting isWaiting)
 {
     Violation violation = about(Rule::WaitCycle, start, history.atNs());
     violation.clients.clear();
     QStringList parts;
     QSet<ClientId> seen;
-    for (const Client *client = &start;;) {
+    for (const Judged *client = &start;;) {
         const auto edge = edgeOf(history, *client);
         if (!edge || seen.contains(client->spec.id))
             return std::nullopt;
@@ -117,10 +117,10 @@ QString keyOf(const Violation &violation)
     return eventsText(events);
 }
 
-Violation silentLoss(const Client &client, quint64 lostAt, quint64 until, qint64 atNs)
+Violation silentLoss(const Judged &client, quint64 lostAt, quint64 until, qint64 atNs)
 {
     Violation violation = about(Rule::SilentLoss, client, atNs);
-    violation.events = {client.heldInAttemptAt, lostAt};
+    violation.events = {client.heldInAttemptAt(), lostAt};
     if (until != 0)
         violation.events += until;
     violation.text =
@@ -137,25 +137,25 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const Happen
 {
     if (!happened.client)
         return;
-    const Client &client = *happened.client;
+    const Judged &client = *happened.client;
     const ClientId id = client.spec.id;
 
     const auto *connection = std::get_if<ClientConnection>(&event.what);
     const bool isOver = connection && connection->state == ConnectionState::Expired;
     const auto *fault = std::get_if<ClientFault>(&event.what);
     const bool goesOn = fault && fault->fault == Fault::Resume && m_lost.contains(id);
-    if ((isOver && !client.grants.empty()) || goesOn)
+    if ((isOver && !client.holdings.empty()) || goesOn)
         m_lost.insert(id, {event.number, event.atNs}); // a paused one learns it when it goes on
-    if (!happened.ended.empty() && client.grants.empty() && m_lost.contains(id)) {
+    if (!happened.ended.empty() && client.holdings.empty() && m_lost.contains(id)) {
         const Loss loss = m_lost.take(id);
         // A client that is told has lost it at once; one that gives it back has not heard.
-        const bool givesBack = happened.stateTold && client.state == LockState::Releasing;
-        if (!client.gone && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs))
+        const bool givesBack = happened.turn.stateTold && client.state == LockState::Releasing;
+        if (!client.isOut() && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs))
             findings.add(silentLoss(client, loss.number, event.number, event.atNs));
     }
 
     // It waited in vain: was there anything to wait for?
-    const bool gaveUp = happened.stateTold && happened.before == LockState::Fetching
+    const bool gaveUp = happened.turn.stateTold && happened.turn.before == LockState::Fetching
                         && (client.state == LockState::Releasing || client.state == LockState::Released);
     if (!gaveUp || !sleeps(client))
         return;
@@ -164,7 +164,7 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const Happen
         return;
     }
     auto cycle = waitCycle(history, client,
-                           [](const Client &other) { return other.state == LockState::Fetching && sleeps(other); });
+                           [](const Judged &other) { return other.state == LockState::Fetching && sleeps(other); });
     if (cycle && !m_told.contains(keyOf(*cycle))) {
         m_told.insert(keyOf(*cycle));
         findings.add(std::move(*cycle));
@@ -174,11 +174,11 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const Happen
 void WaitsCheck::finish(const RunHistory &history, Findings &findings, bool settled) const
 {
     QSet<QString> told = m_told;
-    const auto waits = [&](const Client &client) {
+    const auto waits = [&](const Judged &client) {
         return client.state == LockState::Fetching && sleeps(client) && (settled || isQuiet(client, history.atNs()));
     };
     for (const auto &[id, client] : history.clients()) {
-        if (m_lost.contains(id) && !client.grants.empty() && !client.gone && !client.paused
+        if (m_lost.contains(id) && !client.holdings.empty() && !client.isOut() && !client.paused
             && (settled || history.atNs() - m_lost[id].atNs > slowToLearnNs))
             findings.add(silentLoss(client, m_lost[id].number, 0, history.atNs()));
         if (!waits(client))

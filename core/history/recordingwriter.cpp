@@ -94,6 +94,10 @@ private:
         const qint64 atNs = client.stateSinceNs;
         say(atNs, client.spec);
         say(atNs, ClientConnection{id, client.connection, client.session});
+        say(atNs, ClientLockState{id, client.state, client.node, client.token, client.round, client.error,
+                                  client.entries, client.mode});
+        if (client.step)
+            say(atNs, ClientStep{id, *client.step, client.stepPath});
         const auto fault = [&](bool is, Fault what, qint64 durationMs = 0) {
             if (is)
                 say(atNs, ClientFault{id, what, durationMs, false});
@@ -102,10 +106,6 @@ private:
         fault(client.paused, Fault::Pause);
         fault(client.cutOff, Fault::Partition);
         fault(client.delayMs > 0, Fault::Delay, client.delayMs);
-        if (client.step)
-            say(atNs, ClientStep{id, *client.step, client.stepPath});
-        say(atNs, ClientLockState{id, client.state, client.node, client.token, client.round, client.error,
-                                  client.entries, client.mode});
     }
 
     const World &m_world;
@@ -114,8 +114,8 @@ private:
 
 /// Folded into an empty World they give the same connection, directories with their nodes, and clients with their
 /// states: a recording that cannot begin at the beginning begins with these. Numbered from 1; at the instants at which
-/// it became so, none later than the World's. Counts of requests and faults begin at 0, and what nobody knows any more
-/// is not told.
+/// it became so, none later than the World's. Counts of requests, faults and attempts begin at 0, and what nobody knows
+/// any more is not told.
 EventBatch snapshotEvents(const World &world)
 {
     return world.eventNumber() == 0 ? EventBatch() : Teller(world).tell();

@@ -36,6 +36,7 @@ void World::apply(const Event &event, Changes &changes)
     m_atNs = event.atNs;
     m_number = event.number;
     std::visit([&](const auto &what) { on(what, changes); }, event.what);
+    followClient(event, changes);
 }
 
 Changes World::apply(const EventBatch &batch)
@@ -194,17 +195,70 @@ void World::on(const ServersProbed &event, Changes &changes)
     findAnew(changes);
 }
 
-// ---- runs and people ----
+// ---- simulated clients ----
 
-void World::on(const RunStarted &, Changes &) { }
+const Client *World::client(ClientId id) const
+{
+    const auto found = m_clients.find(id);
+    return found == m_clients.end() ? nullptr : &found->second;
+}
 
-void World::on(const ScenarioStep &, Changes &) { }
+const Client *World::clientOfSession(SessionId session) const
+{
+    const auto found = m_clientBySession.constFind(session);
+    return found == m_clientBySession.cend() ? nullptr : client(*found);
+}
 
-void World::on(const ReleaseForced &, Changes &) { }
+void World::followClient(const Event &event, Changes &changes)
+{
+    const ClientId id = clientOf(event.what);
+    if (id.isNull())
+        return;
+    if (std::holds_alternative<ClientSpawned>(event.what))
+        return spawn(event, changes);
+    const auto found = m_clients.find(id);
+    if (found == m_clients.end())
+        return;
+    Client &client = found->second;
+    const ClientTurn turn = follow(client, event);
+    if (!turn.told)
+        return;
+    if (std::holds_alternative<ClientRemoved>(event.what)) {
+        m_clients.erase(found);
+        m_clientBySession.removeIf([&](const auto &entry) { return entry.value() == id; });
+        changes.clients.remove(id);
+        changes.clientsRemoved.insert(id);
+        return;
+    }
+    changes.clients.insert(id);
+    if (turn.stateTold && turn.stopped)
+        m_herd.released(client.spec.lock, id, m_atNs);
+    if (const auto *connection = std::get_if<ClientConnection>(&event.what);
+        connection && !connection->session.isNull())
+        m_clientBySession.insert(connection->session, id);
+    if (std::holds_alternative<ClientRequest>(event.what))
+        m_herd.requested(client.spec.lock, id);
+    if (std::holds_alternative<ClientWatchFired>(event.what))
+        m_herd.woken(client.spec.lock, id);
+}
 
-void World::on(const Notice &, Changes &) { }
+void World::spawn(const Event &event, Changes &changes)
+{
+    const auto &spec = std::get<ClientSpawned>(event.what);
+    follow(m_clients[spec.id], event);
+    changes.clients.insert(spec.id);
+    changes.clientsRemoved.remove(spec.id);
+    if (spec.recipe == locks::RecipeId::Ephemeral) {
+        Touched touched;
+        m_tree.noteNodeLock(spec.lock, touched);
+        noteTouched(touched, changes);
+    }
+}
 
-void World::on(const UnknownEvent &, Changes &) { }
+void World::on(const ServerNode &event, Changes &)
+{
+    m_newestZxid = std::max(m_newestZxid, event.czxid);
+}
 
 // ---- parts ----
 

@@ -3,6 +3,7 @@
 // A plain value on one thread; never does I/O, never asks the clock.
 #pragma once
 
+#include "core/history/client.h"
 #include "core/history/findingmemory.h"
 #include "core/history/herdmeter.h"
 #include "core/history/holdtimes.h"
@@ -17,33 +18,6 @@
 #include <optional>
 
 namespace lockscope::journal {
-
-struct Client
-{
-    ClientSpawned spec;
-    ConnectionState connection = ConnectionState::Closed;
-    SessionId session; ///< the newest it had: its nodes may outlive the connection
-    locks::LockState state = locks::LockState::Free;
-    QString node;
-    Zxid token;
-    int round = 0;
-    std::optional<Error> error;
-    qint64 stateSinceNs = 0;
-    quint64 requests = 0;
-    quint64 watchEvents = 0;
-    locks::Mode mode = locks::Mode::Exclusive; ///< in which it holds or asks now
-    int entries = 0;                           ///< how often it holds
-    std::optional<locks::Step> step;           ///< the newest it came to
-    QString stepPath;
-    int watchesHeld = 0; ///< set, and neither fired nor taken back
-    quint64 faults = 0;
-    bool crashed = false;
-    bool paused = false;
-    bool cutOff = false;
-    qint64 delayMs = 0;
-
-    bool operator==(const Client &) const = default;
-};
 
 /// What a batch touched, so that models update only that.
 struct Changes
@@ -133,24 +107,11 @@ private:
     void on(const NodeResolved &, Changes &);
     void on(const NodeVanished &, Changes &);
     void on(const ServersProbed &, Changes &);
-    void on(const ClientSpawned &, Changes &);
-    void on(const ClientConnection &, Changes &);
-    void on(const ClientLockState &, Changes &);
-    void on(const ClientStep &, Changes &);
-    void on(const ClientRequest &, Changes &);
-    void on(const ClientReply &, Changes &);
-    void on(const ClientWatchSet &, Changes &);
-    void on(const ClientWatchFired &, Changes &);
-    void on(const ClientWatchEnded &, Changes &);
     void on(const ServerNode &, Changes &);
-    void on(const ClientStamp &, Changes &);
-    void on(const ClientFault &, Changes &);
-    void on(const ClientRemoved &, Changes &);
-    void on(const RunStarted &, Changes &);
-    void on(const ScenarioStep &, Changes &);
-    void on(const ReleaseForced &, Changes &);
-    void on(const Notice &, Changes &);
-    void on(const UnknownEvent &, Changes &);
+    template<typename Other>
+    void on(const Other &, Changes &) // of a simulated client: followClient(); or of a run, or of people
+    {
+    }
 
     std::vector<const locks::LockQueue *> allQueues() const;
     QSet<SessionId> ownSessions() const;
@@ -159,9 +120,8 @@ private:
     void noteTouched(const Touched &touched, Changes &changes);
     qsizetype childrenAt(const Directory &lock) const;
     void settleHolders(const QString &path);
-    /// Changes the client that the event is about, if it is (still) there.
-    template<typename Change>
-    void changeClient(ClientId id, Changes &changes, Change change);
+    void followClient(const Event &event, Changes &changes);
+    void spawn(const Event &event, Changes &changes);
     void noteZxid(const NodeStat &stat);
 
     ConnectionChanged m_connection;

@@ -345,6 +345,16 @@ struct Event
 
 using EventBatch = QList<Event>;
 
+/// Something happened, or has not yet.
+struct Moment
+{
+    quint64 number = 0; ///< of the event that told of it; 0: it has not happened
+    qint64 atNs = 0;
+
+    bool hasHappenedBy(quint64 event) const { return number != 0 && number <= event; }
+    bool operator==(const Moment &) const = default;
+};
+
 /// Stable lower-case name of the kind ("node-resolved"): for filters, JSON and people.
 QString kindName(const Payload &what);
 /// "reading", "stale", …: as in JSON.

@@ -57,108 +57,92 @@ void RunReport::add(const journal::Event &event)
 {
     using namespace journal;
     m_checker.add(event);
-    if (const auto *spawned = std::get_if<ClientSpawned>(&event.what)) {
-        m_clients[spawned->id].spec = *spawned;
+    if (const auto *spawned = std::get_if<ClientSpawned>(&event.what))
+        m_runners.try_emplace(spawned->id);
+    const auto found = m_runners.find(clientOf(event.what));
+    if (found == m_runners.end())
         return;
-    }
-    const auto client = m_clients.find(clientOf(event.what));
-    if (client == m_clients.end())
-        return;
-    if (const auto *state = std::get_if<ClientLockState>(&event.what)) {
-        on(*state, event.atNs);
-    } else if (const auto *request = std::get_if<ClientRequest>(&event.what)) {
+    Runner &runner = found->second;
+    const ClientTurn turn = follow(runner, event);
+    count(event);
+    if (turn.stateTold)
+        on(turn, runner, event.atNs);
+    // After any other fault it goes on, or its session tells that it does not.
+    const auto *fault = std::get_if<ClientFault>(&event.what);
+    const bool wasEnded = fault && (fault->fault == Fault::Crash || fault->fault == Fault::Close);
+    const auto *connection = std::get_if<ClientConnection>(&event.what);
+    if (wasEnded || (connection && lockscope::isOver(connection->state)))
+        runner.goesOn = opensNewSession(runner);
+    else if (std::holds_alternative<ClientRemoved>(event.what))
+        runner.goesOn = false;
+}
+
+void RunReport::count(const journal::Event &event)
+{
+    if (const auto *request = std::get_if<journal::ClientRequest>(&event.what))
         ++m_requests[request->operation];
-    } else if (std::holds_alternative<ClientWatchFired>(event.what)) {
+    else if (std::holds_alternative<journal::ClientWatchFired>(event.what))
         ++m_watchEvents;
-    } else if (const auto *connection = std::get_if<ClientConnection>(&event.what)) {
-        if (lockscope::isOver(connection->state))
-            client->second.goesOn = opensNewSession(client->second);
-    } else if (const auto *fault = std::get_if<ClientFault>(&event.what)) {
-        // After any other fault it goes on, or its session tells that it does not.
-        if (fault->fault == Fault::Crash || fault->fault == Fault::Close)
-            client->second.goesOn = opensNewSession(client->second);
-        if (fault->fault == Fault::Crash)
-            client->second.state = LockState::Free; // what it begins next is another attempt
-    } else if (std::holds_alternative<ClientRemoved>(event.what)) {
-        client->second.goesOn = false;
-    }
 }
 
-bool RunReport::opensNewSession(const Client &client) const
+bool RunReport::opensNewSession(const Runner &runner) const
 {
-    return !m_request.faults.isEmpty() && (m_request.rounds == 0 || client.attempts < m_request.rounds);
+    return !m_request.faults.isEmpty() && (m_request.rounds == 0 || runner.attempts < m_request.rounds);
 }
 
-void RunReport::on(const journal::ClientLockState &event, qint64 atNs)
+void RunReport::on(const journal::ClientTurn &turn, Runner &runner, qint64 atNs)
 {
-    Client &client = m_clients[event.id];
     if (m_firstNs == 0)
         m_firstNs = atNs;
     m_lastNs = atNs;
-    const LockState before = std::exchange(client.state, event.state);
-    switch (event.state) {
-    case LockState::Free: break;
-    case LockState::Fetching:
-        if (before == LockState::Fetching)
-            break; // it has its node now
-        ++client.attempts;
-        client.goesOn = true;
-        client.wasRetained = false;
-        client.fetchingSinceNs = atNs;
-        break;
-    case LockState::Retained:
-        if (before != LockState::Retained) // else it entered once more, or went down to a reader
-            retained(client, atNs);
-        break;
-    case LockState::Releasing:
-        if (before == LockState::Retained) {
-            ++m_releases;
-            m_locks[client.spec.lock].releasedAtNs = atNs;
-        }
-        break;
-    case LockState::Released: ended(client, event); break;
+    if (turn.asks)
+        runner.goesOn = true;
+    if (turn.served) {
+        ++m_acquired;
+        handedOver(runner, atNs);
     }
+    if (turn.stopped && runner.state == LockState::Releasing) {
+        ++m_releases;
+        m_releasedNs[runner.spec.lock] = atNs;
+    }
+    if (runner.state == LockState::Released && runner.error)
+        failed(runner, *runner.error);
 }
 
-void RunReport::retained(Client &client, qint64 atNs)
+/// Only if it was waiting already when the lock was given back.
+void RunReport::handedOver(const Runner &to, qint64 atNs)
 {
-    ++m_acquired;
-    client.wasRetained = true;
-    // A hand-over only if this one was waiting already when the lock was given back.
-    const qint64 releasedAtNs = std::exchange(m_locks[client.spec.lock].releasedAtNs, 0);
-    if (releasedAtNs != 0 && client.fetchingSinceNs < releasedAtNs)
-        m_handoffsNs.push_back(atNs - releasedAtNs);
+    const qint64 releasedNs = std::exchange(m_releasedNs[to.spec.lock], 0);
+    if (releasedNs != 0 && to.asked.atNs < releasedNs)
+        m_handoffsNs.push_back(atNs - releasedNs);
 }
 
-void RunReport::ended(Client &client, const journal::ClientLockState &event)
+void RunReport::failed(Runner &runner, const Error &error)
 {
-    if (!event.error)
-        return;
-    const Error &error = *event.error;
-    client.goesOn = goesOnAfter(error) || (error.sessionIsOver() && opensNewSession(client));
+    runner.goesOn = goesOnAfter(error) || (error.sessionIsOver() && opensNewSession(runner));
     if (error.code == ErrorCode::Cancelled)
         return; // by hand
     if (error.code == ErrorCode::AcquireTimeout) {
         ++m_timedOut;
         return;
     }
-    if (!client.wasRetained)
+    if (!runner.wasServed())
         ++m_failed;
     ErrorKind &kind = m_errors[errorCodeName(error.code)];
     if (++kind.count == 1) {
-        kind.client = client.spec.name;
+        kind.client = runner.spec.name;
         kind.text = error.sentence();
     }
 }
 
 bool RunReport::isOver() const
 {
-    if (std::ssize(m_clients) < m_request.count)
+    if (std::ssize(m_runners) < m_request.count)
         return false;
-    return std::all_of(m_clients.begin(), m_clients.end(), [this](const auto &entry) {
-        const Client &client = entry.second;
-        const bool done = m_request.rounds > 0 && client.attempts >= m_request.rounds;
-        return !client.goesOn || (done && client.state == LockState::Released);
+    return std::all_of(m_runners.begin(), m_runners.end(), [this](const auto &entry) {
+        const Runner &runner = entry.second;
+        const bool done = m_request.rounds > 0 && runner.attempts >= m_request.rounds;
+        return !runner.goesOn || (done && runner.state == LockState::Released && !runner.crashed);
     });
 }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/checks/check.h"
-#include "core/journal/event.h"
+#include "core/history/client.h"
 #include "core/lab/clientspec.h"
 
 #include <QJsonObject>
@@ -36,18 +36,9 @@ public:
     QJsonObject toJson() const;
 
 private:
-    struct Client
+    struct Runner : journal::Client
     {
-        journal::ClientSpawned spec;
-        locks::LockState state = locks::LockState::Free;
-        qint64 fetchingSinceNs = 0;
-        bool wasRetained = false; ///< in this round
-        int attempts = 0;
         bool goesOn = true;
-    };
-    struct Lock
-    {
-        qint64 releasedAtNs = 0; ///< the newest release that nobody has followed yet; 0: none
     };
     struct ErrorKind
     {
@@ -56,18 +47,19 @@ private:
         QString text;
     };
 
-    void on(const journal::ClientLockState &event, qint64 atNs);
-    void retained(Client &client, qint64 atNs);
-    void ended(Client &client, const journal::ClientLockState &event);
+    void count(const journal::Event &event);
+    void on(const journal::ClientTurn &turn, Runner &runner, qint64 atNs);
+    void handedOver(const Runner &to, qint64 atNs);
+    void failed(Runner &runner, const Error &error);
     /// After the end of its session: under random faults the lab opens a new one for the rounds that are left.
-    bool opensNewSession(const Client &client) const;
+    bool opensNewSession(const Runner &runner) const;
     QJsonObject handoffJson() const;
     QStringList orphans(const journal::CheckReport &check) const;
 
     SpawnRequest m_request;
     journal::Checker m_checker;
-    std::map<ClientId, Client> m_clients;
-    std::map<QString, Lock> m_locks;
+    std::map<ClientId, Runner> m_runners;
+    std::map<QString, qint64> m_releasedNs; ///< by lock: the newest release that nobody has followed yet
     std::vector<qint64> m_handoffsNs;
     std::map<QString, qint64> m_requests;
     std::map<QString, ErrorKind> m_errors;

@@ -3,23 +3,13 @@
 // it, so that one list of them serves every instant of a journal. Plain values; never more than events told.
 #pragma once
 
-#include "core/base/ids.h"
+#include "core/journal/event.h"
 
 #include <QString>
 
 #include <deque>
 
 namespace lockscope::journal {
-
-/// Something happened, or has not yet.
-struct Moment
-{
-    quint64 number = 0; ///< of the event that told of it; 0: it has not happened
-    qint64 atNs = 0;
-
-    bool hasHappenedBy(quint64 event) const { return number != 0 && number <= event; }
-    bool operator==(const Moment &) const = default;
-};
 
 /// Whose word a fact is.
 enum class Source : quint8 {

@@ -3,6 +3,8 @@
 
 #include "core/base/path.h"
 
+#include <algorithm>
+
 namespace lockscope::journal {
 
 using locks::LockState;
@@ -13,108 +15,109 @@ void Ledger::append(const Event &event)
     m_nodes.apply(event);
     for (const NodeTurn &turn : m_nodes.turns())
         note(turn);
+    followClient(event, now);
     std::visit([&](const auto &what) { on(what, now); }, event.what);
+    if (m_kept > m_most)
+        forgetOldest();
 }
 
 const LockTurns *Ledger::of(const QString &lock) const
 {
     const auto found = m_locks.find(lock);
-    return found == m_locks.end() ? nullptr : &found->second;
+    return found == m_locks.end() ? nullptr : &found->second.turns;
+}
+
+const Client *Ledger::client(ClientId id) const
+{
+    const auto found = m_askers.find(id);
+    return found == m_askers.end() ? nullptr : &found->second;
 }
 
 // ---- what simulated clients tell ----
 
-void Ledger::on(const ClientSpawned &event, Moment)
+void Ledger::followClient(const Event &event, Moment now)
 {
-    Client &client = m_clients[event.id];
-    client.locks = event.paths.isEmpty() ? QStringList{event.lock} : event.paths;
-    client.inNoLine = event.recipe == locks::RecipeId::Ephemeral;
-}
-
-void Ledger::on(const ClientConnection &event, Moment)
-{
-    if (!event.session.isNull())
-        m_ownSessions.insert(event.session);
-}
-
-void Ledger::on(const ClientLockState &event, Moment now)
-{
-    const auto found = m_clients.find(event.id);
-    if (found == m_clients.end())
+    m_turn = {};
+    if (const auto *spawned = std::get_if<ClientSpawned>(&event.what))
+        m_askers.try_emplace(spawned->id);
+    const auto found = m_askers.find(clientOf(event.what));
+    if (found == m_askers.end())
         return;
-    Client &client = found->second;
-    switch (event.state) {
-    case LockState::Fetching:
-        if (client.open.empty())
-            ask(event.id, client, now, false);
-        break;
-    case LockState::Retained:
-        if (client.open.empty()) // the journal begins in the middle of it
-            ask(event.id, client, now, true);
-        grant(client, event, now);
-        break;
-    case LockState::Releasing:
-    case LockState::Released:
-    case LockState::Free: leave(event.id, now); break;
+    Asker &asker = found->second;
+    m_turn = follow(asker, event);
+    if (const auto *connection = std::get_if<ClientConnection>(&event.what))
+        noteOwn(connection->session);
+    if (m_turn.asks || m_turn.stopped
+        || (m_turn.stateTold && asker.believes() != LockState::Retained && asker.believes() != LockState::Fetching))
+        leave(asker, now);
+    if (m_turn.asks)
+        ask(asker, now, false);
+    if (m_turn.served) {
+        if (asker.open.empty()) // the journal begins in the middle of it
+            ask(asker, now, true);
+        grant(asker, now);
     }
+    const bool crashed = asker.crashed && !asker.open.empty();
+    if (crashed || std::holds_alternative<ClientRemoved>(event.what))
+        leave(asker, now);
+    if (std::holds_alternative<ClientRemoved>(event.what))
+        m_askers.erase(found);
 }
 
-void Ledger::ask(ClientId id, Client &client, Moment now, bool before)
+void Ledger::noteOwn(SessionId session)
 {
-    for (const QString &lock : std::as_const(client.locks)) {
+    constexpr size_t remembered = 50'000; // their nodes have gone long before
+    if (session.isNull() || m_ownSessions.contains(session))
+        return;
+    m_ownSessions.insert(session);
+    m_ownInOrder.push_back(session);
+    if (m_ownInOrder.size() <= remembered)
+        return;
+    m_ownSessions.remove(m_ownInOrder.front());
+    m_ownInOrder.pop_front();
+}
+
+void Ledger::ask(Asker &asker, Moment now, bool before)
+{
+    for (const QString &lock : locksOf(asker.spec)) {
         Acquisition acquisition;
-        acquisition.client = id;
+        acquisition.client = asker.spec.id;
         acquisition.toldBy = now.number;
         acquisition.asked = now;
-        acquisition.inNoLine = client.inNoLine;
+        acquisition.inNoLine = asker.spec.recipe == locks::RecipeId::Ephemeral;
         acquisition.askedBefore = acquisition.heldBefore = before;
-        client.open.insert_or_assign(lock, add(lock, acquisition));
+        asker.open.insert_or_assign(lock, add(lock, acquisition));
     }
 }
 
-void Ledger::grant(Client &client, const ClientLockState &event, Moment now)
+void Ledger::grant(Asker &asker, Moment now)
 {
-    for (const auto &[lock, id] : client.open) {
+    for (const auto &[lock, id] : asker.open) {
         Acquisition *acquisition = find(lock, id);
         if (!acquisition || acquisition->granted.number != 0)
             continue;
         acquisition->granted = now;
-        if (acquisition->czxidBy == 0 && !event.token.isNull()) {
-            acquisition->czxid = event.token;
+        if (acquisition->czxidBy == 0 && !asker.token.isNull()) {
+            acquisition->czxid = asker.token;
             acquisition->czxidBy = now.number;
         }
     }
 }
 
-void Ledger::leave(ClientId id, Moment now)
+void Ledger::leave(Asker &asker, Moment now)
 {
-    const auto found = m_clients.find(id);
-    if (found == m_clients.end())
-        return;
-    for (const auto &[lock, open] : std::exchange(found->second.open, {})) {
+    for (const auto &[lock, open] : std::exchange(asker.open, {})) {
         if (Acquisition *acquisition = find(lock, open))
             acquisition->ended = now;
     }
-}
-
-void Ledger::on(const ClientFault &event, Moment now)
-{
-    if (event.fault == Fault::Crash) // the dead believe nothing
-        leave(event.id, now);
-}
-
-void Ledger::on(const ClientRemoved &event, Moment now)
-{
-    leave(event.id, now);
-    m_clients.erase(event.id);
 }
 
 void Ledger::on(const ServerNode &event, Moment now)
 {
     if (event.life != ServerNode::Life::Born || event.czxid.isNull() || event.owner.isNull())
         return;
-    const auto found = m_clients.find(event.id);
-    if (found == m_clients.end())
+    const auto found = m_askers.find(event.id);
+    if (found == m_askers.end())
         return;
     for (const auto &[lock, id] : found->second.open) {
         Acquisition *acquisition = find(lock, id);
@@ -131,7 +134,8 @@ void Ledger::on(const DirectoryListed &event, Moment now)
 {
     const qint64 unseen = event.unseenCreates + m_nodes.takeUnread(event.path);
     if (unseen > 0)
-        m_locks[m_nodes.lockOf(event.path)].unseen.push_back({now, unseen});
+        m_locks.try_emplace(m_nodes.lockOf(event.path), Kept{{}, m_added})
+            .first->second.turns.unseen.push_back({now, unseen});
 }
 
 void Ledger::note(const NodeTurn &turn)
@@ -179,20 +183,43 @@ void Ledger::note(const NodeTurn &turn)
 
 quint64 Ledger::add(const QString &lock, Acquisition acquisition)
 {
-    LockTurns &turns = m_locks[lock];
-    if (turns.acquisitions.size() >= m_most) {
-        const auto count = static_cast<std::ptrdiff_t>(turns.acquisitions.size() / 4 + 1);
-        turns.acquisitions.erase(turns.acquisitions.begin(), turns.acquisitions.begin() + count);
-        turns.forgotten += static_cast<quint64>(count);
-    }
-    turns.acquisitions.push_back(std::move(acquisition));
-    return turns.forgotten + turns.acquisitions.size() - 1;
+    Kept &kept = m_locks.try_emplace(lock, Kept{{}, m_added}).first->second;
+    kept.turns.acquisitions.push_back(std::move(acquisition));
+    ++m_kept;
+    ++m_added;
+    return kept.first() + kept.turns.acquisitions.size() - 1;
 }
 
 Acquisition *Ledger::find(const QString &lock, quint64 id)
 {
-    LockTurns &turns = m_locks[lock];
-    return id < turns.forgotten ? nullptr : &turns.acquisitions[static_cast<size_t>(id - turns.forgotten)];
+    const auto found = m_locks.find(lock);
+    if (found == m_locks.end() || id < found->second.first())
+        return nullptr;
+    return &found->second.turns.acquisitions[static_cast<size_t>(id - found->second.first())];
+}
+
+/// A quarter, whichever locks they are of, and locks of which nothing is left.
+void Ledger::forgetOldest()
+{
+    std::vector<quint64> told;
+    told.reserve(m_kept);
+    for (const auto &[lock, kept] : m_locks) {
+        for (const Acquisition &acquisition : kept.turns.acquisitions)
+            told.push_back(acquisition.toldBy);
+    }
+    size_t room = told.size() / 4;
+    const auto quarter = told.begin() + static_cast<std::ptrdiff_t>(room);
+    std::nth_element(told.begin(), quarter, told.end());
+    for (auto lock = m_locks.begin(); lock != m_locks.end();) {
+        LockTurns &turns = lock->second.turns;
+        for (; room > 0 && !turns.acquisitions.empty() && turns.acquisitions.front().toldBy <= *quarter; --room) {
+            turns.acquisitions.pop_front();
+            ++turns.forgotten;
+            --m_kept;
+        }
+        std::erase_if(turns.unseen, [&](const UnseenTurns &unseen) { return unseen.when.number <= *quarter; });
+        lock = turns.acquisitions.empty() && turns.unseen.empty() ? m_locks.erase(lock) : std::next(lock);
+    }
 }
 
 } // namespace lockscope::journal

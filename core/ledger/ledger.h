@@ -4,21 +4,21 @@
 // nodes. Never looks into the future: with the numbers in it, it answers for every event before as well.
 #pragma once
 
-#include "core/journal/event.h"
+#include "core/history/client.h"
 #include "core/ledger/acquisition.h"
 #include "core/ledger/nodelives.h"
 
 #include <QHash>
 
+#include <deque>
 #include <map>
-#include <set>
 
 namespace lockscope::journal {
 
 class Ledger
 {
 public:
-    /// Of more than so many of one lock the oldest quarter is forgotten.
+    /// Of more than so many acquisitions the oldest quarter is forgotten.
     explicit Ledger(size_t most = 200'000)
         : m_most(most)
     {
@@ -28,20 +28,30 @@ public:
     void append(const Event &event);
     /// Null where nobody was seen to ask. Holds until the next append().
     const LockTurns *of(const QString &lock) const;
+    qsizetype locks() const { return static_cast<qsizetype>(m_locks.size()); }
+
+    // ---- what the newest event was ----
+
+    /// Of its nodes, in the order in which it happened.
+    const std::vector<NodeTurn> &nodeTurns() const { return m_nodes.turns(); }
+    const ClientTurn &clientTurn() const { return m_turn; }
+    /// As it is after the newest event; null where there is no such client, or not any more.
+    const Client *client(ClientId id) const;
 
 private:
-    struct Client
+    struct Kept
     {
-        QStringList locks;
-        bool inNoLine = false;
-        std::map<QString, quint64> open; ///< by lock
+        LockTurns turns;
+        quint64 base = 0; ///< greater than the number of any acquisition before this lock became known
+
+        quint64 first() const { return base + turns.forgotten; } ///< the number of its oldest acquisition
+    };
+    struct Asker : Client
+    {
+        std::map<QString, quint64> open; ///< acquisitions that have not ended, by lock
     };
 
-    void on(const ClientSpawned &event, Moment now);
-    void on(const ClientConnection &event, Moment now);
-    void on(const ClientLockState &event, Moment now);
-    void on(const ClientFault &event, Moment now);
-    void on(const ClientRemoved &event, Moment now);
+    void followClient(const Event &event, Moment now);
     void on(const ServerNode &event, Moment now);
     void on(const DirectoryListed &event, Moment now);
     template<typename Other>
@@ -49,19 +59,25 @@ private:
     {
     }
 
-    void ask(ClientId id, Client &client, Moment now, bool before);
-    void grant(Client &client, const ClientLockState &event, Moment now);
-    void leave(ClientId id, Moment now);
+    void ask(Asker &asker, Moment now, bool before);
+    void grant(Asker &asker, Moment now);
+    void leave(Asker &asker, Moment now);
     void note(const NodeTurn &turn);
+    void noteOwn(SessionId session);
 
     quint64 add(const QString &lock, Acquisition acquisition);
     /// Null if it is forgotten.
     Acquisition *find(const QString &lock, quint64 id);
+    void forgetOldest();
 
     size_t m_most;
-    std::map<QString, LockTurns> m_locks;
-    std::map<ClientId, Client> m_clients;
-    std::set<SessionId> m_ownSessions;
+    size_t m_kept = 0; ///< acquisitions, over all locks
+    std::map<QString, Kept> m_locks;
+    quint64 m_added = 0; ///< acquisitions, ever
+    std::map<ClientId, Asker> m_askers;
+    ClientTurn m_turn;
+    QSet<SessionId> m_ownSessions;
+    std::deque<SessionId> m_ownInOrder;
     NodeLives m_nodes;
     QHash<QString, quint64> m_observed; ///< open ones of other programs, by node
 };

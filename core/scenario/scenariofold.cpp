@@ -24,15 +24,15 @@ SpawnRequest wholeRequest(const Scenario &scenario)
 
 QString actorText(const QString &name, const Actor &actor)
 {
-    QString text = u"%1 is %2"_s.arg(name, locks::lockStateName(actor.state));
+    QString text = u"%1 is %2"_s.arg(name, locks::lockStateName(actor.believes()));
     if (actor.crashed)
         text += u" and crashed"_s;
     else if (actor.connection != ConnectionState::Connected)
         text += u", its connection "_s + connectionStateName(actor.connection);
-    if (actor.step && actor.state == LockState::Fetching)
+    if (actor.step && actor.believes() == LockState::Fetching)
         text += u", at the step "_s + locks::stepName(*actor.step);
-    if (actor.error)
-        text += u" (%1)"_s.arg(errorCodeName(*actor.error));
+    if (actor.failure)
+        text += u" (%1)"_s.arg(errorCodeName(*actor.failure));
     return text;
 }
 
@@ -49,19 +49,14 @@ bool isAsWanted(const std::optional<T> &wanted, const T &is)
 
 bool fits(const ClientCondition &wanted, const Actor &actor)
 {
-    return isAsWanted(wanted.state, actor.state) && isAsWanted(wanted.connection, actor.connection)
-           && (!wanted.step || actor.step == wanted.step)
-           && isAsWanted(wanted.holds, actor.state == LockState::Retained) && isAsWanted(wanted.waits, actor.inQueue)
-           && isAsWanted(wanted.done, actor.isDone()) && isAsWanted(wanted.entries, actor.entries)
-           && (!wanted.error || actor.error == wanted.error);
+    return isAsWanted(wanted.state, actor.believes()) && isAsWanted(wanted.connection, actor.connection)
+           && (!wanted.step || actor.step == wanted.step) && isAsWanted(wanted.holds, actor.holds())
+           && isAsWanted(wanted.waits, actor.inQueue()) && isAsWanted(wanted.done, actor.isDone())
+           && isAsWanted(wanted.entries, actor.holds() ? actor.entries : 0)
+           && (!wanted.error || actor.failure == wanted.error);
 }
 
 } // namespace
-
-QStringList locksOf(const journal::ClientSpawned &spec)
-{
-    return spec.paths.isEmpty() ? QStringList{spec.lock} : spec.paths;
-}
 
 ScenarioFold::ScenarioFold(const Scenario &scenario)
     : m_report(wholeRequest(scenario))
@@ -77,54 +72,54 @@ void ScenarioFold::add(const journal::Payload &what)
     using namespace journal;
     if (const auto *spawned = std::get_if<ClientSpawned>(&what)) {
         if (!m_names.contains(spawned->name) || m_ids.contains(spawned->name))
-            return; // somebody else's
+            return; // of another run
         m_ids.insert(spawned->name, spawned->id);
-        Actor &actor = m_actors[spawned->id];
-        actor.spec = *spawned;
-        actor.comesBack = m_names.value(spawned->name);
-        keepForReport(what);
-        return;
+        m_actors[spawned->id].comesBack = m_names.value(spawned->name);
     }
     const auto found = m_actors.find(clientOf(what));
     if (found == m_actors.end())
         return;
     Actor &actor = found->second;
-    if (const auto *state = std::get_if<ClientLockState>(&what)) {
-        on(*state, actor);
+    const Event event = m_writer.stamp(what);
+    const ClientTurn turn = follow(actor, event);
+    if (turn.stateTold) {
+        on(turn, actor);
     } else if (const auto *connection = std::get_if<ClientConnection>(&what)) {
-        actor.connection = connection->state;
-        if (connection->state == ConnectionState::Connected)
-            actor.crashed = false;
         if (!connection->session.isNull())
             actor.sessions.insert(connection->session);
-    } else if (const auto *step = std::get_if<ClientStep>(&what)) {
-        actor.step = step->step;
     } else if (std::holds_alternative<ClientRequest>(what)) {
         count(actor, [](LockCounts &counts) { ++counts.requests; });
     } else if (std::holds_alternative<ClientWatchFired>(what)) {
         count(actor, [](LockCounts &counts) { ++counts.watchEvents; });
     } else if (const auto *node = std::get_if<ServerNode>(&what)) {
-        if (node->life == ServerNode::Life::Born)
-            m_made.insert(node->path, {++m_madeCount, {node->path, node->owner, node->id}});
-        else if (node->life == ServerNode::Life::Gone)
-            m_made.remove(node->path);
+        noteNode(*node);
     } else if (const auto *fault = std::get_if<ClientFault>(&what)) {
-        on(*fault, actor);
+        const bool endsSession =
+            fault->fault == Fault::Crash || fault->fault == Fault::Close || fault->fault == Fault::Expire;
+        actor.comesBack &= !endsSession || fault->atRandom;
     } else if (const auto *stamp = std::get_if<ClientStamp>(&what)) {
-        ++m_stamped;
-        QSet<qint64> &stamps = m_stamps[stamp->path];
-        if (stamps.contains(stamp->number))
-            ++m_duplicates;
-        stamps.insert(stamp->number);
+        noteStamp(*stamp);
     }
-    keepForReport(what);
-}
-
-void ScenarioFold::keepForReport(const journal::Payload &what)
-{
-    m_unread.append(m_writer.stamp(what));
+    m_unread.append(event);
     if (m_unread.size() >= mostUnread)
         catchUp();
+}
+
+void ScenarioFold::noteNode(const journal::ServerNode &event)
+{
+    if (event.life == journal::ServerNode::Life::Born)
+        m_made.insert(event.path, {++m_madeCount, {event.path, event.owner, event.id}});
+    else if (event.life == journal::ServerNode::Life::Gone)
+        m_made.remove(event.path);
+}
+
+void ScenarioFold::noteStamp(const journal::ClientStamp &event)
+{
+    ++m_stamped;
+    QSet<qint64> &stamps = m_stamps[event.path];
+    if (stamps.contains(event.number))
+        ++m_duplicates;
+    stamps.insert(event.number);
 }
 
 void ScenarioFold::catchUp()
@@ -140,62 +135,37 @@ const RunReport &ScenarioFold::report()
     return m_report;
 }
 
-void ScenarioFold::on(const journal::ClientLockState &event, Actor &actor)
+void ScenarioFold::on(const journal::ClientTurn &turn, Actor &actor)
 {
-    const LockState before = std::exchange(actor.state, event.state);
-    actor.entries = event.entries;
-    actor.inQueue = event.state == LockState::Fetching && !event.node.isEmpty();
-    if (!event.node.isEmpty())
-        actor.node = event.node;
-    if (event.error)
-        actor.error = event.error->code;
-    switch (event.state) {
-    case LockState::Free: break;
-    case LockState::Fetching:
-        if (before == LockState::Fetching)
-            break; // it has its node now
-        ++actor.attempts;
+    if (!actor.node.isEmpty())
+        actor.lastNode = actor.node;
+    if (turn.asks) {
         actor.goesOn = true;
-        actor.error.reset();
-        actor.step.reset();
-        break;
-    case LockState::Retained:
-        if (before == LockState::Retained)
-            break; // entered once more
+        actor.failure.reset();
+    } else if (actor.error) {
+        actor.failure = actor.error->code;
+    }
+    if (turn.served) {
         count(actor, [&](LockCounts &counts) {
             ++counts.acquired;
             counts.order << actor.spec.name;
         });
-        break;
-    case LockState::Releasing:
-        if (before == LockState::Retained)
-            count(actor, [](LockCounts &counts) { ++counts.releases; });
-        break;
-    case LockState::Released:
-        if (!event.error)
-            break;
-        actor.goesOn = goesOnAfter(*event.error) || (actor.comesBack && event.error->sessionIsOver());
-        count(actor, [&](LockCounts &counts) {
-            if (event.error->code == ErrorCode::AcquireTimeout)
-                ++counts.timedOut;
-            else if (event.error->code != ErrorCode::Cancelled && before != LockState::Retained)
-                ++counts.failed;
-        });
-        break;
     }
+    if (turn.stopped && actor.state == LockState::Releasing)
+        count(actor, [](LockCounts &counts) { ++counts.releases; });
+    if (actor.state == LockState::Released && actor.error)
+        failed(actor, *actor.error);
 }
 
-void ScenarioFold::on(const journal::ClientFault &event, Actor &actor)
+void ScenarioFold::failed(Actor &actor, const Error &error)
 {
-    using journal::Fault;
-    const bool endsSession = event.fault == Fault::Crash || event.fault == Fault::Close || event.fault == Fault::Expire;
-    actor.comesBack &= !endsSession || event.atRandom;
-    if (event.fault == Fault::Crash) { // it says nothing any more
-        actor.crashed = true;
-        actor.state = LockState::Free;
-        actor.inQueue = false;
-        actor.entries = 0;
-    }
+    actor.goesOn = goesOnAfter(error) || (actor.comesBack && error.sessionIsOver());
+    count(actor, [&](LockCounts &counts) {
+        if (error.code == ErrorCode::AcquireTimeout)
+            ++counts.timedOut;
+        else if (error.code != ErrorCode::Cancelled && !actor.wasServed())
+            ++counts.failed;
+    });
 }
 
 template<typename Change>
@@ -287,15 +257,14 @@ QList<MadeNode> ScenarioFold::madeNodes() const
 qint64 ScenarioFold::holdersOf(const QString &lock) const
 {
     return std::count_if(m_actors.begin(), m_actors.end(), [&](const auto &entry) {
-        return entry.second.state == LockState::Retained && !entry.second.crashed
-               && locksOf(entry.second.spec).contains(lock);
+        return entry.second.holds() && locksOf(entry.second.spec).contains(lock);
     });
 }
 
 qint64 ScenarioFold::waitersOf(const QString &lock) const
 {
     return std::count_if(m_actors.begin(), m_actors.end(), [&](const auto &entry) {
-        return entry.second.inQueue && !entry.second.crashed && locksOf(entry.second.spec).contains(lock);
+        return entry.second.inQueue() && locksOf(entry.second.spec).contains(lock);
     });
 }
 

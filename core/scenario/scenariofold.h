@@ -3,6 +3,7 @@
 // what is counted at the end. Never asks a server; what only a server knows is core/scenario/scenarionodes.h's.
 #pragma once
 
+#include "core/history/client.h"
 #include "core/journal/journal.h"
 #include "core/lab/runreport.h"
 #include "core/scenario/scenario.h"
@@ -15,31 +16,21 @@
 namespace lockscope::lab {
 
 /// One client of a scenario, as its events tell.
-struct Actor
+struct Actor : journal::Client
 {
-    journal::ClientSpawned spec;
-    ConnectionState connection = ConnectionState::Closed;
     QSet<SessionId> sessions;
-    locks::LockState state = locks::LockState::Free;
-    std::optional<locks::Step> step; ///< of the acquire or release under way, or the last of the one before
-    int entries = 0;
-    bool inQueue = false; ///< it waits, and has its node
-    QString node;         ///< the newest it had
-    std::optional<ErrorCode> error;
-    int attempts = 0;
-    int attemptsAsked = 0; ///< 0 rounds: until stopped, never done
-    bool goesOn = true;    ///< false: its run has ended before its rounds were over
-    bool crashed = false;  ///< until it has a new session
-    bool closedCleanly = false;
-    /// Faults befall it at random: the end of its session is not the end of its rounds, unless somebody ended it.
+    QString lastNode;                 ///< the newest it had
+    std::optional<ErrorCode> failure; ///< of its newest attempt
+    int attemptsAsked = 0;            ///< 0 rounds: until stopped, never done
+    bool goesOn = true;               ///< false: its run has ended before its rounds were over
+    /// Faults befall it at random: the end of its session is not the end of its rounds, unless it was asked for.
     bool comesBack = false;
 
-    bool isOver() const { return crashed || lockscope::isOver(connection); }
     /// It will not begin another attempt by itself.
     bool isDone() const
     {
         const bool rests = crashed || state == locks::LockState::Released;
-        return (isOver() && !comesBack) || (rests && (!goesOn || attempts >= attemptsAsked));
+        return (isGone() && !comesBack) || (rests && (!goesOn || attempts >= attemptsAsked));
     }
 };
 
@@ -100,9 +91,10 @@ public:
     void catchUp();
 
 private:
-    void keepForReport(const journal::Payload &what);
-    void on(const journal::ClientLockState &event, Actor &actor);
-    void on(const journal::ClientFault &event, Actor &actor);
+    void on(const journal::ClientTurn &turn, Actor &actor);
+    void failed(Actor &actor, const Error &error);
+    void noteNode(const journal::ServerNode &event);
+    void noteStamp(const journal::ClientStamp &event);
     template<typename Change>
     void count(const Actor &actor, Change change);
     qint64 holdersOf(const QString &lock) const;
@@ -121,8 +113,5 @@ private:
     journal::EventBatch m_unread;  ///< by the report, with their instants
     RunReport m_report;
 };
-
-/// The locks that a client takes: one, or those of a multi-lock.
-QStringList locksOf(const journal::ClientSpawned &spec);
 
 } // namespace lockscope::lab

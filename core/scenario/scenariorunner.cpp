@@ -26,23 +26,24 @@ constexpr auto freeLimit = 20s;
 /// What does not fit the client's state; empty where it can be told so.
 QString misfit(ClientCommand command, const Actor &actor)
 {
-    const QString is = u"\"%1\" is %2"_s.arg(actor.spec.name, locks::lockStateName(actor.state));
+    const QString is = u"\"%1\" is %2"_s.arg(actor.spec.name, locks::lockStateName(actor.believes()));
     const locks::RecipeInfo &recipe = locks::recipeInfo(actor.spec.recipe);
     switch (command) {
     case ClientCommand::Acquire:
-        if (actor.isOver())
+        if (actor.isGone())
             return {}; // with a new session
-        if (actor.state == LockState::Fetching || actor.state == LockState::Releasing)
+        if (actor.believes() == LockState::Fetching || actor.believes() == LockState::Releasing)
             return is + u": it cannot acquire now"_s;
-        if (actor.state == LockState::Retained && !recipe.guarantees.reentrant)
+        if (actor.believes() == LockState::Retained && !recipe.guarantees.reentrant)
             return is + u", and %1 cannot be entered twice"_s.arg(recipe.name);
         return {};
     case ClientCommand::Release:
-        return actor.state == LockState::Retained || actor.state == LockState::Fetching
+        return actor.believes() == LockState::Retained || actor.believes() == LockState::Fetching
                    ? QString()
                    : is + u": there is nothing to release"_s;
     case ClientCommand::Downgrade:
-    case ClientCommand::Upgrade: return actor.state == LockState::Retained ? QString() : is + u": it does not hold"_s;
+    case ClientCommand::Upgrade:
+        return actor.believes() == LockState::Retained ? QString() : is + u": it does not hold"_s;
     case ClientCommand::Revoke:
     case ClientCommand::Close:
     case ClientCommand::Remove: return {};
@@ -268,7 +269,7 @@ Result<Done> ScenarioRunner::command(const CommandAction &action)
         if (!why.isEmpty())
             continue;
         const ClientId id = m_fold->idOf(name);
-        if (action.command == ClientCommand::Acquire && actor->state != LockState::Retained)
+        if (action.command == ClientCommand::Acquire && actor->believes() != LockState::Retained)
             m_fold->asked(id, roundsOf(name));
         m_lab.command({id}, action.command);
     }
@@ -371,7 +372,7 @@ Task<Result<bool>> ScenarioRunner::isTrueOnServer(ClientCondition condition)
         const Actor *actor = m_fold->actor(name);
         bool there = false;
         const auto sessions = actor->sessions;
-        const QString node = actor->node;
+        const QString node = actor->lastNode;
         for (const SessionId session : sessions) {
             if (node.isEmpty())
                 break;

@@ -234,7 +234,7 @@ Task<> ScenarioRunner::closeClients()
     while (!deadline.hasExpired()) {
         const auto &actors = m_fold->actors();
         const bool over =
-            std::all_of(actors.begin(), actors.end(), [](const auto &entry) { return entry.second.isOver(); });
+            std::all_of(actors.begin(), actors.end(), [](const auto &entry) { return entry.second.isGone(); });
         if (over)
             break;
         auto change = nextChange(std::chrono::milliseconds(deadline.remainingTime()));
@@ -251,8 +251,7 @@ Task<> ScenarioRunner::findLeftByLiving(RunEnd *end)
         if (found == m_fold->actors().end() || !looksLikeContender(node))
             continue;
         const Actor &actor = found->second;
-        const bool rests = actor.state == LockState::Released || actor.state == LockState::Free;
-        if (rests && actor.connection == ConnectionState::Connected && !actor.crashed)
+        if (actor.atRest() && actor.connection == ConnectionState::Connected && !actor.crashed)
             candidates << node.path;
     }
     const QSet<SessionId> noneBeside;

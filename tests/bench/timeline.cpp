@@ -173,8 +173,12 @@ Result<Report> timeline(const Options &options)
     double walkMs = 0;
     for (const int events : {10'000, 100'000, 1'000'000}) {
         LaneIndex index;
+        journal::Ledger ledger;
         const journal::EventBatch batch = madeUp(events);
-        index.append(batch);
+        for (const journal::Event &event : batch) {
+            ledger.append(event);
+            index.append(event, ledger);
+        }
         TimelineView view(&index, [&index] { return index.lastNs(); });
         view.resize(window);
         view.setFollowing(false);

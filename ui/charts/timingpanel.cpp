@@ -245,25 +245,12 @@ void TimingPanel::arrange()
         m_grid->addWidget(m_cards[i], i / columns, i % columns);
 }
 
-void TimingPanel::catchUp()
-{
-    const journal::Journal &journal = m_world->journal();
-    if (journal.lastNumber() < m_folded) { // another recording
-        m_fold = journal::Ledger();
-        m_folded = 0;
-    }
-    for (quint64 next = std::max(m_folded + 1, journal.firstNumber()); next <= journal.lastNumber(); ++next)
-        m_fold.append(journal.event(next));
-    m_folded = journal.lastNumber();
-}
-
 void TimingPanel::refresh()
 {
     m_pace.stop();
     if (!isVisible()) // and when it is shown it catches up
         return;
-    catchUp();
-    const journal::LockTurns *turns = m_fold.of(m_selection->lock());
+    const journal::LockTurns *turns = m_world->ledger().of(m_selection->lock());
     const qint64 now = m_world->nowNs();
     m_timing = turns ? timingAt(*turns, m_world->position(), now) : journal::LockTiming();
     if (m_timing.isEmpty() && m_timing.unseen.empty()) {

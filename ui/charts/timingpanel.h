@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Timing panel: how the selected lock was served up to the cursor, drawn: hand-overs a second, wait and hold times,
-// the longest waits, fairness. Fills its fold from a LiveWorld while it can be seen; never acts on anybody.
+// the longest waits, fairness. Reads the ledger of a LiveWorld while it can be seen; never acts on anybody.
 #pragma once
 
 #include "core/checks/locktiming.h"
-#include "core/ledger/ledger.h"
 #include "ui/charts/charts.h"
 
 #include <QTimer>
@@ -85,15 +84,12 @@ protected:
 private:
     QWidget *buildPage();
     void arrange();
-    void catchUp();
     void refresh();
     void showEmpty();
     QString nameOf(const journal::Wait &wait) const;
 
     LiveWorld *m_world;
     Selection *m_selection;
-    journal::Ledger m_fold;
-    quint64 m_folded = 0; ///< the newest event in it
     journal::LockTiming m_timing;
     QStackedWidget *m_pages;
     EmptyState *m_empty;

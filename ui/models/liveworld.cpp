@@ -25,6 +25,8 @@ void LiveWorld::apply(const journal::EventBatch &batch)
     if (batch.isEmpty())
         return;
     const journal::Changes changes = m_history.append(batch);
+    for (const journal::Event &event : batch)
+        tell(event);
     Q_EMIT appended(batch);
     if (!isRewound() && !changes.isEmpty())
         Q_EMIT changed(changes);
@@ -36,8 +38,30 @@ void LiveWorld::setRecording(journal::History history)
     m_history = std::move(history);
     m_past.reset();
     m_recorded = true;
+    m_ledger = journal::Ledger();
+    for (qsizetype i = 0; i < journal().size(); ++i)
+        tell(journal().at(i));
     Q_EMIT changed(changes);
     Q_EMIT cursorMoved();
+}
+
+void LiveWorld::tell(const journal::Event &event)
+{
+    m_ledger.append(event);
+    Q_EMIT told(event);
+}
+
+void LiveWorld::followLedger(QObject *context,
+                             std::function<void(const journal::Event &, const journal::Ledger &)> read)
+{
+    journal::Ledger past;
+    for (qsizetype i = 0; i < journal().size(); ++i) {
+        const journal::Event event = journal().at(i);
+        past.append(event);
+        read(event, past);
+    }
+    connect(this, &LiveWorld::told, context,
+            [this, read = std::move(read)](const journal::Event &event) { read(event, m_ledger); });
 }
 
 QString LiveWorld::whyNoActing() const

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GUI thread's own history, folded from the engine's batches, and the one cursor in it: the World that all panels
-// show, which is the newest one or, rewound, that at any event before. A recording has one of its own.
+// The GUI thread's own history and ledger, folded from the engine's batches, and the one cursor in it: the World that
+// all panels show, which is the newest one or, rewound, that at any event before. A recording has one of its own.
 // Never reads ZooKeeper, never changes a World but by events.
 #pragma once
 
 #include "core/history/history.h"
 #include "core/journal/bookmarks.h"
+#include "core/ledger/ledger.h"
 
 #include <QObject>
 #include <QTimer>
@@ -29,6 +30,10 @@ public:
     /// Of all that happened, also after the cursor.
     const journal::Journal &journal() const { return m_history.journal(); }
     const journal::History &history() const { return m_history; }
+    /// Who asked, held and left, of all that happened.
+    const journal::Ledger &ledger() const { return m_ledger; }
+    /// Calls \a read for each event that is in the journal, and for each that comes, when the ledger has just taken it.
+    void followLedger(QObject *context, std::function<void(const journal::Event &, const journal::Ledger &)> read);
 
     // ---- how true what is shown is ----
 
@@ -105,6 +110,8 @@ public Q_SLOTS:
     void apply(const lockscope::journal::EventBatch &batch);
 
 Q_SIGNALS:
+    /// The ledger has just taken the event.
+    void told(const lockscope::journal::Event &event);
     /// What differs from before; the world already stands so.
     void changed(const lockscope::journal::Changes &changes);
     /// The batch is in the journal; of more than its capacity the oldest events are not.
@@ -116,10 +123,12 @@ Q_SIGNALS:
     void bookmarksChanged();
 
 private:
+    void tell(const journal::Event &event);
     void moveTo(quint64 number, qint64 ns);
     void show(std::optional<journal::World> past, quint64 number, qint64 ns);
 
     journal::History m_history;
+    journal::Ledger m_ledger;
     std::optional<journal::World> m_past; ///< while rewound
     quint64 m_position = 0;               ///< while rewound
     qint64 m_positionNs = 0;

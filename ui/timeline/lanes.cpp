@@ -2,43 +2,97 @@
 #include "ui/timeline/lanes.h"
 
 #include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
 #include "ui/theme/format.h"
-#include "ui/timeline/lanefold.h"
 
 #include <algorithm>
 
 namespace lockscope::ui {
 
-LaneIndex::LaneIndex(qsizetype mostMarks)
-    : m_mostMarks(mostMarks)
-    , m_belief(std::make_unique<BeliefFold>(*this))
+using locks::LockState;
+
+namespace {
+
+QChar letterOf(const journal::ClientSpawned &client)
 {
+    const locks::RecipeInfo &recipe = locks::recipeInfo(client.recipe);
+    if (recipe.options.leases)
+        return u'L';
+    if (recipe.options.writers)
+        return client.mode == locks::Mode::Shared ? u'R' : u'W';
+    return u'M';
 }
 
-LaneIndex::~LaneIndex() = default;
+/// What is wrong with its link, the worst first; nothing where it is as it should be.
+std::optional<SpanState> linkOf(const journal::Client &client)
+{
+    if (client.crashed || client.connection == ConnectionState::Expired
+        || client.connection == ConnectionState::AuthFailed)
+        return SpanState::Expired;
+    if (client.paused)
+        return SpanState::Paused;
+    return client.connection == ConnectionState::Suspended ? std::optional(SpanState::Suspended) : std::nullopt;
+}
 
-void LaneIndex::append(const journal::Event &event)
+std::optional<SpanState> beliefOf(const journal::Client &client)
+{
+    switch (client.believes()) {
+    case LockState::Fetching: return SpanState::Waiting;
+    case LockState::Retained: return SpanState::Holding;
+    case LockState::Releasing: return SpanState::Releasing;
+    case LockState::Free:
+    case LockState::Released: break;
+    }
+    return std::nullopt;
+}
+
+void show(Track &track, std::optional<SpanState> state, qint64 atNs)
+{
+    if (state)
+        track.begin(atNs, *state);
+    else
+        track.end(atNs);
+}
+
+/// Others may hold beside it.
+bool isPermit(const journal::Client &client)
+{
+    return journal::takesLeases(client.spec) && client.spec.leases != 1;
+}
+
+} // namespace
+
+qint64 Lane::endNs() const
+{
+    qint64 end = 0;
+    for (const Track *track : {&belief, &truth, &link, &conflict}) {
+        if (!track->spans().empty())
+            end = std::max(end, track->spans().back().toNs);
+    }
+    for (const std::vector<qint64> *ticks : {&requests, &wakeUps, &faults}) {
+        if (!ticks->empty())
+            end = std::max(end, ticks->back());
+    }
+    return end;
+}
+
+void LaneIndex::append(const journal::Event &event, const journal::Ledger &ledger)
 {
     // Truth first: whose node it was that went tells who woke another one.
-    m_nodes.apply(event);
-    for (const journal::NodeTurn &turn : m_nodes.turns())
+    for (const journal::NodeTurn &turn : ledger.nodeTurns())
         take(turn);
-    for (const journal::NodeTurn &turn : m_nodes.turns()) {
+    for (const journal::NodeTurn &turn : ledger.nodeTurns()) {
         if (const int lane = laneOf(turn.owner); lane >= 0)
             showTruth(lane, turn.at.atNs);
     }
     if (const auto *fired = std::get_if<journal::ClientWatchFired>(&event.what))
         noteWake(*fired, event.atNs);
-    std::visit([&](const auto &what) { m_belief->apply(what, event.atNs); }, event.what);
+    followClient(event, ledger);
     m_instants.push_back(event.atNs);
     if (++m_marks > m_mostMarks)
         forgetOlderHalf();
-}
-
-void LaneIndex::append(const journal::EventBatch &batch)
-{
-    for (const journal::Event &event : batch)
-        append(event);
+    if (m_lanes.size() > m_mostLanes || m_bySession.size() > static_cast<qsizetype>(4 * m_mostLanes))
+        forgetEndedLanes(ledger);
 }
 
 void LaneIndex::take(const journal::NodeTurn &turn)
@@ -57,7 +111,7 @@ void LaneIndex::take(const journal::NodeTurn &turn)
     case What::Served:
         --standing.waiting;
         ++standing.holding;
-        if (m_lanes[static_cast<size_t>(index)].client.isNull())
+        if (lane(index).client.isNull())
             m_grants.push_back(turn.at.atNs);
         break;
     case What::Waits:
@@ -88,26 +142,114 @@ void LaneIndex::noteWake(const journal::ClientWatchFired &event, qint64 atNs)
 
 void LaneIndex::showTruth(int index, qint64 atNs)
 {
-    const Standing &standing = m_standings[index];
+    const Standing standing = m_standings.value(index);
     Track &truth = lane(index).truth;
-    if (standing.holding > 0)
+    if (standing.holding > 0) {
         truth.begin(atNs, SpanState::Holding);
-    else if (standing.waiting > 0)
+    } else if (standing.waiting > 0) {
         truth.begin(atNs, SpanState::Waiting);
-    else
+    } else {
         truth.end(atNs);
+        m_standings.remove(index);
+    }
 }
+
+// ---- what simulated clients tell ----
+
+void LaneIndex::begin(const journal::ClientSpawned &spec)
+{
+    Lane &lane = this->lane(laneFor(spec.id));
+    lane.name = spec.name;
+    lane.letter = letterOf(spec);
+    const QStringList locks = journal::locksOf(spec);
+    lane.locks += QSet<QString>(locks.begin(), locks.end());
+    lane.locks += spec.lock;
+}
+
+void LaneIndex::followClient(const journal::Event &event, const journal::Ledger &ledger)
+{
+    if (const auto *spec = std::get_if<journal::ClientSpawned>(&event.what))
+        begin(*spec);
+    const ClientId id = journal::clientOf(event.what);
+    const journal::ClientTurn &turn = ledger.clientTurn();
+    const int index = laneOf(id);
+    if (index < 0 || !turn.told)
+        return;
+    if (turn.served)
+        m_grants.push_back(event.atNs);
+    if (const auto *connection = std::get_if<journal::ClientConnection>(&event.what)) {
+        if (!connection->session.isNull()) {
+            lane(index).session = connection->session;
+            m_bySession.insert(connection->session, index);
+        }
+        if (connection->state == ConnectionState::Connecting)
+            return; // until it is known what comes of it
+    }
+    if (!tick(lane(index), event))
+        showBelief(id, ledger, event.atNs);
+    if (turn.served || turn.stopped || turn.changed)
+        showConflicts(id, ledger.client(id), ledger, event.atNs);
+}
+
+/// True if that was all that the event had to show.
+bool LaneIndex::tick(Lane &lane, const journal::Event &event)
+{
+    if (std::holds_alternative<journal::ClientRequest>(event.what))
+        lane.requests.push_back(event.atNs);
+    else if (std::holds_alternative<journal::ClientWatchFired>(event.what))
+        lane.wakeUps.push_back(event.atNs);
+    else if (std::holds_alternative<journal::ClientFault>(event.what))
+        lane.faults.push_back(event.atNs);
+    else
+        return false;
+    return !std::holds_alternative<journal::ClientFault>(event.what);
+}
+
+void LaneIndex::showBelief(ClientId id, const journal::Ledger &ledger, qint64 atNs)
+{
+    Lane &lane = this->lane(laneOf(id));
+    const journal::Client *client = ledger.client(id); // null: it was removed
+    show(lane.belief, client ? beliefOf(*client) : std::nullopt, atNs);
+    show(lane.link, client ? linkOf(*client) : std::nullopt, atNs);
+}
+
+/// Who believes to hold what, of this client and of all others at its locks.
+void LaneIndex::showConflicts(ClientId id, const journal::Client *client, const journal::Ledger &ledger, qint64 atNs)
+{
+    const bool holds = client && client->holds();
+    if (!holds)
+        lane(laneOf(id)).conflict.end(atNs);
+    const auto excludes = [&](ClientId holder) {
+        const journal::Client *other = ledger.client(holder);
+        return other && other->mode == locks::Mode::Exclusive && !isPermit(*other);
+    };
+    const QSet<QString> locks = lane(laneOf(id)).locks;
+    for (const QString &lock : locks) {
+        QList<ClientId> &holders = m_believers[lock];
+        holders.removeAll(id);
+        if (holds && journal::locksOf(client->spec).contains(lock))
+            holders.append(id);
+        const bool anyExcludes = holders.size() > 1 && std::any_of(holders.cbegin(), holders.cend(), excludes);
+        for (const ClientId holder : std::as_const(holders)) {
+            const journal::Client *other = ledger.client(holder);
+            const bool conflicts = anyExcludes && other && !isPermit(*other);
+            show(lane(laneOf(holder)).conflict, conflicts ? std::optional(SpanState::Holding) : std::nullopt, atNs);
+        }
+        if (holders.isEmpty())
+            m_believers.remove(lock);
+    }
+}
+
+// ---- lanes ----
 
 int LaneIndex::laneFor(ClientId client)
 {
     const auto found = m_byClient.constFind(client);
     if (found != m_byClient.cend())
         return *found;
-    const int index = static_cast<int>(m_lanes.size());
-    m_lanes.push_back({});
-    m_lanes.back().client = client;
-    m_byClient.insert(client, index);
-    return index;
+    Lane lane;
+    lane.client = client;
+    return *m_byClient.insert(client, add(std::move(lane)));
 }
 
 int LaneIndex::laneFor(SessionId session)
@@ -115,12 +257,16 @@ int LaneIndex::laneFor(SessionId session)
     const auto found = m_bySession.constFind(session);
     if (found != m_bySession.cend())
         return *found;
-    const int index = static_cast<int>(m_lanes.size());
-    m_lanes.push_back({});
-    m_lanes.back().session = session;
-    m_lanes.back().name = shortHex(session.toHex());
-    m_bySession.insert(session, index);
-    return index;
+    Lane lane;
+    lane.session = session;
+    lane.name = shortHex(session.toHex());
+    return *m_bySession.insert(session, add(std::move(lane)));
+}
+
+int LaneIndex::add(Lane lane)
+{
+    m_lanes.push_back(std::move(lane));
+    return static_cast<int>(m_lanes.size()) - 1;
 }
 
 void LaneIndex::forgetOlderHalf()
@@ -139,6 +285,62 @@ void LaneIndex::forgetOlderHalf()
     trim(m_grants);
     trim(m_instants);
     m_marks = static_cast<qsizetype>(m_instants.size());
+}
+
+/// Half of those that are over, those first that ended first; and sessions that their clients have left.
+void LaneIndex::forgetEndedLanes(const journal::Ledger &ledger)
+{
+    std::vector<std::pair<qint64, int>> ended;
+    for (size_t i = 0; i < m_lanes.size(); ++i) {
+        if (m_lanes[i].isOver() && !ledger.client(m_lanes[i].client))
+            ended.emplace_back(m_lanes[i].endNs(), static_cast<int>(i));
+    }
+    std::sort(ended.begin(), ended.end());
+    ended.resize((ended.size() + 1) / 2);
+    std::vector<int> to(m_lanes.size(), 0);
+    for (const auto &[endNs, index] : ended)
+        to[static_cast<size_t>(index)] = -1;
+    int kept = 0;
+    for (size_t i = 0; i < to.size(); ++i) {
+        if (to[i] < 0)
+            continue;
+        to[i] = kept++;
+        if (static_cast<size_t>(to[i]) != i)
+            m_lanes[static_cast<size_t>(to[i])] = std::move(m_lanes[i]);
+    }
+    m_lanes.resize(static_cast<size_t>(kept));
+    renumber(to);
+    if (m_lanes.size() > m_mostLanes / 4 * 3) // nearly all go on: the next look waits for as many again
+        m_mostLanes = m_lanes.size() * 2;
+}
+
+/// \a to: by the index that a lane had, the one that it has; -1 where it is gone.
+void LaneIndex::renumber(const std::vector<int> &to)
+{
+    ++m_renumberings;
+    const auto now = [&to](int index) { return index < 0 ? -1 : to[static_cast<size_t>(index)]; };
+    const auto renumbered = [&now](auto &lanes) {
+        for (auto entry = lanes.begin(); entry != lanes.end();) {
+            *entry = now(*entry);
+            entry = *entry < 0 ? lanes.erase(entry) : std::next(entry);
+        }
+    };
+    renumbered(m_byClient);
+    renumbered(m_bySession);
+    renumbered(m_laneOfNode);
+    renumbered(m_lastGone);
+    m_bySession.removeIf([this](const auto &entry) { return lane(entry.value()).session != entry.key(); });
+    QHash<int, Standing> standings;
+    for (auto entry = m_standings.cbegin(); entry != m_standings.cend(); ++entry) {
+        if (now(entry.key()) >= 0)
+            standings.insert(now(entry.key()), entry.value());
+    }
+    m_standings = standings;
+    for (Wake &wake : m_wakes) {
+        wake.from = now(wake.from);
+        wake.to = now(wake.to);
+    }
+    std::erase_if(m_wakes, [](const Wake &wake) { return wake.from < 0 || wake.to < 0; });
 }
 
 } // namespace lockscope::ui

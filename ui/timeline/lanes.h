@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline as data: a lane per simulated client or foreign session, what it believed beside what the server had,
-// who woke whom, and where two believed to hold at once. A fold over events; never paints, never asks the clock.
+// who woke whom, and where two believed to hold at once. Reads the ledger; never paints, never asks the clock.
 #pragma once
 
-#include "core/journal/event.h"
-#include "core/ledger/nodelives.h"
+#include "core/ledger/ledger.h"
 #include "ui/timeline/track.h"
 
 #include <QHash>
 #include <QSet>
 #include <QString>
 
-#include <map>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -33,6 +30,11 @@ struct Lane
     std::vector<qint64> requests; ///< sent
     std::vector<qint64> wakeUps;  ///< watch events that reached it
     std::vector<qint64> faults;
+
+    /// Nothing of it goes on.
+    bool isOver() const { return !belief.isOpen() && !truth.isOpen() && !link.isOpen() && !conflict.isOpen(); }
+    /// When the last of it ended; 0 where nothing is left.
+    qint64 endNs() const;
 };
 
 /// A watch event: the node of one lane went, or its directory changed, and the other lane was told.
@@ -43,17 +45,18 @@ struct Wake
     int to = -1;
 };
 
-class BeliefFold;
-
 class LaneIndex
 {
 public:
-    /// Of more marks than this the older half is forgotten.
-    explicit LaneIndex(qsizetype mostMarks = 3'000'000);
-    ~LaneIndex();
+    /// Of more marks than this the older half is forgotten; of more lanes, those that ended first.
+    explicit LaneIndex(qsizetype mostMarks = 3'000'000, size_t mostLanes = 5'000)
+        : m_mostMarks(mostMarks)
+        , m_mostLanes(mostLanes)
+    {
+    }
 
-    void append(const journal::Event &event);
-    void append(const journal::EventBatch &batch);
+    /// \a ledger has just taken the event.
+    void append(const journal::Event &event, const journal::Ledger &ledger);
 
     const std::vector<Lane> &lanes() const { return m_lanes; }
     /// In the order of their instants.
@@ -63,15 +66,15 @@ public:
     /// Instants of all events, one each.
     const std::vector<qint64> &instants() const { return m_instants; }
 
+    /// How often lanes were forgotten: their indices before that are of other lanes now.
+    int renumberings() const { return m_renumberings; }
     int laneOf(ClientId client) const { return m_byClient.value(client, -1); }
     int laneOf(SessionId session) const { return m_bySession.value(session, -1); }
     qint64 firstNs() const { return m_instants.empty() ? 0 : m_instants.front(); }
     qint64 lastNs() const { return m_instants.empty() ? 0 : m_instants.back(); }
 
 private:
-    friend class BeliefFold;
-
-    /// What a node's lane waits for and holds.
+    /// What the nodes of a lane wait for and hold.
     struct Standing
     {
         int holding = 0;
@@ -81,24 +84,33 @@ private:
     void take(const journal::NodeTurn &turn);
     void noteWake(const journal::ClientWatchFired &event, qint64 atNs);
     void showTruth(int lane, qint64 atNs);
+    void followClient(const journal::Event &event, const journal::Ledger &ledger);
+    void begin(const journal::ClientSpawned &spec);
+    static bool tick(Lane &lane, const journal::Event &event);
+    void showBelief(ClientId id, const journal::Ledger &ledger, qint64 atNs);
+    void showConflicts(ClientId id, const journal::Client *client, const journal::Ledger &ledger, qint64 atNs);
     int laneFor(ClientId client);
     int laneFor(SessionId session); ///< makes a foreign one where none is known
+    int add(Lane lane);
     Lane &lane(int index) { return m_lanes[static_cast<size_t>(index)]; }
     void forgetOlderHalf();
+    void forgetEndedLanes(const journal::Ledger &ledger);
+    void renumber(const std::vector<int> &to);
 
     qsizetype m_mostMarks;
+    size_t m_mostLanes;
     qsizetype m_marks = 0;
+    int m_renumberings = 0;
     std::vector<Lane> m_lanes;
     std::vector<Wake> m_wakes;
     std::vector<qint64> m_grants;
     std::vector<qint64> m_instants;
     QHash<ClientId, int> m_byClient;
     QHash<SessionId, int> m_bySession;
-    std::unique_ptr<BeliefFold> m_belief;
-    journal::NodeLives m_nodes;
-    QHash<QString, int> m_laneOfNode; ///< of contenders that are there, by path
-    QHash<QString, int> m_lastGone;   ///< by path and by directory: whose node went last
-    std::map<int, Standing> m_standings;
+    QHash<QString, QList<ClientId>> m_believers; ///< who believes to hold, by lock
+    QHash<QString, int> m_laneOfNode;            ///< of contenders that are there, by path
+    QHash<QString, int> m_lastGone;              ///< by path and by directory: whose node went last
+    QHash<int, Standing> m_standings;
 };
 
 } // namespace lockscope::ui

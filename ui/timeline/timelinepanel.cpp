@@ -51,9 +51,10 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
     column->addWidget(m_strip);
     setFocusProxy(m_view);
 
-    catchUp();
-    connect(world, &LiveWorld::appended, this, &TimelinePanel::catchUp);
-    connect(world, &LiveWorld::cursorMoved, this, &TimelinePanel::catchUp); // also when a recording is shown
+    world->followLedger(this,
+                        [this](const journal::Event &event, const journal::Ledger &ledger) { read(event, ledger); });
+    connect(world, &LiveWorld::appended, m_strip, qOverload<>(&QWidget::update));
+    connect(world, &LiveWorld::cursorMoved, m_strip, qOverload<>(&QWidget::update)); // also when a recording is shown
     connect(world, &LiveWorld::cursorMoved, this,
             [this] { setCursor(m_world->isRewound() ? std::optional(m_world->positionNs()) : std::nullopt); });
     connect(m_view, &TimelineView::instantChosen, world, &LiveWorld::seekToInstant);
@@ -83,17 +84,15 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
 
 TimelinePanel::~TimelinePanel() = default;
 
-void TimelinePanel::catchUp()
+void TimelinePanel::read(const journal::Event &event, const journal::Ledger &ledger)
 {
-    const journal::Journal &journal = m_world->journal();
-    if (journal.lastNumber() <= m_indexed)
-        return;
-    const quint64 first = std::max(m_indexed + 1, journal.firstNumber());
-    for (auto i = static_cast<qsizetype>(first - journal.firstNumber()); i < journal.size(); ++i)
-        m_index.append(journal.at(i));
-    m_indexed = journal.lastNumber();
+    const int renumberings = m_index.renumberings();
+    m_index.append(event, ledger);
+    if (m_index.renumberings() != renumberings) { // at once: no row may show a lane that is not there
+        m_view->forgetRows();
+        showChosen();
+    }
     m_view->refresh();
-    m_strip->update();
 }
 
 void TimelinePanel::buildBar(QLayout *layout)

@@ -35,14 +35,13 @@ public:
 
 private:
     void buildBar(QLayout *layout);
-    void catchUp();
+    void read(const journal::Event &event, const journal::Ledger &ledger);
     void showWhatIsShown();
     void showChosen();
 
     LiveWorld *m_world;
     Selection *m_selection;
     LaneIndex m_index;
-    quint64 m_indexed = 0; ///< the newest event in it
     TimelineView *m_view;
     OverviewStrip *m_strip;
     QToolButton *m_follow;

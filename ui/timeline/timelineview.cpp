@@ -59,6 +59,14 @@ void TimelineView::refresh()
         m_frame.start();
 }
 
+void TimelineView::forgetRows()
+{
+    m_rows.clear();
+    m_lanesSeen = 0;
+    m_currentLane = -1;
+    updateRows();
+}
+
 void TimelineView::setLock(const QString &lock)
 {
     m_lock = lock;

@@ -68,6 +68,8 @@ public:
 public Q_SLOTS:
     /// The index has grown: shown with the next frame.
     void refresh();
+    /// The index has other lanes under its numbers: no lane is current until it is told again which.
+    void forgetRows();
 
 Q_SIGNALS:
     void scaleChanged();

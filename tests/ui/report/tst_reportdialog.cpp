@@ -33,8 +33,7 @@ struct Bench
     {
         makeUp(script);
         script.flush();
-        for (qsizetype i = 0; i < world.journal().size(); ++i)
-            lanes.append(world.journal().at(i));
+        world.followLedger(&world, [this](const auto &event, const auto &ledger) { lanes.append(event, ledger); });
         world.setRecorded(); // its time stands still
     }
 

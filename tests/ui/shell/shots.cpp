@@ -478,8 +478,8 @@ void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix
 void shootExports(LiveWorld &world, const QDir &directory, const QString &suffix)
 {
     LaneIndex lanes;
-    for (qsizetype i = 0; i < world.journal().size(); ++i)
-        lanes.append(world.journal().at(i));
+    QObject reader; // it ends before the lanes do
+    world.followLedger(&reader, [&lanes](const auto &event, const auto &ledger) { lanes.append(event, ledger); });
     ReportDialog report(&world, &lanes, {u"Sandbox \u00b7 3 servers"_s, {}, u"/app/orders"_s});
     shoot(report, directory.filePath(u"report-%1.png"_s.arg(suffix)));
     // One that gets no further.

@@ -2,9 +2,22 @@
 // Journals for the timeline's tests, told in a few words. Times are milliseconds after an instant of long ago.
 #pragma once
 
-#include "core/journal/event.h"
+#include "core/ledger/ledger.h"
+#include "ui/timeline/lanes.h"
 
 namespace lockscope::ui::test {
+
+/// What \a index is after these events, from the first one of a journal on.
+template<typename Events>
+LaneIndex lanesOf(const Events &events, LaneIndex index = LaneIndex())
+{
+    journal::Ledger ledger;
+    for (const journal::Event &event : events) {
+        ledger.append(event);
+        index.append(event, ledger);
+    }
+    return index;
+}
 
 class Story
 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/journal/journal.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/timeline/story.h"
 #include "ui/timeline/lanes.h"
@@ -46,6 +47,21 @@ Story handOver()
     return story;
 }
 
+/// Stamps, and folds at once: nothing is kept of what was told.
+struct Teller
+{
+    void tell(journal::Payload what)
+    {
+        const journal::Event event = writer.stamp(std::move(what));
+        ledger.append(event);
+        index.append(event, ledger);
+    }
+
+    journal::EventWriter writer;
+    journal::Ledger ledger;
+    LaneIndex index;
+};
+
 } // namespace
 
 class LanesTest : public QObject
@@ -55,8 +71,7 @@ class LanesTest : public QObject
 private Q_SLOTS:
     void beliefStandsBesideTruth()
     {
-        LaneIndex index;
-        index.append(handOver().events());
+        const LaneIndex index = lanesOf(handOver().events());
         QCOMPARE(index.lanes().size(), size_t(2));
         const Lane &a = index.lanes()[0];
         const Lane &b = index.lanes()[1];
@@ -71,8 +86,7 @@ private Q_SLOTS:
 
     void whoWokeWhom()
     {
-        LaneIndex index;
-        index.append(handOver().events());
+        const LaneIndex index = lanesOf(handOver().events());
         QCOMPARE(index.wakes().size(), size_t(1));
         QCOMPARE(index.wakes()[0].from, 0);
         QCOMPARE(index.wakes()[0].to, 1);
@@ -84,8 +98,7 @@ private Q_SLOTS:
         Story story = handOver();
         story.state(20, 1, LockState::Retained); // it believes so although its node has gone
         story.state(25, 1, LockState::Released);
-        LaneIndex index;
-        index.append(story.events());
+        const LaneIndex index = lanesOf(story.events());
         QCOMPARE(textOf(index.lanes()[0].conflict), u"H20-25"_s);
         QCOMPARE(textOf(index.lanes()[1].conflict), u"H20-25"_s);
     }
@@ -100,8 +113,7 @@ private Q_SLOTS:
             story.tell(0, spawned);
             story.state(1, id, LockState::Retained);
         }
-        LaneIndex index;
-        index.append(story.events());
+        const LaneIndex index = lanesOf(story.events());
         QCOMPARE(index.lanes().size(), size_t(2));
         QVERIFY(index.lanes()[0].conflict.spans().empty());
     }
@@ -111,8 +123,7 @@ private Q_SLOTS:
         Story story = handOver();
         story.tell(15, journal::ClientFault{{2}, Fault::Crash});
         story.tell(19, journal::ServerNode{{2}, Story::nodeOf(2), journal::ServerNode::Life::Gone, {}, {}});
-        LaneIndex index;
-        index.append(story.events());
+        const LaneIndex index = lanesOf(story.events());
         const Lane &b = index.lanes()[1];
         QCOMPARE(textOf(b.belief), u"W4-13 H13-15"_s);
         QCOMPARE(textOf(b.truth), u"W5-11 H11-19"_s);
@@ -125,8 +136,7 @@ private Q_SLOTS:
         Story story = handOver();
         story.tell(14, journal::ClientFault{{2}, Fault::Pause, 5, false});
         story.tell(19, journal::ClientFault{{2}, Fault::Resume});
-        LaneIndex index;
-        index.append(story.events());
+        const LaneIndex index = lanesOf(story.events());
         QCOMPARE(textOf(index.lanes()[1].link), u"P14-19"_s);
     }
 
@@ -147,8 +157,7 @@ private Q_SLOTS:
         listed.stat.numChildren = 1;
         listed.removed = {u"lock-0000000002"_s};
         story.tell(30, listed);
-        LaneIndex index;
-        index.append(story.events());
+        const LaneIndex index = lanesOf(story.events());
         QCOMPARE(index.lanes().size(), size_t(3));
         const Lane &foreign = index.lanes()[2];
         QVERIFY(foreign.client.isNull());
@@ -175,8 +184,7 @@ private Q_SLOTS:
         resolved(2, u"R-0000000002"_s, 2);
         resolved(3, u"W-0000000003"_s, 3);
         resolved(4, u"R-0000000004"_s, 4);
-        LaneIndex index;
-        index.append(story.events());
+        const LaneIndex index = lanesOf(story.events());
         QCOMPARE(textOf(index.lanes()[0].truth), u"H1-"_s);
         QCOMPARE(textOf(index.lanes()[1].truth), u"H2-"_s);
         QCOMPARE(textOf(index.lanes()[2].truth), u"W3-"_s);
@@ -191,22 +199,105 @@ private Q_SLOTS:
         node.stat.czxid = {1};
         node.stat.ephemeralOwner = {7};
         story.tell(1, node);
-        LaneIndex index;
-        index.append(story.events());
+        const LaneIndex index = lanesOf(story.events());
         QVERIFY(index.lanes().empty());
     }
 
     void theOlderHalfIsForgottenBeforeItIsTooMuch()
     {
-        LaneIndex index(100);
         Story story;
         story.spawn(1, u"A"_s);
         for (int i = 0; i < 1000; ++i)
             story.tell(i, journal::ClientRequest{{1}, u"exists"_s, u"/l"_s, quint64(i)});
-        index.append(story.events());
+        const LaneIndex index = lanesOf(story.events(), LaneIndex(100));
         QVERIFY(index.instants().size() <= 100);
         QVERIFY(index.lanes()[0].requests.size() <= 100);
         QCOMPARE(index.lastNs(), Story::at(999));
+    }
+
+    /// Each takes a lock and goes; the last of them still holds.
+    void manyShortSessionsLeaveFewLanes()
+    {
+        constexpr int sessions = 12'000;
+        Teller teller;
+        size_t mostLanes = 0;
+        for (int i = 0; i < sessions; ++i) {
+            const QString name = u"lock-%1"_s.arg(i, 10, 10, QChar(u'0'));
+            journal::DirectoryListed listed;
+            listed.path = u"/l"_s;
+            listed.added = {name};
+            if (i > 0)
+                listed.removed = {u"lock-%1"_s.arg(i - 1, 10, 10, QChar(u'0'))};
+            listed.stat.numChildren = 1;
+            teller.tell(listed);
+            journal::NodeResolved node;
+            node.path = u"/l/"_s + name;
+            node.stat.czxid = {100 + i};
+            node.stat.ephemeralOwner = {0x1000 + i};
+            teller.tell(node);
+            mostLanes = std::max(mostLanes, teller.index.lanes().size());
+        }
+        QVERIFY(mostLanes <= 5'001);
+        QVERIFY(teller.index.renumberings() > 0);
+        const int last = teller.index.laneOf(SessionId{0x1000 + sessions - 1});
+        QVERIFY(last >= 0);
+        const Lane &lane = teller.index.lanes()[static_cast<size_t>(last)];
+        QCOMPARE(lane.session, SessionId{0x1000 + sessions - 1});
+        QVERIFY(lane.truth.isOpen());
+        QCOMPARE(lane.truth.spans().back().state, SpanState::Holding);
+        QCOMPARE(teller.index.laneOf(SessionId{0x1000}), -1);
+    }
+
+    void manyShortClientsLeaveFewLanes()
+    {
+        constexpr quint32 clients = 100'000;
+        Teller teller;
+        size_t mostLanes = 0;
+        for (quint32 id = 1; id <= clients; ++id) {
+            journal::ClientSpawned spawned;
+            spawned.id = {id};
+            spawned.lock = u"/l"_s;
+            teller.tell(spawned);
+            teller.tell(journal::ClientConnection{{id}, ConnectionState::Connected, Story::sessionOf(id)});
+            journal::ClientLockState state;
+            state.id = {id};
+            for (const LockState next : {LockState::Fetching, LockState::Retained, LockState::Released}) {
+                state.state = next;
+                teller.tell(state);
+            }
+            teller.tell(journal::ClientRemoved{{id}});
+            mostLanes = std::max(mostLanes, teller.index.lanes().size());
+        }
+        QVERIFY(mostLanes <= 5'001);
+        QCOMPARE(teller.index.laneOf(ClientId{1}), -1);
+        QCOMPARE(teller.index.laneOf(Story::sessionOf(1)), -1);
+        QVERIFY(teller.ledger.of(u"/l"_s)->acquisitions.size() <= 200'000);
+        QCOMPARE(teller.ledger.client(ClientId{clients}), nullptr);
+    }
+
+    void aClientKeepsItsLaneWhileOthersAreForgotten()
+    {
+        Story story;
+        story.spawn(1, u"A"_s);
+        for (quint32 id = 2; id < 40; ++id) {
+            story.spawn(id, QString::number(id));
+            story.state(id, id, LockState::Fetching);
+            story.born(id, id, int(id));
+            story.state(id, id, LockState::Retained);
+            story.gone(id, id, int(id));
+            story.state(id, id, LockState::Released);
+            story.tell(id, journal::ClientRemoved{{id}});
+        }
+        story.state(50, 1, LockState::Fetching);
+        story.born(50, 1, 50);
+        const LaneIndex index = lanesOf(story.events(), LaneIndex(1'000, 10));
+        QVERIFY(index.lanes().size() <= 11);
+        const int lane = index.laneOf(ClientId{1});
+        QVERIFY(lane >= 0);
+        QCOMPARE(index.lanes()[size_t(lane)].name, u"A"_s);
+        QCOMPARE(textOf(index.lanes()[size_t(lane)].truth), u"H50-"_s);
+        for (const Wake &wake : index.wakes())
+            QVERIFY(wake.from < int(index.lanes().size()) && wake.to < int(index.lanes().size()));
     }
 };
 

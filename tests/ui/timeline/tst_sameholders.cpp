@@ -302,7 +302,7 @@ struct Tellers
         Changes changes;
         world.apply(event, changes);
         ledger.append(event);
-        lanes.append(event);
+        lanes.append(event, ledger);
     }
     void listed(const QString &path, const QStringList &added, const QStringList &removed = {})
     {

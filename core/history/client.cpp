@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/client.h"
+
+#include "core/locks/recipecatalog.h"
+
+#include <algorithm>
+
+namespace lockscope::journal {
+
+using locks::LockState;
+
+namespace {
+
+/// Reads one event about one client.
+struct Follower
+{
+    Client &client;
+    Moment now;
+    ClientTurn turn = {};
+
+    void operator()(const ClientSpawned &event)
+    {
+        client = {};
+        client.spec = event;
+        client.mode = event.mode;
+        client.stateSinceNs = now.atNs;
+    }
+
+    void operator()(const ClientConnection &event)
+    {
+        const bool isAnother = !event.session.isNull() && event.session != client.session;
+        client.connection = event.state;
+        if (event.state == ConnectionState::Connected && client.crashed) { // a new process, that knows of nothing
+            client.crashed = false;
+            client.node.clear();
+            client.token = {};
+            become(LockState::Free);
+        }
+        turn.sessionLost = isOver(event.state) || isAnother;
+        if (turn.sessionLost)
+            client.watchesHeld = 0;
+        if (!event.session.isNull())
+            client.session = event.session;
+    }
+
+    void operator()(const ClientLockState &event)
+    {
+        const bool held = client.holds();
+        turn.stateTold = true;
+        turn.asks = event.state == LockState::Fetching && turn.before != LockState::Fetching;
+        turn.served = event.state == LockState::Retained && !held;
+        turn.stopped = event.state != LockState::Retained && held;
+        turn.changed = event.state == LockState::Retained && held
+                       && (client.node != event.node || client.mode != event.mode || client.entries != event.entries);
+        become(event.state);
+        client.node = event.node;
+        client.token = event.token;
+        client.round = event.round;
+        client.entries = event.entries;
+        client.mode = event.mode;
+        client.error = event.error;
+        if (turn.asks) {
+            ++client.attempts;
+            client.asked = now;
+            client.step.reset();
+            client.stepPath.clear();
+        }
+        if (event.state == LockState::Retained && !client.wasServed()) // a downgrade is no second time
+            client.served = now;
+        if (event.state == LockState::Releasing)
+            client.lettingGo = now;
+        if (event.state == LockState::Released)
+            client.rested = now;
+    }
+
+    void operator()(const ClientStep &event)
+    {
+        client.step = event.step;
+        client.stepPath = event.path;
+    }
+
+    void operator()(const ClientRequest &) { ++client.requests; }
+
+    void operator()(const ClientWatchSet &) { ++client.watchesHeld; }
+
+    void operator()(const ClientWatchFired &)
+    {
+        ++client.watchEvents;
+        dropWatch();
+    }
+
+    void operator()(const ClientWatchEnded &) { dropWatch(); }
+
+    void operator()(const ClientFault &event)
+    {
+        ++client.faults;
+        switch (event.fault) {
+        case Fault::Crash: // the dead believe nothing
+            turn.stopped = client.holds();
+            client.crashed = true;
+            break;
+        case Fault::Pause: client.paused = true; break;
+        case Fault::Resume: client.paused = false; break;
+        case Fault::Partition: client.cutOff = true; break;
+        case Fault::Heal:
+            client.cutOff = false;
+            client.delayMs = 0;
+            break;
+        case Fault::Delay: client.delayMs = event.durationMs; break;
+        case Fault::LoseReply:
+        case Fault::LoseCreateReply:
+        case Fault::Expire:
+        case Fault::Close: break;
+        }
+    }
+
+    void operator()(const ClientRemoved &) { turn.stopped = client.holds(); }
+
+    template<typename Other>
+    void operator()(const Other &) // tells of a node, or of all clients
+    {
+        turn.told = false;
+    }
+
+    void become(LockState state)
+    {
+        if (client.state != state)
+            client.stateSinceNs = now.atNs;
+        client.state = state;
+    }
+
+    void dropWatch() { client.watchesHeld = std::max(0, client.watchesHeld - 1); }
+};
+
+} // namespace
+
+ClientTurn follow(Client &client, const Event &event)
+{
+    Follower follower{client, {event.number, event.atNs}};
+    follower.turn.before = client.believes();
+    follower.turn.told = true;
+    std::visit(follower, event.what);
+    return follower.turn;
+}
+
+QStringList locksOf(const ClientSpawned &spec)
+{
+    return spec.paths.isEmpty() ? QStringList{spec.lock} : spec.paths;
+}
+
+bool takesLeases(const ClientSpawned &spec)
+{
+    return locks::recipeInfo(spec.recipe).options.leases;
+}
+
+} // namespace lockscope::journal

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// One simulated client, folded from what it told of itself: its session, its attempt, what it believes to hold.
+// The one place that reads these events; a World, the ledger, the checks, reports and scenarios keep a Client each
+// where they need one and act on the ClientTurn that an event was. Never asks what the server had.
+#pragma once
+
+#include "core/journal/event.h"
+
+#include <optional>
+
+namespace lockscope::journal {
+
+struct Client
+{
+    ClientSpawned spec;
+    ConnectionState connection = ConnectionState::Closed;
+    SessionId session; ///< the newest it had: its nodes may outlive the connection
+    locks::LockState state = locks::LockState::Free;
+    QString node;
+    Zxid token;
+    int round = 0;
+    std::optional<Error> error; ///< why it came to its state, where it left the straight path
+    qint64 stateSinceNs = 0;
+    locks::Mode mode = locks::Mode::Exclusive; ///< in which it holds or asks now
+    int entries = 0;                           ///< how often it holds
+    std::optional<locks::Step> step;           ///< the newest it came to
+    QString stepPath;
+    quint64 requests = 0;
+    quint64 watchEvents = 0;
+    int watchesHeld = 0; ///< set, and neither fired nor taken back
+    quint64 faults = 0;
+    bool crashed = false; ///< until it has a session again
+    bool paused = false;
+    bool cutOff = false;
+    qint64 delayMs = 0;
+
+    // The newest of each; those of the attempt before stay until this one comes so far.
+    int attempts = 0;
+    Moment asked;
+    Moment served;
+    Moment lettingGo;
+    Moment rested;
+
+    /// What it believes of its lock: a crashed one nothing, whatever it told last.
+    locks::LockState believes() const { return crashed ? locks::LockState::Free : state; }
+    bool holds() const { return believes() == locks::LockState::Retained; }
+    /// In its newest attempt, whether it holds still or not.
+    bool wasServed() const { return served.number != 0 && served.number >= asked.number; }
+    bool atRest() const { return state == locks::LockState::Free || state == locks::LockState::Released; }
+    bool isGone() const { return crashed || isOver(connection); }
+    /// It has its node, and waits.
+    bool inQueue() const { return believes() == locks::LockState::Fetching && !node.isEmpty(); }
+
+    bool operator==(const Client &) const = default;
+};
+
+/// What an event meant for its client.
+struct ClientTurn
+{
+    locks::LockState before = locks::LockState::Free; ///< it believed until then; FREE of a crashed one
+    bool told = false;                                ///< the event changed the client, if only a counter
+    bool stateTold = false;                           ///< it is a ClientLockState
+    bool asks = false;                                ///< an attempt begins
+    bool served = false;                              ///< it holds from now on
+    bool changed = false;     ///< it holds as before, but in another mode, by another node or more or less often
+    bool stopped = false;     ///< it held until now
+    bool sessionLost = false; ///< its session is over, or it has another: nodes and watches go with the old one
+};
+
+/// Folds one event in. \a event is about this client, and was not folded before.
+ClientTurn follow(Client &client, const Event &event);
+
+/// The locks that a client takes: one, or those of a multi-lock.
+QStringList locksOf(const ClientSpawned &spec);
+/// It takes leases: others may hold beside it.
+bool takesLeases(const ClientSpawned &spec);
+
+} // namespace lockscope::journal
