@@ -8,12 +8,6 @@
 
 namespace lockscope::journal {
 
-namespace {
-
-constexpr qint64 pauseNs = 20'000'000;
-
-} // namespace
-
 void Changes::unite(const Changes &other)
 {
     directories.unite(other.directories);
@@ -27,12 +21,6 @@ void Changes::unite(const Changes &other)
 
 void World::apply(const Event &event, Changes &changes)
 {
-    // What stood for a while is looked at once more, so that who held meanwhile is known.
-    if (event.atNs - m_atNs >= pauseNs) {
-        const QStringList waiting = m_holdTimes.waiting();
-        for (const QString &path : waiting)
-            settleHolders(path);
-    }
     m_atNs = event.atNs;
     m_number = event.number;
     std::visit([&](const auto &what) { on(what, changes); }, event.what);
@@ -97,18 +85,6 @@ void World::findAnew(Changes &changes)
         reading.kept.setFindings(std::move(findings));
         changes.directories.insert(path);
     });
-}
-
-std::optional<HeldSince> World::heldSince(const QString &lock, const QString &name) const
-{
-    const Directory *at = directory(lock);
-    if (!at)
-        return std::nullopt;
-    const locks::LockQueue &read = queue(lock);
-    const bool holds = std::any_of(read.holders.begin(), read.holders.end(), [&](int holder) {
-        return read.contenders[static_cast<size_t>(holder)].node.name == name;
-    });
-    return holds ? std::optional(m_holdTimes.of(lock, name, at->listedAtNs, at->seenEmpty)) : std::nullopt;
 }
 
 qsizetype World::weight() const
@@ -265,36 +241,8 @@ void World::on(const ServerNode &event, Changes &)
 void World::noteTouched(const Touched &touched, Changes &changes)
 {
     changes.nodesRead += touched.nodesRead;
-    for (const QString &path : touched.paths) {
+    for (const QString &path : touched.paths)
         changes.directories.insert(path);
-        const Directory *known = directory(path);
-        if (!known)
-            m_holdTimes.forget(path);
-        else if (known->wasLock && m_holdTimes.touched(path, childrenAt(*known)))
-            settleHolders(path);
-    }
-}
-
-/// As many as reading its queue takes.
-qsizetype World::childrenAt(const Directory &lock) const
-{
-    const auto parts = m_tree.semaphoreAt(lock.path);
-    if (!parts)
-        return lock.children.size();
-    const Directory *queue = directory(parts->queue);
-    const Directory *leases = directory(parts->leases);
-    return (queue ? queue->children.size() : 0) + (leases ? leases->children.size() : 0);
-}
-
-void World::settleHolders(const QString &path)
-{
-    const Directory *known = directory(path);
-    if (!known)
-        return;
-    if (m_tree.isRemembered(path))
-        m_holdTimes.settle(path, queue(path), m_atNs, known->seenEmpty);
-    else
-        m_holdTimes.settle(path, m_tree.readAt(path, m_atNs), m_atNs, known->seenEmpty);
 }
 
 void World::noteZxid(const NodeStat &stat)

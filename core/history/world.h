@@ -6,7 +6,6 @@
 #include "core/history/client.h"
 #include "core/history/findingmemory.h"
 #include "core/history/herdmeter.h"
-#include "core/history/holdtimes.h"
 #include "core/history/locktree.h"
 #include "core/journal/event.h"
 #include "core/locks/queue.h"
@@ -86,8 +85,6 @@ public:
 
     /// What the last release of a lock by a simulated client set off among the simulated clients.
     const HerdMeter &herd() const { return m_herd; }
-    /// When a contender that holds now was first seen to hold; nothing where the lock or the node is not there.
-    std::optional<HeldSince> heldSince(const QString &lock, const QString &name) const;
     /// Since when the picture is stale; 0 while it is not.
     qint64 staleSinceNs() const { return m_staleSinceNs; }
     /// About how much a copy keeps alive once this World has gone on: directories, their children, and clients.
@@ -118,8 +115,6 @@ private:
     /// Of all locks that were read: what time or the servers have shown since.
     void findAnew(Changes &changes);
     void noteTouched(const Touched &touched, Changes &changes);
-    qsizetype childrenAt(const Directory &lock) const;
-    void settleHolders(const QString &path);
     void followClient(const Event &event, Changes &changes);
     void spawn(const Event &event, Changes &changes);
     void noteZxid(const NodeStat &stat);
@@ -132,7 +127,6 @@ private:
     QHash<SessionId, ClientId> m_clientBySession;
     HerdMeter m_herd;
     FindingMemory m_findings;
-    HoldTimes m_holdTimes;
     qint64 m_atNs = 0;
     qint64 m_staleSinceNs = 0;
     quint64 m_number = 0;

@@ -43,11 +43,20 @@ struct UnseenTurns
     qint64 count = 0;
 };
 
+/// A node holds, as the queue of its lock tells: of simulated clients and of others.
+struct NodeHold
+{
+    QString node; ///< full path
+    Moment served;
+    bool before = false; ///< it held already when the lock was first read
+};
+
 /// All of one lock, in the order in which they became known.
 struct LockTurns
 {
     std::deque<Acquisition> acquisitions;
     std::deque<UnseenTurns> unseen;
+    std::deque<NodeHold> holds;
     quint64 forgotten = 0; ///< of the oldest acquisitions
 };
 

@@ -27,6 +27,19 @@ const LockTurns *Ledger::of(const QString &lock) const
     return found == m_locks.end() ? nullptr : &found->second.turns;
 }
 
+std::optional<HeldSince> Ledger::heldSince(const QString &lock, const QString &node, quint64 number) const
+{
+    const LockTurns *turns = of(lock);
+    if (!turns)
+        return std::nullopt;
+    const auto &holds = turns->holds;
+    const auto end = std::upper_bound(holds.begin(), holds.end(), number,
+                                      [](quint64 until, const NodeHold &hold) { return until < hold.served.number; });
+    const auto newest = std::find_if(std::make_reverse_iterator(end), holds.rend(),
+                                     [&](const NodeHold &hold) { return hold.node == node; });
+    return newest == holds.rend() ? std::nullopt : std::optional(HeldSince{newest->served.atNs, newest->before});
+}
+
 const Client *Ledger::client(ClientId id) const
 {
     const auto found = m_askers.find(id);
@@ -141,6 +154,8 @@ void Ledger::on(const DirectoryListed &event, Moment now)
 void Ledger::note(const NodeTurn &turn)
 {
     using What = NodeTurn::What;
+    if (turn.what == What::Served)
+        turnsOf(turn.lock).holds.push_back({turn.path, turn.at, turn.before});
     if (m_ownSessions.contains(turn.owner))
         return; // its client tells more
     const auto ask = [&] {
@@ -181,6 +196,11 @@ void Ledger::note(const NodeTurn &turn)
 
 // ---- keeping ----
 
+LockTurns &Ledger::turnsOf(const QString &lock)
+{
+    return m_locks.try_emplace(lock, Kept{{}, m_added}).first->second.turns;
+}
+
 quint64 Ledger::add(const QString &lock, Acquisition acquisition)
 {
     Kept &kept = m_locks.try_emplace(lock, Kept{{}, m_added}).first->second;
@@ -218,7 +238,9 @@ void Ledger::forgetOldest()
             --m_kept;
         }
         std::erase_if(turns.unseen, [&](const UnseenTurns &unseen) { return unseen.when.number <= *quarter; });
-        lock = turns.acquisitions.empty() && turns.unseen.empty() ? m_locks.erase(lock) : std::next(lock);
+        std::erase_if(turns.holds, [&](const NodeHold &hold) { return hold.served.number <= *quarter; });
+        const bool isEmpty = turns.acquisitions.empty() && turns.unseen.empty() && turns.holds.empty();
+        lock = isEmpty ? m_locks.erase(lock) : std::next(lock);
     }
 }
 

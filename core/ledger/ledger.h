@@ -15,6 +15,15 @@
 
 namespace lockscope::journal {
 
+/// Since when a node holds.
+struct HeldSince
+{
+    qint64 atNs = 0;
+    bool upperBound = false; ///< it held already when the lock was first read: for that long at least
+
+    bool operator==(const HeldSince &) const = default;
+};
+
 class Ledger
 {
 public:
@@ -28,6 +37,8 @@ public:
     void append(const Event &event);
     /// Null where nobody was seen to ask. Holds until the next append().
     const LockTurns *of(const QString &lock) const;
+    /// Of a node that holds after that event, as the queue of its lock tells; nothing where that was not seen.
+    std::optional<HeldSince> heldSince(const QString &lock, const QString &node, quint64 number) const;
     qsizetype locks() const { return static_cast<qsizetype>(m_locks.size()); }
 
     // ---- what the newest event was ----
@@ -63,6 +74,7 @@ private:
     void grant(Asker &asker, Moment now);
     void leave(Asker &asker, Moment now);
     void note(const NodeTurn &turn);
+    LockTurns &turnsOf(const QString &lock);
     void noteOwn(SessionId session);
 
     quint64 add(const QString &lock, Acquisition acquisition);

@@ -240,8 +240,8 @@ private:
     QString durationOf(const LockQueue &queue, const Contender &contender) const
     {
         if (contender.state == ContenderState::Holding) {
-            const auto held = m_world.heldSince(queue.path, contender.node.name);
-            if (held)
+            const auto held = m_request.held.constFind(queue.pathOf(contender));
+            if (held != m_request.held.cend())
                 return (held->upperBound ? u"at least "_s : QString()) + spanText(m_request.atNs - held->atNs);
         }
         return contender.node.stat ? spanText(m_request.atNs - contender.node.stat->ctimeMs * 1'000'000) : QString();

@@ -6,8 +6,10 @@
 
 #include "core/history/world.h"
 #include "core/journal/journal.h"
+#include "core/ledger/ledger.h"
 
 #include <QByteArray>
+#include <QHash>
 #include <QList>
 #include <QStringList>
 
@@ -34,6 +36,7 @@ struct IncidentRequest
     bool withData = true; ///< what owners wrote into their nodes is in it
     qint64 madeAtNs = 0;
     QList<ReportPicture> pictures;
+    QHash<QString, journal::HeldSince> held; ///< since when nodes hold, by path; what is not in it is not known
 };
 
 inline constexpr int mostReportContenders = 500; ///< of a lock; the rest is counted

@@ -65,11 +65,10 @@ public:
     /// Reads the clock and emits ticked(). Happens by itself twice a second.
     void tick();
 
-    /// When a contender was first seen to hold. An upper bound for one that held already at the first reading.
-    using Held = journal::HeldSince;
-    std::optional<Held> heldSince(const QString &lock, const QString &name) const
+    /// When a node that holds now was first seen to hold.
+    std::optional<journal::HeldSince> heldSince(const QString &lock, const QString &node) const
     {
-        return world().heldSince(lock, name);
+        return m_ledger.heldSince(lock, node, position());
     }
 
     // ---- the cursor ----

@@ -124,7 +124,7 @@ qint64 QueueModel::sinceMs(int row) const
         const journal::Client *client = clientOf(contender);
         if (client && client->state == locks::LockState::Retained)
             return std::max<qint64>(0, (now - client->stateSinceNs) / 1'000'000);
-        const auto held = m_world->heldSince(m_path, contender.node.name);
+        const auto held = m_world->heldSince(m_path, m_queue.pathOf(contender));
         if (held && !held->upperBound)
             return std::max<qint64>(0, (now - held->atNs) / 1'000'000);
     }
@@ -139,7 +139,7 @@ bool QueueModel::sinceIsUpperBound(int row) const
     const journal::Client *client = clientOf(contender);
     if (client && client->state == locks::LockState::Retained)
         return false;
-    const auto held = m_world->heldSince(m_path, contender.node.name);
+    const auto held = m_world->heldSince(m_path, m_queue.pathOf(contender));
     return !held || held->upperBound;
 }
 

@@ -233,6 +233,14 @@ report::IncidentRequest ReportDialog::request() const
     request.note = m_note->toPlainText();
     request.withData = m_data->isChecked();
     request.madeAtNs = nowNs();
+    for (const QString &lock : std::as_const(request.locks)) {
+        const locks::LockQueue &queue = m_world->world().queue(lock);
+        for (const int holder : queue.holders) {
+            const QString node = queue.pathOf(queue.contenders[static_cast<size_t>(holder)]);
+            if (const auto since = m_world->heldSince(lock, node))
+                request.held.insert(node, *since);
+        }
+    }
     if (m_pictures->isChecked())
         request.pictures = reportPictures(m_world, *m_lanes, request);
     return request;

@@ -411,6 +411,46 @@ private Q_SLOTS:
         QCOMPARE(fold.of(lock)->forgotten + fold.of(lock)->acquisitions.size(), quint64(1000));
     }
 
+    /// Who held when the lock was first read may have held for longer; for any event before, it is as it was then.
+    void sinceWhenANodeHolds()
+    {
+        Ledger fold;
+        quint64 number = 0;
+        const auto happens = [&](Payload what) { fold.append({++number, qint64(number) * ms, std::move(what)}); };
+        qint32 children = 0;
+        const auto listed = [&](const QStringList &added, const QStringList &removed) {
+            DirectoryListed event;
+            event.path = lock;
+            event.added = added;
+            event.removed = removed;
+            event.stat.numChildren = children += qint32(added.size() - removed.size());
+            happens(event);
+        };
+        const auto resolved = [&](const QString &name, qint64 czxid) {
+            NodeResolved event;
+            event.path = lock + u'/' + name;
+            event.stat.czxid.value = czxid;
+            event.stat.ephemeralOwner.value = czxid;
+            happens(event);
+        };
+        const QString first = u"lock-0000000000"_s;
+        const QString second = u"lock-0000000001"_s;
+        listed({first}, {});
+        resolved(first, 1);
+        const quint64 firstHolds = number;
+        listed({second}, {});
+        resolved(second, 2);
+        listed({}, {first});
+        const auto since = [&](const QString &name, quint64 at) {
+            return fold.heldSince(lock, lock + u'/' + name, at);
+        };
+        QCOMPARE(since(first, number), (HeldSince{qint64(firstHolds) * ms, true}));
+        QCOMPARE(since(second, number), (HeldSince{qint64(number) * ms, false}));
+        QCOMPARE(since(second, number - 1), std::nullopt);
+        QCOMPARE(since(first, firstHolds), (HeldSince{qint64(firstHolds) * ms, true}));
+        QCOMPARE(fold.heldSince(u"/elsewhere"_s, u"/elsewhere/x"_s, number), std::nullopt);
+    }
+
     void eachInstantIsAsIfNothingHadHappenedSince()
     {
         QVERIFY(rc::check("cut off anywhere", [](const std::vector<quint32> &choices) {
