@@ -13,7 +13,8 @@ namespace {
 
 /// Contenders that were seen no longer ago than this were in the directory when it went.
 constexpr qint64 crowdedMs = 1'000;
-constexpr qint64 parentsKeptMs = 10 * 60'000;
+constexpr qint64 goneKeptMs = 10 * 60'000;
+constexpr qsizetype mostGone = 1'000;
 
 bool isContainer(const NodeStat &stat)
 {
@@ -46,6 +47,7 @@ void FindingMemory::clear()
 {
     m_evidence.clear();
     m_parents.clear();
+    m_gone.clear();
     m_cycles = {};
     m_deadlocks.clear();
 }
@@ -54,8 +56,7 @@ void FindingMemory::listed(const QString &path, const NodeStat &stat, qint64 atN
 {
     Parent &parent = m_parents[path];
     const bool another = !parent.czxid.isNull() && parent.czxid != stat.czxid;
-    if (another && !parent.isContainer && parent.crowdedAtNs > 0
-        && parent.listedAtNs - parent.crowdedAtNs <= crowdedMs * nsPerMs) {
+    if (another && wentCrowded(parent)) {
         parent.remade = stat.czxid;
         parent.remadeAtNs = atNs;
     }
@@ -65,16 +66,34 @@ void FindingMemory::listed(const QString &path, const NodeStat &stat, qint64 atN
     parent.pzxid = stat.pzxid;
     parent.isContainer = isContainer(stat);
     parent.listedAtNs = atNs;
+    parent.goneAtNs = 0;
     if (stat.numChildren > 1)
         parent.crowdedAtNs = atNs;
-    if (m_parents.size() > m_parentsKept)
-        forgetOldParents(atNs);
 }
 
-void FindingMemory::forgetOldParents(qint64 atNs)
+/// Servers delete an empty container themselves: of none is its going remarkable.
+bool FindingMemory::wentCrowded(const Parent &parent)
 {
-    m_parents.removeIf([&](const auto &entry) { return atNs - entry->listedAtNs > parentsKeptMs * nsPerMs; });
-    m_parentsKept = std::max<qsizetype>(1'000, 2 * m_parents.size());
+    return !parent.isContainer && parent.crowdedAtNs > 0
+           && parent.listedAtNs - parent.crowdedAtNs <= crowdedMs * nsPerMs;
+}
+
+void FindingMemory::gone(const QString &path, qint64 atNs)
+{
+    const auto parent = m_parents.find(path);
+    if (parent == m_parents.end() || parent->goneAtNs != 0)
+        return;
+    if (!wentCrowded(*parent)) {
+        m_parents.erase(parent);
+        return;
+    }
+    parent->goneAtNs = atNs;
+    m_gone.append({atNs, path});
+    while (m_gone.size() > mostGone || atNs - m_gone.first().first > goneKeptMs * nsPerMs) {
+        const auto [goneAtNs, oldest] = m_gone.takeFirst();
+        if (m_parents.value(oldest).goneAtNs == goneAtNs) // it has not come again meanwhile
+            m_parents.remove(oldest);
+    }
 }
 
 void FindingMemory::read(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,

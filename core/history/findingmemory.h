@@ -23,7 +23,11 @@ public:
     /// The servers were asked. \a queues: of all locks, as they are shown now.
     void read(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,
               const QSet<SessionId> &ours, qint64 atNs);
+    /// A directory is gone. It is remembered for a while only if contenders were in it.
+    void gone(const QString &path, qint64 atNs);
     void clear();
+    /// How many locks and directories something is remembered of.
+    qsizetype weight() const { return static_cast<qsizetype>(m_evidence.size()) + m_parents.size(); }
 
     /// What is wrong with it besides what names and Stats alone tell.
     QList<locks::Finding> findingsOf(const locks::LockQueue &queue, qint64 atNs) const;
@@ -42,19 +46,20 @@ private:
         bool isContainer = false; ///< which servers delete themselves when it is empty
         qint64 crowdedAtNs = 0;   ///< when several children were last listed in it
         qint64 listedAtNs = 0;
+        qint64 goneAtNs = 0; ///< 0: it is there
         Zxid remade = {};
         qint64 remadeAtNs = 0;
 
         bool operator==(const Parent &) const = default;
     };
-    void forgetOldParents(qint64 atNs);
+    static bool wentCrowded(const Parent &parent);
     /// Of a semaphore of two directories: when one of its leases last came or went, as far as is known.
     Zxid leasesChanged(const locks::LockQueue &queue) const;
 
     locks::Thresholds m_thresholds;
     std::map<QString, locks::Evidence> m_evidence;
     QHash<QString, Parent> m_parents;
-    qsizetype m_parentsKept = 1'000; ///< more, and old ones are looked for
+    QList<std::pair<qint64, QString>> m_gone; ///< parents of which something is remembered, in order
     locks::DeadlockEvidence m_cycles;
     std::vector<locks::WaitCycle> m_deadlocks;
 };

@@ -8,7 +8,7 @@ namespace lockscope::journal {
 void HerdMeter::released(const QString &lock, ClientId releaser, qint64 atNs)
 {
     Pair &pair = m_locks[lock];
-    pair.previous = std::exchange(pair.newest, ReleaseCost{releaser, atNs, 0, 0, {}});
+    pair.previous = std::exchange(pair.newest, ReleaseCost{releaser, atNs, 0, 0, {}, 0});
 }
 
 void HerdMeter::woken(const QString &lock, ClientId client)
@@ -26,6 +26,23 @@ void HerdMeter::requested(const QString &lock, ClientId client)
     const auto found = m_locks.find(lock);
     if (found != m_locks.end() && found->newest.woken.contains(client))
         ++found->newest.requests;
+}
+
+void HerdMeter::left(const QString &lock, ClientId client)
+{
+    const auto found = m_locks.find(lock);
+    if (found == m_locks.end())
+        return;
+    for (ReleaseCost *cost : {&found->newest, &found->previous})
+        cost->wokenAndGone += cost->woken.remove(client) ? 1 : 0;
+}
+
+qsizetype HerdMeter::weight() const
+{
+    qsizetype sum = m_locks.size();
+    for (const Pair &pair : m_locks)
+        sum += pair.newest.woken.size() + pair.previous.woken.size();
+    return sum;
 }
 
 const ReleaseCost *HerdMeter::newest(const QString &lock) const

@@ -18,8 +18,10 @@ struct ReleaseCost
     qint64 atNs = 0;
     qint64 events = 0;
     qint64 requests = 0;
-    QSet<ClientId> woken;
+    QSet<ClientId> woken;   ///< that are still there
+    qint64 wokenAndGone = 0;
 
+    qint64 clientsWoken() const { return woken.size() + wokenAndGone; }
     bool operator==(const ReleaseCost &) const = default;
 };
 
@@ -29,11 +31,16 @@ public:
     void released(const QString &lock, ClientId releaser, qint64 atNs);
     void woken(const QString &lock, ClientId client);
     void requested(const QString &lock, ClientId client);
+    /// A client is gone; what it cost stays counted.
+    void left(const QString &lock, ClientId client);
+    void forget(const QString &lock) { m_locks.remove(lock); }
 
     /// Of the newest release, as far as it has come; null if there was none.
     const ReleaseCost *newest(const QString &lock) const;
     /// Of the one before it, which has had all its effects; null if there was none.
     const ReleaseCost *previous(const QString &lock) const;
+    /// How many locks and clients something is remembered of.
+    qsizetype weight() const;
 
     bool operator==(const HerdMeter &) const = default;
 

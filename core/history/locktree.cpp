@@ -13,6 +13,10 @@ namespace lockscope::journal {
 
 namespace {
 
+/// Locks of one node in a directory, each without its node, that are shown as free. Of names that never come again
+/// there would be more and more.
+constexpr size_t emptyKept = 256;
+
 bool hasLeaseNames(const Directory &directory)
 {
     return std::any_of(directory.children.keyBegin(), directory.children.keyEnd(), [](const QString &name) {
@@ -166,6 +170,7 @@ void LockTree::take(const QString &path, Touched &touched)
 void LockTree::touchDirectory(const QString &path, Touched &touched)
 {
     m_readings.known.erase(path);
+    m_absent.known.clear();
     touched.insert(path);
     touchSemaphoreOf(path, touched);
 }
@@ -173,6 +178,7 @@ void LockTree::touchDirectory(const QString &path, Touched &touched)
 void LockTree::touchChildren(const QString &path, const QList<QString> &names, Touched &touched)
 {
     auto &readings = m_readings.known;
+    m_absent.known.clear();
     if (const auto known = readings.find(path); known != readings.end()) {
         Reading &read = known->second;
         read.isOld = true;
@@ -189,6 +195,8 @@ void LockTree::touchChildren(const QString &path, const QList<QString> &names, T
 void LockTree::forgetDirectory(const QString &path, Touched &touched)
 {
     m_readings.known.erase(path);
+    m_absent.known.clear();
+    forgetNodeLocks(path);
     touched.insert(path);
     touchSemaphoreOf(path, touched);
 }
@@ -219,6 +227,16 @@ const Directory *LockTree::directory(const QString &path) const
     return found == m_directories.end() ? nullptr : &found->second;
 }
 
+qsizetype LockTree::weight() const
+{
+    auto sum = static_cast<qsizetype>(m_directories.size()) + m_takers.size() + m_nodeLocks.size();
+    for (const auto &[path, directory] : m_directories)
+        sum += directory.children.size();
+    for (const auto &paths : m_nodeLocks)
+        sum += paths.size();
+    return sum;
+}
+
 Directory &LockTree::directoryAt(const QString &path)
 {
     const auto [found, isNew] = m_directories.try_emplace(path);
@@ -229,7 +247,7 @@ Directory &LockTree::directoryAt(const QString &path)
 
 LockTree::Reading &LockTree::read(const QString &path, qint64 atNs) const
 {
-    auto &readings = m_readings.known;
+    auto &readings = directory(path) ? m_readings.known : m_absent.known;
     const auto known = readings.find(path);
     if (known != readings.end()) {
         Reading &reading = known->second;
@@ -376,6 +394,7 @@ void LockTree::readNodeLocks(const QString &directory, Touched &touched)
     const QSet<QString> paths = m_nodeLocks.value(directory);
     for (const QString &path : paths)
         readNodeLock(path, touched);
+    forgetLongEmpty(directory, touched);
 }
 
 void LockTree::readNodeLock(const QString &path, Touched &touched)
@@ -388,6 +407,8 @@ void LockTree::readNodeLock(const QString &path, Touched &touched)
     const locks::ChildNode *child = node(path);
     if (known && known->stat && !child)
         return;
+    if (!child && known && known->isNodeLock && !known->itself && known->watched == parent->watched)
+        return; // empty as before, and since then
     Directory &lock = directoryAt(path);
     lock.isNodeLock = lock.wasLock = true;
     lock.watched = parent->watched;
@@ -397,10 +418,60 @@ void LockTree::readNodeLock(const QString &path, Touched &touched)
     touchDirectory(path, touched);
 }
 
-void LockTree::noteNodeLock(const QString &path, Touched &touched)
+void LockTree::addNodeLock(const QString &path, Touched &touched)
 {
     m_nodeLocks[parentPath(path)].insert(path);
     readNodeLock(path, touched);
+}
+
+void LockTree::noteNodeLock(const QString &path, Touched &touched)
+{
+    ++m_takers[path];
+    addNodeLock(path, touched);
+}
+
+void LockTree::leaveNodeLock(const QString &path, Touched &touched)
+{
+    const auto takers = m_takers.find(path);
+    if (takers == m_takers.end() || --*takers > 0)
+        return;
+    m_takers.erase(takers);
+    const QString parent = parentPath(path);
+    if (directory(parent))
+        forgetLongEmpty(parent, touched);
+    else
+        forgetNodeLocks(parent);
+}
+
+void LockTree::forgetNodeLocks(const QString &directory)
+{
+    const auto there = m_nodeLocks.find(directory);
+    if (there == m_nodeLocks.end())
+        return;
+    there->removeIf([this](const QString &path) { return !m_takers.contains(path); });
+    if (there->isEmpty())
+        m_nodeLocks.erase(there);
+}
+
+void LockTree::forgetLongEmpty(const QString &directory, Touched &touched)
+{
+    const auto there = m_nodeLocks.find(directory);
+    if (there == m_nodeLocks.end() || static_cast<size_t>(there->size()) <= emptyKept)
+        return;
+    std::vector<std::pair<qint64, QString>> empty; // since when
+    for (const QString &path : std::as_const(*there)) {
+        const Directory *lock = this->directory(path);
+        if (lock && lock->isNodeLock && !lock->itself && !m_takers.contains(path))
+            empty.emplace_back(lock->listedAtNs, path);
+    }
+    if (empty.size() <= emptyKept)
+        return;
+    std::sort(empty.begin(), empty.end());
+    empty.resize(empty.size() - emptyKept);
+    for (const auto &[since, path] : empty) {
+        there->remove(path);
+        dropTree(path, touched);
+    }
 }
 
 void LockTree::noteIfNodeLock(const QString &path, Touched &touched)
@@ -413,7 +484,7 @@ void LockTree::noteIfNodeLock(const QString &path, Touched &touched)
         return readNodeLock(path, touched);
     const auto hasSibling = [parent](const QString &name) { return parent->children.contains(name); };
     if (locks::isNodeLock({path, *child, hasSibling}))
-        noteNodeLock(path, touched);
+        addNodeLock(path, touched);
 }
 
 /// Registrations are watched too, but they come in numbers: the only ephemeral child of its directory that another
@@ -442,7 +513,7 @@ void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touc
         const bool byOthers =
             std::any_of(entry->cbegin(), entry->cend(), [owner](SessionId session) { return session != owner; });
         if (byOthers && countIn(parent) == 1)
-            noteNodeLock(entry.key(), touched);
+            addNodeLock(entry.key(), touched);
     }
 }
 

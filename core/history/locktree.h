@@ -69,8 +69,10 @@ public:
     void dropOutside(const QString &root, Touched &touched);
     /// Ephemeral nodes on which others wait are locks, as the servers tell.
     void noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touched);
-    /// The path is a lock of one node from now on, while there is such a node.
+    /// A client takes the path as a lock of one node: it is one from now on, while there is such a node.
     void noteNodeLock(const QString &path, Touched &touched);
+    /// A client for which it was noted is gone.
+    void leaveNodeLock(const QString &path, Touched &touched);
 
     // ---- what an answer of the server to one of our clients proves, listed or not ----
 
@@ -108,6 +110,8 @@ public:
     /// True if reading it costs the time of what changed, not of the whole queue.
     bool isReadCheaply(const QString &path) const;
     bool isRemembered(const QString &path) const { return m_readings.known.contains(path); }
+    /// Entries of all that a copy keeps: directories, their children, and the locks of one node.
+    qsizetype weight() const;
     /// The same as read(), not remembered.
     locks::LockQueue readAt(const QString &path, qint64 atNs) const;
     /// All that are remembered and have not changed since.
@@ -126,6 +130,11 @@ private:
     Directory &directoryAt(const QString &path);
     /// Takes the locks of one node in a directory from its children.
     void readNodeLocks(const QString &directory, Touched &touched);
+    void addNodeLock(const QString &path, Touched &touched);
+    /// Those that nobody takes: of a directory that is gone, or whose parent was never seen.
+    void forgetNodeLocks(const QString &directory);
+    /// The ones that are empty longest, where there are very many.
+    void forgetLongEmpty(const QString &directory, Touched &touched);
     void readNodeLock(const QString &path, Touched &touched);
     void noteIfNodeLock(const QString &path, Touched &touched);
     bool looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const;
@@ -145,7 +154,9 @@ private:
     int m_shortestFollowed;
     std::map<QString, Directory> m_directories;
     QHash<QString, QSet<QString>> m_nodeLocks; ///< paths that are locks of one node while there is one, by their parent
+    QHash<QString, int> m_takers;              ///< of those the ones that clients take, and how many clients
     mutable Memo<std::unordered_map<QString, Reading>> m_readings; ///< its references survive insertions
+    mutable Memo<std::unordered_map<QString, Reading>> m_absent;   ///< of no directory: until the next change
 };
 
 } // namespace lockscope::journal

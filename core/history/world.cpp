@@ -89,10 +89,8 @@ void World::findAnew(Changes &changes)
 
 qsizetype World::weight() const
 {
-    auto sum = static_cast<qsizetype>(directories().size() + m_clients.size());
-    for (const auto &[path, directory] : directories())
-        sum += directory.children.size();
-    return sum;
+    return m_tree.weight() + static_cast<qsizetype>(m_clients.size()) + m_sessions.size() + m_clientBySession.size()
+           + m_herd.weight() + m_findings.weight();
 }
 
 // ---- the observer ----
@@ -199,19 +197,13 @@ void World::followClient(const Event &event, Changes &changes)
     const ClientTurn turn = follow(client, event);
     if (!turn.told)
         return;
-    if (std::holds_alternative<ClientRemoved>(event.what)) {
-        m_clients.erase(found);
-        m_clientBySession.removeIf([&](const auto &entry) { return entry.value() == id; });
-        changes.clients.remove(id);
-        changes.clientsRemoved.insert(id);
-        return;
-    }
+    if (std::holds_alternative<ClientRemoved>(event.what))
+        return removeClient(id, changes);
     changes.clients.insert(id);
     if (turn.stateTold && turn.stopped)
         m_herd.released(client.spec.lock, id, m_atNs);
-    if (const auto *connection = std::get_if<ClientConnection>(&event.what);
-        connection && !connection->session.isNull())
-        m_clientBySession.insert(connection->session, id);
+    if (const auto *connection = std::get_if<ClientConnection>(&event.what))
+        noteSession(id, connection->session);
     if (std::holds_alternative<ClientRequest>(event.what))
         m_herd.requested(client.spec.lock, id);
     if (std::holds_alternative<ClientWatchFired>(event.what))
@@ -221,6 +213,7 @@ void World::followClient(const Event &event, Changes &changes)
 void World::spawn(const Event &event, Changes &changes)
 {
     const auto &spec = std::get<ClientSpawned>(event.what);
+    removeClient(spec.id, changes); // one that had this id before
     follow(m_clients[spec.id], event);
     changes.clients.insert(spec.id);
     changes.clientsRemoved.remove(spec.id);
@@ -229,6 +222,55 @@ void World::spawn(const Event &event, Changes &changes)
         m_tree.noteNodeLock(spec.lock, touched);
         noteTouched(touched, changes);
     }
+}
+
+void World::removeClient(ClientId id, Changes &changes)
+{
+    const auto found = m_clients.find(id);
+    if (found == m_clients.end())
+        return;
+    const ClientSpawned spec = std::move(found->second.spec);
+    m_clients.erase(found);
+    for (const SessionId session : m_sessions.take(id))
+        forgetSession(session, id);
+    m_herd.left(spec.lock, id);
+    forgetHerdOf(spec.lock);
+    if (spec.recipe == locks::RecipeId::Ephemeral) {
+        Touched touched;
+        m_tree.leaveNodeLock(spec.lock, touched);
+        noteTouched(touched, changes);
+    }
+    changes.clients.remove(id);
+    changes.clientsRemoved.insert(id);
+}
+
+void World::noteSession(ClientId id, SessionId session)
+{
+    constexpr qsizetype kept = 32; // of one client: nodes of an older one went long ago
+    if (session.isNull())
+        return;
+    m_clientBySession.insert(session, id);
+    QList<SessionId> &sessions = m_sessions[id];
+    if (!sessions.isEmpty() && sessions.last() == session)
+        return;
+    sessions.append(session);
+    if (sessions.size() > kept)
+        forgetSession(sessions.takeFirst(), id);
+}
+
+void World::forgetSession(SessionId session, ClientId client)
+{
+    const auto owner = m_clientBySession.constFind(session);
+    if (owner != m_clientBySession.cend() && *owner == client)
+        m_clientBySession.erase(owner);
+}
+
+void World::forgetHerdOf(const QString &lock)
+{
+    if (!directory(lock) && m_herd.newest(lock)
+        && std::none_of(m_clients.begin(), m_clients.end(),
+                        [&](const auto &entry) { return entry.second.spec.lock == lock; }))
+        m_herd.forget(lock);
 }
 
 void World::on(const ServerNode &event, Changes &)
@@ -241,8 +283,13 @@ void World::on(const ServerNode &event, Changes &)
 void World::noteTouched(const Touched &touched, Changes &changes)
 {
     changes.nodesRead += touched.nodesRead;
-    for (const QString &path : touched.paths)
+    for (const QString &path : touched.paths) {
         changes.directories.insert(path);
+        if (directory(path))
+            continue;
+        m_findings.gone(path, m_atNs);
+        forgetHerdOf(path);
+    }
 }
 
 void World::noteZxid(const NodeStat &stat)

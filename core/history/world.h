@@ -57,7 +57,7 @@ public:
     const Directory *directory(const QString &path) const { return m_tree.directory(path); }
     const std::map<ClientId, Client> &clients() const { return m_clients; }
     const Client *client(ClientId id) const;
-    /// The simulated client whose session this is, or was: nodes of an expired one are still its client's.
+    /// The simulated client whose session this is, or lately was: nodes of an expired one are still its client's.
     const Client *clientOfSession(SessionId session) const;
 
     /// The lock at \a path as core/locks reads it, with all that is found wrong with it by names, by Stats and by what
@@ -87,7 +87,8 @@ public:
     const HerdMeter &herd() const { return m_herd; }
     /// Since when the picture is stale; 0 while it is not.
     qint64 staleSinceNs() const { return m_staleSinceNs; }
-    /// About how much a copy keeps alive once this World has gone on: directories, their children, and clients.
+    /// About how much a copy keeps alive once this World has gone on: entries of all that it remembers. What was and
+    /// is gone weighs nothing.
     qsizetype weight() const;
 
     qint64 atNs() const { return m_atNs; } ///< instant of the newest event
@@ -117,6 +118,11 @@ private:
     void noteTouched(const Touched &touched, Changes &changes);
     void followClient(const Event &event, Changes &changes);
     void spawn(const Event &event, Changes &changes);
+    void removeClient(ClientId id, Changes &changes);
+    void noteSession(ClientId id, SessionId session);
+    void forgetSession(SessionId session, ClientId client);
+    /// Of a lock that is gone, with its last client.
+    void forgetHerdOf(const QString &lock);
     void noteZxid(const NodeStat &stat);
 
     ConnectionChanged m_connection;
@@ -125,6 +131,7 @@ private:
     LockTree m_tree;
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_clientBySession;
+    QHash<ClientId, QList<SessionId>> m_sessions; ///< of clients that are there: oldest first
     HerdMeter m_herd;
     FindingMemory m_findings;
     qint64 m_atNs = 0;

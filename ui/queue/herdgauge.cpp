@@ -34,7 +34,7 @@ std::optional<HerdReading> readHerd(const journal::World &world, const QString &
     HerdReading reading;
     reading.events = cost.events;
     reading.requests = cost.requests;
-    reading.woken = static_cast<int>(cost.woken.size());
+    reading.woken = static_cast<int>(cost.clientsWoken());
     reading.underWay = fresh && !previous;
     if (const journal::Client *releaser = world.client(cost.releaser))
         reading.releaser = releaser->spec.name;
