@@ -18,7 +18,7 @@ struct ReleaseCost
     qint64 atNs = 0;
     qint64 events = 0;
     qint64 requests = 0;
-    QSet<ClientId> woken;   ///< that are still there
+    QSet<ClientId> woken; ///< that are still there
     qint64 wokenAndGone = 0;
 
     qint64 clientsWoken() const { return woken.size() + wokenAndGone; }

@@ -15,7 +15,7 @@ namespace {
 
 /// Locks of one node in a directory, each without its node, that are shown as free. Of names that never come again
 /// there would be more and more.
-constexpr size_t emptyKept = 256;
+constexpr qsizetype emptyKept = 256;
 
 bool hasLeaseNames(const Directory &directory)
 {
@@ -32,6 +32,8 @@ bool hasLeaseNames(const Directory &directory)
 void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
 {
     Directory &directory = directoryAt(event.path);
+    const bool areAllRead = !directory.stat || directory.isNodeLock || directory.watched != event.watched;
+    QList<QString> changed = event.removed + event.added;
     const auto forget = [&](const QString &name) { dropTree(joinPath(event.path, name), touched); };
     // What an answer has proved since the listing was made stays.
     const auto isYounger = [&](const locks::ChildNode &child) {
@@ -52,8 +54,10 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
         const QSet<QString> present(event.added.cbegin(), event.added.cend());
         directory.children.removeIf([&](const auto &child) {
             const bool gone = !present.contains(child.key()) && !isYounger(child.value());
-            if (gone)
+            if (gone) {
+                changed += child.key();
                 forget(child.key());
+            }
             return gone;
         });
         m_readings.known.erase(event.path);
@@ -66,8 +70,11 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     directory.listedAtNs = atNs;
     directory.isNodeLock = false;
     directory.seenEmpty = directory.seenEmpty || directory.children.isEmpty();
-    touchChildren(event.path, event.removed + event.added, touched);
-    readNodeLocks(event.path, touched);
+    touchChildren(event.path, changed, touched);
+    if (areAllRead)
+        readNodeLocks(event.path, touched);
+    else
+        readNodeLocks(event.path, changed, touched);
     if (m_nodeLocks.value(parentPath(event.path)).contains(event.path))
         readNodeLock(event.path, touched);
 }
@@ -145,13 +152,15 @@ void LockTree::dropOutside(const QString &root, Touched &touched)
 void LockTree::put(const QString &path, const NodeStat &stat, Touched &touched)
 {
     const QString parent = parentPath(path);
+    const bool isNew = !m_directories.contains(parent);
     Directory &directory = directoryAt(parent);
     const QString name = baseName(path);
     directory.children.insert(name, locks::ChildNode{name, stat, locks::ChildNode::Data::NotRead, {}, false});
     directory.wasLock = directory.wasLock || locks::looksLikeLock({name});
     touchChildren(parent, {name}, touched);
     noteIfNodeLock(path, touched);
-    readNodeLocks(parent, touched);
+    if (isNew)
+        readNodeLocks(parent, touched);
 }
 
 void LockTree::take(const QString &path, Touched &touched)
@@ -162,7 +171,7 @@ void LockTree::take(const QString &path, Touched &touched)
         return;
     dropTree(path, touched);
     touchChildren(parent, {baseName(path)}, touched);
-    readNodeLocks(parent, touched);
+    readNodeLocks(parent, {baseName(path)}, touched);
 }
 
 // ---- touched ----
@@ -229,10 +238,12 @@ const Directory *LockTree::directory(const QString &path) const
 
 qsizetype LockTree::weight() const
 {
-    auto sum = static_cast<qsizetype>(m_directories.size()) + m_takers.size() + m_nodeLocks.size();
+    auto sum = static_cast<qsizetype>(m_directories.size()) + m_takers.size() + m_nodeLocks.size() + m_empty.size();
     for (const auto &[path, directory] : m_directories)
         sum += directory.children.size();
     for (const auto &paths : m_nodeLocks)
+        sum += paths.size();
+    for (const auto &paths : m_empty)
         sum += paths.size();
     return sum;
 }
@@ -391,9 +402,23 @@ std::vector<locks::ChildNode> LockTree::childrenOf(const QString &path) const
 
 void LockTree::readNodeLocks(const QString &directory, Touched &touched)
 {
-    const QSet<QString> paths = m_nodeLocks.value(directory);
-    for (const QString &path : paths)
+    const auto known = m_nodeLocks.constFind(directory);
+    if (known == m_nodeLocks.cend())
+        return;
+    for (const QString &path : *known)
         readNodeLock(path, touched);
+    forgetLongEmpty(directory, touched);
+}
+
+void LockTree::readNodeLocks(const QString &directory, const QList<QString> &names, Touched &touched)
+{
+    const auto known = m_nodeLocks.constFind(directory);
+    if (known == m_nodeLocks.cend())
+        return;
+    for (const QString &name : names) {
+        if (const QString path = joinPath(directory, name); known->contains(path))
+            readNodeLock(path, touched);
+    }
     forgetLongEmpty(directory, touched);
 }
 
@@ -407,14 +432,16 @@ void LockTree::readNodeLock(const QString &path, Touched &touched)
     const locks::ChildNode *child = node(path);
     if (known && known->stat && !child)
         return;
-    if (!child && known && known->isNodeLock && !known->itself && known->watched == parent->watched)
-        return; // empty as before, and since then
     Directory &lock = directoryAt(path);
     lock.isNodeLock = lock.wasLock = true;
     lock.watched = parent->watched;
     lock.listedAtNs = parent->listedAtNs;
     lock.itself = child ? std::optional(*child) : std::nullopt;
     lock.seenEmpty = lock.seenEmpty || !lock.itself;
+    if (!child)
+        noteEmpty(path);
+    else if (const auto empty = m_empty.find(parent->path); empty != m_empty.end())
+        empty->removeOne(path);
     touchDirectory(path, touched);
 }
 
@@ -437,14 +464,18 @@ void LockTree::leaveNodeLock(const QString &path, Touched &touched)
         return;
     m_takers.erase(takers);
     const QString parent = parentPath(path);
-    if (directory(parent))
-        forgetLongEmpty(parent, touched);
-    else
+    const Directory *lock = directory(path);
+    if (!directory(parent)) {
         forgetNodeLocks(parent);
+    } else if (lock && lock->isNodeLock && !lock->itself) {
+        noteEmpty(path);
+        forgetLongEmpty(parent, touched);
+    }
 }
 
 void LockTree::forgetNodeLocks(const QString &directory)
 {
+    m_empty.remove(directory);
     const auto there = m_nodeLocks.find(directory);
     if (there == m_nodeLocks.end())
         return;
@@ -453,23 +484,22 @@ void LockTree::forgetNodeLocks(const QString &directory)
         m_nodeLocks.erase(there);
 }
 
+void LockTree::noteEmpty(const QString &path)
+{
+    QList<QString> &empty = m_empty[parentPath(path)];
+    if (!m_takers.contains(path) && !empty.contains(path))
+        empty.append(path);
+}
+
 void LockTree::forgetLongEmpty(const QString &directory, Touched &touched)
 {
-    const auto there = m_nodeLocks.find(directory);
-    if (there == m_nodeLocks.end() || static_cast<size_t>(there->size()) <= emptyKept)
-        return;
-    std::vector<std::pair<qint64, QString>> empty; // since when
-    for (const QString &path : std::as_const(*there)) {
+    const auto empty = m_empty.find(directory);
+    while (empty != m_empty.end() && empty->size() > emptyKept) {
+        const QString path = empty->takeFirst();
         const Directory *lock = this->directory(path);
-        if (lock && lock->isNodeLock && !lock->itself && !m_takers.contains(path))
-            empty.emplace_back(lock->listedAtNs, path);
-    }
-    if (empty.size() <= emptyKept)
-        return;
-    std::sort(empty.begin(), empty.end());
-    empty.resize(empty.size() - emptyKept);
-    for (const auto &[since, path] : empty) {
-        there->remove(path);
+        if (!lock || !lock->isNodeLock || lock->itself || m_takers.contains(path))
+            continue; // a directory after all, or taken meanwhile
+        m_nodeLocks[directory].remove(path);
         dropTree(path, touched);
     }
 }

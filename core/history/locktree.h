@@ -128,11 +128,13 @@ public:
 
 private:
     Directory &directoryAt(const QString &path);
-    /// Takes the locks of one node in a directory from its children.
+    /// Takes the locks of one node in a directory from its children: all of them, or those with these names.
     void readNodeLocks(const QString &directory, Touched &touched);
+    void readNodeLocks(const QString &directory, const QList<QString> &names, Touched &touched);
     void addNodeLock(const QString &path, Touched &touched);
     /// Those that nobody takes: of a directory that is gone, or whose parent was never seen.
     void forgetNodeLocks(const QString &directory);
+    void noteEmpty(const QString &path);
     /// The ones that are empty longest, where there are very many.
     void forgetLongEmpty(const QString &directory, Touched &touched);
     void readNodeLock(const QString &path, Touched &touched);
@@ -155,6 +157,7 @@ private:
     std::map<QString, Directory> m_directories;
     QHash<QString, QSet<QString>> m_nodeLocks; ///< paths that are locks of one node while there is one, by their parent
     QHash<QString, int> m_takers;              ///< of those the ones that clients take, and how many clients
+    QHash<QString, QList<QString>> m_empty;    ///< and the others that have no node now, by their parent: longest first
     mutable Memo<std::unordered_map<QString, Reading>> m_readings; ///< its references survive insertions
     mutable Memo<std::unordered_map<QString, Reading>> m_absent;   ///< of no directory: until the next change
 };

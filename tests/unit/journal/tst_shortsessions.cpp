@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// 100,000 sessions that come, take a lock and go: what a World remembers of them when they are gone. Counted by its
+// entries, never by time or memory.
+#include "tests/support/testprogram.h"
+#include "worldfixture.h"
+
+#include <QTest>
+
+namespace lockscope::tst_shortsessions {
+
+using namespace lockscope::journal;
+using namespace lockscope::journal::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int sessions = 15'000; ///< in each of seven ways
+/// After so many a World has all that it will ever have.
+constexpr int some = 2'000;
+/// What is looked at only now and then may stand one way or the other.
+constexpr qsizetype slack = 16;
+
+struct Story
+{
+    WorldFixture f;
+
+    void tell(Payload what)
+    {
+        Changes changes;
+        f.world.apply(f.writer.stamp(std::move(what)), changes);
+    }
+    void list(const QString &path, const QStringList &added, const QStringList &removed = {})
+    {
+        DirectoryListed event;
+        event.path = path;
+        event.added = added;
+        event.removed = removed;
+        event.stat.czxid = Zxid{1};
+        const Directory *known = f.world.directory(path);
+        event.stat.numChildren =
+            static_cast<qint32>((known ? known->children.size() : 0) + added.size() - removed.size());
+        event.watched = true;
+        tell(event);
+    }
+    void resolve(const QString &path, int session)
+    {
+        NodeResolved event;
+        event.path = path;
+        event.stat.czxid.value = 0x100 + session;
+        event.stat.ephemeralOwner.value = 0x1000 + session;
+        event.access = locks::ChildNode::Data::Read;
+        tell(event);
+    }
+    /// Someone looks at each lock while it is there and once more after.
+    void look(const QString &path) { (void)f.world.queue(path); }
+};
+
+using Tell = void (*)(Story &, int session);
+
+void inOneQueue(Story &story, int session)
+{
+    const QString name = u"lock-%1"_s.arg(session, 10, 10, QChar(u'0'));
+    story.list(u"/queue"_s, {name});
+    story.resolve(u"/queue/"_s + name, session);
+    story.look(u"/queue"_s);
+    story.list(u"/queue"_s, {}, {name});
+}
+
+/// Two of them at a time: such a directory is remembered for a while, in case that another takes its place.
+void inQueuesOfTheirOwn(Story &story, int session)
+{
+    const QString name = u"q-%1"_s.arg(session);
+    const QString lock = u"/queues/"_s + name;
+    story.list(u"/queues"_s, {name});
+    story.list(lock, {u"lock-0000000000"_s, u"lock-0000000001"_s});
+    story.resolve(lock + u"/lock-0000000000"_s, session);
+    story.look(lock);
+    story.list(u"/queues"_s, {}, {name});
+    story.look(lock);
+}
+
+void inDirectoriesThatGoWithTheirNode(Story &story, int session)
+{
+    const QString name = u"job-%1"_s.arg(session);
+    const QString lock = u"/jobs/"_s + name + u"/lock"_s;
+    story.list(u"/jobs"_s, {name});
+    story.list(u"/jobs/"_s + name, {u"lock"_s});
+    story.resolve(lock, session);
+    story.look(lock);
+    story.list(u"/jobs/"_s + name, {}, {u"lock"_s});
+    story.tell(NodeVanished{u"/jobs/"_s + name});
+    story.list(u"/jobs"_s, {}, {name});
+    story.look(lock);
+}
+
+void underNamesThatNeverComeAgain(Story &story, int session)
+{
+    const QString name = u"%1.lock"_s.arg(session);
+    story.list(u"/plain"_s, {name});
+    story.resolve(u"/plain/"_s + name, session);
+    story.look(u"/plain/"_s + name);
+    story.list(u"/plain"_s, {}, {name});
+    story.look(u"/plain/"_s + name);
+}
+
+/// As simulated clients that are removed when they are through.
+void byClientsWithLocksOfTheirOwn(Story &story, int session)
+{
+    const ClientId id{static_cast<quint32>(session + 1)};
+    const QString name = u"sim-%1"_s.arg(session);
+    const QString lock = u"/sims/"_s + name;
+    ClientLockState state;
+    state.id = id;
+    story.tell(
+        ClientSpawned{id, name, locks::RecipeId::Ephemeral, locks::Dialect::Plain, locks::Mode::Exclusive, lock});
+    story.tell(ClientConnection{id, ConnectionState::Connected, SessionId{0x1000 + session}});
+    story.list(u"/sims"_s, {name});
+    story.resolve(lock, session);
+    state.state = locks::LockState::Retained;
+    story.tell(state);
+    state.state = locks::LockState::Released;
+    story.tell(state);
+    story.list(u"/sims"_s, {}, {name});
+    story.tell(ClientRemoved{id});
+}
+
+/// Waiters are woken while one and the same release is the newest.
+void byClientsThatAreWokenAndRemoved(Story &story, int session)
+{
+    const ClientId id{static_cast<quint32>(session + 2)};
+    ClientSpawned spawned{id, u"w"_s, locks::RecipeId::Mutex, locks::Dialect::Plain, locks::Mode::Exclusive, u"/w"_s};
+    if (session == 0) {
+        spawned.id = ClientId{1};
+        story.tell(spawned);
+        ClientLockState state;
+        state.id = spawned.id;
+        state.state = locks::LockState::Retained;
+        story.tell(state);
+        state.state = locks::LockState::Released;
+        story.tell(state);
+        spawned.id = id;
+    }
+    story.tell(spawned);
+    story.tell(ClientWatchFired{id, WatchEvent::Deleted, u"/w/lock-0000000000"_s});
+    story.tell(ClientRemoved{id});
+}
+
+void byOneClientThatExpiresEachTime(Story &story, int session)
+{
+    const ClientId id{1};
+    if (session == 0) {
+        story.tell(
+            ClientSpawned{id, u"c"_s, locks::RecipeId::Mutex, locks::Dialect::Plain, locks::Mode::Exclusive, u"/c"_s});
+    }
+    story.tell(ClientConnection{id, ConnectionState::Connected, SessionId{0x1000 + session}});
+    story.tell(ClientConnection{id, ConnectionState::Expired, {}});
+}
+
+} // namespace
+
+class TestShortSessions : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatIsGoneIsForgotten_data()
+    {
+        QTest::addColumn<Tell>("tell");
+        QTest::newRow("in one queue") << &inOneQueue;
+        QTest::newRow("in queues of their own") << &inQueuesOfTheirOwn;
+        QTest::newRow("in directories that go") << &inDirectoriesThatGoWithTheirNode;
+        QTest::newRow("under names that never come again") << &underNamesThatNeverComeAgain;
+        QTest::newRow("by clients with locks of their own") << &byClientsWithLocksOfTheirOwn;
+        QTest::newRow("by clients that are woken") << &byClientsThatAreWokenAndRemoved;
+        QTest::newRow("by one client") << &byOneClientThatExpiresEachTime;
+    }
+    void whatIsGoneIsForgotten()
+    {
+        QFETCH(Tell, tell);
+        Story story;
+        int session = 0;
+        for (; session < some; ++session)
+            tell(story, session);
+        const qsizetype weight = story.f.world.weight();
+        for (; session < sessions; ++session)
+            tell(story, session);
+        QVERIFY2(story.f.world.weight() <= weight + slack, qPrintable(QString::number(story.f.world.weight())));
+    }
+
+    void aFreeLockIsShownWhileItsDirectoryIsThere()
+    {
+        Story story;
+        story.list(u"/plain"_s, {u"a.lock"_s, u"b.lock"_s});
+        story.resolve(u"/plain/a.lock"_s, 1);
+        story.list(u"/plain"_s, {}, {u"a.lock"_s});
+        for (int i = 0; i < 10; ++i)
+            story.list(u"/plain"_s, {u"x-%1"_s.arg(i)});
+        QCOMPARE(story.f.world.lockPaths(), QList<QString>{u"/plain/a.lock"_s});
+        story.list(u"/plain"_s, {u"a.lock"_s});
+        story.resolve(u"/plain/a.lock"_s, 2);
+        QCOMPARE(story.f.world.queue(u"/plain/a.lock"_s).holders.size(), 1u);
+    }
+
+    void ofVeryManyFreeLocksTheOnesThatAreFreeLongestGo()
+    {
+        Story story;
+        story.list(u"/plain"_s, {u"held.lock"_s, u"first.lock"_s});
+        story.resolve(u"/plain/held.lock"_s, 1);
+        story.resolve(u"/plain/first.lock"_s, 1);
+        story.list(u"/plain"_s, {}, {u"first.lock"_s});
+        for (int session = 0; session < some; ++session) {
+            underNamesThatNeverComeAgain(story, session);
+            if (session % 100 == 0) { // comes and goes: never one of the oldest
+                story.list(u"/plain"_s, {u"often.lock"_s});
+                story.resolve(u"/plain/often.lock"_s, session);
+                story.list(u"/plain"_s, {}, {u"often.lock"_s});
+            }
+        }
+        const World &world = story.f.world;
+        QVERIFY(world.isLock(u"/plain/held.lock"_s) && world.isLock(u"/plain/often.lock"_s));
+        QVERIFY(world.isLock(u"/plain/%1.lock"_s.arg(some - 1)));
+        QVERIFY(!world.directory(u"/plain/first.lock"_s) && !world.directory(u"/plain/0.lock"_s));
+    }
+
+    /// A plain name, which only its simulated client tells to be a lock.
+    void aLockThatAClientTakesComesBackWithItsDirectory()
+    {
+        Story story;
+        const QString lock = u"/jobs/nightly/owner"_s;
+        for (const quint32 id : {1u, 2u}) {
+            story.tell(ClientSpawned{ClientId{id}, u"c"_s, locks::RecipeId::Ephemeral, locks::Dialect::Plain,
+                                     locks::Mode::Exclusive, lock});
+        }
+        story.list(u"/jobs"_s, {u"nightly"_s});
+        for (int times = 0; times < 2; ++times) {
+            story.list(u"/jobs/nightly"_s, {u"owner"_s});
+            story.resolve(lock, times);
+            QVERIFY(story.f.world.isLock(lock));
+            story.tell(NodeVanished{u"/jobs/nightly"_s});
+            QVERIFY(!story.f.world.isLock(lock));
+            story.tell(ClientRemoved{ClientId{1}}); // the other one is still there
+        }
+        story.tell(ClientRemoved{ClientId{2}});
+        story.list(u"/jobs/nightly"_s, {u"owner"_s});
+        story.resolve(lock, 3);
+        QVERIFY(!story.f.world.isLock(lock));
+    }
+
+    void whatAReleaseCostStaysCountedWhenTheWokenAreGone()
+    {
+        Story story;
+        for (int session = 0; session < 7; ++session)
+            byClientsThatAreWokenAndRemoved(story, session);
+        const ReleaseCost *cost = story.f.world.herd().newest(u"/w"_s);
+        QVERIFY(cost);
+        QCOMPARE(cost->clientsWoken(), 7);
+        QVERIFY(cost->woken.isEmpty());
+        story.tell(ClientRemoved{ClientId{1}}); // the last one of a lock that nobody sees
+        QVERIFY(!story.f.world.herd().newest(u"/w"_s));
+    }
+
+    void theNewestSessionsOfAClientAreItsOwn()
+    {
+        Story story;
+        for (int session = 0; session < some; ++session)
+            byOneClientThatExpiresEachTime(story, session);
+        for (int session = some - 10; session < some; ++session)
+            QCOMPARE(story.f.world.clientOfSession(SessionId{0x1000 + session}), story.f.world.client(ClientId{1}));
+        story.tell(ClientRemoved{ClientId{1}});
+        QCOMPARE(story.f.world.weight(), 0);
+    }
+
+    void aQueueThatWasAskedForInVainIsNotKept()
+    {
+        LockTree tree;
+        (void)tree.read(u"/nowhere"_s, 0);
+        QVERIFY(!tree.isRemembered(u"/nowhere"_s));
+        Touched touched;
+        tree.list(DirectoryListed{u"/nowhere"_s, {}, {u"lock-0000000000"_s}, {}, 0, true}, 0, touched);
+        (void)tree.read(u"/nowhere"_s, 0);
+        QVERIFY(tree.isRemembered(u"/nowhere"_s));
+        tree.dropTree(u"/nowhere"_s, touched);
+        (void)tree.read(u"/nowhere"_s, 0);
+        QVERIFY(!tree.isRemembered(u"/nowhere"_s));
+    }
+};
+
+} // namespace lockscope::tst_shortsessions
+
+Q_DECLARE_METATYPE(lockscope::tst_shortsessions::Tell)
+
+LOCKSCOPE_TEST(lockscope::tst_shortsessions::TestShortSessions)
+#include "tst_shortsessions.moc"
