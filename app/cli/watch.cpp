@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/locklines.h"
 
-#include "core/base/clock.h"
-#include "core/locks/queuejson.h"
-
-#include <QHash>
-#include <QSet>
 #include <QTimer>
 
+#include <cstdio>
 #include <memory>
 
 namespace lockscope::cli {
@@ -20,22 +17,15 @@ constexpr int probeIntervalMs = 2000;
 
 struct WatchState
 {
-    QHash<QString, locks::LockQueue> last;
+    LockLines lines;
     ConnectionState connection = ConnectionState::Connected;
 };
 
-void print(const journal::World &world, const QString &path, const QString &event, bool json)
+void print(const QByteArrayList &lines)
 {
-    if (json) {
-        QJsonObject object = lockJson(world, path, locks::watchesBySession(world.knowledge()));
-        object.insert(u"event"_s, event);
-        object.insert(u"at"_s, toDateTime(world.atNs()).toString(Qt::ISODateWithMs));
-        printJson(object, false);
-    } else {
-        const bool gone = world.directory(path) == nullptr;
-        printLine(u"%1  %2  %3"_s.arg(toDateTime(world.atNs()).toLocalTime().toString(u"HH:mm:ss.zzz"_s),
-                                      event.leftJustified(8), gone ? path : summary(world.queue(path))));
-    }
+    for (const QByteArray &line : lines)
+        std::puts(line.constData());
+    std::fflush(stdout);
 }
 
 /// What a reader of the lines has to know about the connection, on standard error.
@@ -49,37 +39,6 @@ void tellConnection(ConnectionState state)
     case ConnectionState::Connecting:
     case ConnectionState::AuthFailed: // ends the program with its own sentence
     case ConnectionState::Closed: return;
-    }
-}
-
-/// True if people would see no difference; how long something has lasted is none.
-bool isSame(const locks::LockQueue &a, const locks::LockQueue &b)
-{
-    return a.contenders == b.contenders
-           && std::equal(a.findings.begin(), a.findings.end(), b.findings.begin(), b.findings.end(),
-                         [](const locks::Finding &x, const locks::Finding &y) {
-                             return x.id == y.id && x.nodes == y.nodes && x.sessions == y.sessions;
-                         });
-}
-
-/// A line for each lock that is not as it was when last printed.
-void printChanges(const journal::World &world, const QSet<QString> &directories, WatchState &state, bool json)
-{
-    QList<QString> paths(directories.begin(), directories.end());
-    std::sort(paths.begin(), paths.end());
-    for (const QString &path : std::as_const(paths)) {
-        const journal::Directory *directory = world.directory(path);
-        if (directory == nullptr) {
-            if (state.last.remove(path) > 0)
-                print(world, path, u"vanished"_s, json);
-            continue;
-        }
-        const locks::LockQueue &queue = world.queue(path);
-        const auto before = state.last.constFind(path);
-        if (before == state.last.constEnd() ? !queue.isLock() : isSame(*before, queue))
-            continue;
-        print(world, path, before == state.last.constEnd() ? u"snapshot"_s : u"changed"_s, json);
-        state.last.insert(path, queue);
     }
 }
 
@@ -121,17 +80,16 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     auto probing = context.engine.probeServers();
     co_await probing;
     context.engine.setProbeInterval(probeIntervalMs);
-    const auto state = std::make_shared<WatchState>();
+    const auto state = std::make_shared<WatchState>(WatchState{LockLines(line.json())});
     QSet<QString> all;
     for (const auto &[path, directory] : context.world.directories())
         all.insert(path);
-    printChanges(context.world, all, *state, line.json());
+    print(state->lines.take(context.world, all));
 
     const ReplyPromise<Done> end;
-    const bool json = line.json();
     QObject::connect(&context, &Context::changed, &context,
-                     [&context, state, json, end](const journal::EventBatch &, const journal::Changes &changes) {
-                         printChanges(context.world, changes.directories, *state, json);
+                     [&context, state, end](const journal::EventBatch &, const journal::Changes &changes) {
+                         print(state->lines.take(context.world, changes.directories));
                          const ConnectionState connection = context.world.connection().state;
                          if (changes.connection && connection != state->connection) {
                              state->connection = connection;

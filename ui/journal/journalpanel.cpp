@@ -30,6 +30,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <optional>
 
 namespace lockscope::ui {
 
@@ -108,6 +109,7 @@ JournalPanel::JournalPanel(LiveWorld *world, Selection *selection, QWidget *pare
         for (const journal::Event &event : batch)
             learn(event);
         m_model->catchUp();
+        forgetClients();
         updateFooter();
         if (followsNewest())
             scrollToNewest();
@@ -309,6 +311,8 @@ void JournalPanel::learn(const journal::Event &event)
         m_clients.insert(spawned->id,
                          {spawned->name, spawned->paths.isEmpty() ? QStringList{spawned->lock} : spawned->paths});
         m_client->addItem(spawned->name, spawned->id.value);
+    } else if (const auto *removed = std::get_if<journal::ClientRemoved>(&event.what)) {
+        m_gone.append({event.number, removed->id});
     }
     const QString kind = journal::kindName(event.what);
     if (m_kinds.contains(kind))
@@ -318,6 +322,23 @@ void JournalPanel::learn(const journal::Event &event)
     while (place < m_kind->count() && m_kind->itemText(place) < kind)
         ++place;
     m_kind->insertItem(place, kind, kind);
+}
+
+void JournalPanel::forgetClients()
+{
+    std::optional<std::pair<quint64, ClientId>> shown; // the one that is filtered by stays
+    while (!m_gone.isEmpty() && m_gone.first().first < m_world->journal().firstNumber()) {
+        const auto gone = m_gone.takeFirst();
+        const int place = m_client->findData(gone.second.value);
+        if (place >= 0 && place == m_client->currentIndex()) {
+            shown = gone;
+            continue;
+        }
+        m_client->removeItem(place);
+        m_clients.remove(gone.second);
+    }
+    if (shown)
+        m_gone.prepend(*shown);
 }
 
 const journal::Event *JournalPanel::eventAtProxyRow(int row) const

@@ -62,6 +62,8 @@ private:
     QWidget *buildToolbar();
     void buildView();
     void learn(const journal::Event &event);
+    /// Clients that are gone and of whom the journal tells nothing any more.
+    void forgetClients();
     void onExported(const QString &fileName, const FileExport::Outcome &outcome);
     void copySelection() const;
     void showMenu(const QPoint &position);
@@ -88,7 +90,8 @@ private:
     QComboBox *m_client;
     QToolButton *m_follow;
     QLabel *m_footer;
-    QHash<ClientId, JournalClient> m_clients; ///< those that are gone, too
+    QHash<ClientId, JournalClient> m_clients;   ///< those that are gone, too
+    QList<std::pair<quint64, ClientId>> m_gone; ///< of those the ones that are, by the event that told so
     QSet<QString> m_kinds;
 };
 

@@ -120,10 +120,9 @@ void StageView::relayout()
 void StageView::goOn()
 {
     viewport()->update();
-    if (m_motion.isMoving(nowMs()))
-        return;
-    m_frame.stop();
-    tidy();
+    tidy(); // where one goes after another, the stage may never stand still
+    if (!m_motion.isMoving(nowMs()))
+        m_frame.stop();
 }
 
 /// Contenders that are gone need no picture any more.

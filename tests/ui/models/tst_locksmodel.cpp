@@ -261,6 +261,35 @@ private Q_SLOTS:
         QCOMPARE(inserted.size(), 1);
     }
 
+    /// Each takes a lock of its own name: one node in a directory that stays, or in one that goes with it.
+    void sessionsThatAreGoneLeaveFewRows()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        LocksModel model(&world); // without a tester, which walks over all rows at each change
+        script.observe(journal::Freshness::Live);
+        model.setShow(LocksModel::Show::AllNodes);
+        constexpr int sessions = 4'000;
+        for (int session = 1; session <= sessions; ++session) {
+            const QString name = u"%1.lock"_s.arg(session);
+            const bool stays = session % 2 == 0;
+            const QString directory = stays ? u"/plain"_s : u"/jobs/%1"_s.arg(session);
+            script.list(directory, {name});
+            script.resolve(directory, name, SessionId{session});
+            script.flush();
+            QVERIFY(model.indexOfPath(directory + u'/' + name).data(LocksModel::HeldRole).toBool());
+            script.list(directory, {}, {name});
+            if (!stays)
+                script.vanish(directory);
+            script.flush();
+        }
+        QVERIFY(model.indexOfPath(u"/plain/%1.lock"_s.arg(sessions)).isValid()); // free, and just now held
+        QCOMPARE(model.lockCount(), int(world.world().lockPaths().size()));
+        QVERIFY2(model.lockCount() < 300, qPrintable(QString::number(model.lockCount())));
+        QCOMPARE(model.rowCount(model.indexOfPath(u"/plain"_s)), model.lockCount());
+        QVERIFY(!model.indexOfPath(u"/jobs"_s).isValid());
+    }
+
     void afterAnyChurnTheRowsAreTheLocksOfTheWorld()
     {
         for (quint32 seed = 1; seed <= 10; ++seed) {

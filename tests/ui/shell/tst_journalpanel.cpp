@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/recordingreader.h"
+#include "tests/bench/madeupqueue.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/shell/clientscript.h"
 #include "ui/journal/journalfilter.h"
@@ -12,6 +13,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QBuffer>
+#include <QComboBox>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QScrollBar>
@@ -114,6 +116,43 @@ private Q_SLOTS:
         }
         QCOMPARE(resets.size(), 0);
         QVERIFY(removed.size() >= 3);
+    }
+
+    void clientsOfWhomTheJournalTellsNothingMoreAreNotOffered()
+    {
+        LiveWorld world;
+        bench::MadeUpQueue script(&world, 1);
+        Selection selection(&world);
+        JournalPanel panel(&world, &selection);
+        const auto boxes = panel.findChildren<QComboBox *>();
+        const auto box = std::find_if(boxes.begin(), boxes.end(),
+                                      [](const QComboBox *each) { return each->accessibleName() == u"Client"_s; });
+        QVERIFY(box != boxes.end());
+        constexpr quint32 stays = 1;
+        constexpr quint32 filtered = 7;
+        for (quint32 id = 1; id <= 500; ++id) {
+            journal::ClientSpawned spawned;
+            spawned.id = ClientId{id};
+            spawned.name = u"client-%1"_s.arg(id);
+            script.also(spawned);
+            if (id != stays)
+                script.also(journal::ClientRemoved{ClientId{id}});
+        }
+        QCOMPARE((*box)->count(), 501);
+        (*box)->setCurrentIndex((*box)->findData(filtered));
+        script.fillJournal();
+        const auto offered = [&] {
+            QStringList names;
+            for (int i = 1; i < (*box)->count(); ++i)
+                names += (*box)->itemText(i);
+            return names;
+        };
+        QCOMPARE(offered(), (QStringList{u"client-1"_s, u"client-7"_s}));
+        QCOMPARE((*box)->currentData(), QVariant(filtered));
+        QCOMPARE(panel.extract(JournalFormat::Text).clients.size(), 2);
+        (*box)->setCurrentIndex(0);
+        script.also(journal::Notice{{}, u"and on"_s});
+        QCOMPARE(offered(), QStringList{u"client-1"_s});
     }
 
     void aTextFilterLetsThroughWhatContainsIt()

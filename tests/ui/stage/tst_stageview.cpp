@@ -107,6 +107,19 @@ private Q_SLOTS:
         QTRY_COMPARE(bench.view.pictureCount(), 3);
     }
 
+    void whoHasGoneLeavesNoPictureBehindThoughOthersStillMove()
+    {
+        Bench bench(40);
+        bench.view.setAnimated(true);
+        for (int gone = 1; gone <= 30; ++gone) {
+            bench.script.list(lock, {}, {nameOf(gone)});
+            bench.script.flush();
+            bench.view.grab();
+            QTest::qWait(int(StageMotion::durationMs) / 5); // before the one before has faded
+        }
+        QVERIFY2(bench.view.pictureCount() < 25, qPrintable(QString::number(bench.view.pictureCount())));
+    }
+
     void wordsStandOnPlainGroundWhateverIsHatched()
     {
         for (const QPalette &palette : {lightPalette(), darkPalette()}) {

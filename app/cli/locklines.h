@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `watch` says: a line for each lock that is not as it was when it was last told of. Never prints, and never keeps
+// a lock that is gone.
+#pragma once
+
+#include "core/history/world.h"
+
+#include <QByteArrayList>
+
+namespace lockscope::cli {
+
+class LockLines
+{
+public:
+    explicit LockLines(bool json)
+        : m_json(json)
+    {
+    }
+
+    /// Of those among \a directories that are locks, or were, as the world is now; sorted by path.
+    QByteArrayList take(const journal::World &world, const QSet<QString> &directories);
+    /// Locks that were told of and are still there.
+    qsizetype known() const { return m_last.size(); }
+
+private:
+    QByteArray line(const journal::World &world, const QString &path, const QString &event) const;
+
+    bool m_json;
+    QHash<QString, locks::LockQueue> m_last;
+};
+
+} // namespace lockscope::cli

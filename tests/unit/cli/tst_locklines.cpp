@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/locklines.h"
+#include "tests/support/testprogram.h"
+#include "tests/unit/journal/worldfixture.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+namespace lockscope::tst_locklines {
+
+using namespace lockscope::cli;
+using namespace lockscope::journal;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Watched
+{
+    test::WorldFixture f;
+    LockLines lines{true};
+    qsizetype told = 0;
+
+    /// "changed /a", a line each.
+    QStringList tell(const Changes &changes)
+    {
+        QStringList said;
+        for (const QByteArray &line : lines.take(f.world, changes.directories)) {
+            const QJsonObject json = QJsonDocument::fromJson(line).object();
+            said += json[u"event"_s].toString() + u' ' + json[u"path"_s].toString();
+        }
+        told += said.size();
+        return said;
+    }
+};
+
+} // namespace
+
+class TestLockLines : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aLockIsToldOfWhenItComesChangesAndGoes()
+    {
+        Watched w;
+        const QString node = u"lock-0000000000"_s;
+        QCOMPARE(w.tell(w.f.listed(u"/config"_s, {u"x"_s})), QStringList());
+        QCOMPARE(w.tell(w.f.listed(u"/a"_s, {node})), QStringList{u"snapshot /a"_s});
+        QCOMPARE(w.tell(w.f.resolved(u"/a/"_s + node, 7)), QStringList{u"changed /a"_s});
+        QCOMPARE(w.tell(w.f.listed(u"/a"_s, {})), QStringList());
+        QCOMPARE(w.tell(w.f.listed(u"/a"_s, {}, {node})), QStringList{u"changed /a"_s}); // free
+        QCOMPARE(w.tell(w.f.happens(NodeVanished{u"/a"_s})), QStringList{u"vanished /a"_s});
+        QCOMPARE(w.tell(w.f.happens(NodeVanished{u"/a"_s})), QStringList());
+    }
+
+    void aLineForPeopleNamesTheLock()
+    {
+        Watched w;
+        LockLines lines(false);
+        const QByteArrayList said = lines.take(w.f.world, w.f.listed(u"/a"_s, {u"lock-0000000000"_s}).directories);
+        QCOMPARE(said.size(), 1);
+        QVERIFY2(said.first().contains("  snapshot  /a: mutex"), said.first().constData());
+    }
+
+    /// Each of 4,000 sessions takes a lock of its own name: some in a directory that goes, some in one that stays.
+    void locksThatAreGoneAreForgotten()
+    {
+        Watched w;
+        for (int session = 0; session < 4'000; ++session) {
+            const QString name = u"%1.lock"_s.arg(session);
+            const QString directory = session % 2 == 0 ? u"/jobs/%1"_s.arg(session) : u"/plain"_s;
+            w.tell(w.f.listed(directory, {name}));
+            w.tell(w.f.resolved(directory + u'/' + name, 1 + session));
+            w.tell(w.f.listed(directory, {}, {name}));
+            if (session % 2 == 0)
+                w.tell(w.f.happens(NodeVanished{directory}));
+        }
+        QVERIFY2(w.told >= 10'000, qPrintable(QString::number(w.told)));
+        QVERIFY2(w.lines.known() < 300, qPrintable(QString::number(w.lines.known())));
+    }
+};
+
+} // namespace lockscope::tst_locklines
+
+LOCKSCOPE_TEST(lockscope::tst_locklines::TestLockLines)
+#include "tst_locklines.moc"
