@@ -49,23 +49,54 @@ StageView::StageView(QueueModel *model, QWidget *parent)
     connect(model->world(), &LiveWorld::ticked, viewport(), qOverload<>(&QWidget::update));
     connect(model, &QueueModel::queueChanged, this, [this] {
         m_outdated = true;
-        if (isVisible()) // else once it is: all contenders are gone through
+        if (isVisible()) // else once it is
             rebuild();
     });
     rebuild();
 }
 
+/// A long queue is not gone through for its two ends: of neighbours among whom nobody waits, as among very many
+/// readers that hold, none is looked at.
 StageView::Parts StageView::partsOfQueue() const
 {
+    const locks::LockQueue &queue = m_model->queue();
+    const locks::ContenderSummary all = queue.contenders.summary();
     Parts parts;
-    int index = 0;
-    for (const locks::Contender &contender : m_model->queue().contenders) {
-        if (contender.state == ContenderState::Holding)
-            parts.holders.push_back(index);
-        else if (contender.state != ContenderState::Foreign)
-            parts.waiters.push_back(index);
-        ++index;
+    parts.holders.count = static_cast<int>(queue.holders.size());
+    const Folding holders = Folding::of(parts.holders.count, StageMetrics::mostHolders);
+    for (int card = 0; card < holders.cards(); ++card)
+        parts.holders.cards.push_back(queue.holders[static_cast<size_t>(holders.indexOf(card))]);
+
+    parts.waiters.count = static_cast<int>(all.count - all.foreign) - parts.holders.count;
+    const Folding waiters = Folding::of(parts.waiters.count, StageMetrics::mostWaiters);
+    const auto addWaiter = [&queue](std::vector<int> &cards, size_t index) {
+        const ContenderState state = queue.contenders[index].state;
+        if (state != ContenderState::Holding && state != ContenderState::Foreign)
+            cards.push_back(static_cast<int>(index));
+    };
+    const auto isWaitedIn = [&queue](const locks::ContenderList::Stretch &stretch) {
+        const auto first =
+            std::lower_bound(queue.holders.begin(), queue.holders.end(), static_cast<int>(stretch.first));
+        const auto end = std::lower_bound(first, queue.holders.end(), static_cast<int>(stretch.end));
+        return stretch.summary->count - stretch.summary->foreign > static_cast<size_t>(end - first);
+    };
+    std::vector<int> &head = parts.waiters.cards;
+    const auto headCount = static_cast<size_t>(waiters.head);
+    for (size_t number = 0; number < queue.contenders.stretchCount() && head.size() < headCount; ++number) {
+        const auto stretch = queue.contenders.stretch(number);
+        for (size_t index = stretch.first; isWaitedIn(stretch) && index < stretch.end && head.size() < headCount;
+             ++index)
+            addWaiter(head, index);
     }
+    std::vector<int> tail; // from the end
+    const auto tailCount = static_cast<size_t>(waiters.tail);
+    for (size_t number = queue.contenders.stretchCount(); number > 0 && tail.size() < tailCount; --number) {
+        const auto stretch = queue.contenders.stretch(number - 1);
+        for (size_t index = stretch.end; isWaitedIn(stretch) && index > stretch.first && tail.size() < tailCount;
+             --index)
+            addWaiter(tail, index - 1);
+    }
+    head.insert(head.end(), tail.rbegin(), tail.rend());
     return parts;
 }
 
@@ -86,8 +117,7 @@ void StageView::relayout()
     if (m_outdated) // a resize comes before it is shown again, a zoom at any time
         return rebuild();
     const auto layoutAt = [this](qreal zoom) {
-        return layoutStage(static_cast<int>(m_parts.holders.size()), static_cast<int>(m_parts.waiters.size()),
-                           viewport()->width() / zoom);
+        return layoutStage(m_parts.holders.count, m_parts.waiters.count, viewport()->width() / zoom);
     };
     if (m_fitting) {
         // The smaller the cards the more of them in a line: step by step until all of it is in view.
@@ -99,14 +129,12 @@ void StageView::relayout()
     m_layout = layoutAt(m_zoom);
 
     QHash<QString, QRectF> goals;
-    const auto add = [&](const std::vector<int> &indices, const Folding &folding, const std::vector<QRectF> &cards) {
-        for (int card = 0; card < folding.cards(); ++card) {
-            const auto index = static_cast<size_t>(indices[static_cast<size_t>(folding.indexOf(card))]);
-            goals.insert(m_model->queue().contenders[index].node.name, cards[static_cast<size_t>(card)]);
-        }
+    const auto add = [&](const Part &part, const std::vector<QRectF> &cards) {
+        for (size_t card = 0; card < cards.size(); ++card)
+            goals.insert(m_model->queue().contenders[static_cast<size_t>(part.cards[card])].node.name, cards[card]);
     };
-    add(m_parts.holders, m_layout.holderFolding, m_layout.holders);
-    add(m_parts.waiters, m_layout.waiterFolding, m_layout.waiters);
+    add(m_parts.holders, m_layout.holders);
+    add(m_parts.waiters, m_layout.waiters);
     const bool desktopAnimates = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
     m_motion.setGoals(goals, nowMs(), m_animated && desktopAnimates && isVisible());
     if (m_motion.isMoving(nowMs()))
@@ -194,12 +222,8 @@ QPointF StageView::toStage(const QPointF &viewportPoint) const
 
 std::vector<int> StageView::shownIndices() const
 {
-    std::vector<int> shown;
-    for (const auto &[indices, folding] :
-         {std::pair(&m_parts.holders, m_layout.holderFolding), std::pair(&m_parts.waiters, m_layout.waiterFolding)}) {
-        for (int card = 0; card < folding.cards(); ++card)
-            shown.push_back((*indices)[static_cast<size_t>(folding.indexOf(card))]);
-    }
+    std::vector<int> shown = m_parts.holders.cards;
+    shown.insert(shown.end(), m_parts.waiters.cards.begin(), m_parts.waiters.cards.end());
     return shown;
 }
 
@@ -382,14 +406,14 @@ void StageView::paintEvent(QPaintEvent *)
     const QRectF visible(toStage({0, 0}), QSizeF(viewport()->size()) / m_zoom);
     const qint64 atMs = nowMs();
     StageDrawing drawing(painter, m_layout, theme, font());
-    drawing.drawBlock(!m_parts.holders.empty(), !m_parts.waiters.empty());
+    drawing.drawBlock(m_parts.holders.count > 0, m_parts.waiters.count > 0);
     addEdges(drawing, atMs);
     drawing.drawEdges();
     drawing.drawFold();
     painter.resetTransform();
     paintLeaving(painter, atMs);
-    paintCards(painter, m_parts.waiters, m_layout.waiterFolding, visible, atMs);
-    paintCards(painter, m_parts.holders, m_layout.holderFolding, visible, atMs);
+    paintCards(painter, m_parts.waiters, visible, atMs);
+    paintCards(painter, m_parts.holders, visible, atMs);
 }
 
 /// Those who have gone fade, as they were painted last.
@@ -415,14 +439,12 @@ QPointF StageView::cornerOf(const QRectF &card) const
     return {std::round(at.x() * ratio) / ratio, std::round(at.y() * ratio) / ratio};
 }
 
-void StageView::paintCards(QPainter &painter, const std::vector<int> &indices, const Folding &folding,
-                           const QRectF &visible, qint64 atMs)
+void StageView::paintCards(QPainter &painter, const Part &part, const QRectF &visible, qint64 atMs)
 {
-    const bool holds = &indices == &m_parts.holders;
+    const bool holds = &part == &m_parts.holders;
     const Theme &theme = themeFor(palette());
     const qreal ratio = devicePixelRatioF();
-    for (int card = 0; card < folding.cards(); ++card) {
-        const int index = indices[static_cast<size_t>(folding.indexOf(card))];
+    for (const int index : part.cards) {
         const QString &name = m_model->queue().contenders[static_cast<size_t>(index)].node.name;
         const auto shown = m_motion.at(name, atMs);
         const int row = m_model->rowOfIndex(index);
@@ -463,20 +485,18 @@ Picture StageView::picture() const
     StageStill still;
     still.lock = m_model->lockPath();
     still.font = font();
-    still.holders = static_cast<int>(parts.holders.size());
-    still.waiters = static_cast<int>(parts.waiters.size());
+    still.holders = parts.holders.count;
+    still.waiters = parts.waiters.count;
     std::map<int, int> cardOfIndex;
-    const auto add = [&](const std::vector<int> &indices, int most, bool holds, std::vector<StageCard> &cards) {
-        const Folding folding = Folding::of(static_cast<int>(indices.size()), most);
-        for (int card = 0; card < folding.cards(); ++card) {
-            const int index = indices[static_cast<size_t>(folding.indexOf(card))];
+    const auto add = [&](const Part &part, bool holds, std::vector<StageCard> &cards) {
+        for (const int index : part.cards) {
             cards.push_back(cardOf(m_model->rowOfIndex(index), holds));
             cards.back().isCurrent = false; // who was marked on screen is nobody else's business
             cardOfIndex.emplace(index, static_cast<int>(cardOfIndex.size()));
         }
     };
-    add(parts.holders, Metrics::mostHolders, true, still.holderCards);
-    add(parts.waiters, Metrics::mostWaiters, false, still.waiterCards);
+    add(parts.holders, true, still.holderCards);
+    add(parts.waiters, false, still.waiterCards);
     for (const auto &[index, card] : cardOfIndex) {
         for (const QueueEdge &edge : m_model->edges().from(index)) {
             const auto to = cardOfIndex.find(edge.to);

@@ -61,11 +61,15 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    /// Indices in the model's queue, in order of service.
+    struct Part
+    {
+        int count = 0;          ///< also those that are folded
+        std::vector<int> cards; ///< of those that have one, in order of service: indices in the model's queue
+    };
     struct Parts
     {
-        std::vector<int> holders;
-        std::vector<int> waiters;
+        Part holders;
+        Part waiters;
     };
     Parts partsOfQueue() const;
     void rebuild();
@@ -82,8 +86,7 @@ private:
     std::vector<int> shownIndices() const;
     QStringList order() const;
     /// What of them is within \a visible.
-    void paintCards(QPainter &painter, const std::vector<int> &indices, const Folding &folding, const QRectF &visible,
-                    qint64 atMs);
+    void paintCards(QPainter &painter, const Part &part, const QRectF &visible, qint64 atMs);
     void paintLeaving(QPainter &painter, qint64 atMs);
     QPointF cornerOf(const QRectF &card) const;
     void addEdges(StageDrawing &drawing, qint64 atMs) const;

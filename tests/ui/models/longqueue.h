@@ -30,8 +30,13 @@ quint64 looksOf(Work work)
 
 struct Line
 {
+    explicit Line(int length = contenders)
+        : queue(&world, length)
+    {
+    }
+
     LiveWorld world;
-    MadeUpQueue queue{&world, contenders};
+    MadeUpQueue queue;
     Selection selection{&world};
     int gone = 0;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
+#include "tests/ui/models/longqueue.h"
 #include "tests/ui/panels/madeupworld.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
@@ -167,6 +168,45 @@ private Q_SLOTS:
         all.selection()->setOnlyThisLock(false);
         QTRY_COMPARE(shown->rowCount(), events);
         QCOMPARE(all.timeline()->view()->rows().size(), lanes);
+    }
+
+    /// Whatever panel is shown, and whatever is drawn of it, with one chosen in the midst of the line.
+    void aHandOverInALongQueueLooksAtFew_data()
+    {
+        QTest::addColumn<Workspace::View>("view");
+        QTest::addColumn<QStringList>("raised");
+        QTest::newRow("queue") << Workspace::View::Queue << QStringList{u"recipe"_s, u"timeline"_s};
+        QTest::newRow("stage") << Workspace::View::Stage << QStringList{u"findings"_s, u"timing"_s};
+        QTest::newRow("graph") << Workspace::View::Graph << QStringList{u"recipe"_s, u"journal"_s};
+    }
+    void aHandOverInALongQueueLooksAtFew()
+    {
+#ifdef NDEBUG
+        QSKIP("Looks are counted where assertions are checked.");
+#endif
+        QFETCH(Workspace::View, view);
+        QFETCH(QStringList, raised);
+        constexpr int length = 40'000;
+        Line line(length);
+        line.addClient(7, chosen);
+        Workspace all(&line.world);
+        all.resize(1280, 720);
+        all.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&all));
+        all.setView(view);
+        for (const QString &dock : std::as_const(raised))
+            all.findChild<QDockWidget *>(dock)->raise();
+        all.goTo(MadeUpQueue::lock(), {MadeUpQueue::pathOf(chosen)});
+        line.handOver();
+        QTRY_COMPARE(all.details()->nodePath(), MadeUpQueue::pathOf(chosen));
+        for (int i = 0; i < handOvers; ++i) {
+            const quint64 looks = looksOf([&] {
+                line.handOver();
+                QCoreApplication::processEvents();
+            });
+            QVERIFY2(looks < length / 4, qPrintable(QString::number(looks)));
+        }
+        QCOMPARE(all.clients()->model()->row(0).place, chosen - line.gone + 1);
     }
 
     void anEmptyStateGivesWayInALowPanel()
