@@ -38,8 +38,7 @@ QFuture<T> ask(Worker *worker, F start)
     const auto promise = std::make_shared<QPromise<T>>();
     promise->start();
     QFuture<T> future = promise->future();
-    QMetaObject::invokeMethod(worker,
-                              [worker, promise, start = std::move(start)] { deliver<T>(worker, start, promise); });
+    worker->post([worker, promise, start = std::move(start)] { deliver<T>(worker, start, promise); });
     return future;
 }
 
@@ -83,7 +82,7 @@ Engine::Engine(QObject *parent)
 
 Engine::~Engine()
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker] { closeAndQuit(worker); });
+    m_worker->post([worker = m_worker] { closeAndQuit(worker); });
     m_thread.wait();
 }
 
@@ -109,17 +108,17 @@ QFuture<Result<Done>> Engine::observe(const QString &root)
 
 void Engine::refresh(const QString &directory)
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, directory] { worker->refresh(directory); });
+    m_worker->post([worker = m_worker, directory] { worker->refresh(directory); });
 }
 
 void Engine::setLive(bool live)
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, live] { worker->setLive(live); });
+    m_worker->post([worker = m_worker, live] { worker->setLive(live); });
 }
 
 void Engine::setDiscovery(bool goOn)
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, goOn] { worker->setDiscovery(goOn); });
+    m_worker->post([worker = m_worker, goOn] { worker->setDiscovery(goOn); });
 }
 
 QFuture<Result<NodeDetails>> Engine::readNode(const QString &path)
@@ -134,7 +133,7 @@ QFuture<Result<Done>> Engine::probeServers()
 
 void Engine::setProbeInterval(int ms)
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, ms] { worker->setProbeInterval(ms); });
+    m_worker->post([worker = m_worker, ms] { worker->setProbeInterval(ms); });
 }
 
 QFuture<Result<observe::ReleasePlan>> Engine::planRelease(const QStringList &paths, const locks::Knowledge &knowledge)
@@ -158,7 +157,7 @@ QFuture<observe::AskOutcome> Engine::askHolder(const observe::ReleasePlan &plan,
 
 void Engine::stopAsking()
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker] { worker->stopAsking(); });
+    m_worker->post([worker = m_worker] { worker->stopAsking(); });
 }
 
 QFuture<Result<QList<ClientId>>> Engine::spawn(const lab::SpawnRequest &request)
@@ -168,12 +167,12 @@ QFuture<Result<QList<ClientId>>> Engine::spawn(const lab::SpawnRequest &request)
 
 void Engine::command(const QList<ClientId> &clients, lab::ClientCommand command)
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, clients, command] { worker->command(clients, command); });
+    m_worker->post([worker = m_worker, clients, command] { worker->command(clients, command); });
 }
 
 void Engine::fault(const QList<ClientId> &clients, const lab::FaultRequest &request)
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, clients, request] { worker->fault(clients, request); });
+    m_worker->post([worker = m_worker, clients, request] { worker->fault(clients, request); });
 }
 
 QFuture<Result<lab::Verdict>> Engine::runScenario(const lab::Scenario &scenario)
@@ -183,7 +182,7 @@ QFuture<Result<lab::Verdict>> Engine::runScenario(const lab::Scenario &scenario)
 
 void Engine::stopScenario()
 {
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker] { worker->stopScenario(); });
+    m_worker->post([worker = m_worker] { worker->stopScenario(); });
 }
 
 QFuture<Result<lab::SandboxInfo>> Engine::startSandbox(const lab::SandboxSpec &spec)

@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include <chrono>
+#include <tuple>
 
 namespace lockscope {
 
@@ -76,6 +77,12 @@ Engine::Worker::Worker()
 }
 
 Engine::Worker::~Worker() = default;
+
+bool Engine::Worker::event(QEvent *event)
+{
+    std::ignore = m_posted.load(std::memory_order_acquire);
+    return QObject::event(event);
+}
 
 // ---- the connection ----
 
