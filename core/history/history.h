@@ -8,6 +8,7 @@
 #include "core/journal/journal.h"
 
 #include <deque>
+#include <optional>
 
 namespace lockscope::journal {
 
@@ -75,5 +76,20 @@ private:
     qsizetype m_weight = 0;
     quint64 m_begin = 0;
 };
+
+// ---- when there was most to see ----
+
+struct FullLock
+{
+    quint64 state = 0; ///< the number of an event
+    QString lock;
+    size_t contenders = 0;
+};
+
+/// The lock with the most contenders; nothing where nobody contends for any.
+std::optional<FullLock> fullestLock(const World &world);
+/// The same of all states, of which some are looked at, spread evenly over the events: at most 64, fewer where there
+/// are many locks. Of equals the first.
+std::optional<FullLock> fullestState(const History &history);
 
 } // namespace lockscope::journal

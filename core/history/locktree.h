@@ -3,7 +3,6 @@
 // A plain value; never knows a client, never decides who holds: that is the queue's.
 #pragma once
 
-#include "core/history/memo.h"
 #include "core/journal/event.h"
 #include "core/locks/incrementalqueue.h"
 #include "core/locks/queue.h"
@@ -14,8 +13,36 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace lockscope::journal {
+
+/// Something that was worked out from the value that it stands in, and can be worked out again at any time. Never part
+/// of that value: a copy begins without it, and it makes no difference to a comparison.
+template<typename T>
+struct Memo
+{
+    Memo() = default;
+    ~Memo() = default;
+    Memo(const Memo &) { }
+    Memo(Memo &&other) noexcept
+        : known(std::exchange(other.known, T{}))
+    {
+    }
+    Memo &operator=(const Memo &)
+    {
+        known = T{};
+        return *this;
+    }
+    Memo &operator=(Memo &&other) noexcept
+    {
+        known = std::exchange(other.known, T{});
+        return *this;
+    }
+    bool operator==(const Memo &) const { return true; }
+
+    T known;
+};
 
 struct Directory
 {

@@ -62,7 +62,7 @@ public:
 
     /// The lock at \a path as core/locks reads it, with all that is found wrong with it by names, by Stats and by what
     /// the servers have told so far; remembered until its directory changes, and then made to follow the change or read
-    /// anew.
+    /// again.
     /// An empty queue where there is no such directory. The reference holds until the next apply().
     const locks::LockQueue &queue(const QString &path) const;
     /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
@@ -139,5 +139,9 @@ private:
     quint64 m_number = 0;
     Zxid m_newestZxid;
 };
+
+/// Which directories and clients differ, so that views of the one can show the other: the two may lie anywhere in a
+/// journal, in either order. Children that the two still share cost nothing.
+Changes differences(const World &from, const World &to);
 
 } // namespace lockscope::journal

@@ -3,7 +3,6 @@
 // the memory that the whole of it takes.
 #include "core/history/history.h"
 #include "core/history/recordingreader.h"
-#include "core/history/worlddiff.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/madeuprecording.h"
 

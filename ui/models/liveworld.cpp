@@ -2,7 +2,6 @@
 #include "ui/models/liveworld.h"
 
 #include "core/base/clock.h"
-#include "core/history/worlddiff.h"
 
 #include <algorithm>
 

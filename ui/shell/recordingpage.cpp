@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/recordingpage.h"
 
-#include "core/history/fulleststate.h"
+#include "core/history/history.h"
 #include "core/history/recordingreader.h"
 #include "ui/details/detailspanel.h"
 #include "ui/details/shownnode.h"

@@ -86,6 +86,21 @@ private Q_SLOTS:
         QVERIFY(found.text.contains(u"did not ask again"_s));
     }
 
+    /// They share their czxid: each has a life of its own by its path.
+    void ofTwoNodesOfOneTransactionTheOneThatIsLeftIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s);
+        story.takes(a, n1, 5);
+        story.create(a, n2, 5);
+        story.releasing(a);
+        story.remove(a, n1);
+        story.released(a);
+        const Violation found = story.only(false);
+        QCOMPARE(found.rule, Rule::ForgottenRelease);
+        QCOMPARE(found.nodes, QStringList{n2});
+    }
+
     void aReleaseThatIsAskedAgainIsNot()
     {
         CheckStory story;

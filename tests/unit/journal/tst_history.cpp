@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A World that was sought in a history, against one that was folded from the first event on.
-#include "core/history/fulleststate.h"
 #include "core/history/history.h"
 #include "core/history/recordingreader.h"
 #include "core/history/recordingwriter.h"
-#include "core/history/worlddiff.h"
 #include "eventgenerator.h"
 #include "eventstory.h"
 #include "tests/support/testprogram.h"
