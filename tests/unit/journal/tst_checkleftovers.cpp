@@ -96,7 +96,7 @@ private Q_SLOTS:
         story.releasing(a);
         story.remove(a, n1);
         story.released(a);
-        const Violation found = story.only(false);
+        const Violation found = story.only(true);
         QCOMPARE(found.rule, Rule::ForgottenRelease);
         QCOMPARE(found.nodes, QStringList{n2});
     }
