@@ -369,7 +369,7 @@ std::optional<QStringList> JsonFields::texts(const QString &key)
         return QStringList{given->toString()};
     const QJsonArray array = given->toArray();
     QStringList texts;
-    for (const QJsonValue &element : array) {
+    for (const QJsonValue element : array) {
         if (!element.isString()) {
             complainOfValue(u"%1[%2]"_s.arg(key).arg(texts.size()), m_complaints.words().text, element);
             return {};

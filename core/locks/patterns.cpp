@@ -162,7 +162,8 @@ Patterns parsePatterns(const QByteArray &json, const QString &file)
         return patterns;
     }
     int number = 0;
-    for (const QJsonValue &value : top["patterns"_L1].toArray()) {
+    const QJsonArray all = top["patterns"_L1].toArray();
+    for (const QJsonValue value : all) {
         ++number;
         Reader reader(value);
         DialectRules rules = reader.read(patterns.dialects);

@@ -347,10 +347,10 @@ void TlsLink::end()
 class TlsListener : public QObject
 {
 public:
-    TlsListener(TlsRelay *relay, QList<TlsServer> servers, QSslConfiguration configuration)
+    TlsListener(TlsRelay *relay, QList<TlsServer> servers, const QSslConfiguration &configuration)
         : m_relay(relay)
         , m_servers(std::move(servers))
-        , m_configuration(std::move(configuration))
+        , m_configuration(configuration)
     {
     }
 

@@ -53,8 +53,9 @@ StageLayout layoutStage(int holders, int waiters, qreal width)
         Metrics::blockHead + rows * Metrics::cardHeight + (rows - 1) * gap + Metrics::blockPadding + lastLine;
     layout.block = {Metrics::margin, Metrics::margin, blockWidth, blockHeight};
     for (int i = 0; i < inside; ++i) {
+        const int line = i / columns;
         const QPointF at(layout.block.left() + Metrics::blockPadding + (i % columns) * (Metrics::cardWidth + gap),
-                         layout.block.top() + Metrics::blockHead + (i / columns) * (Metrics::cardHeight + gap));
+                         layout.block.top() + Metrics::blockHead + line * (Metrics::cardHeight + gap));
         layout.holders.emplace_back(at, QSizeF(Metrics::cardWidth, Metrics::cardHeight));
     }
 
@@ -63,8 +64,8 @@ StageLayout layoutStage(int holders, int waiters, qreal width)
         std::max(1, static_cast<int>(std::floor((width - Metrics::margin - left + Metrics::gapX) / stepX)));
     const qreal top = layout.block.top() + Metrics::blockHead;
     const auto place = [&](int slot) {
-        return QRectF(left + (slot % perLine) * stepX, top + (slot / perLine) * stepY, Metrics::cardWidth,
-                      Metrics::cardHeight);
+        const int line = slot / perLine;
+        return QRectF(left + (slot % perLine) * stepX, top + line * stepY, Metrics::cardWidth, Metrics::cardHeight);
     };
     const Folding &folding = layout.waiterFolding;
     for (int i = 0; i < folding.cards(); ++i)
