@@ -106,7 +106,7 @@ std::vector<QStringView> namesOf(const ContenderList &all, size_t first, size_t 
     names.reserve(end - first);
     auto contender = all.begin() + std::ptrdiff_t(first);
     for (size_t index = first; index < end; ++index, ++contender)
-        names.push_back(contender->node.name);
+        names.emplace_back(contender->node.name);
     return names;
 }
 

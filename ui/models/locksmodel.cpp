@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -291,7 +292,7 @@ QSet<QString> LocksModel::insertWanted(const QSet<QString> &paths)
             auto node = std::make_unique<Node>();
             node->path = at;
             node->name = parentPath(at).isEmpty() ? at : lastName(at);
-            take(node.get(), at == path ? std::move(reading) : read(at));
+            take(node.get(), at == path ? std::exchange(reading, {}) : read(at));
             node->wanted = at == path;
             fresh.insert(at, node.get());
             if (carried) {
