@@ -146,7 +146,8 @@ QList<locks::Finding> FindingMemory::findingsOf(const locks::LockQueue &queue, q
             std::any_of(circle.steps.begin(), circle.steps.end(), [&](const locks::WaitCycleStep &step) {
                 return step.lock == queue.path
                        && std::any_of(queue.contenders.begin(), queue.contenders.end(), [&](const auto &contender) {
-                              return contender.node.stat && contender.node.stat->czxid == step.waiterCzxid;
+                              return contender.node.stat && contender.node.stat->czxid == step.waiterCzxid
+                                     && queue.pathOf(contender) == step.waiter;
                           });
             });
         if (isInIt)

@@ -13,15 +13,6 @@ namespace {
 
 constexpr int looksNeeded = 3;
 
-bool isSame(const WaitCycle &a, const WaitCycle &b)
-{
-    return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
-                      [](const WaitCycleStep &x, const WaitCycleStep &y) {
-                          return x.session == y.session && x.waiterCzxid == y.waiterCzxid
-                                 && x.blockerCzxid == y.blockerCzxid;
-                      });
-}
-
 } // namespace
 
 QList<QList<SessionId>> deadlocks(const std::vector<LockQueue> &queues)
@@ -41,7 +32,7 @@ DeadlockEvidence weigh(DeadlockEvidence before, std::vector<WaitCycle> circles, 
     DeadlockEvidence after;
     for (WaitCycle &circle : circles) {
         const auto known = std::find_if(before.seen.begin(), before.seen.end(),
-                                        [&](const auto &seen) { return isSame(seen.circle, circle); });
+                                        [&](const auto &seen) { return seen.circle.steps == circle.steps; });
         if (known == before.seen.end())
             after.seen.push_back({std::move(circle), nowNs, nowNs, 1});
         else

@@ -79,11 +79,13 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
               [](const Evidence::Seen &a, const Evidence::Seen &b) { return a.what.key() < b.what.key(); });
     after.seen = std::move(seen);
 
-    QHash<Zxid, qint64> holding;
+    QHash<NodeBirth, qint64> holding;
     for (const int index : queue.holders) {
-        const auto &stat = queue.contenders[static_cast<size_t>(index)].node.stat;
-        if (stat)
-            holding.insert(stat->czxid, after.holdingSinceNs.value(stat->czxid, reading.knowledge.answeredAtNs));
+        const Contender &holder = queue.contenders[static_cast<size_t>(index)];
+        if (!holder.node.stat)
+            continue;
+        const NodeBirth birth = birthOf(holder);
+        holding.insert(birth, after.holdingSinceNs.value(birth, reading.knowledge.answeredAtNs));
     }
     after.holdingSinceNs = std::move(holding);
     return after;
@@ -196,9 +198,9 @@ qsizetype countOf(const Symptom &symptom)
 }
 
 /// True if all that was seen is still in the queue.
-bool isStillThere(const Symptom &symptom, const QSet<Zxid> &there)
+bool isStillThere(const Symptom &symptom, const QSet<NodeBirth> &there)
 {
-    const auto isThere = [&](Zxid czxid) { return czxid.isNull() || there.contains(czxid); };
+    const auto isThere = [&](const NodeBirth &birth) { return birth.isNull() || there.contains(birth); };
     return isThere(symptom.contender) && isThere(symptom.other);
 }
 
@@ -212,14 +214,14 @@ public:
         , m_nowNs(nowNs)
         , m_all(queue.contenders.summary())
     {
-        QSet<Zxid> wanted;
+        QSet<NodeBirth> wanted;
         for (const Evidence::Seen &seen : evidence.seen)
             wanted << seen.what.contender << seen.what.other;
         if (wanted.isEmpty())
             return;
         for (const Contender &contender : queue.contenders) {
-            if (contender.node.stat && wanted.contains(contender.node.stat->czxid))
-                m_there.insert(contender.node.stat->czxid);
+            if (contender.node.stat && wanted.contains(birthOf(contender)))
+                m_there.insert(birthOf(contender));
         }
     }
 
@@ -249,21 +251,21 @@ private:
             return false;
         return heldByMs(seen.what.contender) >= m_thresholds.longWaitMs;
     }
-    qint64 heldByMs(Zxid czxid) const
+    qint64 heldByMs(const NodeBirth &birth) const
     {
         for (const int index : m_queue.holders) {
-            const auto &stat = m_queue.contenders[static_cast<size_t>(index)].node.stat;
-            if (stat && stat->czxid == czxid)
-                return heldAtLeastMs(*stat);
+            const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
+            if (holder.node.stat && birthOf(holder) == birth)
+                return heldAtLeastMs(birth);
         }
         return 0;
     }
 
     /// As far as is known: since it was first seen to hold, or since the youngest contender came if none has left the
     /// directory since.
-    qint64 heldAtLeastMs(const NodeStat &holder) const
+    qint64 heldAtLeastMs(const NodeBirth &holder) const
     {
-        const qint64 seenSince = m_evidence.holdingSinceNs.value(holder.czxid, m_nowNs);
+        const qint64 seenSince = m_evidence.holdingSinceNs.value(holder, m_nowNs);
         const qint64 seenMs = std::max<qint64>(0, (m_nowNs - seenSince) / nsPerMs);
         const bool byOrder = m_queue.kind != LockKind::Semaphore; // of which another directory decides
         // The parent's pzxid is of the newest create or delete below it.
@@ -282,7 +284,7 @@ private:
     const Thresholds &m_thresholds;
     qint64 m_nowNs;
     ContenderSummary m_all;
-    QSet<Zxid> m_there; ///< of those of whom something was seen
+    QSet<NodeBirth> m_there; ///< of those of whom something was seen
 };
 
 QList<Finding> Teller::troubles() const
@@ -337,7 +339,7 @@ std::optional<Finding> Teller::staleHolders() const
     qint64 longestMs = 0;
     for (const int index : m_queue.holders) {
         const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
-        const qint64 heldMs = holder.node.stat ? heldAtLeastMs(*holder.node.stat) : 0;
+        const qint64 heldMs = holder.node.stat ? heldAtLeastMs(birthOf(holder)) : 0;
         if (heldMs < m_thresholds.staleHolderMs)
             continue;
         longestMs = std::max(longestMs, heldMs);

@@ -4,11 +4,11 @@
 // A pure fold, and a plain value: never asks a server or the clock, never tells what one reading alone has shown.
 //
 // A listing and a reading are not one instant: a watch may be set after the servers were asked, a node gone since. So a
-// symptom is told only when the same trouble of the same nodes (by czxid) was seen in `readingsNeeded` readings, one
-// after another, that are as far apart as Thresholds::settleMs, and farther where the servers answer slowly. A node
-// that is there at the first and at the last of them was there all the while; a wait that has not moved by then is no
-// moment between a create and a watch, nor one between an event and the list after it. What a reading does not show is
-// forgotten at once.
+// symptom is told only when the same trouble of the same nodes (by name and czxid) was seen in `readingsNeeded`
+// readings, one after another, that are as far apart as Thresholds::settleMs, and farther where the servers answer
+// slowly. A node that is there at the first and at the last of them was there all the while; a wait that has not moved
+// by then is no moment between a create and a watch, nor one between an event and the list after it. What a reading
+// does not show is forgotten at once.
 #pragma once
 
 #include "core/locks/findings.h"
@@ -39,18 +39,36 @@ enum class Trouble {
     LeasesOver,    ///< more of them than the semaphore says it has
 };
 
+/// One life of a contender's node. Nodes of one transaction share their czxid, and a name may be made again.
+struct NodeBirth
+{
+    Zxid czxid;
+    QString name; ///< bare
+
+    bool isNull() const { return czxid.isNull(); }
+    bool operator==(const NodeBirth &) const = default;
+    bool operator<(const NodeBirth &other) const { return std::tie(czxid, name) < std::tie(other.czxid, other.name); }
+    friend size_t qHash(const NodeBirth &birth, size_t seed) { return qHashMulti(seed, birth.czxid, birth.name); }
+};
+
+/// Of one that was read.
+inline NodeBirth birthOf(const Contender &contender)
+{
+    return {contender.node.stat->czxid, contender.node.name};
+}
+
 struct Symptom
 {
     Trouble trouble = Trouble::NoWatch;
-    Zxid contender = {};    ///< czxid of whom it is about; null: of the whole queue
-    SessionId session = {}; ///< whose trouble it is
-    Zxid other = {};        ///< czxid of the node that it watches, or should
-    QString otherName = {}; ///< of a sibling that is not there
-    bool certain = true;    ///< false: may be harmless, unless it was certain before
-    QStringList nodes = {}; ///< bare names, for people
+    NodeBirth contender = {}; ///< whom it is about; null: the whole queue
+    SessionId session = {};   ///< whose trouble it is
+    NodeBirth other = {};     ///< the node that it watches, or should
+    QString otherName = {};   ///< of a sibling that is not there
+    bool certain = true;      ///< false: may be harmless, unless it was certain before
+    QStringList nodes = {};   ///< bare names, for people
     QList<SessionId> sessions = {};
-    qint64 expiresInMs = -1;   ///< of an unconnected session, where told
-    QList<Zxid> inTheWay = {}; ///< of a refused lease: those that were there when it was made, sorted
+    qint64 expiresInMs = -1;        ///< of an unconnected session, where told
+    QList<NodeBirth> inTheWay = {}; ///< of a refused lease: those that were there when it was made, sorted
 
     /// Two readings show the same where these are equal.
     auto key() const { return std::tie(trouble, contender, session, other, otherName, inTheWay); }
@@ -84,10 +102,10 @@ struct Evidence
         bool operator==(const Seen &) const = default;
     };
 
-    std::vector<Seen> seen = {};             ///< sorted by their keys
-    bool predecessorsWatched = false;        ///< its clients watch the one that they wait for
-    QSet<SessionId> shared = {};             ///< sessions that had several contenders here at once, and have one still
-    QHash<Zxid, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
+    std::vector<Seen> seen = {};      ///< sorted by their keys
+    bool predecessorsWatched = false; ///< its clients watch the one that they wait for
+    QSet<SessionId> shared = {};      ///< sessions that had several contenders here at once, and have one still
+    QHash<NodeBirth, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
     /// Of a semaphore of two directories: when a lease last came or went. Told from outside; null while not known.
     Zxid leasesChanged = {};
     Zxid remade = {}; ///< czxid of the directory, where an older one went while contenders were in it

@@ -22,7 +22,7 @@ std::optional<Symptom> ofSession(const Contender &contender, const Knowledge &kn
     const bool missing = facts == known.sessions.cend();
     if (missing ? !known.allSessions : (!known.allConnections || !facts->client.isEmpty()))
         return std::nullopt;
-    Symptom symptom{missing ? Trouble::Outlived : Trouble::Unconnected, contender.node.stat->czxid, owner};
+    Symptom symptom{missing ? Trouble::Outlived : Trouble::Unconnected, birthOf(contender), owner};
     symptom.nodes << contender.node.name;
     symptom.sessions << owner;
     if (!missing)
@@ -53,7 +53,7 @@ private:
     void lookForHerds();
 
     const Contender &at(int index) const { return m_queue.contenders[static_cast<size_t>(index)]; }
-    Zxid czxid(int index) const { return at(index).node.stat->czxid; }
+    NodeBirth birth(int index) const { return birthOf(at(index)); }
     SessionId owner(int index) const { return at(index).node.stat->owner(); }
     bool hasOwner(int index) const { return at(index).node.stat && at(index).node.stat->isEphemeral(); }
     bool isShared(int index) const { return at(index).parsed->mode == Mode::Shared; }
@@ -156,11 +156,11 @@ int View::beforeByName(int me)
 
 Symptom View::about(Trouble trouble, int me, int other) const
 {
-    Symptom symptom{trouble, czxid(me), owner(me)};
+    Symptom symptom{trouble, birth(me), owner(me)};
     symptom.nodes << at(me).node.name;
     symptom.sessions << owner(me);
     if (other >= 0 && at(other).node.stat) {
-        symptom.other = czxid(other);
+        symptom.other = birth(other);
         if (other != me)
             symptom.nodes << at(other).node.name;
     }
@@ -274,7 +274,7 @@ void View::lookAtStrangers()
         for (const int index : watched.value()) {
             if (!at(index).node.stat)
                 continue;
-            Symptom symptom{Trouble::LeakedWatch, {}, watched.key(), czxid(index)};
+            Symptom symptom{Trouble::LeakedWatch, {}, watched.key(), birth(index)};
             symptom.nodes << at(index).node.name;
             symptom.sessions << watched.key();
             note(std::move(symptom));
@@ -380,14 +380,14 @@ QueueSymptoms symptomsOf(const LockQueue &queue, const ServerReading &reading, c
 
 namespace {
 
-QHash<Zxid, const Contender *> byCzxid(const LockQueue &queue)
+QSet<NodeBirth> bornIn(const LockQueue &queue)
 {
-    QHash<Zxid, const Contender *> known;
+    QSet<NodeBirth> born;
     for (const Contender &contender : queue.contenders) {
         if (contender.state != ContenderState::Foreign && contender.node.stat)
-            known.insert(contender.node.stat->czxid, &contender);
+            born.insert(birthOf(contender));
     }
-    return known;
+    return born;
 }
 
 /// Its client has looked at the leases since it has made its own: before that, nothing was refused to it.
@@ -412,12 +412,12 @@ std::optional<Symptom> refusedLease(const LockQueue &queue, Zxid leasesChanged, 
     const SessionId owner = lease->node.stat->owner();
     if (!hasLooked(known.sessions.value(owner).lastOperation))
         return std::nullopt;
-    Symptom symptom{Trouble::RefusedLease, lease->node.stat->czxid, owner, head->node.stat->czxid};
+    Symptom symptom{Trouble::RefusedLease, birthOf(*lease), owner, birthOf(*head)};
     symptom.certain = false;
     symptom.nodes << lease->node.name;
     symptom.sessions << owner;
     for (const int index : queue.holders)
-        symptom.inTheWay << queue.contenders[static_cast<size_t>(index)].node.stat->czxid;
+        symptom.inTheWay << birthOf(queue.contenders[static_cast<size_t>(index)]);
     std::sort(symptom.inTheWay.begin(), symptom.inTheWay.end());
     return symptom;
 }
@@ -440,8 +440,8 @@ std::optional<Symptom> leasesOver(const LockQueue &queue)
 std::vector<Symptom> leftLeases(const Evidence &before, const LockQueue &queue, const Thresholds &thresholds)
 {
     std::vector<Symptom> left;
-    const auto there = byCzxid(queue);
-    const auto isThere = [&](Zxid czxid) { return there.contains(czxid); };
+    const QSet<NodeBirth> there = bornIn(queue);
+    const auto isThere = [&](const NodeBirth &birth) { return there.contains(birth); };
     for (const Evidence::Seen &seen : before.seen) {
         const bool isRefused = seen.what.trouble == Trouble::RefusedLease;
         const bool isLeft = seen.what.trouble == Trouble::OrphanLease;
@@ -456,7 +456,7 @@ std::vector<Symptom> leftLeases(const Evidence &before, const LockQueue &queue, 
         symptom.trouble = Trouble::OrphanLease;
         symptom.certain = true;
         symptom.other = {}; // it has left
-        symptom.nodes = {there.value(symptom.contender)->node.name};
+        symptom.nodes = {symptom.contender.name};
         left.push_back(std::move(symptom));
     }
     return left;

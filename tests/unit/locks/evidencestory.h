@@ -38,6 +38,15 @@ public:
         live(session);
         return child.name;
     }
+    /// One that the transaction which made the newest one made as well.
+    QString joinInSameTransaction(qint64 session)
+    {
+        const Zxid czxid = m_children.back().stat->czxid;
+        const QString name = join(session);
+        m_children.back().stat->czxid = czxid;
+        parent.pzxid = czxid;
+        return name;
+    }
     void live(qint64 session, const QString &operation = QStringLiteral("PING"))
     {
         SessionFacts facts;

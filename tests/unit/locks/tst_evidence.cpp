@@ -367,6 +367,27 @@ private Q_SLOTS:
         QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
     }
 
+    /// They share their czxid; the second has not held for as long as the first.
+    void whoComesToHoldAfterAnotherOfItsTransactionIsNotStale()
+    {
+        EvidenceStory story;
+        story.thresholds.staleHolderMs = 30'000;
+        story.thresholds.longWaitMs = 0;
+        const QString first = story.join(1);
+        const QString second = story.joinInSameTransaction(2);
+        story.join(3);
+        story.watch(2, first);
+        story.watch(3, second);
+        QCOMPARE(story.settle(), QStringList());
+        story.nowMs += 60'000;
+        story.leave(first);
+        story.unwatch(2, first);
+        story.read();
+        QCOMPARE(story.told(), QStringList());
+        story.nowMs += 30'000;
+        QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+    }
+
     void longWaitsAreANote()
     {
         EvidenceStory story;
