@@ -100,10 +100,10 @@ Result<std::optional<ui::Target>> readTarget(const QCommandLineParser &parser)
         return target;
     }
     if (parser.isSet(u"sandbox"_s)) {
-        const auto servers = number(parser.value(u"sandbox"_s), 1);
+        const int servers = number(parser.value(u"sandbox"_s), 1).value_or(0);
         if (servers != 1 && servers != 3 && servers != 5)
             return wrong(u"--sandbox takes 1, 3 or 5 servers, not “%1”."_s.arg(parser.value(u"sandbox"_s)));
-        target.sandboxServers = *servers;
+        target.sandboxServers = servers;
         return target;
     }
     return std::optional<ui::Target>();
