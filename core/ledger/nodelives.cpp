@@ -210,8 +210,16 @@ void NodeLives::on(const ReleaseForced &event)
 
 void NodeLives::on(const ClientSpawned &event)
 {
-    if (event.recipe == locks::RecipeId::Ephemeral)
-        m_tree.noteNodeLock(event.lock, m_touched);
+    if (event.recipe != locks::RecipeId::Ephemeral)
+        return;
+    m_plainLocks.insert(event.id, event.lock);
+    m_tree.noteNodeLock(event.lock, m_touched);
+}
+
+void NodeLives::on(const ClientRemoved &event)
+{
+    if (const QString lock = m_plainLocks.take(event.id); !lock.isEmpty())
+        m_tree.leaveNodeLock(lock, m_touched);
 }
 
 // ---- lives ----

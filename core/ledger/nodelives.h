@@ -91,6 +91,7 @@ private:
     void on(const ServerNode &event);
     void on(const ReleaseForced &event);
     void on(const ClientSpawned &event);
+    void on(const ClientRemoved &event);
     template<typename Other>
     void on(const Other &)
     {
@@ -125,6 +126,7 @@ private:
     LockTree m_tree{8}; ///< what was seen, with what was proved in it
     std::map<QString, Directory> m_directories;
     std::map<QString, Lock> m_locks;
+    QHash<ClientId, QString> m_plainLocks;        ///< of clients that take a plain ephemeral node
     Touched m_touched;                            ///< by the event at hand
     QSet<QString> m_unhurried;                    ///< locks whose queues are to be read after a while without events
     QHash<QString, QHash<QString, Zxid>> m_ended; ///< proved ends that an observer may tell of later, by directory
