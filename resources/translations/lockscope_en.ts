@@ -1,0 +1,789 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>lockscope::Text</name>
+    <message numerus="yes">
+        <source>It begins with what was the case then, %n events; what was before is not in it.</source>
+        <translation>
+            <numerusform>It begins with what was the case then, %n event; what was before is not in it.</numerusform>
+            <numerusform>It begins with what was the case then, %n events; what was before is not in it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %1: %n reads to go</source>
+        <translation>
+            <numerusform>Reading %1: %n read to go</numerusform>
+            <numerusform>Reading %1: %n reads to go</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is live, but its reading was cancelled: %n directories watched</source>
+        <translation>
+            <numerusform>%1 is live, but its reading was cancelled: %n directory watched</numerusform>
+            <numerusform>%1 is live, but its reading was cancelled: %n directories watched</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is live: %n directories watched</source>
+        <translation>
+            <numerusform>%1 is live: %n directory watched</numerusform>
+            <numerusform>%1 is live: %n directories watched</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2 not: the budget is %n watches</source>
+        <translation>
+            <numerusform>%1, %2 not: the budget is %n watch</numerusform>
+            <numerusform>%1, %2 not: the budget is %n watches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes came</source>
+        <translation>
+            <numerusform>%n node came</numerusform>
+            <numerusform>%n nodes came</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes went</source>
+        <translation>
+            <numerusform>%n node went</numerusform>
+            <numerusform>%n nodes went</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes came and went unseen</source>
+        <translation>
+            <numerusform>%n node came and went unseen</numerusform>
+            <numerusform>%n nodes came and went unseen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>no change, %n children</source>
+        <translation>
+            <numerusform>no change, %n child</numerusform>
+            <numerusform>no change, %n children</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions</source>
+        <translation>
+            <numerusform>%n session</numerusform>
+            <numerusform>%n sessions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n watched paths</source>
+        <translation>
+            <numerusform>%n watched path</numerusform>
+            <numerusform>%n watched paths</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clients are more than one program can run: at most %1.</source>
+        <translation>
+            <numerusform>%n client is more than one program can run: at most %1.</numerusform>
+            <numerusform>%n clients are more than one program can run: at most %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds a sandbox of %n servers: start it with as many, or choose another directory.</source>
+        <translation>
+            <numerusform>%1 holds a sandbox of %n server: start it with as many, or choose another directory.</numerusform>
+            <numerusform>%1 holds a sandbox of %n servers: start it with as many, or choose another directory.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Held for %1 at least while %n wait: the holder works long, is stuck, or has forgotten the lock.</source>
+        <translation>
+            <numerusform>Held for %1 at least while %n waits: the holder works long, is stuck, or has forgotten the lock.</numerusform>
+            <numerusform>Held for %1 at least while %n wait: the holder works long, is stuck, or has forgotten the lock.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleting the nodes does not stop their %n owners. Those that are alive go on believing that they hold their locks: from then on several processes may work at once, unless what they write to checks the fencing token (the node&apos;s czxid).</source>
+        <translation>
+            <numerusform>Deleting the nodes does not stop their %n owner. Those that are alive go on believing that they hold their locks: from then on several processes may work at once, unless what they write to checks the fencing token (the node&apos;s czxid).</numerusform>
+            <numerusform>Deleting the nodes does not stop their %n owners. Those that are alive go on believing that they hold their locks: from then on several processes may work at once, unless what they write to checks the fencing token (the node&apos;s czxid).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>**Plan:** delete these %n nodes in one transaction, if each is still the same by path, czxid and owner.</source>
+        <translation>
+            <numerusform>**Plan:** delete this node in one transaction, if it is still the same by path, czxid and owner.</numerusform>
+            <numerusform>**Plan:** delete these %n nodes in one transaction, if each is still the same by path, czxid and owner.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>- lock %1 (%2): %n contenders, %3 holding, %4 waiting</source>
+        <translation>
+            <numerusform>- lock %1 (%2): %n contender, %3 holding, %4 waiting</numerusform>
+            <numerusform>- lock %1 (%2): %n contenders, %3 holding, %4 waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n further servers of the ensemble</source>
+        <translation>
+            <numerusform>%n further server of the ensemble</numerusform>
+            <numerusform>%n further servers of the ensemble</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>There are more than %n nodes, and of the rest only the names are read: choose a narrower root to see them in full.</source>
+        <translation>
+            <numerusform>There are more than %n node, and of the rest only the names are read: choose a narrower root to see them in full.</numerusform>
+            <numerusform>There are more than %n nodes, and of the rest only the names are read: choose a narrower root to see them in full.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bytes</source>
+        <translation>
+            <numerusform>%n byte</numerusform>
+            <numerusform>%n bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n holders</source>
+        <translation>
+            <numerusform>%n holder</numerusform>
+            <numerusform>%n holders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more, further back</source>
+        <translation>
+            <numerusform>and %n more, further back</numerusform>
+            <numerusform>and %n more, further back</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events before these are not listed.</source>
+        <translation>
+            <numerusform>%n event before these is not listed.</numerusform>
+            <numerusform>%n events before these are not listed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events after these are not listed.</source>
+        <translation>
+            <numerusform>%n event after these is not listed.</numerusform>
+            <numerusform>%n events after these are not listed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>entered %n times</source>
+        <translation>
+            <numerusform>entered once</numerusform>
+            <numerusform>entered %n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The scenario needs %1 for itself, but there is %2 (%n nodes): delete what was left there, or give the scenario another lock.</source>
+        <translation>
+            <numerusform>The scenario needs %1 for itself, but there is %2 (%n node): delete what was left there, or give the scenario another lock.</numerusform>
+            <numerusform>The scenario needs %1 for itself, but there is %2 (%n nodes): delete what was left there, or give the scenario another lock.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operations are more than fit into one transaction: nothing was sent. Take fewer at a time.</source>
+        <translation>
+            <numerusform>%n operation is more than fits into one transaction: nothing was sent.</numerusform>
+            <numerusform>%n operations are more than fit into one transaction: nothing was sent. Take fewer at a time.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ClientsModel</name>
+    <message numerus="yes">
+        <source>%n threads hold it</source>
+        <translation>
+            <numerusform>%n thread holds it</numerusform>
+            <numerusform>%n threads hold it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>entered %n times</source>
+        <translation>
+            <numerusform>entered once</numerusform>
+            <numerusform>entered %n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n acquired</source>
+        <translation>
+            <numerusform>%n acquired</numerusform>
+            <numerusform>%n acquired</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n requests</source>
+        <translation>
+            <numerusform>%n request</numerusform>
+            <numerusform>%n requests</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n watch events</source>
+        <translation>
+            <numerusform>%n watch event</numerusform>
+            <numerusform>%n watch events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n watches held</source>
+        <translation>
+            <numerusform>%n watch held</numerusform>
+            <numerusform>%n watches held</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n faults</source>
+        <translation>
+            <numerusform>%n fault</numerusform>
+            <numerusform>%n faults</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ClientsPanel</name>
+    <message numerus="yes">
+        <source>%1 (%n clients)</source>
+        <translation>
+            <numerusform>%1 (%n client)</numerusform>
+            <numerusform>%1 (%n clients)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1
+%n of the selected clients</source>
+        <translation>
+            <numerusform>%1
+%n of the selected clients</numerusform>
+            <numerusform>%1
+%n of the selected clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clients</source>
+        <translation>
+            <numerusform>%n client</numerusform>
+            <numerusform>%n clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n requests</source>
+        <translation>
+            <numerusform>%n request</numerusform>
+            <numerusform>%n requests</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n faults</source>
+        <translation>
+            <numerusform>%n fault</numerusform>
+            <numerusform>%n faults</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n watch events</source>
+        <translation>
+            <numerusform>%n watch event</numerusform>
+            <numerusform>%n watch events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n releases</source>
+        <translation>
+            <numerusform>%n release</numerusform>
+            <numerusform>%n releases</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CostTable</name>
+    <message numerus="yes">
+        <source>%n events</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n requests</source>
+        <translation>
+            <numerusform>%n request</numerusform>
+            <numerusform>%n requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FairnessChart</name>
+    <message numerus="yes">
+        <source>One asked, and had the lock %n times.</source>
+        <translation>
+            <numerusform>One asked, and had the lock once.</numerusform>
+            <numerusform>One asked, and had the lock %n times.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Each of %1 had the lock %n times.</source>
+        <translation>
+            <numerusform>Each of %1 had the lock once.</numerusform>
+            <numerusform>Each of %1 had the lock %n times.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of %1 were served before their turn</source>
+        <translation>
+            <numerusform>%n of %1 was served before its turn</numerusform>
+            <numerusform>%n of %1 were served before their turn</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, past %n who waited.</source>
+        <translation>
+            <numerusform>%1, past %n who waited.</numerusform>
+            <numerusform>%1, past %n who waited.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FaultMenuText</name>
+    <message numerus="yes">
+        <source>%1 (%n clients)</source>
+        <translation>
+            <numerusform>%1 (%n client)</numerusform>
+            <numerusform>%1 (%n clients)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FindingsPanel</name>
+    <message numerus="yes">
+        <source>%n errors</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warnings</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The names and Stats of %n locks were checked.</source>
+        <translation>
+            <numerusform>The names and Stats of %n lock were checked.</numerusform>
+            <numerusform>The names and Stats of %n locks were checked.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The names, Stats, sessions and watches of %n locks were checked.</source>
+        <translation>
+            <numerusform>The names, Stats, sessions and watches of %n lock were checked.</numerusform>
+            <numerusform>The names, Stats, sessions and watches of %n locks were checked.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FindingsStrip</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more findings</source>
+        <translation>
+            <numerusform>%n more finding</numerusform>
+            <numerusform>%n more findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FormatText</name>
+    <message numerus="yes">
+        <source>%n bytes</source>
+        <translation>
+            <numerusform>%n byte</numerusform>
+            <numerusform>%n bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::GraphPainterText</name>
+    <message numerus="yes">
+        <source>+%n more holders</source>
+        <translation>
+            <numerusform>+%n more holder</numerusform>
+            <numerusform>+%n more holders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>+%n more waiters</source>
+        <translation>
+            <numerusform>+%n more waiter</numerusform>
+            <numerusform>+%n more waiters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::GraphPanel</name>
+    <message numerus="yes">
+        <source>%n sessions</source>
+        <translation>
+            <numerusform>%n session</numerusform>
+            <numerusform>%n sessions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locks</source>
+        <translation>
+            <numerusform>%n lock</numerusform>
+            <numerusform>%n locks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deadlocks: none of these sessions is served until one gives up.</source>
+        <translation>
+            <numerusform>Deadlock: none of these sessions is served until one gives up.</numerusform>
+            <numerusform>%n deadlocks: none of these sessions is served until one gives up.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::GraphView</name>
+    <message numerus="yes">
+        <source>%n sessions</source>
+        <translation>
+            <numerusform>%n session</numerusform>
+            <numerusform>%n sessions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locks</source>
+        <translation>
+            <numerusform>%n lock</numerusform>
+            <numerusform>%n locks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deadlocks</source>
+        <translation>
+            <numerusform>%n deadlock</numerusform>
+            <numerusform>%n deadlocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::HerdGauge</name>
+    <message numerus="yes">
+        <source>%n events</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n requests</source>
+        <translation>
+            <numerusform>%n request</numerusform>
+            <numerusform>%n requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::HolderCard</name>
+    <message numerus="yes">
+        <source>It owns %n other ephemeral nodes.</source>
+        <translation>
+            <numerusform>It owns %n other ephemeral node.</numerusform>
+            <numerusform>It owns %n other ephemeral nodes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::JournalPanel</name>
+    <message numerus="yes">
+        <source>%n events</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LockFactsText</name>
+    <message numerus="yes">
+        <source>%n hold</source>
+        <translation>
+            <numerusform>%n holds</numerusform>
+            <numerusform>%n hold</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n readers</source>
+        <translation>
+            <numerusform>%n reader</numerusform>
+            <numerusform>%n readers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LocksModel</name>
+    <message numerus="yes">
+        <source>%n findings below</source>
+        <translation>
+            <numerusform>%n finding below</numerusform>
+            <numerusform>%n findings below</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n findings</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LocksPanel</name>
+    <message numerus="yes">
+        <source>%n directories read</source>
+        <translation>
+            <numerusform>%n directory read</numerusform>
+            <numerusform>%n directories read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locks</source>
+        <translation>
+            <numerusform>%n lock</numerusform>
+            <numerusform>%n locks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::Menus</name>
+    <message numerus="yes">
+        <source>&amp;%n servers</source>
+        <translation>
+            <numerusform>&amp;%n server</numerusform>
+            <numerusform>&amp;%n servers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::NodeText</name>
+    <message numerus="yes">
+        <source>‹%n bytes›</source>
+        <translation>
+            <numerusform>‹%n byte›</numerusform>
+            <numerusform>‹%n bytes›</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ProfilesText</name>
+    <message numerus="yes">
+        <source>%1 has %n children.</source>
+        <translation>
+            <numerusform>%1 has %n child.</numerusform>
+            <numerusform>%1 has %n children.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QueueHeader</name>
+    <message numerus="yes">
+        <source>%n hold</source>
+        <translation>
+            <numerusform>%n holds</numerusform>
+            <numerusform>%n hold</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait</source>
+        <translation>
+            <numerusform>%n waits</numerusform>
+            <numerusform>%n wait</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QueuePanel</name>
+    <message numerus="yes">
+        <source>%n contenders</source>
+        <translation>
+            <numerusform>%n contender</numerusform>
+            <numerusform>%n contenders</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RateChart</name>
+    <message numerus="yes">
+        <source>%n in all</source>
+        <translation>
+            <numerusform>%n in all</numerusform>
+            <numerusform>%n in all</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RecordingFlow</name>
+    <message numerus="yes">
+        <source>Saved %n events to %1</source>
+        <translation>
+            <numerusform>Saved %n event to %1</numerusform>
+            <numerusform>Saved %n events to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %n events are not kept any more: it begins with what was the case after them.</source>
+        <translation>
+            <numerusform>The first event is not kept any more: it begins with what was the case after it.</numerusform>
+            <numerusform>The first %n events are not kept any more: it begins with what was the case after them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ReleaseDialog</name>
+    <message numerus="yes">
+        <source>&amp;Delete these %n nodes</source>
+        <translation>
+            <numerusform>&amp;Delete this node</numerusform>
+            <numerusform>&amp;Delete these %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes are gone.</source>
+        <translation>
+            <numerusform>%n node is gone.</numerusform>
+            <numerusform>%n nodes are gone.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ReleaseFacts</name>
+    <message numerus="yes">
+        <source>Delete %n nodes of %1 together?</source>
+        <translation>
+            <numerusform>Delete %n node of %1?</numerusform>
+            <numerusform>Delete %n nodes of %1 together?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %1 nodes of %n locks together?</source>
+        <translation>
+            <numerusform>Delete %1 nodes of %n lock together?</numerusform>
+            <numerusform>Delete %1 nodes of %n locks together?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n others, order unchanged</source>
+        <translation>
+            <numerusform>%n other, order unchanged</numerusform>
+            <numerusform>%n others, order unchanged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not known; %n sessions watch the node</source>
+        <translation>
+            <numerusform>not known; %n session watches the node</numerusform>
+            <numerusform>not known; %n sessions watch the node</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::Selection</name>
+    <message numerus="yes">
+        <source>Release these %n nodes…</source>
+        <translation>
+            <numerusform>Release this node…</numerusform>
+            <numerusform>Release these %n nodes…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %n node paths</source>
+        <translation>
+            <numerusform>Copy %n node path</numerusform>
+            <numerusform>Copy %n node paths</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::SessionController</name>
+    <message numerus="yes">
+        <source>Sandbox · %n servers</source>
+        <translation>
+            <numerusform>Sandbox · %n server</numerusform>
+            <numerusform>Sandbox · %n servers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::SpawnFlow</name>
+    <message numerus="yes">
+        <source>Starting %n clients…</source>
+        <translation>
+            <numerusform>Starting a client…</numerusform>
+            <numerusform>Starting %n clients…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::StartPage</name>
+    <message numerus="yes">
+        <source>%n servers</source>
+        <translation>
+            <numerusform>Start %n server</numerusform>
+            <numerusform>%n servers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::VerdictDialog</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes were left after all clients had closed.</source>
+        <translation>
+            <numerusform>%n node was left after all clients had closed.</numerusform>
+            <numerusform>%n nodes were left after all clients had closed.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
