@@ -55,8 +55,8 @@ void printText(const journal::CheckReport &report, const journal::ReadRecording 
                   .arg(report.clients)
                   .arg(report.grants)
                   .arg(seed));
-    for (const QString &note : about.notes)
-        printLine(u"note: "_s + note);
+    for (const Text &note : about.notes)
+        printLine(u"note: "_s + note.english());
     for (const journal::Violation &violation : report.violations) {
         printLine(u"%1: %2"_s.arg(journal::ruleName(violation.rule), violation.text));
         auto numbers = violation.events;
@@ -65,7 +65,8 @@ void printText(const journal::CheckReport &report, const journal::ReadRecording 
             const journal::Event &event = witnesses.events[number];
             const QString instant = journal::isoMicroseconds(event.atNs).mid(11, 15);
             printLine(u"    %1  %2  %3"_s.arg(number, 8).arg(
-                instant, journal::describe(event.what, witnesses.names.value(journal::clientOf(event.what)))));
+                instant,
+                journal::describe(event.what, witnesses.names.value(journal::clientOf(event.what))).english()));
         }
     }
     QStringList counts;
@@ -86,7 +87,10 @@ QJsonObject toJson(const journal::CheckReport &report, const journal::ReadRecord
     QJsonObject json = journal::toJson(report);
     json["title"_L1] = about.header.title;
     json["seed"_L1] = about.header.seed ? QJsonValue(QString::number(*about.header.seed)) : QJsonValue();
-    json["notes"_L1] = QJsonArray::fromStringList(about.notes);
+    QJsonArray notes;
+    for (const Text &note : about.notes)
+        notes += note.english();
+    json["notes"_L1] = notes;
     QJsonArray violations;
     for (const journal::Violation &violation : report.violations) {
         QJsonObject one = journal::toJson(violation);

@@ -69,7 +69,8 @@ void Context::endWhenLost(std::function<void(const Error &)> end)
     auto *patience = new QTimer(this);
     patience->setSingleShot(true);
     connect(patience, &QTimer::timeout, this, [end = std::move(end)] {
-        const Error lost{ErrorCode::ConnectionLoss, {}, {}, QStringLiteral("no server of it came back")};
+        const Error lost{
+            ErrorCode::ConnectionLoss, {}, {}, Text::verbatim(QStringLiteral("no server of it came back"))};
         if (end)
             end(lost);
         else

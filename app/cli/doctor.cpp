@@ -68,7 +68,9 @@ QJsonObject serverJson(const journal::ServerReport &server)
 {
     QJsonArray gaps;
     for (const journal::ServerGap &gap : server.gaps)
-        gaps += QJsonObject{{u"missing"_s, gap.missing}, {u"why"_s, gap.why}, {u"setting"_s, orNull(gap.setting)}};
+        gaps += QJsonObject{{u"missing"_s, gap.missing.english()},
+                            {u"why"_s, gap.why.english()},
+                            {u"setting"_s, orNull(gap.setting.english())}};
     return {{u"address"_s, server.address},
             {u"admin"_s, orNull(server.adminUrl)},
             {u"four_letter_words"_s, server.wordsAnswer},
@@ -84,7 +86,7 @@ QJsonObject serverJson(const journal::ServerReport &server)
             {u"max_latency_ms"_s, orNull(server.maxLatencyMs)},
             {u"uptime_ms"_s, orNull(server.uptimeMs)},
             {u"zxid"_s, server.zxid.isNull() ? QJsonValue() : QJsonValue(server.zxid.toHex())},
-            {u"problem"_s, orNull(server.problem)},
+            {u"problem"_s, orNull(server.problem.english())},
             {u"gaps"_s, gaps}};
 }
 
@@ -150,15 +152,15 @@ QStringList DoctorReport::advice() const
     QStringList advice;
     for (const journal::ServerReport &server : servers) {
         if (!server.problem.isEmpty())
-            advice += u"%1: %2"_s.arg(server.address, server.problem);
+            advice += u"%1: %2"_s.arg(server.address, server.problem.english());
     }
     for (const journal::ServerReport &server : servers) {
         QStringList settings; // mostly one for all that is missing
         for (const journal::ServerGap &gap : server.gaps)
-            settings += gap.setting;
+            settings += gap.setting.english();
         for (const journal::ServerGap &gap : server.gaps) {
             if (gap.setting.isEmpty() && server.problem.isEmpty())
-                advice += u"%1: %2."_s.arg(gap.missing, gap.why);
+                advice += u"%1: %2."_s.arg(gap.missing.english(), gap.why.english());
         }
         settings.removeAll(QString());
         settings.removeDuplicates();
@@ -208,9 +210,9 @@ QStringList toLines(const DoctorReport &report)
     for (const journal::ServerReport &server : report.servers) {
         lines += serverLine(server);
         if (!server.problem.isEmpty())
-            lines += u"      "_s + server.problem;
+            lines += u"      "_s + server.problem.english();
         for (const journal::ServerGap &gap : server.gaps)
-            lines += u"      does not tell %1 (%2)"_s.arg(gap.missing, gap.why);
+            lines += u"      does not tell %1 (%2)"_s.arg(gap.missing.english(), gap.why.english());
     }
     const QJsonObject known = knowledgeJson(report.knowledge);
     lines += {QString(), u"Together they tell of"_s};
@@ -248,7 +250,7 @@ QList<AclTrouble> unreadable(const journal::World &world)
     QList<AclTrouble> troubles;
     for (const auto &[path, directory] : world.directories()) {
         if (directory.error && directory.error->code == ErrorCode::NoAuth)
-            troubles += {path, AclTrouble::Kind::CannotList, directory.error->sentence()};
+            troubles += {path, AclTrouble::Kind::CannotList, directory.error->sentence().english()};
         qsizetype hidden = 0;
         for (const locks::ChildNode &child : directory.children)
             hidden += child.access == locks::ChildNode::Data::NoPermission ? 1 : 0;

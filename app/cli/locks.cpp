@@ -113,7 +113,7 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     }
     for (const auto &[path, directory] : context.world.directories()) {
         if (directory.error)
-            std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(directory.error->sentence()));
+            std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(directory.error->sentence().english()));
     }
     if (!incomplete)
         co_return ExitCode::Ok;

@@ -72,8 +72,8 @@ int main(int argc, char **argv)
     for (const Command &command : commands) {
         if (name != command.name)
             continue;
-        for (const QString &problem : loadOwnPatterns())
-            std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(problem));
+        for (const Text &problem : loadOwnPatterns())
+            std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(problem.english()));
         Context context;
         QTimer::singleShot(0, &context, [&] { run(&command, &context, arguments); });
         return QCoreApplication::exec();

@@ -62,9 +62,9 @@ Result<QByteArray> secretOf(const profiles::Profile &profile, profiles::SecretKi
             : u"passphrase of %1"_s.arg(profile.tls.keyFile.isEmpty() ? profile.tls.certFile : profile.tls.keyFile);
     if (const auto typed = askSecret(u"%1: %2: "_s.arg(profile.name, what)))
         return *typed;
-    return invalidInput(
+    return invalidInput(Text::verbatim(
         u"The profile \"%1\" needs the %2, which is not kept. %3Give %4, or run this on a terminal."_s.arg(
-            profile.name, what, answer.trouble.isEmpty() ? QString() : answer.trouble + u' ', instead));
+            profile.name, what, answer.trouble.isEmpty() ? QString() : answer.trouble.english() + u' ', instead)));
 }
 
 Result<ConnectSpec> specOf(const profiles::Profile &profile, bool hasLogin, bool hasPassphrase)
@@ -179,8 +179,8 @@ Result<int> CommandLine::number(const QString &name, int least, int most) const
     bool ok = false;
     const int value = text(name).toInt(&ok);
     if (!ok || value < least || value > most)
-        return invalidInput(
-            u"--%1 wants a whole number from %2 to %3, not \"%4\"."_s.arg(name).arg(least).arg(most).arg(text(name)));
+        return invalidInput(Text::verbatim(
+            u"--%1 wants a whole number from %2 to %3, not \"%4\"."_s.arg(name).arg(least).arg(most).arg(text(name))));
     return value;
 }
 
@@ -215,7 +215,7 @@ Result<ConnectSpec> CommandLine::connectSpec() const
         spec->adminUrls = texts(u"admin"_s);
     for (const QString &url : std::as_const(spec->adminUrls)) {
         if (!QUrl(url, QUrl::StrictMode).scheme().startsWith("http"_L1))
-            return invalidInput(u"--admin wants a URL like http://zk1:8080, not \"%1\"."_s.arg(url));
+            return invalidInput(Text::verbatim(u"--admin wants a URL like http://zk1:8080, not \"%1\"."_s.arg(url)));
     }
     if (spec->tls.enabled && !spec->tls.verify)
         std::fputs("lockscope-cli: the server's certificate is not verified: anybody could be answering\n", stderr);
@@ -237,13 +237,13 @@ Result<std::chrono::milliseconds> parseDuration(const QString &text)
 {
     const auto duration = durationFromText(text);
     if (!duration)
-        return invalidInput(u"\"%1\" is no duration: write 500ms, 20s, 5m or 1h."_s.arg(text));
+        return invalidInput(Text::verbatim(u"\"%1\" is no duration: write 500ms, 20s, 5m or 1h."_s.arg(text)));
     return *duration;
 }
 
 ExitCode fail(const Error &error)
 {
-    std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(error.sentence()));
+    std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(error.sentence().english()));
     return exitCodeOf(error);
 }
 

@@ -74,8 +74,8 @@ QString findingText(const locks::Finding &finding)
     const char *colour = finding.severity == locks::Finding::Severity::Error     ? "31"
                          : finding.severity == locks::Finding::Severity::Warning ? "33"
                                                                                  : "";
-    return inColour(locks::severityName(finding.severity), colour) + u": "_s + finding.text
-           + (finding.advice.isEmpty() ? QString() : u"\n  → "_s + finding.advice);
+    return inColour(locks::severityName(finding.severity), colour) + u": "_s + finding.text.english()
+           + (finding.advice.isEmpty() ? QString() : u"\n  → "_s + finding.advice.english());
 }
 
 std::vector<Cell> header(std::initializer_list<QString> names)

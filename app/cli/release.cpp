@@ -112,7 +112,7 @@ void explain(const observe::ReleasePlan &plan, FILE *out)
     }
     if (plan.canAsk())
         line(out, u"may be asked"_s, askText(plan));
-    if (const QString warning = plan.warning(); !warning.isEmpty())
+    if (const QString warning = plan.warning().english(); !warning.isEmpty())
         line(out, u"warning"_s, warning);
 }
 
@@ -142,7 +142,7 @@ QJsonObject releaseJson(const observe::ReleasePlan &plan, const observe::Release
     object.insert(u"still_waiting"_s, stillWaiting);
     object.insert(u"result"_s, record.result);
     object.insert(u"window"_s, observe::windowName(record.window));
-    object.insert(u"error"_s, record.error ? QJsonValue(record.error->sentence()) : QJsonValue());
+    object.insert(u"error"_s, record.error ? QJsonValue(record.error->sentence().english()) : QJsonValue());
     return object;
 }
 
@@ -158,7 +158,8 @@ QString sentence(const observe::ReleasePlan &plan, const observe::ReleaseRecord 
     if (record.result == "stopped"_L1)
         return u"The holder was asked; nobody waits for its answer. The word stays in the node."_s;
     const QString what = plan.isOne() ? plan.target().path : u"%1 nodes"_s.arg(plan.targets.size());
-    return u"Deleted %1.%2"_s.arg(what, record.windowReason.isEmpty() ? QString() : u" "_s + record.windowReason);
+    return u"Deleted %1.%2"_s.arg(what,
+                                  record.windowReason.isEmpty() ? QString() : u" "_s + record.windowReason.english());
 }
 
 } // namespace
@@ -185,7 +186,8 @@ public:
         if (!m_line.json() || !m_line.isSet(u"yes"_s))
             explain(m_plan, m_line.json() ? stderr : stdout);
         if (!confirm())
-            co_return refuse(Error{ErrorCode::Cancelled, {}, {}, u"it was not confirmed: nothing was deleted"_s});
+            co_return refuse(
+                Error{ErrorCode::Cancelled, {}, {}, Text::verbatim(u"it was not confirmed: nothing was deleted"_s)});
         m_plan.mayBeOpen = m_line.isSet(u"accept-open-window"_s);
         if (m_line.isSet(u"revoke"_s)) {
             auto asking = ask();
@@ -209,16 +211,16 @@ private:
             const observe::ReleaseTarget &target = m_plan.targets[static_cast<size_t>(i)];
             if (target.stat.czxid.value != static_cast<qint64>(expected[i].toULongLong(nullptr, 0)))
                 return Error{ErrorCode::IdentityChanged, u"delete"_s, target.path,
-                             u"its czxid is %1, not %2"_s.arg(target.stat.czxid.toHex(), expected[i])};
+                             Text::verbatim(u"its czxid is %1, not %2"_s.arg(target.stat.czxid.toHex(), expected[i]))};
         }
         if (m_line.isSet(u"revoke"_s) && !m_plan.canAsk())
             return Error{ErrorCode::InvalidInput,
                          {},
                          {},
-                         u"--revoke: %1 Release it without --revoke, or leave it."_s.arg(
+                         Text::verbatim(u"--revoke: %1 Release it without --revoke, or leave it."_s.arg(
                              !m_plan.isOne()   ? u"several nodes cannot be asked for at once."_s
                              : !m_plan.holds() ? u"it does not hold its lock, so there is nothing to ask for."_s
-                                               : u"the clients of this lock know no word for it."_s)};
+                                               : u"the clients of this lock know no word for it."_s))};
         return std::nullopt;
     }
 
@@ -303,7 +305,7 @@ private:
         const QString name = m_line.text(u"note"_s);
         if (name.isEmpty())
             return true;
-        const QByteArray note = observe::incidentNote(m_plan, record).toUtf8();
+        const QByteArray note = observe::incidentNote(m_plan, record).english().toUtf8();
         QFile file(name);
         const bool open = name == "-"_L1 ? file.open(stdout, QIODevice::WriteOnly) : file.open(QIODevice::WriteOnly);
         if (open && file.write(note) == note.size())
@@ -353,7 +355,7 @@ std::optional<ExitCode> misused(const CommandLine &line)
     if (line.json() && line.text(u"note"_s) == "-"_L1)
         return usage(u"--json and --note - both want standard output: give a FILE."_s);
     if (const auto limit = parseDuration(line.text(u"within"_s)); !limit)
-        return usage(limit.error().sentence());
+        return usage(limit.error().sentence().english());
     return std::nullopt;
 }
 

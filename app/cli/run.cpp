@@ -45,7 +45,8 @@ Result<lab::HoldTime> readHold(const QString &text)
     const auto min = parseDuration(dash < 0 ? text : text.left(dash));
     const auto max = parseDuration(dash < 0 ? text : text.mid(dash + 1));
     if (!min || !max)
-        return invalidInput(u"--hold wants milliseconds, or a range like 100-500, not \"%1\"."_s.arg(text));
+        return invalidInput(
+            Text::verbatim(u"--hold wants milliseconds, or a range like 100-500, not \"%1\"."_s.arg(text)));
     return lab::HoldTime{dash < 0 ? lab::HoldTime::Kind::Fixed : lab::HoldTime::Kind::Random, *min, *max};
 }
 
@@ -74,13 +75,14 @@ Result<lab::RandomFault> readFault(const QString &text)
     const qsizetype colon = text.indexOf(u':', std::max<qsizetype>(at, 0));
     const auto fault = journal::faultFromName(text.left(std::max<qsizetype>(at, 0)));
     if (at < 0 || !fault)
-        return invalidInput(
+        return invalidInput(Text::verbatim(
             u"--fault wants NAME@RATE, as in lose-reply@0.01, not \"%1\"; the names are crash, pause, resume, "
-            "partition, heal, delay, lose-reply, lose-create-reply, expire and close."_s.arg(text));
+            "partition, heal, delay, lose-reply, lose-create-reply, expire and close."_s.arg(text)));
     bool ok = false;
     const double rate = text.mid(at + 1, colon < 0 ? -1 : colon - at - 1).toDouble(&ok);
     if (!ok || !std::isfinite(rate) || rate < 0 || rate > 1)
-        return invalidInput(u"--fault %1: the rate is the probability at each request, from 0 to 1."_s.arg(text));
+        return invalidInput(
+            Text::verbatim(u"--fault %1: the rate is the probability at each request, from 0 to 1."_s.arg(text)));
     auto duration = usualDuration(*fault);
     if (colon >= 0) {
         const auto given = parseDuration(text.mid(colon + 1));
@@ -95,7 +97,8 @@ Result<Done> readRecipe(const CommandLine &line, lab::SpawnRequest &request)
 {
     const auto recipe = locks::recipeFromName(line.text(u"recipe"_s));
     if (!recipe)
-        return invalidInput(u"There is no recipe \"%1\"; there are %2."_s.arg(line.text(u"recipe"_s), recipeList()));
+        return invalidInput(
+            Text::verbatim(u"There is no recipe \"%1\"; there are %2."_s.arg(line.text(u"recipe"_s), recipeList())));
     const locks::RecipeInfo &info = locks::recipeInfo(*recipe);
     request.recipe = *recipe;
     request.dialect = info.dialects.contains(locks::Dialect::Docs) ? locks::Dialect::Docs
@@ -104,7 +107,8 @@ Result<Done> readRecipe(const CommandLine &line, lab::SpawnRequest &request)
         return Done();
     const auto dialect = locks::dialectFromName(line.text(u"dialect"_s));
     if (!dialect)
-        return invalidInput(u"--dialect is docs, curator, kazoo or plain, not \"%1\"."_s.arg(line.text(u"dialect"_s)));
+        return invalidInput(
+            Text::verbatim(u"--dialect is docs, curator, kazoo or plain, not \"%1\"."_s.arg(line.text(u"dialect"_s))));
     request.dialect = *dialect;
     return Done();
 }
@@ -130,7 +134,8 @@ Result<Done> readNumbers(const CommandLine &line, lab::SpawnRequest &request)
     bool ok = false;
     request.writers = line.text(u"writers"_s).toDouble(&ok);
     if (!ok)
-        return invalidInput(u"--writers wants a share from 0 to 1, not \"%1\"."_s.arg(line.text(u"writers"_s)));
+        return invalidInput(
+            Text::verbatim(u"--writers wants a share from 0 to 1, not \"%1\"."_s.arg(line.text(u"writers"_s))));
     return Done();
 }
 
@@ -277,14 +282,14 @@ void printRun(const QJsonObject &report)
 void printVerdict(const lab::Verdict &verdict)
 {
     if (verdict.failed)
-        printLine(u"✗ step %1 (line %2): %3: %4"_s.arg(QString::number(verdict.failed->index + 1),
-                                                       QString::number(verdict.failed->line), verdict.failed->text,
-                                                       verdict.failed->error.sentence()));
+        printLine(u"✗ step %1 (line %2): %3: %4"_s.arg(
+            QString::number(verdict.failed->index + 1), QString::number(verdict.failed->line),
+            verdict.failed->text.english(), verdict.failed->error.sentence().english()));
     for (const lab::Verdict::Row &row : verdict.rows) {
         if (row.ok)
-            printLine(u"✓ %1: %2"_s.arg(row.key, row.found));
+            printLine(u"✓ %1: %2"_s.arg(row.key, row.found.english()));
         else
-            printLine(u"✗ %1: expected %2, found %3"_s.arg(row.key, row.expected, row.found));
+            printLine(u"✗ %1: expected %2, found %3"_s.arg(row.key, row.expected.english(), row.found.english()));
     }
     printLine(verdict.isAsExpected() ? u"As expected."_s : u"Not as expected."_s);
 }
@@ -400,7 +405,8 @@ Result<lab::Scenario> readScenario(const CommandLine &line)
     if (const QStringList useless = optionsBesideScenario(line); !positionals.isEmpty() && !useless.isEmpty())
         return failure(
             ErrorCode::InvalidInput, {}, {},
-            u"%1: a scenario says itself what its clients are; leave it out, or the scenario."_s.arg(useless.first()));
+            Text::verbatim(u"%1: a scenario says itself what its clients are; leave it out, or the scenario."_s.arg(
+                useless.first())));
     if (line.isSet(u"seed"_s)) {
         const auto seed = line.number(u"seed"_s, 0, std::numeric_limits<int>::max());
         if (!seed)
@@ -417,7 +423,7 @@ void printSteps(const journal::EventBatch &batch)
 {
     for (const journal::Event &event : batch) {
         if (const auto *step = std::get_if<journal::ScenarioStep>(&event.what))
-            printLine(u"%1  %2"_s.arg(step->index + 1, 3).arg(step->text));
+            printLine(u"%1  %2"_s.arg(step->index + 1, 3).arg(step->text.english()));
     }
 }
 

@@ -26,9 +26,9 @@ Reply<int> execute(Context &context, const QStringList &command, const QString &
     });
     QObject::connect(process, &QProcess::errorOccurred, process, [promise, process](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
-            promise.complete(
-                failure(ErrorCode::InvalidInput, {}, {},
-                        u"--exec: %1 cannot be started: %2."_s.arg(process->program(), process->errorString())));
+            promise.complete(failure(ErrorCode::InvalidInput, {}, {},
+                                     Text::verbatim(u"--exec: %1 cannot be started: %2."_s.arg(
+                                         process->program(), process->errorString()))));
     });
     context.onInterrupt([process] { process->terminate(); });
     process->start(command.first(), command.mid(1));
@@ -42,7 +42,7 @@ Result<lab::SandboxSpec> readSpec(const CommandLine &line)
     if (!servers)
         return tl::unexpected(servers.error());
     if (*servers % 2 == 0)
-        return failure(ErrorCode::InvalidInput, {}, {}, u"--servers is 1, 3 or 5."_s);
+        return failure(ErrorCode::InvalidInput, {}, {}, Text::verbatim(u"--servers is 1, 3 or 5."_s));
     const auto port = line.number(u"port"_s, 0, 65535);
     if (!port)
         return tl::unexpected(port.error());
@@ -79,7 +79,7 @@ Task<ExitCode> runSandbox(Context &context, QStringList arguments)
 
     const ReplyPromise<Done> end;
     QObject::connect(&context.engine, &Engine::sandboxProgress, &context,
-                     [](const QString &sentence) { std::fprintf(stderr, "%s\n", qPrintable(sentence)); });
+                     [](const Text &sentence) { std::fprintf(stderr, "%s\n", qPrintable(sentence.english())); });
     QObject::connect(&context.engine, &Engine::sandboxFailed, &context,
                      [end](const Error &error) { end.complete(tl::unexpected(error)); });
     if (command.isEmpty())

@@ -33,13 +33,15 @@ Result<Done> readAuth(const QByteArray &text, const QString &where, ConnectSpec 
 {
     const qsizetype colon = text.indexOf(':');
     if (colon <= 0 || colon + 1 == text.size())
-        return invalidInput(u"%1 wants scheme:credential, as in digest:user:password."_s.arg(where));
+        return invalidInput(Text::en("%1 wants scheme:credential, as in digest:user:password.").arg(where));
     const QString scheme = QString::fromUtf8(text.left(colon));
     if (scheme == "sasl"_L1)
-        return invalidInput(u"%1: SASL is not in the ZooKeeper C client that this program was built with; log in by "
-                            "digest."_s.arg(where));
+        return invalidInput(
+            Text::en("%1: SASL is not in the ZooKeeper C client that this program was built with; log in by "
+                     "digest.")
+                .arg(where));
     if (scheme == "digest"_L1 && text.indexOf(':', colon + 1) < 0)
-        return invalidInput(u"%1 wants digest:user:password: there is a user, but no password."_s.arg(where));
+        return invalidInput(Text::en("%1 wants digest:user:password: there is a user, but no password.").arg(where));
     spec.authScheme = scheme;
     spec.authCredential = text.mid(colon + 1);
     return Done();
@@ -55,17 +57,17 @@ Result<Done> readTls(const QCommandLineParser &parser, zk::TlsSpec &tls)
         tls.*file = parser.value(name);
         tls.enabled = true;
         if (!QFile::exists(tls.*file))
-            return invalidInput(u"--%1 %2: there is no such file."_s.arg(name, tls.*file));
+            return invalidInput(Text::en("--%1 %2: there is no such file.").arg(name, tls.*file));
     }
     if (!tls.keyFile.isEmpty() && tls.certFile.isEmpty())
-        return invalidInput(u"--tls-key needs --tls-cert: the certificate that belongs to the key."_s);
+        return invalidInput(Text::en("--tls-key needs --tls-cert: the certificate that belongs to the key."));
     tls.enabled = tls.enabled || parser.isSet(optTls) || parser.isSet(optTlsInsecure);
     if (parser.isSet(optTlsInsecure))
         tls.verify = false;
     if (parser.isSet(optTlsPassphraseFile)) {
         QFile file(parser.value(optTlsPassphraseFile));
         if (!file.open(QIODevice::ReadOnly))
-            return invalidInput(u"--tls-passphrase-file %1: %2."_s.arg(file.fileName(), file.errorString()));
+            return invalidInput(Text::en("--tls-passphrase-file %1: %2.").arg(file.fileName(), file.errorString()));
         tls.passphrase = file.readLine();
         while (tls.passphrase.endsWith('\n') || tls.passphrase.endsWith('\r'))
             tls.passphrase.chop(1);
@@ -78,17 +80,19 @@ Result<Done> readTls(const QCommandLineParser &parser, zk::TlsSpec &tls)
 void addConnectOptions(QCommandLineParser &parser)
 {
     parser.addOptions({
-        {optProfile, u"As this connection profile says; further options go before it."_s, u"NAME"_s},
-        {optConnect, u"Where to connect; default: $LOCKSCOPE_CONNECT."_s, u"HOST:PORT[,…][/chroot]"_s},
-        {optAuth, u"Log in; better --auth-file, since other users may see it for a moment."_s,
+        {optProfile, Text::en("As this connection profile says; further options go before it.").shown(), u"NAME"_s},
+        {optConnect, Text::en("Where to connect; default: $LOCKSCOPE_CONNECT.").shown(), u"HOST:PORT[,…][/chroot]"_s},
+        {optAuth, Text::en("Log in; better --auth-file, since other users may see it for a moment.").shown(),
          u"digest:USER:PASSWORD"_s},
-        {optAuthFile, u"Log in with the first line of FILE, written like --auth."_s, u"FILE"_s},
-        {optTls, u"Over TLS, with the authorities that this system trusts."_s},
-        {optTlsCa, u"Over TLS; trust these authorities instead (PEM)."_s, u"FILE"_s},
-        {optTlsCert, u"Over TLS; show this certificate to the server (PEM with its chain, or PKCS#12)."_s, u"FILE"_s},
-        {optTlsKey, u"Its key (PEM), if it is not in the same file."_s, u"FILE"_s},
-        {optTlsPassphraseFile, u"The key's passphrase is the first line of FILE."_s, u"FILE"_s},
-        {optTlsInsecure, u"Over TLS, but believe any server: no look at certificate and name."_s},
+        {optAuthFile, Text::en("Log in with the first line of FILE, written like --auth.").shown(), u"FILE"_s},
+        {optTls, Text::en("Over TLS, with the authorities that this system trusts.").shown()},
+        {optTlsCa, Text::en("Over TLS; trust these authorities instead (PEM).").shown(), u"FILE"_s},
+        {optTlsCert,
+         Text::en("Over TLS; show this certificate to the server (PEM with its chain, or PKCS#12).").shown(),
+         u"FILE"_s},
+        {optTlsKey, Text::en("Its key (PEM), if it is not in the same file.").shown(), u"FILE"_s},
+        {optTlsPassphraseFile, Text::en("The key's passphrase is the first line of FILE.").shown(), u"FILE"_s},
+        {optTlsInsecure, Text::en("Over TLS, but believe any server: no look at certificate and name.").shown()},
     });
 }
 
@@ -117,8 +121,9 @@ Result<std::optional<profiles::Profile>> profileFromOptions(const QCommandLinePa
     for (const profiles::Profile &profile : *kept)
         names << u'"' + profile.name + u'"';
     return invalidInput(
-        names.isEmpty() ? u"--profile %1: there are no profiles yet; the window makes them."_s.arg(name)
-                        : u"--profile %1: there is no such profile; there are %2."_s.arg(name, names.join(", "_L1)));
+        names.isEmpty()
+            ? Text::en("--profile %1: there are no profiles yet; the window makes them.").arg(name)
+            : Text::en("--profile %1: there is no such profile; there are %2.").arg(name, names.join(", "_L1)));
 }
 
 Result<ConnectSpec> readConnectOptions(const QCommandLineParser &parser, ConnectSpec base)
@@ -142,7 +147,7 @@ Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec)
 {
     QFile file(fileName);
     if (!file.open(QIODevice::ReadOnly))
-        return invalidInput(u"--auth-file %1 cannot be read: %2."_s.arg(fileName, file.errorString()));
+        return invalidInput(Text::en("--auth-file %1 cannot be read: %2.").arg(fileName, file.errorString()));
     QByteArray line;
     do
         line = file.readLine().trimmed();
@@ -176,14 +181,14 @@ QString ownPatternsFile()
     return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/lockscope/patterns.json"_L1;
 }
 
-QStringList loadOwnPatterns(const QString &path)
+QList<Text> loadOwnPatterns(const QString &path)
 {
     QFile file(path);
     // A file that was asked for by name must be there.
     if (!file.exists() && qEnvironmentVariable("LOCKSCOPE_PATTERNS") != path)
         return {};
     if (!file.open(QIODevice::ReadOnly))
-        return {u"%1: it cannot be read: %2."_s.arg(path, file.errorString())};
+        return {Text::en("%1: it cannot be read: %2.").arg(path, file.errorString())};
     locks::Patterns patterns = locks::parsePatterns(file.readAll(), path);
     locks::useDialects(std::move(patterns.dialects));
     return patterns.problems;

@@ -40,6 +40,6 @@ QString ownPatternsFile();
 
 /// Adds what the file has to the dialects that are known; no file is nothing to add. Call it before anything is read.
 /// \return sentences about what is wrong with the file; what is right in it holds all the same.
-QStringList loadOwnPatterns(const QString &file = ownPatternsFile());
+QList<Text> loadOwnPatterns(const QString &file = ownPatternsFile());
 
 } // namespace lockscope

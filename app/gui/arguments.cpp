@@ -38,26 +38,28 @@ std::optional<int> number(const QString &text, int least)
 
 void addOptions(QCommandLineParser &parser)
 {
-    parser.setApplicationDescription(u"Shows and tests the locks of an Apache ZooKeeper ensemble."_s);
+    parser.setApplicationDescription(Text::en("Shows and tests the locks of an Apache ZooKeeper ensemble.").shown());
     parser.addHelpOption();
     parser.addVersionOption();
     addConnectOptions(parser);
     parser.addOptions({
-        {u"sandbox"_s, u"Start a private ZooKeeper of 1 (default), 3 or 5 servers."_s, u"1|3|5"_s},
-        {u"replay"_s, u"Open this recording; needs no server."_s, u"FILE.lockscope"_s},
+        {u"sandbox"_s, Text::en("Start a private ZooKeeper of 1 (default), 3 or 5 servers.").shown(), u"1|3|5"_s},
+        {u"replay"_s, Text::en("Open this recording; needs no server.").shown(), u"FILE.lockscope"_s},
         {u"scenario"_s,
-         u"Run this scenario (a file, or the name of one that comes along) on the connection, or on a sandbox "
-         "of its own."_s,
+         Text::en("Run this scenario (a file, or the name of one that comes along) on the connection, or on a sandbox "
+                  "of its own.")
+             .shown(),
          u"FILE.json|NAME"_s},
-        {u"pace"_s, u"So many milliseconds from one step of the scenario to the next (default: 0)."_s, u"MS"_s},
-        {u"root"_s, u"Show what is under this node (default: /)."_s, u"PATH"_s, u"/"_s},
-        {u"select"_s, u"Select this lock."_s, u"LOCK"_s},
-        {u"spawn"_s, u"Spawn so many clients on that lock (default: /lockscope/demo)."_s, u"N"_s},
-        {u"observe-only"_s, u"Write nothing over this connection."_s},
-        {u"theme"_s, u"system, light or dark, for this run."_s, u"NAME"_s},
-        {u"lang"_s, u"Language: en. (zh_CN is accepted and shown in English so far.)"_s, u"zh_CN|en"_s},
-        {u"screenshot"_s, u"Write a picture of the window to this file and exit."_s, u"FILE.png"_s},
-        {u"after"_s, u"Take the picture after so many milliseconds (default: 2000)."_s, u"MS"_s},
+        {u"pace"_s, Text::en("So many milliseconds from one step of the scenario to the next (default: 0).").shown(),
+         u"MS"_s},
+        {u"root"_s, Text::en("Show what is under this node (default: /).").shown(), u"PATH"_s, u"/"_s},
+        {u"select"_s, Text::en("Select this lock.").shown(), u"LOCK"_s},
+        {u"spawn"_s, Text::en("Spawn so many clients on that lock (default: /lockscope/demo).").shown(), u"N"_s},
+        {u"observe-only"_s, Text::en("Write nothing over this connection.").shown()},
+        {u"theme"_s, Text::en("system, light or dark, for this run.").shown(), u"NAME"_s},
+        {u"lang"_s, Text::en("Language: en. (zh_CN is accepted and shown in English so far.)").shown(), u"zh_CN|en"_s},
+        {u"screenshot"_s, Text::en("Write a picture of the window to this file and exit.").shown(), u"FILE.png"_s},
+        {u"after"_s, Text::en("Take the picture after so many milliseconds (default: 2000).").shown(), u"MS"_s},
     });
     for (const QString &later : {u"lesson"_s}) {
         QCommandLineOption option(later, {}, u"FILE"_s);
@@ -69,21 +71,21 @@ void addOptions(QCommandLineParser &parser)
 /// Where to, from --connect and --sandbox and what belongs to them.
 Result<std::optional<ui::Target>> readTarget(const QCommandLineParser &parser)
 {
-    const auto wrong = [](const QString &sentence) { return invalidInput(sentence); };
+    const auto wrong = [](const Text &sentence) { return invalidInput(sentence); };
     ui::Target target;
     target.root = parser.value(u"root"_s);
     target.spec.observeOnly = parser.isSet(u"observe-only"_s);
     if (const auto problem = pathProblem(target.root))
-        return wrong(u"--root %1: a path %2."_s.arg(target.root, *problem));
+        return wrong(Text::en("--root %1: the path is not valid, %2.").arg(target.root, *problem));
     if (parser.isSet(u"connect"_s) && parser.isSet(u"sandbox"_s))
-        return wrong(u"--connect and --sandbox exclude each other: choose one."_s);
+        return wrong(Text::en("--connect and --sandbox exclude each other: choose one."));
     const auto profile = profileFromOptions(parser);
     if (!profile)
         return tl::unexpected(profile.error());
     if (*profile) {
         if (hasConnectOptions(parser) || parser.isSet(u"sandbox"_s))
-            return wrong(
-                u"--profile says where to connect, and how: leave --connect, --sandbox, --auth… and --tls… out."_s);
+            return wrong(Text::en(
+                "--profile says where to connect, and how: leave --connect, --sandbox, --auth… and --tls… out."));
         target.profile = *profile;
         target.profile->observeOnly = target.profile->observeOnly || target.spec.observeOnly;
         if (parser.isSet(u"root"_s))
@@ -102,7 +104,7 @@ Result<std::optional<ui::Target>> readTarget(const QCommandLineParser &parser)
     if (parser.isSet(u"sandbox"_s)) {
         const int servers = number(parser.value(u"sandbox"_s), 1).value_or(0);
         if (servers != 1 && servers != 3 && servers != 5)
-            return wrong(u"--sandbox takes 1, 3 or 5 servers, not “%1”."_s.arg(parser.value(u"sandbox"_s)));
+            return wrong(Text::en("--sandbox takes 1, 3 or 5 servers, not “%1”.").arg(parser.value(u"sandbox"_s)));
         target.sandboxServers = servers;
         return target;
     }
@@ -125,7 +127,7 @@ Result<Arguments> parseArguments(const QStringList &arguments)
     QCommandLineParser parser;
     addOptions(parser);
     if (!parser.parse(withSandboxValue(arguments)))
-        return invalidInput(parser.errorText());
+        return invalidInput(Text::verbatim(parser.errorText()));
     Arguments result;
     if (parser.isSet(u"help"_s)) {
         result.output = parser.helpText();
@@ -138,10 +140,10 @@ Result<Arguments> parseArguments(const QStringList &arguments)
     for (const QString &later : {u"lesson"_s}) {
         if (parser.isSet(later))
             return invalidInput(
-                u"--%1 is not there yet in version %2."_s.arg(later, QStringLiteral(LOCKSCOPE_VERSION)));
+                Text::en("--%1 is not there yet in version %2.").arg(later, QStringLiteral(LOCKSCOPE_VERSION)));
     }
     if (!parser.positionalArguments().isEmpty())
-        return invalidInput(u"“%1” is not an option."_s.arg(parser.positionalArguments().constFirst()));
+        return invalidInput(Text::en("“%1” is not an option.").arg(parser.positionalArguments().constFirst()));
 
     auto target = readTarget(parser);
     if (!target)
@@ -150,49 +152,49 @@ Result<Arguments> parseArguments(const QStringList &arguments)
     result.replay = parser.value(u"replay"_s);
     if (parser.isSet(u"replay"_s)) {
         if (result.target)
-            return invalidInput(u"--replay needs no server: leave --connect and --sandbox out."_s);
+            return invalidInput(Text::en("--replay needs no server: leave --connect and --sandbox out."));
         if (!QFileInfo::exists(result.replay))
-            return invalidInput(u"--replay %1: there is no such file."_s.arg(result.replay));
+            return invalidInput(Text::en("--replay %1: there is no such file.").arg(result.replay));
     }
     result.scenario = parser.value(u"scenario"_s);
     if (parser.isSet(u"scenario"_s)) {
         if (!result.replay.isEmpty())
-            return invalidInput(u"--scenario and --replay exclude each other: choose one."_s);
+            return invalidInput(Text::en("--scenario and --replay exclude each other: choose one."));
         if (const auto scenario = lab::loadScenario(result.scenario); !scenario)
             return tl::unexpected(scenario.error());
     }
     if (parser.isSet(u"pace"_s)) {
         const auto ms = number(parser.value(u"pace"_s), 0);
         if (!ms)
-            return invalidInput(u"--pace takes milliseconds, not “%1”."_s.arg(parser.value(u"pace"_s)));
+            return invalidInput(Text::en("--pace takes milliseconds, not “%1”.").arg(parser.value(u"pace"_s)));
         result.paceMs = *ms;
     }
     result.select = parser.value(u"select"_s);
     if (!result.select.isEmpty()) {
         if (const auto problem = pathProblem(result.select))
-            return invalidInput(u"--select %1: a path %2."_s.arg(result.select, *problem));
+            return invalidInput(Text::en("--select %1: the path is not valid, %2.").arg(result.select, *problem));
     }
     if (parser.isSet(u"spawn"_s)) {
         const auto count = number(parser.value(u"spawn"_s), 1);
         if (!count)
-            return invalidInput(u"--spawn takes a number of clients, not “%1”."_s.arg(parser.value(u"spawn"_s)));
+            return invalidInput(Text::en("--spawn takes a number of clients, not “%1”.").arg(parser.value(u"spawn"_s)));
         if (!result.target)
-            return invalidInput(u"--spawn needs --sandbox or --connect."_s);
+            return invalidInput(Text::en("--spawn needs --sandbox or --connect."));
         result.spawn = *count;
     }
     if (parser.isSet(u"theme"_s)) {
         result.theme = themeFromName(parser.value(u"theme"_s));
         if (!result.theme)
-            return invalidInput(u"--theme is system, light or dark, not “%1”."_s.arg(parser.value(u"theme"_s)));
+            return invalidInput(Text::en("--theme is system, light or dark, not “%1”.").arg(parser.value(u"theme"_s)));
     }
     result.language = parser.value(u"lang"_s);
     if (!result.language.isEmpty() && result.language != "en"_L1 && result.language != "zh_CN"_L1)
-        return invalidInput(u"--lang is zh_CN or en, not “%1”."_s.arg(result.language));
+        return invalidInput(Text::en("--lang is zh_CN or en, not “%1”.").arg(result.language));
     result.screenshot = parser.value(u"screenshot"_s);
     if (parser.isSet(u"after"_s)) {
         const auto ms = number(parser.value(u"after"_s), 0);
         if (!ms)
-            return invalidInput(u"--after takes milliseconds, not “%1”."_s.arg(parser.value(u"after"_s)));
+            return invalidInput(Text::en("--after takes milliseconds, not “%1”.").arg(parser.value(u"after"_s)));
         result.screenshotAfterMs = *ms;
     }
     return result;

@@ -2,6 +2,7 @@
 // lockscope: the window. Reads the command line, makes the window, runs.
 #include "app/common/programstart.h"
 #include "app/gui/arguments.h"
+#include "core/base/text.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/scenarioflow.h"
@@ -77,8 +78,9 @@ void takeScreenshot(ui::MainWindow &window, const Arguments &arguments)
     QTimer::singleShot(arguments.screenshotAfterMs, &window, [&window, file = arguments.screenshot] {
         const bool written = window.grab().save(file);
         if (!written)
-            QTextStream(stderr) << u"lockscope: %1 cannot be written: choose another file, ending in .png.\n"_s.arg(
-                file);
+            QTextStream(stderr)
+                << Text::en("lockscope: %1 cannot be written: choose another file, ending in .png.").arg(file).shown()
+                << '\n';
         QCoreApplication::exit(written ? Ok : Failed);
     });
 }
@@ -94,12 +96,13 @@ int main(int argc, char **argv)
     QApplication::setApplicationName(u"lockscope"_s);
     QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
     QApplication::setDesktopFileName(u"lockscope"_s);
+    installTranslations();
 
     const auto arguments = parseArguments(QApplication::arguments());
     scrubArguments(argc, argv);
     QTextStream err(stderr);
     if (!arguments) {
-        err << u"lockscope: %1\nTry lockscope --help.\n"_s.arg(arguments.error().sentence());
+        err << Text::en("lockscope: %1\nTry lockscope --help.").arg(arguments.error().sentence()).shown() << '\n';
         return Usage;
     }
     if (!arguments->output.isEmpty()) {
@@ -107,13 +110,16 @@ int main(int argc, char **argv)
         return Ok;
     }
     if (pretend && arguments->screenshot.isEmpty() && QApplication::platformName() == "offscreen"_L1) {
-        err << u"lockscope: there is no display. Use --screenshot FILE.png, or -platform vnc and a VNC viewer.\n"_s;
+        err << Text::en("lockscope: there is no display. Use --screenshot FILE.png, or -platform vnc and a VNC viewer.")
+                   .shown()
+            << '\n';
         return Failed;
     }
     if (arguments->language == "zh_CN"_L1)
-        err << u"lockscope: there is no Chinese translation yet; the window is in English.\n"_s << Qt::flush;
-    for (const QString &problem : loadOwnPatterns())
-        err << u"lockscope: %1\n"_s.arg(problem) << Qt::flush;
+        err << Text::en("lockscope: there is no Chinese translation yet; the window is in English.").shown() << '\n'
+            << Qt::flush;
+    for (const Text &problem : loadOwnPatterns())
+        err << u"lockscope: %1\n"_s.arg(problem.shown()) << Qt::flush;
 
     ui::Settings settings;
     ui::applyTheme(application, arguments->theme.value_or(settings.theme()));

@@ -2,6 +2,8 @@
 // The states of a ZooKeeper connection as values. Never a handle; usable by those who only show a connection.
 #pragma once
 
+#include "core/base/text.h"
+
 #include <QString>
 
 namespace lockscope {
@@ -22,19 +24,29 @@ inline bool isOver(ConnectionState state)
            || state == ConnectionState::AuthFailed;
 }
 
-/// "connected", "suspended", …: as on screen and in JSON.
+inline const char *connectionStateWord(ConnectionState state)
+{
+    switch (state) {
+    case ConnectionState::Closed: return QT_TRANSLATE_NOOP("lockscope::Text", "closed");
+    case ConnectionState::Connecting: return QT_TRANSLATE_NOOP("lockscope::Text", "connecting");
+    case ConnectionState::Connected: return QT_TRANSLATE_NOOP("lockscope::Text", "connected");
+    case ConnectionState::Suspended: return QT_TRANSLATE_NOOP("lockscope::Text", "suspended");
+    case ConnectionState::Expired: return QT_TRANSLATE_NOOP("lockscope::Text", "expired");
+    case ConnectionState::AuthFailed: return QT_TRANSLATE_NOOP("lockscope::Text", "auth failed");
+    }
+    return "";
+}
+
+/// "connected", "suspended", …: as in JSON.
 inline QString connectionStateName(ConnectionState state)
 {
-    using namespace Qt::StringLiterals;
-    switch (state) {
-    case ConnectionState::Closed: return u"closed"_s;
-    case ConnectionState::Connecting: return u"connecting"_s;
-    case ConnectionState::Connected: return u"connected"_s;
-    case ConnectionState::Suspended: return u"suspended"_s;
-    case ConnectionState::Expired: return u"expired"_s;
-    case ConnectionState::AuthFailed: return u"auth failed"_s;
-    }
-    return {};
+    return QString::fromLatin1(connectionStateWord(state));
+}
+
+/// The same as on screen.
+inline Text connectionStateText(ConnectionState state)
+{
+    return Text::ofTable(connectionStateWord(state));
 }
 
 } // namespace lockscope

@@ -26,14 +26,14 @@ std::optional<std::chrono::milliseconds> durationFromText(QStringView text)
     return std::chrono::milliseconds(static_cast<qint64>(amount * factor));
 }
 
-QString durationToText(std::chrono::milliseconds duration)
+Text durationToText(std::chrono::milliseconds duration)
 {
     const qint64 ms = duration.count();
     if (ms < 1'000)
-        return u"%1 ms"_s.arg(ms);
+        return Text::en("%1 ms").arg(ms);
     if (ms % 60'000 == 0)
-        return u"%1 min"_s.arg(ms / 60'000);
-    return u"%1 s"_s.arg(static_cast<double>(ms) / 1'000);
+        return Text::en("%1 min").arg(ms / 60'000);
+    return Text::en("%1 s").arg(QString::number(static_cast<double>(ms) / 1'000));
 }
 
 } // namespace lockscope

@@ -2,6 +2,8 @@
 // Durations as people write them: "500ms", "20s", "5m", "1h". Never a clock.
 #pragma once
 
+#include "core/base/text.h"
+
 #include <QStringView>
 
 #include <chrono>
@@ -13,6 +15,6 @@ namespace lockscope {
 std::optional<std::chrono::milliseconds> durationFromText(QStringView text);
 
 /// "500 ms", "20 s", "1.5 s": as short as it is exact.
-QString durationToText(std::chrono::milliseconds duration);
+Text durationToText(std::chrono::milliseconds duration);
 
 } // namespace lockscope

@@ -28,14 +28,14 @@ constexpr std::array operationWords{
 };
 
 /// The permission that an operation needs, in ZooKeeper's own word.
-QString missingPermission(std::optional<Operation> operation)
+Text missingPermission(std::optional<Operation> operation)
 {
     switch (operation.value_or(Operation::Get)) {
-    case Operation::Create: return u"CREATE (on the parent)"_s;
-    case Operation::Delete: return u"DELETE (on the parent)"_s;
-    case Operation::Set: return u"WRITE"_s;
-    case Operation::GetAcl: return u"READ or ADMIN"_s;
-    case Operation::SetAcl: return u"ADMIN"_s;
+    case Operation::Create: return Text::en("CREATE (on the parent)");
+    case Operation::Delete: return Text::en("DELETE (on the parent)");
+    case Operation::Set: return Text::verbatim(u"WRITE"_s);
+    case Operation::GetAcl: return Text::en("READ or ADMIN");
+    case Operation::SetAcl: return Text::verbatim(u"ADMIN"_s);
     case Operation::Get:
     case Operation::Exists:
     case Operation::List:
@@ -45,18 +45,84 @@ QString missingPermission(std::optional<Operation> operation)
     case Operation::RemoveWatches:
     case Operation::Expire: break;
     }
-    return u"READ"_s;
+    return Text::verbatim(u"READ"_s);
 }
 
-QString withDetail(QString sentence, const QString &detail)
+Text withoutDetail(const Error &error)
 {
-    sentence[0] = sentence.at(0).toUpper(); // "the node …", "create failed."
-    return detail.isEmpty() ? sentence : sentence + " ("_L1 + detail + u')';
-}
-
-QString onNode(const QString &path)
-{
-    return path.isEmpty() ? u"the node"_s : path;
+    const QString &path = error.path;
+    const QString &operation = error.operation;
+    const bool named = !path.isEmpty();
+    const Text what = operation.isEmpty() ? Text::en("the request") : Text::verbatim(operation);
+    const Text node = named ? Text::verbatim(path) : Text::en("the node");
+    switch (error.code) {
+    case ErrorCode::NoNode:
+        return named ? Text::en("%1 does not exist: check the path, or it was deleted meanwhile.").arg(path)
+                     : Text::en("The node does not exist: check the path, or it was deleted meanwhile.");
+    case ErrorCode::NodeExists:
+        return named ? Text::en("%1 exists already.").arg(path) : Text::en("The node exists already.");
+    case ErrorCode::BadVersion:
+        return named ? Text::en("%1 was changed by another client meanwhile: look again before you act.").arg(path)
+                     : Text::en("The node was changed by another client meanwhile: look again before you act.");
+    case ErrorCode::NotEmpty:
+        return named ? Text::en("%1 has children and cannot be deleted.").arg(path)
+                     : Text::en("The node has children and cannot be deleted.");
+    case ErrorCode::NoAuth:
+        return Text::en("No %1 permission on %2: connect with a login that its ACL allows.")
+            .arg(missingPermission(operationNamed(operation)), node);
+    case ErrorCode::NoChildrenForEphemerals:
+        return named
+                   ? Text::en("%1 is below an ephemeral node, which cannot have children: choose another path.")
+                         .arg(path)
+                   : Text::en("The node is below an ephemeral node, which cannot have children: choose another path.");
+    case ErrorCode::InvalidAcl: return Text::en("The ACL for %1 is not valid.").arg(node);
+    case ErrorCode::Throttled:
+        return Text::en("The server is overloaded and did not carry out %1: try again.").arg(what);
+    case ErrorCode::BadArguments:
+        return named ? Text::en("%1 is not a valid path or argument for %2.").arg(path, what)
+                     : Text::en("The node is not a valid path or argument for %1.").arg(what);
+    case ErrorCode::Unimplemented: return Text::en("This server does not know %1.").arg(what);
+    case ErrorCode::NoWatcher: return Text::en("There is no watch on %1.").arg(node);
+    case ErrorCode::SessionExpired:
+        return Text::en("The session expired: its ephemeral nodes are gone and its locks are lost.");
+    case ErrorCode::AuthFailed:
+        return Text::en("The server refused the login: check the scheme, the user and the password.");
+    case ErrorCode::Closed: return Text::en("The session was closed.");
+    case ErrorCode::NotConnected: return Text::en("Not connected: %1 was not sent.").arg(what);
+    case ErrorCode::ConnectionLoss:
+    case ErrorCode::OperationTimeout:
+        return named ? Text::en("The connection was lost before the reply to %1 %2 came: whether it was carried out is "
+                                "not known.")
+                           .arg(what, path)
+                     : Text::en("The connection was lost before a reply came: whether the request was carried out is "
+                                "not known.");
+    case ErrorCode::MalformedConnectString:
+        return Text::en("Not a connect string: write host:port, several with commas, and a chroot at the end, as in "
+                        "zk1:2181,zk2:2181/app.");
+    case ErrorCode::UnknownHost: return Text::en("Unknown host: check the name and the network.");
+    case ErrorCode::ConnectTimeout:
+        return Text::en("No ZooKeeper server answered: check the address, that the server runs, and the firewall.");
+    case ErrorCode::NotZooKeeper:
+        return Text::en("Something answers there, but it does not speak ZooKeeper's protocol: check the port.");
+    case ErrorCode::TlsFailed:
+        return Text::en("No server let us in over TLS: check its certificate, its name and the port.");
+    case ErrorCode::Cancelled: return Text::en("Cancelled.");
+    case ErrorCode::AcquireTimeout: return Text::en("Gave up waiting for the lock after its timeout.");
+    case ErrorCode::IdentityChanged:
+        return named ? Text::en("%1 is not the node that you looked at any more: nothing was deleted.").arg(path)
+                     : Text::en("The node is not the one that you looked at any more: nothing was deleted.");
+    case ErrorCode::ObserveOnly: return Text::en("This connection is observe-only: nothing is written.");
+    case ErrorCode::NotHeld: return Text::en("The lock is not held.");
+    case ErrorCode::Unsupported: return Text::en("This lock cannot do that: %1.").arg(what);
+    case ErrorCode::SandboxFailed:
+    case ErrorCode::ScenarioFailed:
+    case ErrorCode::InvalidInput: return {};
+    case ErrorCode::Other: break;
+    }
+    if (operation.isEmpty())
+        return named ? Text::en("The operation on %1 failed.").arg(path) : Text::en("The operation failed.");
+    return named ? Text::en("The operation failed: %1 %2.").arg(operation, path)
+                 : Text::en("The operation failed: %1.").arg(operation);
 }
 
 } // namespace
@@ -75,75 +141,13 @@ std::optional<Operation> operationNamed(QStringView word)
     return found == operationWords.end() ? std::nullopt : std::optional(found->operation);
 }
 
-QString Error::sentence() const
+Text Error::sentence() const
 {
-    const QString what = operation.isEmpty() ? u"The operation"_s : operation;
-    switch (code) {
-    case ErrorCode::NoNode:
-        return withDetail(u"%1 does not exist: check the path, or it was deleted meanwhile."_s.arg(onNode(path)),
-                          detail);
-    case ErrorCode::NodeExists: return withDetail(u"%1 exists already."_s.arg(onNode(path)), detail);
-    case ErrorCode::BadVersion:
-        return withDetail(u"%1 was changed by another client meanwhile: look again before you act."_s.arg(onNode(path)),
-                          detail);
-    case ErrorCode::NotEmpty: return withDetail(u"%1 has children and cannot be deleted."_s.arg(onNode(path)), detail);
-    case ErrorCode::NoAuth:
-        return withDetail(u"No %1 permission on %2: connect with a login that its ACL allows."_s.arg(
-                              missingPermission(operationNamed(operation)), onNode(path)),
-                          detail);
-    case ErrorCode::NoChildrenForEphemerals:
-        return withDetail(
-            u"%1 is below an ephemeral node, which cannot have children: choose another path."_s.arg(onNode(path)),
-            detail);
-    case ErrorCode::InvalidAcl: return withDetail(u"The ACL for %1 is not valid."_s.arg(onNode(path)), detail);
-    case ErrorCode::Throttled:
-        return withDetail(u"The server is overloaded and did not carry out %1: try again."_s.arg(what), detail);
-    case ErrorCode::BadArguments:
-        return withDetail(u"%1 is not a valid path or argument for %2."_s.arg(onNode(path), what), detail);
-    case ErrorCode::Unimplemented: return withDetail(u"This server does not know %1."_s.arg(what), detail);
-    case ErrorCode::NoWatcher: return withDetail(u"There is no watch on %1."_s.arg(onNode(path)), detail);
-    case ErrorCode::SessionExpired:
-        return withDetail(u"The session expired: its ephemeral nodes are gone and its locks are lost."_s, detail);
-    case ErrorCode::AuthFailed:
-        return withDetail(u"The server refused the login: check the scheme, the user and the password."_s, detail);
-    case ErrorCode::Closed: return withDetail(u"The session was closed."_s, detail);
-    case ErrorCode::NotConnected:
-        return withDetail(u"Not connected: %1 was not sent."_s.arg(operation.isEmpty() ? u"the request"_s : operation),
-                          detail);
-    case ErrorCode::ConnectionLoss:
-    case ErrorCode::OperationTimeout:
-        return withDetail(path.isEmpty() ? u"The connection was lost before a reply came: whether the request was "
-                                           "carried out is not known."_s
-                                         : u"The connection was lost before the reply to %1 %2 came: whether it was "
-                                           "carried out is not known."_s.arg(what, path),
-                          detail);
-    case ErrorCode::MalformedConnectString:
-        return withDetail(u"Not a connect string: write host:port, several with commas, and a chroot at the end, as in "
-                          "zk1:2181,zk2:2181/app."_s,
-                          detail);
-    case ErrorCode::UnknownHost: return withDetail(u"Unknown host: check the name and the network."_s, detail);
-    case ErrorCode::ConnectTimeout:
-        return withDetail(u"No ZooKeeper server answered: check the address, that the server runs, and the firewall."_s,
-                          detail);
-    case ErrorCode::NotZooKeeper:
-        return withDetail(u"Something answers there, but it does not speak ZooKeeper's protocol: check the port."_s,
-                          detail);
-    case ErrorCode::TlsFailed:
-        return withDetail(u"No server let us in over TLS: check its certificate, its name and the port."_s, detail);
-    case ErrorCode::Cancelled: return withDetail(u"Cancelled."_s, detail);
-    case ErrorCode::AcquireTimeout: return withDetail(u"Gave up waiting for the lock after its timeout."_s, detail);
-    case ErrorCode::IdentityChanged:
-        return withDetail(u"%1 is not the node that you looked at any more: nothing was deleted."_s.arg(onNode(path)),
-                          detail);
-    case ErrorCode::ObserveOnly: return withDetail(u"This connection is observe-only: nothing is written."_s, detail);
-    case ErrorCode::NotHeld: return withDetail(u"The lock is not held."_s, detail);
-    case ErrorCode::Unsupported: return withDetail(u"This lock cannot do that: %1."_s.arg(what), detail);
-    case ErrorCode::SandboxFailed:
-    case ErrorCode::ScenarioFailed:
-    case ErrorCode::InvalidInput: return detail;
-    case ErrorCode::Other: break;
-    }
-    return withDetail(path.isEmpty() ? u"%1 failed."_s.arg(what) : u"%1 %2 failed."_s.arg(what, path), detail);
+    const Text said = withoutDetail(*this);
+    if (said.isEmpty())
+        return detail;
+    //: A sentence, and what only this occurrence knows of it.
+    return detail.isEmpty() ? said : Text::en("%1 (%2)").arg(said, detail);
 }
 
 QString errorCodeName(ErrorCode code)

@@ -3,6 +3,8 @@
 // Never thrown, never swallowed; exceptions do not cross folders.
 #pragma once
 
+#include "core/base/text.h"
+
 #include <QString>
 
 #include <tl/expected.hpp>
@@ -78,10 +80,10 @@ struct Error
     ErrorCode code = ErrorCode::Other;
     QString operation; ///< a session's (operationName()), or "connect", "acquire", … ; empty where none
     QString path;      ///< absolute as the session sees it; empty where none
-    QString detail;    ///< what only this occurrence knows: a host, a permission, a library's text
+    Text detail;       ///< what only this occurrence knows: a host, a permission, a library's text
 
-    /// One sentence for people, ending in what they can do. English; callers translate the frame, not the facts.
-    QString sentence() const;
+    /// One sentence for people, ending in what they can do.
+    Text sentence() const;
     /// True if this was asked of a session.
     bool isOf(Operation asked) const { return operationNamed(operation) == asked; }
     /// True if a write may have been carried out although this error came back (its reply was lost).
@@ -111,12 +113,12 @@ struct Done
     bool operator==(const Done &) const = default;
 };
 
-inline tl::unexpected<Error> failure(ErrorCode code, QString operation = {}, QString path = {}, QString detail = {})
+inline tl::unexpected<Error> failure(ErrorCode code, QString operation = {}, QString path = {}, Text detail = {})
 {
     return tl::unexpected<Error>(Error{code, std::move(operation), std::move(path), std::move(detail)});
 }
 /// What was given cannot be taken, for the reason in \a sentence.
-inline tl::unexpected<Error> invalidInput(QString sentence)
+inline tl::unexpected<Error> invalidInput(Text sentence)
 {
     return failure(ErrorCode::InvalidInput, {}, {}, std::move(sentence));
 }

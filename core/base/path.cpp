@@ -17,25 +17,25 @@ bool isForbidden(QChar c)
 
 } // namespace
 
-std::optional<QString> pathProblem(QStringView path)
+std::optional<Text> pathProblem(QStringView path)
 {
     if (path.isEmpty())
-        return u"is empty"_s;
+        return Text::en("it is empty");
     if (path.front() != u'/')
-        return u"must begin with /"_s;
+        return Text::en("it must begin with /");
     if (path.size() == 1)
         return std::nullopt;
     if (path.back() == u'/')
-        return u"must not end with /"_s;
+        return Text::en("it must not end with /");
     for (const QStringView segment : path.mid(1).tokenize(u'/')) {
         if (segment.isEmpty())
-            return u"must not contain //"_s;
+            return Text::en("it must not contain //");
         if (segment == u"." || segment == u"..")
-            return u"must not contain . or .. as a name"_s;
+            return Text::en("it must not contain . or .. as a name");
     }
     for (const QChar c : path) {
         if (isForbidden(c))
-            return u"contains a character that ZooKeeper does not allow"_s;
+            return Text::en("it contains a character that ZooKeeper does not allow");
     }
     return std::nullopt;
 }

@@ -163,44 +163,35 @@ int lineAt(const QByteArray &text, qsizetype offset)
 
 // ---- words ----
 
-QString filled(QString words, std::initializer_list<std::pair<QLatin1StringView, QString>> values)
-{
-    for (const auto &[name, value] : values)
-        words.replace(name, value);
-    return words;
-}
-
 QString withCommas(double number)
 {
     return QLocale(QLocale::English, QLocale::UnitedStates).toString(number, 'f', number == std::floor(number) ? 0 : 3);
 }
 
-QString rangeText(double least, double most)
-{
-    return u" from %1 to %2"_s.arg(withCommas(least), withCommas(most));
-}
-
-QString rangeText(qint64 least, qint64 most)
+Text wordsForRange(const JsonWords &words, qint64 least, qint64 most, const QJsonValue &found)
 {
     using Limits = std::numeric_limits<qint64>;
+    const QString from = withCommas(static_cast<double>(least));
     if (most < Limits::max())
-        return rangeText(static_cast<double>(least), static_cast<double>(most));
-    return least > Limits::min() ? u" of at least "_s + withCommas(static_cast<double>(least)) : QString();
+        return words.wholeNumberWithin.arg(shortJson(found), from, withCommas(static_cast<double>(most)));
+    if (least > Limits::min())
+        return words.wholeNumberOfAtLeast.arg(shortJson(found), from);
+    return words.wholeNumber.arg(shortJson(found));
 }
 
 } // namespace
 
 // ---- single values ----
 
-QString shortJson(const QJsonValue &value)
+Text shortJson(const QJsonValue &value)
 {
     if (value.isUndefined())
-        return u"nothing"_s;
+        return Text::en("nothing");
     constexpr qsizetype longest = 60;
     // Inside a list, since a document holds nothing smaller.
     const QByteArray json = QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact);
     const QString text = QString::fromUtf8(json.sliced(1, json.size() - 2));
-    return text.size() <= longest ? text : text.left(longest - 1) + u'…';
+    return Text::verbatim(text.size() <= longest ? text : text.left(longest - 1) + u'…');
 }
 
 std::optional<qint64> wholeNumber(const QJsonValue &value)
@@ -211,13 +202,6 @@ std::optional<qint64> wholeNumber(const QJsonValue &value)
     // toInteger() answers 0 for what is none.
     const bool whole = number != 0 || std::fpclassify(value.toDouble()) == FP_ZERO;
     return whole ? std::optional(number) : std::nullopt;
-}
-
-QString enumerated(const QStringList &words)
-{
-    if (words.size() < 2)
-        return words.join(QString());
-    return words.first(words.size() - 1).join(", "_L1) + " and "_L1 + words.last();
 }
 
 // ---- a text ----
@@ -239,27 +223,26 @@ Result<JsonText> JsonText::read(const QByteArray &text)
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(text, &error);
     if (error.error != QJsonParseError::NoError)
-        return invalidInput(u"line %1: this is no JSON: %2"_s.arg(lineAt(text, error.offset)).arg(error.errorString()));
+        return invalidInput(
+            Text::en("line %1: this is no JSON: %2").arg(lineAt(text, error.offset), error.errorString()));
     return JsonText{document.isArray() ? QJsonValue(document.array()) : QJsonValue(document.object()),
                     locateLines(text)};
 }
 
 // ---- complaints ----
 
-void JsonComplaints::add(const QString &path, const QString &sentence)
+void JsonComplaints::add(const QString &path, const Text &sentence)
 {
     const int line = m_lines.lineOf(path);
-    const QString words = path.isEmpty() ? m_words.complaintOfAll : m_words.complaint;
-    m_all.append(
-        {line,
-         filled(words, {{"{line}"_L1, QString::number(line)}, {"{path}"_L1, path}, {"{complaint}"_L1, sentence}})});
+    m_all.append({line, path.isEmpty() ? m_words.complaintOfAll.arg(line, sentence)
+                                       : m_words.complaint.arg(line, path, sentence)});
 }
 
-QString JsonComplaints::first() const
+Text JsonComplaints::first() const
 {
     const auto first = std::min_element(m_all.begin(), m_all.end(),
                                         [](const auto &one, const auto &other) { return one.line < other.line; });
-    return first == m_all.end() ? QString() : first->text;
+    return first == m_all.end() ? Text() : first->text;
 }
 
 // ---- fields ----
@@ -271,24 +254,23 @@ JsonFields::JsonFields(const QJsonValue &value, QString path, JsonComplaints &co
     , m_isObject(value.isObject())
 {
     if (!m_isObject)
-        m_complaints.add(m_path, filled(m_complaints.words().object, {{"{value}"_L1, shortJson(value)}}));
+        m_complaints.add(m_path, m_complaints.words().object.arg(shortJson(value)));
 }
 
-void JsonFields::complainOfValue(const QString &key, const QString &words, const QJsonValue &value,
-                                 const QString &range) const
+void JsonFields::complainOfValue(const QString &key, const Text &words, const QJsonValue &value) const
 {
-    complain(key, filled(words, {{"{range}"_L1, range}, {"{value}"_L1, shortJson(value)}}));
+    complain(key, words.arg(shortJson(value)));
 }
 
 void JsonFields::complainOfChoice(const QString &key, const QString &given, const QStringList &choices) const
 {
-    complain(key, filled(m_complaints.words().noSuch, {{"{choices}"_L1, enumerated(choices)}, {"{value}"_L1, given}}));
+    complain(key, m_complaints.words().noSuch.arg(given, Text::enumerated(choices)));
 }
 
 void JsonFields::need(const QString &key) const
 {
     if (!has(key))
-        complain(key, u"is missing"_s);
+        complain(key, Text::en("is missing"));
 }
 
 std::optional<QJsonValue> JsonFields::value(const QString &key)
@@ -326,7 +308,7 @@ std::optional<qint64> JsonFields::integer(const QString &key, qint64 least, qint
     if (number && *number >= least && *number <= most)
         return number;
     if (given)
-        complainOfValue(key, m_complaints.words().wholeNumber, *given, rangeText(least, most));
+        complain(key, wordsForRange(m_complaints.words(), least, most, *given));
     return {};
 }
 
@@ -337,7 +319,7 @@ std::optional<double> JsonFields::number(const QString &key, double least, doubl
     if (given && number >= least && number <= most)
         return number;
     if (given)
-        complainOfValue(key, m_complaints.words().number, *given, rangeText(least, most));
+        complain(key, m_complaints.words().number.arg(shortJson(*given), withCommas(least), withCommas(most)));
     return {};
 }
 
@@ -352,9 +334,10 @@ std::optional<std::chrono::milliseconds> JsonFields::duration(const QString &key
                           ? std::optional(std::chrono::milliseconds(static_cast<qint64>(given->toDouble())))
                           : std::nullopt;
     if (!time)
-        complain(key, u"%1 is no duration: write \"500ms\", \"20s\" or \"5m\""_s.arg(shortJson(*given)));
+        complain(key, Text::en("%1 is no duration: write \"500ms\", \"20s\" or \"5m\"").arg(shortJson(*given)));
     else if (*time < least || *time > longest)
-        complain(key, u"wants a time from %1 to 24 days, not %2"_s.arg(durationToText(least), shortJson(*given)));
+        complain(key,
+                 Text::en("wants a time from %1 to 24 days, not %2").arg(durationToText(least), shortJson(*given)));
     else
         return time;
     return {};
@@ -378,7 +361,7 @@ std::optional<QStringList> JsonFields::texts(const QString &key)
     }
     if (!texts.isEmpty())
         return texts;
-    complain(key, u"wants a text in quotes, or a list of them, not %1"_s.arg(shortJson(*given)));
+    complain(key, Text::en("wants a text in quotes, or a list of them, not %1").arg(shortJson(*given)));
     return {};
 }
 
@@ -399,7 +382,7 @@ void JsonFields::end()
     const QStringList keys = m_object.keys();
     for (const QString &key : keys) {
         if (!m_known.contains(key))
-            complain(key, filled(m_complaints.words().unknownKey, {{"{keys}"_L1, enumerated(m_known)}}));
+            complain(key, m_complaints.words().unknownKey.arg(Text::enumerated(m_known)));
     }
 }
 

@@ -24,11 +24,9 @@ namespace lockscope {
 // ---- single values ----
 
 /// A value as a sentence shows it: short, on one line.
-QString shortJson(const QJsonValue &value);
+Text shortJson(const QJsonValue &value);
 /// A JSON number without a fraction.
 std::optional<qint64> wholeNumber(const QJsonValue &value);
-/// "A", "A and B", "A, B and C"
-QString enumerated(const QStringList &words);
 
 // ---- a text, and where in it each key and element stands ----
 
@@ -57,22 +55,23 @@ struct JsonText
 
 // ---- complaints ----
 
-/// How the complaints about one kind of file are worded: {value} is what was found, {range} what is allowed, {choices}
-/// and {keys} what is known there.
+/// How the complaints about one kind of file are worded. %1 is what was found, else as it is said.
 struct JsonWords
 {
-    /// Of a complaint about a value, and of one about all of the text; {complaint} is one of those below, or of the
-    /// reader's own.
-    QString complaint = QStringLiteral("line {line}: {path}: {complaint}");
-    QString complaintOfAll = QStringLiteral("line {line}: {complaint}");
-    QString object = QStringLiteral("wants an object, { … }, not {value}");
-    QString list = QStringLiteral("wants a list, [ … ], not {value}");
-    QString text = QStringLiteral("wants a text in quotes, not {value}");
-    QString flag = QStringLiteral("wants true or false, not {value}");
-    QString number = QStringLiteral("wants a number{range}, not {value}");
-    QString wholeNumber = QStringLiteral("wants a whole number{range}, not {value}");
-    QString noSuch = QStringLiteral("there is no \"{value}\"; there are {choices}");
-    QString unknownKey = QStringLiteral("unknown key; known here are {keys}");
+    /// Of a complaint about a value (%1: its line, %2: its path, %3: the complaint), and of one about all of the text
+    /// (%1: its line, %2: the complaint). The complaint is one of those below, or of the reader's own.
+    Text complaint = Text::en("line %1: %2: %3");
+    Text complaintOfAll = Text::en("line %1: %2");
+    Text object = Text::en("wants an object, { … }, not %1");
+    Text list = Text::en("wants a list, [ … ], not %1");
+    Text text = Text::en("wants a text in quotes, not %1");
+    Text flag = Text::en("wants true or false, not %1");
+    Text number = Text::en("wants a number from %2 to %3, not %1");
+    Text wholeNumber = Text::en("wants a whole number, not %1");
+    Text wholeNumberOfAtLeast = Text::en("wants a whole number of at least %2, not %1");
+    Text wholeNumberWithin = Text::en("wants a whole number from %2 to %3, not %1");
+    Text noSuch = Text::en("there is no \"%1\"; there are %2");   ///< %2: all that there are
+    Text unknownKey = Text::en("unknown key; known here are %1"); ///< %1: the known ones
 };
 
 class JsonComplaints
@@ -85,10 +84,10 @@ public:
     }
 
     /// \a path: empty if it is about all of the text.
-    void add(const QString &path, const QString &sentence);
+    void add(const QString &path, const Text &sentence);
     bool isEmpty() const { return m_all.isEmpty(); }
     /// "line 7: steps[2].client: there is no client "Z"; …": the one that stands first in the text.
-    QString first() const;
+    Text first() const;
     int lineOf(const QString &path) const { return m_lines.lineOf(path); }
     const JsonWords &words() const { return m_words; }
 
@@ -96,7 +95,7 @@ private:
     struct Complaint
     {
         int line = 0;
-        QString text;
+        Text text;
     };
     JsonLines m_lines;
     JsonWords m_words;
@@ -115,7 +114,7 @@ public:
     QString pathOf(const QString &key) const { return m_path.isEmpty() ? key : m_path + u'.' + key; }
     const QString &path() const { return m_path; }
     JsonComplaints &complaints() const { return m_complaints; }
-    void complain(const QString &key, const QString &sentence) const { m_complaints.add(pathOf(key), sentence); }
+    void complain(const QString &key, const Text &sentence) const { m_complaints.add(pathOf(key), sentence); }
     /// Complains if \a key is not there.
     void need(const QString &key) const;
 
@@ -154,8 +153,7 @@ public:
 private:
     std::optional<qint64> integer(const QString &key, qint64 least, qint64 most);
     void complainOfChoice(const QString &key, const QString &given, const QStringList &choices) const;
-    void complainOfValue(const QString &key, const QString &words, const QJsonValue &value,
-                         const QString &range = {}) const;
+    void complainOfValue(const QString &key, const Text &words, const QJsonValue &value) const;
 
     QJsonObject m_object;
     QString m_path;

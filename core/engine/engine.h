@@ -128,7 +128,7 @@ public:
 Q_SIGNALS:
     /// At most one a frame (16 ms) while much happens, small ones sooner; numbers follow one another without gaps.
     void batchReady(const lockscope::journal::EventBatch &batch);
-    void sandboxProgress(const QString &sentence);
+    void sandboxProgress(const lockscope::Text &sentence);
     void sandboxFailed(const lockscope::Error &error);
 
 private:

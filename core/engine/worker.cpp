@@ -26,9 +26,9 @@ tl::unexpected<Error> notOpen(const QString &operation, const QString &path = {}
     return failure(ErrorCode::NotConnected, operation, path);
 }
 
-tl::unexpected<Error> badPath(const QString &path, const QString &problem)
+tl::unexpected<Error> badPath(const QString &path, const Text &problem)
 {
-    return failure(ErrorCode::InvalidInput, {}, path, u"The path \"%1\" %2."_s.arg(path, problem));
+    return failure(ErrorCode::InvalidInput, {}, path, Text::en("The path \"%1\" is not valid: %2.").arg(path, problem));
 }
 
 zk::ConnectionSpec connectionSpec(const ConnectSpec &spec, const zk::ConnectString &target)
@@ -105,7 +105,7 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     m_probe = std::make_unique<observe::ServerProbe>(*m_connection, m_events, probing);
     const QPointer<zk::Connection> connection(m_connection.get());
     connect(connection, &zk::Connection::stateChanged, this,
-            [this, connection] { writeConnection(connection ? connection->trouble() : QString()); });
+            [this, connection] { writeConnection(connection ? connection->trouble() : Text()); });
     connect(connection, &zk::Connection::troubleChanged, this, [this, connection] {
         if (connection && connection == m_connection.get() && connection->state() == ConnectionState::Suspended)
             writeConnection(connection->trouble());
@@ -173,7 +173,7 @@ Task<> Engine::Worker::shutDown()
     }
 }
 
-void Engine::Worker::writeConnection(const QString &detail)
+void Engine::Worker::writeConnection(const Text &detail)
 {
     journal::ConnectionChanged changed;
     changed.endpoint = m_endpoint;
@@ -302,7 +302,7 @@ Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QStringList paths
 {
     for (const QString &path : std::as_const(paths)) {
         if (const auto problem = pathProblem(path))
-            co_return failure(ErrorCode::InvalidInput, {}, path, u"The path \"%1\" %2."_s.arg(path, *problem));
+            co_return badPath(path, *problem);
     }
     if (session() == nullptr)
         co_return failure(ErrorCode::NotConnected, u"get"_s, paths.value(0));
@@ -326,8 +326,8 @@ std::optional<Error> Engine::Worker::notConfirmed(const observe::ReleasePlan &pl
         ErrorCode::InvalidInput,
         {},
         plan.target().path,
-        u"This is a production ensemble: nothing was done, since the lock's name was not confirmed. It is %1."_s.arg(
-            plan.confirmation())};
+        Text::en("This is a production ensemble: nothing was done, since the lock's name was not confirmed. It is %1.")
+            .arg(plan.confirmation())};
 }
 
 void Engine::Worker::audit(const observe::ReleasePlan &plan, const observe::ReleaseRecord &record)
@@ -340,7 +340,7 @@ Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan
 {
     observe::ReleaseOutcome outcome;
     if (plan.targets.empty()) {
-        outcome.error = Error{ErrorCode::InvalidInput, {}, {}, u"No node was named."_s};
+        outcome.error = Error{ErrorCode::InvalidInput, {}, {}, Text::en("No node was named.")};
         co_return outcome;
     }
     if (session() == nullptr) {
@@ -375,12 +375,16 @@ Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, s
     }
     const bool asked = outcome.answer != observe::AskOutcome::Answer::NotAsked;
     const QString node = plan.target().path;
-    m_events.write(journal::Notice{
-        asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning,
-        asked ? u"The holder was asked to release %1: %2."_s.arg(
-            node, outcome.answer == observe::AskOutcome::Answer::Released ? u"it is gone"_s : u"it is still there"_s)
-              : u"The holder was not asked to release %1. %2"_s.arg(node, outcome.error ? outcome.error->sentence()
-                                                                                        : QString())});
+    const auto told = [&] {
+        if (outcome.answer == observe::AskOutcome::Answer::Released)
+            return Text::en("The holder was asked to release %1: it is gone.").arg(node);
+        if (asked)
+            return Text::en("The holder was asked to release %1: it is still there.").arg(node);
+        return outcome.error
+                   ? Text::en("The holder was not asked to release %1. %2").arg(node, outcome.error->sentence())
+                   : Text::en("The holder was not asked to release %1.").arg(node);
+    };
+    m_events.write(journal::Notice{asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning, told()});
     audit(plan, observe::ReleaseRecord::of(outcome));
     co_return outcome;
 }
@@ -417,7 +421,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario)
         co_return failure(ErrorCode::ObserveOnly, u"scenario"_s);
     if (m_scenario)
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
-                          u"Another scenario is running: wait for it, or stop it."_s);
+                          Text::en("Another scenario is running: wait for it, or stop it."));
     const std::chrono::milliseconds timeout(session() ? session()->negotiatedTimeoutMs() : 0);
     if (timeout == 0ms) // host names are still being looked up, or no server has let us in yet
         co_return notOpen(u"scenario"_s);
@@ -476,7 +480,7 @@ Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spe
 Task<Result<Done>> Engine::Worker::commandServer(int server, lab::ServerCommand command)
 {
     if (!m_sandbox)
-        co_return failure(ErrorCode::SandboxFailed, {}, {}, u"No sandbox runs."_s);
+        co_return failure(ErrorCode::SandboxFailed, {}, {}, Text::en("No sandbox runs."));
     const Reply<Done> commanding = m_sandbox->command(server, command);
     co_return co_await commanding;
 }

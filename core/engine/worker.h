@@ -92,12 +92,12 @@ public:
     bool event(QEvent *event) override;
 
 Q_SIGNALS:
-    void sandboxProgress(const QString &sentence);
+    void sandboxProgress(const lockscope::Text &sentence);
     void sandboxFailed(const lockscope::Error &error);
 
 private:
     zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
-    void writeConnection(const QString &detail = {});
+    void writeConnection(const Text &detail = {});
     std::optional<Error> notConfirmed(const observe::ReleasePlan &plan, const QString &confirmation) const;
     void audit(const observe::ReleasePlan &plan, const observe::ReleaseRecord &record);
     Task<> endObservation();

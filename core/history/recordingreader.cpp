@@ -26,7 +26,15 @@ QString afterWhichKey(const QByteArray &line, qsizetype offset)
     QString last;
     for (auto matches = key.globalMatch(before); matches.hasNext();)
         last = matches.next().captured(1);
-    return last.isEmpty() ? QString() : u" after \"%1\""_s.arg(last);
+    return last;
+}
+
+Text damage(const QByteArray &line, const QJsonParseError &problem)
+{
+    const QString key = afterWhichKey(line, problem.offset);
+    return key.isEmpty() ? Text::en("it is damaged at character %1 (%2)").arg(problem.offset, problem.errorString())
+                         : Text::en("it is damaged at character %1 after \"%2\" (%3)")
+                               .arg(problem.offset, key, problem.errorString());
 }
 
 } // namespace
@@ -41,9 +49,9 @@ Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &pa
 {
     auto reader = std::unique_ptr<RecordingReader>(new RecordingReader(path));
     if (QFileInfo(path).isDir())
-        return invalidInput(u"%1 is a folder, no recording."_s.arg(path));
+        return invalidInput(Text::en("%1 is a folder, no recording.").arg(path));
     if (!reader->m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
-        return invalidInput(u"%1 cannot be read: %2."_s.arg(path, reader->m_file.errorString()));
+        return invalidInput(Text::en("%1 cannot be read: %2.").arg(path, reader->m_file.errorString()));
     const auto read = reader->readHeader();
     if (!read)
         return tl::unexpected(read.error());
@@ -56,7 +64,7 @@ Result<Done> RecordingReader::readHeader()
     if (!line)
         return tl::unexpected(line.error());
     if (!*line)
-        return invalidInput(u"%1 is empty: it is no recording."_s.arg(m_name));
+        return invalidInput(Text::en("%1 is empty: it is no recording.").arg(m_name));
     const auto header = recordingHeaderFromLine(**line, m_name);
     if (!header)
         return tl::unexpected(header.error());
@@ -82,14 +90,14 @@ Result<std::optional<QByteArray>> RecordingReader::nextLine()
         searched = m_buffer.size();
         if (searched > longestLine)
             return invalidInput(
-                u"%1, line %2: it is longer than 64 MB, which no event is."_s.arg(m_name).arg(m_line + 1));
+                Text::en("%1, line %2: it is longer than 64 MB, which no event is.").arg(m_name).arg(m_line + 1));
         const QByteArray more = m_file.read(readAtOnce);
         if (!more.isEmpty()) {
             m_buffer += more;
             continue;
         }
         if (m_file.error() != QFileDevice::NoError)
-            return invalidInput(u"%1 cannot be read on: %2."_s.arg(m_name, m_file.errorString()));
+            return invalidInput(Text::en("%1 cannot be read on: %2.").arg(m_name, m_file.errorString()));
         if (m_buffer.isEmpty())
             return std::nullopt;
         m_at = m_buffer.size();
@@ -100,9 +108,9 @@ Result<std::optional<QByteArray>> RecordingReader::nextLine()
     }
 }
 
-tl::unexpected<Error> RecordingReader::damaged(const QString &what) const
+tl::unexpected<Error> RecordingReader::damaged(const Text &what) const
 {
-    return invalidInput(u"%1, line %2: %3."_s.arg(m_name).arg(m_line).arg(what));
+    return invalidInput(Text::en("%1, line %2: %3.").arg(m_name).arg(m_line).arg(what));
 }
 
 Result<std::optional<Event>> RecordingReader::next()
@@ -117,28 +125,28 @@ Result<std::optional<Event>> RecordingReader::next()
     const QJsonDocument json = QJsonDocument::fromJson(line, &problem);
     if (problem.error != QJsonParseError::NoError || !json.isObject()) {
         if (!m_lineIsEnded) {
-            m_notes += u"Its last line is cut off and was left out: the recording was still being written, or ended "
-                       "before its time."_s;
+            m_notes +=
+                Text::en("Its last line is cut off and was left out: the recording was still being written, or ended "
+                         "before its time.");
             return std::nullopt;
         }
-        return damaged(problem.error == QJsonParseError::NoError
-                           ? u"it should be a JSON object"_s
-                           : u"it is damaged at character %1%2 (%3)"_s.arg(problem.offset)
-                                 .arg(afterWhichKey(line, problem.offset), problem.errorString()));
+        return damaged(problem.error == QJsonParseError::NoError ? Text::en("it should be a JSON object")
+                                                                 : damage(line, problem));
     }
     auto event = eventFromJson(json.object(), &m_pool);
     if (!event)
         return damaged(event.error().detail);
     if (event->number == 0)
-        return damaged(u"\"n\" should be 1 or more, not 0"_s);
+        return damaged(Text::en("\"n\" should be 1 or more, not 0"));
     if (m_lastNumber != 0 && event->number != m_lastNumber + 1)
-        return damaged(u"\"n\" should be %1, not %2: events are missing, or in another order"_s.arg(m_lastNumber + 1)
+        return damaged(Text::en("\"n\" should be %1, not %2: events are missing, or in another order")
+                           .arg(m_lastNumber + 1)
                            .arg(event->number));
     if (m_lastNumber == 0 && m_header.carried > 0)
-        m_notes +=
-            u"It begins with what was the case then, %1 events; what was before is not in it."_s.arg(m_header.carried);
+        m_notes += Text::counted("It begins with what was the case then, %n events; what was before is not in it.",
+                                 static_cast<qint64>(m_header.carried));
     if (m_lastNumber == 0 && event->number > 1)
-        m_notes += u"It begins with event %1: what was before is not in it."_s.arg(event->number);
+        m_notes += Text::en("It begins with event %1: what was before is not in it.").arg(event->number);
     m_lastNumber = event->number;
     if (auto *unknown = std::get_if<UnknownEvent>(&event->what))
         unknown->line = QByteArray(line.constData(), line.size()); // as it stands, in the order of its keys

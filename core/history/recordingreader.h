@@ -27,7 +27,7 @@ public:
     /// The next event, nothing at the end. After an error the reader is done.
     Result<std::optional<Event>> next();
     /// What a reader should know although the file could be read: complete when next() was at the end.
-    const QStringList &notes() const { return m_notes; }
+    const QList<Text> &notes() const { return m_notes; }
 
     qint64 bytesRead() const { return m_consumed; }
     qint64 bytesTotal() const { return m_file.size(); }
@@ -38,7 +38,7 @@ private:
     /// The next line without its end; nothing at the end of the file. It is valid until the next call.
     Result<std::optional<QByteArray>> nextLine();
     Result<Done> readHeader();
-    tl::unexpected<Error> damaged(const QString &what) const;
+    tl::unexpected<Error> damaged(const Text &what) const;
 
     QFile m_file;
     QString m_name; ///< without folders, as sentences call it
@@ -50,7 +50,7 @@ private:
     qint64 m_consumed = 0;
     quint64 m_lastNumber = 0;
     StringPool m_pool;
-    QStringList m_notes;
+    QList<Text> m_notes;
 };
 
 struct ReadingProgress
@@ -66,7 +66,7 @@ using KeepReading = std::function<bool(const ReadingProgress &)>;
 struct ReadRecording
 {
     RecordingHeader header;
-    QStringList notes;
+    QList<Text> notes;
     quint64 events = 0;
 };
 

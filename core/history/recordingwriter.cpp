@@ -41,7 +41,8 @@ public:
         if (!m_world.knowledge().isEmpty())
             say(m_world.atNs(), ServersProbed{m_world.servers(), m_world.knowledge()});
         // The picture is of this instant, even if nothing that it shows has happened then.
-        say(m_world.atNs(), Notice{locks::Finding::Severity::Note, u"From here on the events are told one by one."_s});
+        say(m_world.atNs(),
+            Notice{locks::Finding::Severity::Note, Text::en("From here on the events are told one by one.")});
         // What belongs together stays in its order; between them, the order of time.
         std::stable_sort(m_events.begin(), m_events.end(),
                          [](const Event &one, const Event &other) { return one.atNs < other.atNs; });
@@ -134,7 +135,7 @@ Error cannotWrite(const QString &path, const QString &why)
     return {ErrorCode::InvalidInput,
             u"record"_s,
             {},
-            u"The recording %1 cannot be written: %2. Choose another place or make room."_s.arg(path, why)};
+            Text::en("The recording %1 cannot be written: %2. Choose another place or make room.").arg(path, why)};
 }
 
 RecordingHeader completed(RecordingHeader header)

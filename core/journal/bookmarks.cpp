@@ -19,7 +19,7 @@ namespace {
 
 constexpr int bookmarksVersion = 1;
 
-tl::unexpected<Error> bookmarksRefused(const QString &sentence)
+tl::unexpected<Error> bookmarksRefused(const Text &sentence)
 {
     return failure(ErrorCode::InvalidInput, u"bookmarks"_s, {}, sentence);
 }
@@ -38,13 +38,13 @@ Result<QList<Bookmark>> readBookmarks(const QString &file)
         return QList<Bookmark>();
     const QString name = QFileInfo(file).fileName();
     if (!in.open(QIODevice::ReadOnly))
-        return bookmarksRefused(u"%1 cannot be read: %2."_s.arg(name, in.errorString()));
+        return bookmarksRefused(Text::en("%1 cannot be read: %2.").arg(name, in.errorString()));
     const auto text = JsonText::read(in.readAll());
     const QJsonObject json = text ? text->top.toObject() : QJsonObject();
     if (json["lockscope"_L1] != bookmarksVersion || json["kind"_L1] != "bookmarks"_L1
         || !json["bookmarks"_L1].isArray())
         return bookmarksRefused(
-            u"%1 holds no bookmarks that this version can read: move it away to begin again."_s.arg(name));
+            Text::en("%1 holds no bookmarks that this version can read: move it away to begin again.").arg(name));
     QList<Bookmark> bookmarks;
     const QJsonArray array = json["bookmarks"_L1].toArray();
     JsonComplaints complaints(text->lines);
@@ -59,7 +59,7 @@ Result<QList<Bookmark>> readBookmarks(const QString &file)
             {static_cast<quint64>(number.value_or(0)), atNs.value_or(0), fields.text(u"name"_s).value_or(QString())};
     }
     if (!complaints.isEmpty())
-        return bookmarksRefused(u"%1, %2."_s.arg(name, complaints.first()));
+        return bookmarksRefused(Text::en("%1, %2.").arg(name, complaints.first()));
     return bookmarks;
 }
 
@@ -67,7 +67,7 @@ Result<Done> writeBookmarks(const QString &file, const QList<Bookmark> &bookmark
 {
     if (bookmarks.isEmpty()) {
         if (QFile::exists(file) && !QFile::remove(file))
-            return bookmarksRefused(u"%1 cannot be removed: the bookmarks are still in it."_s.arg(file));
+            return bookmarksRefused(Text::en("%1 cannot be removed: the bookmarks are still in it.").arg(file));
         return Done();
     }
     QJsonArray array;
@@ -78,7 +78,7 @@ Result<Done> writeBookmarks(const QString &file, const QList<Bookmark> &bookmark
     const QByteArray bytes = QJsonDocument(json).toJson();
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
-        return bookmarksRefused(u"The bookmarks cannot be kept in %1: %2."_s.arg(file, out.errorString()));
+        return bookmarksRefused(Text::en("The bookmarks cannot be kept in %1: %2.").arg(file, out.errorString()));
     return Done();
 }
 

@@ -1,81 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/event.h"
 
-#include <QStringList>
-
 #include <algorithm>
 
 namespace lockscope::journal {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
-/// "1 node", "3 nodes".
-QString counted(qint64 count, const QString &one, const QString &many)
+Text withSession(const Text &text, SessionId session)
 {
-    return u"%1 %2"_s.arg(count).arg(count == 1 ? one : many);
+    return session.isNull() ? text : Text::en("%1 (session %2)").arg(text, session.toHex());
 }
 
-/// " (session 0x1…)", or nothing.
-QString inSession(SessionId session)
+Text because(const Text &text, const Text &reason)
 {
-    return session.isNull() ? QString() : u" (session %1)"_s.arg(session.toHex());
+    return reason.isEmpty() ? text : Text::en("%1: %2").arg(text, reason);
 }
 
-QString connectionText(ConnectionState state, const QString &to)
+Text because(const Text &text, const std::optional<Error> &error)
 {
-    const QString where = to.isEmpty() ? QString() : u" to "_s + to;
-    switch (state) {
-    case ConnectionState::Closed: return u"Connection closed"_s;
-    case ConnectionState::Connecting: return u"Connecting%1"_s.arg(where);
-    case ConnectionState::Connected: return u"Connected%1"_s.arg(where);
-    case ConnectionState::Suspended: return u"Connection lost, reconnecting%1"_s.arg(where);
-    case ConnectionState::Expired: return u"Session expired"_s;
-    case ConnectionState::AuthFailed: return u"Login refused"_s;
-    }
-    return {};
+    return error ? because(text, error->sentence()) : text;
 }
 
-QString clientConnectionText(ConnectionState state)
+Text connectionText(ConnectionState state, const QString &to)
 {
     switch (state) {
-    case ConnectionState::Closed: return u"closed its session"_s;
-    case ConnectionState::Connecting: return u"connects"_s;
-    case ConnectionState::Connected: return u"is connected"_s;
-    case ConnectionState::Suspended: return u"lost its connection"_s;
-    case ConnectionState::Expired: return u"has lost its session: it expired"_s;
-    case ConnectionState::AuthFailed: return u"was refused its login"_s;
-    }
-    return {};
-}
-
-QString watchText(WatchEvent event)
-{
-    switch (event) {
-    case WatchEvent::Created: return u"was created"_s;
-    case WatchEvent::Deleted: return u"was deleted"_s;
-    case WatchEvent::Changed: return u"has changed"_s;
-    case WatchEvent::ChildrenChanged: return u"has other children"_s;
-    case WatchEvent::NotWatching: return u"is not watched any more"_s;
+    case ConnectionState::Closed: return Text::en("Connection closed");
+    case ConnectionState::Connecting:
+        return to.isEmpty() ? Text::en("Connecting") : Text::en("Connecting to %1").arg(to);
+    case ConnectionState::Connected: return to.isEmpty() ? Text::en("Connected") : Text::en("Connected to %1").arg(to);
+    case ConnectionState::Suspended:
+        return to.isEmpty() ? Text::en("Connection lost, reconnecting")
+                            : Text::en("Connection lost, reconnecting to %1").arg(to);
+    case ConnectionState::Expired: return Text::en("Session expired");
+    case ConnectionState::AuthFailed: return Text::en("Login refused");
     }
     return {};
 }
 
 /// With a place for the client's name.
-QString faultText(Fault fault)
+Text clientConnectionText(ConnectionState state)
+{
+    switch (state) {
+    case ConnectionState::Closed: return Text::en("%1 closed its session");
+    case ConnectionState::Connecting: return Text::en("%1 connects");
+    case ConnectionState::Connected: return Text::en("%1 is connected");
+    case ConnectionState::Suspended: return Text::en("%1 lost its connection");
+    case ConnectionState::Expired: return Text::en("%1 has lost its session: it expired");
+    case ConnectionState::AuthFailed: return Text::en("%1 was refused its login");
+    }
+    return {};
+}
+
+/// With places for the client's name and for the path.
+Text watchText(WatchEvent event)
+{
+    switch (event) {
+    case WatchEvent::Created: return Text::en("%1 was told by its watch: %2 was created");
+    case WatchEvent::Deleted: return Text::en("%1 was told by its watch: %2 was deleted");
+    case WatchEvent::Changed: return Text::en("%1 was told by its watch: %2 has changed");
+    case WatchEvent::ChildrenChanged: return Text::en("%1 was told by its watch: %2 has other children");
+    case WatchEvent::NotWatching: return Text::en("%1 was told by its watch: %2 is not watched any more");
+    }
+    return {};
+}
+
+/// With a place for the client's name.
+Text faultText(Fault fault)
 {
     switch (fault) {
-    case Fault::Crash: return u"%1 crashed: its nodes stay until its session times out"_s;
-    case Fault::Pause: return u"%1 is paused: it sends and reads nothing"_s;
-    case Fault::Resume: return u"%1 goes on after its pause"_s;
-    case Fault::Partition: return u"%1 is cut off from its server"_s;
-    case Fault::Heal: return u"%1 reaches its server again"_s;
-    case Fault::Delay: return u"%1 hears and is heard late"_s;
-    case Fault::LoseReply: return u"%1 will lose its next reply"_s;
-    case Fault::LoseCreateReply: return u"%1 will lose the reply to its next create"_s;
-    case Fault::Expire: return u"%1: its session was made to expire"_s;
-    case Fault::Close: return u"%1 closes its session"_s;
+    case Fault::Crash: return Text::en("%1 crashed: its nodes stay until its session times out");
+    case Fault::Pause: return Text::en("%1 is paused: it sends and reads nothing");
+    case Fault::Resume: return Text::en("%1 goes on after its pause");
+    case Fault::Partition: return Text::en("%1 is cut off from its server");
+    case Fault::Heal: return Text::en("%1 reaches its server again");
+    case Fault::Delay: return Text::en("%1 hears and is heard late");
+    case Fault::LoseReply: return Text::en("%1 will lose its next reply");
+    case Fault::LoseCreateReply: return Text::en("%1 will lose the reply to its next create");
+    case Fault::Expire: return Text::en("%1: its session was made to expire");
+    case Fault::Close: return Text::en("%1 closes its session");
     }
     return {};
 }
@@ -84,179 +87,193 @@ struct Describe
 {
     QString client; ///< its name, where it is known
 
-    QString clientText(ClientId id) const { return client.isEmpty() ? u"Client %1"_s.arg(id.value) : client; }
-
-    QString operator()(const ConnectionChanged &e) const
+    Text clientText(ClientId id) const
     {
-        const QString text = connectionText(e.state, e.server.isEmpty() ? e.endpoint : e.server) + inSession(e.session);
-        return e.detail.isEmpty() ? text : text + ": "_L1 + e.detail;
+        return client.isEmpty() ? Text::en("Client %1").arg(id.value) : Text::verbatim(client);
     }
 
-    QString operator()(const ObservationChanged &e) const
+    Text operator()(const ConnectionChanged &e) const
+    {
+        return because(withSession(connectionText(e.state, e.server.isEmpty() ? e.endpoint : e.server), e.session),
+                       e.detail);
+    }
+
+    Text operator()(const ObservationChanged &e) const
     {
         switch (e.freshness) {
-        case Freshness::Empty: return u"Nothing read yet under %1"_s.arg(e.root);
-        case Freshness::Reading:
-            return u"Reading %1: %2 to go"_s.arg(e.root, counted(e.readsPending, u"read"_s, u"reads"_s));
+        case Freshness::Empty: return Text::en("Nothing read yet under %1").arg(e.root);
+        case Freshness::Reading: return Text::counted("Reading %1: %n reads to go", e.readsPending).arg(e.root);
         case Freshness::Live: {
-            const QString live = u"%1 is live%2: %3 watched"_s.arg(
-                e.root, e.incomplete ? u", but its reading was cancelled"_s : QString(),
-                counted(e.directoriesWatched, u"directory"_s, u"directories"_s));
-            return e.directoriesUnwatched == 0
-                       ? live
-                       : live + u", %1 not: the budget is %2 watches"_s.arg(e.directoriesUnwatched).arg(e.watchBudget);
+            const Text live =
+                e.incomplete ? Text::counted("%1 is live, but its reading was cancelled: %n directories watched",
+                                             e.directoriesWatched)
+                                   .arg(e.root)
+                             : Text::counted("%1 is live: %n directories watched", e.directoriesWatched).arg(e.root);
+            return e.directoriesUnwatched == 0 ? live
+                                               : Text::counted("%1, %2 not: the budget is %n watches", e.watchBudget)
+                                                     .arg(live, e.directoriesUnwatched);
         }
         case Freshness::Stale:
-            if (e.paused)
-                return u"Nothing of %1 is read until it goes on"_s.arg(e.root);
-            return u"What is shown of %1 is stale"_s.arg(e.root);
+            return e.paused ? Text::en("Nothing of %1 is read until it goes on").arg(e.root)
+                            : Text::en("What is shown of %1 is stale").arg(e.root);
         }
         return {};
     }
 
-    QString operator()(const DirectoryListed &e) const
+    Text operator()(const DirectoryListed &e) const
     {
-        QStringList news;
-        if (!e.added.isEmpty())
-            news += e.added.size() == 1 ? u"%1 came"_s.arg(e.added.first()) : u"%1 nodes came"_s.arg(e.added.size());
-        if (!e.removed.isEmpty())
-            news +=
-                e.removed.size() == 1 ? u"%1 went"_s.arg(e.removed.first()) : u"%1 nodes went"_s.arg(e.removed.size());
+        QList<Text> news;
+        if (e.added.size() == 1)
+            news += Text::en("%1 came").arg(e.added.first());
+        else if (!e.added.isEmpty())
+            news += Text::counted("%n nodes came", e.added.size());
+        if (e.removed.size() == 1)
+            news += Text::en("%1 went").arg(e.removed.first());
+        else if (!e.removed.isEmpty())
+            news += Text::counted("%n nodes went", e.removed.size());
         if (e.unseenCreates > 0)
-            news += u"%1 came and went unseen"_s.arg(counted(e.unseenCreates, u"node"_s, u"nodes"_s));
+            news += Text::counted("%n nodes came and went unseen", e.unseenCreates);
         if (news.isEmpty())
-            news += u"no change, %1"_s.arg(counted(e.stat.numChildren, u"child"_s, u"children"_s));
-        return e.path + ": "_L1 + news.join(", "_L1);
+            news += Text::counted("no change, %n children", e.stat.numChildren);
+        return Text::en("%1: %2").arg(e.path, Text::listed(news));
     }
 
-    QString operator()(const DirectoryUnreadable &e) const
+    Text operator()(const DirectoryUnreadable &e) const
     {
-        return u"Cannot list %1: %2"_s.arg(e.path, e.error.sentence());
+        return Text::en("Cannot list %1: %2").arg(e.path, e.error.sentence());
     }
 
-    QString operator()(const NodeResolved &e) const
+    Text operator()(const NodeResolved &e) const
     {
-        const QString owner = e.stat.isEphemeral() ? u"session %1"_s.arg(e.stat.owner().toHex()) : u"no session"_s;
-        const QString text = u"%1 belongs to %2, czxid %3"_s.arg(e.path, owner, e.stat.czxid.toHex());
-        return e.access == locks::ChildNode::Data::NoPermission ? text + ", no permission to read its data"_L1 : text;
+        const QString czxid = e.stat.czxid.toHex();
+        const bool refused = e.access == locks::ChildNode::Data::NoPermission;
+        if (!e.stat.isEphemeral())
+            return (refused ? Text::en("%1 belongs to no session, czxid %2, no permission to read its data")
+                            : Text::en("%1 belongs to no session, czxid %2"))
+                .arg(e.path, czxid);
+        return (refused ? Text::en("%1 belongs to session %2, czxid %3, no permission to read its data")
+                        : Text::en("%1 belongs to session %2, czxid %3"))
+            .arg(e.path, e.stat.owner().toHex(), czxid);
     }
 
-    QString operator()(const NodeVanished &e) const { return u"%1 does not exist any more"_s.arg(e.path); }
+    Text operator()(const NodeVanished &e) const { return Text::en("%1 does not exist any more").arg(e.path); }
 
-    QString operator()(const ServersProbed &e) const
+    Text operator()(const ServersProbed &e) const
     {
         const auto answered = std::count_if(e.servers.cbegin(), e.servers.cend(), [](const ServerReport &server) {
             return server.adminAnswers || server.wordsAnswer;
         });
-        const QString whole = e.knowledge.allSessions && e.knowledge.allWatches ? QString() : u", not all is known"_s;
-        return u"Asked the servers: %1 of %2 told of %3 and of %4%5"_s.arg(answered)
-            .arg(e.servers.size())
-            .arg(counted(e.knowledge.sessions.size(), u"session"_s, u"sessions"_s),
-                 counted(e.knowledge.watchers.size(), u"watched path"_s, u"watched paths"_s), whole);
+        const Text sessions = Text::counted("%n sessions", e.knowledge.sessions.size());
+        const Text paths = Text::counted("%n watched paths", e.knowledge.watchers.size());
+        return (e.knowledge.allSessions && e.knowledge.allWatches
+                    ? Text::en("Asked the servers: %1 of %2 told of %3 and of %4")
+                    : Text::en("Asked the servers: %1 of %2 told of %3 and of %4, not all is known"))
+            .arg(answered, e.servers.size(), sessions, paths);
     }
 
-    QString operator()(const ClientSpawned &e) const
+    Text operator()(const ClientSpawned &e) const
     {
-        return u"%1 spawned as %2: %3 (%4, %5) on %6"_s.arg(clientText(e.id), e.name, locks::recipeName(e.recipe),
-                                                            locks::dialectName(e.dialect), locks::modeName(e.mode),
-                                                            e.lock);
+        return Text::en("%1 spawned as %2: %3 (%4, %5) on %6")
+            .arg(clientText(e.id), e.name, locks::recipeName(e.recipe), locks::dialectName(e.dialect),
+                 locks::modeText(e.mode), e.lock);
     }
 
-    QString operator()(const ClientConnection &e) const
+    Text operator()(const ClientConnection &e) const
     {
-        return clientText(e.id) + u' ' + clientConnectionText(e.state) + inSession(e.session);
+        return withSession(clientConnectionText(e.state).arg(clientText(e.id)), e.session);
     }
 
-    QString operator()(const ClientLockState &e) const
+    Text operator()(const ClientLockState &e) const
     {
-        QString text = u"%1 is %2"_s.arg(clientText(e.id), locks::lockStateName(e.state));
-        if (!e.node.isEmpty())
-            text += " with "_L1 + e.node;
-        if (!e.token.isNull())
-            text += ", token "_L1 + e.token.toHex();
-        return e.error ? text + ": "_L1 + e.error->sentence() : text;
+        const Text state = locks::lockStateText(e.state);
+        const Text text = e.node.isEmpty() ? Text::en("%1 is %2").arg(clientText(e.id), state)
+                                           : Text::en("%1 is %2 with %3").arg(clientText(e.id), state, e.node);
+        return because(e.token.isNull() ? text : Text::en("%1, token %2").arg(text, e.token.toHex()), e.error);
     }
 
-    QString operator()(const ClientStep &e) const
+    Text operator()(const ClientStep &e) const
     {
-        return u"%1 comes to its step \"%2\": %3"_s.arg(clientText(e.id), locks::stepName(e.step), e.path);
+        return Text::en("%1 comes to its step \"%2\": %3").arg(clientText(e.id), locks::stepText(e.step), e.path);
     }
 
-    QString operator()(const ClientRequest &e) const
+    Text operator()(const ClientRequest &e) const
     {
-        return u"%1 asks: %2 %3"_s.arg(clientText(e.id), e.operation, e.path);
+        return Text::en("%1 asks: %2 %3").arg(clientText(e.id), e.operation, e.path);
     }
 
-    QString operator()(const ClientReply &e) const
+    Text operator()(const ClientReply &e) const
     {
-        const QString text = u"%1 has its answer to %2 %3 after %4 ms"_s.arg(clientText(e.id), e.operation, e.path)
-                                 .arg(static_cast<double>(e.latencyNs) / 1e6, 0, 'f', 1);
-        return e.error ? text + ": "_L1 + e.error->sentence() : text;
+        const QString ms = QString::number(static_cast<double>(e.latencyNs) / 1e6, 'f', 1);
+        return because(
+            Text::en("%1 has its answer to %2 %3 after %4 ms").arg(clientText(e.id), e.operation, e.path, ms), e.error);
     }
 
-    QString operator()(const ClientWatchSet &e) const
+    Text operator()(const ClientWatchSet &e) const
     {
-        return (e.ofChildren ? u"%1 watches the children of %2"_s : u"%1 watches %2"_s).arg(clientText(e.id), e.path);
+        return (e.ofChildren ? Text::en("%1 watches the children of %2") : Text::en("%1 watches %2"))
+            .arg(clientText(e.id), e.path);
     }
 
-    QString operator()(const ClientWatchEnded &e) const
+    Text operator()(const ClientWatchEnded &e) const
     {
-        return u"%1 watches %2 no more"_s.arg(clientText(e.id), e.path);
+        return Text::en("%1 watches %2 no more").arg(clientText(e.id), e.path);
     }
 
-    QString operator()(const ServerNode &e) const
+    Text operator()(const ServerNode &e) const
     {
-        const QString node = e.czxid.isNull() ? e.path : u"%1 (czxid %2)"_s.arg(e.path, e.czxid.toHex());
+        const Text node =
+            e.czxid.isNull() ? Text::verbatim(e.path) : Text::en("%1 (czxid %2)").arg(e.path, e.czxid.toHex());
         switch (e.life) {
-        case ServerNode::Life::Born: return u"On the server: %1 was created"_s.arg(node);
-        case ServerNode::Life::Seen: return u"On the server: %1 is there"_s.arg(node);
-        case ServerNode::Life::Gone: return u"On the server: %1 is gone"_s.arg(node);
+        case ServerNode::Life::Born: return Text::en("On the server: %1 was created").arg(node);
+        case ServerNode::Life::Seen: return Text::en("On the server: %1 is there").arg(node);
+        case ServerNode::Life::Gone: return Text::en("On the server: %1 is gone").arg(node);
         }
         return {};
     }
 
-    QString operator()(const ClientWatchFired &e) const
+    Text operator()(const ClientWatchFired &e) const { return watchText(e.event).arg(clientText(e.id), e.path); }
+
+    Text operator()(const ClientStamp &e) const
     {
-        return u"%1 was told by its watch: %2 %3"_s.arg(clientText(e.id), e.path, watchText(e.event));
+        return Text::en("%1 stamped the number %2 at %3").arg(clientText(e.id), e.number, e.path);
     }
 
-    QString operator()(const ClientStamp &e) const
+    Text operator()(const ClientFault &e) const
     {
-        return u"%1 stamped the number %2 at %3"_s.arg(clientText(e.id), QString::number(e.number), e.path);
+        const Text fault = faultText(e.fault).arg(clientText(e.id));
+        const Text lasting = e.durationMs > 0 ? Text::en("%1 (%2 ms)").arg(fault, e.durationMs) : fault;
+        return e.atRandom ? Text::en("%1, drawn at random").arg(lasting) : lasting;
     }
 
-    QString operator()(const ClientFault &e) const
+    Text operator()(const ClientRemoved &e) const { return Text::en("%1 was removed").arg(clientText(e.id)); }
+
+    Text operator()(const RunStarted &e) const
     {
-        const QString text = faultText(e.fault).arg(clientText(e.id));
-        const QString lasting = e.durationMs > 0 ? u" (%1 ms)"_s.arg(e.durationMs) : QString();
-        return text + lasting + (e.atRandom ? u", drawn at random"_s : QString());
+        return Text::en("Run started: %1 (seed %2)").arg(Text::ofFile(e.title), QString::number(e.seed));
     }
 
-    QString operator()(const ClientRemoved &e) const { return u"%1 was removed"_s.arg(clientText(e.id)); }
+    Text operator()(const ScenarioStep &e) const { return Text::en("Step %1: %2").arg(e.index + 1, e.text); }
 
-    QString operator()(const RunStarted &e) const { return u"Run started: %1 (seed %2)"_s.arg(e.title).arg(e.seed); }
-
-    QString operator()(const ScenarioStep &e) const { return u"Step %1: %2"_s.arg(e.index + 1).arg(e.text); }
-
-    QString operator()(const ReleaseForced &e) const
+    Text operator()(const ReleaseForced &e) const
     {
-        const QString node = u"%1 (czxid %2, %3)"_s.arg(
-            e.node, e.czxid.toHex(), e.owner.isNull() ? u"no session"_s : u"session "_s + e.owner.toHex());
-        return e.error ? u"Forced release of %1 failed: %2"_s.arg(node, e.error->sentence())
-                       : u"Forced release: %1 was deleted by hand"_s.arg(node);
+        const Text node = e.owner.isNull()
+                              ? Text::en("%1 (czxid %2, no session)").arg(e.node, e.czxid.toHex())
+                              : Text::en("%1 (czxid %2, session %3)").arg(e.node, e.czxid.toHex(), e.owner.toHex());
+        return e.error ? Text::en("Forced release of %1 failed: %2").arg(node, e.error->sentence())
+                       : Text::en("Forced release: %1 was deleted by hand").arg(node);
     }
 
-    QString operator()(const Notice &e) const { return e.text; }
+    Text operator()(const Notice &e) const { return e.text; }
 
-    QString operator()(const UnknownEvent &e) const
+    Text operator()(const UnknownEvent &e) const
     {
-        return u"An event of the kind \"%1\", which this version does not know"_s.arg(e.kind);
+        return Text::en("An event of the kind \"%1\", which this version does not know").arg(e.kind);
     }
 };
 
 } // namespace
 
-QString describe(const Payload &what, const QString &client)
+Text describe(const Payload &what, const QString &client)
 {
     return std::visit(Describe{client}, what);
 }

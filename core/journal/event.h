@@ -33,7 +33,7 @@ struct ConnectionChanged
     QString server;           ///< "127.0.0.1:2181" while connected, else empty
     SessionId session;        ///< null while none
     int sessionTimeoutMs = 0; ///< negotiated; 0 while none
-    QString detail;           ///< a sentence for people where the state needs one
+    Text detail;              ///< a sentence for people where the state needs one
 
     bool operator==(const ConnectionChanged &) const = default;
 };
@@ -292,7 +292,7 @@ struct RunStarted
 struct ScenarioStep
 {
     int index = 0; ///< from 0
-    QString text;  ///< for people
+    Text text;     ///< for people
 
     bool operator==(const ScenarioStep &) const = default;
 };
@@ -314,7 +314,7 @@ struct ReleaseForced
 struct Notice
 {
     locks::Finding::Severity severity = locks::Finding::Severity::Note;
-    QString text;
+    Text text;
 
     bool operator==(const Notice &) const = default;
 };
@@ -367,7 +367,7 @@ QString lifeName(ServerNode::Life life);
 /// "deleted", "children-changed", …
 QString watchEventName(WatchEvent event);
 /// One sentence for people. A simulated client appears as \a client, its name, else by number ("Client 3").
-QString describe(const Payload &what, const QString &client = {});
+Text describe(const Payload &what, const QString &client = {});
 /// The node or directory that the event is about; empty where none.
 QString pathOf(const Payload &what);
 /// The simulated client that the event is about; null where none.

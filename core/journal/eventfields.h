@@ -29,7 +29,7 @@ struct FieldsOf;
 LOCKSCOPE_FIELDS_OF(Error)
 {
     fields("code"_L1, self.code);
-    fields.derived("text"_L1, [&] { return self.sentence(); });
+    fields.derived("text"_L1, [&] { return self.sentence().english(); });
     fields("operation"_L1, self.operation);
     fields("path"_L1, self.path);
     fields("detail"_L1, self.detail);

@@ -12,6 +12,9 @@ namespace lockscope::journal {
 
 namespace {
 
+/// "detail": "…" and "detail_template": {"id": "…", …}.
+constexpr auto templateSuffix = "_template"_L1;
+
 class FieldWriter
 {
 public:
@@ -24,6 +27,13 @@ public:
             m_json[key] = written(value);
         else
             m_json[key] = JsonValue<T>::write(value);
+    }
+    /// The English sentence; and beside it, where there is one, the template that it was made from.
+    void operator()(QLatin1String key, const Text &value)
+    {
+        m_json[key] = value.english();
+        if (const auto made = value.templateJson())
+            m_json[key + templateSuffix] = *made;
     }
     template<typename T>
     void operator()(QLatin1String key, const std::optional<T> &value)
@@ -51,6 +61,12 @@ public:
     void orNull(QLatin1String key, const QString &text)
     {
         m_json[key] = text.isEmpty() ? QJsonValue() : QJsonValue(text);
+    }
+    void orNull(QLatin1String key, const Text &text)
+    {
+        (*this)(key, text);
+        if (text.isEmpty())
+            m_json[key] = QJsonValue();
     }
     /// Always in base64: a program reads this, and it gets every byte back.
     void bytes(QLatin1String key, const QByteArray &bytes, bool known)
@@ -94,7 +110,7 @@ public:
     {
     }
 
-    const QString &problem() const { return m_problem; }
+    const Text &problem() const { return m_problem; }
 
     template<typename T>
     void operator()(QLatin1String key, T &value)
@@ -109,10 +125,33 @@ public:
                 return wrong(key, JsonValue<T>::wanted(), json);
             if constexpr (std::is_same_v<T, qint64>) {
                 if (key.endsWith("_ns"_L1) && (value < 0 || value > latestNs))
-                    return wrong(key, u"an instant, in nanoseconds since 1970"_s, json);
+                    return wrong(key, Text::en("an instant, in nanoseconds since 1970"), json);
             }
             pool(value);
         }
+    }
+    /// Recordings of earlier versions, and what is nobody's to translate, have the sentence alone.
+    void operator()(QLatin1String key, Text &value)
+    {
+        QString sentence;
+        (*this)(key, sentence);
+        translatable(key, sentence, value);
+    }
+    void orNull(QLatin1String key, Text &value)
+    {
+        QString sentence;
+        orNull(key, sentence);
+        translatable(key, sentence, value);
+    }
+    void translatable(QLatin1String key, const QString &sentence, Text &value)
+    {
+        const QString templateKey = key + templateSuffix;
+        const auto json = m_json.constFind(templateKey);
+        const bool hasTemplate = !failed() && json != m_json.constEnd();
+        const auto made = hasTemplate ? Text::fromTemplateJson(json->toObject()) : std::nullopt;
+        if (hasTemplate && !made)
+            return wrong(QLatin1String(templateKey.toLatin1()), Text::en("a template and its arguments"), *json);
+        value = Text::stored(sentence, made);
     }
     template<typename T>
     void operator()(QLatin1String key, std::optional<T> &value)
@@ -131,7 +170,7 @@ public:
         if (failed())
             return;
         if (!json.isArray())
-            return wrong(key, u"a list"_s, json);
+            return wrong(key, Text::en("a list"), json);
         const QJsonArray array = json.toArray();
         for (const QJsonValue element : array) {
             readObject(key, element, values.emplaceBack());
@@ -152,7 +191,7 @@ public:
         if (failed())
             return;
         if (!json.isNull() && !json.isString())
-            return wrong(key, u"text or null"_s, json);
+            return wrong(key, Text::en("text or null"), json);
         text = json.toString();
         pool(text);
     }
@@ -164,7 +203,8 @@ public:
         const auto decoded =
             QByteArray::fromBase64Encoding(json.toString().toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
         if (known != json.isString() || !decoded)
-            return wrong(key, known ? u"bytes in base64"_s : u"null, since the data was not read"_s, json);
+            return wrong(key, known ? Text::en("bytes in base64") : Text::en("null, since the data was not read"),
+                         json);
         bytes = *decoded;
     }
     void microseconds(QLatin1String key, qint64 &ns)
@@ -174,7 +214,7 @@ public:
             return;
         const double us = json.toDouble(-1);
         if (us < 0 || us > 9e15)
-            return wrong(key, u"a number of microseconds"_s, json);
+            return wrong(key, Text::en("a number of microseconds"), json);
         ns = qRound64(us * 1000);
     }
     void decimal(QLatin1String key, quint64 &number)
@@ -183,7 +223,7 @@ public:
         bool ok = !failed();
         const quint64 read = ok ? json.toString().toULongLong(&ok) : 0;
         if (!ok)
-            return wrong(key, u"a whole number in quotes"_s, json);
+            return wrong(key, Text::en("a whole number in quotes"), json);
         number = read;
     }
     void jsonText(QLatin1String key, QByteArray &utf8)
@@ -206,21 +246,21 @@ private:
         if (found != m_json.constEnd())
             return *found;
         if (!failed())
-            m_problem = u"\"%1%2\" is missing"_s.arg(m_inside, key);
+            m_problem = Text::en("\"%1\" is missing").arg(m_inside + key);
         return QJsonValue(QJsonValue::Undefined);
     }
 
-    void wrong(QLatin1String key, const QString &wanted, const QJsonValue &json)
+    void wrong(QLatin1String key, const Text &wanted, const QJsonValue &json)
     {
         if (!failed())
-            m_problem = u"\"%1%2\" should be %3, not %4"_s.arg(m_inside, key, wanted, shortJson(json));
+            m_problem = Text::en("\"%1\" should be %2, not %3").arg(m_inside + key, wanted, shortJson(json));
     }
 
     template<typename T>
     void readObject(QLatin1String key, const QJsonValue &json, T &value)
     {
         if (!json.isObject())
-            return wrong(key, u"an object"_s, json);
+            return wrong(key, Text::en("an object"), json);
         const QJsonObject object = json.toObject();
         FieldReader inner(object, m_pool);
         inner.m_inside = m_inside + key + u'.';
@@ -240,7 +280,7 @@ private:
     const QJsonObject &m_json;
     StringPool *m_pool;
     QString m_inside; ///< "error." within an error
-    QString m_problem;
+    Text m_problem;
 };
 
 template<typename T>

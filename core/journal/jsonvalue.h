@@ -116,11 +116,11 @@ struct JsonValue<E>
         value = *found;
         return true;
     }
-    static QString wanted()
+    static Text wanted()
     {
         QStringList names = byName().keys();
         names.sort();
-        return QStringLiteral("one of ") + names.join(QStringLiteral(", "));
+        return Text::en("one of %1").arg(names.join(QStringLiteral(", ")));
     }
 
 private:
@@ -151,7 +151,7 @@ struct JsonHexId
             id.value = *bits;
         return bits.has_value();
     }
-    static QString wanted() { return QStringLiteral("a hex number in quotes like \"0x1f\", or null"); }
+    static Text wanted() { return Text::en("a hex number in quotes like \"0x1f\", or null"); }
 };
 template<>
 struct JsonValue<Zxid> : JsonHexId<Zxid>
@@ -175,10 +175,9 @@ struct JsonValue<I>
         value = static_cast<I>(*number);
         return static_cast<qint64>(value) == *number;
     }
-    static QString wanted()
+    static Text wanted()
     {
-        return std::is_unsigned_v<I> ? QStringLiteral("a whole number, not negative")
-                                     : QStringLiteral("a whole number");
+        return std::is_unsigned_v<I> ? Text::en("a whole number, not negative") : Text::en("a whole number");
     }
 };
 
@@ -191,7 +190,7 @@ struct JsonValue<bool>
         value = json.toBool();
         return json.isBool();
     }
-    static QString wanted() { return QStringLiteral("true or false"); }
+    static Text wanted() { return Text::en("true or false"); }
 };
 
 template<>
@@ -199,7 +198,7 @@ struct JsonValue<ClientId>
 {
     static QJsonValue write(ClientId id) { return static_cast<qint64>(id.value); }
     static bool read(const QJsonValue &json, ClientId &id) { return JsonValue<quint32>::read(json, id.value); }
-    static QString wanted() { return QStringLiteral("the number of a client"); }
+    static Text wanted() { return Text::en("the number of a client"); }
 };
 
 template<>
@@ -211,7 +210,7 @@ struct JsonValue<QString>
         text = json.toString();
         return json.isString();
     }
-    static QString wanted() { return QStringLiteral("text"); }
+    static Text wanted() { return Text::en("text"); }
 };
 
 template<>
@@ -219,7 +218,7 @@ struct JsonValue<QList<QString>>
 {
     static QJsonValue write(const QList<QString> &texts) { return QJsonArray::fromStringList(texts); }
     static bool read(const QJsonValue &json, QList<QString> &texts);
-    static QString wanted() { return QStringLiteral("a list of texts"); }
+    static Text wanted() { return Text::en("a list of texts"); }
 };
 
 template<>
@@ -231,7 +230,7 @@ struct JsonValue<double>
         value = json.toDouble();
         return json.isDouble();
     }
-    static QString wanted() { return QStringLiteral("a number"); }
+    static Text wanted() { return Text::en("a number"); }
 };
 
 /// There may be thousands of them, again and again: a list each, its places those of SessionFacts.
@@ -241,7 +240,7 @@ struct JsonValue<QHash<SessionId, locks::SessionFacts>>
     using Sessions = QHash<SessionId, locks::SessionFacts>;
     static QJsonValue write(const Sessions &sessions);
     static bool read(const QJsonValue &json, Sessions &sessions);
-    static QString wanted() { return QStringLiteral("a list of sessions, each a list of eleven"); }
+    static Text wanted() { return Text::en("a list of sessions, each a list of eleven"); }
 };
 
 /// {"/path": ["0x1", …]}
@@ -251,7 +250,7 @@ struct JsonValue<QHash<QString, QList<SessionId>>>
     using Watchers = QHash<QString, QList<SessionId>>;
     static QJsonValue write(const Watchers &watchers);
     static bool read(const QJsonValue &json, Watchers &watchers);
-    static QString wanted() { return QStringLiteral("lists of sessions in hex, by path"); }
+    static Text wanted() { return Text::en("lists of sessions in hex, by path"); }
 };
 
 /// {"0x1": ["/path", …]}
@@ -261,7 +260,7 @@ struct JsonValue<QHash<SessionId, QStringList>>
     using Ephemerals = QHash<SessionId, QStringList>;
     static QJsonValue write(const Ephemerals &ephemerals);
     static bool read(const QJsonValue &json, Ephemerals &ephemerals);
-    static QString wanted() { return QStringLiteral("lists of paths, by session in hex"); }
+    static Text wanted() { return Text::en("lists of paths, by session in hex"); }
 };
 
 } // namespace lockscope::journal

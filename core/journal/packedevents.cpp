@@ -4,6 +4,7 @@
 #include "core/journal/eventfields.h"
 #include "core/journal/jsonvalue.h"
 
+#include <QCborMap>
 #include <QCborValue>
 #include <QHash>
 #include <QVarLengthArray>
@@ -55,6 +56,13 @@ public:
         else // also what is no valid UTF-16
             m_out.append(reinterpret_cast<const char *>(text.utf16()), text.size() * qsizetype(sizeof(char16_t)));
     }
+    /// The English one, and its template, or nothing.
+    void sentence(const Text &value)
+    {
+        text(value.english());
+        const auto made = value.templateJson();
+        raw(made ? QCborValue::fromJsonValue(*made).toCbor() : QByteArray());
+    }
     void raw(const QByteArray &bytes)
     {
         number(static_cast<quint64>(bytes.size()));
@@ -72,6 +80,7 @@ public:
         (*this)(key, value);
     }
     void orNull(QLatin1String, const QString &value) { text(value); }
+    void orNull(QLatin1String, const Text &value) { sentence(value); }
     void bytes(QLatin1String, const QByteArray &bytes, bool known)
     {
         if (known)
@@ -107,6 +116,8 @@ private:
             FieldsOf<T>::walk(*this, value);
         else if constexpr (std::is_same_v<T, QString>)
             text(value);
+        else if constexpr (std::is_same_v<T, Text>)
+            sentence(value);
         else if constexpr (std::is_enum_v<T>)
             number(static_cast<quint64>(value));
         else if constexpr (std::is_same_v<T, bool>)
@@ -166,6 +177,14 @@ public:
         m_texts += text;
         return text;
     }
+    Text sentence()
+    {
+        const QString english = text();
+        const QByteArray made = raw();
+        if (made.isEmpty())
+            return Text::verbatim(english);
+        return Text::stored(english, Text::fromTemplateJson(QCborValue::fromCbor(made).toMap().toJsonObject()));
+    }
     QByteArray raw()
     {
         const auto size = static_cast<qsizetype>(number());
@@ -185,6 +204,7 @@ public:
         (*this)(key, value);
     }
     void orNull(QLatin1String, QString &value) { value = text(); }
+    void orNull(QLatin1String, Text &value) { value = sentence(); }
     void bytes(QLatin1String, QByteArray &bytes, bool known)
     {
         if (known)
@@ -220,6 +240,8 @@ private:
             FieldsOf<T>::walk(*this, value);
         else if constexpr (std::is_same_v<T, QString>)
             value = text();
+        else if constexpr (std::is_same_v<T, Text>)
+            value = sentence();
         else if constexpr (std::is_enum_v<T>)
             value = static_cast<T>(number());
         else if constexpr (std::is_same_v<T, bool>)

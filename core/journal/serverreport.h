@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/text.h"
 
 #include <QList>
 #include <QString>
@@ -15,9 +16,9 @@ namespace lockscope::journal {
 /// Something that this server does not tell, and how it would.
 struct ServerGap
 {
-    QString missing = {}; ///< "the watches of its clients"
-    QString why = {};     ///< a sentence
-    QString setting = {}; ///< what to write into the server's configuration: "admin.enableServer=true"; may be empty
+    Text missing = {}; ///< "the watches of its clients"
+    Text why = {};     ///< a sentence
+    Text setting = {}; ///< what to write into the server's configuration: "admin.enableServer=true"; may be empty
 
     bool operator==(const ServerGap &) const = default;
 };
@@ -28,7 +29,7 @@ struct ServerReport
     QString adminUrl = {};     ///< "http://127.0.0.1:8080"; empty where none answered
     bool adminAnswers = false; ///< its AdminServer told something
     bool wordsAnswer = false;  ///< a four-letter word did
-    QString problem = {};      ///< a sentence if nothing could be learned of it; else empty
+    Text problem = {};         ///< a sentence if nothing could be learned of it; else empty
     QString role = {};         ///< "leader", "follower", "observer", "standalone", "read-only"; empty: not told
     QString version = {};      ///< "3.8.0"
     std::optional<qint64> serverId = {}; ///< "myid", in an ensemble

@@ -163,7 +163,7 @@ private:
     void enterShown(int host)
     {
         if (m_eventIsShown)
-            enter(host, describe(m_event->what, m_names.value(clientOf(m_event->what))));
+            enter(host, describe(m_event->what, m_names.value(clientOf(m_event->what))).english());
     }
 
     /// The ensemble has carried it out: known by now.

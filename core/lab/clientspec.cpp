@@ -18,97 +18,107 @@ constexpr int mostLeases = 1'000'000;
 constexpr int mostEntries = 1'000;
 constexpr std::chrono::milliseconds longestTime{std::numeric_limits<int>::max()}; ///< a timer's, about 24 days
 
-std::optional<QString> lockProblem(const QString &lock)
+std::optional<Text> lockProblem(const QString &lock)
 {
     if (lock.isEmpty())
-        return u"The lock path is missing: write one like /locks/orders."_s;
+        return Text::en("The lock path is missing: write one like /locks/orders.");
     if (const auto problem = pathProblem(lock))
-        return u"The lock path \"%1\" %2."_s.arg(lock, *problem);
+        return Text::en("The lock path \"%1\" is not valid: %2.").arg(lock, *problem);
     if (lock == u"/"_s)
-        return u"The root is no lock: write a path below it, like /locks/orders."_s;
+        return Text::en("The root is no lock: write a path below it, like /locks/orders.");
     if (isAtOrBelow(lock, u"/zookeeper"_s))
-        return u"%1 belongs to ZooKeeper itself: choose a path outside /zookeeper."_s.arg(lock);
+        return Text::en("%1 belongs to ZooKeeper itself: choose a path outside /zookeeper.").arg(lock);
     return {};
 }
 
-std::optional<QString> holdProblem(const HoldTime &hold)
+std::optional<Text> holdProblem(const HoldTime &hold)
 {
     if (hold.kind == HoldTime::Kind::ByHand)
         return {};
     if (hold.min.count() < 0 || hold.max.count() < 0)
-        return u"A hold time cannot be negative."_s;
+        return Text::en("A hold time cannot be negative.");
     if (hold.kind == HoldTime::Kind::Random && hold.min > hold.max)
-        return u"The least hold time (%1 ms) is above the greatest (%2 ms): exchange them."_s.arg(hold.min.count())
+        return Text::en("The least hold time (%1 ms) is above the greatest (%2 ms): exchange them.")
+            .arg(hold.min.count())
             .arg(hold.max.count());
     if (hold.min > longestTime || hold.max > longestTime)
-        return u"A hold time can be at most %1 ms (24 days)."_s.arg(longestTime.count());
+        return Text::en("A hold time can be at most %1 ms (24 days).").arg(longestTime.count());
     return {};
 }
 
-std::optional<QString> dialectProblem(const SpawnRequest &request, const locks::RecipeInfo &recipe)
+std::optional<Text> dialectProblem(const SpawnRequest &request, const locks::RecipeInfo &recipe)
 {
     if (request.dialect == locks::Dialect::Generic)
-        return u"Clients cannot write generic names: choose the dialect docs, curator, kazoo or plain."_s;
+        return Text::en("Clients cannot write generic names: choose the dialect docs, curator, kazoo or plain.");
     if (recipe.dialects.contains(request.dialect))
         return {};
     QStringList names;
     for (const locks::Dialect dialect : recipe.dialects)
         names += locks::dialectName(dialect);
-    return u"The recipe %1 has no names in the dialect %2: choose %3."_s.arg(
-        recipe.name, locks::dialectName(request.dialect), names.join(u" or "_s));
+    const QString last = names.takeLast();
+    return Text::en("The recipe %1 has no names in the dialect %2: choose %3.")
+        .arg(recipe.name, locks::dialectName(request.dialect),
+             names.isEmpty() ? Text::verbatim(last) : Text::en("%1 or %2").arg(names.join(u", "_s), last));
 }
 
-std::optional<QString> pathsProblem(const SpawnRequest &request, const locks::RecipeInfo &recipe)
+std::optional<Text> pathsProblem(const SpawnRequest &request, const locks::RecipeInfo &recipe)
 {
     if (!recipe.options.paths)
         return request.paths.isEmpty()
                    ? std::nullopt
-                   : std::optional(u"The recipe %1 takes one lock, not several."_s.arg(recipe.name));
+                   : std::optional(Text::en("The recipe %1 takes one lock, not several.").arg(recipe.name));
     if (request.paths.size() < 2)
-        return u"The recipe %1 wants two locks or more."_s.arg(recipe.name);
+        return Text::en("The recipe %1 wants two locks or more.").arg(recipe.name);
     for (const QString &path : request.paths) {
         if (const auto wrong = lockProblem(path))
             return wrong;
         if (request.paths.count(path) > 1)
-            return u"The lock %1 is named twice: no client can take it twice."_s.arg(path);
+            return Text::en("The lock %1 is named twice: no client can take it twice.").arg(path);
     }
     return {};
 }
 
-std::optional<QString> numbersProblem(const SpawnRequest &request, const locks::RecipeInfo &recipe)
+std::optional<Text> numbersProblem(const SpawnRequest &request, const locks::RecipeInfo &recipe)
 {
     if (request.leases < 1 || request.leases > mostLeases)
-        return u"The number of leases must be between 1 and %1, not %2."_s.arg(mostLeases).arg(request.leases);
+        return Text::en("The number of leases must be between 1 and %1, not %2.").arg(mostLeases).arg(request.leases);
     if (request.entries < 1 || request.entries > mostEntries)
-        return u"The number of entries must be between 1 and %1, not %2."_s.arg(mostEntries).arg(request.entries);
+        return Text::en("The number of entries must be between 1 and %1, not %2.")
+            .arg(mostEntries)
+            .arg(request.entries);
     if (request.entries > 1 && !recipe.options.entries)
-        return u"The recipe %1 is not reentrant: its entries must be 1."_s.arg(recipe.name);
+        return Text::en("The recipe %1 is not reentrant: its entries must be 1.").arg(recipe.name);
     if (request.threads < 1 || request.threads > mostEntries)
-        return u"The number of threads must be between 1 and %1, not %2."_s.arg(mostEntries).arg(request.threads);
+        return Text::en("The number of threads must be between 1 and %1, not %2.")
+            .arg(mostEntries)
+            .arg(request.threads);
     if (request.threads > 1 && !recipe.options.threads)
-        return u"The recipe %1 has no threads that share it: theirs must be 1."_s.arg(recipe.name);
+        return Text::en("The recipe %1 has no threads that share it: theirs must be 1.").arg(recipe.name);
     return {};
 }
 
-std::optional<QString> faultsProblem(const QList<RandomFault> &faults)
+std::optional<Text> faultsProblem(const QList<RandomFault> &faults)
 {
     for (const RandomFault &fault : faults) {
         if (!std::isfinite(fault.rate) || fault.rate < 0 || fault.rate > 1)
-            return u"The rate of the fault %1 must be between 0 and 1, not %2."_s.arg(journal::faultName(fault.fault))
+            return Text::en("The rate of the fault %1 must be between 0 and 1, not %2.")
+                .arg(journal::faultName(fault.fault))
                 .arg(fault.rate);
         if (fault.duration.count() < 0 || fault.duration > longestTime)
-            return u"The duration of the fault %1 must be between 0 and %2 ms."_s.arg(journal::faultName(fault.fault))
+            return Text::en("The duration of the fault %1 must be between 0 and %2 ms.")
+                .arg(journal::faultName(fault.fault))
                 .arg(longestTime.count());
     }
     return {};
 }
 
-std::optional<QString> problem(const SpawnRequest &request)
+std::optional<Text> problem(const SpawnRequest &request)
 {
     if (request.count < 1)
-        return u"The number of clients must be at least 1, not %1."_s.arg(request.count);
+        return Text::en("The number of clients must be at least 1, not %1.").arg(request.count);
     if (request.count > mostClients)
-        return u"%1 clients are more than one program can run: at most %2."_s.arg(request.count).arg(mostClients);
+        return Text::counted("%n clients are more than one program can run: at most %1.", request.count)
+            .arg(mostClients);
     if (const auto lock = lockProblem(request.lock))
         return lock;
     const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);
@@ -121,20 +131,22 @@ std::optional<QString> problem(const SpawnRequest &request)
     if (const auto wrong = faultsProblem(request.faults))
         return wrong;
     if (!request.names.isEmpty() && request.names.size() != request.count)
-        return u"There are %1 names for %2 clients: give each one, or none."_s.arg(request.names.size())
+        return Text::en("There are %1 names for %2 clients: give each one, or none.")
+            .arg(request.names.size())
             .arg(request.count);
     if (!std::isfinite(request.writers) || request.writers < 0 || request.writers > 1)
-        return u"The share of writers must be between 0 and 1, not %1."_s.arg(request.writers);
+        return Text::en("The share of writers must be between 0 and 1, not %1.").arg(request.writers);
     if (const auto hold = holdProblem(request.hold))
         return hold;
     if (request.acquireTimeout && request.acquireTimeout->count() < 1)
-        return u"The acquire timeout must be at least 1 ms, not %1; leave it out to wait without limit."_s.arg(
-            request.acquireTimeout->count());
+        return Text::en("The acquire timeout must be at least 1 ms, not %1; leave it out to wait without limit.")
+            .arg(request.acquireTimeout->count());
     if (request.acquireTimeout && *request.acquireTimeout > longestTime)
-        return u"The acquire timeout can be at most %1 ms (24 days); leave it out to wait without limit."_s.arg(
-            longestTime.count());
+        return Text::en("The acquire timeout can be at most %1 ms (24 days); leave it out to wait without limit.")
+            .arg(longestTime.count());
     if (request.rounds < 0)
-        return u"The number of rounds cannot be negative, and 0 means until stopped; it was %1."_s.arg(request.rounds);
+        return Text::en("The number of rounds cannot be negative, and 0 means until stopped; it was %1.")
+            .arg(request.rounds);
     return {};
 }
 

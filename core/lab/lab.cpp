@@ -444,8 +444,8 @@ Task<> Lab::inject(ClientId id, FaultRequest request)
     if (!entry || entry->link.get() != link)
         co_return;
     m_sink.write(journal::Notice{locks::Finding::Severity::Warning,
-                                 u"%1: %2 could not be staged. %3"_s.arg(entry->name, journal::faultName(request.fault),
-                                                                         staged.error().sentence())});
+                                 Text::en("%1: %2 could not be staged. %3")
+                                     .arg(entry->name, journal::faultName(request.fault), staged.error().sentence())});
     if (isNetworkFault(request.fault) && (entry->cutOff || entry->delayed))
         heal(*entry);
 }

@@ -42,8 +42,9 @@ Error judgeRefusal(const Error &error, size_t taken, int asked)
     return {error.code,
             u"spawn"_s,
             {},
-            u"the server took %1 of %2 sessions; none was kept. Raise its maxClientCnxns "
-            "(0: no limit), or start at most %1 clients"_s.arg(taken)
+            Text::en("the server took %1 of %2 sessions; none was kept. Raise its maxClientCnxns "
+                     "(0: no limit), or start at most %1 clients")
+                .arg(taken)
                 .arg(asked)};
 }
 
@@ -78,13 +79,17 @@ std::optional<Error> judgeRoom(int clients, int each, qint64 openNow, qint64 lim
         return {};
     const QLocale english(QLocale::English, QLocale::UnitedStates);
     const qint64 possible = std::max<qint64>((limit - openNow - spare) / each, 0);
-    const QString why = each == 1 ? QString() : u", %1 for each with its relay,"_s.arg(each);
+    const Text needs =
+        each == 1
+            ? Text::en("%1 clients need %2 file descriptors and this process may open %3: raise the limit (ulimit "
+                       "-n) or start at most %4 clients.")
+            : Text::en("%1 clients need %2 file descriptors, %5 for each with its relay, and this process may open "
+                       "%3: raise the limit (ulimit -n) or start at most %4 clients.");
     return Error{ErrorCode::InvalidInput,
                  u"spawn"_s,
                  {},
-                 u"%1 clients need %2 file descriptors%3 and this process may open %4: raise the limit (ulimit -n) or "
-                 "start at most %5 clients."_s.arg(english.toString(clients), english.toString(needed), why,
-                                                   english.toString(limit), english.toString(possible))};
+                 needs.arg(english.toString(clients), english.toString(needed), english.toString(limit),
+                           english.toString(possible), each)};
 }
 
 std::optional<Error> makeRoomForSessions(int clients, int each)

@@ -131,7 +131,7 @@ void RunReport::failed(Runner &runner, const Error &error)
     ErrorKind &kind = m_errors[errorCodeName(error.code)];
     if (++kind.count == 1) {
         kind.client = runner.spec.name;
-        kind.text = error.sentence();
+        kind.text = error.sentence().english();
     }
 }
 

@@ -27,7 +27,7 @@ constexpr auto probePatience = 1000ms;
 constexpr auto adminPatience = 5000ms;
 constexpr auto stopPatience = 1500ms;
 
-Error sandboxError(const QString &sentence)
+Error sandboxError(const Text &sentence)
 {
     return Error{ErrorCode::SandboxFailed, {}, {}, sentence};
 }
@@ -35,9 +35,9 @@ Error sandboxError(const QString &sentence)
 std::optional<Error> validate(const SandboxSpec &spec)
 {
     if (spec.servers != 1 && spec.servers != 3 && spec.servers != 5)
-        return sandboxError(u"A sandbox has 1, 3 or 5 servers, not %1."_s.arg(spec.servers));
+        return sandboxError(Text::en("A sandbox has 1, 3 or 5 servers, not %1.").arg(spec.servers));
     if (spec.tickTimeMs < 10 || spec.tickTimeMs > 60'000)
-        return sandboxError(u"A sandbox's tick is 10 to 60000 ms, not %1."_s.arg(spec.tickTimeMs));
+        return sandboxError(Text::en("A sandbox's tick is 10 to 60000 ms, not %1.").arg(spec.tickTimeMs));
     return std::nullopt;
 }
 
@@ -76,15 +76,15 @@ struct Sandbox::Private
     void onSrvr(size_t index, const QByteArray &answer);
     void askAdminServers();
     void becomeReady();
-    void onEnded(size_t index, const QString &how);
+    void onEnded(size_t index, const Text &how);
     void retryOrFail();
-    void fail(const QString &sentence);
+    void fail(const Text &sentence);
     /// Does \a then when they have ended; an earlier one is forgotten.
     void stopServers(std::function<void()> then);
     void whenStopped();
     void waitForServers();
-    QString nameOf(size_t index) const;
-    QString because(size_t index) const;
+    Text nameOf(size_t index) const;
+    Text withLog(const Text &sentence, size_t index) const;
 
     Sandbox *const q;
     const SandboxSpec spec;
@@ -115,7 +115,7 @@ void Sandbox::Private::begin()
     if (const auto wrong = validate(spec))
         return fail(wrong->detail);
 
-    Q_EMIT q->progress(u"Looking for Java and the ZooKeeper server…"_s);
+    Q_EMIT q->progress(Text::en("Looking for Java and the ZooKeeper server…"));
     auto found = findServerProgram(places);
     if (!found)
         return fail(found.error().detail);
@@ -146,11 +146,11 @@ void Sandbox::Private::attempt()
     QStringList addresses;
     for (const ServerPlan &server : *plans)
         addresses += addressOf(server.clientPort);
-    Q_EMIT q->progress(u"Starting ZooKeeper (%1) on %2…"_s.arg(program.origin, addresses.join(u", "_s)));
+    Q_EMIT q->progress(Text::en("Starting ZooKeeper (%1) on %2…").arg(program.origin, addresses.join(u", "_s)));
     if (const auto launched = launch(*plans); !launched)
         return fail(launched.error().detail);
-    Q_EMIT q->progress(spec.servers == 1 ? u"Waiting for the server to answer…"_s
-                                         : u"Waiting for the servers to elect a leader…"_s);
+    Q_EMIT q->progress(spec.servers == 1 ? Text::en("Waiting for the server to answer…")
+                                         : Text::en("Waiting for the servers to elect a leader…"));
     pollTimer.start();
 }
 
@@ -188,7 +188,7 @@ Result<void> Sandbox::Private::launch(const QList<ServerPlan> &plans)
             return written;
         const size_t index = servers.size();
         // Queued: whatever follows may destroy the very process that tells. So it may be told of an earlier attempt.
-        const auto tell = [this, index, attempt = attempts](const QString &how) {
+        const auto tell = [this, index, attempt = attempts](const Text &how) {
             if (attempt == attempts && index < servers.size())
                 onEnded(index, how);
         };
@@ -206,8 +206,10 @@ void Sandbox::Private::poll()
     if (giveUpAt.hasExpired()) {
         const auto silent = std::find_if(servers.begin(), servers.end(), [](const Server &s) { return !s.serving; });
         const auto index = static_cast<size_t>(silent - servers.begin());
-        return fail(u"%1 did not serve within %2 s: the machine may be too busy; start another sandbox.%3"_s.arg(
-            nameOf(index), QString::number(spec.startTimeoutMs / 1000.0), because(index)));
+        return fail(
+            withLog(Text::en("%1 did not serve within %2 s: the machine may be too busy; start another sandbox.")
+                        .arg(nameOf(index), spec.startTimeoutMs / 1000.0),
+                    index));
     }
     for (size_t index = 0; index < servers.size(); ++index) {
         if (!servers[index].serving && !servers[index].asking)
@@ -232,7 +234,7 @@ void Sandbox::Private::onSrvr(size_t index, const QByteArray &answer)
         return;
     servers[index].serving = true;
     if (spec.servers > 1)
-        Q_EMIT q->progress(u"%1 serves."_s.arg(nameOf(index)));
+        Q_EMIT q->progress(Text::en("%1 serves.").arg(nameOf(index)));
     if (std::all_of(servers.begin(), servers.end(), [](const Server &s) { return s.serving; })) {
         pollTimer.stop();
         askAdminServers();
@@ -268,22 +270,25 @@ void Sandbox::Private::becomeReady()
     info.directory = directory->path();
     reservations.clear();
     phase = Phase::Ready;
-    Q_EMIT q->progress(
-        u"Ready after %1 s: %2"_s.arg(QString::number(sinceStart.elapsed() / 1000.0, 'f', 1), info.connectString));
+    Q_EMIT q->progress(Text::en("Ready after %1 s: %2")
+                           .arg(QString::number(sinceStart.elapsed() / 1000.0, 'f', 1), info.connectString));
     Q_EMIT q->ready(info);
 }
 
-void Sandbox::Private::onEnded(size_t index, const QString &how)
+void Sandbox::Private::onEnded(size_t index, const Text &how)
 {
     switch (phase) {
     case Phase::Starting:
         if (saysPortTaken(servers[index].process->logTail()))
             return retryOrFail();
-        return fail(u"%1 %2 before it served: check that this Java can run this ZooKeeper (%3).%4"_s.arg(
-            nameOf(index), how, program.origin, because(index)));
+        return fail(withLog(Text::en("%1 did not come to serve, %2: check that this Java can run this ZooKeeper (%3).")
+                                .arg(nameOf(index), how, program.origin),
+                            index));
     case Phase::Ready:
-        Q_EMIT q->failed(sandboxError(u"%1 (%2) %3: start another sandbox.%4"_s.arg(
-            nameOf(index), addressOf(servers[index].process->plan().clientPort), how, because(index))));
+        Q_EMIT q->failed(
+            sandboxError(withLog(Text::en("%1 (%2) is gone, %3: start another sandbox.")
+                                     .arg(nameOf(index), addressOf(servers[index].process->plan().clientPort), how),
+                                 index)));
         return;
     case Phase::Idle:
     case Phase::Stopping:
@@ -294,18 +299,20 @@ void Sandbox::Private::onEnded(size_t index, const QString &how)
 void Sandbox::Private::retryOrFail()
 {
     if (attempts >= maxAttempts) {
-        return fail(u"The server found its ports taken %1 times in a row: stop programs that listen on many ports, and "
-                    "start another sandbox."_s.arg(attempts));
+        return fail(
+            Text::en("The server found its ports taken %1 times in a row: stop programs that listen on many ports, and "
+                     "start another sandbox.")
+                .arg(attempts));
     }
     phase = Phase::Stopping;
     stopServers([this] {
         phase = Phase::Starting;
-        Q_EMIT q->progress(u"A port was taken meanwhile: trying other ones…"_s);
+        Q_EMIT q->progress(Text::en("A port was taken meanwhile: trying other ones…"));
         attempt();
     });
 }
 
-void Sandbox::Private::fail(const QString &sentence)
+void Sandbox::Private::fail(const Text &sentence)
 {
     phase = Phase::Failed;
     stopServers([this, sentence] { Q_EMIT q->failed(sandboxError(sentence)); });
@@ -344,20 +351,18 @@ void Sandbox::Private::waitForServers()
         server.process->waitForEnd(deadline);
 }
 
-QString Sandbox::Private::nameOf(size_t index) const
+Text Sandbox::Private::nameOf(size_t index) const
 {
-    return spec.servers == 1 ? u"The sandbox's server"_s : u"The sandbox's server %1"_s.arg(index + 1);
+    return spec.servers == 1 ? Text::en("The sandbox's server") : Text::en("The sandbox's server %1").arg(index + 1);
 }
 
-/// What the log says, as a sentence to append; where the log is, if it will still be there.
-QString Sandbox::Private::because(size_t index) const
+/// With what the log says; where the log is, if it will still be there.
+Text Sandbox::Private::withLog(const Text &sentence, size_t index) const
 {
     const ServerProcess &process = *servers[index].process;
     const QString line = mostTellingLine(process.logTail());
-    QString text = line.isEmpty() ? QString() : u" Its log ends in: %1"_s.arg(line);
-    if (directory->isKept())
-        text += u" (all of it: %1)"_s.arg(process.plan().logFile());
-    return text;
+    const Text told = line.isEmpty() ? sentence : Text::en("%1 Its log ends in: %2").arg(sentence, line);
+    return directory->isKept() ? Text::en("%1 (all of its log: %2)").arg(told, process.plan().logFile()) : told;
 }
 
 Sandbox::Sandbox(SandboxSpec spec, QObject *parent)
@@ -398,7 +403,7 @@ Reply<Done> Sandbox::stop()
 Reply<Done> Sandbox::command(int server, ServerCommand command)
 {
     if (d->phase != Private::Phase::Ready || server < 0 || server >= static_cast<int>(d->servers.size()))
-        return Result<Done>(tl::unexpected(sandboxError(u"There is no such server in the sandbox."_s)));
+        return Result<Done>(tl::unexpected(sandboxError(Text::en("There is no such server in the sandbox."))));
     ServerProcess &process = *d->servers[static_cast<size_t>(server)].process;
     switch (command) {
     case ServerCommand::Kill: return process.halt();

@@ -83,7 +83,7 @@ public:
     Reply<Done> command(int server, ServerCommand command);
 
 Q_SIGNALS:
-    void progress(const QString &sentence);
+    void progress(const lockscope::Text &sentence);
     void ready(const lockscope::lab::SandboxInfo &info);
     /// Could not start, or a server died later (no Java, no jar, port taken, …).
     void failed(const lockscope::Error &error);

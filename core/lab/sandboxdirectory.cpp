@@ -65,7 +65,7 @@ namespace {
 /// Tells an earlier sandbox's directory from any other; holds the number of servers.
 constexpr auto markerName = "lockscope-sandbox"_L1;
 
-tl::unexpected<Error> refusal(const QString &sentence)
+tl::unexpected<Error> refusal(const Text &sentence)
 {
     return failure(ErrorCode::SandboxFailed, {}, {}, sentence);
 }
@@ -82,8 +82,10 @@ Result<int> earlierServers(const QDir &directory)
         return 0;
     QFile marker(directory.filePath(markerName));
     if (!marker.open(QIODevice::ReadOnly)) {
-        return refusal(u"%1 is not empty and was not made by a sandbox: choose an empty directory. Nothing in it was "
-                       "touched."_s.arg(directory.path()));
+        return refusal(
+            Text::en("%1 is not empty and was not made by a sandbox: choose an empty directory. Nothing in it was "
+                     "touched.")
+                .arg(directory.path()));
     }
     return marker.readLine(16).trimmed().toInt();
 }
@@ -93,7 +95,7 @@ Result<void> writeMarker(const QDir &directory, int servers)
     QFile marker(directory.filePath(markerName));
     if (!marker.open(QIODevice::WriteOnly) || marker.write(QByteArray::number(servers) + '\n') < 0) {
         return refusal(
-            u"Cannot write in %1 (%2): choose another directory."_s.arg(directory.path(), marker.errorString()));
+            Text::en("Cannot write in %1 (%2): choose another directory.").arg(directory.path(), marker.errorString()));
     }
     return {};
 }
@@ -107,14 +109,17 @@ Result<std::unique_ptr<SandboxDirectory>> SandboxDirectory::open(const QString &
 
     const QDir directory(QDir(wanted).absolutePath());
     if (!directory.exists() && !QDir().mkpath(directory.path()))
-        return refusal(u"Cannot make the directory %1: choose one that you may write in."_s.arg(directory.path()));
+        return refusal(
+            Text::en("Cannot make the directory %1: choose one that you may write in.").arg(directory.path()));
 
     const auto earlier = earlierServers(directory);
     if (!earlier)
         return tl::unexpected(earlier.error());
     if (*earlier != 0 && *earlier != servers) {
-        return refusal(u"%1 holds a sandbox of %2 server(s): start it with as many, or choose another directory."_s.arg(
-            directory.path(), QString::number(*earlier)));
+        return refusal(
+            Text::counted("%1 holds a sandbox of %n servers: start it with as many, or choose another directory.",
+                          *earlier)
+                .arg(directory.path()));
     }
 
     std::unique_ptr<SandboxDirectory> opened(new SandboxDirectory);
@@ -124,8 +129,8 @@ Result<std::unique_ptr<SandboxDirectory>> SandboxDirectory::open(const QString &
     if (const auto written = writeMarker(directory, servers); !written)
         return tl::unexpected(written.error());
     if (!opened->m_lock->tryLock())
-        return refusal(
-            u"%1 is in use by another sandbox: stop that one, or choose another directory."_s.arg(directory.path()));
+        return refusal(Text::en("%1 is in use by another sandbox: stop that one, or choose another directory.")
+                           .arg(directory.path()));
     return opened;
 }
 
@@ -134,8 +139,8 @@ Result<std::unique_ptr<SandboxDirectory>> SandboxDirectory::makeTemporary()
     std::unique_ptr<SandboxDirectory> made(new SandboxDirectory);
     made->m_temporary = std::make_unique<QTemporaryDir>(QDir::tempPath() + "/lockscope-sandbox-XXXXXX"_L1);
     if (!made->m_temporary->isValid()) {
-        return refusal(u"Cannot make a temporary directory in %1 (%2): make room there, or set TMPDIR."_s.arg(
-            QDir::tempPath(), made->m_temporary->errorString()));
+        return refusal(Text::en("Cannot make a temporary directory in %1 (%2): make room there, or set TMPDIR.")
+                           .arg(QDir::tempPath(), made->m_temporary->errorString()));
     }
     made->m_path = made->m_temporary->path();
     made->m_guard = std::make_unique<DirectoryGuard>(made->m_path);

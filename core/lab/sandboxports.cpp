@@ -21,19 +21,19 @@ namespace {
 
 tl::unexpected<Error> portError(quint16 port, int error)
 {
-    QString sentence;
-    if (port == 0)
-        sentence = u"No free port on 127.0.0.1 (%1): close programs that use many connections."_s;
-    else if (error == EADDRINUSE)
-        return failure(
-            ErrorCode::SandboxFailed, {}, {},
-            u"Port %1 is taken: stop what listens there, or choose another port (0 picks a free one)."_s.arg(port));
-    else if (error == EACCES)
-        return failure(ErrorCode::SandboxFailed, {}, {},
-                       u"Port %1 is only for root: choose one above 1023 (0 picks a free one)."_s.arg(port));
-    else
-        sentence = u"Port %1 cannot be used (%2): choose another port (0 picks a free one)."_s.arg(port);
-    return failure(ErrorCode::SandboxFailed, {}, {}, sentence.arg(qt_error_string(error)));
+    const auto sentence = [&] {
+        if (port == 0)
+            return Text::en("No free port on 127.0.0.1 (%1): close programs that use many connections.")
+                .arg(qt_error_string(error));
+        if (error == EADDRINUSE)
+            return Text::en("Port %1 is taken: stop what listens there, or choose another port (0 picks a free one).")
+                .arg(port);
+        if (error == EACCES)
+            return Text::en("Port %1 is only for root: choose one above 1023 (0 picks a free one).").arg(port);
+        return Text::en("Port %1 cannot be used (%2): choose another port (0 picks a free one).")
+            .arg(port, qt_error_string(error));
+    };
+    return failure(ErrorCode::SandboxFailed, {}, {}, sentence());
 }
 
 } // namespace

@@ -52,9 +52,11 @@ Result<ServerProgram> fromRelease(const QString &home)
 {
     const QStringList jars = jarsIn(home + "/lib"_L1) + jarsIn(home);
     if (!contains(jars, "zookeeper-"_L1) && !contains(jars, "zookeeper.jar"_L1)) {
-        return failure(ErrorCode::SandboxFailed, {}, {},
-                       u"No ZooKeeper server found: ZOOKEEPER_HOME is %1, but neither it nor its lib folder has a "
-                       "zookeeper jar. Point it at an unpacked apache-zookeeper-…-bin, or unset it."_s.arg(home));
+        return failure(
+            ErrorCode::SandboxFailed, {}, {},
+            Text::en("No ZooKeeper server found: ZOOKEEPER_HOME is %1, but neither it nor its lib folder has a "
+                     "zookeeper jar. Point it at an unpacked apache-zookeeper-…-bin, or unset it.")
+                .arg(home));
     }
     return ServerProgram{{},
                          jars,
@@ -69,8 +71,9 @@ Result<ServerProgram> fromDistribution(const QString &jarFolder)
     if (!QFileInfo::exists(server)) {
         return failure(
             ErrorCode::SandboxFailed, {}, {},
-            u"No ZooKeeper server found: %1 does not exist. Install it (on Debian: apt install zookeeper "
-            "libservlet-api-java), or set ZOOKEEPER_HOME to an unpacked apache-zookeeper-…-bin."_s.arg(server));
+            Text::en("No ZooKeeper server found: %1 does not exist. Install it (on Debian: apt install zookeeper "
+                     "libservlet-api-java), or set ZOOKEEPER_HOME to an unpacked apache-zookeeper-…-bin.")
+                .arg(server));
     }
     ServerProgram program{{}, {server}, false, server};
     // The server's manifest pulls the rest, except for these: without the first there is no AdminServer, without the
@@ -102,9 +105,10 @@ Result<ServerProgram> findServerProgram(const JavaPlaces &places)
 {
     const QString java = findJava(places);
     if (java.isEmpty()) {
-        return failure(ErrorCode::SandboxFailed, {}, {},
-                       u"No Java found: a sandbox runs a real ZooKeeper server. Install a Java runtime (on Debian: apt "
-                       "install default-jre-headless), or set JAVA_HOME."_s);
+        return failure(
+            ErrorCode::SandboxFailed, {}, {},
+            Text::en("No Java found: a sandbox runs a real ZooKeeper server. Install a Java runtime (on Debian: apt "
+                     "install default-jre-headless), or set JAVA_HOME."));
     }
     auto program =
         places.zookeeperHome.isEmpty() ? fromDistribution(places.systemJars) : fromRelease(places.zookeeperHome);
@@ -246,7 +250,7 @@ Result<void> writeFile(const QString &path, const QByteArray &content)
         return {};
     return failure(
         ErrorCode::SandboxFailed, {}, {},
-        u"Cannot write %1 (%2): make room there, or choose another directory."_s.arg(path, file.errorString()));
+        Text::en("Cannot write %1 (%2): make room there, or choose another directory.").arg(path, file.errorString()));
 }
 
 /// Makes \a process, once started, die with the thread that starts it, and keeps the terminal's Ctrl+C from it: when
@@ -290,7 +294,7 @@ Result<void> ServerProcess::writeFiles(const QList<ServerPlan> &all, int tickTim
 {
     if (!QDir().mkpath(m_plan.directory + "/data"_L1)) {
         return failure(ErrorCode::SandboxFailed, {}, {},
-                       u"Cannot make %1: choose another directory."_s.arg(m_plan.directory + "/data"_L1));
+                       Text::en("Cannot make %1: choose another directory.").arg(m_plan.directory + "/data"_L1));
     }
     const QList<std::pair<QLatin1StringView, QByteArray>> files{
         {"/zoo.cfg"_L1, zooCfg(m_plan, all, tickTimeMs, m_program.hasAdminServer)},
@@ -374,14 +378,14 @@ void ServerProcess::onFinished(int exitCode, QProcess::ExitStatus status)
             halting.complete(Done());
         return;
     }
-    Q_EMIT ended(status == QProcess::CrashExit ? u"was ended by signal %1"_s.arg(exitCode)
-                                               : u"exited with code %1"_s.arg(exitCode));
+    Q_EMIT ended(status == QProcess::CrashExit ? Text::en("it was ended by signal %1").arg(exitCode)
+                                               : Text::en("it exited with code %1").arg(exitCode));
 }
 
 void ServerProcess::onError(QProcess::ProcessError error)
 {
     if (error == QProcess::FailedToStart) // finished() tells of all other ends
-        Q_EMIT ended(u"could not be started (%1)"_s.arg(m_process.errorString()));
+        Q_EMIT ended(Text::en("it could not be started (%1)").arg(m_process.errorString()));
 }
 
 } // namespace lockscope::lab

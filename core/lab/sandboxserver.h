@@ -89,7 +89,7 @@ public:
 
 Q_SIGNALS:
     /// It ended, or could not be started, without having been asked to; \a how as in "exited with code 1".
-    void ended(const QString &how);
+    void ended(const lockscope::Text &how);
     /// It has ended after stop().
     void stopped();
 

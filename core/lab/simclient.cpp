@@ -131,10 +131,10 @@ Task<> SimClient::revoke()
     ++m_running;
     const auto asked = co_await m_recipe->requestRevocation({});
     if (asked)
-        notice(Severity::Note, u"%1 asked the holder of %2 to give it back."_s.arg(m_spec.name, m_spec.lock));
+        notice(Severity::Note, Text::en("%1 asked the holder of %2 to give it back.").arg(m_spec.name, m_spec.lock));
     else
         notice(Severity::Warning,
-               u"%1 could not ask for %2: %3"_s.arg(m_spec.name, m_spec.lock, asked.error().sentence()));
+               Text::en("%1 could not ask for %2: %3").arg(m_spec.name, m_spec.lock, asked.error().sentence()));
     ended();
 }
 
@@ -262,7 +262,7 @@ Task<> SimClient::stamp()
 {
     const auto number = co_await stampNumber(m_store, m_spec.stamp);
     if (!number)
-        notice(Severity::Warning, u"%1 stamped no number: %2"_s.arg(m_spec.name, number.error().sentence()));
+        notice(Severity::Warning, Text::en("%1 stamped no number: %2").arg(m_spec.name, number.error().sentence()));
     else if (!m_silent)
         m_sink.write(journal::ClientStamp{m_spec.id, m_spec.stamp, *number});
 }
@@ -288,7 +288,7 @@ Task<> SimClient::change(Ask how)
     else
         changed = co_await m_recipe->acquire(stop);
     if (!changed) {
-        notice(Severity::Warning, u"%1: %2"_s.arg(m_spec.name, changed.error().sentence()));
+        notice(Severity::Warning, Text::en("%1: %2").arg(m_spec.name, changed.error().sentence()));
         co_return;
     }
     m_node = changed->node;
@@ -368,7 +368,7 @@ void SimClient::revocationRequested(const QString &node)
 {
     if (m_state != LockState::Retained)
         return;
-    notice(Severity::Note, u"%1 was asked to give %2 back, and does."_s.arg(m_spec.name, node));
+    notice(Severity::Note, Text::en("%1 was asked to give %2 back, and does.").arg(m_spec.name, node));
     m_holdIsOver = true;
     ask(Ask::ReleaseAll);
 }
@@ -387,7 +387,7 @@ void SimClient::become(LockState state, std::optional<Error> error)
         journal::ClientLockState{m_spec.id, state, m_node, m_token, m_round, std::move(error), entries, m_mode});
 }
 
-void SimClient::notice(Severity severity, const QString &text)
+void SimClient::notice(Severity severity, const Text &text)
 {
     if (!m_silent)
         m_sink.write(journal::Notice{severity, text});

@@ -105,7 +105,7 @@ private:
     void ask(Ask what);
     void onTimer();
     void become(locks::LockState state, std::optional<Error> error = {});
-    void notice(locks::Finding::Severity severity, const QString &text);
+    void notice(locks::Finding::Severity severity, const Text &text);
     std::chrono::milliseconds drawHoldTime();
     void ended();
 

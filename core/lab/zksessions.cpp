@@ -170,7 +170,7 @@ Result<Done> ZkClientSession::makeRelay()
     auto relay = std::make_unique<Relay>(target->hosts);
     if (!relay->isListening())
         return failure(ErrorCode::InvalidInput, u"relay"_s, {},
-                       u"This process may open no further file descriptor: raise the limit (ulimit -n)."_s);
+                       Text::en("This process may open no further file descriptor: raise the limit (ulimit -n)."));
     m_relay = std::move(relay);
     target->hosts = {m_relay->address()};
     m_session.moveTo(target->toString());
@@ -183,7 +183,7 @@ Task<Result<Done>> ZkClientSession::moveToRelay()
         co_return Done();
     if (m_session.isPaused())
         co_return failure(ErrorCode::InvalidInput, u"relay"_s, {},
-                          u"A paused client cannot be moved to a relay: resume it first."_s);
+                          Text::en("A paused client cannot be moved to a relay: resume it first."));
     if (const auto made = makeRelay(); !made)
         co_return tl::unexpected(made.error());
     // Whatever follows may happen while this object goes: only what is known to be alive is touched.
@@ -228,7 +228,7 @@ Task<Result<Done>> ZkClientSession::inject(FaultRequest request)
     }
     case Fault::Crash:
     case Fault::Close:
-        co_return failure(ErrorCode::InvalidInput, operation(request), {}, u"it has a call of its own"_s);
+        co_return failure(ErrorCode::InvalidInput, operation(request), {}, Text::en("it has a call of its own"));
     }
     co_return Done();
 }
@@ -284,7 +284,7 @@ Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open(Route route)
     const auto connecting = session.connected();
     const auto id = co_await connecting;
     if (!id && id.error().code == ErrorCode::Closed)
-        co_return failure(ErrorCode::ConnectTimeout, u"connect"_s, {}, u"a simulated client got no session"_s);
+        co_return failure(ErrorCode::ConnectTimeout, u"connect"_s, {}, Text::en("a simulated client got no session"));
     if (!id)
         co_return tl::unexpected(id.error());
     std::unique_ptr<ClientSession> result = std::move(made);

@@ -66,15 +66,29 @@ void unite(ContenderSummary &all, const ContenderSummary &some)
 
 } // namespace
 
-QString contenderStateName(ContenderState state)
+namespace {
+
+const char *contenderStateWord(ContenderState state)
 {
     switch (state) {
-    case ContenderState::Holding: return u"holding"_s;
-    case ContenderState::Waiting: return u"waiting"_s;
-    case ContenderState::Pending: return u"pending"_s;
-    case ContenderState::Foreign: return u"foreign"_s;
+    case ContenderState::Holding: return QT_TRANSLATE_NOOP("lockscope::Text", "holding");
+    case ContenderState::Waiting: return QT_TRANSLATE_NOOP("lockscope::Text", "waiting");
+    case ContenderState::Pending: return QT_TRANSLATE_NOOP("lockscope::Text", "pending");
+    case ContenderState::Foreign: return QT_TRANSLATE_NOOP("lockscope::Text", "foreign");
     }
-    return {};
+    return "";
+}
+
+} // namespace
+
+QString contenderStateName(ContenderState state)
+{
+    return QString::fromLatin1(contenderStateWord(state));
+}
+
+Text contenderStateText(ContenderState state)
+{
+    return Text::ofTable(contenderStateWord(state));
 }
 
 void ContenderSummary::add(const Contender &contender)

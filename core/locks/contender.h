@@ -80,6 +80,8 @@ inline bool isContender(const Contender &contender)
 
 /// "holding", "waiting", "pending", "foreign".
 QString contenderStateName(ContenderState state);
+/// The same for people.
+Text contenderStateText(ContenderState state);
 
 #ifndef NDEBUG
 /// How often this thread has looked at a contender of a ContenderList: tests hold the GUI thread to what has changed.

@@ -53,21 +53,22 @@ std::vector<WaitCycle> provenDeadlocks(const DeadlockEvidence &evidence, const T
 
 Finding findingOf(const WaitCycle &deadlock)
 {
-    QStringList waits;
+    QList<Text> waits;
     Finding finding = makeFinding(u"deadlock"_s, Finding::Severity::Error, {});
     for (const WaitCycleStep &step : deadlock.steps) {
         addNode(finding, step.waiter, step.session);
         addNode(finding, step.blocker, {});
-        waits << u"%1 waits in %2"_s.arg(step.session.toHex(), step.lock);
+        waits << Text::en("%1 waits in %2").arg(step.session.toHex(), step.lock);
     }
     for (const SessionId session : deadlock.sessions)
         addNode(finding, deadlock.steps.front().waiter, session);
     constexpr qsizetype shown = 6;
-    const QString list = waits.size() <= shown
-                             ? waits.join(", "_L1)
-                             : waits.first(shown).join(", "_L1) + u" and %1 more"_s.arg(waits.size() - shown);
-    finding.text = u"Sessions that wait for one another in a circle: %1 (%2). None of them is served until one gives "
-                   "up."_s.arg(QString::number(deadlock.sessions.size()), list);
+    const Text list = waits.size() <= shown
+                          ? Text::listed(waits)
+                          : Text::counted("%1 and %n more", waits.size() - shown).arg(Text::listed(waits.first(shown)));
+    finding.text = Text::en("Sessions that wait for one another in a circle: %1 (%2). None of them is served until one "
+                            "gives up.")
+                       .arg(deadlock.sessions.size(), list);
     return finding;
 }
 

@@ -73,7 +73,7 @@ QString dialectName(Dialect dialect)
     return rulesOf(dialect).id;
 }
 
-QString dialectLabel(Dialect dialect)
+Text dialectLabel(Dialect dialect)
 {
     return rulesOf(dialect).label;
 }
@@ -83,18 +83,42 @@ std::optional<Dialect> dialectFromName(QStringView name)
     return dialectRegistry().find(name);
 }
 
+namespace {
+
+const char *modeWord(Mode mode)
+{
+    switch (mode) {
+    case Mode::Exclusive: return QT_TRANSLATE_NOOP("lockscope::Text", "exclusive");
+    case Mode::Shared: return QT_TRANSLATE_NOOP("lockscope::Text", "shared");
+    }
+    return "";
+}
+
+const char *modeWord(const ParsedName &name)
+{
+    return name.kind == NameKind::Lease ? QT_TRANSLATE_NOOP("lockscope::Text", "lease") : modeWord(name.mode);
+}
+
+} // namespace
+
 QString modeName(const ParsedName &name)
 {
-    return name.kind == NameKind::Lease ? u"lease"_s : modeName(name.mode);
+    return QString::fromLatin1(modeWord(name));
+}
+
+Text modeText(const ParsedName &name)
+{
+    return Text::ofTable(modeWord(name));
 }
 
 QString modeName(Mode mode)
 {
-    switch (mode) {
-    case Mode::Exclusive: return u"exclusive"_s;
-    case Mode::Shared: return u"shared"_s;
-    }
-    return {};
+    return QString::fromLatin1(modeWord(mode));
+}
+
+Text modeText(Mode mode)
+{
+    return Text::ofTable(modeWord(mode));
 }
 
 } // namespace lockscope::locks

@@ -3,6 +3,8 @@
 // Never looks at data, Stat or siblings; that a directory *is* of a dialect is decided in core/locks/queue.cpp.
 #pragma once
 
+#include "core/base/text.h"
+
 #include <QString>
 #include <QStringView>
 
@@ -88,12 +90,15 @@ QString newToken(Dialect dialect);
 /// "docs", "curator", "kazoo", "plain", "generic", "zk-ruby", …: as on the command line and in the JSON.
 QString dialectName(Dialect dialect);
 /// For people, short: "Curator", "kazoo", "ZooKeeper documentation".
-QString dialectLabel(Dialect dialect);
+Text dialectLabel(Dialect dialect);
 std::optional<Dialect> dialectFromName(QStringView name);
 
 /// "exclusive", "shared": as in the JSON.
 QString modeName(Mode mode);
+/// The same for people.
+Text modeText(Mode mode);
 /// The same of a contender; "lease" of one that has a lease or waits for it.
 QString modeName(const ParsedName &name);
+Text modeText(const ParsedName &name);
 
 } // namespace lockscope::locks

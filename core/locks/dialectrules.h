@@ -66,10 +66,10 @@ struct SemaphoreShape
 
 struct DialectRules
 {
-    QString id;    ///< as in the JSON: "zk-ruby"
-    QString label; ///< for people, short: "zk-ruby"
+    QString id; ///< as in the JSON: "zk-ruby"
+    Text label; ///< for people, short: "zk-ruby"
     /// For people, a line; empty: the label.
-    QString title = {};
+    Text title = {};
 
     std::vector<NamePattern> names = {};
     /// Names that are no fixed text around a token. \a prefix is what stands before the number.

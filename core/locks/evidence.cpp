@@ -106,87 +106,105 @@ using Severity = Finding::Severity;
 /// A directory that was made again is told of for so long.
 constexpr qint64 remadeShownMs = 10 * 60'000;
 
-QString duration(qint64 ms)
+Text duration(qint64 ms)
 {
     constexpr qint64 second = 1'000;
     constexpr qint64 minute = 60 * second;
     constexpr qint64 hour = 60 * minute;
     if (ms < minute)
-        return u"%1 s"_s.arg(ms / second);
-    return ms < hour ? u"%1 min"_s.arg(ms / minute) : u"%1 h %2 min"_s.arg(ms / hour).arg(ms % hour / minute);
+        return Text::en("%1 s").arg(ms / second);
+    return ms < hour ? Text::en("%1 min").arg(ms / minute) : Text::en("%1 h %2 min").arg(ms / hour, ms % hour / minute);
 }
 
 struct Telling
 {
     const char *id;
     Severity severity;
-    const char16_t *text; ///< with a place for the number
+    Text text; ///< with a place for the number
 };
 
 Telling tellingOf(Trouble trouble)
 {
     switch (trouble) {
     case Trouble::SelfWatch:
-        return {"self-watch", Severity::Error,
-                u"Contenders that watch their own node instead of the one before it: %1. They wait for themselves, "
-                "and all behind wait with them."};
+        return {
+            "self-watch", Severity::Error,
+            Text::en("Contenders that watch their own node instead of the one before it: %1. They wait for themselves, "
+                     "and all behind wait with them.")};
     case Trouble::MutualWait:
         return {"mutual-wait", Severity::Error,
-                u"Contenders that watch a later one, which waits for them: %1. Neither is ever served."};
+                Text::en("Contenders that watch a later one, which waits for them: %1. Neither is ever served.")};
     case Trouble::WrongWatch:
-        return {"wrong-watch", Severity::Warning,
-                u"Contenders that watch another node than the one they wait for: %1. They are woken too early, too "
-                "late or never."};
+        return {
+            "wrong-watch", Severity::Warning,
+            Text::en("Contenders that watch another node than the one they wait for: %1. They are woken too early, too "
+                     "late or never.")};
     case Trouble::NameOrder:
-        return {"order-disagreement", Severity::Error,
-                u"Contenders that watch the node before them by name, which is not the one before them by number: %1. "
-                "Clients that sort whole names let a late comer with a small name in while another one holds."};
+        return {
+            "order-disagreement", Severity::Error,
+            Text::en(
+                "Contenders that watch the node before them by name, which is not the one before them by number: %1. "
+                "Clients that sort whole names let a late comer with a small name in while another one holds.")};
     case Trouble::LostWakeup:
-        return {"lost-wakeup", Severity::Error,
-                u"Contenders that watch a node which is not there any more: %1. Nothing will wake them, and all "
-                "behind wait with them."};
+        return {
+            "lost-wakeup", Severity::Error,
+            Text::en("Contenders that watch a node which is not there any more: %1. Nothing will wake them, and all "
+                     "behind wait with them.")};
     case Trouble::NoWatch:
-        return {"no-watch", Severity::Warning,
-                u"Waiters without a watch, where others of this queue have one: %1. Nothing will wake them: their "
-                "clients have given up without taking their node away, or believe that they hold."};
+        return {
+            "no-watch", Severity::Warning,
+            Text::en("Waiters without a watch, where others of this queue have one: %1. Nothing will wake them: their "
+                     "clients have given up without taking their node away, or believe that they hold.")};
     case Trouble::NoWatchShared:
-        return {"duplicate-contender", Severity::Warning,
-                u"Contenders without a watch whose sessions have other contenders here: %1. They were left by a lost "
-                "reply or by an acquire that gave up, and no client will release them."};
+        return {
+            "duplicate-contender", Severity::Warning,
+            Text::en(
+                "Contenders without a watch whose sessions have other contenders here: %1. They were left by a lost "
+                "reply or by an acquire that gave up, and no client will release them.")};
     case Trouble::Twin:
-        return {"duplicate-contender", Severity::Warning,
-                u"Contenders with the same token as another one of their session: %1. One try has made both: a reply "
-                "was lost and the node created again, so one of them is left over."};
+        return {
+            "duplicate-contender", Severity::Warning,
+            Text::en(
+                "Contenders with the same token as another one of their session: %1. One try has made both: a reply "
+                "was lost and the node created again, so one of them is left over.")};
     case Trouble::LeakedWatch:
-        return {"leaked-watch", Severity::Note,
-                u"Watches on contenders by sessions that have no node here: %1. They may be left of clients that gave "
-                "up."};
+        return {
+            "leaked-watch", Severity::Note,
+            Text::en(
+                "Watches on contenders by sessions that have no node here: %1. They may be left of clients that gave "
+                "up.")};
     case Trouble::Herd:
-        return {"herd", Severity::Warning,
-                u"One release wakes %1 waiters, of whom at most one is served: the others look and wait again."};
+        return {
+            "herd", Severity::Warning,
+            Text::en("One release wakes %1 waiters, of whom at most one is served: the others look and wait again.")};
     case Trouble::ReaderHerd:
         return {"herd", Severity::Note,
-                u"One release wakes %1 readers at once, as their rule says: the servers feel it with many."};
+                Text::en("One release wakes %1 readers at once, as their rule says: the servers feel it with many.")};
     case Trouble::Unconnected:
         return {"dead-session", Severity::Warning,
-                u"Contenders whose sessions are connected to no server: %1. Their clients are dead, cut off or "
-                "paused; the nodes stay until the sessions expire."};
+                Text::en("Contenders whose sessions are connected to no server: %1. Their clients are dead, cut off or "
+                         "paused; the nodes stay until the sessions expire.")};
     case Trouble::Outlived:
         return {"stale-ephemeral", Severity::Error,
-                u"Contenders whose sessions are over, as all servers say: %1. Servers should have deleted them with "
-                "their sessions; now nothing will."};
+                Text::en(
+                    "Contenders whose sessions are over, as all servers say: %1. Servers should have deleted them with "
+                    "their sessions; now nothing will.")};
     case Trouble::RefusedLease: break; // what comes before OrphanLease
     case Trouble::OrphanLease:
-        return {"orphan-lease", Severity::Warning,
-                u"Leases that were left by an acquire that gave up: %1. Their clients stood in line while all leases "
+        return {
+            "orphan-lease", Severity::Warning,
+            Text::en(
+                "Leases that were left by an acquire that gave up: %1. Their clients stood in line while all leases "
                 "were out, and left the line without taking their own away; it counts as in use for as long as its "
-                "session lives. (Or the number of leases was raised meanwhile: then it is in use.)"};
+                "session lives. (Or the number of leases was raised meanwhile: then it is in use.)")};
     case Trouble::LeasesOver:
-        return {"orphan-lease", Severity::Warning,
-                u"More leases are out than the semaphore says it has: %1. Some were made without a look at the others, "
-                "or were left by clients that gave up."};
+        return {
+            "orphan-lease", Severity::Warning,
+            Text::en(
+                "More leases are out than the semaphore says it has: %1. Some were made without a look at the others, "
+                "or were left by clients that gave up.")};
     }
-    return {"", Severity::Note, u""};
+    return {"", Severity::Note, {}};
 }
 
 /// How many of what its text is about one symptom stands for.
@@ -308,9 +326,10 @@ QList<Finding> Teller::troubles() const
             expiry[seen.what.trouble] = std::max(expiry[seen.what.trouble], seen.what.expiresInMs);
     }
     for (auto &[trouble, entry] : byTrouble) {
-        entry.first.text = QString::fromUtf16(tellingOf(trouble).text).arg(entry.second);
+        entry.first.text = tellingOf(trouble).text.arg(entry.second);
         if (const auto latest = expiry.find(trouble); latest != expiry.end())
-            entry.first.text += u" The last of them goes in about %1."_s.arg(duration(latest->second));
+            entry.first.text =
+                Text::en("%1 The last of them goes in about %2.").arg(entry.first.text, duration(latest->second));
         findings += entry.first;
     }
     return findings;
@@ -322,10 +341,10 @@ std::optional<Finding> Teller::parentRecreated() const
         m_queue.parentStat && !m_evidence.remade.isNull() && m_queue.parentStat->czxid == m_evidence.remade;
     if (!isThisOne || m_nowNs - m_evidence.remadeAtNs > remadeShownMs * nsPerMs)
         return std::nullopt;
-    Finding finding = makeFinding(
-        u"parent-recreated"_s, Severity::Warning,
-        u"The directory was deleted and made again while contenders were in it: those have lost their places, sequence "
-        "numbers start again, and a waiter may be left that nothing wakes."_s);
+    Finding finding = makeFinding(u"parent-recreated"_s, Severity::Warning,
+                                  Text::en("The directory was deleted and made again while contenders were in it: "
+                                           "those have lost their places, sequence "
+                                           "numbers start again, and a waiter may be left that nothing wakes."));
     addNode(finding, m_queue.path, {});
     return finding;
 }
@@ -347,9 +366,10 @@ std::optional<Finding> Teller::staleHolders() const
     }
     if (finding.nodes.isEmpty())
         return std::nullopt;
-    finding.text = u"Held for %1 at least while %2 wait: the holder works long, is stuck, or has forgotten the lock."_s
-                       .arg(duration(longestMs))
-                       .arg(m_queue.waiting);
+    finding.text =
+        Text::counted("Held for %1 at least while %n wait: the holder works long, is stuck, or has forgotten the lock.",
+                      m_queue.waiting)
+            .arg(duration(longestMs));
     return finding;
 }
 
@@ -384,8 +404,8 @@ std::optional<Finding> Teller::longWaits() const
     }
     if (count == 0)
         return std::nullopt;
-    finding.text = u"Waiters of more than %1: %2. The longest has waited for %3."_s.arg(
-        duration(m_thresholds.longWaitMs), QString::number(count), duration(m_nowNs / nsPerMs - oldestMs));
+    finding.text = Text::en("Waiters of more than %1: %2. The longest has waited for %3.")
+                       .arg(duration(m_thresholds.longWaitMs), count, duration(m_nowNs / nsPerMs - oldestMs));
     return finding;
 }
 

@@ -17,61 +17,109 @@ namespace {
 struct Advice
 {
     QLatin1StringView id;
-    const char16_t *text;
+    const char *text;
 };
 
 constexpr std::array advices{
-    Advice{"herd"_L1, u"Use a recipe in which each waiter watches only the node before it; until then keep few clients "
-                      "on one lock."},
+    Advice{"herd"_L1,
+           QT_TRANSLATE_NOOP(
+               "lockscope::Text",
+               "Use a recipe in which each waiter watches only the node before it; until then keep few clients "
+               "on one lock.")},
     Advice{"lost-wakeup"_L1,
-           u"Restart the client, or release its node: it finds its place lost and starts again. Its library has to "
-           "look whether the node is still there when it sets the watch."},
-    Advice{"self-watch"_L1,
-           u"Restart the client, or release its node. Its library takes its own node for the one before it, as after "
-           "a lost reply to a create: look for a newer version."},
+           QT_TRANSLATE_NOOP(
+               "lockscope::Text",
+               "Restart the client, or release its node: it finds its place lost and starts again. Its library has to "
+               "look whether the node is still there when it sets the watch.")},
+    Advice{
+        "self-watch"_L1,
+        QT_TRANSLATE_NOOP(
+            "lockscope::Text",
+            "Restart the client, or release its node. Its library takes its own node for the one before it, as after "
+            "a lost reply to a create: look for a newer version.")},
     Advice{"wrong-watch"_L1,
-           u"Look which recipe the client runs: it may enter too early or be woken for nothing. All clients of one "
-           "lock have to follow the same rule."},
-    Advice{"mutual-wait"_L1,
-           u"Release the waiter that came later: the other one is then served. A contender may wait only for earlier "
-           "ones: look for a newer version of the client."},
+           QT_TRANSLATE_NOOP(
+               "lockscope::Text",
+               "Look which recipe the client runs: it may enter too early or be woken for nothing. All clients of one "
+               "lock have to follow the same rule.")},
+    Advice{
+        "mutual-wait"_L1,
+        QT_TRANSLATE_NOOP(
+            "lockscope::Text",
+            "Release the waiter that came later: the other one is then served. A contender may wait only for earlier "
+            "ones: look for a newer version of the client.")},
     Advice{"no-watch"_L1,
-           u"Ask the client whether it still wants the lock. If not, release its node before it comes to the head, "
-           "where the lock would never be given back."},
+           QT_TRANSLATE_NOOP(
+               "lockscope::Text",
+               "Ask the client whether it still wants the lock. If not, release its node before it comes to the head, "
+               "where the lock would never be given back.")},
     Advice{"duplicate-contender"_L1,
-           u"Release the node that no client uses: once it is at the head, it blocks all others for as long as its "
-           "session lives. A client has to look for its node after a lost reply, before it creates another."},
-    Advice{"dead-session"_L1,
-           u"Wait until the session expires: the node then goes by itself. Released earlier, the client may come back "
-           "and go on as if it held."},
-    Advice{"orphan-lease"_L1, u"Ask the clients that own these leases whether they still hold them; release those that "
-                              u"none of them knows of."},
-    Advice{"leaked-watch"_L1,
-           u"Nothing has to be done now. A client that gives up should take its watch back: it wakes for nothing, and "
-           "watches pile up at the server."},
+           QT_TRANSLATE_NOOP(
+               "lockscope::Text",
+               "Release the node that no client uses: once it is at the head, it blocks all others for as long as its "
+               "session lives. A client has to look for its node after a lost reply, before it creates another.")},
+    Advice{
+        "dead-session"_L1,
+        QT_TRANSLATE_NOOP(
+            "lockscope::Text",
+            "Wait until the session expires: the node then goes by itself. Released earlier, the client may come back "
+            "and go on as if it held.")},
+    Advice{"orphan-lease"_L1,
+           QT_TRANSLATE_NOOP("lockscope::Text",
+                             "Ask the clients that own these leases whether they still hold them; release those that "
+                             "none of them knows of.")},
+    Advice{
+        "leaked-watch"_L1,
+        QT_TRANSLATE_NOOP(
+            "lockscope::Text",
+            "Nothing has to be done now. A client that gives up should take its watch back: it wakes for nothing, and "
+            "watches pile up at the server.")},
     Advice{"persistent-contender"_L1,
-           u"Make sure that the client is gone or has given up, then release the node. Clients should create "
-           "ephemeral nodes."},
-    Advice{"mixed-dialects"_L1, u"Give each kind of client its own lock path, or let all use the same library."},
-    Advice{"foreign-child"_L1, u"Find out who made it; if nobody needs it there, delete it."},
-    Advice{"order-disagreement"_L1,
-           u"Trust the order by czxid. Look for the clients that sort in another way: two of them may hold at once."},
-    Advice{"parent-recreated"_L1,
-           u"Do not delete the directory of a lock in use: release single nodes. Restart clients that still wait, and "
-           "take czxids, not sequence numbers, as fencing tokens."},
-    Advice{"sequence-overflow"_L1,
-           u"Stop the clients of this lock for a moment and let its directory be deleted and made again, or move them "
-           "to a new path."},
-    Advice{"stale-holder"_L1,
-           u"Ask the holder what it does. If its process is stuck or has forgotten the lock, restart it; release its "
-           "node only when it cannot touch what the lock protects."},
-    Advice{"long-wait"_L1, u"Look at who holds the lock and at what stands before these waiters."},
+           QT_TRANSLATE_NOOP(
+               "lockscope::Text",
+               "Make sure that the client is gone or has given up, then release the node. Clients should create "
+               "ephemeral nodes.")},
+    Advice{"mixed-dialects"_L1,
+           QT_TRANSLATE_NOOP("lockscope::Text",
+                             "Give each kind of client its own lock path, or let all use the same library.")},
+    Advice{"foreign-child"_L1,
+           QT_TRANSLATE_NOOP("lockscope::Text", "Find out who made it; if nobody needs it there, delete it.")},
+    Advice{
+        "order-disagreement"_L1,
+        QT_TRANSLATE_NOOP(
+            "lockscope::Text",
+            "Trust the order by czxid. Look for the clients that sort in another way: two of them may hold at once.")},
+    Advice{
+        "parent-recreated"_L1,
+        QT_TRANSLATE_NOOP(
+            "lockscope::Text",
+            "Do not delete the directory of a lock in use: release single nodes. Restart clients that still wait, and "
+            "take czxids, not sequence numbers, as fencing tokens.")},
+    Advice{
+        "sequence-overflow"_L1,
+        QT_TRANSLATE_NOOP(
+            "lockscope::Text",
+            "Stop the clients of this lock for a moment and let its directory be deleted and made again, or move them "
+            "to a new path.")},
+    Advice{
+        "stale-holder"_L1,
+        QT_TRANSLATE_NOOP(
+            "lockscope::Text",
+            "Ask the holder what it does. If its process is stuck or has forgotten the lock, restart it; release its "
+            "node only when it cannot touch what the lock protects.")},
+    Advice{"long-wait"_L1,
+           QT_TRANSLATE_NOOP("lockscope::Text", "Look at who holds the lock and at what stands before these waiters.")},
     Advice{"deadlock"_L1,
-           u"Release one node of one of them: the others are then served. Clients that take several locks have to "
-           "take them all in the same order."},
-    Advice{"stale-ephemeral"_L1,
-           u"Release the node: no client is left that could. Servers with ZOOKEEPER-3144 or ZOOKEEPER-4837 should be "
-           "updated; restart the server that still shows it."},
+           QT_TRANSLATE_NOOP(
+               "lockscope::Text",
+               "Release one node of one of them: the others are then served. Clients that take several locks have to "
+               "take them all in the same order.")},
+    Advice{
+        "stale-ephemeral"_L1,
+        QT_TRANSLATE_NOOP(
+            "lockscope::Text",
+            "Release the node: no client is left that could. Servers with ZOOKEEPER-3144 or ZOOKEEPER-4837 should be "
+            "updated; restart the server that still shows it.")},
 };
 
 // ---- what names and Stats tell ----
@@ -87,7 +135,7 @@ bool isKnown(const Contender &contender)
 
 /// A finding about the contenders for which \a isMeant holds; nothing where there are none.
 template<typename Predicate>
-std::optional<Finding> about(const LockQueue &queue, const QString &id, Severity severity, const QString &text,
+std::optional<Finding> about(const LockQueue &queue, const QString &id, Severity severity, const Text &text,
                              Predicate isMeant)
 {
     Finding finding = makeFinding(id, severity, {});
@@ -109,12 +157,16 @@ std::optional<Finding> foreignChildren(const LockQueue &queue)
     // Of a lock of unknown kind it cannot be said which names belong to it.
     if (queue.dialect == Dialect::Generic || !queue.isLock())
         return std::nullopt;
-    const QString text =
-        u"Children that are no contenders of a %2 lock: %1. Some clients stumble over names that they cannot "
-        "read."_s.arg(u"%1"_s, dialectName(queue.dialect));
-    return about(queue, u"foreign-child"_s, Severity::Note, text, [&](const Contender &c) {
-        return !isContender(c) && !rulesOf(queue.dialect).companions.contains(c.node.name);
-    });
+    auto finding = about(
+        queue, u"foreign-child"_s, Severity::Note,
+        Text::en("Children that are no contenders of a %2 lock: %1. Some clients stumble over names that they cannot "
+                 "read."),
+        [&](const Contender &c) {
+            return !isContender(c) && !rulesOf(queue.dialect).companions.contains(c.node.name);
+        });
+    if (finding)
+        finding->text = finding->text.arg(dialectName(queue.dialect));
+    return finding;
 }
 
 /// Names that say what they are; "seq-", "n_" and bare numbers are also what work queues write.
@@ -132,14 +184,14 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
         return isContender(c) && c.node.stat && c.node.stat->isEphemeral();
     };
     const bool besideEphemeral = std::any_of(queue.contenders.begin(), queue.contenders.end(), isEphemeral);
-    return about(
-        queue, u"persistent-contender"_s, Severity::Warning,
-        u"Persistent contenders: %1. They stay when their clients die, and then hold up all who come after them until "
-        "they are deleted."_s,
-        [&](const Contender &c) {
-            return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && (besideEphemeral || saysLock(c))
-                   && !rulesOf(c.parsed->dialect).mayBePersistent;
-        });
+    return about(queue, u"persistent-contender"_s, Severity::Warning,
+                 Text::en("Persistent contenders: %1. They stay when their clients die, and then hold up all who come "
+                          "after them until "
+                          "they are deleted."),
+                 [&](const Contender &c) {
+                     return isKnown(c) && c.node.stat && !c.node.stat->isEphemeral() && (besideEphemeral || saysLock(c))
+                            && !rulesOf(c.parsed->dialect).mayBePersistent;
+                 });
 }
 
 std::optional<Finding> mixedDialects(const LockQueue &queue)
@@ -156,10 +208,11 @@ std::optional<Finding> mixedDialects(const LockQueue &queue)
     }
     if (names.size() < 2)
         return std::nullopt;
-    const QString text =
-        u"Clients of different kinds (%1) use this directory. They do not look at each other's nodes, so "
-        "they do not exclude each other."_s.arg(names.join(", "_L1));
-    auto finding = about(queue, u"mixed-dialects"_s, Severity::Warning, u"%1"_s,
+    const Text text =
+        Text::en("Clients of different kinds (%1) use this directory. They do not look at each other's nodes, so "
+                 "they do not exclude each other.")
+            .arg(names.join(", "_L1));
+    auto finding = about(queue, u"mixed-dialects"_s, Severity::Warning, {},
                          [&queue](const Contender &c) { return isKnown(c) && c.parsed->dialect != queue.dialect; });
     if (finding)
         finding->text = text;
@@ -172,8 +225,9 @@ std::optional<Finding> orderDisagreement(const LockQueue &queue)
     std::vector<std::optional<quint32>> greatest(dialectCount());
     return about(
         queue, u"order-disagreement"_s, Severity::Warning,
-        u"Contenders with a smaller number than one that was created before them: %1. Clients sort by number, so "
-        "the order of service shown here (czxid) may not be theirs."_s,
+        Text::en(
+            "Contenders with a smaller number than one that was created before them: %1. Clients sort by number, so "
+            "the order of service shown here (czxid) may not be theirs."),
         [&greatest](const Contender &c) {
             if (!isKnown(c) || !c.node.stat || !c.node.stat->isEphemeral())
                 return false;
@@ -195,35 +249,39 @@ std::optional<Finding> sequenceOverflow(const LockQueue &queue)
         return isContender(c) && c.parsed->sequence < 0 && c.parsed->sequence != noSequence;
     };
     const QString id = u"sequence-overflow"_s;
-    auto stuck = about(queue, id, Severity::Error,
-                       u"Contenders with the number 2147483647: %1. The counter of the directory sticks there: later "
-                       "ones share it or are refused, and clients cannot tell who came first."_s,
-                       isStuck);
+    auto stuck =
+        about(queue, id, Severity::Error,
+              Text::en("Contenders with the number 2147483647: %1. The counter of the directory sticks there: later "
+                       "ones share it or are refused, and clients cannot tell who came first."),
+              isStuck);
     if (stuck)
         return stuck;
-    auto negative = about(queue, id, Severity::Warning,
-                          u"Contenders with a negative number: %1. The counter of the directory has wrapped; most "
-                          "clients sort such numbers wrongly."_s,
-                          isNegative);
+    auto negative =
+        about(queue, id, Severity::Warning,
+              Text::en("Contenders with a negative number: %1. The counter of the directory has wrapped; most "
+                       "clients sort such numbers wrongly."),
+              isNegative);
     if (negative)
         return negative;
     const qint64 next = queue.parentStat ? qint64(createsUnder(*queue.parentStat)) : 0;
     if (!queue.isLock() || next < greatest - standardThresholds.sequenceMargin)
         return std::nullopt;
-    Finding finding = makeFinding(id, Severity::Warning,
-                                  u"The next sequence number is %1; the counter ends at 2147483647, and then clients "
-                                  "cannot tell any more who came first."_s.arg(next));
+    Finding finding =
+        makeFinding(id, Severity::Warning,
+                    Text::en("The next sequence number is %1; the counter ends at 2147483647, and then clients "
+                             "cannot tell any more who came first.")
+                        .arg(next));
     addNode(finding, queue.path, {});
     return finding;
 }
 
 } // namespace
 
-QString adviceFor(QStringView id)
+Text adviceFor(QStringView id)
 {
     for (const Advice &advice : advices) {
         if (advice.id == id)
-            return QString::fromUtf16(advice.text);
+            return Text::ofTable(advice.text);
     }
     return {};
 }
@@ -236,7 +294,7 @@ QStringList findingIds()
     return ids;
 }
 
-Finding makeFinding(const QString &id, Finding::Severity severity, const QString &text)
+Finding makeFinding(const QString &id, Finding::Severity severity, const Text &text)
 {
     return {id, severity, {}, {}, text, adviceFor(id)};
 }
@@ -249,14 +307,28 @@ void addNode(Finding &finding, const QString &path, SessionId session)
         finding.sessions += session;
 }
 
-QString severityName(Finding::Severity severity)
+namespace {
+
+const char *severityWord(Finding::Severity severity)
 {
     switch (severity) {
-    case Finding::Severity::Note: return u"note"_s;
-    case Finding::Severity::Warning: return u"warning"_s;
-    case Finding::Severity::Error: return u"error"_s;
+    case Finding::Severity::Note: return QT_TRANSLATE_NOOP("lockscope::Text", "note");
+    case Finding::Severity::Warning: return QT_TRANSLATE_NOOP("lockscope::Text", "warning");
+    case Finding::Severity::Error: return QT_TRANSLATE_NOOP("lockscope::Text", "error");
     }
-    return {};
+    return "";
+}
+
+} // namespace
+
+QString severityName(Finding::Severity severity)
+{
+    return QString::fromLatin1(severityWord(severity));
+}
+
+Text severityText(Finding::Severity severity)
+{
+    return Text::ofTable(severityWord(severity));
 }
 
 QList<Finding> findingsOf(const LockQueue &queue)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/text.h"
 
 #include <QList>
 #include <QString>
@@ -21,14 +22,16 @@ struct Finding
     Severity severity = Severity::Note;
     QList<QString> nodes; ///< full paths
     QList<SessionId> sessions;
-    QString text;        ///< what happens: a sentence or two for people
-    QString advice = {}; ///< what to do about it
+    Text text;        ///< what happens: a sentence or two for people
+    Text advice = {}; ///< what to do about it
 
     bool operator==(const Finding &) const = default;
 };
 
-/// "note", "warning", "error".
+/// "note", "warning", "error": as in JSON.
 QString severityName(Finding::Severity severity);
+/// The same for people.
+Text severityText(Finding::Severity severity);
 
 /// From when on something is worth telling: defaults that fit most, adjustable by people.
 struct Thresholds
@@ -48,13 +51,13 @@ struct Thresholds
 inline constexpr int findingNodesLimit = 100;
 
 /// What to do about a finding with this id; empty for an id that there is not.
-QString adviceFor(QStringView id);
+Text adviceFor(QStringView id);
 
 /// All ids that findings may have, as in docs/cli.md.
 QStringList findingIds();
 
 /// A finding without nodes, with the advice of its id.
-Finding makeFinding(const QString &id, Finding::Severity severity, const QString &text);
+Finding makeFinding(const QString &id, Finding::Severity severity, const Text &text);
 
 /// Adds a node and its session where there is room and they are not there yet.
 void addNode(Finding &finding, const QString &path, SessionId session);

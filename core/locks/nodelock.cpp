@@ -42,7 +42,7 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node,
     queue.path = path;
     queue.kind = LockKind::Ephemeral;
     queue.dialect = Dialect::Plain;
-    queue.title = u"a plain lock: the node itself, while there is one"_s;
+    queue.title = Text::en("a plain lock: the node itself, while there is one");
     if (!node)
         return queue;
     const auto known = knownLock({path, *node, hasSibling});

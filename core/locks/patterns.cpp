@@ -41,15 +41,15 @@ constexpr std::array habits{
     Choice<WaitHabit>{"directory"_L1, WaitHabit::ChildWatch},
     Choice<WaitHabit>{"none"_L1, WaitHabit::Polls},
 };
-/// Told after the file and the pattern: "p.json: pattern "acme" is left out: "child" must be a text."
+/// Told after the file and the pattern: "p.json: pattern "acme" is left out: "child": it must be a text."
 JsonWords patternWords()
 {
     JsonWords words;
-    words.complaint = u"\"{path}\" {complaint}"_s;
-    words.complaintOfAll = u"{complaint}"_s;
-    words.text = u"must be a text"_s;
-    words.noSuch = u"is \"{value}\", and must be one of {choices}"_s;
-    words.unknownKey = u"is no key of a pattern"_s;
+    words.complaint = Text::en("\"%2\": %3");
+    words.complaintOfAll = Text::en("%2");
+    words.text = Text::en("it must be a text");
+    words.noSuch = Text::en("it is \"%1\", and must be one of %2");
+    words.unknownKey = Text::en("it is no key of a pattern");
     return words;
 }
 
@@ -63,11 +63,11 @@ public:
     }
 
     DialectRules read(const std::vector<DialectRules> &before);
-    QString problem() const { return m_complaints.first(); }
+    Text problem() const { return m_complaints.first(); }
 
 private:
     /// About the pattern as a whole, or with the names of the keys in it.
-    void complain(const QString &what) { m_complaints.add({}, what); }
+    void complain(const Text &what) { m_complaints.add({}, what); }
     QString text(QLatin1StringView key) { return m_fields.text(key).value_or(QString()); }
     std::optional<QRegularExpression> expression(QLatin1StringView key);
     void checkName(const QString &name, const std::vector<DialectRules> &before);
@@ -100,7 +100,8 @@ std::optional<QRegularExpression> Reader::expression(QLatin1StringView key)
     QRegularExpression expression(QRegularExpression::anchoredPattern(pattern));
     if (!expression.isValid()) {
         const QRegularExpression bare(pattern); // its offsets are those that people see
-        complain(u"\"%1\" is no regular expression: %2 at character %3"_s.arg(key, bare.errorString())
+        complain(Text::en("\"%1\" is no regular expression: %2 at character %3")
+                     .arg(key, bare.errorString())
                      .arg(bare.patternErrorOffset()));
         return std::nullopt;
     }
@@ -112,32 +113,34 @@ void Reader::checkName(const QString &name, const std::vector<DialectRules> &bef
 {
     static const QRegularExpression allowed(QRegularExpression::anchoredPattern(u"[a-z0-9][a-z0-9-]*"_s));
     if (!allowed.match(name).hasMatch())
-        complain(u"\"name\" must be of a-z, 0-9 and -"_s);
+        complain(Text::en("\"name\" must be of a-z, 0-9 and -"));
     const auto isTaken = [&](const std::vector<DialectRules> &dialects) {
         return std::any_of(dialects.begin(), dialects.end(),
                            [&](const DialectRules &known) { return known.id == name; });
     };
     if (isTaken(before) || isTaken(builtInDialects()))
-        complain(u"there is a dialect of this name already"_s);
+        complain(Text::en("there is a dialect of this name already"));
 }
 
 DialectRules Reader::read(const std::vector<DialectRules> &before)
 {
-    DialectRules rules{text("name"_L1), text("name"_L1), text("title"_L1)};
+    DialectRules rules{text("name"_L1), Text::verbatim(text("name"_L1)), Text::verbatim(text("title"_L1))};
     checkName(rules.id, before);
     rules.regex = expression("child"_L1);
     rules.nodePath = expression("node"_L1);
     if (!rules.regex && !rules.nodePath)
-        complain(u"it needs \"child\", for the names of contenders, or \"node\", for the path of a lock of one node"_s);
+        complain(Text::en(
+            "it needs \"child\", for the names of contenders, or \"node\", for the path of a lock of one node"));
     if (rules.regex && !rules.regex->namedCaptureGroups().contains(u"seq"_s))
-        complain(u"\"child\" needs a group (?<seq>…) for the sequence number"_s);
+        complain(Text::en("\"child\" needs a group (?<seq>…) for the sequence number"));
     rules.regexReads.kind = choice("kind"_L1, kinds);
     rules.waits = choice("waits"_L1, waitRules);
     rules.sorts = choice("sorts"_L1, sortRules);
     rules.habit = choice("watches"_L1, habits);
     rules.sharedMark = text("shared"_L1);
     if (!rules.sharedMark.isEmpty() && rules.regex && !rules.regex->namedCaptureGroups().contains(u"mode"_s))
-        complain(u"\"shared\" says what the group (?<mode>…) is for a reader, and \"child\" has no such group"_s);
+        complain(
+            Text::en("\"shared\" says what the group (?<mode>…) is for a reader, and \"child\" has no such group"));
     if (rules.regexReads.kind == NameKind::Lease)
         rules.regexReads.mode = Mode::Shared;
     rules.revokeWord = text("revoke"_L1).toUtf8();
@@ -151,14 +154,14 @@ Patterns parsePatterns(const QByteArray &json, const QString &file)
 {
     Patterns patterns;
     const auto text = JsonText::read(json);
-    const auto complain = [&](const QString &what) { patterns.problems += u"%1: %2."_s.arg(file, what); };
+    const auto complain = [&](const Text &what) { patterns.problems += Text::en("%1: %2.").arg(file, what); };
     if (!text) {
-        complain(u"no JSON: %1"_s.arg(text.error().detail));
+        complain(Text::en("no JSON: %1").arg(text.error().detail));
         return patterns;
     }
     const QJsonObject top = text->top.toObject();
     if (top[fileKey] != fileVersion || !top["patterns"_L1].isArray()) {
-        complain(u"it must be {\"%1\": %2, \"patterns\": […]}"_s.arg(fileKey).arg(fileVersion));
+        complain(Text::en("it must be {\"%1\": %2, \"patterns\": […]}").arg(fileKey).arg(fileVersion));
         return patterns;
     }
     int number = 0;
@@ -171,7 +174,7 @@ Patterns parsePatterns(const QByteArray &json, const QString &file)
         if (reader.problem().isEmpty())
             patterns.dialects.push_back(std::move(rules));
         else
-            complain(u"pattern %1 is left out: %2"_s.arg(name, reader.problem()));
+            complain(Text::en("pattern %1 is left out: %2").arg(name, reader.problem()));
     }
     return patterns;
 }

@@ -6,14 +6,14 @@
 #include "core/locks/dialectrules.h"
 
 #include <QByteArray>
-#include <QStringList>
+#include <QList>
 
 namespace lockscope::locks {
 
 struct Patterns
 {
     std::vector<DialectRules> dialects;
-    QStringList problems; ///< sentences that name file, pattern and what is wrong
+    QList<Text> problems; ///< sentences that name file, pattern and what is wrong
 };
 
 /// \a file is for the sentences only.

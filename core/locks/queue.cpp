@@ -66,7 +66,7 @@ private:
     LockKind kind() const;
     void markForeign();
     void markRevoked();
-    QString title() const;
+    Text title() const;
     std::vector<Dialect> writersOfAll() const;
 
     const DialectRegistry &m_registry;
@@ -250,18 +250,18 @@ std::vector<Dialect> Recogniser::writersOfAll() const
     return writers;
 }
 
-QString Recogniser::title() const
+Text Recogniser::title() const
 {
     const DialectRules &own = m_registry.rules(m_queue.dialect);
-    const QString alone = own.title.isEmpty() ? own.label : own.title;
+    const Text alone = own.title.isEmpty() ? own.label : own.title;
     const std::vector<Dialect> writers = writersOfAll();
     if (writers.size() < 2 || isKnownHere(m_queue.dialect))
         return alone;
-    QStringList labels;
+    QList<Text> labels;
     for (const Dialect writer : writers)
         labels += m_registry.rules(writer).label;
-    const QString last = labels.takeLast();
-    return labels.join(u", "_s) + u" or "_s + last;
+    const Text last = labels.takeLast();
+    return Text::en("%1 or %2").arg(Text::listed(labels), last);
 }
 
 // ---- who holds, and who waits for whom ----
@@ -471,17 +471,31 @@ std::vector<int> LockQueue::nextAfterRemoval(std::vector<int> indices) const
     return next;
 }
 
-QString lockKindName(LockKind kind)
+namespace {
+
+const char *lockKindWord(LockKind kind)
 {
     switch (kind) {
-    case LockKind::Mutex: return u"mutex"_s;
-    case LockKind::ReadWrite: return u"readwrite"_s;
-    case LockKind::Semaphore: return u"semaphore"_s;
-    case LockKind::Election: return u"election"_s;
-    case LockKind::Ephemeral: return u"ephemeral"_s;
-    case LockKind::Queue: return u"queue"_s;
+    case LockKind::Mutex: return QT_TRANSLATE_NOOP("lockscope::Text", "mutex");
+    case LockKind::ReadWrite: return QT_TRANSLATE_NOOP("lockscope::Text", "readwrite");
+    case LockKind::Semaphore: return QT_TRANSLATE_NOOP("lockscope::Text", "semaphore");
+    case LockKind::Election: return QT_TRANSLATE_NOOP("lockscope::Text", "election");
+    case LockKind::Ephemeral: return QT_TRANSLATE_NOOP("lockscope::Text", "ephemeral");
+    case LockKind::Queue: return QT_TRANSLATE_NOOP("lockscope::Text", "queue");
     }
-    return {};
+    return "";
+}
+
+} // namespace
+
+QString lockKindName(LockKind kind)
+{
+    return QString::fromLatin1(lockKindWord(kind));
+}
+
+Text lockKindText(LockKind kind)
+{
+    return Text::ofTable(lockKindWord(kind));
 }
 
 } // namespace lockscope::locks

@@ -42,7 +42,7 @@ struct LockQueue
     Dialect dialect = Dialect::Generic;
     /// For people, whose names these are. Where several families write all of them, it names each: "plain, Curator or
     /// …".
-    QString title;
+    Text title;
     QString clientName; ///< what its clients call it, where that is not the path (zk-ruby); else empty
     /// A semaphore of two directories: its leases come first, then those who queue for them. Names of nodes in another
     /// directory than the lock's own are paths from there, or full paths: joinPath(path, name) is right for all.
@@ -98,5 +98,7 @@ bool looksLikeLock(const QList<QString> &names);
 
 /// "mutex", "readwrite", …: as in the JSON.
 QString lockKindName(LockKind kind);
+/// The same for people.
+Text lockKindText(LockKind kind);
 
 } // namespace lockscope::locks

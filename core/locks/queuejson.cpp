@@ -136,8 +136,8 @@ QJsonObject findingJson(const Finding &finding)
             {u"severity"_s, severityName(finding.severity)},
             {u"nodes"_s, QJsonArray::fromStringList(finding.nodes)},
             {u"sessions"_s, sessions},
-            {u"text"_s, finding.text},
-            {u"advice"_s, finding.advice}};
+            {u"text"_s, finding.text.english()},
+            {u"advice"_s, finding.advice.english()}};
 }
 
 } // namespace
@@ -162,7 +162,7 @@ QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, con
         {u"waiting"_s, queue.waiting},
         {u"contenders"_s, contenders},
         {u"findings"_s, findings},
-        {u"title"_s, queue.title}};
+        {u"title"_s, queue.title.english()}};
     if (queue.kind == LockKind::Semaphore)
         json["max"_L1] = queue.maxLeases ? QJsonValue(*queue.maxLeases) : QJsonValue();
     if (!queue.clientName.isEmpty())

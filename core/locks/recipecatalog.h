@@ -3,6 +3,7 @@
 // what core/recipes does not keep; the figures are measured by `lockscope-bench costs`.
 #pragma once
 
+#include "core/base/text.h"
 #include "core/locks/dialect.h"
 #include "core/locks/recipeid.h"
 
@@ -24,10 +25,10 @@ struct Guarantees
 /// In the words of the cost table; N: waiters, k: readers behind a writer, L: locks.
 struct Cost
 {
-    QString requestsFree;       ///< to arrive at a free lock
-    QString requestsContended;  ///< to arrive at a taken one
-    QString eventsPerRelease;   ///< watch events
-    QString requestsPerRelease; ///< of those who were woken, and the release itself not counted
+    Text requestsFree;       ///< to arrive at a free lock
+    Text requestsContended;  ///< to arrive at a taken one
+    Text eventsPerRelease;   ///< watch events
+    Text requestsPerRelease; ///< of those who were woken, and the release itself not counted
 };
 
 /// Options of a spawned client that mean something to the recipe.
@@ -44,9 +45,9 @@ struct RecipeInfo
 {
     RecipeId id = RecipeId::Mutex;
     QString name;
-    QString title;   ///< a few words
-    QString summary; ///< one sentence: how it works
-    QString failure; ///< broken on purpose: what goes wrong, one sentence; empty where sound
+    Text title;   ///< a few words
+    Text summary; ///< one sentence: how it works
+    Text failure; ///< broken on purpose: what goes wrong, one sentence; empty where sound
     Guarantees guarantees;
     Cost cost;
     QList<Dialect> dialects; ///< in which it can write names; the first is the default

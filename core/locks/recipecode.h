@@ -3,6 +3,7 @@
 // data beside the catalog. Never runs a recipe; that the lines and the steps of core/recipes agree is proved by a test.
 #pragma once
 
+#include "core/base/text.h"
 #include "core/locks/dialect.h"
 #include "core/locks/recipeid.h"
 #include "core/locks/step.h"
@@ -33,12 +34,12 @@ struct CodeLine
 
     Kind kind = Kind::Usual;
     int indent = 0; ///< levels, from 0
-    QString text;
+    Text text;
     QList<Step> steps = {}; ///< that a client takes on this line; none: it only decides
     About about = About::Anything;
     QList<LockState> during = {}; ///< the states in which it is this line; none: any
-    QString why = {};             ///< a sentence or two: what the line is for
-    QString wrong = {};           ///< broken on purpose: what is wrong with this line; empty where it is right
+    Text why = {};                ///< a sentence or two: what the line is for
+    Text wrong = {};              ///< broken on purpose: what is wrong with this line; empty where it is right
     bool grants = false;          ///< here acquire ends with the lock: while it holds, the client stands here
 
     bool operator==(const CodeLine &) const = default;

@@ -21,16 +21,30 @@ std::optional<RecipeId> recipeFromName(QStringView name)
     return std::nullopt;
 }
 
-QString lockStateName(LockState state)
+namespace {
+
+const char *lockStateWord(LockState state)
 {
     switch (state) {
-    case LockState::Free: return u"FREE"_s;
-    case LockState::Fetching: return u"FETCHING"_s;
-    case LockState::Retained: return u"RETAINED"_s;
-    case LockState::Releasing: return u"RELEASING"_s;
-    case LockState::Released: return u"RELEASED"_s;
+    case LockState::Free: return QT_TRANSLATE_NOOP("lockscope::Text", "FREE");
+    case LockState::Fetching: return QT_TRANSLATE_NOOP("lockscope::Text", "FETCHING");
+    case LockState::Retained: return QT_TRANSLATE_NOOP("lockscope::Text", "RETAINED");
+    case LockState::Releasing: return QT_TRANSLATE_NOOP("lockscope::Text", "RELEASING");
+    case LockState::Released: return QT_TRANSLATE_NOOP("lockscope::Text", "RELEASED");
     }
-    return {};
+    return "";
+}
+
+} // namespace
+
+QString lockStateName(LockState state)
+{
+    return QString::fromLatin1(lockStateWord(state));
+}
+
+Text lockStateText(LockState state)
+{
+    return Text::ofTable(lockStateWord(state));
 }
 
 std::optional<LockState> lockStateFromName(QStringView name)

@@ -3,6 +3,8 @@
 // what each promises and costs is in core/locks/recipecatalog.h.
 #pragma once
 
+#include "core/base/text.h"
+
 #include <QString>
 #include <QStringView>
 
@@ -51,6 +53,8 @@ std::optional<RecipeId> recipeFromName(QStringView name);
 
 /// "FREE", "FETCHING", …
 QString lockStateName(LockState state);
+/// The same for people.
+Text lockStateText(LockState state);
 std::optional<LockState> lockStateFromName(QStringView name);
 
 } // namespace lockscope::locks

@@ -68,10 +68,13 @@ RecipeId soundForm(RecipeId recipe)
 const std::vector<CostVariant> &costVariants()
 {
     static const std::vector<CostVariant> variants{
-        {RecipeId::Ephemeral, u"plain ephemeral"_s}, {RecipeId::ReadWriteCurator, u"Curator's read/write"_s},
-        {RecipeId::QueueHerd, u"directory watch"_s}, {RecipeId::ReadWrite, u"read/write, readers"_s},
-        {RecipeId::Semaphore, u"semaphore"_s},       {RecipeId::Multi, u"two locks as one"_s},
-        {RecipeId::Mutex, u"predecessor watch"_s},
+        {RecipeId::Ephemeral, Text::en("plain ephemeral")},
+        {RecipeId::ReadWriteCurator, Text::en("Curator's read/write")},
+        {RecipeId::QueueHerd, Text::en("directory watch")},
+        {RecipeId::ReadWrite, Text::en("read/write, readers")},
+        {RecipeId::Semaphore, Text::en("semaphore")},
+        {RecipeId::Multi, Text::en("two locks as one")},
+        {RecipeId::Mutex, Text::en("predecessor watch")},
     };
     return variants;
 }

@@ -3,9 +3,8 @@
 // waiters. Pure data; a test counts the same on the recipes themselves, and `lockscope-bench costs` on a real server.
 #pragma once
 
+#include "core/base/text.h"
 #include "core/locks/recipeid.h"
-
-#include <QString>
 
 #include <vector>
 
@@ -31,7 +30,7 @@ RecipeId soundForm(RecipeId recipe);
 struct CostVariant
 {
     RecipeId recipe = RecipeId::Mutex;
-    QString label; ///< two or three words
+    Text label; ///< two or three words
 };
 /// The dearest first.
 const std::vector<CostVariant> &costVariants();

@@ -5,26 +5,40 @@ namespace lockscope::locks {
 
 using namespace Qt::StringLiterals;
 
-QString stepName(Step step)
+namespace {
+
+const char *stepWord(Step step)
 {
     switch (step) {
-    case Step::MakeDirectory: return u"make-directory"_s;
-    case Step::Enqueue: return u"enqueue"_s;
-    case Step::FindOwn: return u"find-own"_s;
-    case Step::List: return u"list"_s;
-    case Step::Watch: return u"watch"_s;
-    case Step::Wait: return u"wait"_s;
-    case Step::Withdraw: return u"withdraw"_s;
-    case Step::Release: return u"release"_s;
-    case Step::Read: return u"read"_s;
-    case Step::Write: return u"write"_s;
-    case Step::NextLock: return u"next-lock"_s;
-    case Step::GiveBack: return u"give-back"_s;
-    case Step::Downgrade: return u"downgrade"_s;
-    case Step::Join: return u"join"_s;
-    case Step::Leave: return u"leave"_s;
+    case Step::MakeDirectory: return QT_TRANSLATE_NOOP("lockscope::Text", "make-directory");
+    case Step::Enqueue: return QT_TRANSLATE_NOOP("lockscope::Text", "enqueue");
+    case Step::FindOwn: return QT_TRANSLATE_NOOP("lockscope::Text", "find-own");
+    case Step::List: return QT_TRANSLATE_NOOP("lockscope::Text", "list");
+    case Step::Watch: return QT_TRANSLATE_NOOP("lockscope::Text", "watch");
+    case Step::Wait: return QT_TRANSLATE_NOOP("lockscope::Text", "wait");
+    case Step::Withdraw: return QT_TRANSLATE_NOOP("lockscope::Text", "withdraw");
+    case Step::Release: return QT_TRANSLATE_NOOP("lockscope::Text", "release");
+    case Step::Read: return QT_TRANSLATE_NOOP("lockscope::Text", "read");
+    case Step::Write: return QT_TRANSLATE_NOOP("lockscope::Text", "write");
+    case Step::NextLock: return QT_TRANSLATE_NOOP("lockscope::Text", "next-lock");
+    case Step::GiveBack: return QT_TRANSLATE_NOOP("lockscope::Text", "give-back");
+    case Step::Downgrade: return QT_TRANSLATE_NOOP("lockscope::Text", "downgrade");
+    case Step::Join: return QT_TRANSLATE_NOOP("lockscope::Text", "join");
+    case Step::Leave: return QT_TRANSLATE_NOOP("lockscope::Text", "leave");
     }
-    return {};
+    return "";
+}
+
+} // namespace
+
+QString stepName(Step step)
+{
+    return QString::fromLatin1(stepWord(step));
+}
+
+Text stepText(Step step)
+{
+    return Text::ofTable(stepWord(step));
 }
 
 std::optional<Step> stepFromName(QStringView name)

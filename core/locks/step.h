@@ -3,6 +3,8 @@
 // Never says which recipe takes which steps: that is in core/recipes.
 #pragma once
 
+#include "core/base/text.h"
+
 #include <QString>
 #include <QStringView>
 
@@ -31,6 +33,8 @@ inline constexpr size_t stepCount = 15;
 
 /// "make-directory", "enqueue", …: as in journals.
 QString stepName(Step step);
+/// The same for people.
+Text stepText(Step step);
 std::optional<Step> stepFromName(QStringView name);
 
 } // namespace lockscope::locks

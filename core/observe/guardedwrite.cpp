@@ -58,7 +58,7 @@ public:
                 co_return m_outcome;
             judgeWindow();
             if (m_outcome.window == Window::Open && !m_write.mayBeOpen) {
-                fail(m_outcome.windowReason + u" Nothing was written."_s);
+                fail(Text::sentences({m_outcome.windowReason, Text::en("Nothing was written.")}));
                 co_return m_outcome;
             }
             auto trying = attempt();
@@ -66,9 +66,12 @@ public:
             if (!again)
                 co_return m_outcome;
         }
-        fail(u"Other nodes are being made in %1 all the time: %2 times in a row one came between looking and acting. "
-             "Nothing was written; try again."_s.arg(m_busy)
-                 .arg(maxAttempts));
+        fail(
+            Text::en(
+                "Other nodes are being made in %1 all the time: %2 times in a row one came between looking and acting. "
+                "Nothing was written; try again.")
+                .arg(m_busy)
+                .arg(maxAttempts));
         m_outcome.attempts = maxAttempts;
         co_return m_outcome;
     }
@@ -77,11 +80,11 @@ private:
     struct Directory
     {
         bool guarded = true;
-        QString whyNot = {};
+        Text whyNot = {};
         int failures = 0;
     };
 
-    void fail(const QString &sentence) { m_outcome.error = Error{ErrorCode::InvalidInput, {}, {}, sentence}; }
+    void fail(const Text &sentence) { m_outcome.error = Error{ErrorCode::InvalidInput, {}, {}, sentence}; }
 
     /// Reads the directories from the root down, then the nodes: in this order, in one burst.
     Task<std::optional<Error>> look()
@@ -106,7 +109,7 @@ private:
             else if (const quint32 next = createsUnder(*stat); next < lastSequence)
                 m_guards.push_back({directory, u"%1"_s.arg(next, 10, 10, QLatin1Char('0'))});
             else
-                letGo(directory, u"the sequence numbers of %1 are used up"_s.arg(directory));
+                letGo(directory, Text::en("the sequence numbers of %1 are used up").arg(directory));
         }
         std::optional<Error> error;
         for (size_t i = 0; i < looking.size(); ++i) {
@@ -116,8 +119,8 @@ private:
                 error = stat.error();
             else if (stat && !node.isSame(*stat) && !error)
                 error = Error{ErrorCode::IdentityChanged, operation(), node.path,
-                              stat->czxid == node.czxid ? u"its data changed: somebody else may hold it by now"_s
-                                                        : QString()};
+                              stat->czxid == node.czxid ? Text::en("its data changed: somebody else may hold it by now")
+                                                        : Text()};
             m_versions.push_back(stat ? stat->version : -1);
         }
         co_return error ? error : directoryError;
@@ -183,10 +186,10 @@ private:
         Directory &at = m_directories[directory];
         if (!numberDiffered && refused.code != ErrorCode::NoNode) // it is not allowed, or not possible, there
             letGo(directory, refused.code == ErrorCode::NoAuth
-                                 ? u"this login may not create nodes in %1"_s.arg(directory)
-                                 : u"no node can be made in %1"_s.arg(directory));
+                                 ? Text::en("this login may not create nodes in %1").arg(directory)
+                                 : Text::en("no node can be made in %1").arg(directory));
         else if (++at.failures >= busyAfter && !isParentOfUnnumbered(directory))
-            letGo(directory, u"too many nodes are being made in %1"_s.arg(directory));
+            letGo(directory, Text::en("too many nodes are being made in %1").arg(directory));
     }
 
     bool isParentOfUnnumbered(const QString &directory) const
@@ -196,7 +199,7 @@ private:
         });
     }
 
-    void letGo(const QString &directory, const QString &why)
+    void letGo(const QString &directory, const Text &why)
     {
         m_directories[directory].guarded = false;
         m_directories[directory].whyNot = why;
@@ -206,7 +209,7 @@ private:
     void judgeWindow()
     {
         m_outcome.window = Window::Closed;
-        m_outcome.windowReason.clear();
+        m_outcome.windowReason = {};
         for (const NodeIdentity &node : m_write.nodes) {
             const auto [window, reason] = windowOf(node.path);
             if (window > m_outcome.window) {
@@ -217,22 +220,28 @@ private:
     }
 
     /// A directory that is guarded from above is the same one, and then so is a numbered name in it.
-    std::pair<Window, QString> windowOf(const QString &path) const
+    std::pair<Window, Text> windowOf(const QString &path) const
     {
         const QString parent = parentPath(path);
         const Directory &own = m_directories[parent];
         if (!own.guarded) {
             const bool sameDirectory = parent == "/"_L1 || m_directories[parentPath(parent)].guarded;
             if (!isNumbered(path) || !sameDirectory)
-                return {Window::Open, u"A node that took the place of %1 between two requests could not be told from "
-                                      "it, since %2."_s.arg(path, own.whyNot)};
-            return {Window::Narrow, u"Only a node that was given the numbered name %1 by hand, between two requests, "
-                                    "could not be told from it, since %2."_s.arg(path, own.whyNot)};
+                return {Window::Open,
+                        Text::en("A node that took the place of %1 between two requests could not be told from "
+                                 "it, since %2.")
+                            .arg(path, own.whyNot)};
+            return {Window::Narrow,
+                    Text::en("Only a node that was given the numbered name %1 by hand, between two requests, "
+                             "could not be told from it, since %2.")
+                        .arg(path, own.whyNot)};
         }
         for (QString at = parentPath(parent); !at.isEmpty(); at = parentPath(at)) {
             if (const Directory &above = m_directories[at]; !above.guarded)
-                return {Window::Narrow, u"Only if all of %1 was made again between two requests, with exactly as many "
-                                        "children, could that not be told, since %2."_s.arg(parent, above.whyNot)};
+                return {Window::Narrow,
+                        Text::en("Only if all of %1 was made again between two requests, with exactly as many "
+                                 "children, could that not be told, since %2.")
+                            .arg(parent, above.whyNot)};
         }
         return {Window::Closed, {}};
     }
@@ -263,7 +272,7 @@ QString windowName(Window window)
 Task<GuardedOutcome> writeGuarded(zk::Session &session, GuardedWrite write)
 {
     if (write.nodes.empty())
-        co_return GuardedOutcome{Error{ErrorCode::InvalidInput, {}, {}, u"No node was named."_s}};
+        co_return GuardedOutcome{Error{ErrorCode::InvalidInput, {}, {}, Text::en("No node was named.")}};
     GuardedWriter writer(session, std::move(write));
     auto running = writer.run();
     auto outcome = co_await running;

@@ -59,7 +59,7 @@ struct GuardedOutcome
     /// Nothing: done, all of it. Else nothing was written, unless outcomeUnknown().
     std::optional<Error> error = {};
     Window window = Window::Closed; ///< of what was done, or would have been
-    QString windowReason = {};      ///< a sentence on why it is not closed
+    Text windowReason = {};         ///< a sentence on why it is not closed
     int attempts = 0;               ///< transactions that were tried
 };
 

@@ -118,11 +118,13 @@ Task<AskOutcome> askHolder(zk::Session &given, ReleasePlan plan, std::chrono::mi
 {
     const QPointer<zk::Session> session(&given);
     if (!plan.canAsk())
-        co_return AskOutcome{Answer::NotAsked, Error{ErrorCode::InvalidInput,
-                                                     {},
-                                                     plan.target().path,
-                                                     u"%1 cannot be asked for: its clients know no word for it, or it "
-                                                     "does not hold its lock."_s.arg(plan.target().path)}};
+        co_return AskOutcome{Answer::NotAsked,
+                             Error{ErrorCode::InvalidInput,
+                                   {},
+                                   plan.target().path,
+                                   Text::en("%1 cannot be asked for: its clients know no word for it, or it "
+                                            "does not hold its lock.")
+                                       .arg(plan.target().path)}};
     auto asking = writeGuarded(*session, {{plan.target().identity()}, plan.revokeWord, plan.mayBeOpen});
     const GuardedOutcome asked = co_await asking;
     if (asked.error) {
@@ -150,10 +152,11 @@ std::optional<Error> whoHoldsByNow(const ReleasePlan &plan, const ReleasePlan &f
             return other.identity() == target.identity();
         });
         if (now != fresh.targets.end() && now->holds && !target.holds)
-            return Error{ErrorCode::InvalidInput,
-                         {},
-                         target.path,
-                         u"%1 has come to hold its lock since you looked: nothing was deleted."_s.arg(target.path)};
+            return Error{
+                ErrorCode::InvalidInput,
+                {},
+                target.path,
+                Text::en("%1 has come to hold its lock since you looked: nothing was deleted.").arg(target.path)};
     }
     return std::nullopt;
 }

@@ -95,7 +95,7 @@ struct ReleasePlan
     QString confirmation() const;
     /// What deleting does not do, in plain words, with the evidence; empty where there is nothing to warn about. Its
     /// first sentence is the gist.
-    QString warning() const;
+    Text warning() const;
     /// Whether asking the holder is a rung of this ladder: one holder, whose dialect has a word for it.
     bool canAsk() const { return isOne() && holds() && !revokeWord.isEmpty(); }
 };
@@ -107,7 +107,7 @@ struct ReleaseOutcome
     /// A fresh plan where something changed or must be told first, to look at again.
     std::optional<ReleasePlan> fresh = {};
     Window window = Window::Closed;
-    QString windowReason = {};
+    Text windowReason = {};
     int attempts = 0;
 };
 

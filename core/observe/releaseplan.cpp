@@ -212,12 +212,13 @@ int indexOfPath(const locks::LockQueue &queue, const QString &path)
 }
 
 /// Why a persistent node without a number is left alone, and what to do where it is a lock all the same.
-QString whyNoLock(const QString &path)
+Text whyNoLock(const QString &path)
 {
-    return u"%1 is no contender of a lock: its name has no sequence number, it belongs to no session, and its data are "
+    return Text::
+        en("%1 is no contender of a lock: its name has no sequence number, it belongs to no session, and its data are "
            "no lock record that Lockscope knows. Lockscope deletes nothing else. If some client takes it for a lock, "
-           "delete it in zkCli.sh with its data's version, so that nobody else's is hit: delete -v VERSION %1"_s.arg(
-               path);
+           "delete it in zkCli.sh with its data's version, so that nobody else's is hit: delete -v VERSION %1")
+            .arg(path);
 }
 
 /// Puts a node that was read into the plan, with its lock; \a queue is the one of which it is a contender.
@@ -241,8 +242,9 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
         lock.waitersKnown = !isPlain;
         if (lock.queue.contenders.empty())
             return failure(ErrorCode::InvalidInput, u"release"_s, path,
-                           u"Nobody holds %1: its record stays for the next client, and there is nothing to "
-                           "release."_s.arg(path));
+                           Text::en("Nobody holds %1: its record stays for the next client, and there is nothing to "
+                                    "release.")
+                               .arg(path));
         plan.locks.push_back(std::move(lock));
     }
     ReleaseLock &lock = plan.locks[static_cast<size_t>(target.lock)];
@@ -292,7 +294,8 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
     for (const QString &path : std::as_const(present)) {
         const QString directory = parentPath(path);
         if (directory.isEmpty())
-            co_return failure(ErrorCode::InvalidInput, u"release"_s, path, u"The root is no contender of a lock."_s);
+            co_return failure(ErrorCode::InvalidInput, u"release"_s, path,
+                              Text::en("The root is no contender of a lock."));
         if (!queues.contains(directory)) {
             auto readingLock = readLockWith(session, directory, known);
             const auto lock = co_await readingLock;
@@ -309,41 +312,47 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
     co_return plan;
 }
 
-QString recordWarning(const ReleasePlan &plan, const ReleaseTarget &target)
+Text recordWarning(const ReleasePlan &plan, const ReleaseTarget &target)
 {
     const auto &until = plan.contenderOf(target).untilMs;
-    const QString end =
-        until ? u"until %1"_s.arg(QDateTime::fromMSecsSinceEpoch(*until).toString(u"yyyy-MM-dd HH:mm:ss"_s))
-              : u"as long as it likes"_s;
-    return u"Deleting the record does not stop its holder. No session stands behind a record, so nobody can tell "
-           "whether the holder is alive; it may go on %1. From then on two processes may work at once."_s.arg(end);
+    if (!until)
+        return Text::en(
+            "Deleting the record does not stop its holder. No session stands behind a record, so nobody can "
+            "tell whether the holder is alive; it may go on as long as it likes. From then on two "
+            "processes may work at once.");
+    return Text::en("Deleting the record does not stop its holder. No session stands behind a record, so nobody can "
+                    "tell whether the holder is alive; it may go on until %1. From then on two processes may work at "
+                    "once.")
+        .arg(QDateTime::fromMSecsSinceEpoch(*until).toString(u"yyyy-MM-dd HH:mm:ss"_s));
 }
 
-QString evidenceSentence(const ReleaseTarget &target)
+/// Empty where no session stands behind the node.
+Text evidenceSentence(const ReleaseTarget &target)
 {
     const QString session = target.stat.owner().toHex();
     const auto &facts = target.owner.facts;
     switch (target.owner.life) {
-    case OwnerEvidence::Life::Connected: {
-        QString text = u"Its session %1 is alive: connected from %2"_s.arg(session, facts->client);
-        if (facts->heardAgoMs)
-            text += u", last heard of %1 ms before the servers were asked"_s.arg(*facts->heardAgoMs);
-        return text + u". "_s;
-    }
-    case OwnerEvidence::Life::Disconnected: {
-        QString text =
-            u"Its session %1 is open, and no server has a connection of it: its owner is cut off, or dead"_s.arg(
-                session);
-        if (facts && facts->expiresInMs)
-            text += u"; the servers end it in %1 ms if nothing is heard"_s.arg(*facts->expiresInMs);
-        return text + u". "_s;
-    }
+    case OwnerEvidence::Life::Connected:
+        return facts->heardAgoMs
+                   ? Text::en("Its session %1 is alive: connected from %2, last heard of %3 ms before the servers were "
+                              "asked.")
+                         .arg(session, facts->client, *facts->heardAgoMs)
+                   : Text::en("Its session %1 is alive: connected from %2.").arg(session, facts->client);
+    case OwnerEvidence::Life::Disconnected:
+        return facts && facts->expiresInMs
+                   ? Text::en("Its session %1 is open, and no server has a connection of it: its owner is cut off, or "
+                              "dead; the servers end it in %2 ms if nothing is heard.")
+                         .arg(session, *facts->expiresInMs)
+                   : Text::en("Its session %1 is open, and no server has a connection of it: its owner is cut off, or "
+                              "dead.")
+                         .arg(session);
     case OwnerEvidence::Life::Over:
-        return u"No server knows its session %1 any more: the node should be gone by itself. "_s.arg(session);
+        return Text::en("No server knows its session %1 any more: the node should be gone by itself.").arg(session);
     case OwnerEvidence::Life::Nobody: return {};
     case OwnerEvidence::Life::NotKnown: break;
     }
-    return u"Its session %1 was open when this was read; whether its owner is alive is not known. "_s.arg(session);
+    return Text::en("Its session %1 was open when this was read; whether its owner is alive is not known.")
+        .arg(session);
 }
 
 } // namespace
@@ -368,7 +377,7 @@ QString ReleasePlan::confirmation() const
     return common;
 }
 
-QString ReleasePlan::warning() const
+Text ReleasePlan::warning() const
 {
     std::vector<const ReleaseTarget *> holders;
     for (const ReleaseTarget &target : targets) {
@@ -380,13 +389,17 @@ QString ReleasePlan::warning() const
     if (holders.size() == 1 && holders.front()->isRecord)
         return recordWarning(*this, *holders.front());
     if (holders.size() > 1)
-        return u"Deleting the nodes does not stop their %1 owners. Those that are alive go on believing that they hold "
-               "their locks: from then on several processes may work at once, unless what they write to checks the "
-               "fencing token (the node's czxid)."_s.arg(holders.size());
+        return Text::counted("Deleting the nodes does not stop their %n owners. Those that are alive go on believing "
+                             "that they hold their locks: from then on several processes may work at once, unless "
+                             "what they write to checks the fencing token (the node's czxid).",
+                             static_cast<qint64>(holders.size()));
     const ReleaseTarget &holder = *holders.front();
-    return u"Deleting the node does not stop its owner. %1It may go on believing that it holds the lock: from then on "
-           "two processes may work at once, unless what they write to checks the fencing token (%2)."_s.arg(
-               evidenceSentence(holder), holder.stat.czxid.toHex());
+    const Text evidence = evidenceSentence(holder);
+    const Text believes = Text::en("It may go on believing that it holds the lock: from then on two processes may work "
+                                   "at once, unless what they write to checks the fencing token (%1).")
+                              .arg(holder.stat.czxid.toHex());
+    const Text stop = Text::en("Deleting the node does not stop its owner.");
+    return evidence.isEmpty() ? Text::sentences({stop, believes}) : Text::sentences({stop, evidence, believes});
 }
 
 void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
@@ -428,7 +441,7 @@ void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)
 Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths)
 {
     if (paths.isEmpty())
-        co_return failure(ErrorCode::InvalidInput, u"release"_s, {}, u"No node was named."_s);
+        co_return failure(ErrorCode::InvalidInput, u"release"_s, {}, Text::en("No node was named."));
     auto reading = readPlan(QPointer<zk::Session>(&session), std::move(paths), false);
     auto plan = co_await reading;
     co_return plan;

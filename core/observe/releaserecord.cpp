@@ -94,7 +94,7 @@ QJsonObject lineOf(const ReleasePlan &plan, const ReleaseTarget &target, const R
     if (target.owner.facts && !target.owner.facts->client.isEmpty())
         line.insert(u"client"_s, target.owner.facts->client);
     if (record.error)
-        line.insert(u"error"_s, record.error->sentence());
+        line.insert(u"error"_s, record.error->sentence().english());
     return line;
 }
 
@@ -124,8 +124,8 @@ Result<Done> writeAudit(const ReleasePlan &plan, const ReleaseRecord &record)
     const bool isNew = !file.exists();
     QDir().mkpath(QFileInfo(file).absolutePath());
     if (!file.open(QIODevice::Append | QIODevice::Unbuffered) || file.write(bytes) != bytes.size())
-        return failure(ErrorCode::Other, u"Writing the audit file"_s, {},
-                       file.fileName() + u": "_s + file.errorString());
+        return invalidInput(
+            Text::en("The audit file %1 cannot be written: %2.").arg(file.fileName(), file.errorString()));
     if (isNew) // it names machines and people
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
     return Done();
@@ -150,100 +150,113 @@ QString code(const QString &text)
     return u'`' + line + u'`';
 }
 
-QString dataOf(const locks::ChildNode &node)
+Text dataOf(const locks::ChildNode &node)
 {
     constexpr qsizetype longest = 80;
     switch (node.access) {
-    case locks::ChildNode::Data::NoPermission: return u"no permission to read it"_s;
-    case locks::ChildNode::Data::NotRead: return u"not read"_s;
+    case locks::ChildNode::Data::NoPermission: return Text::en("no permission to read it");
+    case locks::ChildNode::Data::NotRead: return Text::en("not read");
     case locks::ChildNode::Data::Read: break;
     }
     if (node.data.isEmpty())
-        return u"none"_s;
-    return code(QString::fromUtf8(node.data.left(longest))) + (node.data.size() > longest ? u" …"_s : QString());
+        return Text::en("none");
+    const QString data = code(QString::fromUtf8(node.data.left(longest)));
+    return Text::verbatim(node.data.size() > longest ? data + u" …"_s : data);
 }
 
-QString ownerOf(const ReleaseTarget &target)
+Text ownerOf(const ReleaseTarget &target)
 {
     const OwnerEvidence &owner = target.owner;
     const QString session = target.stat.owner().toHex();
     switch (owner.life) {
-    case OwnerEvidence::Life::Nobody: return u"persistent, no session"_s;
-    case OwnerEvidence::Life::Over: return u"session %1: no server knows it"_s.arg(session);
-    case OwnerEvidence::Life::Disconnected: return u"session %1: open, connected to no server"_s.arg(session);
+    case OwnerEvidence::Life::Nobody: return Text::en("persistent, no session");
+    case OwnerEvidence::Life::Over: return Text::en("session %1: no server knows it").arg(session);
+    case OwnerEvidence::Life::Disconnected: return Text::en("session %1: open, connected to no server").arg(session);
     case OwnerEvidence::Life::Connected: {
-        QString text = u"session %1, connected from %2"_s.arg(session, owner.facts->client);
-        if (!owner.facts->server.isEmpty())
-            text += u" to %1"_s.arg(owner.facts->server);
-        if (owner.facts->heardAgoMs)
-            text += u", heard of %1 ms before %2"_s.arg(*owner.facts->heardAgoMs).arg(instant(owner.askedAtNs));
-        return text;
+        const Text text = owner.facts->server.isEmpty()
+                              ? Text::en("session %1, connected from %2").arg(session, owner.facts->client)
+                              : Text::en("session %1, connected from %2 to %3")
+                                    .arg(session, owner.facts->client, owner.facts->server);
+        return owner.facts->heardAgoMs ? Text::en("%1, heard of %2 ms before %3")
+                                             .arg(text, *owner.facts->heardAgoMs, instant(owner.askedAtNs))
+                                       : text;
     }
     case OwnerEvidence::Life::NotKnown: break;
     }
-    return target.stat.isEphemeral() ? u"session %1; its address and whether it is alive: not known"_s.arg(session)
-                                     : u"persistent, no session"_s;
+    return target.stat.isEphemeral()
+               ? Text::en("session %1; its address and whether it is alive: not known").arg(session)
+               : Text::en("persistent, no session");
 }
 
-QString whoHoldsNext(const ReleaseLock &lock)
+Text whoHoldsNext(const ReleaseLock &lock)
 {
     if (!lock.waitersKnown)
-        return u"not known: clients that wait for a plain lock leave no node"_s;
-    QStringList names;
+        return Text::en("not known: clients that wait for a plain lock leave no node");
+    QList<Text> names;
     for (size_t i = 0; i < lock.next.size() && i < mostNamed; ++i)
-        names << code(lock.queue.contenders[static_cast<size_t>(lock.next[i])].node.name);
+        names << Text::verbatim(code(lock.queue.contenders[static_cast<size_t>(lock.next[i])].node.name));
     if (lock.next.size() > mostNamed)
-        names << u"and %1 more"_s.arg(lock.next.size() - mostNamed);
-    return names.isEmpty() ? u"nobody new"_s : names.join(u", "_s);
+        names << Text::counted("and %n more", static_cast<qint64>(lock.next.size() - mostNamed));
+    return names.isEmpty() ? Text::en("nobody new") : Text::listed(names);
 }
 
-QString outcomeOf(const ReleaseRecord &record)
+Text outcomeOf(const ReleaseRecord &record)
 {
-    QString text = u"%1 by %2 at %3"_s.arg(record.result, whoIAm(), instant(record.atNs));
-    if (record.error)
-        text += u": "_s + record.error->sentence();
-    if (record.result == "deleted"_L1 && !record.windowReason.isEmpty())
-        text += u". "_s + record.windowReason;
-    return text;
+    const Text text = Text::en("%1 by %2 at %3").arg(record.result, whoIAm(), instant(record.atNs));
+    const Text told = record.error ? Text::en("%1: %2").arg(text, record.error->sentence()) : text;
+    return record.result == "deleted"_L1 && !record.windowReason.isEmpty()
+               ? Text::en("%1. %2").arg(told, record.windowReason)
+               : told;
+}
+
+Text planned(const ReleasePlan &plan, bool asked)
+{
+    if (asked)
+        return Text::en("**Plan:** ask the holder to release (%1).").arg(code(QString::fromUtf8(plan.revokeWord)));
+    if (!plan.isOne())
+        return Text::counted("**Plan:** delete these %n nodes in one transaction, if each is still the same by path, "
+                             "czxid and owner.",
+                             static_cast<qint64>(plan.targets.size()));
+    return plan.target().isRecord
+               ? Text::en("**Plan:** delete this node, if it is still the same by path, czxid and the version of its "
+                          "data.")
+               : Text::en("**Plan:** delete this node, if it is still the same by path, czxid and owner.");
 }
 
 } // namespace
 
-QString incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &record)
+Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &record)
 {
-    QStringList lines;
+    QList<Text> lines;
     const bool asked = record && record->deed == ReleaseRecord::Deed::Ask;
-    lines << u"## Lock release on %1%2"_s.arg(code(plan.ensemble), plan.production ? u" (production)"_s : QString())
-          << QString();
-    lines << u"**Seen** at %1:"_s.arg(instant(plan.readAtNs)) << QString();
+    const QString ensemble = code(plan.ensemble);
+    lines << (plan.production ? Text::en("## Lock release on %1 (production)").arg(ensemble)
+                              : Text::en("## Lock release on %1").arg(ensemble))
+          << Text() << Text::en("**Seen** at %1:").arg(instant(plan.readAtNs)) << Text();
     for (const ReleaseTarget &target : plan.targets) {
-        lines << u"- %1 %2 (czxid %3, made %4)"_s.arg(
-            code(target.path), target.holds ? u"held its lock"_s : u"waited"_s, target.stat.czxid.toHex(),
-            instant(target.stat.ctimeMs * 1'000'000));
-        lines << u"  - owner: %1"_s.arg(ownerOf(target)) << u"  - data: %1"_s.arg(dataOf(target.node));
+        lines << (target.holds ? Text::en("- %1 held its lock (czxid %2, made %3)")
+                               : Text::en("- %1 waited (czxid %2, made %3)"))
+                     .arg(code(target.path), target.stat.czxid.toHex(), instant(target.stat.ctimeMs * 1'000'000))
+              << Text::en("  - owner: %1").arg(ownerOf(target)) << Text::en("  - data: %1").arg(dataOf(target.node));
     }
     for (const ReleaseLock &lock : plan.locks) {
-        lines << u"- lock %1 (%2): %3 contenders, %4 holding, %5 waiting"_s.arg(
-            code(lock.queue.path), locks::lockKindName(lock.queue.kind), QString::number(lock.queue.contenders.size()),
-            QString::number(lock.queue.holders.size()),
-            lock.waitersKnown ? QString::number(lock.queue.waiting) : u"an unknown number"_s);
+        const Text waiting =
+            lock.waitersKnown ? Text::verbatim(QString::number(lock.queue.waiting)) : Text::en("an unknown number");
+        lines << Text::counted("- lock %1 (%2): %n contenders, %3 holding, %4 waiting",
+                               static_cast<qint64>(lock.queue.contenders.size()))
+                     .arg(code(lock.queue.path), locks::lockKindText(lock.queue.kind), lock.queue.holders.size(),
+                          waiting);
         for (const locks::Finding &finding : lock.queue.findings)
-            lines << u"  - %1: %2"_s.arg(finding.id, finding.text);
+            lines << Text::en("  - %1: %2").arg(finding.id, finding.text);
     }
-    lines << QString()
-          << (asked ? u"**Plan:** ask the holder to release (%1)."_s.arg(code(QString::fromUtf8(plan.revokeWord)))
-              : plan.isOne()
-                  ? u"**Plan:** delete this node, if it is still the same by path, czxid and %1."_s.arg(
-                      plan.target().isRecord ? u"the version of its data"_s : u"owner"_s)
-                  : u"**Plan:** delete these %1 nodes in one transaction, if each is still the same by path, "
-                    "czxid and owner."_s.arg(plan.targets.size()));
+    lines << Text() << planned(plan, asked);
     for (const ReleaseLock &lock : plan.locks)
-        lines << u"- then holds %1: %2"_s.arg(code(lock.queue.path), whoHoldsNext(lock));
-    if (const QString warning = plan.warning(); !warning.isEmpty())
-        lines << u"- warned: %1"_s.arg(warning);
-    lines << QString() << u"**Outcome:** %1."_s.arg(record ? outcomeOf(*record) : u"nothing was done yet"_s)
-          << QString();
-    return lines.join(u'\n');
+        lines << Text::en("- then holds %1: %2").arg(code(lock.queue.path), whoHoldsNext(lock));
+    if (const Text warning = plan.warning(); !warning.isEmpty())
+        lines << Text::en("- warned: %1").arg(warning);
+    lines << Text() << Text::en("**Outcome:** %1.").arg(record ? outcomeOf(*record) : Text::en("nothing was done yet"))
+          << Text();
+    return Text::lines(lines);
 }
 
 } // namespace lockscope::observe

@@ -20,7 +20,7 @@ struct ReleaseRecord
     QString result; ///< "deleted", "refused", "unknown"; of asking "released", "kept", "stopped", "refused", "unknown"
     std::optional<Error> error = {};
     Window window = Window::Closed;
-    QString windowReason = {};
+    Text windowReason = {};
     qint64 atNs = 0;
 
     static ReleaseRecord of(const ReleaseOutcome &outcome);
@@ -43,6 +43,6 @@ Result<Done> writeAudit(const ReleasePlan &plan, const ReleaseRecord &record);
 // ---- the note: what was seen, what was planned, what came of it; Markdown, English ----
 
 /// \a record: nothing before anything was done.
-QString incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &record);
+Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &record);
 
 } // namespace lockscope::observe

@@ -62,11 +62,12 @@ QString urlOf(const QString &host)
     return u"http://%1:%2"_s.arg(host.contains(u':') ? u"[%1]"_s.arg(host) : host).arg(usualAdminPort);
 }
 
-QString whyNoAdmin(const AdminAnswer &admin, const ServerTarget &target)
+Text whyNoAdmin(const AdminAnswer &admin, const ServerTarget &target)
 {
     if (!admin.problem.isEmpty())
-        return u"%1: %2"_s.arg(admin.url, admin.problem);
-    return u"%1 is that of another server: its client port is %2, not %3"_s.arg(admin.url)
+        return Text::en("%1: %2").arg(admin.url, admin.problem);
+    return Text::en("%1 is that of another server: its client port is %2, not %3")
+        .arg(admin.url)
         .arg(admin.clientPort.value_or(0))
         .arg(target.port);
 }
@@ -160,7 +161,7 @@ void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins
             if (!admin.problem.isEmpty() || !isOf(admin, target))
                 continue;
             target.adminUrl = admin.url;
-            target.whyNoAdmin.clear();
+            target.whyNoAdmin = {};
             used = true;
         }
         if (!used && byHand) // whatever it is the server of: it was named
@@ -171,8 +172,8 @@ void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins
             continue;
         const auto tried = std::find_if(admins.cbegin(), admins.cend(),
                                         [&](const AdminAnswer &admin) { return sameHost(admin.host, target.host); });
-        target.whyNoAdmin =
-            tried == admins.cend() ? u"none of those that were named is this server's"_s : whyNoAdmin(*tried, target);
+        target.whyNoAdmin = tried == admins.cend() ? Text::en("none of those that were named is this server's")
+                                                   : whyNoAdmin(*tried, target);
     }
     targets += further;
 }
@@ -256,9 +257,9 @@ constexpr std::array wordQuestions{
 /// Why something is open: what the AdminServer said, and what the words did.
 struct Reasons
 {
-    QHash<QString, QString> admin; ///< by command; under "" what holds for all
-    QHash<QString, QString> words; ///< by word; likewise
-    bool whitelist = false;        ///< a word was refused by it
+    QHash<QString, Text> admin; ///< by command; under "" what holds for all
+    QHash<QString, Text> words; ///< by word; likewise
+    bool whitelist = false;     ///< a word was refused by it
     bool serves = true;
 };
 
@@ -274,7 +275,7 @@ Task<> askAdmin(Questions questions, QString base, ServerAnswers *answers, Reaso
         const Result<QJsonObject> reply = (co_await replies[i]).and_then(readAdminReply);
         if (!reply) {
             reasons->admin.insert(adminQuestions[i].command, reply.error().detail);
-            reasons->serves = reasons->serves && !reply.error().detail.contains(notServing);
+            reasons->serves = reasons->serves && !reply.error().detail.english().contains(notServing);
             continue;
         }
         answers->report.adminAnswers = true;
@@ -296,7 +297,7 @@ Task<> askWords(Questions questions, ServerTarget target, ServerAnswers *answers
         }
         reasons->words.insert(QLatin1String(question.word), text.error().detail);
         reasons->whitelist = reasons->whitelist || text.error().code == ErrorCode::NoAuth;
-        reasons->serves = reasons->serves && !text.error().detail.contains(notServing);
+        reasons->serves = reasons->serves && !text.error().detail.english().contains(notServing);
         if (text.error().code == ErrorCode::NotConnected) { // it will not answer the others either
             reasons->words.insert({}, text.error().detail);
             co_return;
@@ -304,25 +305,25 @@ Task<> askWords(Questions questions, ServerTarget target, ServerAnswers *answers
     }
 }
 
-QString reasonOf(const QHash<QString, QString> &reasons, const QString &question)
+Text reasonOf(const QHash<QString, Text> &reasons, const QString &question)
 {
     return reasons.value(question, reasons.value({}));
 }
 
-void addGap(ServerAnswers &answers, const Reasons &reasons, const QString &missing, const QString &command,
+void addGap(ServerAnswers &answers, const Reasons &reasons, const Text &missing, const QString &command,
             const QString &word)
 {
     journal::ServerGap gap{missing, {}, {}};
-    QStringList why;
-    if (const QString admin = reasonOf(reasons.admin, command); !admin.isEmpty())
-        why += u"AdminServer: %1"_s.arg(admin);
-    if (const QString words = reasonOf(reasons.words, word); !words.isEmpty())
-        why += u"four-letter word %1: %2"_s.arg(word, words);
-    gap.why = why.join(u"; "_s);
+    QList<Text> why;
+    if (const Text admin = reasonOf(reasons.admin, command); !admin.isEmpty())
+        why += Text::en("AdminServer: %1").arg(admin);
+    if (const Text words = reasonOf(reasons.words, word); !words.isEmpty())
+        why += Text::en("four-letter word %1: %2").arg(word, words);
+    gap.why = Text::clauses(why);
     if (reasons.serves) {
-        gap.setting = u"admin.enableServer=true, and its port (8080) reachable from here or named"_s;
-        if (reasons.whitelist)
-            gap.setting += u"; or 4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s;
+        const Text port = Text::en("admin.enableServer=true, and its port (8080) reachable from here or named");
+        const Text words = Text::verbatim(u"4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s);
+        gap.setting = reasons.whitelist ? Text::en("%1; or %2").arg(port, words) : port;
     }
     answers.report.gaps += gap;
 }
@@ -330,13 +331,14 @@ void addGap(ServerAnswers &answers, const Reasons &reasons, const QString &missi
 void addGaps(ServerAnswers &answers, const Reasons &reasons)
 {
     if (!answers.connections)
-        addGap(answers, reasons, u"its clients: addresses, last operation, latency"_s, u"connections"_s, u"cons"_s);
+        addGap(answers, reasons, Text::en("its clients: addresses, last operation, latency"), u"connections"_s,
+               u"cons"_s);
     if (!answers.watchers)
-        addGap(answers, reasons, u"its clients' watches: who really waits for whom"_s, u"watches"_s, u"wchp"_s);
+        addGap(answers, reasons, Text::en("its clients' watches: who really waits for whom"), u"watches"_s, u"wchp"_s);
     if (!answers.ephemerals)
-        addGap(answers, reasons, u"sessions and their ephemeral nodes"_s, u"dump"_s, u"dump"_s);
+        addGap(answers, reasons, Text::en("sessions and their ephemeral nodes"), u"dump"_s, u"dump"_s);
     if (!answers.report.watches)
-        addGap(answers, reasons, u"its figures: watches, sessions, uptime"_s, u"monitor"_s, u"mntr"_s);
+        addGap(answers, reasons, Text::en("its figures: watches, sessions, uptime"), u"monitor"_s, u"mntr"_s);
 }
 
 } // namespace
@@ -360,10 +362,11 @@ Task<ServerAnswers> askServer(Questions questions, ServerTarget target)
     if (!answers.report.adminAnswers)
         answers.report.adminUrl.clear();
     if (!reasons.serves)
-        answers.report.problem = u"It runs but does not serve: it has no quorum, or is starting."_s;
+        answers.report.problem = Text::en("It runs but does not serve: it has no quorum, or is starting.");
     else if (!answers.report.adminAnswers && !answers.report.wordsAnswer)
-        answers.report.problem = u"It tells nothing: %1."_s.arg(
-            reasonOf(reasons.words, {}).isEmpty() ? reasonOf(reasons.words, u"srvr"_s) : reasonOf(reasons.words, {}));
+        answers.report.problem = Text::en("It tells nothing: %1.")
+                                     .arg(reasonOf(reasons.words, {}).isEmpty() ? reasonOf(reasons.words, u"srvr"_s)
+                                                                                : reasonOf(reasons.words, {}));
     addGaps(answers, reasons);
     if (!answers.report.sessions && answers.sessions)
         answers.report.sessions = answers.sessions->size();

@@ -18,8 +18,8 @@ struct ServerTarget
 {
     QString host; ///< of its client port; empty: known by its AdminServer alone
     quint16 port = 0;
-    QString adminUrl;   ///< without "/commands"; empty: none known
-    QString whyNoAdmin; ///< a sentence's part, where adminUrl is empty
+    QString adminUrl; ///< without "/commands"; empty: none known
+    Text whyNoAdmin;  ///< a sentence's part, where adminUrl is empty
 
     QString address() const;
 };
@@ -49,7 +49,7 @@ struct AdminAnswer
     QString host; ///< of the URL
     std::optional<int> clientPort = {};
     std::optional<int> secureClientPort = {};
-    QString problem = {}; ///< why it did not answer
+    Text problem = {}; ///< why it did not answer
 };
 
 /// The servers that clients can reach, without double ones: those of the connect string, and those that \a configured

@@ -64,10 +64,12 @@ void addUnknownServers(const QList<ServerAnswers> &servers, std::optional<int> a
     if (!alive || reports.isEmpty() || known.size() >= *alive)
         return;
     const auto unknown = *alive - known.size();
-    reports.first().gaps += journal::ServerGap{
-        unknown == 1 ? u"another server of the ensemble"_s : u"%1 further servers of the ensemble"_s.arg(unknown),
-        u"nobody tells where clients reach them: name them in the connect string, or the URLs of their AdminServers"_s,
-        {}};
+    reports.first().gaps +=
+        journal::ServerGap{unknown == 1 ? Text::en("another server of the ensemble")
+                                        : Text::counted("%n further servers of the ensemble", unknown),
+                           Text::en("nobody tells where clients reach them: name them in the connect string, or the "
+                                    "URLs of their AdminServers"),
+                           {}};
 }
 
 /// A session that moved is still listed where it was until that connection's end is noticed: the younger one counts.

@@ -14,37 +14,37 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-tl::unexpected<Error> noAnswer(const QString &why)
+tl::unexpected<Error> noAnswer(const Text &why)
 {
     return failure(ErrorCode::NotConnected, u"probe"_s, {}, why);
 }
 
-QString tooLong(const QuestionLimits &limits)
+Text tooLong(const QuestionLimits &limits)
 {
-    return u"it did not answer within %1 s"_s.arg(static_cast<double>(limits.patience.count()) / 1000);
+    return Text::en("it did not answer within %1 s").arg(static_cast<double>(limits.patience.count()) / 1000);
 }
 
-QString tooMuch(const QuestionLimits &limits)
+Text tooMuch(const QuestionLimits &limits)
 {
-    return u"its answer is larger than %1 MB"_s.arg(limits.mostBytes / (1024 * 1024));
+    return Text::en("its answer is larger than %1 MB").arg(limits.mostBytes / (1024 * 1024));
 }
 
 /// Why no connection was made, in a few words: Qt's own are about sockets.
-QString whyNot(QAbstractSocket::SocketError error, const QString &otherwise)
+Text whyNot(QAbstractSocket::SocketError error, const QString &otherwise)
 {
     switch (error) {
-    case QAbstractSocket::ConnectionRefusedError: return u"nobody listens there"_s;
-    case QAbstractSocket::HostNotFoundError: return u"there is no such host"_s;
-    default: return otherwise;
+    case QAbstractSocket::ConnectionRefusedError: return Text::en("nobody listens there");
+    case QAbstractSocket::HostNotFoundError: return Text::en("there is no such host");
+    default: return Text::verbatim(otherwise);
     }
 }
 
-QString whyNot(QNetworkReply::NetworkError error, const QString &otherwise)
+Text whyNot(QNetworkReply::NetworkError error, const QString &otherwise)
 {
     switch (error) {
-    case QNetworkReply::ConnectionRefusedError: return u"nobody listens there"_s;
-    case QNetworkReply::HostNotFoundError: return u"there is no such host"_s;
-    default: return otherwise;
+    case QNetworkReply::ConnectionRefusedError: return Text::en("nobody listens there");
+    case QNetworkReply::HostNotFoundError: return Text::en("there is no such host");
+    default: return Text::verbatim(otherwise);
     }
 }
 

@@ -300,10 +300,10 @@ Result<QJsonObject> readAdminReply(const QByteArray &body)
     const QJsonDocument document = QJsonDocument::fromJson(body);
     const QJsonObject reply = document.object();
     if (!reply.contains("command"_L1))
-        return failure(ErrorCode::NotZooKeeper, u"admin"_s, {}, u"what answers there is no AdminServer"_s);
+        return failure(ErrorCode::NotZooKeeper, u"admin"_s, {}, Text::en("what answers there is no AdminServer"));
     const QJsonValue error = reply["error"_L1];
     if (!error.isNull() && !error.isUndefined())
-        return failure(ErrorCode::Other, u"admin"_s, {}, error.toString());
+        return failure(ErrorCode::Other, u"admin"_s, {}, Text::verbatim(error.toString()));
     return reply;
 }
 
@@ -418,11 +418,11 @@ Result<QString> readWordAnswer(const QByteArray &answer)
 {
     const QString text = QString::fromUtf8(answer);
     if (text.isEmpty()) // not even the newline that stands for nothing to tell
-        return failure(ErrorCode::NotConnected, u"word"_s, {}, u"its client port says nothing"_s);
+        return failure(ErrorCode::NotConnected, u"word"_s, {}, Text::en("its client port says nothing"));
     if (text.contains("is not executed because it is not in the whitelist"_L1))
-        return failure(ErrorCode::NoAuth, u"word"_s, {}, u"it is not on the server's whitelist"_s);
+        return failure(ErrorCode::NoAuth, u"word"_s, {}, Text::en("it is not on the server's whitelist"));
     if (text.startsWith("This ZooKeeper instance is not currently serving requests"_L1))
-        return failure(ErrorCode::Other, u"word"_s, {}, text.trimmed());
+        return failure(ErrorCode::Other, u"word"_s, {}, Text::verbatim(text.trimmed()));
     return text;
 }
 

@@ -130,10 +130,11 @@ void TreeWatcher::resolveNodes(const QString &path, QList<QString> names, ReadSc
 {
     const qsizetype over = m_directories.names() - m_limits.nodes;
     if (over > 0 && !std::exchange(m_tooManyNodes, true)) {
-        m_sink.write(
-            journal::Notice{locks::Finding::Severity::Warning,
-                            u"There are more than %1 nodes, and of the rest only the names are read: choose a narrower "
-                            "root to see them in full."_s.arg(m_limits.nodes)});
+        m_sink.write(journal::Notice{
+            locks::Finding::Severity::Warning,
+            Text::counted("There are more than %n nodes, and of the rest only the names are read: choose a narrower "
+                          "root to see them in full.",
+                          m_limits.nodes)});
     } else if (over <= 0) {
         m_tooManyNodes = false; // said once each time
     }
@@ -226,8 +227,8 @@ void TreeWatcher::onNotResolved(const QString &path, const Error &error)
     if (m_refusedNodes.isEmpty()) {
         m_sink.write(
             journal::Notice{locks::Finding::Severity::Warning,
-                            u"Some nodes cannot be read for now, and are tried again. The first is %1: %2"_s.arg(
-                                path, error.sentence())});
+                            Text::en("Some nodes cannot be read for now, and are tried again. The first is %1: %2")
+                                .arg(path, error.sentence())});
     }
     m_schedule.wantNodeLater(path, nowNs() + retryAfterNs(++m_refusedNodes[path]));
 }

@@ -32,14 +32,15 @@ QString newId()
     return QUuid::createUuid().toString(QUuid::WithoutBraces);
 }
 
-QString urlProblem(const QString &text)
+Text urlProblem(const QString &text)
 {
     const QUrl url(text, QUrl::StrictMode);
     if (url.isValid() && (url.scheme() == "http"_L1 || url.scheme() == "https"_L1) && !url.host().isEmpty()) {
-        return url.userInfo().isEmpty() ? QString()
-                                        : u"An AdminServer's address has no login in it: profiles keep no secrets."_s;
+        return url.userInfo().isEmpty()
+                   ? Text()
+                   : Text::en("An AdminServer's address has no login in it: profiles keep no secrets.");
     }
-    return u"\"%1\" is no address of an AdminServer: write http://host:8080."_s.arg(text);
+    return Text::en("\"%1\" is no address of an AdminServer: write http://host:8080.").arg(text);
 }
 
 } // namespace
@@ -63,7 +64,7 @@ Profile newProfile(const QList<Profile> &others)
     Profile profile;
     profile.id = newId();
     profile.color = freeColor(others);
-    profile.name = freeName(u"New connection"_s, others);
+    profile.name = freeName(Text::en("New connection").shown(), others);
     return profile;
 }
 
@@ -71,39 +72,39 @@ Profile duplicateOf(const Profile &profile, const QList<Profile> &others)
 {
     Profile copy = profile;
     copy.id = newId();
-    copy.name = freeName(u"%1 copy"_s.arg(profile.name), others);
+    copy.name = freeName(Text::en("%1 copy").arg(profile.name).shown(), others);
     copy.color = freeColor(others);
     copy.usedAt = {};
     return copy;
 }
 
-QString problemOf(const Profile &profile, const QList<Profile> &others)
+Text problemOf(const Profile &profile, const QList<Profile> &others)
 {
     static const QRegularExpression color(u"^#[0-9a-f]{6}$"_s);
     if (profile.name.trimmed().isEmpty())
-        return u"The profile has no name."_s;
+        return Text::en("The profile has no name.");
     for (const Profile &other : others) {
         if (other.id != profile.id && other.name.compare(profile.name, Qt::CaseInsensitive) == 0)
-            return u"There is another profile with the name \"%1\"."_s.arg(profile.name);
+            return Text::en("There is another profile with the name \"%1\".").arg(profile.name);
     }
     if (!color.match(profile.color).hasMatch())
-        return u"\"%1\" is no colour: write #rrggbb."_s.arg(profile.color);
+        return Text::en("\"%1\" is no colour: write #rrggbb.").arg(profile.color);
     if (const auto parsed = zk::parseConnectString(profile.connect); !parsed)
         return parsed.error().sentence();
     if (const auto wrong = pathProblem(profile.root))
-        return u"The root %1."_s.arg(*wrong);
+        return Text::en("The root is not valid: %1.").arg(*wrong);
     for (const int timeout : {profile.sessionTimeoutMs, profile.connectTimeoutMs}) {
         if (timeout < leastTimeoutMs || timeout > mostTimeoutMs)
-            return u"A timeout is %1 to %2 ms, not %3."_s.arg(leastTimeoutMs).arg(mostTimeoutMs).arg(timeout);
+            return Text::en("A timeout is %1 to %2 ms, not %3.").arg(leastTimeoutMs).arg(mostTimeoutMs).arg(timeout);
     }
     if (profile.user.contains(u':'))
-        return u"A user's name has no colon."_s;
+        return Text::en("A user's name has no colon.");
     if (!profile.tls.keyFile.isEmpty() && profile.tls.certFile.isEmpty())
-        return u"The key needs the certificate that it belongs to."_s;
+        return Text::en("The key needs the certificate that it belongs to.");
     if (profile.thresholds.staleHolderMs < 0 || profile.thresholds.longWaitMs < 0)
-        return u"A threshold is not negative."_s;
+        return Text::en("A threshold is not negative.");
     for (const QString &url : profile.adminUrls) {
-        if (const QString wrong = urlProblem(url); !wrong.isEmpty())
+        if (const Text wrong = urlProblem(url); !wrong.isEmpty())
             return wrong;
     }
     return {};

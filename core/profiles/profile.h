@@ -57,7 +57,7 @@ QStringList profileColors();
 
 /// What is wrong with it as a sentence; empty if nothing is. Says nothing about names that \a others have, too, unless
 /// they are given.
-QString problemOf(const Profile &profile, const QList<Profile> &others = {});
+Text problemOf(const Profile &profile, const QList<Profile> &others = {});
 
 /// How the engine connects. Secrets may be empty: a login without a password is none that a server takes.
 ConnectSpec connectSpecOf(const Profile &profile, const QByteArray &password, const QByteArray &passphrase);

@@ -66,13 +66,13 @@ QJsonObject profileJson(const Profile &profile, Form form)
 JsonWords profileWords()
 {
     JsonWords words;
-    words.complaint = u"line {line}: {path} {complaint}."_s;
-    words.object = u"wants an object"_s;
-    words.list = u"wants a list"_s;
-    words.text = u"wants a text"_s;
-    words.flag = u"wants true or false"_s;
-    words.wholeNumber = u"wants a whole number"_s;
-    words.unknownKey = u"is no key of a profile"_s;
+    words.complaint = Text::en("line %1: %2: %3.");
+    words.object = Text::en("wants an object");
+    words.list = Text::en("wants a list");
+    words.text = Text::en("wants a text");
+    words.flag = Text::en("wants true or false");
+    words.wholeNumber = words.wholeNumberOfAtLeast = words.wholeNumberWithin = Text::en("wants a whole number");
+    words.unknownKey = Text::en("it is no key of a profile");
     return words;
 }
 
@@ -114,7 +114,7 @@ void readKeep(JsonFields &fields, Keep &to)
             return;
         }
     }
-    fields.complain(u"keep_password"_s, u"is ask, session or keychain"_s);
+    fields.complain(u"keep_password"_s, Text::en("it is ask, session or keychain"));
 }
 
 void readAdminUrls(JsonFields &fields, QStringList &to)
@@ -165,10 +165,10 @@ Result<QList<Profile>> readFile(const QString &fileName)
 {
     QFile file(fileName);
     if (!file.open(QIODevice::ReadOnly))
-        return invalidInput(u"%1: %2."_s.arg(fileName, file.errorString()));
+        return invalidInput(Text::en("%1: %2.").arg(fileName, file.errorString()));
     const auto profiles = fromJson(file.readAll());
     if (!profiles)
-        return invalidInput(u"%1: %2"_s.arg(fileName, profiles.error().detail));
+        return invalidInput(Text::en("%1: %2").arg(fileName, profiles.error().detail));
     return profiles;
 }
 
@@ -179,7 +179,7 @@ Result<Done> writeFile(const QString &fileName, const QByteArray &content)
                          && file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner)
                          && file.write(content) == content.size() && file.commit();
     if (!written)
-        return invalidInput(u"%1 cannot be written: %2."_s.arg(fileName, file.errorString()));
+        return invalidInput(Text::en("%1 cannot be written: %2.").arg(fileName, file.errorString()));
     return Done();
 }
 
@@ -199,12 +199,13 @@ Result<QList<Profile>> fromJson(const QByteArray &json)
 {
     const auto text = JsonText::read(json);
     if (!text)
-        return invalidInput(text.error().detail + u'.');
+        return invalidInput(Text::en("%1.").arg(text.error().detail));
     const QJsonObject file = text->top.toObject();
     if (file[u"kind"_s].toString() != "profiles"_L1 || !file[u"profiles"_s].isArray())
-        return invalidInput(u"this is no file of connection profiles: there is no \"kind\": \"profiles\" in it."_s);
+        return invalidInput(
+            Text::en("this is no file of connection profiles: there is no \"kind\": \"profiles\" in it."));
     if (file[u"lockscope"_s].toInt() != formatVersion)
-        return invalidInput(u"it is of version %1 of the format; this program reads version %2."_s
+        return invalidInput(Text::en("it is of version %1 of the format; this program reads version %2.")
                                 .arg(file[u"lockscope"_s].toVariant().toString())
                                 .arg(formatVersion));
     QList<Profile> profiles;
@@ -217,10 +218,10 @@ Result<QList<Profile>> fromJson(const QByteArray &json)
         readProfile(fields, profile);
         if (!complaints.isEmpty())
             return invalidInput(complaints.first());
-        if (const QString wrong = problemOf(profile); !wrong.isEmpty())
-            return invalidInput(u"%1 (\"%2\"): %3"_s.arg(where, profile.name, wrong));
+        if (const Text wrong = problemOf(profile); !wrong.isEmpty())
+            return invalidInput(Text::en("%1 (\"%2\"): %3").arg(where, profile.name, wrong));
         if (findByName(profiles, profile.name) != nullptr)
-            return invalidInput(u"%1.name: \"%2\" stands there twice."_s.arg(where, profile.name));
+            return invalidInput(Text::en("%1.name: \"%2\" stands there twice.").arg(where, profile.name));
         profiles += profile;
     }
     return profiles;
@@ -241,10 +242,10 @@ Result<QList<Profile>> ProfileStore::load() const
 Result<QList<Profile>> ProfileStore::change(const std::function<void(QList<Profile> &)> &how, QString *movedTo)
 {
     if (!QDir().mkpath(QFileInfo(m_fileName).absolutePath()))
-        return invalidInput(u"The folder of %1 cannot be made."_s.arg(m_fileName));
+        return invalidInput(Text::en("The folder of %1 cannot be made.").arg(m_fileName));
     QLockFile lock(m_fileName + u".lock"_s);
     if (!lock.tryLock(lockPatienceMs))
-        return invalidInput(u"%1 is in use by another program: try again."_s.arg(m_fileName));
+        return invalidInput(Text::en("%1 is in use by another program: try again.").arg(m_fileName));
     auto profiles = load();
     if (!profiles) {
         const QString aside =

@@ -27,19 +27,19 @@ QString keyOf(const Profile &profile, SecretKind kind)
 }
 
 /// Empty if the keychain did answer, be it that there is no such entry.
-QString troubleOf(const QKeychain::Job &job)
+Text troubleOf(const QKeychain::Job &job)
 {
     switch (job.error()) {
     case QKeychain::NoError:
     case QKeychain::EntryNotFound: return {};
     case QKeychain::AccessDenied:
-    case QKeychain::AccessDeniedByUser: return Secrets::tr("The keychain was not opened.");
+    case QKeychain::AccessDeniedByUser: return Text::en("The keychain was not opened.");
     case QKeychain::NoBackendAvailable:
-    case QKeychain::NotImplemented: return Secrets::tr("There is no keychain on this desktop.");
+    case QKeychain::NotImplemented: return Text::en("There is no keychain on this desktop.");
     case QKeychain::CouldNotDeleteEntry:
     case QKeychain::OtherError: break;
     }
-    return Secrets::tr("The keychain does not answer (%1).").arg(job.errorString());
+    return Text::en("The keychain does not answer (%1).").arg(job.errorString());
 }
 
 } // namespace
@@ -90,9 +90,9 @@ void Secrets::read(const Profile &profile, SecretKind kind, std::function<void(S
     });
 }
 
-void Secrets::keep(const Profile &profile, SecretKind kind, const QByteArray &secret, std::function<void(QString)> done)
+void Secrets::keep(const Profile &profile, SecretKind kind, const QByteArray &secret, std::function<void(Text)> done)
 {
-    const auto tell = [done = std::move(done)](const QString &trouble) {
+    const auto tell = [done = std::move(done)](const Text &trouble) {
         if (done)
             done(trouble);
     };
@@ -108,25 +108,25 @@ void Secrets::keep(const Profile &profile, SecretKind kind, const QByteArray &se
     auto *job = new QKeychain::WritePasswordJob(service());
     job->setBinaryData(secret);
     start(job, profile, kind, [this, key, secret, tell](QKeychain::Job *ended) {
-        const QString trouble = troubleOf(*ended);
+        const Text trouble = troubleOf(*ended);
         if (!trouble.isEmpty())
             m_memory.insert(key, secret);
         tell(trouble.isEmpty()
-                 ? QString()
-                 : tr("%1 The password is kept until Lockscope ends, and asked for the next time.").arg(trouble));
+                 ? Text()
+                 : Text::en("%1 The password is kept until Lockscope ends, and asked for the next time.").arg(trouble));
     });
 }
 
-void Secrets::forget(const Profile &profile, std::function<void(QString)> done)
+void Secrets::forget(const Profile &profile, std::function<void(Text)> done)
 {
     const auto left = std::make_shared<int>(2);
-    const auto trouble = std::make_shared<QString>();
+    const auto trouble = std::make_shared<Text>();
     for (const SecretKind kind : {SecretKind::Password, SecretKind::Passphrase}) {
         const QString key = keyOf(profile, kind);
         wipe(m_memory[key]);
         m_memory.remove(key);
         start(new QKeychain::DeletePasswordJob(service()), profile, kind, [left, trouble, done](QKeychain::Job *ended) {
-            if (const QString wrong = troubleOf(*ended); !wrong.isEmpty())
+            if (const Text wrong = troubleOf(*ended); !wrong.isEmpty())
                 *trouble = wrong;
             if (--*left == 0 && done)
                 done(*trouble);
@@ -138,7 +138,7 @@ SecretAnswer Secrets::readNow(const Profile &profile, SecretKind kind, int patie
 {
     QEventLoop loop;
     const auto answer = std::make_shared<SecretAnswer>();
-    answer->trouble = tr("The keychain does not answer.");
+    answer->trouble = Text::en("The keychain does not answer.");
     read(profile, kind, [answer, alive = QPointer<QEventLoop>(&loop)](SecretAnswer given) {
         *answer = std::move(given);
         if (alive)

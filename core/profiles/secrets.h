@@ -27,7 +27,7 @@ enum class SecretKind {
 struct SecretAnswer
 {
     std::optional<QByteArray> secret; ///< nothing: there is none, or it could not be asked for
-    QString trouble;                  ///< why the keychain did not answer, as a sentence; empty if it did
+    Text trouble;                     ///< why the keychain did not answer, as a sentence; empty if it did
 };
 
 /// Lives on the thread that made it, which needs an event loop; answers come there, and never after it is gone.
@@ -42,9 +42,9 @@ public:
     void read(const Profile &profile, SecretKind kind, std::function<void(SecretAnswer)> done);
     /// Keeps \a secret as the profile says; where the keychain does not take it, in memory, and says so as trouble.
     void keep(const Profile &profile, SecretKind kind, const QByteArray &secret,
-              std::function<void(QString trouble)> done = {});
+              std::function<void(Text trouble)> done = {});
     /// Takes both secrets of a profile away, from everywhere.
-    void forget(const Profile &profile, std::function<void(QString trouble)> done = {});
+    void forget(const Profile &profile, std::function<void(Text trouble)> done = {});
 
     /// As read(), and waits with an event loop of its own, \a patienceMs at most; for programs without a window.
     SecretAnswer readNow(const Profile &profile, SecretKind kind, int patienceMs = 60'000);

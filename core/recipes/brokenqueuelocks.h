@@ -53,7 +53,7 @@ struct BrokenPersistentNode final : Mutex
         const auto prefix = locks::namePrefix(m_spec.dialect, locks::NameKind::Mutex, m_spec.mode, fresh);
         if (!prefix || fresh.isEmpty())
             co_return failure(ErrorCode::InvalidInput, QStringLiteral("acquire"), m_spec.lock,
-                              QStringLiteral("The dialect \"%1\" has no names to find a node again by: choose another.")
+                              Text::en("The dialect \"%1\" has no names to find a node again by: choose another.")
                                   .arg(locks::dialectName(m_spec.dialect)));
         const QString path = joinPath(m_spec.lock, *prefix);
         auto gate = m_steps.reach(Step::Enqueue, path);
@@ -166,7 +166,7 @@ struct BrokenForeignChild final : Mutex
             const QString path = joinPath(m_spec.lock, name);
             if (!locks::parseName(name)) // sound: it is nobody's place in the queue, and is passed over
                 return failure(ErrorCode::InvalidInput, QStringLiteral("acquire"), path,
-                               QStringLiteral("\"%1\" has no sequence number: delete it.").arg(path));
+                               Text::en("\"%1\" has no sequence number: delete it.").arg(path));
         }
         return Mutex::blockerAmong(names);
     }

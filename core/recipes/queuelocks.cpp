@@ -54,7 +54,7 @@ Result<QString> QueueLock::blockerAmong(const NameList &names) const
     const Contenders upToMe =
         m_rule == nodeJustBefore ? lastTwoUpTo(names, m_spec.dialect, own) : contendersUpTo(names, m_spec.dialect, own);
     if (upToMe.empty() || upToMe.back().name != own)
-        return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"its place in the queue was deleted"_s);
+        return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, Text::en("its place in the queue was deleted"));
     const Rival *blocker = m_rule(upToMe);
     return blocker ? joinPath(m_spec.lock, blocker->name.toString()) : QString();
 }
@@ -143,8 +143,8 @@ Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
     const auto prefix = locks::namePrefix(m_spec.dialect, m_kind, m_spec.mode, token());
     if (!prefix)
         co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock,
-                          u"The dialect \"%1\" has no names for this lock: choose another."_s.arg(
-                              locks::dialectName(m_spec.dialect)));
+                          Text::en("The dialect \"%1\" has no names for this lock: choose another.")
+                              .arg(locks::dialectName(m_spec.dialect)));
     const QString path = joinPath(m_spec.lock, *prefix);
     auto gate = m_steps.reach(Step::Enqueue, path);
     const auto passed = co_await gate;
@@ -243,7 +243,7 @@ Task<Result<Done>> OwnNodeLock::release()
     if (!removed)
         co_return tl::unexpected(removed.error());
     if (!*removed)
-        co_return failure(ErrorCode::NotHeld, u"release"_s, own.node, u"its node had been deleted before"_s);
+        co_return failure(ErrorCode::NotHeld, u"release"_s, own.node, Text::en("its node had been deleted before"));
     co_return Done();
 }
 
@@ -340,7 +340,7 @@ Task<Result<Grant>> ReadWriteCurator::downgrade(std::stop_token stop)
         co_return failure(ErrorCode::NotHeld, u"downgrade"_s, m_spec.lock);
     if (reads())
         co_return failure(ErrorCode::InvalidInput, u"downgrade"_s, m_spec.lock,
-                          u"It holds the lock as a reader already."_s);
+                          Text::en("It holds the lock as a reader already."));
     const Grant writer = *m_held;
     const auto reader = co_await createReader(stop);
     if (!reader)
@@ -354,7 +354,7 @@ Task<Result<Grant>> ReadWriteCurator::downgrade(std::stop_token stop)
         }
         if (removed) { // with its node the lock was gone, and another may hold it already
             m_held.reset();
-            why = {ErrorCode::NotHeld, u"downgrade"_s, writer.node, u"its node had been deleted before"_s};
+            why = {ErrorCode::NotHeld, u"downgrade"_s, writer.node, Text::en("its node had been deleted before")};
         } else {
             why = removed.error();
         }
@@ -388,10 +388,10 @@ Task<Result<Grant>> ReadWriteCurator::upgrade(std::stop_token)
         co_return failure(ErrorCode::NotHeld, u"upgrade"_s, m_spec.lock);
     if (!reads())
         co_return failure(ErrorCode::InvalidInput, u"upgrade"_s, m_spec.lock,
-                          u"It holds the lock as a writer already."_s);
+                          Text::en("It holds the lock as a writer already."));
     co_return failure(
         ErrorCode::Unsupported, u"upgrade"_s, m_spec.lock,
-        u"a reader that became a writer would wait for itself: release first, then acquire as a writer"_s);
+        Text::en("a reader that became a writer would wait for itself: release first, then acquire as a writer"));
 }
 
 bool ReadWriteCurator::reads() const

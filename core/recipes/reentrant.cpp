@@ -98,7 +98,7 @@ Task<Result<Grant>> ProcessLock::acquire(ThreadId thread, std::stop_token stop)
         const auto change = m_word.change(ProcessEvent::ThreadComes);
         if (!change)
             co_return failure(ErrorCode::InvalidInput, u"acquire"_s, m_path,
-                              u"A process has room for %1 threads."_s.arg(maxThreads));
+                              Text::en("A process has room for %1 threads.").arg(maxThreads));
         if (change->after.state == LockState::Retained)
             co_return co_await join(thread);
         m_asks.push_back({id, thread, answer});

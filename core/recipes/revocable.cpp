@@ -74,7 +74,7 @@ Task<Result<Done>> RevocableMutex::requestRevocation(std::stop_token stop)
             co_return tl::unexpected(listed.error());
         const Contenders queue = listed ? contendersAmong(listed->names, m_spec.dialect) : Contenders();
         if (queue.empty())
-            co_return failure(ErrorCode::NotHeld, u"ask for it back"_s, m_spec.lock, u"nobody holds it"_s);
+            co_return failure(ErrorCode::NotHeld, u"ask for it back"_s, m_spec.lock, Text::en("nobody holds it"));
         const QString holder = joinPath(m_spec.lock, queue.front().name.toString());
         const auto asked = co_await ask(holder);
         if (asked || asked.error().code != ErrorCode::NoNode)

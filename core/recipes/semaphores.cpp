@@ -101,7 +101,7 @@ Task<Result<Done>> Semaphore::waitForLeases(qsizetype most, std::stop_token stop
             if (stop.stop_requested())
                 break;
             if (ownIsGone)
-                co_return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, u"its lease was deleted"_s);
+                co_return failure(ErrorCode::NoNode, u"acquire"_s, m_own.node, Text::en("its lease was deleted"));
             co_return Done();
         }
         const auto fired = co_await m_steps.untilFired(watch, m_spec.lock, stop);
@@ -123,7 +123,8 @@ Task<Result<Done>> Semaphore::agreeOnLeases()
             if (isNumber && theirs != m_spec.leases)
                 co_return failure(
                     ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock,
-                    u"%1 was made for %2 leases, not for %3: ask for as many, or delete it first."_s.arg(m_spec.lock)
+                    Text::en("%1 was made for %2 leases, not for %3: ask for as many, or delete it first.")
+                        .arg(m_spec.lock)
                         .arg(theirs)
                         .arg(m_spec.leases));
             co_return Done();

@@ -34,8 +34,8 @@ Task<Result<Grant>> EphemeralLock::acquire(std::stop_token stop)
             watched->watch->cancel(); // a directory, most likely: nobody would ever give it back
             co_return failure(
                 ErrorCode::InvalidInput, u"acquire"_s, m_spec.lock,
-                u"%1 exists and is no ephemeral node: choose another path for the lock, or delete it."_s.arg(
-                    m_spec.lock));
+                Text::en("%1 exists and is no ephemeral node: choose another path for the lock, or delete it.")
+                    .arg(m_spec.lock));
         }
         const auto fired = co_await m_steps.untilFired(watched->watch, m_spec.lock, stop);
         if (!fired)

@@ -105,7 +105,7 @@ tl::unexpected<Error> Steps::holdsAlready(const QString &lock) const
     const auto alive = sessionIsAlive();
     if (!alive)
         return tl::unexpected(alive.error());
-    return failure(ErrorCode::InvalidInput, u"acquire"_s, lock, u"It holds the lock already."_s);
+    return failure(ErrorCode::InvalidInput, u"acquire"_s, lock, Text::en("It holds the lock already."));
 }
 
 } // namespace lockscope::recipes

@@ -3,6 +3,8 @@
 // Never a script, never an address that a browser would follow.
 #pragma once
 
+#include "core/base/text.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
@@ -18,6 +20,7 @@ class Html
 public:
     /// "h2", "p class=\"note\"": the tag is ours, the text is anybody's.
     Html &element(const QString &tag, const QString &text);
+    Html &element(const QString &tag, const Text &text) { return element(tag, text.shown()); }
     Html &open(const QString &tag);
     Html &close(const QString &name);
     /// A style sheet of ours.

@@ -20,25 +20,26 @@ using locks::LockQueue;
 
 namespace {
 
-QString counted(qsizetype count, const QString &one, const QString &many)
-{
-    return u"%1 %2"_s.arg(count).arg(count == 1 ? one : many);
-}
-
 /// Text if it is text, else how much it is.
 QString dataText(const locks::ChildNode &node)
 {
     constexpr qsizetype longest = 120;
     switch (node.access) {
-    case locks::ChildNode::Data::NoPermission: return u"no permission to read it"_s;
-    case locks::ChildNode::Data::NotRead: return u"not read"_s;
+    case locks::ChildNode::Data::NoPermission: return Text::en("no permission to read it").shown();
+    case locks::ChildNode::Data::NotRead: return Text::en("not read").shown();
     case locks::ChildNode::Data::Read: break;
     }
     QStringDecoder decode(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
     const QString text = decode(node.data);
     if (decode.hasError())
-        return counted(node.data.size(), u"byte"_s, u"bytes"_s);
+        return Text::counted("%n bytes", node.data.size()).shown();
     return text.size() > longest ? text.left(longest) + u'…' : text;
+}
+
+QString language()
+{
+    //: The language of the report, as HTML names it: "en", "zh-CN"
+    return Text::en("en").shown();
 }
 
 class Report
@@ -55,12 +56,15 @@ public:
     QByteArray make()
     {
         readQueues();
-        m_html.open(u"!doctype html"_s).open(u"html lang=\"en\""_s).open(u"head"_s).open(u"meta charset=\"utf-8\""_s);
+        m_html.open(u"!doctype html"_s)
+            .open(u"html lang=\"%1\""_s.arg(language()))
+            .open(u"head"_s)
+            .open(u"meta charset=\"utf-8\""_s);
         m_html.open(u"meta name=\"viewport\" content=\"width=device-width\""_s);
         // Even if something came through: nothing runs and nothing is fetched.
         m_html.open(u"meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
                     "style-src 'unsafe-inline'\""_s);
-        m_html.element(u"title"_s, u"Incident report: "_s + m_request.locks.join(u", "_s));
+        m_html.element(u"title"_s, Text::en("Incident report: %1").arg(m_request.locks.join(u", "_s)));
         m_html.style(reportStyle).close(u"head"_s).open(u"body"_s);
         addHead();
         addFindings();
@@ -105,30 +109,31 @@ private:
 
     void addHead()
     {
-        m_html.element(u"h1"_s, u"Incident report"_s);
-        m_html.element(u"p class=\"quiet\""_s, u"%1, as of %2 UTC"_s.arg(m_request.source, utcText(m_request.atNs)));
+        m_html.element(u"h1"_s, Text::en("Incident report"));
+        m_html.element(u"p class=\"quiet\""_s,
+                       Text::en("%1, as of %2 UTC").arg(m_request.source, utcText(m_request.atNs)));
         if (!m_request.note.trimmed().isEmpty())
             m_html.element(u"div class=\"note\""_s, m_request.note.trimmed());
         m_html.open(u"table class=\"facts\""_s);
-        for (const LockQueue &queue : m_queues)
+        for (const LockQueue &queue : m_queues) {
+            const Text holders = Text::counted("%n holders", qsizetype(queue.holders.size()));
             m_html.row(
-                {queue.path, u"%1, %2, %3"_s.arg(kindText(queue),
-                                                 counted(qsizetype(queue.holders.size()), u"holder"_s, u"holders"_s),
-                                                 u"%1 waiting"_s.arg(queue.waiting))});
+                {queue.path, Text::en("%1, %2, %3 waiting").arg(kindText(queue), holders, queue.waiting).shown()});
+        }
         m_html.close(u"table"_s);
     }
 
-    static QString kindText(const LockQueue &queue)
+    static Text kindText(const LockQueue &queue)
     {
-        return queue.title.isEmpty() ? locks::lockKindName(queue.kind)
-                                     : u"%1 (%2)"_s.arg(locks::lockKindName(queue.kind), queue.title);
+        const Text kind = locks::lockKindText(queue.kind);
+        return queue.title.isEmpty() ? kind : Text::en("%1 (%2)").arg(kind, queue.title);
     }
 
     // ---- what is wrong ----
 
     void addFindings()
     {
-        m_html.element(u"h2"_s, u"Findings"_s);
+        m_html.element(u"h2"_s, Text::en("Findings"));
         bool none = true;
         for (const LockQueue &queue : m_queues) {
             QList<Finding> findings = queue.findings;
@@ -139,44 +144,45 @@ private:
             none = none && findings.isEmpty();
         }
         if (none)
-            m_html.element(u"p"_s, u"Nothing is found wrong with these locks, as far as could be checked."_s);
-        if (const QString gaps = gapText(); !gaps.isEmpty())
+            m_html.element(u"p"_s, Text::en("Nothing is found wrong with these locks, as far as could be checked."));
+        if (const Text gaps = gapText(); !gaps.isEmpty())
             m_html.element(u"p class=\"quiet\""_s, gaps);
     }
 
     void addFinding(const LockQueue &queue, const Finding &finding)
     {
-        const QString severity = locks::severityName(finding.severity);
-        m_html.open(u"div class=\"finding %1\""_s.arg(severity));
-        m_html.element(u"p class=\"kind\""_s, u"%1: %2, %3"_s.arg(severity, finding.id, queue.path));
+        m_html.open(u"div class=\"finding %1\""_s.arg(locks::severityName(finding.severity)));
+        m_html.element(u"p class=\"kind\""_s,
+                       Text::en("%1: %2, %3").arg(locks::severityText(finding.severity), finding.id, queue.path));
         m_html.element(u"p"_s, finding.text);
         if (!finding.advice.isEmpty())
-            m_html.element(u"p"_s, u"What to do: "_s + finding.advice);
+            m_html.element(u"p"_s, Text::en("What to do: %1").arg(finding.advice));
         if (!finding.nodes.isEmpty())
-            m_html.element(u"p class=\"quiet\""_s, u"Nodes: "_s + finding.nodes.join(u", "_s));
+            m_html.element(u"p class=\"quiet\""_s, Text::en("Nodes: %1").arg(finding.nodes.join(u", "_s)));
         QStringList sessions;
         for (const SessionId session : finding.sessions)
             sessions += sessionText(session);
         if (!sessions.isEmpty())
-            m_html.element(u"p class=\"quiet\""_s, u"Sessions: "_s + sessions.join(u", "_s));
+            m_html.element(u"p class=\"quiet\""_s, Text::en("Sessions: %1").arg(sessions.join(u", "_s)));
         m_html.close(u"div"_s);
     }
 
     /// What nobody could check because no server told.
-    QString gapText() const
+    Text gapText() const
     {
         if (told().isEmpty())
-            return u"The servers were not asked: what needs their word on sessions and watches is not checked."_s;
-        QStringList missing;
+            return Text::en(
+                "The servers were not asked: what needs their word on sessions and watches is not checked.");
+        QList<Text> missing;
         if (!told().allSessions)
-            missing += u"all sessions"_s;
+            missing += Text::en("all sessions");
         if (!told().allConnections)
-            missing += u"all connections"_s;
+            missing += Text::en("all connections");
         if (!told().allWatches)
-            missing += u"all watches"_s;
+            missing += Text::en("all watches");
         return missing.isEmpty()
-                   ? QString()
-                   : u"Not every server told %1: what needs them is not checked."_s.arg(missing.join(u", "_s));
+                   ? Text()
+                   : Text::en("Not every server told %1: what needs them is not checked.").arg(Text::listed(missing));
     }
 
     // ---- the queues ----
@@ -191,22 +197,31 @@ private:
     {
         m_html.element(u"h2"_s, queue.path);
         if (queue.contenders.empty()) {
-            m_html.element(u"p"_s, m_world.directory(queue.path) ? u"Nobody held it and nobody waited."_s
-                                                                 : u"It was not there, or not seen."_s);
+            m_html.element(u"p"_s, m_world.directory(queue.path) ? Text::en("Nobody held it and nobody waited.")
+                                                                 : Text::en("It was not there, or not seen."));
             return;
         }
         m_html.open(u"div class=\"scroll\""_s).open(u"table class=\"queue\""_s);
-        QStringList heads{u"#"_s,       u"state"_s,  u"mode"_s, u"node"_s,      u"client"_s,
-                          u"session"_s, u"server"_s, u"for"_s,  u"waits for"_s, u"czxid"_s};
+        QStringList heads{u"#"_s,
+                          Text::en("state").shown(),
+                          Text::en("mode").shown(),
+                          Text::en("node").shown(),
+                          Text::en("client").shown(),
+                          Text::en("session").shown(),
+                          Text::en("server").shown(),
+                          Text::en("for").shown(),
+                          Text::en("waits for").shown(),
+                          u"czxid"_s};
         if (m_request.withData)
-            heads += u"data"_s;
+            heads += Text::en("data").shown();
         m_html.row(heads, {}, u"th scope=\"col\""_s);
         const auto shown = size_t(shownOf(queue));
         for (size_t i = 0; i < shown && tell(); ++i, ++m_rowsDone)
             addContender(queue, i);
         m_html.close(u"table"_s).close(u"div"_s);
         if (shown < queue.contenders.size())
-            m_html.element(u"p class=\"quiet\""_s, u"and %1 more, further back"_s.arg(queue.contenders.size() - shown));
+            m_html.element(u"p class=\"quiet\""_s,
+                           Text::counted("and %n more, further back", qint64(queue.contenders.size() - shown)));
     }
 
     void addContender(const LockQueue &queue, size_t index)
@@ -220,31 +235,35 @@ private:
         for (const int other : queue.waitsFor(int(index)))
             waitsFor += queue.contenders[size_t(other)].node.name;
         QStringList cells{QString::number(index + 1),
-                          locks::contenderStateName(contender.state),
-                          contender.parsed ? locks::modeName(*contender.parsed) : QString(),
+                          locks::contenderStateText(contender.state).shown(),
+                          contender.parsed ? locks::modeText(*contender.parsed).shown() : QString(),
                           contender.node.name,
                           client ? client->spec.name : known(facts.client),
-                          session.isNull() ? (stat ? u"none: persistent"_s : u"not read"_s) : session.toHex(),
+                          session.isNull() ? (stat ? Text::en("none: persistent") : Text::en("not read")).shown()
+                                           : session.toHex(),
                           known(facts.server),
                           durationOf(queue, contender),
                           waitsFor.join(u", "_s),
-                          stat ? stat->czxid.toHex() : u"not read"_s};
+                          stat ? stat->czxid.toHex() : Text::en("not read").shown()};
         if (m_request.withData)
             cells += dataText(contender.node);
         m_html.row(cells, contender.state == ContenderState::Holding ? u"class=\"holding\""_s : QString());
     }
 
-    static QString known(const QString &text) { return text.isEmpty() ? u"not told"_s : text; }
+    static QString known(const QString &text) { return text.isEmpty() ? Text::en("not told").shown() : text; }
 
     /// How long it held or waited: of a wait by the server's clock.
     QString durationOf(const LockQueue &queue, const Contender &contender) const
     {
         if (contender.state == ContenderState::Holding) {
             const auto held = m_request.held.constFind(queue.pathOf(contender));
-            if (held != m_request.held.cend())
-                return (held->upperBound ? u"at least "_s : QString()) + spanText(m_request.atNs - held->atNs);
+            if (held != m_request.held.cend()) {
+                const Text span = spanText(m_request.atNs - held->atNs);
+                return (held->upperBound ? Text::en("at least %1").arg(span) : span).shown();
+            }
         }
-        return contender.node.stat ? spanText(m_request.atNs - contender.node.stat->ctimeMs * 1'000'000) : QString();
+        return contender.node.stat ? spanText(m_request.atNs - contender.node.stat->ctimeMs * 1'000'000).shown()
+                                   : QString();
     }
 
     // ---- pictures and servers ----
@@ -257,29 +276,31 @@ private:
 
     void addServers()
     {
-        m_html.element(u"h2"_s, u"Servers"_s);
+        m_html.element(u"h2"_s, Text::en("Servers"));
         if (m_world.servers().isEmpty()) {
-            m_html.element(u"p"_s, u"No server was asked about itself, its sessions or its watches."_s);
+            m_html.element(u"p"_s, Text::en("No server was asked about itself, its sessions or its watches."));
             return;
         }
-        m_html.element(u"p class=\"quiet\""_s, u"As they answered %1 before the instant."_s.arg(
-                                                   spanText(m_request.atNs - told().answeredAtNs)));
+        m_html.element(
+            u"p class=\"quiet\""_s,
+            Text::en("As they answered %1 before the instant.").arg(spanText(m_request.atNs - told().answeredAtNs)));
         const auto number = [](const std::optional<qint64> &value) {
-            return value ? QString::number(*value) : u"not told"_s;
+            return value ? QString::number(*value) : Text::en("not told").shown();
         };
         m_html.open(u"div class=\"scroll\""_s).open(u"table"_s);
-        m_html.row(
-            {u"server"_s, u"role"_s, u"version"_s, u"connections"_s, u"sessions"_s, u"watches"_s, u"not known"_s}, {},
-            u"th scope=\"col\""_s);
+        m_html.row({Text::en("server").shown(), Text::en("role").shown(), Text::en("version").shown(),
+                    Text::en("connections").shown(), Text::en("sessions").shown(), Text::en("watches").shown(),
+                    Text::en("not known").shown()},
+                   {}, u"th scope=\"col\""_s);
         for (const ServerReport &server : m_world.servers()) {
-            QStringList gaps;
+            QList<Text> gaps;
             if (!server.problem.isEmpty())
                 gaps += server.problem;
             for (const ServerGap &gap : server.gaps)
-                gaps += gap.setting.isEmpty() ? u"%1: %2"_s.arg(gap.missing, gap.why)
-                                              : u"%1: %2 (%3)"_s.arg(gap.missing, gap.why, gap.setting);
+                gaps += gap.setting.isEmpty() ? Text::en("%1: %2").arg(gap.missing, gap.why)
+                                              : Text::en("%1: %2 (%3)").arg(gap.missing, gap.why, gap.setting);
             m_html.row({server.address, known(server.role), known(server.version), number(server.connections),
-                        number(server.sessions), number(server.watches), gaps.join(u"; "_s)});
+                        number(server.sessions), number(server.watches), Text::clauses(gaps).shown()});
         }
         m_html.close(u"table"_s).close(u"div"_s);
     }
@@ -288,27 +309,26 @@ private:
 
     void addOrigin()
     {
-        m_html.element(u"h2"_s, u"Where this comes from"_s);
+        m_html.element(u"h2"_s, Text::en("Where this comes from"));
         if (!m_request.recorded.isEmpty())
             m_html.element(u"p"_s, m_request.recorded);
         m_html.open(u"table class=\"facts\""_s);
-        m_html.row({u"made"_s,
-                    u"%1 UTC, by Lockscope %2"_s.arg(utcText(m_request.madeAtNs), QStringLiteral(LOCKSCOPE_VERSION))});
+        const auto row = [this](const Text &name, const Text &value) { m_html.row({name.shown(), value.shown()}); };
+        row(Text::en("made"),
+            Text::en("%1 UTC, by Lockscope %2").arg(utcText(m_request.madeAtNs), QStringLiteral(LOCKSCOPE_VERSION)));
         if (!m_journal.isEmpty())
-            m_html.row({u"journal"_s,
-                        u"events %1 to %2, from %3 to %4 UTC"_s.arg(QString::number(m_journal.firstNumber()),
-                                                                    QString::number(m_journal.lastNumber()),
-                                                                    utcText(m_journal.atNs(m_journal.firstNumber())),
-                                                                    utcText(m_journal.atNs(m_journal.lastNumber())))});
-        m_html.row({u"state"_s,
-                    u"after event %1, newest zxid %2"_s.arg(m_world.eventNumber()).arg(m_world.newestZxid().toHex())});
+            row(Text::en("journal"), Text::en("events %1 to %2, from %3 to %4 UTC")
+                                         .arg(m_journal.firstNumber(), m_journal.lastNumber(),
+                                              utcText(m_journal.atNs(m_journal.firstNumber())),
+                                              utcText(m_journal.atNs(m_journal.lastNumber()))));
+        row(Text::en("state"),
+            Text::en("after event %1, newest zxid %2").arg(m_world.eventNumber(), m_world.newestZxid().toHex()));
         if (m_world.staleSinceNs() != 0 && m_world.staleSinceNs() <= m_request.atNs)
-            m_html.row({u"not live"_s, u"what is told stood so %1 before the instant; it was not seen since"_s.arg(
-                                           spanText(m_request.atNs - m_world.staleSinceNs()))});
+            row(Text::en("not live"), Text::en("what is told stood so %1 before the instant; it was not seen since")
+                                          .arg(spanText(m_request.atNs - m_world.staleSinceNs())));
         m_html.close(u"table"_s);
-        m_html.element(u"p class=\"quiet\""_s,
-                       u"Durations of waits are by the servers' clock, all else by the clock of "
-                       "the machine that recorded it."_s);
+        m_html.element(u"p class=\"quiet\""_s, Text::en("Durations of waits are by the servers' clock, all else by the "
+                                                        "clock of the machine that recorded it."));
     }
 
     const World &m_world;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What somebody hands on after an incident: one HTML file with the locks as they stood at an instant, what is wrong
-// with them, what servers told, and what happened around it. English, like the findings in it.
+// with them, what servers told, and what happened around it. In the language of the window.
 // A pure function of values: nothing in it that was not in the journal, and no secret; it refers to nothing outside.
 #pragma once
 

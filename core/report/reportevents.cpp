@@ -45,13 +45,9 @@ Range rangeOf(const Journal &journal, const IncidentRequest &request)
 /// "−1.250 s", "+0.004 s"
 QString offsetText(qint64 ns)
 {
-    return (ns < 0 ? u"\u2212"_s : u"+"_s) + u"%1 s"_s.arg(double(std::abs(ns)) / 1e9, 0, 'f', 3);
-}
-
-QString leftOutText(quint64 count, const QString &where)
-{
-    return count == 1 ? u"1 event %1 is not listed."_s.arg(where)
-                      : u"%1 events %2 are not listed."_s.arg(count).arg(where);
+    return (ns < 0 ? Text::en("−%1 s") : Text::en("+%1 s"))
+        .arg(QString::number(double(std::abs(ns)) / 1e9, 'f', 3))
+        .shown();
 }
 
 } // namespace
@@ -61,34 +57,36 @@ QString utcText(qint64 ns)
     return toDateTime(ns).toUTC().toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
 }
 
-QString spanText(qint64 ns)
+Text spanText(qint64 ns)
 {
     const qint64 ms = std::max<qint64>(ns, 0) / 1'000'000;
     if (ms < 1'000)
-        return u"%1 ms"_s.arg(ms);
+        return Text::en("%1 ms").arg(ms);
     if (ms < 60'000)
-        return u"%1 s"_s.arg(double(ms) / 1000, 0, 'f', 1);
+        return Text::en("%1 s").arg(QString::number(double(ms) / 1000, 'f', 1));
     const qint64 seconds = ms / 1'000;
     if (seconds < 3'600)
-        return u"%1 m %2 s"_s.arg(seconds / 60).arg(seconds % 60);
-    return u"%1 h %2 m"_s.arg(seconds / 3'600).arg(seconds / 60 % 60);
+        return Text::en("%1 m %2 s").arg(seconds / 60, seconds % 60);
+    return Text::en("%1 h %2 m").arg(seconds / 3'600, seconds / 60 % 60);
 }
 
 void addEvents(Html &html, const World &world, const Journal &journal, const IncidentRequest &request)
 {
     const Range range = rangeOf(journal, request);
-    html.element(u"h2"_s, u"What happened around it"_s);
-    html.element(u"p class=\"quiet\""_s, u"From %1 before to %2 after the instant; times are UTC."_s.arg(
-                                             spanText(request.beforeNs), spanText(request.afterNs)));
+    html.element(u"h2"_s, Text::en("What happened around it"));
+    html.element(u"p class=\"quiet\""_s, Text::en("From %1 before to %2 after the instant; times are UTC.")
+                                             .arg(spanText(request.beforeNs), spanText(request.afterNs)));
     if (range.last < range.first) {
-        html.element(u"p"_s, u"Nothing is known to have happened in that time."_s);
+        html.element(u"p"_s, Text::en("Nothing is known to have happened in that time."));
         return;
     }
     if (range.leftOutBefore > 0)
-        html.element(u"p class=\"quiet\""_s, leftOutText(range.leftOutBefore, u"before these"_s));
+        html.element(u"p class=\"quiet\""_s,
+                     Text::counted("%n events before these are not listed.", qint64(range.leftOutBefore)));
     html.open(u"div class=\"scroll\""_s).open(u"table class=\"events\""_s);
-    html.row({u"event"_s, u"time"_s, u"from the instant"_s, u"kind"_s, u"client"_s, u"what happened"_s}, {},
-             u"th scope=\"col\""_s);
+    html.row({Text::en("event").shown(), Text::en("time").shown(), Text::en("from the instant").shown(),
+              Text::en("kind").shown(), Text::en("client").shown(), Text::en("what happened").shown()},
+             {}, u"th scope=\"col\""_s);
     for (quint64 number = range.first; number <= range.last; ++number) {
         const Event event = journal.event(number);
         const ClientId id = clientOf(event.what);
@@ -97,14 +95,15 @@ void addEvents(Html &html, const World &world, const Journal &journal, const Inc
         const bool isPast = event.atNs <= request.atNs;
         const bool isLast = isPast && (number == journal.lastNumber() || journal.atNs(number + 1) > request.atNs);
         html.row({QString::number(number), utcText(event.atNs).section(u' ', 1), offsetText(event.atNs - request.atNs),
-                  kindName(event.what), name, describe(event.what, name)},
+                  kindName(event.what), name, describe(event.what, name).shown()},
                  isLast   ? u"class=\"now\""_s
                  : isPast ? QString()
                           : u"class=\"later\""_s);
     }
     html.close(u"table"_s).close(u"div"_s);
     if (range.leftOutAfter > 0)
-        html.element(u"p class=\"quiet\""_s, leftOutText(range.leftOutAfter, u"after these"_s));
+        html.element(u"p class=\"quiet\""_s,
+                     Text::counted("%n events after these are not listed.", qint64(range.leftOutAfter)));
 }
 
 } // namespace lockscope::report

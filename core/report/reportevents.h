@@ -13,6 +13,6 @@ void addEvents(Html &html, const journal::World &world, const journal::Journal &
 /// "2026-11-21 04:00:00.123"
 QString utcText(qint64 ns);
 /// "850 ms", "4.2 s", "3 m 12 s", "2 h 5 m": one digit more than it deserves helps nobody.
-QString spanText(qint64 ns);
+Text spanText(qint64 ns);
 
 } // namespace lockscope::report

@@ -10,118 +10,127 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The parts of what is waited for, in words that fit "until …".
-QString conditionText(const ClientCondition &condition)
+Text countText(const std::optional<Range> &range, const Text &of)
 {
-    QStringList parts;
+    return range ? of.arg(rangeText(*range)) : Text();
+}
+
+/// What is waited for, in words that fit "until …".
+Text conditionText(const ClientCondition &condition)
+{
+    QList<Text> parts;
     if (condition.state)
-        parts << locks::lockStateName(*condition.state);
+        parts << locks::lockStateText(*condition.state);
     if (condition.connection)
-        parts << u"connection "_s + connectionStateName(*condition.connection);
+        parts << Text::en("connection %1").arg(connectionStateText(*condition.connection));
     if (condition.step)
-        parts << u"at the step "_s + locks::stepName(*condition.step);
+        parts << Text::en("at the step %1").arg(locks::stepText(*condition.step));
     if (condition.holds)
-        parts << (*condition.holds ? u"holding"_s : u"not holding"_s);
+        parts << (*condition.holds ? Text::en("holding") : Text::en("not holding"));
     if (condition.waits)
-        parts << (*condition.waits ? u"waiting in the queue"_s : u"not waiting in the queue"_s);
+        parts << (*condition.waits ? Text::en("waiting in the queue") : Text::en("not waiting in the queue"));
     if (condition.node)
-        parts << (*condition.node ? u"its node there"_s : u"its node gone"_s);
+        parts << (*condition.node ? Text::en("its node there") : Text::en("its node gone"));
     if (condition.done)
-        parts << (*condition.done ? u"done"_s : u"not done"_s);
+        parts << (*condition.done ? Text::en("done") : Text::en("not done"));
     if (condition.entries)
-        parts << u"entered %1 times"_s.arg(*condition.entries);
+        parts << Text::counted("entered %n times", *condition.entries);
     if (condition.error)
-        parts << u"ended with "_s + errorCodeName(*condition.error);
-    return namesText(condition.clients) + u": "_s + parts.join(u", "_s);
+        parts << Text::en("ended with %1").arg(errorCodeName(*condition.error));
+    return Text::en("%1: %2").arg(namesText(condition.clients), Text::listed(parts));
 }
 
-QString conditionText(const LockCondition &condition)
+Text conditionText(const LockCondition &condition)
 {
-    QStringList parts;
-    if (condition.holders)
-        parts << u"%1 clients hold %2"_s.arg(rangeText(*condition.holders), condition.lock);
-    if (condition.waiting)
-        parts << u"%1 clients wait for %2"_s.arg(rangeText(*condition.waiting), condition.lock);
-    if (condition.watchEvents)
-        parts << u"%1 watch events came at %2"_s.arg(rangeText(*condition.watchEvents), condition.lock);
+    QList<Text> parts;
+    for (const Text &part : {countText(condition.holders, Text::en("clients that hold %2: %1")),
+                             countText(condition.waiting, Text::en("clients that wait for %2: %1")),
+                             countText(condition.watchEvents, Text::en("watch events at %2: %1"))}) {
+        if (!part.isEmpty())
+            parts << part.arg(condition.lock);
+    }
     if (!condition.finding.isEmpty())
-        parts << u"the finding %1 is there at %2"_s.arg(condition.finding, condition.lock);
-    return parts.join(" and "_L1);
+        parts << Text::en("the finding %1 is there at %2").arg(condition.finding, condition.lock);
+    return Text::listed(parts);
 }
 
-QString conditionText(const NodeCondition &condition)
+Text conditionText(const NodeCondition &condition)
 {
-    return (condition.exists ? u"%1 is there"_s : u"%1 is gone"_s).arg(condition.path);
+    return (condition.exists ? Text::en("%1 is there") : Text::en("%1 is gone")).arg(condition.path);
 }
 
-QString conditionText(const DeadlockCondition &condition)
+Text conditionText(const DeadlockCondition &condition)
 {
-    return condition.there ? u"clients wait for one another in a circle"_s : u"no clients wait in a circle"_s;
+    return condition.there ? Text::en("clients wait for one another in a circle")
+                           : Text::en("no clients wait in a circle");
 }
 
-QString deedText(ClientCommand command)
+/// With a place for the names of the clients.
+Text deedText(ClientCommand command)
 {
     switch (command) {
-    case ClientCommand::Acquire: return u"acquire"_s;
-    case ClientCommand::Release: return u"release"_s;
-    case ClientCommand::Downgrade: return u"go from writing to reading"_s;
-    case ClientCommand::Upgrade: return u"ask to go from reading to writing"_s;
-    case ClientCommand::Revoke: return u"ask the holder for the lock"_s;
-    case ClientCommand::Close: return u"close the session"_s;
-    case ClientCommand::Remove: return u"leave"_s;
+    case ClientCommand::Acquire: return Text::en("%1: acquire");
+    case ClientCommand::Release: return Text::en("%1: release");
+    case ClientCommand::Downgrade: return Text::en("%1: go from writing to reading");
+    case ClientCommand::Upgrade: return Text::en("%1: ask to go from reading to writing");
+    case ClientCommand::Revoke: return Text::en("%1: ask the holder for the lock");
+    case ClientCommand::Close: return Text::en("%1: close the session");
+    case ClientCommand::Remove: return Text::en("%1: leave");
     }
     return {};
 }
 
-QString faultText(const FaultRequest &request)
+/// With places for the names of the clients, and for a time.
+Text faultText(const FaultRequest &request)
 {
     using journal::Fault;
-    const QString time = durationToText(request.duration);
-    const QString forTime = request.duration.count() > 0 ? u" for "_s + time : QString();
+    const bool ends = request.duration.count() > 0;
     switch (request.fault) {
-    case Fault::Crash: return u"crash"_s;
-    case Fault::Pause: return u"pause"_s + forTime;
-    case Fault::Resume: return u"go on after the pause"_s;
-    case Fault::Partition: return u"cut off from the server"_s + forTime;
-    case Fault::Heal: return u"reach the server again"_s;
-    case Fault::Delay: return u"all it sends and gets is %1 late"_s.arg(time);
-    case Fault::LoseReply: return u"lose the next reply"_s;
-    case Fault::LoseCreateReply: return u"lose the reply to the next create"_s;
-    case Fault::Expire: return u"the server ends the session"_s;
-    case Fault::Close: return u"close the session"_s;
+    case Fault::Crash: return Text::en("%1: crash");
+    case Fault::Pause: return ends ? Text::en("%1: pause for %2") : Text::en("%1: pause");
+    case Fault::Resume: return Text::en("%1: go on after the pause");
+    case Fault::Partition:
+        return ends ? Text::en("%1: cut off from the server for %2") : Text::en("%1: cut off from the server");
+    case Fault::Heal: return Text::en("%1: reach the server again");
+    case Fault::Delay: return Text::en("%1: all it sends and gets is %2 late");
+    case Fault::LoseReply: return Text::en("%1: lose the next reply");
+    case Fault::LoseCreateReply: return Text::en("%1: lose the reply to the next create");
+    case Fault::Expire: return Text::en("%1: the server ends the session");
+    case Fault::Close: return Text::en("%1: close the session");
     }
     return {};
 }
 
-QString stepText(const CommandAction &action)
+Text stepText(const CommandAction &action)
 {
-    return namesText(action.clients) + u": "_s + deedText(action.command);
+    return deedText(action.command).arg(namesText(action.clients));
 }
 
-QString stepText(const FaultAction &action)
+Text stepText(const FaultAction &action)
 {
-    return namesText(action.clients) + u": "_s + faultText(action.fault);
+    return faultText(action.fault).arg(namesText(action.clients), durationToText(action.fault.duration));
 }
 
-QString stepText(const NodeAction &action)
+Text stepText(const NodeAction &action)
 {
-    return (action.kind == NodeAction::Kind::Create ? u"the scenario creates %1"_s : u"the scenario deletes %1"_s)
+    return (action.kind == NodeAction::Kind::Create ? Text::en("the scenario creates %1")
+                                                    : Text::en("the scenario deletes %1"))
         .arg(action.path);
 }
 
-QString stepText(const WaitAction &action)
+Text stepText(const WaitAction &action)
 {
-    return durationToText(action.time) + u" pass"_s;
+    return Text::en("%1 pass").arg(durationToText(action.time));
 }
 
-QString stepText(const MeasureAction &)
+Text stepText(const MeasureAction &)
 {
-    return u"counting begins"_s;
+    return Text::en("counting begins");
 }
 
-QString stepText(const Condition &condition)
+Text stepText(const Condition &condition)
 {
-    return u"until "_s + std::visit([](const auto &what) { return conditionText(what); }, condition);
+    return Text::en("until %1").arg(std::visit([](const auto &what) { return conditionText(what); }, condition));
 }
 
 QString numberText(double number)
@@ -131,14 +140,15 @@ QString numberText(double number)
 
 } // namespace
 
-QString rangeText(const Range &range)
+Text rangeText(const Range &range)
 {
     if (range.least && range.most)
-        return *range.least == *range.most ? numberText(*range.least)
-                                           : u"from %1 to %2"_s.arg(numberText(*range.least), numberText(*range.most));
-    return range.least  ? u"at least "_s + numberText(*range.least)
-           : range.most ? u"at most "_s + numberText(*range.most)
-                        : u"any number of"_s;
+        return *range.least == *range.most
+                   ? Text::verbatim(numberText(*range.least))
+                   : Text::en("from %1 to %2").arg(numberText(*range.least), numberText(*range.most));
+    return range.least  ? Text::en("at least %1").arg(numberText(*range.least))
+           : range.most ? Text::en("at most %1").arg(numberText(*range.most))
+                        : Text::en("any number");
 }
 
 QString measureName(Measure measure)
@@ -157,6 +167,26 @@ QString measureName(Measure measure)
     case Measure::WatchEventsPerRelease: return u"watch_events_per_release"_s;
     case Measure::RequestsPerRelease: return u"requests_per_release"_s;
     case Measure::Deadlocks: return u"deadlocks"_s;
+    }
+    return {};
+}
+
+Text measureText(Measure measure)
+{
+    switch (measure) {
+    case Measure::Violations: return Text::en("violations");
+    case Measure::BeliefOverlaps: return Text::en("belief overlaps");
+    case Measure::OrderViolations: return Text::en("order violations");
+    case Measure::Acquired: return Text::en("acquired");
+    case Measure::TimedOut: return Text::en("timed out");
+    case Measure::Failed: return Text::en("failed");
+    case Measure::Orphans: return Text::en("orphans");
+    case Measure::Duplicates: return Text::en("duplicates");
+    case Measure::Stamped: return Text::en("stamped");
+    case Measure::WatchEvents: return Text::en("watch events");
+    case Measure::WatchEventsPerRelease: return Text::en("watch events per release");
+    case Measure::RequestsPerRelease: return Text::en("requests per release");
+    case Measure::Deadlocks: return Text::en("deadlocks");
     }
     return {};
 }
@@ -233,20 +263,18 @@ QString Scenario::directory() const
     return directory;
 }
 
-QString namesText(const ClientNames &names)
+Text namesText(const ClientNames &names)
 {
     constexpr qsizetype mostShown = 6;
-    if (names.size() > mostShown)
-        return u"%1 and %2 more"_s.arg(names.first(2).join(", "_L1), QString::number(names.size() - 2));
-    if (names.size() < 2)
-        return names.join(QString());
-    return names.first(names.size() - 1).join(", "_L1) + u" and "_s + names.last();
+    return names.size() > mostShown
+               ? Text::counted("%1 and %n more", names.size() - 2).arg(names.first(2).join(", "_L1))
+               : Text::enumerated(names);
 }
 
-QString describe(const PlannedStep &step)
+Text describe(const PlannedStep &step)
 {
     if (!step.text.isEmpty())
-        return step.text;
+        return Text::ofFile(step.text);
     return std::visit([](const auto &what) { return stepText(what); }, step.what);
 }
 

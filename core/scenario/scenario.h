@@ -26,7 +26,7 @@ struct Range
 };
 
 /// "3", "at least 1", "from 1 to 5"
-QString rangeText(const Range &range);
+Text rangeText(const Range &range);
 
 /// The names of clients, in the order of the scenario's list; never a pattern any more.
 using ClientNames = QStringList;
@@ -128,6 +128,8 @@ enum class Measure {
 
 /// "violations", "watch_events_per_release", …: the key in the file.
 QString measureName(Measure measure);
+/// The same for people.
+Text measureText(Measure measure);
 QList<Measure> allMeasures();
 /// True if it can be told for one lock as well.
 bool isPerLock(Measure measure);
@@ -179,8 +181,8 @@ struct Scenario
 };
 
 /// "A", "A and B", "A, B and 998 more"
-QString namesText(const ClientNames &names);
+Text namesText(const ClientNames &names);
 /// One sentence on what a step does, or waits for.
-QString describe(const PlannedStep &step);
+Text describe(const PlannedStep &step);
 
 } // namespace lockscope::lab

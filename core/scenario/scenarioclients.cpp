@@ -72,9 +72,9 @@ std::optional<QString> readPath(JsonFields &fields, const QString &key)
     if (!path)
         return {};
     if (const auto problem = pathProblem(*path))
-        fields.complain(key, u"the path \"%1\" %2"_s.arg(*path, *problem));
+        fields.complain(key, Text::en("the path \"%1\" is not valid: %2").arg(*path, *problem));
     else if (*path == "/"_L1 || isAtOrBelow(*path, u"/zookeeper"_s))
-        fields.complain(key, u"\"%1\" is ZooKeeper's own: write a path like /lockscope/demo"_s.arg(*path));
+        fields.complain(key, Text::en("\"%1\" is ZooKeeper's own: write a path like /lockscope/demo").arg(*path));
     else
         return path;
     return {};
@@ -92,7 +92,7 @@ std::optional<HoldTime> readHold(JsonFields &fields)
     }
     const QJsonArray pair = given->toArray();
     if (pair.size() != 2) {
-        fields.complain(key, u"wants a time, or the least and the greatest: [\"10ms\", \"50ms\"]"_s);
+        fields.complain(key, Text::en("wants a time, or the least and the greatest: [\"10ms\", \"50ms\"]"));
         return {};
     }
     JsonFields ends(QJsonObject{{u"[0]"_s, pair[0]}, {u"[1]"_s, pair[1]}}, fields.pathOf(key), fields.complaints());
@@ -101,7 +101,7 @@ std::optional<HoldTime> readHold(JsonFields &fields)
     if (!least || !greatest)
         return {};
     if (*least > *greatest) {
-        fields.complain(key, u"the least time is above the greatest: exchange them"_s);
+        fields.complain(key, Text::en("the least time is above the greatest: exchange them"));
         return {};
     }
     return HoldTime{HoldTime::Kind::Random, *least, *greatest};
@@ -155,7 +155,7 @@ Settings readSettings(JsonFields &fields)
     settings.stamp = readPath(fields, u"stamp"_s);
     for (const QString &path : settings.paths.value_or(QStringList())) {
         if (const auto problem = pathProblem(path))
-            fields.complain(u"paths"_s, u"the path \"%1\" %2"_s.arg(path, *problem));
+            fields.complain(u"paths"_s, Text::en("the path \"%1\" is not valid: %2").arg(path, *problem));
     }
     return settings;
 }
@@ -172,12 +172,12 @@ void checkRecipe(const JsonFields &fields, const SpawnRequest &request, const Se
     const locks::RecipeInfo &info = locks::recipeInfo(request.recipe);
     const auto unusable = [&](bool set, bool usable, const QString &key) {
         if (set && !usable)
-            fields.complain(key, u"%1 has no use for it"_s.arg(info.name));
+            fields.complain(key, Text::en("%1 has no use for it").arg(info.name));
     };
     if (!info.dialects.contains(request.dialect))
-        fields.complain(u"dialect"_s,
-                        u"%1 cannot write %2 names; it can write %3"_s.arg(
-                            info.name, locks::dialectName(request.dialect), enumerated(dialectNames(info.dialects))));
+        fields.complain(u"dialect"_s, Text::en("%1 cannot write %2 names; it can write %3")
+                                          .arg(info.name, locks::dialectName(request.dialect),
+                                               Text::enumerated(dialectNames(info.dialects))));
     unusable(own.mode.has_value(), info.options.writers, u"mode"_s);
     unusable(own.leases.has_value(), info.options.leases, u"leases"_s);
     unusable(own.paths.has_value(), info.options.paths, u"paths"_s);
@@ -185,7 +185,7 @@ void checkRecipe(const JsonFields &fields, const SpawnRequest &request, const Se
     unusable(own.entries.has_value(), info.options.entries, u"entries"_s);
     unusable(own.threads.has_value(), info.options.threads, u"threads"_s);
     if (info.options.paths && given.paths.value_or(QStringList()).size() < 2)
-        fields.complain(u"paths"_s, u"%1 wants two locks or more"_s.arg(info.name));
+        fields.complain(u"paths"_s, Text::en("%1 wants two locks or more").arg(info.name));
 }
 
 SpawnRequest requestOf(const JsonFields &fields, const Settings &own, const Settings &outer)
@@ -215,9 +215,9 @@ SpawnRequest requestOf(const JsonFields &fields, const Settings &own, const Sett
     if (request.lock.isEmpty() && !request.paths.isEmpty())
         request.lock = request.paths.first();
     if (request.lock.isEmpty())
-        fields.complain(u"lock"_s, u"is missing: say which lock, here or at the top"_s);
+        fields.complain(u"lock"_s, Text::en("is missing: say which lock, here or at the top"));
     if (request.withoutLock && request.stamp.isEmpty())
-        fields.complain(u"recipe"_s, u"\"none\" is for clients that stamp numbers: say where, with \"stamp\""_s);
+        fields.complain(u"recipe"_s, Text::en("\"none\" is for clients that stamp numbers: say where, with \"stamp\""));
     if (!request.withoutLock)
         checkRecipe(fields, request, own, given);
     return request;
@@ -233,7 +233,7 @@ QStringList readClientNames(JsonFields &fields)
     const bool usable = !name->isEmpty() && !name->contains(u'*')
                         && std::all_of(name->begin(), name->end(), [](QChar c) { return c.isPrint(); });
     if (!usable) {
-        fields.complain(u"name"_s, u"%1 is no name: use visible characters, and no *"_s.arg(shortJson(*name)));
+        fields.complain(u"name"_s, Text::en("%1 is no name: use visible characters, and no *").arg(shortJson(*name)));
         return {};
     }
     if (!count)
@@ -251,7 +251,7 @@ QList<SpawnRequest> readClients(JsonFields &top)
     const Settings outer = readSettings(top);
     const auto list = top.list(u"clients"_s);
     if (!top.has(u"clients"_s) || (list && list->isEmpty()))
-        top.complain(u"clients"_s, u"is missing: a scenario needs clients, as in [{\"name\": \"A\"}]"_s);
+        top.complain(u"clients"_s, Text::en("is missing: a scenario needs clients, as in [{\"name\": \"A\"}]"));
     QList<SpawnRequest> requests;
     QSet<QString> taken;
     const QJsonArray entries = list.value_or(QJsonArray());
@@ -263,11 +263,11 @@ QList<SpawnRequest> readClients(JsonFields &top)
         SpawnRequest request = requestOf(fields, own, outer);
         for (const QString &name : names) {
             if (taken.contains(name))
-                fields.complain(u"name"_s, u"there is a client \"%1\" already"_s.arg(name));
+                fields.complain(u"name"_s, Text::en("there is a client \"%1\" already").arg(name));
             taken.insert(name);
         }
         if (taken.size() > mostClients) {
-            fields.complain(u"count"_s, u"a scenario can have at most 10,000 clients"_s);
+            fields.complain(u"count"_s, Text::en("a scenario can have at most 10,000 clients"));
             return requests;
         }
         request.names = names;
@@ -297,7 +297,7 @@ ClientNames readNames(JsonFields &fields, const QString &key, const ClientNames 
             taken.insert(name);
         }
         if (!any)
-            fields.complain(key, u"there is no client \"%1\"; there are %2"_s.arg(pattern, namesText(all)));
+            fields.complain(key, Text::en("there is no client \"%1\"; there are %2").arg(pattern, namesText(all)));
     }
     return names;
 }

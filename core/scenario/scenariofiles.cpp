@@ -31,7 +31,7 @@ struct PlannedClient
 {
     const SpawnRequest *request = nullptr;
     int endedIn = -1; ///< the step after which it does nothing more
-    QString ended;    ///< "crashed"
+    enum class Ended { Not, Closed, Crashed, Left } ended = Ended::Not;
     bool removed = false;
     bool acquired = false; ///< was told to
     bool paused = false;
@@ -39,6 +39,27 @@ struct PlannedClient
 
     bool writes() const { return request->writers > 0; }
 };
+
+/// With places for its name and for the step.
+Text overText(PlannedClient::Ended ended)
+{
+    switch (ended) {
+    case PlannedClient::Ended::Not: break;
+    case PlannedClient::Ended::Closed:
+        return Text::en("\"%1\" closed its session in steps[%2] and does nothing any more");
+    case PlannedClient::Ended::Crashed: return Text::en("\"%1\" crashed in steps[%2] and does nothing any more");
+    case PlannedClient::Ended::Left: return Text::en("\"%1\" left in steps[%2] and does nothing any more");
+    }
+    return {};
+}
+
+Text silentText(const PlannedClient &client)
+{
+    if (!client.removed)
+        return Text::en("\"%1\" crashed in steps[%2] and tells nothing any more: wait for its node to be gone "
+                        "(\"node\": false)");
+    return Text::en("\"%1\" left in steps[%2] and tells nothing any more");
+}
 
 class StepChecker
 {
@@ -57,7 +78,7 @@ public:
     }
 
 private:
-    void complain(const QString &key, const QString &sentence)
+    void complain(const QString &key, const Text &sentence)
     {
         m_complaints.add(u"steps[%1].%2"_s.arg(m_index).arg(key), sentence);
     }
@@ -66,12 +87,11 @@ private:
     {
         if (client.endedIn < 0)
             return false;
-        complain(u"client"_s,
-                 u"\"%1\" %2 in steps[%3] and does nothing any more"_s.arg(name, client.ended).arg(client.endedIn));
+        complain(u"client"_s, overText(client.ended).arg(name, client.endedIn));
         return true;
     }
 
-    void end(PlannedClient &client, const QString &how)
+    void end(PlannedClient &client, PlannedClient::Ended how)
     {
         client.endedIn = m_index;
         client.ended = how;
@@ -82,7 +102,7 @@ private:
         for (const QString &name : action.clients) {
             PlannedClient &client = m_clients[name];
             if (action.command == ClientCommand::Remove && !client.removed) { // what ended otherwise can still leave
-                end(client, u"left"_s);
+                end(client, PlannedClient::Ended::Left);
                 client.removed = true;
             } else if (action.command == ClientCommand::Acquire
                        && !client.removed) { // with a new session, where need be
@@ -99,7 +119,7 @@ private:
         const locks::RecipeInfo &recipe = locks::recipeInfo(client.request->recipe);
         const auto needsAcquire = [&] {
             if (!client.acquired)
-                complain(u"client"_s, u"\"%1\" was never told to acquire"_s.arg(name));
+                complain(u"client"_s, Text::en("\"%1\" was never told to acquire").arg(name));
         };
         switch (command) {
         case ClientCommand::Acquire: break;
@@ -108,15 +128,15 @@ private:
         case ClientCommand::Upgrade:
             needsAcquire();
             if (!recipe.options.writers)
-                complain(u"client"_s, u"\"%1\" runs %2, which knows no readers"_s.arg(name, recipe.name));
+                complain(u"client"_s, Text::en("\"%1\" runs %2, which knows no readers").arg(name, recipe.name));
             else if (command == ClientCommand::Downgrade && !client.writes())
-                complain(u"client"_s, u"\"%1\" is a reader: only a writer can downgrade"_s.arg(name));
+                complain(u"client"_s, Text::en("\"%1\" is a reader: only a writer can downgrade").arg(name));
             break;
         case ClientCommand::Revoke:
             if (!recipe.revocable)
-                complain(u"client"_s, u"\"%1\" runs %2, which cannot ask for a lock"_s.arg(name, recipe.name));
+                complain(u"client"_s, Text::en("\"%1\" runs %2, which cannot ask for a lock").arg(name, recipe.name));
             break;
-        case ClientCommand::Close: end(client, u"closed its session"_s); break;
+        case ClientCommand::Close: end(client, PlannedClient::Ended::Closed); break;
         case ClientCommand::Remove: break;
         }
     }
@@ -128,19 +148,19 @@ private:
             if (isOver(name, client))
                 continue;
             switch (action.fault.fault) {
-            case Fault::Crash: end(client, u"crashed"_s); break;
-            case Fault::Close: end(client, u"closed its session"_s); break;
+            case Fault::Crash: end(client, PlannedClient::Ended::Crashed); break;
+            case Fault::Close: end(client, PlannedClient::Ended::Closed); break;
             case Fault::Expire: break;
             case Fault::Pause: client.paused = true; break;
             case Fault::Partition:
             case Fault::Delay: client.cut = true; break;
             case Fault::Resume:
                 if (!std::exchange(client.paused, false))
-                    complain(u"client"_s, u"\"%1\" is not paused"_s.arg(name));
+                    complain(u"client"_s, Text::en("\"%1\" is not paused").arg(name));
                 break;
             case Fault::Heal:
                 if (!std::exchange(client.cut, false))
-                    complain(u"client"_s, u"\"%1\" is neither cut off nor late"_s.arg(name));
+                    complain(u"client"_s, Text::en("\"%1\" is neither cut off nor late").arg(name));
                 break;
             case Fault::LoseReply:
             case Fault::LoseCreateReply: break;
@@ -160,16 +180,14 @@ private:
         for (const QString &name : clients->clients) {
             const PlannedClient &client = m_clients[name];
             const bool ofTheServer = clients->node && !clients->state && !clients->holds && !clients->waits;
-            if (client.removed || (client.ended == "crashed"_L1 && !ofTheServer && !clients->connection))
-                complain(u"until.client"_s,
-                         u"\"%1\" %2 in steps[%3] and tells nothing any more%4"_s.arg(name, client.ended)
-                             .arg(client.endedIn)
-                             .arg(client.removed ? QString() : u": wait for its node to be gone (\"node\": false)"_s));
+            if (client.removed
+                || (client.ended == PlannedClient::Ended::Crashed && !ofTheServer && !clients->connection))
+                complain(u"until.client"_s, silentText(client).arg(name, client.endedIn));
             const bool wantsLock = clients->holds == true || clients->waits == true
                                    || clients->state == locks::LockState::Retained
                                    || clients->state == locks::LockState::Fetching || clients->done == true;
             if (wantsLock && !client.acquired)
-                complain(u"until.client"_s, u"\"%1\" was never told to acquire"_s.arg(name));
+                complain(u"until.client"_s, Text::en("\"%1\" was never told to acquire").arg(name));
         }
     }
 
@@ -191,7 +209,7 @@ namespace {
 
 constexpr int formatVersion = 1;
 
-tl::unexpected<Error> refused(const QString &sentence)
+tl::unexpected<Error> refused(const Text &sentence)
 {
     return failure(ErrorCode::InvalidInput, u"scenario"_s, {}, sentence);
 }
@@ -199,12 +217,13 @@ tl::unexpected<Error> refused(const QString &sentence)
 void readVersion(JsonFields &top)
 {
     if (!top.has(u"lockscope"_s)) {
-        top.complain(u"lockscope"_s, u"is missing: a scenario begins with \"lockscope\": 1"_s);
+        top.complain(u"lockscope"_s, Text::en("is missing: a scenario begins with \"lockscope\": 1"));
         return;
     }
     const auto version = top.wholeNumber(u"lockscope"_s, 1, std::numeric_limits<int>::max());
     if (version && *version != formatVersion)
-        top.complain(u"lockscope"_s, u"this program reads version 1, not %1: it needs to be newer"_s.arg(*version));
+        top.complain(u"lockscope"_s,
+                     Text::en("this program reads version 1, not %1: it needs to be newer").arg(*version));
 }
 
 } // namespace
@@ -212,13 +231,13 @@ void readVersion(JsonFields &top)
 Result<Scenario> parseScenario(const QByteArray &text)
 {
     if (text.size() > largestScenario)
-        return refused(u"This is no scenario: it has more than 4 MB."_s);
+        return refused(Text::en("This is no scenario: it has more than 4 MB."));
     const auto json = JsonText::read(text);
     if (!json)
         return refused(json.error().detail);
     JsonComplaints complaints(json->lines);
     for (const QString &path : json->lines.repeated)
-        complaints.add(path, u"stands there twice"_s);
+        complaints.add(path, Text::en("stands there twice"));
 
     JsonFields top(json->top, {}, complaints);
     Scenario scenario;
@@ -282,19 +301,19 @@ Result<Scenario> loadScenario(const QString &pathOrName)
     if (QFileInfo(file).isFile()) {
         if (!file.open(QIODevice::ReadOnly))
             return failure(ErrorCode::InvalidInput, u"scenario"_s, {},
-                           u"%1: %2."_s.arg(pathOrName, file.errorString()));
+                           Text::en("%1: %2.").arg(pathOrName, file.errorString()));
         text = file.read(largestScenario + 1);
     } else {
         text = shippedScenario(pathOrName);
         if (text.isEmpty())
             return failure(
                 ErrorCode::InvalidInput, u"scenario"_s, {},
-                u"There is no file and no scenario \"%1\"; the scenarios that come with the program are %2."_s.arg(
-                    pathOrName, enumerated(shippedScenarios())));
+                Text::en("There is no file and no scenario \"%1\"; the scenarios that come with the program are %2.")
+                    .arg(pathOrName, Text::enumerated(shippedScenarios())));
     }
     auto scenario = parseScenario(text);
     if (!scenario)
-        scenario.error().detail = pathOrName + u": "_s + scenario.error().detail;
+        scenario.error().detail = Text::en("%1: %2").arg(pathOrName, scenario.error().detail);
     return scenario;
 }
 

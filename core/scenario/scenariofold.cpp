@@ -22,18 +22,17 @@ SpawnRequest wholeRequest(const Scenario &scenario)
     return whole;
 }
 
-QString actorText(const QString &name, const Actor &actor)
+Text actorText(const QString &name, const Actor &actor)
 {
-    QString text = u"%1 is %2"_s.arg(name, locks::lockStateName(actor.believes()));
+    QList<Text> parts{Text::en("%1 is %2").arg(name, locks::lockStateText(actor.believes()))};
     if (actor.crashed)
-        text += u" and crashed"_s;
+        parts << Text::en("crashed");
     else if (actor.connection != ConnectionState::Connected)
-        text += u", its connection "_s + connectionStateName(actor.connection);
+        parts << Text::en("its connection %1").arg(connectionStateText(actor.connection));
     if (actor.step && actor.believes() == LockState::Fetching)
-        text += u", at the step "_s + locks::stepName(*actor.step);
-    if (actor.failure)
-        text += u" (%1)"_s.arg(errorCodeName(*actor.failure));
-    return text;
+        parts << Text::en("at the step %1").arg(locks::stepText(*actor.step));
+    const Text text = Text::listed(parts);
+    return actor.failure ? Text::en("%1 (%2)").arg(text, errorCodeName(*actor.failure)) : text;
 }
 
 bool inRange(const std::optional<Range> &range, qint64 count)
@@ -203,20 +202,21 @@ bool ScenarioFold::isTrue(const LockCondition &condition) const
            && inRange(condition.watchEvents, counts(condition.lock).watchEvents);
 }
 
-QString ScenarioFold::found(const Condition &condition) const
+Text ScenarioFold::found(const Condition &condition) const
 {
     if (const auto *clients = std::get_if<ClientCondition>(&condition)) {
         constexpr int mostShown = 5;
-        QStringList texts;
+        QList<Text> texts;
         for (const QString &name : clients->clients) {
             const Actor *one = actor(name);
             if (one && !fits(*clients, *one) && texts.size() < mostShown)
                 texts << actorText(name, *one);
         }
-        return texts.join(", "_L1);
+        return Text::listed(texts);
     }
     if (const auto *lock = std::get_if<LockCondition>(&condition))
-        return u"%1 hold, %2 wait, %3 watch events came"_s.arg(holdersOf(lock->lock))
+        return Text::en("%1 hold, %2 wait, %3 watch events came")
+            .arg(holdersOf(lock->lock))
             .arg(waitersOf(lock->lock))
             .arg(counts(lock->lock).watchEvents);
     return {};

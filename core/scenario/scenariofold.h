@@ -71,7 +71,7 @@ public:
     /// Without its finding.
     bool isTrue(const LockCondition &condition) const;
     /// What there is instead: "A is FETCHING, B is RELEASED (acquire-timeout)".
-    QString found(const Condition &condition) const;
+    Text found(const Condition &condition) const;
 
     const std::map<ClientId, Actor> &actors() const { return m_actors; }
     const Actor *actor(const QString &name) const;

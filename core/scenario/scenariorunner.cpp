@@ -24,26 +24,28 @@ namespace {
 constexpr auto freeLimit = 20s;
 
 /// What does not fit the client's state; empty where it can be told so.
-QString misfit(ClientCommand command, const Actor &actor)
+Text misfit(ClientCommand command, const Actor &actor)
 {
-    const QString is = u"\"%1\" is %2"_s.arg(actor.spec.name, locks::lockStateName(actor.believes()));
+    const QString &name = actor.spec.name;
+    const Text state = locks::lockStateText(actor.believes());
     const locks::RecipeInfo &recipe = locks::recipeInfo(actor.spec.recipe);
     switch (command) {
     case ClientCommand::Acquire:
         if (actor.isGone())
             return {}; // with a new session
         if (actor.believes() == LockState::Fetching || actor.believes() == LockState::Releasing)
-            return is + u": it cannot acquire now"_s;
+            return Text::en("\"%1\" is %2: it cannot acquire now").arg(name, state);
         if (actor.believes() == LockState::Retained && !recipe.guarantees.reentrant)
-            return is + u", and %1 cannot be entered twice"_s.arg(recipe.name);
+            return Text::en("\"%1\" is %2, and %3 cannot be entered twice").arg(name, state, recipe.name);
         return {};
     case ClientCommand::Release:
         return actor.believes() == LockState::Retained || actor.believes() == LockState::Fetching
-                   ? QString()
-                   : is + u": there is nothing to release"_s;
+                   ? Text()
+                   : Text::en("\"%1\" is %2: there is nothing to release").arg(name, state);
     case ClientCommand::Downgrade:
     case ClientCommand::Upgrade:
-        return actor.believes() == LockState::Retained ? QString() : is + u": it does not hold"_s;
+        return actor.believes() == LockState::Retained ? Text()
+                                                       : Text::en("\"%1\" is %2: it does not hold").arg(name, state);
     case ClientCommand::Revoke:
     case ClientCommand::Close:
     case ClientCommand::Remove: return {};
@@ -180,9 +182,10 @@ Task<Result<Done>> ScenarioRunner::waitForFreeLock(QString lock)
             co_return failure(ErrorCode::Cancelled, u"run"_s);
         if (deadline.hasExpired())
             co_return failure(ErrorCode::ScenarioFailed, {}, {},
-                              u"The scenario needs %1 for itself, but there is %2 (%3 nodes): delete what was left "
-                              "there, or give the scenario another lock."_s.arg(lock, there->first())
-                                  .arg(there->size()));
+                              Text::counted("The scenario needs %1 for itself, but there is %2 (%n nodes): delete what "
+                                            "was left there, or give the scenario another lock.",
+                                            there->size())
+                                  .arg(lock, there->first()));
         auto change = nextChange(askAgainAfter);
         co_await change;
     }
@@ -210,15 +213,15 @@ Task<> ScenarioRunner::carryOutSteps(Verdict *verdict)
         if (m_stopped)
             break;
         const PlannedStep step = m_scenario.steps.at(i);
-        const QString text = describe(step);
+        const Text text = describe(step);
         m_tap.write(journal::ScenarioStep{i, text});
         const auto done = co_await carryOut(step);
         if (done)
             continue;
         verdict->failed = Verdict::FailedStep{i, step.line, text, done.error()};
-        m_tap.write(journal::Notice{
-            locks::Finding::Severity::Error,
-            u"Step %1 of the scenario failed: %2"_s.arg(QString::number(i + 1), done.error().sentence())});
+        m_tap.write(
+            journal::Notice{locks::Finding::Severity::Error,
+                            Text::en("Step %1 of the scenario failed: %2").arg(i + 1, done.error().sentence())});
         break;
     }
 }
@@ -262,8 +265,8 @@ Result<Done> ScenarioRunner::command(const CommandAction &action)
     for (const QString &name : action.clients) {
         const Actor *actor = m_fold->actor(name);
         if (!actor)
-            return failure(ErrorCode::ScenarioFailed, {}, {}, u"\"%1\" is not there any more"_s.arg(name));
-        const QString why = misfit(action.command, *actor);
+            return failure(ErrorCode::ScenarioFailed, {}, {}, Text::en("\"%1\" is not there any more").arg(name));
+        const Text why = misfit(action.command, *actor);
         if (!why.isEmpty() && one)
             return failure(ErrorCode::ScenarioFailed, {}, {}, why);
         if (!why.isEmpty())
@@ -323,10 +326,11 @@ Task<Result<Done>> ScenarioRunner::waitFor(Condition condition, std::chrono::mil
             co_return failure(ErrorCode::Cancelled, u"run"_s);
         const std::chrono::milliseconds left(deadline.remainingTime());
         if (left.count() <= 0) {
-            const QString found = m_fold->found(condition);
-            co_return failure(
-                ErrorCode::ScenarioFailed, {}, {},
-                u"not so within %1%2"_s.arg(durationToText(within), found.isEmpty() ? found : u": "_s + found));
+            const Text found = m_fold->found(condition);
+            const Text limit = durationToText(within);
+            co_return failure(ErrorCode::ScenarioFailed, {}, {},
+                              found.isEmpty() ? Text::en("not so within %1").arg(limit)
+                                              : Text::en("not so within %1: %2").arg(limit, found));
         }
         auto change =
             nextChange(needsServer(condition) ? std::min<std::chrono::milliseconds>(left, askAgainAfter) : left);

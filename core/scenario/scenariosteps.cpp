@@ -98,7 +98,7 @@ public:
         step.text = m_fields.text(u"text"_s).value_or(QString());
         const bool acts = m_fields.has(u"do"_s);
         if (acts == m_fields.has(u"until"_s)) {
-            m_fields.complaints().add(m_fields.path(), u"a step has either \"do\" or \"until\""_s);
+            m_fields.complaints().add(m_fields.path(), Text::en("a step has either \"do\" or \"until\""));
             return {};
         }
         const bool good = acts ? readDeed(step) : readUntil(step);
@@ -176,14 +176,14 @@ private:
         if (!given)
             return {};
         if (const auto problem = pathProblem(*given)) {
-            m_fields.complain(u"path"_s, u"the path \"%1\" %2"_s.arg(*given, *problem));
+            m_fields.complain(u"path"_s, Text::en("the path \"%1\" is not valid: %2").arg(*given, *problem));
             return {};
         }
         const bool own =
             std::any_of(m_locks.begin(), m_locks.end(), [&](const QString &lock) { return isAtOrBelow(*given, lock); });
         if (!own)
-            m_fields.complain(u"path"_s, u"\"%1\" is not under a lock of this scenario; its locks are %2"_s.arg(
-                                             *given, enumerated(m_locks)));
+            m_fields.complain(u"path"_s, Text::en("\"%1\" is not under a lock of this scenario; its locks are %2")
+                                             .arg(*given, Text::enumerated(m_locks)));
         return *given;
     }
 
@@ -199,7 +199,7 @@ private:
         const auto given =
             std::count_if(subjects.begin(), subjects.end(), [&](const auto &key) { return until.has(key); });
         if (given != 1) {
-            until.complaints().add(until.path(), u"wants exactly one of client, lock, path and deadlock"_s);
+            until.complaints().add(until.path(), Text::en("wants exactly one of client, lock, path and deadlock"));
             return false;
         }
         StepReader inner(until, m_clients, m_locks);
@@ -271,7 +271,8 @@ private:
     void needOneOf(const QStringList &keys)
     {
         if (std::none_of(keys.begin(), keys.end(), [this](const QString &key) { return m_fields.has(key); }))
-            m_fields.complaints().add(m_fields.path(), u"says not what to wait for: one of %1"_s.arg(enumerated(keys)));
+            m_fields.complaints().add(m_fields.path(),
+                                      Text::en("says not what to wait for: one of %1").arg(Text::enumerated(keys)));
     }
 
 public:
@@ -288,9 +289,9 @@ public:
         const Range range{ends.number(u"least"_s, 0, largestCount), ends.number(u"most"_s, 0, largestCount)};
         ends.end();
         if (!ends.has(u"least"_s) && !ends.has(u"most"_s))
-            fields.complain(key, u"wants a number, or {\"least\": …, \"most\": …}"_s);
+            fields.complain(key, Text::en("wants a number, or {\"least\": …, \"most\": …}"));
         if (range.least && range.most && *range.least > *range.most)
-            fields.complain(key, u"the least is above the most: exchange them"_s);
+            fields.complain(key, Text::en("the least is above the most: exchange them"));
         return range;
     }
 
@@ -318,7 +319,8 @@ std::optional<OrderExpected> readOrder(JsonFields &fields, const ClientNames &cl
                 else if (clients.contains(name))
                     group << name;
                 else
-                    one.complain(key, u"there is no client \"%1\"; there are %2"_s.arg(name, namesText(clients)));
+                    one.complain(key,
+                                 Text::en("there is no client \"%1\"; there are %2").arg(name, namesText(clients)));
             }
             order.groups << group;
         }
@@ -349,11 +351,11 @@ QList<PlannedStep> readSteps(JsonFields &top, const ClientNames &clients, const 
     const auto list = top.list(u"steps"_s);
     if (!top.has(u"steps"_s) || (list && list->isEmpty()))
         top.complain(u"steps"_s,
-                     u"is missing: a scenario needs steps, as in [{\"do\": \"acquire\", \"client\": \"A\"}]"_s);
+                     Text::en("is missing: a scenario needs steps, as in [{\"do\": \"acquire\", \"client\": \"A\"}]"));
     QList<PlannedStep> steps;
     const QJsonArray entries = list.value_or(QJsonArray());
     if (entries.size() > mostSteps) {
-        top.complain(u"steps"_s, u"a scenario can have at most 10,000 steps"_s);
+        top.complain(u"steps"_s, Text::en("a scenario can have at most 10,000 steps"));
         return {};
     }
     for (qsizetype i = 0; i < entries.size(); ++i) {

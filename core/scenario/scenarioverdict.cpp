@@ -36,6 +36,8 @@ qint64 countOf(const QJsonObject &report, const QString &list, const QString &lo
 class Comparer
 {
 public:
+    using Row = Verdict::Row;
+
     Comparer(const ScenarioFold &fold, const QJsonObject &report, const RunEnd &end)
         : m_fold(fold)
         , m_end(end)
@@ -43,24 +45,25 @@ public:
     {
     }
 
-    Verdict::Row compare(const Expectation &expectation)
+    Row compare(const Expectation &expectation)
     {
-        Verdict::Row row =
-            std::visit([&](const auto &what) { return rowOf(what, expectation.lock); }, expectation.what);
-        if (!expectation.lock.isEmpty())
+        Row row = std::visit([&](const auto &what) { return rowOf(what, expectation.lock); }, expectation.what);
+        if (!expectation.lock.isEmpty()) {
             row.key = u"locks.%1.%2"_s.arg(expectation.lock, row.key);
+            row.what = Text::en("%1: %2").arg(expectation.lock, row.what);
+        }
         return row;
     }
 
 private:
-    Verdict::Row rowOf(const CountExpected &expected, const QString &lock) const
+    Row rowOf(const CountExpected &expected, const QString &lock) const
     {
         const double found = measured(expected.measure, lock);
-        return {measureName(expected.measure), rangeText(expected.range), QString::number(found, 'g', 6),
-                expected.range.contains(found)};
+        return {measureName(expected.measure), measureText(expected.measure), rangeText(expected.range),
+                Text::verbatim(QString::number(found, 'g', 6)), expected.range.contains(found)};
     }
 
-    Verdict::Row rowOf(const OrderExpected &expected, const QString &lock) const
+    Row rowOf(const OrderExpected &expected, const QString &lock) const
     {
         const QStringList &order = m_fold.counts(lock).order;
         QStringList groups;
@@ -74,17 +77,19 @@ private:
             std::sort(there.begin(), there.end());
             ok &= there == group;
         }
-        return {u"order"_s, groups.join(", "_L1), order.join(", "_L1), ok && at == order.size()};
+        return {u"order"_s, Text::en("order"), Text::verbatim(groups.join(", "_L1)),
+                Text::verbatim(order.join(", "_L1)), ok && at == order.size()};
     }
 
-    Verdict::Row rowOf(const FindingsExpected &expected, const QString &lock) const
+    Row rowOf(const FindingsExpected &expected, const QString &lock) const
     {
         QStringList wanted = expected.ids;
         wanted.sort();
         const QStringList found = m_end.findings.value(lock);
-        const QString none = u"none"_s;
-        return {u"findings"_s, wanted.isEmpty() ? none : wanted.join(", "_L1),
-                found.isEmpty() ? none : found.join(", "_L1), wanted == found};
+        const auto listed = [](const QStringList &ids) {
+            return ids.isEmpty() ? Text::en("none") : Text::verbatim(ids.join(", "_L1));
+        };
+        return {u"findings"_s, Text::en("findings"), listed(wanted), listed(found), wanted == found};
     }
 
     double measured(Measure measure, const QString &lock) const
@@ -125,15 +130,17 @@ QJsonObject Verdict::toJson() const
     QJsonObject json = report;
     QJsonArray expectations;
     for (const Row &row : rows)
-        expectations.append(QJsonObject{
-            {u"key"_s, row.key}, {u"expected"_s, row.expected}, {u"found"_s, row.found}, {u"ok"_s, row.ok}});
+        expectations.append(QJsonObject{{u"key"_s, row.key},
+                                        {u"expected"_s, row.expected.english()},
+                                        {u"found"_s, row.found.english()},
+                                        {u"ok"_s, row.ok}});
     json[u"scenario"_s] = title;
     json[u"ok"_s] = isAsExpected();
     json[u"expect"_s] = expectations;
     json[u"failed_step"_s] = failed ? QJsonValue(QJsonObject{{u"step"_s, failed->index},
                                                              {u"line"_s, failed->line},
-                                                             {u"text"_s, failed->text},
-                                                             {u"error"_s, failed->error.sentence()}})
+                                                             {u"text"_s, failed->text.english()},
+                                                             {u"error"_s, failed->error.sentence().english()}})
                                     : QJsonValue();
     return json;
 }

@@ -16,8 +16,9 @@ struct Verdict
     struct Row
     {
         QString key; ///< as in the file: "violations", "locks./lockscope/demo.acquired"
-        QString expected;
-        QString found;
+        Text what;   ///< the same for people
+        Text expected;
+        Text found;
         bool ok = false;
     };
     /// The step that was not carried out, or not come to, and why; those after it were not begun.
@@ -25,7 +26,7 @@ struct Verdict
     {
         int index = 0; ///< from 0
         int line = 0;
-        QString text;
+        Text text;
         Error error;
     };
 

@@ -69,7 +69,8 @@ ErrorCode toCode(int rc)
 Error toError(int rc, Operation operation, const QString &path)
 {
     const ErrorCode code = toCode(rc);
-    return {code, operationName(operation), path, code == ErrorCode::Other ? QString::fromUtf8(zerror(rc)) : QString()};
+    return {code, operationName(operation), path,
+            code == ErrorCode::Other ? Text::verbatim(QString::fromUtf8(zerror(rc))) : Text()};
 }
 
 WatchEvent toWatchEvent(int type)

@@ -56,19 +56,19 @@ Finding readAnswer(const QByteArray &answer)
     return Finding::Foreign;
 }
 
-QString describe(const Diagnosis &diagnosis)
+Text describe(const Diagnosis &diagnosis)
 {
     const QString host = diagnosis.host.toString();
     switch (diagnosis.finding) {
-    case Finding::Refused: return u"%1 refused the connection"_s.arg(host);
-    case Finding::Unreachable: return u"%1 cannot be reached"_s.arg(host);
-    case Finding::Silent: return u"%1 does not answer"_s.arg(host);
-    case Finding::NotServing: return u"%1 is a ZooKeeper without a quorum, not serving yet"_s.arg(host);
-    case Finding::ZooKeeper: return u"%1 is a ZooKeeper but gives no session"_s.arg(host);
-    case Finding::Tls: return u"%1 speaks TLS: switch TLS on for this connection"_s.arg(host);
-    case Finding::Foreign: return u"%1 speaks another protocol"_s.arg(host);
+    case Finding::Refused: return Text::en("%1 refused the connection").arg(host);
+    case Finding::Unreachable: return Text::en("%1 cannot be reached").arg(host);
+    case Finding::Silent: return Text::en("%1 does not answer").arg(host);
+    case Finding::NotServing: return Text::en("%1 is a ZooKeeper without a quorum, not serving yet").arg(host);
+    case Finding::ZooKeeper: return Text::en("%1 is a ZooKeeper but gives no session").arg(host);
+    case Finding::Tls: return Text::en("%1 speaks TLS: switch TLS on for this connection").arg(host);
+    case Finding::Foreign: return Text::en("%1 speaks another protocol").arg(host);
     }
-    return host;
+    return Text::verbatim(host);
 }
 
 /// Whether there is TLS behind a port that keeps silent in plain words. What its certificate says is not the question.
@@ -140,17 +140,17 @@ Task<Diagnosis> diagnose(HostPort host, int timeoutMs, QObject *context)
 /// What the findings for all hosts mean for a user who cannot connect.
 Error connectError(const QList<Diagnosis> &findings)
 {
-    QStringList facts;
+    QList<Text> facts;
     for (const Diagnosis &diagnosis : findings)
         facts << describe(diagnosis);
     const bool tls = std::any_of(findings.begin(), findings.end(),
                                  [](const Diagnosis &d) { return d.finding == Diagnosis::Finding::Tls; });
     if (tls)
-        return {ErrorCode::TlsFailed, u"connect"_s, {}, facts.join(u"; "_s)};
+        return {ErrorCode::TlsFailed, u"connect"_s, {}, Text::clauses(facts)};
     const bool foreign = !findings.isEmpty() && std::all_of(findings.begin(), findings.end(), [](const Diagnosis &d) {
         return d.finding == Finding::Foreign;
     });
-    return {foreign ? ErrorCode::NotZooKeeper : ErrorCode::ConnectTimeout, u"connect"_s, {}, facts.join(u"; "_s)};
+    return {foreign ? ErrorCode::NotZooKeeper : ErrorCode::ConnectTimeout, u"connect"_s, {}, Text::clauses(facts)};
 }
 
 bool isHopeless(const Diagnosis &diagnosis)
@@ -294,17 +294,17 @@ void Connection::watchRelay(const ReplyPromise<SessionId> &outcome)
             return;
         QList<TlsFailure> failures = tlsFailures();
         if (failures.isEmpty())
-            failures.append({TlsFailure::Kind::Silent, u"%1 does not answer"_s.arg(m_spec.target.toString())});
+            failures.append({TlsFailure::Kind::Silent, Text::en("%1 does not answer").arg(m_spec.target.toString())});
         outcome.complete(tl::unexpected(tlsError(failures)));
     });
 }
 
-QString Connection::trouble() const
+Text Connection::trouble() const
 {
     if (!m_spec.relay || state() == ConnectionState::Connected)
         return {};
     const QList<TlsFailure> failures = tlsFailures();
-    return failures.isEmpty() ? QString() : tlsError(failures).sentence();
+    return failures.isEmpty() ? Text() : tlsError(failures).sentence();
 }
 
 Task<> Connection::probe(ReplyPromise<SessionId> outcome)

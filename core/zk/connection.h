@@ -46,7 +46,7 @@ public:
     /// The addresses that sessions connect to, after open(): each name's own, or those of the relay.
     const ConnectString &target() const { return m_resolved; }
     /// Why no server can be reached just now, as a sentence; empty while one can, and where it is not known.
-    QString trouble() const;
+    Text trouble() const;
     /// The spec of further sessions to the same servers, with the addresses as resolved by open().
     SessionSpec sessionSpec() const;
     Task<> close();

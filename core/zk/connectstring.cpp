@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-tl::unexpected<Error> malformed(const QString &detail)
+tl::unexpected<Error> malformed(const Text &detail)
 {
     return failure(ErrorCode::MalformedConnectString, u"connect"_s, {}, detail);
 }
@@ -33,7 +33,7 @@ Result<quint16> parsePort(QStringView text, QStringView whole)
     bool ok = std::all_of(text.begin(), text.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
     const int port = ok ? text.toInt(&ok) : 0;
     if (!ok || port < 1 || port > 65535)
-        return malformed(u"\"%1\" has no port between 1 and 65535"_s.arg(whole));
+        return malformed(Text::en("\"%1\" has no port between 1 and 65535").arg(whole));
     return static_cast<quint16>(port);
 }
 
@@ -49,15 +49,15 @@ Result<HostPort> parseBracketed(QStringView text)
 {
     const qsizetype end = text.indexOf(u']');
     if (end < 0)
-        return malformed(u"\"%1\" lacks a closing ]"_s.arg(text));
+        return malformed(Text::en("\"%1\" lacks a closing ]").arg(text));
     HostPort result{text.mid(1, end - 1).toString(), defaultPort};
     if (QHostAddress(result.host).protocol() != QAbstractSocket::IPv6Protocol)
-        return malformed(u"\"%1\" is not an IPv6 address"_s.arg(result.host));
+        return malformed(Text::en("\"%1\" is not an IPv6 address").arg(result.host));
     const QStringView rest = text.mid(end + 1);
     if (rest.isEmpty())
         return result;
     if (rest.front() != u':')
-        return malformed(u"\"%1\" has something other than a port after the ]"_s.arg(text));
+        return malformed(Text::en("\"%1\" has something other than a port after the ]").arg(text));
     const auto port = parsePort(rest.mid(1), text);
     if (!port)
         return tl::unexpected(port.error());
@@ -68,15 +68,15 @@ Result<HostPort> parseBracketed(QStringView text)
 Result<HostPort> parseHost(QStringView text)
 {
     if (text.isEmpty())
-        return malformed(u"there is an empty host"_s);
+        return malformed(Text::en("there is an empty host"));
     if (text.front() == u'[')
         return parseBracketed(text);
     const qsizetype colon = text.indexOf(u':');
     if (colon != text.lastIndexOf(u':'))
-        return malformed(u"\"%1\": write an IPv6 address in brackets"_s.arg(text));
+        return malformed(Text::en("\"%1\": write an IPv6 address in brackets").arg(text));
     HostPort result{(colon < 0 ? text : text.left(colon)).toString(), defaultPort};
     if (!isHostName(result.host))
-        return malformed(u"\"%1\" is not a host name"_s.arg(result.host));
+        return malformed(Text::en("\"%1\" is not a host name").arg(result.host));
     if (colon >= 0) {
         const auto port = parsePort(text.mid(colon + 1), text);
         if (!port)
@@ -168,14 +168,14 @@ Result<ConnectString> parseConnectString(const QString &text)
     ConnectString result;
     QString rest = withoutWrapping(text);
     if (rest.isEmpty())
-        return malformed(u"it is empty"_s);
+        return malformed(Text::en("it is empty"));
     if (rest.section(u'/', 0, rest.contains("://"_L1) ? 2 : 0).contains(u'@')) // before it is quoted anywhere
-        return malformed(u"a login does not belong there: leave out all up to the @, and log in by digest"_s);
+        return malformed(Text::en("a login does not belong there: leave out all up to the @, and log in by digest"));
     if (const qsizetype end = rest.indexOf("://"_L1); end >= 0) {
         const auto tls = tlsOfScheme(rest.left(end).toLower());
         if (!tls)
-            return malformed(
-                u"\"%1\" is no URL of ZooKeeper: write zk:// or zk+tls://, or leave it out"_s.arg(rest.left(end + 3)));
+            return malformed(Text::en("\"%1\" is no URL of ZooKeeper: write zk:// or zk+tls://, or leave it out")
+                                 .arg(rest.left(end + 3)));
         result.tls = *tls;
         rest = rest.mid(end + 3);
     }
@@ -186,7 +186,7 @@ Result<ConnectString> parseConnectString(const QString &text)
         if (result.chroot.endsWith(u'/'))
             result.chroot.chop(1);
         if (const auto problem = pathProblem(result.chroot); problem && !result.chroot.isEmpty())
-            return malformed(u"the chroot %1"_s.arg(*problem));
+            return malformed(Text::en("the chroot is not valid: %1").arg(*problem));
     }
     QString hosts = slash < 0 ? rest : rest.left(slash);
     hosts.replace(u';', u',').replace(u'\n', u',');
@@ -218,7 +218,7 @@ Task<Result<QList<ResolvedHost>>> resolveHosts(QList<HostPort> hosts, QObject *c
             unknown << host.host;
     }
     if (resolved.isEmpty())
-        co_return failure(ErrorCode::UnknownHost, u"connect"_s, {}, unknown.join(", "_L1));
+        co_return failure(ErrorCode::UnknownHost, u"connect"_s, {}, Text::verbatim(unknown.join(", "_L1)));
     co_return resolved;
 }
 

@@ -215,15 +215,15 @@ Reply<MultiAnswer> Session::multi(std::vector<WriteOp> ops)
 {
     if (auto no = d->refusal(Operation::Multi, {}))
         return Reply<MultiAnswer>(tl::unexpected(std::move(*no)));
-    const auto refuse = [](const QString &sentence) {
+    const auto refuse = [](const Text &sentence) {
         return Reply<MultiAnswer>(failure(ErrorCode::InvalidInput, operationName(Operation::Multi), {}, sentence));
     };
     if (ops.empty())
-        return refuse(u"A transaction of no operations was not sent."_s);
+        return refuse(Text::en("A transaction of no operations was not sent."));
     if (multiBytes(ops) > maxMultiBytes)
-        return refuse(
-            u"%1 operations are more than fit into one transaction: nothing was sent. Take fewer at a time."_s.arg(
-                ops.size()));
+        return refuse(Text::counted(
+            "%n operations are more than fit into one transaction: nothing was sent. Take fewer at a time.",
+            static_cast<qint64>(ops.size())));
     auto call = std::make_unique<MultiCall>(&d->mailbox, std::move(ops));
     return d->submit<MultiAnswer>(std::move(call), [this, asking = call.get()] {
         return d->handle->call([asking](zhandle_t *zh) { return asking->transmit(zh); });

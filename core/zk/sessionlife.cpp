@@ -64,7 +64,7 @@ public:
             return outcome;
         }
         QTimer::singleShot(limit, this, [this] {
-            end(failure(ErrorCode::OperationTimeout, u"expire"_s, {}, u"no server took the session over"_s));
+            end(failure(ErrorCode::OperationTimeout, u"expire"_s, {}, Text::en("no server took the session over")));
         });
         m_handle.start();
         return outcome;
@@ -119,7 +119,7 @@ void Session::open()
     d->handle =
         std::make_unique<Handle>(d->spec.hosts.toUtf8(), d->spec.timeoutMs, nullptr, this, [this] { d->drain(); });
     if (d->handle->get() == nullptr) {
-        d->refused = Error{ErrorCode::MalformedConnectString, u"connect"_s, {}, d->spec.hosts};
+        d->refused = Error{ErrorCode::MalformedConnectString, u"connect"_s, {}, Text::verbatim(d->spec.hosts)};
         d->handle.reset();
         d->enter(ConnectionState::Closed);
         return;
@@ -209,7 +209,7 @@ void Session::Private::syncState()
         return;
     const ConnectionState now = toConnectionState(zoo_state(handle->get()), wasConnected);
     if (now == ConnectionState::Connected && zoo_recv_timeout(handle->get()) > absurdTimeoutMs) {
-        refused = Error{ErrorCode::NotZooKeeper, u"connect"_s, {}, spec.hosts};
+        refused = Error{ErrorCode::NotZooKeeper, u"connect"_s, {}, Text::verbatim(spec.hosts)};
         freeHandle(false);
         enter(ConnectionState::Closed);
         return;
@@ -263,7 +263,7 @@ Error Session::Private::overError() const
     if (state == ConnectionState::Expired)
         return {ErrorCode::SessionExpired, {}, {}, {}};
     if (state == ConnectionState::AuthFailed)
-        return {ErrorCode::AuthFailed, u"login"_s, {}, spec.authScheme};
+        return {ErrorCode::AuthFailed, u"login"_s, {}, Text::verbatim(spec.authScheme)};
     return {ErrorCode::Closed, {}, {}, {}};
 }
 

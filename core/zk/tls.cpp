@@ -20,7 +20,7 @@ struct Identity
     QSslKey key;
 };
 
-tl::unexpected<Error> wrong(const QString &detail)
+tl::unexpected<Error> wrong(const Text &detail)
 {
     return failure(ErrorCode::TlsFailed, u"connect"_s, {}, detail);
 }
@@ -29,7 +29,7 @@ Result<QByteArray> contentOf(const QString &name)
 {
     QFile file(name);
     if (!file.open(QIODevice::ReadOnly))
-        return wrong(u"%1: %2"_s.arg(name, file.errorString()));
+        return wrong(Text::en("%1: %2").arg(name, file.errorString()));
     return file.readAll();
 }
 
@@ -50,10 +50,10 @@ Result<QList<QSslCertificate>> certificatesIn(const QString &name)
     if (!content)
         return tl::unexpected(content.error());
     if (isJavaKeystore(*content))
-        return wrong(u"%1 is a Java keystore: export it as PEM, with keytool -exportcert -rfc"_s.arg(name));
+        return wrong(Text::en("%1 is a Java keystore: export it as PEM, with keytool -exportcert -rfc").arg(name));
     const QList<QSslCertificate> found = QSslCertificate::fromData(*content, QSsl::Pem);
     if (found.isEmpty())
-        return wrong(u"%1 has no certificate in PEM form"_s.arg(name));
+        return wrong(Text::en("%1 has no certificate in PEM form").arg(name));
     return found;
 }
 
@@ -68,11 +68,11 @@ Result<QSslKey> keyIn(const QString &name, const QByteArray &passphrase)
             return key;
     }
     if (!content->contains("PRIVATE KEY-----"))
-        return wrong(u"%1 has no private key in PEM form"_s.arg(name));
+        return wrong(Text::en("%1 has no private key in PEM form").arg(name));
     if (!content->contains("ENCRYPTED"))
-        return wrong(u"%1: its private key cannot be read"_s.arg(name));
-    return wrong(passphrase.isEmpty() ? u"%1: its private key wants a passphrase"_s.arg(name)
-                                      : u"%1: the passphrase is not that of its private key"_s.arg(name));
+        return wrong(Text::en("%1: its private key cannot be read").arg(name));
+    return wrong(passphrase.isEmpty() ? Text::en("%1: its private key wants a passphrase").arg(name)
+                                      : Text::en("%1: the passphrase is not that of its private key").arg(name));
 }
 
 Result<Identity> readPkcs12(const TlsSpec &spec)
@@ -86,7 +86,7 @@ Result<Identity> readPkcs12(const TlsSpec &spec)
     QSslCertificate own;
     QList<QSslCertificate> further;
     if (!QSslCertificate::importPkcs12(&buffer, &identity.key, &own, &further, spec.passphrase))
-        return wrong(u"%1 is no PKCS#12 file, or the passphrase is not its own"_s.arg(spec.certFile));
+        return wrong(Text::en("%1 is no PKCS#12 file, or the passphrase is not its own").arg(spec.certFile));
     identity.chain = QList<QSslCertificate>{own} + further;
     return identity;
 }
@@ -109,7 +109,7 @@ Result<Identity> readIdentity(const TlsSpec &spec)
 Result<QSslConfiguration> tlsConfiguration(const TlsSpec &spec)
 {
     if (!QSslSocket::supportsSsl())
-        return wrong(u"this Qt has no TLS: install OpenSSL and Qt's TLS plugin"_s);
+        return wrong(Text::en("this Qt has no TLS: install OpenSSL and Qt's TLS plugin"));
     QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
     configuration.setPeerVerifyMode(spec.verify ? QSslSocket::VerifyPeer : QSslSocket::VerifyNone);
     if (!spec.caFile.isEmpty()) {
@@ -120,14 +120,14 @@ Result<QSslConfiguration> tlsConfiguration(const TlsSpec &spec)
     }
     if (spec.certFile.isEmpty()) {
         if (!spec.keyFile.isEmpty())
-            return wrong(u"there is a key, %1, but no certificate to it"_s.arg(spec.keyFile));
+            return wrong(Text::en("there is a key, %1, but no certificate to it").arg(spec.keyFile));
         return configuration;
     }
     const auto identity = readIdentity(spec);
     if (!identity)
         return tl::unexpected(identity.error());
     if (identity->chain.constFirst().publicKey().algorithm() != identity->key.algorithm())
-        return wrong(u"the key does not belong to the certificate %1"_s.arg(spec.certFile));
+        return wrong(Text::en("the key does not belong to the certificate %1").arg(spec.certFile));
     configuration.setLocalCertificateChain(identity->chain);
     configuration.setPrivateKey(identity->key);
     return configuration;

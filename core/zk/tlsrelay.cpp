@@ -109,13 +109,13 @@ Kind kindOf(QSslError::SslError error)
     }
 }
 
-QString commonName(const QStringList &names)
+Text commonName(const QStringList &names)
 {
-    return names.isEmpty() ? u"no name"_s : names.constFirst();
+    return names.isEmpty() ? Text::en("no name") : Text::verbatim(names.constFirst());
 }
 
 /// The names that a certificate is for.
-QString namesOf(const QSslCertificate &certificate)
+Text namesOf(const QSslCertificate &certificate)
 {
     QStringList names = certificate.subjectAlternativeNames().values();
     names.removeDuplicates();
@@ -124,32 +124,35 @@ QString namesOf(const QSslCertificate &certificate)
     if (names.isEmpty())
         return commonName(certificate.subjectInfo(QSslCertificate::CommonName));
     const QString more = names.size() > shown ? u", …"_s : QString();
-    return names.mid(0, shown).join(", "_L1) + more;
+    return Text::verbatim(names.mid(0, shown).join(", "_L1) + more);
 }
 
-QString certificateText(Kind kind, const QSslError &problem, const QString &server, const QString &name)
+Text certificateText(Kind kind, const QSslError &problem, const QString &server, const QString &name)
 {
     const QSslCertificate certificate = problem.certificate();
     const QString day = u"yyyy-MM-dd"_s;
     switch (kind) {
     case Kind::Expired:
         return problem.error() == QSslError::CertificateNotYetValid
-                   ? u"%1: its certificate is valid from %2 on only"_s.arg(server,
-                                                                           certificate.effectiveDate().toString(day))
-                   : u"%1: its certificate expired on %2"_s.arg(server, certificate.expiryDate().toString(day));
-    case Kind::WrongName: return u"%1: its certificate is for %2, not for %3"_s.arg(server, namesOf(certificate), name);
+                   ? Text::en("%1: its certificate is valid from %2 on only")
+                         .arg(server, certificate.effectiveDate().toString(day))
+                   : Text::en("%1: its certificate expired on %2").arg(server, certificate.expiryDate().toString(day));
+    case Kind::WrongName:
+        return Text::en("%1: its certificate is for %2, not for %3").arg(server, namesOf(certificate), name);
     case Kind::Untrusted:
         if (certificate.isNull())
             break;
         return certificate.isSelfSigned()
-                   ? u"%1: its certificate is signed by itself (%2) and not among the trusted ones: give it, or its "
-                     "authority, as CA file"_s.arg(server,
-                                                   commonName(certificate.subjectInfo(QSslCertificate::CommonName)))
-                   : u"%1: its certificate comes from \"%2\", which is not trusted: give that authority as CA file"_s
+                   ? Text::en(
+                         "%1: its certificate is signed by itself (%2) and not among the trusted ones: give it, or its "
+                         "authority, as CA file")
+                         .arg(server, commonName(certificate.subjectInfo(QSslCertificate::CommonName)))
+                   : Text::en(
+                         "%1: its certificate comes from \"%2\", which is not trusted: give that authority as CA file")
                          .arg(server, commonName(certificate.issuerInfo(QSslCertificate::CommonName)));
     default: break;
     }
-    return u"%1: %2"_s.arg(server, problem.errorString());
+    return Text::en("%1: %2").arg(server, problem.errorString());
 }
 
 /// Other problems are a consequence of these, or weigh less.
@@ -191,25 +194,28 @@ TlsFailure tlsFailure(const QSslSocket &socket, const QList<QSslError> &problems
     if (!heard && isAboutOurCertificate(text)) {
         if (socket.sslConfiguration().localCertificate().isNull())
             return {Kind::WantsCertificate,
-                    u"%1 demands a client certificate: give a certificate and its key"_s.arg(server)};
-        return {Kind::CertificateRefused, u"%1 does not accept our client certificate (%2)"_s.arg(server, text)};
+                    Text::en("%1 demands a client certificate: give a certificate and its key").arg(server)};
+        return {Kind::CertificateRefused, Text::en("%1 does not accept our client certificate (%2)").arg(server, text)};
     }
     switch (socket.error()) {
-    case QAbstractSocket::ConnectionRefusedError: return {Kind::Refused, u"%1 refused the connection"_s.arg(server)};
+    case QAbstractSocket::ConnectionRefusedError:
+        return {Kind::Refused, Text::en("%1 refused the connection").arg(server)};
     case QAbstractSocket::HostNotFoundError:
-    case QAbstractSocket::NetworkError: return {Kind::Unreachable, u"%1 cannot be reached"_s.arg(server)};
-    case QAbstractSocket::SocketTimeoutError: return {Kind::Silent, u"%1 does not answer"_s.arg(server)};
+    case QAbstractSocket::NetworkError: return {Kind::Unreachable, Text::en("%1 cannot be reached").arg(server)};
+    case QAbstractSocket::SocketTimeoutError: return {Kind::Silent, Text::en("%1 does not answer").arg(server)};
     case QAbstractSocket::RemoteHostClosedError:
         if (socket.isEncrypted() || heard)
-            return {Kind::NoSession, u"%1 hung up without giving a session: it may have no quorum yet"_s.arg(server)};
-        return {Kind::NoTls, u"%1 hung up instead of speaking TLS: its TLS port is another one "
-                             "(secureClientPort), or TLS is off there"_s.arg(server)};
+            return {Kind::NoSession,
+                    Text::en("%1 hung up without giving a session: it may have no quorum yet").arg(server)};
+        return {Kind::NoTls, Text::en("%1 hung up instead of speaking TLS: its TLS port is another one "
+                                      "(secureClientPort), or TLS is off there")
+                                 .arg(server)};
     default: break; // a library's enum: it may grow
     }
     if (text.contains("wrong version number"_L1) || text.contains("packet length too long"_L1)
         || text.contains("record layer failure"_L1) || text.contains("unknown protocol"_L1))
-        return {Kind::NoTls, u"%1 speaks no TLS: its TLS port is another one (secureClientPort)"_s.arg(server)};
-    return {Kind::Other, u"%1: %2"_s.arg(server, text)};
+        return {Kind::NoTls, Text::en("%1 speaks no TLS: its TLS port is another one (secureClientPort)").arg(server)};
+    return {Kind::Other, Text::en("%1: %2").arg(server, text)};
 }
 
 /// One connection: the C client's bytes on one side, TLS on the other. Goes by itself when both sides are closed.
@@ -271,7 +277,7 @@ TlsLink::TlsLink(QTcpSocket *client, const TlsServer &server, const QSslConfigur
     connect(m_socket, &QTcpSocket::errorOccurred, this, &TlsLink::onServerGone);
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, [this] {
-        fail({TlsFailure::Kind::Silent, u"%1 does not answer"_s.arg(m_server.address.toString())});
+        fail({TlsFailure::Kind::Silent, Text::en("%1 does not answer").arg(m_server.address.toString())});
     });
     m_patience.start(handshakeLimit);
     m_socket->connectToHostEncrypted(m_server.address.host, m_server.address.port, m_server.name);
@@ -395,13 +401,14 @@ private:
 
 Error tlsError(const QList<TlsFailure> &failures)
 {
-    QStringList facts;
-    for (const TlsFailure &one : failures)
-        facts << one.text;
-    facts.removeDuplicates();
+    QList<Text> facts;
+    for (const TlsFailure &one : failures) {
+        if (!facts.contains(one.text))
+            facts << one.text;
+    }
     const bool reachability =
         std::all_of(failures.begin(), failures.end(), [](const TlsFailure &one) { return isReachability(one.kind); });
-    return {reachability ? ErrorCode::ConnectTimeout : ErrorCode::TlsFailed, u"connect"_s, {}, facts.join("; "_L1)};
+    return {reachability ? ErrorCode::ConnectTimeout : ErrorCode::TlsFailed, u"connect"_s, {}, Text::clauses(facts)};
 }
 
 TlsRelay::TlsRelay()
@@ -430,7 +437,7 @@ Result<std::shared_ptr<TlsRelay>> TlsRelay::start(const QList<TlsServer> &server
                               &relay->m_addresses);
     if (relay->m_addresses.isEmpty())
         return failure(ErrorCode::TlsFailed, u"connect"_s, {},
-                       u"this process may open no further sockets: raise the limit (ulimit -n)"_s);
+                       Text::en("this process may open no further sockets: raise the limit (ulimit -n)"));
     return relay;
 }
 

@@ -40,7 +40,7 @@ struct TlsFailure
     };
 
     Kind kind = Kind::Other;
-    QString text; ///< begins with the server
+    Text text; ///< begins with the server
 
     bool operator==(const TlsFailure &) const = default;
 };

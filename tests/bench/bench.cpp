@@ -116,10 +116,11 @@ Result<Finished> runProgram(const QString &program, const QStringList &arguments
     if (process.state() != QProcess::NotRunning) {
         process.kill();
         process.waitForFinished();
-        return failure(ErrorCode::Other, {}, {}, u"%1 did not end within %2 s."_s.arg(program).arg(timeoutMs / 1000));
+        return failure(ErrorCode::Other, {}, {},
+                       Text::verbatim(u"%1 did not end within %2 s."_s.arg(program).arg(timeoutMs / 1000)));
     }
     if (process.error() == QProcess::FailedToStart)
-        return failure(ErrorCode::Other, {}, {}, u"%1: %2"_s.arg(program, process.errorString()));
+        return failure(ErrorCode::Other, {}, {}, Text::verbatim(u"%1: %2"_s.arg(program, process.errorString())));
     return Finished{process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
                     process.readAllStandardOutput(), process.readAllStandardError()};
 }

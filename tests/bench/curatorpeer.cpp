@@ -53,7 +53,8 @@ Result<QJsonObject> runKazoo(const QString &connectString, const QString &lock, 
         return tl::unexpected(run.error());
     const QJsonObject object = QJsonDocument::fromJson(run->output).object();
     if (run->exitCode != 0 || object.isEmpty())
-        return failure(ErrorCode::Other, {}, {}, u"kazoo failed: %1"_s.arg(QString::fromUtf8(run->errors)));
+        return failure(ErrorCode::Other, {}, {},
+                       Text::verbatim(u"kazoo failed: %1"_s.arg(QString::fromUtf8(run->errors))));
     return object;
 }
 

@@ -36,7 +36,7 @@ QJsonObject staged(const Options &options, const FindingStage &stage, const QStr
     bed.setThresholds(stage.thresholds);
     bed.probeEvery(probeMs);
     if (!opened || !stage.stage(bed, root + u"/lock"_s)) {
-        row[u"error"_s] = opened ? u"not staged: "_s + bed.error() : opened.error().sentence();
+        row[u"error"_s] = opened ? u"not staged: "_s + bed.error() : opened.error().sentence().english();
         return row;
     }
     const auto ms = bed.untilFound(stage.findings, findLimitMs);
@@ -46,7 +46,7 @@ QJsonObject staged(const Options &options, const FindingStage &stage, const QStr
         const locks::Finding finding = bed.shown().value(id).finding;
         row[u"finding"_s] = id;
         row[u"severity"_s] = locks::severityName(finding.severity);
-        row[u"text"_s] = finding.text;
+        row[u"text"_s] = finding.text.english();
         row[u"found_ms"_s] = *ms;
     }
     return row;
@@ -106,7 +106,7 @@ void ours(const Options &options, const QString &base, qint64 each, Healthy &hea
             FindingBed bed(options.connectString, options.adminUrl);
             HealthyRun run;
             if (const auto opened = bed.open(root); !opened) {
-                run.error = opened.error().sentence();
+                run.error = opened.error().sentence().english();
             } else {
                 bed.probeEvery(probeMs);
                 run = runHealthy(bed, info, dialect, root, each, leastRunMs);
@@ -129,7 +129,7 @@ void theirs(const Options &options, const QString &base, qint64 each, Healthy &h
         HealthyRun run;
         run.error = library.start(options.connectString);
         if (const auto opened = bed.open(root); !opened)
-            run.error = opened.error().sentence();
+            run.error = opened.error().sentence().english();
         if (run.error.isEmpty()) {
             bed.probeEvery(probeMs);
             run = runForeign(bed, library, churn, root + u"/lock"_s, each, leastRunMs);

@@ -26,7 +26,7 @@ Result<T> await(Task<Result<T>> task)
     auto answer = std::make_shared<std::optional<Result<T>>>();
     task.then([answer](Result<T> value) { answer->emplace(std::move(value)); });
     if (!LabRun::waitFor([answer] { return answer->has_value(); }, patienceMs))
-        return failure(ErrorCode::Other, {}, {}, u"Nothing came for five minutes."_s);
+        return failure(ErrorCode::Other, {}, {}, Text::verbatim(u"Nothing came for five minutes."_s));
     return std::move(**answer);
 }
 
@@ -119,7 +119,7 @@ Result<Done> LabRun::closeAll()
     bool closed = false;
     m_lab->closeAll().then([&closed] { closed = true; });
     if (!waitFor([&closed] { return closed; }, patienceMs))
-        return failure(ErrorCode::Other, {}, {}, u"The clients did not close."_s);
+        return failure(ErrorCode::Other, {}, {}, Text::verbatim(u"The clients did not close."_s));
     m_holders.clear();
     m_unanswered = 0; // a crashed one's are answered to nobody
     return Done();

@@ -47,7 +47,7 @@ void MadeUpQueue::fillJournal()
     constexpr int atOnce = 1'000;
     while (m_world->journal().firstNumber() <= 1) {
         for (int i = 0; i < atOnce; ++i)
-            tell(journal::Notice{{}, u"something else happened"_s});
+            tell(journal::Notice{{}, Text::verbatim(u"something else happened"_s)});
         flush();
     }
 }

@@ -99,7 +99,7 @@ int run(const Benchmark &benchmark, Options options, bool json)
     if (benchmark.needsServer && options.connectString.isEmpty()) {
         auto started = startSandbox();
         if (!started) {
-            std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(started.error().sentence()));
+            std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(started.error().sentence().english()));
             return failed;
         }
         sandbox = std::move(*started);
@@ -109,7 +109,7 @@ int run(const Benchmark &benchmark, Options options, bool json)
     QJsonObject machine = machineJson();
     auto report = benchmark.run(options);
     if (!report) {
-        std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(report.error().sentence()));
+        std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(report.error().sentence().english()));
         return failed;
     }
     machine.insert(u"load_after"_s, machineJson()[u"load"]);

@@ -44,7 +44,8 @@ Result<double> readBare(const Options &options, const QString &lock)
     if (!run)
         return tl::unexpected(run.error());
     if (run->exitCode != 0)
-        return failure(ErrorCode::Other, {}, {}, u"The bare reader failed: %1"_s.arg(QString::fromUtf8(run->errors)));
+        return failure(ErrorCode::Other, {}, {},
+                       Text::verbatim(u"The bare reader failed: %1"_s.arg(QString::fromUtf8(run->errors))));
     return run->output.trimmed().toDouble();
 }
 
@@ -98,8 +99,9 @@ Result<Done> holdContenders(PeerProcess &process, const Options &options, const 
 {
     startSelf(process, {u"__hold"_s, options.connectString, lock, QString::number(options.contenders)});
     const auto ready = process.readLine();
-    return ready && *ready == "ready" ? Result<Done>(Done())
-                                      : failure(ErrorCode::Other, {}, {}, u"The contenders could not be made."_s);
+    return ready && *ready == "ready"
+               ? Result<Done>(Done())
+               : failure(ErrorCode::Other, {}, {}, Text::verbatim(u"The contenders could not be made."_s));
 }
 
 void Progress::add(const journal::EventBatch &batch)
@@ -137,7 +139,8 @@ Result<ReadingTimes> readIntoWorld(Engine &engine, const QString &lock, int coun
     const auto observing = engine.observe(lock);
     loop.exec();
     if (!progress.isDone())
-        return failure(ErrorCode::Other, {}, {}, u"Only %1 owners were resolved."_s.arg(progress.resolved));
+        return failure(ErrorCode::Other, {}, {},
+                       Text::verbatim(u"Only %1 owners were resolved."_s.arg(progress.resolved)));
     return progress.times;
 }
 

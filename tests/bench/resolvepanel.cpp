@@ -75,7 +75,8 @@ Result<ReadingTimes> readIntoPanel(Engine &engine, const QString &lock, int coun
     const auto observing = engine.observe(lock);
     loop.exec();
     if (!progress.isDone())
-        return failure(ErrorCode::Other, {}, {}, u"Only %1 owners were resolved."_s.arg(progress.resolved));
+        return failure(ErrorCode::Other, {}, {},
+                       Text::verbatim(u"Only %1 owners were resolved."_s.arg(progress.resolved)));
     return progress.times;
 }
 

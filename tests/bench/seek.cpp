@@ -53,12 +53,12 @@ Result<double> parseMerely(const QString &path)
     timer.start();
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return failure(ErrorCode::Other, u"parse"_s, {}, file.errorString());
+        return failure(ErrorCode::Other, u"parse"_s, {}, Text::verbatim(file.errorString()));
     qsizetype objects = 0;
     while (!file.atEnd())
         objects += QJsonDocument::fromJson(file.readLine()).isObject() ? 1 : 0;
     if (objects < 2)
-        return failure(ErrorCode::Other, u"parse"_s, {}, u"the recording has no lines"_s);
+        return failure(ErrorCode::Other, u"parse"_s, {}, Text::verbatim(u"the recording has no lines"_s));
     return passedMs(timer);
 }
 

@@ -101,7 +101,7 @@ ClientId InteropFixture::spawn(const lab::SpawnRequest &request)
 {
     const auto ids = await(m_lab->spawn(request));
     if (!ids)
-        qWarning("spawn: %s", qPrintable(ids.error().sentence()));
+        qWarning("spawn: %s", qPrintable(ids.error().sentence().english()));
     return ids ? ids->first() : ClientId{};
 }
 

@@ -106,7 +106,7 @@ void ForeignKindsTest::aQueueOfARecipeIsReadAsItIs()
     QTRY_COMPARE_WITH_TIMEOUT(shown(queue()), expected, awaitLimitMs);
     QCOMPARE(locks::lockKindName(queue().kind), kind);
     QCOMPARE(locks::dialectName(queue().dialect), isCurator ? u"curator"_s : u"kazoo"_s);
-    QVERIFY2(queue().findings.isEmpty(), qPrintable(queue().findings.value(0).text));
+    QVERIFY2(queue().findings.isEmpty(), qPrintable(queue().findings.value(0).text.english()));
     QVERIFY(observation.world().lockPaths().contains(m_lock));
     if (kind == u"semaphore"_s)
         QCOMPARE(queue().maxLeases.value_or(0), isCurator ? 0 : 2); // Curator writes it nowhere

@@ -190,7 +190,7 @@ QStringList ForeignWaitsTest::alarms() const
     QStringList alarms;
     for (const FindingBed::Shown &shown : m_bed->shown()) {
         if (shown.finding.severity != locks::Finding::Severity::Note)
-            alarms << shown.finding.text;
+            alarms << shown.finding.text.english();
     }
     return alarms;
 }

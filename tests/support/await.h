@@ -20,7 +20,8 @@ Result<T> await(Reply<T> reply)
     auto answer = std::make_shared<std::optional<Result<T>>>();
     reply.then([answer](Result<T> value) { answer->emplace(std::move(value)); });
     if (!QTest::qWaitFor([&] { return answer->has_value(); }, awaitLimitMs))
-        return failure(ErrorCode::Other, QStringLiteral("await"), {}, QStringLiteral("nothing came within a minute"));
+        return failure(ErrorCode::Other, QStringLiteral("await"), {},
+                       Text::verbatim(QStringLiteral("nothing came within a minute")));
     return std::move(**answer);
 }
 
@@ -30,7 +31,8 @@ Result<T> await(Task<Result<T>> task)
     auto answer = std::make_shared<std::optional<Result<T>>>();
     task.then([answer](Result<T> value) { answer->emplace(std::move(value)); });
     if (!QTest::qWaitFor([&] { return answer->has_value(); }, awaitLimitMs))
-        return failure(ErrorCode::Other, QStringLiteral("await"), {}, QStringLiteral("nothing came within a minute"));
+        return failure(ErrorCode::Other, QStringLiteral("await"), {},
+                       Text::verbatim(QStringLiteral("nothing came within a minute")));
     return std::move(**answer);
 }
 

@@ -22,7 +22,7 @@ Result<T> awaited(Reply<T> reply)
     auto answer = std::make_shared<std::optional<Result<T>>>();
     reply.then([answer](Result<T> value) { answer->emplace(std::move(value)); });
     if (!FindingBed::until([answer] { return answer->has_value(); }))
-        return failure(ErrorCode::Other, {}, {}, u"nothing came"_s);
+        return failure(ErrorCode::Other, {}, {}, Text::verbatim(u"nothing came"_s));
     return std::move(**answer);
 }
 
@@ -99,7 +99,7 @@ QList<ClientId> FindingBed::spawn(const lab::SpawnRequest &request)
 {
     const auto clients = awaited(m_engine->spawn(request));
     if (!clients || !*clients) {
-        m_error = clients ? clients->error().sentence() : u"nothing came"_s;
+        m_error = clients ? clients->error().sentence().english() : u"nothing came"_s;
         return {};
     }
     const QList<ClientId> ids = **clients;

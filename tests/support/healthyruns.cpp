@@ -30,7 +30,7 @@ void sortOut(const FindingBed &bed, const QStringList &right, HealthyRun &run)
         if (shown.finding.severity == locks::Finding::Severity::Note || right.contains(shown.finding.id))
             run.notes << shown.finding.id;
         else
-            run.alarms << u"%1 in %2: %3 [%4]"_s.arg(shown.finding.id, shown.lock, shown.finding.text,
+            run.alarms << u"%1 in %2: %3 [%4]"_s.arg(shown.finding.id, shown.lock, shown.finding.text.english(),
                                                      shown.finding.nodes.join(", "_L1));
     }
 }

@@ -226,7 +226,7 @@ private:
                                             : by->create(m_path, {}, NodeKind::Ephemeral);
         const auto made = co_await making;
         if (!made)
-            m_race.falseClaims << u"%1 could not be made: %2"_s.arg(m_path, made.error().sentence());
+            m_race.falseClaims << u"%1 could not be made: %2"_s.arg(m_path, made.error().sentence().english());
         else if (made->path != m_path)
             m_race.falseClaims << u"%1 was made instead of %2"_s.arg(made->path, m_path);
         else
@@ -252,7 +252,7 @@ private:
         const bool said = !outcome.error;
         const bool planned = m_nodes.front().czxid == plan.target().stat.czxid;
         if (!planned)
-            co_return failure(ErrorCode::Other, u"race"_s, m_path, u"the plan was of another node"_s);
+            co_return failure(ErrorCode::Other, u"race"_s, m_path, Text::verbatim(u"the plan was of another node"_s));
         const bool replaced = m_nodes.size() > 1;
         m_race.replaced += replaced ? 1 : 0;
         if (replaced && (!left || left->czxid != m_nodes.back().czxid))
@@ -270,8 +270,8 @@ private:
             // Of a node that was made anew and written to, the delete by version alone sees another version.
             const bool told = ((code == ErrorCode::IdentityChanged || code == ErrorCode::BadVersion) && replaced)
                               || (code == ErrorCode::NoNode && m_nodes.front().deletedByOthers);
-            if (!told || outcome.error->sentence().isEmpty())
-                m_race.unexplained << u"%1: %2"_s.arg(where, outcome.error->sentence());
+            if (!told || outcome.error->sentence().english().isEmpty())
+                m_race.unexplained << u"%1: %2"_s.arg(where, outcome.error->sentence().english());
         }
         auto removing = m_owner->remove(m_path, -1);
         co_await removing;

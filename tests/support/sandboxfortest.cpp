@@ -26,7 +26,7 @@ SandboxForTest::SandboxForTest(lab::SandboxSpec spec, lab::JavaPlaces places)
     : m_sandbox(std::make_unique<lab::Sandbox>(std::move(spec), std::move(places)))
 {
     QObject::connect(m_sandbox.get(), &lab::Sandbox::progress, m_sandbox.get(),
-                     [this](const QString &sentence) { m_progress += sentence; });
+                     [this](const Text &sentence) { m_progress += sentence.english(); });
     QObject::connect(m_sandbox.get(), &lab::Sandbox::ready, m_sandbox.get(), [this](const lab::SandboxInfo &info) {
         m_info = info;
         ++m_readyCount;

@@ -31,7 +31,7 @@ public:
     int readyCount() const { return m_readyCount; }
     /// Also one that came after it was ready.
     const std::optional<Error> &error() const { return m_error; }
-    QString errorSentence() const { return m_error ? m_error->sentence() : QString(); }
+    QString errorSentence() const { return m_error ? m_error->sentence().english() : QString(); }
     const char *why() const;
 
 private:

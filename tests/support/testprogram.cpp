@@ -3,6 +3,8 @@
 #include "tests/support/testprogram.h"
 
 #ifdef QT_WIDGETS_LIB
+#include "core/base/text.h"
+
 #include <QApplication>
 #else
 #include <QCoreApplication>
@@ -50,6 +52,7 @@ int main(int argc, char **argv)
     ++argv;
 #ifdef QT_WIDGETS_LIB
     QApplication application(argc, argv);
+    lockscope::installTranslations(); // plurals, as in the program
 #else
     QCoreApplication application(argc, argv);
 #endif

@@ -217,11 +217,9 @@ QString sharesTextOf(const std::vector<journal::Share> &shares)
     const int least = shares.back().grants;
     const auto count = static_cast<int>(shares.size());
     if (count == 1)
-        return most == 1 ? FairnessChart::tr("One asked, and had the lock once.")
-                         : FairnessChart::tr("One asked, and had the lock %1 times.").arg(most);
+        return FairnessChart::tr("One asked, and had the lock %n times.", nullptr, most);
     if (most == least)
-        return most == 1 ? FairnessChart::tr("Each of %1 had the lock once.").arg(count)
-                         : FairnessChart::tr("Each of %1 had the lock %2 times.").arg(count).arg(most);
+        return FairnessChart::tr("Each of %1 had the lock %n times.", nullptr, most).arg(count);
     return FairnessChart::tr("%1 asked, and had the lock %2 to %3 times each.").arg(count).arg(least).arg(most);
 }
 
@@ -231,12 +229,9 @@ QString orderTextOf(const journal::Fairness &fairness)
         return FairnessChart::tr("In which order they were served is not known.");
     if (fairness.overtakings == 0)
         return FairnessChart::tr("Nobody was served before their turn.");
-    const QString who =
-        fairness.overtakers == 1
-            ? FairnessChart::tr("1 of %1 was served before its turn").arg(fairness.served)
-            : FairnessChart::tr("%1 of %2 were served before their turn").arg(fairness.overtakers).arg(fairness.served);
-    return fairness.overtakings == 1 ? FairnessChart::tr("%1, past 1 who waited.").arg(who)
-                                     : FairnessChart::tr("%1, past %2 who waited.").arg(who).arg(fairness.overtakings);
+    const QString who = FairnessChart::tr("%n of %1 were served before their turn", nullptr, int(fairness.overtakers))
+                            .arg(fairness.served);
+    return FairnessChart::tr("%1, past %n who waited.", nullptr, int(fairness.overtakings)).arg(who);
 }
 
 } // namespace
@@ -322,7 +317,7 @@ void RateChart::recount()
             m_unseen[static_cast<size_t>(index)] += static_cast<int>(count);
     }
     const auto all = static_cast<qint64>(m_timing.grantsNs.size());
-    const QString figure = none ? QString() : all == 1 ? tr("1 in all") : tr("%1 in all").arg(locale().toString(all));
+    const QString figure = none ? QString() : tr("%n in all", nullptr, int(all));
     setTexts({figure}, none ? tr("Nobody was seen to get the lock yet.") : QString(),
              m_timing.unseenSum > 0 ? tr("Hatched: %1 came and went unseen").arg(locale().toString(m_timing.unseenSum))
                                     : QString(),

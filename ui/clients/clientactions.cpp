@@ -198,7 +198,7 @@ QString titleOf(Fault fault, qsizetype count)
         text = FaultMenuText::tr("Cut off for");
     else if (fault == Fault::Delay)
         text = FaultMenuText::tr("Delay everything by");
-    return count > 1 ? FaultMenuText::tr("%1 (%2 clients)").arg(text).arg(count) : text;
+    return count > 1 ? FaultMenuText::tr("%1 (%n clients)", nullptr, int(count)).arg(text) : text;
 }
 
 void askForSeconds(QWidget *parent, Fault fault, const std::function<void(const lab::FaultRequest &)> &ask)

@@ -158,7 +158,7 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     const QFont stateFont = scaledFont(option.font, 0.88, QFont::Bold);
     painter->setFont(stateFont);
     painter->setPen(theme.role(look.role).text);
-    const QString state = locks::lockStateName(client.state);
+    const QString state = locks::lockStateText(client.state).shown();
     painter->drawText(below, Qt::AlignLeft | Qt::AlignVCenter, state);
     below.setLeft(below.left() + QFontMetrics(stateFont).horizontalAdvance(state) + 6);
 

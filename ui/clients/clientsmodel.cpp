@@ -263,11 +263,11 @@ QString ClientsModel::text(const Row &row, int column) const
     case Time: return formatDuration(timeInStateMs(client, nowNs()));
     case Connection: {
         const QStringList flags = flagsOf(client);
-        return flags.isEmpty() ? connectionStateName(client.connection) : flags.join(u", "_s);
+        return flags.isEmpty() ? connectionStateText(client.connection).shown() : flags.join(u", "_s);
     }
     case Session: return client.session.isNull() ? u"—"_s : client.session.toHex();
     case Node: return client.node.isEmpty() ? u"—"_s : lastName(client.node);
-    case Step: return client.step ? locks::stepName(*client.step) : u"—"_s;
+    case Step: return client.step ? locks::stepText(*client.step).shown() : u"—"_s;
     case Rounds: return QString::number(client.round);
     case Requests: return QString::number(client.requests);
     case Events: return QString::number(client.watchEvents);
@@ -316,7 +316,7 @@ QStringList flagsOf(const journal::Client &client)
         return {ClientsModel::tr("crashed")};
     QStringList flags;
     if (client.connection != ConnectionState::Connected)
-        flags << connectionStateName(client.connection);
+        flags << connectionStateText(client.connection).shown();
     if (client.paused)
         flags << ClientsModel::tr("paused");
     if (client.cutOff)
@@ -334,16 +334,15 @@ QString describe(const ClientsModel::Row &row, qint64 nowNs)
     QStringList lines;
     lines << ClientsModel::tr("%1, %2 of %3").arg(client.spec.name, roleText(client), client.spec.lock);
     if (!recipe.isSound())
-        lines << ClientsModel::tr("BROKEN ON PURPOSE: %1").arg(recipe.failure);
+        lines << ClientsModel::tr("BROKEN ON PURPOSE: %1").arg(recipe.failure.shown());
     lines << ClientsModel::tr("%1 for %2, %3")
-                 .arg(locks::lockStateName(client.state), formatDuration(timeInStateMs(client, nowNs)),
-                      flags.isEmpty() ? connectionStateName(client.connection) : flags.join(u", "_s));
+                 .arg(locks::lockStateText(client.state).shown(), formatDuration(timeInStateMs(client, nowNs)),
+                      flags.isEmpty() ? connectionStateText(client.connection).shown() : flags.join(u", "_s));
     if (client.entries > 1)
-        lines << (client.spec.threads > 1 ? ClientsModel::tr("%1 threads hold it")
-                                          : ClientsModel::tr("entered %1 times"))
-                     .arg(client.entries);
+        lines << (client.spec.threads > 1 ? ClientsModel::tr("%n threads hold it", nullptr, client.entries)
+                                          : ClientsModel::tr("entered %n times", nullptr, client.entries));
     if (client.step)
-        lines << ClientsModel::tr("at the step “%1” %2").arg(locks::stepName(*client.step), client.stepPath);
+        lines << ClientsModel::tr("at the step “%1” %2").arg(locks::stepText(*client.step).shown(), client.stepPath);
     if (row.place > 0)
         lines << ClientsModel::tr("place %1 in the queue").arg(row.place);
     if (!client.session.isNull())
@@ -352,14 +351,14 @@ QString describe(const ClientsModel::Row &row, qint64 nowNs)
         lines << ClientsModel::tr("node %1").arg(client.node);
     if (!client.token.isNull())
         lines << ClientsModel::tr("fencing token %1").arg(client.token.toHex());
-    lines << ClientsModel::tr("%1 acquired, %2 requests, %3 watch events, %4 watches held, %5 faults")
-                 .arg(client.round)
-                 .arg(client.requests)
-                 .arg(client.watchEvents)
-                 .arg(client.watchesHeld)
-                 .arg(client.faults);
+    lines << QStringList{ClientsModel::tr("%n acquired", nullptr, client.round),
+                         ClientsModel::tr("%n requests", nullptr, int(client.requests)),
+                         ClientsModel::tr("%n watch events", nullptr, int(client.watchEvents)),
+                         ClientsModel::tr("%n watches held", nullptr, int(client.watchesHeld)),
+                         ClientsModel::tr("%n faults", nullptr, int(client.faults))}
+                 .join(u", "_s);
     if (client.error)
-        lines << client.error->sentence();
+        lines << client.error->sentence().shown();
     return lines.join(u'\n');
 }
 

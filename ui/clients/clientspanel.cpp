@@ -312,9 +312,9 @@ void ClientsPanel::addActions(QMenu *menu)
         if (count == 0 && isRare(action))
             continue;
         const QString text = actionText(action);
-        auto *entry =
-            menu->addAction(icon(actionIcon(action)), count > 1 ? tr("%1 (%2 clients)").arg(text).arg(count) : text,
-                            this, [this, action] { sendToSelected(action); });
+        auto *entry = menu->addAction(icon(actionIcon(action)),
+                                      count > 1 ? tr("%1 (%n clients)", nullptr, int(count)).arg(text) : text, this,
+                                      [this, action] { sendToSelected(action); });
         entry->setEnabled(count > 0);
         entry->setToolTip(actionHelp(action));
     }
@@ -395,16 +395,17 @@ void ClientsPanel::updateFooter()
 {
     const int count = m_model->rowCount();
     const ClientsModel::Totals totals = m_model->totals();
-    QString text = count == 1 ? tr("1 client") : tr("%1 clients").arg(count);
-    text += u" · "_s + (totals.requests == 1 ? tr("1 request") : tr("%1 requests").arg(totals.requests));
+    QString text = tr("%n clients", nullptr, count);
+    text += u" · "_s + tr("%n requests", nullptr, int(totals.requests));
     if (totals.releases > 0) {
         const double perRelease = static_cast<double>(totals.watchEvents) / static_cast<double>(totals.releases);
         text += u" · "_s + tr("%1 events per release").arg(QString::number(perRelease, 'f', 1));
     }
     if (totals.faults > 0)
-        text += u" · "_s + (totals.faults == 1 ? tr("1 fault") : tr("%1 faults").arg(totals.faults));
+        text += u" · "_s + tr("%n faults", nullptr, int(totals.faults));
     m_footer->setText(text);
-    m_footer->setToolTip(tr("%1 watch events, %2 releases").arg(totals.watchEvents).arg(totals.releases));
+    m_footer->setToolTip(tr("%1, %2").arg(tr("%n watch events", nullptr, int(totals.watchEvents)),
+                                          tr("%n releases", nullptr, int(totals.releases))));
 }
 
 void ClientsPanel::updateEmptyState()

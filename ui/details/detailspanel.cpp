@@ -314,7 +314,7 @@ void DetailsPanel::updateProblem()
     if (m_node.isGone())
         m_problem->show(Banner::Severity::Note, tr("The node is gone."), goneText());
     else if (m_error)
-        m_problem->show(Banner::Severity::Warning, tr("The node could not be read."), m_error->sentence());
+        m_problem->show(Banner::Severity::Warning, tr("The node could not be read."), m_error->sentence().shown());
     else
         m_problem->hide();
 }

@@ -127,8 +127,8 @@ void HolderCard::updateFacts()
         }
     }
     if (client) {
-        list += {tr("state"), locks::lockStateName(client->state), tr("What the client itself believes")};
-        list += {tr("connection"), connectionStateName(client->connection), {}};
+        list += {tr("state"), locks::lockStateText(client->state).shown(), tr("What the client itself believes")};
+        list += {tr("connection"), connectionStateText(client->connection).shown(), {}};
     }
     m_facts->setFacts(list);
 }
@@ -169,8 +169,7 @@ void HolderCard::updatePlaces()
     if (places.size() > mostLinks)
         more += tr("and in %1 more places").arg(places.size() - mostLinks);
     if (!others.isEmpty())
-        more += others.size() == 1 ? tr("It owns 1 other ephemeral node.")
-                                   : tr("It owns %1 other ephemeral nodes.").arg(others.size());
+        more += tr("It owns %n other ephemeral nodes.", nullptr, int(others.size()));
     m_more->setVisible(!more.isEmpty());
     m_more->setText(more.join(u' '));
     m_more->setToolTip(others.mid(0, 20).join(u'\n'));

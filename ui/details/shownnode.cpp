@@ -129,7 +129,7 @@ QList<Fact> aclFacts(const std::optional<NodeDetails> &details, bool asked)
         return {{NodeFactsText::tr("ACL"),
                  details->aclError->code == ErrorCode::NoAuth ? NodeFactsText::tr("no READ or ADMIN permission")
                                                               : NodeFactsText::tr("could not be read"),
-                 details->aclError->sentence()}};
+                 details->aclError->sentence().shown()}};
     QList<Fact> facts;
     for (const AclEntry &entry : details->acl)
         facts += {entry.scheme + u':' + entry.id, permissionLetters(entry.permissions),
@@ -137,28 +137,16 @@ QList<Fact> aclFacts(const std::optional<NodeDetails> &details, bool asked)
     return facts;
 }
 
-namespace {
-
-/// What lupdate looks for, and the translation is looked up by.
-struct RecordedDetailsText
-{
-    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::RecordedDetailsText)
-};
-
-} // namespace
-
 Result<NodeDetails> recordedDetails(const journal::World &world, const QString &node)
 {
     const journal::Directory *directory = world.directory(parentPath(node));
     const auto child =
         directory ? directory->children.constFind(baseName(node)) : QHash<QString, locks::ChildNode>::const_iterator();
     if (!directory || child == directory->children.cend() || !child->stat)
-        return failure(ErrorCode::InvalidInput, {}, node,
-                       RecordedDetailsText::tr("Nothing of it was seen at this instant."));
+        return failure(ErrorCode::InvalidInput, {}, node, Text::en("Nothing of it was seen at this instant."));
     NodeDetails details;
     details.path = node;
-    details.aclError =
-        Error{ErrorCode::InvalidInput, {}, node, RecordedDetailsText::tr("What happened is kept without ACLs.")};
+    details.aclError = Error{ErrorCode::InvalidInput, {}, node, Text::en("What happened is kept without ACLs.")};
     details.content.stat = *child->stat;
     details.content.data = child->data;
     details.dataReadable = child->access == locks::ChildNode::Data::Read;

@@ -213,7 +213,7 @@ void ConnectDialog::askForPassphrase(const QString &why)
 void ConnectDialog::setTested(const Result<TryOut> &found)
 {
     if (!found) {
-        setFailed(tr("Not connected."), found.error().sentence());
+        setFailed(tr("Not connected."), found.error().sentence().shown());
         return;
     }
     setDone(found->rootError ? Banner::Severity::Warning : Banner::Severity::Note, tryOutTitle(*found),

@@ -138,12 +138,12 @@ RecipeCard::RecipeCard(QWidget *parent)
 void RecipeCard::setRecipe(const locks::RecipeInfo &recipe)
 {
     m_recipe = &recipe;
-    m_title->setText(recipe.title);
+    m_title->setText(recipe.title.shown());
     m_name->setText(recipe.name);
     m_broken->setVisible(!recipe.isSound());
-    m_summary->setText(recipe.summary);
+    m_summary->setText(recipe.summary.shown());
     m_failure->setVisible(!recipe.isSound());
-    m_failure->setText(recipe.isSound() ? QString() : tr("What goes wrong: %1").arg(recipe.failure));
+    m_failure->setText(recipe.isSound() ? QString() : tr("What goes wrong: %1").arg(recipe.failure.shown()));
     m_guarantees->setVisible(recipe.isSound());
     m_costs->setVisible(recipe.isSound());
     showGuarantees();
@@ -174,7 +174,8 @@ void RecipeCard::showGuarantees()
 void RecipeCard::showCost()
 {
     const locks::Cost &cost = m_recipe->cost;
-    const QStringList texts{cost.requestsFree, cost.requestsContended, cost.eventsPerRelease, cost.requestsPerRelease};
+    const QStringList texts{cost.requestsFree.shown(), cost.requestsContended.shown(), cost.eventsPerRelease.shown(),
+                            cost.requestsPerRelease.shown()};
     for (int i = 0; i < texts.size(); ++i)
         m_costValues[i]->setText(texts[i]);
     m_letters->setText(lettersText(texts));
@@ -312,13 +313,14 @@ void RecipeList::addHeading(const QString &text, bool sound)
 
 void RecipeList::addRecipe(const locks::RecipeInfo &recipe)
 {
-    auto *item = new QListWidgetItem(recipe.title, this);
+    auto *item = new QListWidgetItem(recipe.title.shown(), this);
     item->setData(recipeRole, static_cast<int>(recipe.id));
     item->setData(soundRole, recipe.isSound());
-    item->setToolTip(recipe.isSound() ? recipe.summary
-                                      : tr("Broken on purpose: %1\n%2").arg(recipe.summary, recipe.failure));
+    item->setToolTip(recipe.isSound()
+                         ? recipe.summary.shown()
+                         : tr("Broken on purpose: %1\n%2").arg(recipe.summary.shown(), recipe.failure.shown()));
     item->setData(Qt::AccessibleTextRole,
-                  recipe.isSound() ? recipe.title : tr("%1, broken on purpose").arg(recipe.title));
+                  recipe.isSound() ? recipe.title.shown() : tr("%1, broken on purpose").arg(recipe.title.shown()));
 }
 
 locks::RecipeId RecipeList::recipe() const

@@ -247,7 +247,7 @@ QString SpawnDialog::findProblem() const
     if (!ok)
         return tr("The seed must be a whole number from 0 up, not “%1”; leave it empty for a fresh one.").arg(seed);
     const auto error = lab::validate(request());
-    return error ? error->sentence() : QString();
+    return error ? error->sentence().shown() : QString();
 }
 
 void SpawnDialog::onRecipeChanged()

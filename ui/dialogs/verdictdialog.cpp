@@ -22,14 +22,6 @@ enum Column { Mark, Key, Expected, Found, ColumnCount };
 constexpr int tableRowHeight = 30;
 constexpr int mostRowsShown = 10;
 
-/// "watch_events_per_release" → "watch events per release", "locks./a.acquired" → "/a: acquired"
-QString keyText(const QString &key)
-{
-    const qsizetype dot = key.lastIndexOf(u'.');
-    const QString words = key.mid(dot + 1).replace(u'_', u' ');
-    return key.startsWith("locks."_L1) && dot > 6 ? u"%1: %2"_s.arg(key.mid(6, dot - 6), words) : words;
-}
-
 QString msText(double us)
 {
     return VerdictDialog::tr("%1 ms").arg(us / 1000, 0, 'f', 1);
@@ -70,7 +62,7 @@ VerdictDialog::VerdictDialog(const lab::Verdict &verdict, QWidget *parent)
     : QDialog(parent)
     , m_verdict(verdict)
 {
-    setWindowTitle(tr("Result of %1").arg(verdict.title));
+    setWindowTitle(tr("Result of %1").arg(Text::ofFile(verdict.title).shown()));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(24, 20, 24, 20);
     column->setSpacing(12);
@@ -84,7 +76,7 @@ VerdictDialog::VerdictDialog(const lab::Verdict &verdict, QWidget *parent)
 
 void VerdictDialog::buildHead(QBoxLayout *column)
 {
-    auto *title = new QLabel(m_verdict.title, this);
+    auto *title = new QLabel(Text::ofFile(m_verdict.title).shown(), this);
     setTone(title, Tone::Title);
     title->setTextFormat(Qt::PlainText);
     title->setWordWrap(true);
@@ -107,8 +99,8 @@ void VerdictDialog::buildHead(QBoxLayout *column)
         const lab::Verdict::FailedStep &step = *m_verdict.failed;
         auto *banner = new Banner(this);
         banner->show(Banner::Severity::Error,
-                     tr("Step %1, line %2: %3").arg(step.index + 1).arg(step.line).arg(step.text),
-                     step.error.sentence());
+                     tr("Step %1, line %2: %3").arg(step.index + 1).arg(step.line).arg(step.text.shown()),
+                     step.error.sentence().shown());
         column->addWidget(banner);
     }
 }
@@ -149,9 +141,9 @@ void VerdictDialog::buildTable(QBoxLayout *column)
         mark->setData(Qt::AccessibleTextRole, row.ok ? tr("met") : tr("not met"));
         mark->setToolTip(row.ok ? tr("met") : tr("not met"));
         table->setItem(i, Mark, mark);
-        table->setItem(i, Key, new QTableWidgetItem(keyText(row.key)));
-        table->setItem(i, Expected, new QTableWidgetItem(row.expected));
-        auto *found = new QTableWidgetItem(row.found);
+        table->setItem(i, Key, new QTableWidgetItem(row.what.shown()));
+        table->setItem(i, Expected, new QTableWidgetItem(row.expected.shown()));
+        auto *found = new QTableWidgetItem(row.found.shown());
         if (!row.ok) {
             found->setForeground(themeFor(palette()).wrong.text);
             QFont bold = table->font();
@@ -176,7 +168,7 @@ void VerdictDialog::buildLeftovers(QBoxLayout *column)
     if (m_verdict.notLookedAt) {
         auto *banner = new Banner(this);
         banner->show(Banner::Severity::Warning, tr("Nobody could look for nodes that were left."),
-                     m_verdict.notLookedAt->sentence());
+                     m_verdict.notLookedAt->sentence().shown());
         column->addWidget(banner);
     }
     if (m_verdict.orphans.isEmpty())
@@ -185,12 +177,9 @@ void VerdictDialog::buildLeftovers(QBoxLayout *column)
     const QStringList first = m_verdict.orphans.mid(0, 5);
     QString text = first.join(u'\n');
     if (m_verdict.orphans.size() > first.size())
-        text += u'\n' + tr("and %1 more").arg(m_verdict.orphans.size() - first.size());
+        text += u'\n' + tr("and %n more", nullptr, int(m_verdict.orphans.size() - first.size()));
     banner->show(Banner::Severity::Warning,
-                 m_verdict.orphans.size() == 1
-                     ? tr("A node was left after all clients had closed.")
-                     : tr("%1 nodes were left after all clients had closed.").arg(m_verdict.orphans.size()),
-                 text);
+                 tr("%n nodes were left after all clients had closed.", nullptr, int(m_verdict.orphans.size())), text);
     column->addWidget(banner);
 }
 

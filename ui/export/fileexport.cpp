@@ -89,7 +89,7 @@ void FileExport::timerEvent(QTimerEvent *)
 
 QProgressDialog *tellProgress(FileExport *running, const QString &title, const QString &sentence, QWidget *window)
 {
-    auto *dialog = new QProgressDialog(sentence, QProgressDialog::tr("Cancel"), 0, 0, window);
+    auto *dialog = new QProgressDialog(sentence, FileExport::tr("Cancel"), 0, 0, window);
     dialog->setObjectName(u"exportProgress"_s);
     dialog->setWindowTitle(title);
     auto *bar = new QProgressBar(dialog);

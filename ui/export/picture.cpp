@@ -34,10 +34,11 @@ void paintOn(QPaintDevice *device, const Picture &picture, const PictureLook &lo
     picture.paint(&painter, area, themeOf(look));
 }
 
-Result<Done> cannotWrite(const QString &fileName, const QString &why)
+Result<Done> cannotWrite(const QString &fileName, const Text &why)
 {
-    return failure(ErrorCode::Other, u"write"_s, {},
-                   u"%1 could not be written: %2. Choose another place."_s.arg(QFileInfo(fileName).fileName(), why));
+    return failure(
+        ErrorCode::Other, u"write"_s, {},
+        Text::en("%1 could not be written: %2. Choose another place.").arg(QFileInfo(fileName).fileName(), why));
 }
 
 } // namespace
@@ -87,19 +88,19 @@ Result<Done> savePicture(const Picture &picture, const PictureLook &look, const 
 {
     QSaveFile file(fileName);
     if (!file.open(QIODevice::WriteOnly))
-        return cannotWrite(fileName, file.errorString());
+        return cannotWrite(fileName, Text::verbatim(file.errorString()));
     bool isWritten = false;
     if (pictureFormatOf(fileName) == PictureFormat::Png) {
         const QImage image = toImage(picture, look);
         if (image.isNull())
-            return cannotWrite(fileName, u"it is too large"_s);
+            return cannotWrite(fileName, Text::en("it is too large"));
         isWritten = image.save(&file, "PNG");
     } else {
         const QByteArray svg = toSvg(picture, look);
         isWritten = file.write(svg) == svg.size();
     }
     if (!isWritten || !file.commit())
-        return cannotWrite(fileName, file.errorString());
+        return cannotWrite(fileName, Text::verbatim(file.errorString()));
     return Done{};
 }
 

@@ -194,8 +194,8 @@ QString PictureDialog::saveAs(const QString &fileName)
     const auto saved = savePicture(m_picture, look(), fileName);
     if (saved)
         return {};
-    m_failed->show(Banner::Severity::Error, tr("The picture was not saved."), saved.error().sentence());
-    return saved.error().sentence();
+    m_failed->show(Banner::Severity::Error, tr("The picture was not saved."), saved.error().sentence().shown());
+    return saved.error().sentence().shown();
 }
 
 void PictureDialog::chooseFile(PictureFormat format)

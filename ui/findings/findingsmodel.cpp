@@ -154,10 +154,11 @@ QString FindingsModel::evidence(const FindingRow &row) const
 QString FindingsModel::textOf(int row) const
 {
     const FindingRow &what = at(row);
-    QStringList lines{u"%1: %2 (%3)"_s.arg(locks::severityName(what.finding.severity), what.finding.id, what.lock),
-                      what.finding.text};
+    QStringList lines{
+        u"%1: %2 (%3)"_s.arg(locks::severityText(what.finding.severity).shown(), what.finding.id, what.lock),
+        what.finding.text.shown()};
     if (!what.finding.advice.isEmpty())
-        lines += what.finding.advice;
+        lines += what.finding.advice.shown();
     for (const QString &node : what.finding.nodes)
         lines += tr("node %1").arg(node);
     for (const SessionId session : what.finding.sessions) {
@@ -180,15 +181,15 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
     const FindingRow &row = at(index.row());
     switch (role) {
     case Qt::DisplayRole:
-    case TextRole: return row.finding.text;
+    case TextRole: return row.finding.text.shown();
     case Qt::AccessibleTextRole:
-        return u"%1, %2: %3 %4"_s.arg(locks::severityName(row.finding.severity), row.lock, row.finding.text,
-                                      row.finding.advice);
+        return u"%1, %2: %3 %4"_s.arg(locks::severityText(row.finding.severity).shown(), row.lock,
+                                      row.finding.text.shown(), row.finding.advice.shown());
     case Qt::ToolTipRole: return row.finding.nodes.mid(0, 12).join(u'\n');
     case LockRole: return row.lock;
     case SeverityRole: return int(row.finding.severity);
     case IdRole: return row.finding.id;
-    case AdviceRole: return row.finding.advice;
+    case AdviceRole: return row.finding.advice.shown();
     case EvidenceRole: return evidence(row);
     case NodesRole: return QStringList(row.finding.nodes);
     default: return {};

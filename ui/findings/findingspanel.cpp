@@ -226,15 +226,6 @@ void FindingsView::paintEvent(QPaintEvent *event)
 
 using Severity = locks::Finding::Severity;
 
-namespace {
-
-QString counted(int count, const QString &one, const QString &many)
-{
-    return count == 1 ? one : many.arg(count);
-}
-
-} // namespace
-
 FindingsPanel::FindingsPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
@@ -308,11 +299,11 @@ void FindingsPanel::updateAll()
     const int notes = m_model->count(Severity::Note);
     QStringList parts;
     if (errors > 0)
-        parts += counted(errors, tr("1 error"), tr("%1 errors"));
+        parts += tr("%n errors", nullptr, errors);
     if (warnings > 0)
-        parts += counted(warnings, tr("1 warning"), tr("%1 warnings"));
+        parts += tr("%n warnings", nullptr, warnings);
     if (notes > 0)
-        parts += counted(notes, tr("1 note"), tr("%1 notes"));
+        parts += tr("%n notes", nullptr, notes);
     const QString gap = notCheckedText(m_world->world());
     m_footer->setVisible(any);
     m_footer->setText(
@@ -331,13 +322,11 @@ void FindingsPanel::updateEmptyState()
     }
     const bool one = !m_model->lock().isEmpty();
     QString checked = one ? tr("The names and Stats of %1 were checked.").arg(m_model->lock())
-                          : counted(locks, tr("The names and Stats of 1 lock were checked."),
-                                    tr("The names and Stats of %1 locks were checked."));
+                          : tr("The names and Stats of %n locks were checked.", nullptr, locks);
     const locks::Knowledge &knowledge = knowledgeOf(m_world->world());
     if (knowledge.allWatches && knowledge.allSessions)
         checked = one ? tr("The names, Stats, sessions and watches of %1 were checked.").arg(m_model->lock())
-                      : counted(locks, tr("The names, Stats, sessions and watches of 1 lock were checked."),
-                                tr("The names, Stats, sessions and watches of %1 locks were checked."));
+                      : tr("The names, Stats, sessions and watches of %n locks were checked.", nullptr, locks);
     const QString gap = notCheckedText(m_world->world());
     m_empty->set(IconId::Check, tr("Nothing is wrong"), gap.isEmpty() ? checked : checked + u' ' + gap);
 }

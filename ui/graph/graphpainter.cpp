@@ -226,11 +226,9 @@ private:
                  m_theme.muted, Qt::ElideRight);
         QStringList folded;
         if (lock.hiddenHolders > 0)
-            folded += lock.hiddenHolders == 1 ? GraphPainterText::tr("+1 more holder")
-                                              : GraphPainterText::tr("+%1 more holders").arg(lock.hiddenHolders);
+            folded += GraphPainterText::tr("+%n more holders", nullptr, int(lock.hiddenHolders));
         if (lock.hiddenWaiters > 0)
-            folded += lock.hiddenWaiters == 1 ? GraphPainterText::tr("+1 more waiter")
-                                              : GraphPainterText::tr("+%1 more waiters").arg(lock.hiddenWaiters);
+            folded += GraphPainterText::tr("+%n more waiters", nullptr, int(lock.hiddenWaiters));
         drawLine(QRectF(left, box.top() + 7 + 2 * row - 1, width, row), folded.join(u" · "_s), m_small,
                  m_theme.waiting.text, Qt::ElideRight);
     }

@@ -238,8 +238,8 @@ void GraphPanel::updateAll()
                      tr("No session waits in any lock, and none holds more than one. Waiters appear here by "
                         "themselves; a deadlock is drawn in red."));
 
-    QStringList facts{scene.sessions.size() == 1 ? tr("1 session") : tr("%1 sessions").arg(scene.sessions.size()),
-                      scene.locks.size() == 1 ? tr("1 lock") : tr("%1 locks").arg(scene.locks.size())};
+    QStringList facts{tr("%n sessions", nullptr, int(scene.sessions.size())),
+                      tr("%n locks", nullptr, int(scene.locks.size()))};
     int folded = 0;
     for (const SceneLock &lock : scene.locks)
         folded += lock.hiddenHolders + lock.hiddenWaiters;
@@ -277,9 +277,9 @@ void GraphPanel::updateCycle()
     const auto deadlocks = std::count_if(cycles.begin(), cycles.end(), isProven);
     const auto severity = deadlocks > 0 ? Banner::Severity::Error : Banner::Severity::Warning;
     const QString title =
-        deadlocks == 1  ? tr("Deadlock: none of these sessions is served until one gives up.")
-        : deadlocks > 1 ? tr("%1 deadlocks: none of these sessions is served until one gives up.").arg(deadlocks)
-                        : tr("These sessions wait for one another in a circle. If it stands still, it is a deadlock.");
+        deadlocks > 0
+            ? tr("%n deadlocks: none of these sessions is served until one gives up.", nullptr, int(deadlocks))
+            : tr("These sessions wait for one another in a circle. If it stands still, it is a deadlock.");
     const SceneCycle &told = deadlocks > 0 ? *std::find_if(cycles.begin(), cycles.end(), isProven) : cycles.front();
     if (m_deadlock->isHidden() || m_deadlock->title() != title || m_deadlock->text() != told.text)
         m_deadlock->show(severity, title, told.text);

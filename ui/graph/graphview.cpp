@@ -55,10 +55,10 @@ void GraphView::setScene(WaitScene scene)
 
 void GraphView::describe()
 {
-    QString text = tr("%1 sessions, %2 locks, %3 deadlocks. Arrow keys move, Enter goes to what is chosen.")
-                       .arg(m_scene.sessions.size())
-                       .arg(m_scene.locks.size())
-                       .arg(m_scene.cycles.size());
+    QString text = tr("%1, %2, %3. Arrow keys move, Enter goes to what is chosen.")
+                       .arg(tr("%n sessions", nullptr, int(m_scene.sessions.size())),
+                            tr("%n locks", nullptr, int(m_scene.locks.size())),
+                            tr("%n deadlocks", nullptr, int(m_scene.cycles.size())));
     if (!m_look.selected.isNull())
         text.prepend(toolTipOf(m_look.selected) + u'\n');
     setAccessibleDescription(text);

@@ -16,6 +16,12 @@ using locks::LockQueue;
 
 namespace {
 
+/// What lupdate looks for, and the translation is looked up by.
+struct WaitSceneText
+{
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::WaitSceneText)
+};
+
 struct Involvement
 {
     int holds = 0;
@@ -187,13 +193,8 @@ private:
         if (known != m_sessionIndex.cend())
             return *known;
         const Involvement of = m_involved.value(owner);
-        SceneSession session{key,
-                             owner,
-                             owner.isNull() ? QCoreApplication::translate("lockscope::ui::WaitScene", "persistent node")
-                                            : m_label(owner),
-                             of.holds,
-                             of.waits,
-                             m_inCycle.contains(owner)};
+        SceneSession session{key,      owner,    owner.isNull() ? WaitSceneText::tr("persistent node") : m_label(owner),
+                             of.holds, of.waits, m_inCycle.contains(owner)};
         if (owner.isNull())
             (holds ? session.holds : session.waits) = 1;
         m_scene.sessions.push_back(session);
@@ -227,7 +228,7 @@ private:
                 drawn.sessions.push_back(m_sessionIndex.value(step.session.toHex(), -1));
                 drawn.locks.push_back(m_scene.indexOfLock(step.lock));
                 drawn.nodes += step.waiter;
-                parts += QCoreApplication::translate("lockscope::ui::WaitScene", "%1 waits in %2 for %3")
+                parts += WaitSceneText::tr("%1 waits in %2 for %3")
                              .arg(m_label(step.session), step.lock, m_label(next.session));
                 for (SceneEdge &edge : m_scene.edges) {
                     if (edge.node == step.waiter)
@@ -235,7 +236,7 @@ private:
                     edge.inCycle |= edge.node == step.waiter || edge.node == step.blocker;
                 }
             }
-            drawn.text = parts.join(u", "_s) + u'.';
+            drawn.text = WaitSceneText::tr("%1.").arg(parts.join(u", "_s));
             m_scene.cycles.push_back(drawn);
         }
     }

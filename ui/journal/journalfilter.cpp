@@ -250,7 +250,7 @@ bool JournalQuestion::accepts(const journal::Event &event, const JournalClient &
         return false;
     const auto has = [this](const QString &said) { return said.contains(text, Qt::CaseInsensitive); };
     return text.isEmpty() || has(itsKind) || has(who.name) || has(journal::pathOf(event.what))
-           || has(journal::describe(event.what, who.name));
+           || has(journal::describe(event.what, who.name).shown());
 }
 
 } // namespace lockscope::ui

@@ -114,7 +114,7 @@ QString JournalModel::text(const journal::Event &event, int column) const
     case Kind: return journal::kindName(event.what);
     case Client: return client(journal::clientOf(event.what)).name;
     case Subject: return journal::pathOf(event.what);
-    case Sentence: return journal::describe(event.what, text(event, Client));
+    case Sentence: return journal::describe(event.what, text(event, Client)).shown();
     case ColumnCount: break;
     }
     return {};
@@ -123,7 +123,7 @@ QString JournalModel::text(const journal::Event &event, int column) const
 QString lineOf(const journal::Event &event, const QString &clientName)
 {
     QStringList parts{timeText(event), journal::kindName(event.what)};
-    parts << journal::describe(event.what, clientName);
+    parts << journal::describe(event.what, clientName).shown();
     return parts.join(u"  "_s);
 }
 

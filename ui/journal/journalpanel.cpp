@@ -461,8 +461,7 @@ void JournalPanel::updateFooter()
         m_filter->isSearching()
             ? tr("%1 found, %2 % searched").arg(shown).arg(qint64(m_filter->searched()) * 100 / std::max(all, 1))
         : m_filter->isActive() ? tr("%1 of %2 events").arg(shown).arg(all)
-        : all == 1             ? tr("1 event")
-                               : tr("%1 events").arg(all));
+                               : tr("%n events", nullptr, all));
     const bool nothing = shown == 0 && !m_filter->isSearching();
     m_stack->setCurrentWidget(nothing ? static_cast<QWidget *>(m_empty) : m_view);
     if (all == 0)

@@ -89,16 +89,6 @@ void DiscoveryBar::setObservation(const journal::ObservationChanged &observation
     m_progress->setValue(all > 0 ? int(qint64(steps) * observation.readsDone / all) : 0);
 }
 
-namespace {
-
-// Not tr("%n…"): that would need a translation file for English too.
-QString counted(int count, const QString &one, const QString &many)
-{
-    return count == 1 ? one : many.arg(count);
-}
-
-} // namespace
-
 LocksPanel::LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
@@ -309,7 +299,8 @@ void LocksPanel::updateEmptyState()
         m_empty->set(IconId::Folder, tr("%1 does not exist").arg(observation.root),
                      tr("It is watched: locks appear here as soon as a client makes it."));
     } else if (root && root->error) {
-        m_empty->set(IconId::Warning, tr("%1 could not be read").arg(observation.root), root->error->sentence());
+        m_empty->set(IconId::Warning, tr("%1 could not be read").arg(observation.root),
+                     root->error->sentence().shown());
     } else if (m_world->isRewound()) {
         m_empty->set(IconId::Folder, tr("No locks at this instant"),
                      tr("At the instant that is shown no lock had been seen. Go on in time to see some."));
@@ -322,7 +313,7 @@ void LocksPanel::updateEmptyState()
                      tr("The locks of an ensemble appear here once connected."));
     } else if (observation.freshness == Freshness::Reading) {
         m_empty->set(IconId::Search, tr("Reading %1").arg(observation.root),
-                     tr("%1 directories read").arg(observation.directoriesWatched) + u" · "_s
+                     tr("%n directories read", nullptr, observation.directoriesWatched) + u" · "_s
                          + tr("%1 to read").arg(observation.readsPending));
         const double done = observation.directoriesWatched;
         m_empty->setProgress(done > 0 ? done / (done + observation.readsPending) : -1.0);
@@ -368,7 +359,7 @@ void LocksPanel::updateFooter()
     QStringList parts{
         tr("%1 of %2 watches")
             .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)),
-        counted(m_model->lockCount(), tr("1 lock"), tr("%1 locks"))};
+        tr("%n locks", nullptr, m_model->lockCount())};
     if (observation.incomplete)
         parts += tr("incomplete");
     if (observation.directoriesUnwatched > 0)

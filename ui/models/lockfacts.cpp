@@ -54,7 +54,7 @@ LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue)
         facts.worst = std::max(facts.worst.value_or(finding.severity), finding.severity);
         facts.troubles += finding.severity == locks::Finding::Severity::Note ? 0 : 1;
         if (facts.findings.size() < mostFindings)
-            facts.findings += finding.text;
+            facts.findings += finding.text.shown();
     }
     return facts;
 }
@@ -82,14 +82,13 @@ QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
     const bool hasName = named && !holder.isEmpty();
     if (facts.waiting == 0 && !facts.holdersShare) {
         if (facts.holders > 1)
-            return LockFactsText::tr("%1 hold").arg(facts.holders);
+            return LockFactsText::tr("%n hold", nullptr, int(facts.holders));
         const QString held = facts.oldestHoldCtimeMs == 0
                                  ? LockFactsText::tr("held")
                                  : LockFactsText::tr("held %1").arg(since(facts.oldestHoldCtimeMs));
         return hasName ? holder + u" · "_s + held : held;
     }
-    QStringList parts{facts.holdersShare ? (facts.holders == 1 ? LockFactsText::tr("1 reader")
-                                                               : LockFactsText::tr("%1 readers").arg(facts.holders))
+    QStringList parts{facts.holdersShare ? LockFactsText::tr("%n readers", nullptr, int(facts.holders))
                       : hasName          ? holder
                                          : QString::number(facts.holders)};
     if (facts.waiting > 0)

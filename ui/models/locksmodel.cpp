@@ -427,16 +427,16 @@ QString LocksModel::toolTip(const Node &node) const
     QStringList lines{node.path};
     if (node.facts) {
         lines += tr("%1, names as of %2")
-                     .arg(locks::lockKindName(node.facts->kind), locks::dialectName(node.facts->dialect));
+                     .arg(locks::lockKindText(node.facts->kind).shown(), locks::dialectName(node.facts->dialect));
         if (!node.facts->holderNode.isEmpty())
             lines += tr("held by %1").arg((node.facts->holder + u' ' + node.facts->holderNode).trimmed());
         lines += node.facts->findings;
     }
     if (node.inside.findings > 0)
-        lines += node.inside.findings == 1 ? tr("1 finding below") : tr("%1 findings below").arg(node.inside.findings);
+        lines += tr("%n findings below", nullptr, node.inside.findings);
     const journal::Directory *directory = m_world->world().directory(node.path);
     if (directory && directory->error)
-        lines += directory->error->sentence();
+        lines += directory->error->sentence().shown();
     else if (directory && !directory->watched)
         lines += tr("Not watched: beyond the budget of watches. “Read again” reads it once.");
     return lines.join(u'\n');
@@ -454,10 +454,9 @@ QVariant LocksModel::data(const QModelIndex &index, int role) const
     case Qt::AccessibleTextRole: {
         QStringList parts{node.path, summary(node, true)};
         if (node.facts && node.facts->troubles > 0)
-            parts += node.facts->troubles == 1 ? tr("1 finding") : tr("%1 findings").arg(node.facts->troubles);
+            parts += tr("%n findings", nullptr, node.facts->troubles);
         if (node.inside.findings > 0)
-            parts +=
-                node.inside.findings == 1 ? tr("1 finding below") : tr("%1 findings below").arg(node.inside.findings);
+            parts += tr("%n findings below", nullptr, node.inside.findings);
         parts.removeAll(QString());
         return parts.join(u", "_s);
     }

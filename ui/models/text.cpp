@@ -53,7 +53,7 @@ QString dataLine(const locks::ChildNode &node)
     const auto text = asText(node.data.left(400), node.truncated || node.data.size() > 400);
     if (!text) {
         const qint64 bytes = node.stat ? node.stat->dataLength : node.data.size();
-        return NodeText::tr("‹%1 bytes›").arg(bytes);
+        return NodeText::tr("‹%n bytes›", nullptr, int(bytes));
     }
     QString line = text->simplified();
     const bool cut = node.truncated || node.data.size() > 400 || line.size() > 120;
@@ -91,17 +91,18 @@ struct SessionText
     Q_DECLARE_TR_FUNCTIONS(lockscope::ui::SessionText)
 };
 
-/// The settings that would bring more, if the servers' answers say which.
-QString settingsText(const journal::World &world)
+/// \a sentence, with the settings that would bring more, if the servers' answers say which.
+QString withSettings(const QString &sentence, const journal::World &world)
 {
     QStringList settings;
     for (const journal::ServerReport &server : world.servers()) {
         for (const journal::ServerGap &gap : server.gaps) {
-            if (!gap.setting.isEmpty() && !settings.contains(gap.setting))
-                settings += gap.setting;
+            if (!gap.setting.isEmpty() && !settings.contains(gap.setting.shown()))
+                settings += gap.setting.shown();
         }
     }
-    return settings.isEmpty() ? QString() : u' ' + SessionText::tr("This would tell: %1").arg(settings.join(u", "_s));
+    return settings.isEmpty() ? sentence
+                              : SessionText::tr("%1 This would tell: %2").arg(sentence, settings.join(u", "_s));
 }
 
 } // namespace
@@ -132,11 +133,11 @@ QString whyNotKnown(const journal::World &world, SessionId session)
     if (knowledge.isEmpty())
         return SessionText::tr("No server was asked yet whose session this is.");
     if (factsOf(world, session) != nullptr)
-        return SessionText::tr("The servers know the session but did not tell from where it is connected.")
-               + settingsText(world);
+        return withSettings(
+            SessionText::tr("The servers know the session but did not tell from where it is connected."), world);
     if (knowledge.allSessions)
         return SessionText::tr("No server listed this session when they were asked: it is over, or newer than that.");
-    return SessionText::tr("Not every server tells its sessions.") + settingsText(world);
+    return withSettings(SessionText::tr("Not every server tells its sessions."), world);
 }
 
 QString notCheckedText(const journal::World &world)
@@ -144,17 +145,16 @@ QString notCheckedText(const journal::World &world)
     const locks::Knowledge &knowledge = knowledgeOf(world);
     if (knowledge.isEmpty())
         return SessionText::tr("No server was asked yet: sessions and watches were not checked.");
-    QStringList missing;
-    if (!knowledge.allSessions)
-        missing += SessionText::tr("sessions");
-    if (!knowledge.allWatches)
-        missing += SessionText::tr("watches");
-    if (missing.isEmpty())
+    if (knowledge.allSessions && knowledge.allWatches)
         return {};
-    return SessionText::tr(
-               "Not every server tells its %1, so these were not checked. The Servers panel says which setting would "
-               "tell.")
-        .arg(missing.join(SessionText::tr(" and ")));
+    if (knowledge.allSessions)
+        return SessionText::tr("Not every server tells its watches, so these were not checked. The Servers panel says "
+                               "which setting would tell.");
+    if (knowledge.allWatches)
+        return SessionText::tr("Not every server tells its sessions, so these were not checked. The Servers panel says "
+                               "which setting would tell.");
+    return SessionText::tr("Not every server tells its sessions and watches, so these were not checked. The Servers "
+                           "panel says which setting would tell.");
 }
 
 QString contenderName(const journal::World &world, const locks::Contender &contender)

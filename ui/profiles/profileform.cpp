@@ -216,7 +216,7 @@ QString ProfileForm::problem(const QList<Profile> &others) const
     Profile values = profile();
     if (!m_named)
         values.name = u"–"_s; // it needs none
-    const QString wrong = profiles::problemOf(values, m_named ? others : QList<Profile>());
+    const QString wrong = profiles::problemOf(values, m_named ? others : QList<Profile>()).shown();
     return wrong.isEmpty() ? m_security->problem() : wrong;
 }
 

@@ -74,10 +74,9 @@ QString tryOutText(const TryOut &found, const QString &root)
                             : ProfilesText::tr("Without TLS: what passes can be read on the way."));
     sentences << ProfilesText::tr("It grants a session timeout of %1.").arg(formatDuration(found.sessionTimeoutMs));
     if (found.rootError)
-        sentences << found.rootError->sentence();
+        sentences << found.rootError->sentence().shown();
     else
-        sentences
-            << ProfilesText::tr("%1 has %n children.").replace("%n"_L1, QString::number(found.children)).arg(root);
+        sentences << ProfilesText::tr("%1 has %n children.", nullptr, found.children).arg(root);
     return sentences.join(u' ');
 }
 

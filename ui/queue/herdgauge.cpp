@@ -119,8 +119,8 @@ QString HerdGauge::text() const
         parts << tr("nobody waited");
     else
         parts << tr("woke %1 of %2").arg(m_reading->woken).arg(m_reading->waiting);
-    parts << (m_reading->events == 1 ? tr("1 event") : tr("%1 events").arg(m_reading->events));
-    parts << (m_reading->requests == 1 ? tr("1 request") : tr("%1 requests").arg(m_reading->requests));
+    parts << tr("%n events", nullptr, int(m_reading->events));
+    parts << tr("%n requests", nullptr, int(m_reading->requests));
     if (m_reading->underWay)
         parts << tr("so far");
     return parts.join(u" · "_s);

@@ -121,21 +121,21 @@ void FindingsStrip::setFindings(const QList<Finding> &findings)
             names += shortNodeName(lastName(node));
         QString which = names.join(u", "_s);
         if (finding.nodes.size() > 3)
-            which += tr(" and %1 more").arg(finding.nodes.size() - 3);
-        if (banner->isHidden() || banner->title() != finding.text || banner->text() != which)
-            banner->show(bannerSeverity(finding.severity), finding.text, which);
+            which = tr("%1 and %n more", nullptr, int(finding.nodes.size() - 3)).arg(which);
+        if (banner->isHidden() || banner->title() != finding.text.shown() || banner->text() != which)
+            banner->show(bannerSeverity(finding.severity), finding.text.shown(), which);
         banner->setAction(finding.nodes.isEmpty() ? QString() : tr("Show me"));
     }
     const qsizetype more = findings.size() - m_banners.size();
     m_more->setVisible(more > 0);
-    m_more->setText(more == 1 ? tr("1 more finding") : tr("%1 more findings").arg(more));
+    m_more->setText(tr("%n more findings", nullptr, int(more)));
 }
 
 namespace {
 
 QString kindText(locks::LockKind kind)
 {
-    return kind == locks::LockKind::ReadWrite ? u"read/write"_s : locks::lockKindName(kind);
+    return kind == locks::LockKind::ReadWrite ? u"read/write"_s : locks::lockKindText(kind).shown();
 }
 
 QString dialectText(locks::Dialect dialect)
@@ -191,9 +191,9 @@ void QueueHeader::updateAll()
     m_dialect->setText(dialectText(queue.dialect));
     const auto holders = qsizetype(queue.holders.size());
     m_holds->setVisible(holders > 0);
-    m_holds->setText(holders == 1 ? tr("1 holds") : tr("%1 hold").arg(holders));
+    m_holds->setText(tr("%n hold", nullptr, int(holders)));
     m_waits->setVisible(queue.waiting > 0);
-    m_waits->setText(queue.waiting == 1 ? tr("1 waits") : tr("%1 wait").arg(queue.waiting));
+    m_waits->setText(tr("%n wait", nullptr, queue.waiting));
     updateSummary();
 }
 

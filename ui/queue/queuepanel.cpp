@@ -210,7 +210,7 @@ void QueuePanel::updateAll()
     }
     m_legend->setKinds(kinds);
     const int rows = m_model->rowCount();
-    m_count->setText(rows == 1 ? tr("1 contender") : tr("%1 contenders").arg(rows));
+    m_count->setText(tr("%n contenders", nullptr, rows));
     m_resetOrder->setVisible(!m_model->isServiceOrder());
 }
 
@@ -226,7 +226,7 @@ void QueuePanel::updatePage()
     if (path.isEmpty())
         m_empty->set(IconId::List, tr("No lock selected"), tr("Select a lock to see who holds it and who waits."));
     else if (directory && directory->error)
-        m_empty->set(IconId::Warning, tr("%1 could not be read").arg(path), directory->error->sentence());
+        m_empty->set(IconId::Warning, tr("%1 could not be read").arg(path), directory->error->sentence().shown());
     else if (directory && !directory->stat)
         m_empty->set(IconId::Search, tr("Reading %1").arg(path),
                      tr("Its contenders appear as soon as they are known."));

@@ -53,7 +53,7 @@ CodeLayout layoutCode(const locks::RecipeCode &code, qreal width, const CodeMetr
     for (const locks::CodeLine &line : code) {
         const int indent = line.indent * metrics.indent;
         const int further = indent + metrics.hanging;
-        const QStringList rows = wrapped(line.text, columns - indent, columns - further);
+        const QStringList rows = wrapped(line.text.shown(), columns - indent, columns - further);
         CodeBlock block;
         for (qsizetype i = 0; i < rows.size(); ++i)
             block.rows.push_back({rows[i], metrics.gutter + (i == 0 ? indent : further) * metrics.charWidth});
@@ -152,8 +152,9 @@ void CodeView::describe()
     QStringList lines;
     for (size_t i = 0; i < m_code.size(); ++i) {
         const bool here = m_current == static_cast<int>(i);
-        lines += (here ? tr("Now: ") : QString()) + m_code[i].text
-                 + (m_code[i].wrong.isEmpty() ? QString() : tr(" (wrong)"));
+        const QString line = m_code[i].text.shown();
+        const QString told = m_code[i].wrong.isEmpty() ? line : tr("%1 (wrong)").arg(line);
+        lines += here ? tr("Now: %1").arg(told) : told;
     }
     setAccessibleDescription(lines.join(u'\n'));
 }

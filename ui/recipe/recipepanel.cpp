@@ -46,22 +46,22 @@ std::vector<CostTable::Row> costRows(locks::RecipeId recipe, qint64 waiting)
     for (const locks::CostVariant &variant : locks::costVariants()) {
         const bool isCurrent = variant.recipe == sound;
         isThere |= isCurrent;
-        rows.push_back({variant.label, locks::releaseCost(variant.recipe, waiting), isCurrent, grows(variant.recipe)});
+        rows.push_back(
+            {variant.label.shown(), locks::releaseCost(variant.recipe, waiting), isCurrent, grows(variant.recipe)});
     }
     if (isThere)
         return rows;
     const auto place = std::find_if(rows.begin(), rows.end(), [&](const CostTable::Row &row) {
         return row.cost.requests <= own.requests && !row.growsWithWaiters;
     });
-    rows.insert(place, {locks::recipeInfo(sound).title, own, true, grows(recipe)});
+    rows.insert(place, {locks::recipeInfo(sound).title.shown(), own, true, grows(recipe)});
     return rows;
 }
 
 QString costText(const locks::ReleaseCost &cost)
 {
-    const QString events = cost.events == 1 ? CostTable::tr("1 event") : CostTable::tr("%1 events").arg(cost.events);
-    const QString requests =
-        cost.requests == 1 ? CostTable::tr("1 request") : CostTable::tr("%1 requests").arg(cost.requests);
+    const QString events = CostTable::tr("%n events", nullptr, int(cost.events));
+    const QString requests = CostTable::tr("%n requests", nullptr, int(cost.requests));
     return u"%1 \u00b7 %2"_s.arg(events, requests);
 }
 
@@ -307,15 +307,15 @@ void RecipePanel::showReading()
     const bool follows = m_isNew || currentIsInView();
     m_pages->setCurrentWidget(m_shownPage);
     const locks::RecipeInfo &info = locks::recipeInfo(m_reading.recipe);
-    m_title->setText(info.title);
-    m_title->setToolTip(info.summary);
+    m_title->setText(info.title.shown());
+    m_title->setToolTip(info.summary.shown());
     m_who->setText(m_reading.who);
     m_state->setText(m_reading.state);
     m_state->setRole(m_reading.role);
     if (info.isSound())
         m_broken->hide();
     else
-        m_broken->show(Banner::Severity::Error, tr("Broken on purpose"), info.failure);
+        m_broken->show(Banner::Severity::Error, tr("Broken on purpose"), info.failure.shown());
     m_code->setCode(locks::recipeCode(m_reading.recipe, m_reading.dialect));
     m_code->setCurrent(m_reading.line, m_reading.stands  ? CodeView::Mark::Stopped
                                        : m_reading.holds ? CodeView::Mark::Holds
@@ -338,22 +338,22 @@ void RecipePanel::showNote()
     QString text;
     if (m_code->chosen()) {
         const locks::CodeLine line = at(*m_code->chosen());
-        text = line.wrong.isEmpty() ? line.why : line.wrong;
+        text = (line.wrong.isEmpty() ? line.why : line.wrong).shown();
         if (text.isEmpty())
             text = tr("Only this side decides here: no request.");
     } else if (m_reading.isForeign) {
         text = tr("Clients of other programs do not tell their steps. This is what clients with %1 names are known to "
                   "do; of this one only its node and its watch can be seen.")
-                   .arg(locks::dialectLabel(m_reading.dialect));
+                   .arg(locks::dialectLabel(m_reading.dialect).shown());
     } else if (!m_reading.line) {
         text = tr("It asks for nothing now.");
     } else if (m_reading.stands) {
         text = tr("It stopped here.");
     } else {
         const locks::CodeLine line = at(*m_reading.line);
-        text = m_reading.holds && line.grants ? tr("It holds. Nothing is sent until it releases.") : line.why;
+        text = m_reading.holds && line.grants ? tr("It holds. Nothing is sent until it releases.") : line.why.shown();
         if (!line.wrong.isEmpty())
-            text = line.wrong;
+            text = line.wrong.shown();
     }
     m_note->setText(text);
     m_note->setVisible(!text.isEmpty());

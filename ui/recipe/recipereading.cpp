@@ -18,9 +18,9 @@ using locks::Step;
 
 namespace {
 
-struct Text
+struct RecipeReadingText
 {
-    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::RecipeReading)
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::RecipeReadingText)
 };
 
 const QString none = u"\u2013"_s;
@@ -36,7 +36,7 @@ QString placeOf(const locks::LockQueue &queue, int index)
     if (index < 0 || !locks::isContender(queue.contenders[static_cast<size_t>(index)]))
         return none;
     const locks::ContenderSummary all = queue.contenders.summary();
-    return Text::tr("%1 of %2").arg(index + 1).arg(all.count - all.foreign);
+    return RecipeReadingText::tr("%1 of %2").arg(index + 1).arg(all.count - all.foreign);
 }
 
 /// "12 · 3.0 per acquire"
@@ -45,16 +45,16 @@ QString countedText(quint64 count, int rounds)
     const QString all = QString::number(count);
     if (rounds == 0)
         return all;
-    return Text::tr("%1 \u00b7 %2 per acquire").arg(all, QString::number(double(count) / rounds, 'f', 1));
+    return RecipeReadingText::tr("%1 · %2 per acquire").arg(all, QString::number(double(count) / rounds, 'f', 1));
 }
 
 QString stateOf(const journal::Client &client)
 {
     if (client.crashed)
-        return Text::tr("crashed");
+        return RecipeReadingText::tr("crashed");
     if (isOver(client.connection))
-        return Text::tr("session over");
-    return client.paused ? Text::tr("paused") : locks::lockStateName(client.state);
+        return RecipeReadingText::tr("session over");
+    return client.paused ? RecipeReadingText::tr("paused") : locks::lockStateText(client.state).shown();
 }
 
 Role roleOf(const journal::Client &client)
@@ -105,15 +105,17 @@ RecipeReading readClient(const journal::World &world, const journal::Client &cli
     const locks::LockQueue &queue = world.queue(client.spec.lock);
     reading.waiting = queue.waiting;
     reading.facts = {
-        nodeFact(Text::tr("my node"), client.node),
-        nodeFact(Text::tr("I watch"), watchedBy(client)),
-        {Text::tr("my place"), client.node.isEmpty() ? none : placeOf(queue, queue.indexOfPath(client.node)), {}},
-        {Text::tr("token"), client.token.isNull() ? none : client.token.toHex(),
-         Text::tr("The fencing token: the czxid of its node, which grows from holder to holder")},
-        {Text::tr("session"), client.session.isNull() ? none : client.session.toHex(), {}},
-        {Text::tr("acquired"), Text::tr("%1 times").arg(client.round), {}},
-        {Text::tr("requests"), countedText(client.requests, client.round), {}},
-        {Text::tr("watch events"), countedText(client.watchEvents, client.round), {}},
+        nodeFact(RecipeReadingText::tr("my node"), client.node),
+        nodeFact(RecipeReadingText::tr("I watch"), watchedBy(client)),
+        {RecipeReadingText::tr("my place"),
+         client.node.isEmpty() ? none : placeOf(queue, queue.indexOfPath(client.node)),
+         {}},
+        {RecipeReadingText::tr("token"), client.token.isNull() ? none : client.token.toHex(),
+         RecipeReadingText::tr("The fencing token: the czxid of its node, which grows from holder to holder")},
+        {RecipeReadingText::tr("session"), client.session.isNull() ? none : client.session.toHex(), {}},
+        {RecipeReadingText::tr("acquired"), RecipeReadingText::tr("%1 times").arg(client.round), {}},
+        {RecipeReadingText::tr("requests"), countedText(client.requests, client.round), {}},
+        {RecipeReadingText::tr("watch events"), countedText(client.watchEvents, client.round), {}},
     };
     return reading;
 }
@@ -183,9 +185,9 @@ Fact watchFact(const journal::World &world, const locks::LockQueue &queue, int i
         paths += joinPath(queue.path, name);
     }
     const bool asked = world.knowledge().allWatches;
-    const QString nothing = asked ? none : Text::tr("not known");
-    const QString why = asked ? QString() : Text::tr("No server told which watches there are.");
-    return {Text::tr("it watches"), names.isEmpty() ? nothing : names.join(u", "_s),
+    const QString nothing = asked ? none : RecipeReadingText::tr("not known");
+    const QString why = asked ? QString() : RecipeReadingText::tr("No server told which watches there are.");
+    return {RecipeReadingText::tr("it watches"), names.isEmpty() ? nothing : names.join(u", "_s),
             names.isEmpty() ? why : paths.join(u'\n')};
 }
 
@@ -209,13 +211,13 @@ RecipeReading readContender(const journal::World &world, const RecipeSubject &su
     reading.dialect = queue.dialect;
     reading.who = contenderLabel(world, *found);
     reading.holds = found->state == locks::ContenderState::Holding;
-    reading.state = reading.holds ? Text::tr("holds") : Text::tr("waits");
+    reading.state = reading.holds ? RecipeReadingText::tr("holds") : RecipeReadingText::tr("waits");
     reading.role = reading.holds ? Role::Holding : Role::Waiting;
     const SessionId session = found->node.owner();
-    reading.facts = {nodeFact(Text::tr("its node"), subject.node),
+    reading.facts = {nodeFact(RecipeReadingText::tr("its node"), subject.node),
                      watchFact(world, queue, index, watches),
-                     {Text::tr("its place"), placeOf(queue, index), {}},
-                     {Text::tr("session"), session.isNull() ? none : session.toHex(), {}}};
+                     {RecipeReadingText::tr("its place"), placeOf(queue, index), {}},
+                     {RecipeReadingText::tr("session"), session.isNull() ? none : session.toHex(), {}}};
     return reading;
 }
 

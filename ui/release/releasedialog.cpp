@@ -191,7 +191,7 @@ void ReleaseDialog::showPlan()
     m_confirmLabel->setText(tr("Type the lock’s name to confirm: %1").arg(m_plan.confirmation()));
     m_confirmation->setAccessibleName(m_confirmLabel->text());
     m_delete->setText(m_plan.isOne() ? tr("&Delete this node")
-                                     : tr("&Delete these %1 nodes").arg(m_plan.targets.size()));
+                                     : tr("&Delete these %n nodes", nullptr, int(m_plan.targets.size())));
     m_rung->setText(rungText());
     setAccessibleDescription(summary());
     updateButtons();
@@ -274,7 +274,7 @@ void ReleaseDialog::tick()
 
 void ReleaseDialog::copyNote()
 {
-    QGuiApplication::clipboard()->setText(observe::incidentNote(m_record ? m_recorded : m_plan, m_record));
+    QGuiApplication::clipboard()->setText(observe::incidentNote(m_record ? m_recorded : m_plan, m_record).shown());
     m_note->setText(tr("Copied"));
 }
 
@@ -295,10 +295,10 @@ void ReleaseDialog::setOutcome(const observe::ReleaseOutcome &outcome)
     m_note->setText(tr("Copy incident &note"));
     if (!outcome.error) {
         const QString what = m_plan.isOne() ? tr("%1 is gone.").arg(m_plan.target().path)
-                                            : tr("%1 nodes are gone.").arg(m_plan.targets.size());
-        m_banner->show(
-            Banner::Severity::Note, tr("Deleted."),
-            (what + u' ' + tr("It is written down in the audit file.") + u' ' + outcome.windowReason).trimmed());
+                                            : tr("%n nodes are gone.", nullptr, int(m_plan.targets.size()));
+        m_banner->show(Banner::Severity::Note, tr("Deleted."),
+                       (what + u' ' + tr("It is written down in the audit file.") + u' ' + outcome.windowReason.shown())
+                           .trimmed());
         enter(Stage::Over);
         return;
     }
@@ -309,15 +309,16 @@ void ReleaseDialog::setOutcome(const observe::ReleaseOutcome &outcome)
         showPlan();
     }
     if (error.outcomeUnknown())
-        m_banner->show(Banner::Severity::Error, tr("Not known whether the node was deleted."), error.sentence());
+        m_banner->show(Banner::Severity::Error, tr("Not known whether the node was deleted."),
+                       error.sentence().shown());
     else if (outcome.fresh && outcome.fresh->mayBeOpen)
         m_banner->show(Banner::Severity::Warning, tr("Nothing was deleted: the window cannot be closed."),
-                       tr("%1 Delete goes on all the same.").arg(outcome.windowReason));
+                       tr("%1 Delete goes on all the same.").arg(outcome.windowReason.shown()));
     else if (outcome.fresh)
         m_banner->show(Banner::Severity::Warning, tr("Nothing was deleted: something changed meanwhile."),
-                       tr("%1 Below is how it stands now.").arg(error.sentence()));
+                       tr("%1 Below is how it stands now.").arg(error.sentence().shown()));
     else
-        m_banner->show(Banner::Severity::Error, tr("Nothing was deleted."), error.sentence());
+        m_banner->show(Banner::Severity::Error, tr("Nothing was deleted."), error.sentence().shown());
     // Without fresh facts about a node that is not the one shown there is nothing left to confirm.
     const bool gone = !outcome.fresh && (error.code == ErrorCode::NoNode || error.code == ErrorCode::IdentityChanged);
     enter(gone ? Stage::Over : Stage::Open);
@@ -334,7 +335,7 @@ void ReleaseDialog::setAskOutcome(const observe::AskOutcome &outcome)
         m_confirmation->clear();
         showPlan();
     }
-    const QString reason = outcome.error ? outcome.error->sentence() : QString();
+    const QString reason = outcome.error ? outcome.error->sentence().shown() : QString();
     const QString stays = tr("The word stays in the node. The next rung is to delete it.");
     switch (outcome.answer) {
     case Answer::Released:

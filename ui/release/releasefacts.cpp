@@ -116,7 +116,7 @@ ReleaseFacts::ReleaseFacts(const observe::ReleasePlan &plan, OwnName ownName, QW
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(13);
     column->addWidget(m_plan.isOne() ? oneNode() : severalNodes());
-    if (const QString text = m_plan.warning(); !text.isEmpty())
+    if (const QString text = m_plan.warning().shown(); !text.isEmpty())
         column->addWidget(warning(text));
     column->addWidget(whatFollows());
 }
@@ -133,8 +133,8 @@ QString ReleaseFacts::title(const observe::ReleasePlan &plan, const OwnName &own
         return plan.holds() ? tr("Release %1’s lock on %2?").arg(nameOf(plan.target().node, ownName), lock)
                             : tr("Take %1 out of the queue of %2?").arg(nameOf(plan.target().node, ownName), lock);
     return plan.locks.size() == 1
-               ? tr("Delete %1 nodes of %2 together?").arg(plan.targets.size()).arg(lock)
-               : tr("Delete %1 nodes of %2 locks together?").arg(plan.targets.size()).arg(plan.locks.size());
+               ? tr("Delete %n nodes of %1 together?", nullptr, int(plan.targets.size())).arg(lock)
+               : tr("Delete %1 nodes of %n locks together?", nullptr, int(plan.locks.size())).arg(plan.targets.size());
 }
 
 void ReleaseFacts::tick()
@@ -317,10 +317,8 @@ QWidget *ReleaseFacts::whatFollows()
     }
     grid->addWidget(plainLabel(tr("Still waiting"), Tone::Heading, box), row, 0);
     const auto watchers = m_plan.target().owner.watchers;
-    const QString left = waitersKnown ? waiting == 0   ? tr("nobody")
-                                        : waiting == 1 ? tr("1 other")
-                                                       : tr("%1 others, order unchanged").arg(waiting)
-                         : watchers ? tr("not known; %1 sessions watch the node").arg(*watchers)
+    const QString left = waitersKnown ? waiting == 0 ? tr("nobody") : tr("%n others, order unchanged", nullptr, waiting)
+                         : watchers ? tr("not known; %n sessions watch the node", nullptr, *watchers)
                                       : tr("not known");
     grid->addWidget(plainLabel(left, Tone::Normal, box), row, 1, 1, 2);
     return box;

@@ -71,7 +71,7 @@ QList<report::ReportPicture> reportPictures(LiveWorld *world, const LaneIndex &l
             pictures += drawn(stageOf(world, lock, request.atNs));
     }
     TimelineShot shot;
-    shot.title = QCoreApplication::translate("lockscope::ui::ReportPictures", "Timeline around the instant");
+    shot.title = ReportDialog::tr("Timeline around the instant");
     shot.font = bodyFont();
     shot.rows = lanesOf(lanes, request.locks);
     shot.fromNs = std::max(request.atNs - request.beforeNs, lanes.firstNs());

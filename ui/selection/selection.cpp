@@ -270,10 +270,10 @@ void Selection::updateActions()
     const QString whyNot = whyNoRelease();
     const bool may = whyNot.isEmpty() && count > 0;
     const bool isNew = std::exchange(m_whyNoRelease, whyNot) != whyNot;
-    m_release->setText(count > 1 ? tr("Release these %1 nodes…").arg(count) : tr("Release node…"));
+    m_release->setText(count > 1 ? tr("Release these %n nodes…", nullptr, int(count)) : tr("Release node…"));
     m_release->setEnabled(may);
     m_release->setToolTip(whyNot);
-    m_copyNodes->setText(count > 1 ? tr("Copy %1 node paths").arg(count) : tr("Copy node path"));
+    m_copyNodes->setText(count > 1 ? tr("Copy %n node paths", nullptr, int(count)) : tr("Copy node path"));
     m_copyNodes->setEnabled(count > 0);
     m_copyLock->setEnabled(!m_now.lock.isEmpty());
     m_onlyThisLock->setEnabled(!m_now.lock.isEmpty() || m_onlyThisLock->isChecked());

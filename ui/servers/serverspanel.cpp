@@ -119,7 +119,7 @@ QVariant ServersModel::data(const QModelIndex &index, int role) const
             return server->adminUrl;
         if (index.column() == Latency && server->maxLatencyMs)
             return tr("at most %1 ms").arg(QString::number(*server->maxLatencyMs, 'f', 1));
-        return server->problem;
+        return server->problem.shown();
     default: return {};
     }
 }
@@ -363,13 +363,13 @@ QString ServersPanel::gapsText() const
         return {};
     QStringList parts;
     if (!server->problem.isEmpty())
-        parts += server->problem;
+        parts += server->problem.shown();
     for (const journal::ServerGap &gap : server->gaps) {
-        QString text = tr("Does not tell %1.").arg(gap.missing);
+        QString text = tr("Does not tell %1.").arg(gap.missing.shown());
         if (!gap.why.isEmpty())
-            text += u'\n' + gap.why;
+            text += u'\n' + gap.why.shown();
         if (!gap.setting.isEmpty())
-            text += u'\n' + tr("Would be told with: %1").arg(gap.setting);
+            text += u'\n' + tr("Would be told with: %1").arg(gap.setting.shown());
         parts += text;
     }
     return parts.isEmpty() ? tr("%1 tells all that there is to tell.").arg(server->address) : parts.join(u"\n\n"_s);

@@ -88,7 +88,7 @@ void ConnectFlow::withSecrets(const Profile &profile, const Typed &typed, const 
     const SecretKind kind = wantsPassword ? SecretKind::Password : SecretKind::Passphrase;
     m_secrets->read(profile, kind, [=, this](const profiles::SecretAnswer &answer) {
         if (!answer.secret || answer.secret->isEmpty()) {
-            ask(kind, answer.trouble);
+            ask(kind, answer.trouble.shown());
             return;
         }
         Typed more = typed;
@@ -173,9 +173,9 @@ void ConnectFlow::openDialog(const Profile &profile)
             m_controller->close();
     });
     if (!kept)
-        m_dialog->setDone(
-            Banner::Severity::Warning, tr("The profiles could not be read."),
-            tr("%1 The file stays as it is until you save; then it is moved aside.").arg(kept.error().sentence()));
+        m_dialog->setDone(Banner::Severity::Warning, tr("The profiles could not be read."),
+                          tr("%1 The file stays as it is until you save; then it is moved aside.")
+                              .arg(kept.error().sentence().shown()));
     m_dialog->open();
 }
 
@@ -191,7 +191,7 @@ void ConnectFlow::setProgress(const QString &sentence)
 
 void ConnectFlow::setFailed(const Error &error)
 {
-    m_dialog->setFailed(tr("Not connected."), error.sentence());
+    m_dialog->setFailed(tr("Not connected."), error.sentence().shown());
 }
 
 void ConnectFlow::connectFromDialog()
@@ -253,7 +253,7 @@ bool ConnectFlow::saveProfiles()
         },
         &movedTo);
     if (!stored) {
-        m_dialog->setFailed(tr("The profiles were not saved."), stored.error().sentence());
+        m_dialog->setFailed(tr("The profiles were not saved."), stored.error().sentence().shown());
         return false;
     }
     for (const Profile &profile : removed)
@@ -276,7 +276,7 @@ void ConnectFlow::importProfiles()
     if (imported)
         dialog->addImported(*imported);
     else
-        dialog->setFailed(tr("Nothing was imported."), imported.error().sentence());
+        dialog->setFailed(tr("Nothing was imported."), imported.error().sentence().shown());
 }
 
 void ConnectFlow::exportProfiles()
@@ -288,7 +288,7 @@ void ConnectFlow::exportProfiles()
         return;
     const auto written = profiles::exportTo(file, dialog->profiles());
     if (!written)
-        dialog->setFailed(tr("Nothing was exported."), written.error().sentence());
+        dialog->setFailed(tr("Nothing was exported."), written.error().sentence().shown());
     else
         dialog->setDone(Banner::Severity::Note, tr("Exported, without passwords."), file);
 }
@@ -300,7 +300,7 @@ void ConnectFlow::showKept()
     m_startPage->setRecent(m_settings->recentConnections());
     if (!kept)
         m_startPage->showError(tr("The profiles could not be read."),
-                               tr("%1 The file is left as it is.").arg(kept.error().sentence()));
+                               tr("%1 The file is left as it is.").arg(kept.error().sentence().shown()));
 }
 
 void ConnectFlow::setOpened()
@@ -323,9 +323,9 @@ void ConnectFlow::remember(const Typed &typed)
         showKept();
         return;
     }
-    const auto tell = [this](const QString &trouble) {
+    const auto tell = [this](const Text &trouble) {
         if (!trouble.isEmpty())
-            Q_EMIT told(Banner::Severity::Note, tr("The password is not in a keychain."), trouble);
+            Q_EMIT told(Banner::Severity::Note, tr("The password is not in a keychain."), trouble.shown());
     };
     if (!typed.password.isEmpty())
         m_secrets->keep(*target.profile, SecretKind::Password, typed.password, tell);
@@ -340,7 +340,7 @@ void ConnectFlow::remember(const Typed &typed)
         }
     });
     if (!stored)
-        Q_EMIT told(Banner::Severity::Warning, tr("The profiles were not saved."), stored.error().sentence());
+        Q_EMIT told(Banner::Severity::Warning, tr("The profiles were not saved."), stored.error().sentence().shown());
     showKept();
 }
 

@@ -133,7 +133,7 @@ void ConnectionBar::setState(const journal::ConnectionChanged &connection,
     m_dot->setState(look.role, look.fill);
     QStringList parts;
     if (connection.state != ConnectionState::Connected)
-        parts << connectionStateName(connection.state);
+        parts << connectionStateText(connection.state).shown();
     if (const QString fresh = freshnessText(observation, staleForMs); !fresh.isEmpty())
         parts << fresh;
     if (!connection.server.isEmpty())

@@ -71,9 +71,9 @@ void ExportFlow::openReport(Workspace *shown)
     ReportDialog::About about;
     about.source = recording ? tr("Recording of %1").arg(recording->title()) : m_controller->target().title();
     const QString from = toDateTime(world->beginNs()).toUTC().toString(Qt::ISODate);
-    about.recorded = recording
-                         ? u"Read from a recording that begins %1."_s.arg(from)
-                         : u"Watched by Lockscope since %1, through %2."_s.arg(from, world->head().connection().server);
+    about.recorded =
+        recording ? tr("Read from a recording that begins %1.").arg(from)
+                  : tr("Watched by Lockscope since %1, through %2.").arg(from, world->head().connection().server);
     about.lock = shown->selection()->lock();
     // A child of the workspace: it goes with the world that it tells of.
     auto *dialog = new ReportDialog(world, &shown->timeline()->index(), about, shown);

@@ -115,8 +115,9 @@ void MainWindow::connectController()
         else if (!isOpen() && m_controller->phase() != SessionController::Phase::Idle)
             m_startPage->setBusy(sentence);
     });
-    connect(m_controller, &SessionController::failed, this,
-            [this](const QString &what, const Error &error) { tell(Banner::Severity::Error, what, error.sentence()); });
+    connect(m_controller, &SessionController::failed, this, [this](const QString &what, const Error &error) {
+        tell(Banner::Severity::Error, what, error.sentence().shown());
+    });
     connect(m_controller, &SessionController::sandboxDied, this, [this](const Error &error) {
         m_sandboxError = error;
         updateConnection();
@@ -309,9 +310,9 @@ void MainWindow::onOpenFailed(const Error &error)
         m_reopenError = error;
         updateConnection();
     } else if (target.isSandbox()) {
-        m_startPage->showError(tr("The sandbox did not start."), error.sentence());
+        m_startPage->showError(tr("The sandbox did not start."), error.sentence().shown());
     } else {
-        m_startPage->showError(tr("Not connected to %1.").arg(target.spec.connectString), error.sentence(),
+        m_startPage->showError(tr("Not connected to %1.").arg(target.spec.connectString), error.sentence().shown(),
                                tr("Change…"));
     }
 }
@@ -377,8 +378,9 @@ void MainWindow::updateConnectionBanner()
     Banner *banner = m_workspace->connectionBanner();
     const journal::ConnectionChanged &connection = m_world->head().connection();
     const auto show = [&](const QString &title, QString text, const QString &action) {
-        if (!connection.detail.isEmpty() && text != connection.detail)
-            text = connection.detail + u' ' + text;
+        const QString detail = connection.detail.shown();
+        if (!detail.isEmpty() && text != detail)
+            text = detail + u' ' + text;
         if (banner->isHidden() || banner->title() != title || banner->text() != text)
             banner->show(Banner::Severity::Error, title, text);
         banner->setAction(action);
@@ -387,11 +389,11 @@ void MainWindow::updateConnectionBanner()
     const bool busy = m_controller->phase() != SessionController::Phase::Idle
                       && m_controller->phase() != SessionController::Phase::Open;
     if (m_sandboxError) {
-        show(tr("The sandbox stopped."), m_sandboxError->sentence() + u' ' + old, tr("Start a new one"));
+        show(tr("The sandbox stopped."), m_sandboxError->sentence().shown() + u' ' + old, tr("Start a new one"));
         return;
     }
     if (m_reopenError) {
-        show(tr("Not connected."), m_reopenError->sentence() + u' ' + old, tr("Try again"));
+        show(tr("Not connected."), m_reopenError->sentence().shown() + u' ' + old, tr("Try again"));
         return;
     }
     switch (connection.state) {

@@ -89,7 +89,7 @@ void Menus::buildConnectionMenu(QMenu *menu)
             Qt::CTRL | Qt::Key_O);
     QMenu *sandbox = menu->addMenu(icon(IconId::Sandbox), tr("&Sandbox"));
     for (const int servers : {1, 3, 5})
-        sandbox->addAction(servers == 1 ? tr("&1 server") : tr("&%1 servers").arg(servers), this,
+        sandbox->addAction(tr("&%n servers", nullptr, servers), this,
                            [this, servers] { Q_EMIT sandboxRequested(servers); });
     menu->addSeparator();
     withKey(
@@ -146,8 +146,9 @@ void Menus::addShippedScenarios(QMenu *menu)
     for (const QString &name : lab::shippedScenarios()) {
         const auto scenario = lab::loadScenario(name);
         if (scenario)
-            menu->addAction(withMnemonic(scenario->title, taken), this, [this, name] { m_flows.scenarios->open(name); })
-                ->setToolTip(scenario->about);
+            menu->addAction(withMnemonic(Text::ofFile(scenario->title).shown(), taken), this,
+                            [this, name] { m_flows.scenarios->open(name); })
+                ->setToolTip(Text::ofFile(scenario->about).shown());
     }
 }
 

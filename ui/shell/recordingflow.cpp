@@ -82,14 +82,15 @@ void RecordingFlow::save()
     QApplication::restoreOverrideCursor();
     const journal::Journal &journal = m_world->journal();
     if (!saved)
-        Q_EMIT told(Banner::Severity::Error, tr("The recording was not saved."), saved.error().sentence());
+        Q_EMIT told(Banner::Severity::Error, tr("The recording was not saved."), saved.error().sentence().shown());
     else if (!kept)
-        Q_EMIT told(Banner::Severity::Warning, tr("Saved, but without its bookmarks."), kept.error().sentence());
+        Q_EMIT told(Banner::Severity::Warning, tr("Saved, but without its bookmarks."),
+                    kept.error().sentence().shown());
     else
-        Q_EMIT told(Banner::Severity::Note, tr("Saved %1 events to %2").arg(journal.size()).arg(file),
+        Q_EMIT told(Banner::Severity::Note, tr("Saved %n events to %1", nullptr, int(journal.size())).arg(file),
                     journal.firstNumber() > 1
-                        ? tr("The first %1 events are not kept any more: it begins with what was the case after them.")
-                              .arg(journal.firstNumber() - 1)
+                        ? tr("The first %n events are not kept any more: it begins with what was the case after them.",
+                             nullptr, int(journal.firstNumber() - 1))
                         : QString());
 }
 

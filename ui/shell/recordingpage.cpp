@@ -172,7 +172,7 @@ void RecordingPage::onProgress(double done, quint64 events)
 
 void RecordingPage::onFailed(const Error &error)
 {
-    m_waiting->set(IconId::Warning, tr("%1 could not be opened").arg(m_title), error.sentence(), tr("Close"));
+    m_waiting->set(IconId::Warning, tr("%1 could not be opened").arg(m_title), error.sentence().shown(), tr("Close"));
     m_waiting->setProgress(std::nullopt);
 }
 
@@ -196,7 +196,8 @@ void RecordingPage::onLoaded()
         m_world->seek(fullest->state);
         facts += tr("Nobody was left at its end: this is when most contended.");
     }
-    facts += about.notes;
+    for (const Text &note : about.notes)
+        facts += note.shown();
     m_workspace->connectionBanner()->show(Banner::Severity::Warning,
                                           tr("Recording of %1 — nothing here is live").arg(m_title), facts.join(u' '));
     m_workspace->connectionBanner()->setAction(tr("Close recording"));
@@ -206,7 +207,7 @@ void RecordingPage::onLoaded()
         connect(m_world.get(), &LiveWorld::bookmarksChanged, this, &RecordingPage::keepBookmarks);
     else // another file's content is not replaced
         m_workspace->messageBanner()->show(Banner::Severity::Warning, tr("There are no bookmarks."),
-                                           bookmarks.error().sentence());
+                                           bookmarks.error().sentence().shown());
     m_stack->addWidget(m_workspace);
     m_stack->setCurrentWidget(m_workspace);
     selectLock(!m_wantedLock.isEmpty() ? m_wantedLock
@@ -248,7 +249,7 @@ void RecordingPage::keepBookmarks()
     const auto kept = journal::writeBookmarks(journal::bookmarksFile(m_file), m_world->bookmarks());
     if (!kept)
         m_workspace->messageBanner()->show(Banner::Severity::Error, tr("The bookmarks were not kept."),
-                                           kept.error().sentence());
+                                           kept.error().sentence().shown());
 }
 
 } // namespace lockscope::ui

@@ -19,7 +19,7 @@ ReleaseFlow::ReleaseFlow(SessionController *controller, LiveWorld *world, QWidge
                     m_dialog->setOutcome(outcome);
                 else if (outcome.error)
                     Q_EMIT told(Banner::Severity::Error, tr("The release of %1:").arg(plan.target().path),
-                                outcome.error->sentence());
+                                outcome.error->sentence().shown());
             });
     connect(controller, &SessionController::holderAsked, this,
             [this](const ReleasePlan &plan, const observe::AskOutcome &outcome) {
@@ -27,7 +27,7 @@ ReleaseFlow::ReleaseFlow(SessionController *controller, LiveWorld *world, QWidge
                     m_dialog->setAskOutcome(outcome);
                 else if (outcome.error)
                     Q_EMIT told(Banner::Severity::Error, tr("Asking for the release of %1:").arg(plan.target().path),
-                                outcome.error->sentence());
+                                outcome.error->sentence().shown());
             });
 }
 

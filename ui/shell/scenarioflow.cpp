@@ -124,7 +124,7 @@ void ScenarioFlow::open(const QString &file)
     const auto scenario = lab::loadScenario(file);
     if (!scenario) {
         Q_EMIT told(Banner::Severity::Error, tr("The scenario cannot be run as it stands."),
-                    scenario.error().sentence());
+                    scenario.error().sentence().shown());
         return;
     }
     m_opened = *scenario;
@@ -153,7 +153,7 @@ void ScenarioFlow::run(const lab::Scenario &scenario)
     m_scenario = scenario;
     m_scenario.pace = m_pace;
     m_verdict.reset();
-    m_strip->showRunning(scenario.title, static_cast<int>(scenario.steps.size()));
+    m_strip->showRunning(Text::ofFile(scenario.title).shown(), static_cast<int>(scenario.steps.size()));
     m_controller->runScenario(m_scenario, [this](const Result<lab::Verdict> &verdict) { onEnded(verdict); });
 }
 
@@ -163,7 +163,7 @@ void ScenarioFlow::onEvents(const journal::EventBatch &batch)
         return;
     for (const journal::Event &event : batch) {
         if (const auto *step = std::get_if<journal::ScenarioStep>(&event.what))
-            m_strip->showStep(step->index, step->text);
+            m_strip->showStep(step->index, step->text.shown());
     }
 }
 
@@ -175,7 +175,7 @@ void ScenarioFlow::onEnded(const Result<lab::Verdict> &verdict)
         if (verdict.error().code == ErrorCode::Cancelled)
             Q_EMIT told(Banner::Severity::Note, tr("The scenario was stopped."), {});
         else
-            Q_EMIT told(Banner::Severity::Error, tr("The scenario did not run."), verdict.error().sentence());
+            Q_EMIT told(Banner::Severity::Error, tr("The scenario did not run."), verdict.error().sentence().shown());
         return;
     }
     m_verdict = *verdict;

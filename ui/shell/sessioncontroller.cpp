@@ -15,15 +15,15 @@ QString Target::title() const
         return profile->name;
     if (!isSandbox())
         return spec.connectString;
-    return sandboxServers == 1 ? SessionController::tr("Sandbox · 1 server")
-                               : SessionController::tr("Sandbox · %1 servers").arg(sandboxServers);
+    return SessionController::tr("Sandbox · %n servers", nullptr, sandboxServers);
 }
 
 SessionController::SessionController(QObject *parent)
     : QObject(parent)
     , m_engine(std::make_unique<Engine>())
 {
-    connect(m_engine.get(), &Engine::sandboxProgress, this, &SessionController::progress);
+    connect(m_engine.get(), &Engine::sandboxProgress, this,
+            [this](const Text &sentence) { Q_EMIT progress(sentence.shown()); });
     connect(m_engine.get(), &Engine::sandboxFailed, this, [this](const Error &error) {
         if (m_phase != Phase::StartingSandbox && !m_sandbox.servers.isEmpty()) // else the future tells
             Q_EMIT sandboxDied(error);
@@ -139,7 +139,7 @@ void SessionController::close()
 std::optional<Error> SessionController::refusal() const
 {
     const QString why = m_whyNot ? m_whyNot() : QString();
-    return why.isEmpty() ? std::nullopt : std::optional(Error{ErrorCode::InvalidInput, {}, {}, why});
+    return why.isEmpty() ? std::nullopt : std::optional(Error{ErrorCode::InvalidInput, {}, {}, Text::verbatim(why)});
 }
 
 bool SessionController::refused()

@@ -45,10 +45,10 @@ void SpawnFlow::spawnFromDialog()
 {
     const lab::SpawnRequest request = m_dialog->request();
     m_settings->setSpawn(request);
-    m_dialog->setBusy(request.count == 1 ? tr("Starting a client…") : tr("Starting %1 clients…").arg(request.count));
+    m_dialog->setBusy(tr("Starting %n clients…", nullptr, int(request.count)));
     m_controller->spawn(request, [this, request, dialog = m_dialog](const std::optional<Error> &error) {
         if (error && dialog && dialog->isVisible()) {
-            dialog->setFailed(tr("No client was started."), error->sentence());
+            dialog->setFailed(tr("No client was started."), error->sentence().shown());
             return;
         }
         onSpawned(request.lock, error);
@@ -68,7 +68,7 @@ void SpawnFlow::onSpawned(const QString &lock, const std::optional<Error> &error
     if (!error)
         Q_EMIT spawned(lock);
     else if (error->code != ErrorCode::Cancelled)
-        Q_EMIT told(Banner::Severity::Error, tr("No client was started."), error->sentence());
+        Q_EMIT told(Banner::Severity::Error, tr("No client was started."), error->sentence().shown());
 }
 
 void SpawnFlow::close()

@@ -192,7 +192,7 @@ QWidget *StartPage::sandboxCard()
     auto *row = new QHBoxLayout;
     row->setSpacing(8);
     for (const int servers : {1, 3, 5}) {
-        auto *button = new QPushButton(servers == 1 ? tr("Start 1 server") : tr("%1 servers").arg(servers), card);
+        auto *button = new QPushButton(tr("%n servers", nullptr, servers), card);
         button->setObjectName(u"sandbox%1"_s.arg(servers));
         if (servers == 1) {
             setButtonKind(button, ButtonKind::Primary);

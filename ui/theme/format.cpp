@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/format.h"
 
+#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
 
@@ -10,30 +11,38 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// What lupdate looks for, and the translation is looked up by.
+struct FormatText
+{
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::FormatText)
+};
+
+} // namespace
+
 QString formatDuration(qint64 ms)
 {
     ms = std::max<qint64>(ms, 0);
     const qint64 s = ms / 1000;
     if (s < 10)
-        return u"%1.%2 s"_s.arg(s).arg(ms % 1000 / 100);
+        return FormatText::tr("%1 s").arg(u"%1.%2"_s.arg(s).arg(ms % 1000 / 100));
     if (s < 60)
-        return u"%1 s"_s.arg(s);
+        return FormatText::tr("%1 s").arg(s);
     if (s < 3600)
-        return u"%1 m %2 s"_s.arg(s / 60).arg(s % 60);
+        return FormatText::tr("%1 m %2 s").arg(s / 60).arg(s % 60);
     if (s < 86'400)
-        return u"%1 h %2 m"_s.arg(s / 3600).arg(s % 3600 / 60);
-    return u"%1 d %2 h"_s.arg(s / 86'400).arg(s % 86'400 / 3600);
+        return FormatText::tr("%1 h %2 m").arg(s / 3600).arg(s % 3600 / 60);
+    return FormatText::tr("%1 d %2 h").arg(s / 86'400).arg(s % 86'400 / 3600);
 }
 
 QString formatBytes(qint64 bytes)
 {
-    if (bytes == 1)
-        return u"1 byte"_s;
     if (bytes < 1024)
-        return u"%1 bytes"_s.arg(bytes);
+        return FormatText::tr("%n bytes", nullptr, int(bytes));
     if (bytes < 1024 * 1024)
-        return u"%1 kB"_s.arg(double(bytes) / 1024, 0, 'f', 1);
-    return u"%1 MB"_s.arg(double(bytes) / (1024 * 1024), 0, 'f', 1);
+        return FormatText::tr("%1 kB").arg(double(bytes) / 1024, 0, 'f', 1);
+    return FormatText::tr("%1 MB").arg(double(bytes) / (1024 * 1024), 0, 'f', 1);
 }
 
 QString shortHex(const QString &hex)

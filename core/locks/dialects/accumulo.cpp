@@ -34,7 +34,7 @@ void accumuloWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int>
 /// Accumulo's ServiceLock.
 DialectRules accumulo()
 {
-    DialectRules rules{u"accumulo"_s, u"Accumulo"_s, u"Accumulo's ServiceLock"_s};
+    DialectRules rules{u"accumulo"_s, Text::verbatim(u"Accumulo"_s), Text::verbatim(u"Accumulo's ServiceLock"_s)};
     rules.names = {{u"zlock#"_s, TokenForm::Uuid, u"#"_s}};
     rules.waits = accumuloWaits;
     rules.holderWatchesItself = true;

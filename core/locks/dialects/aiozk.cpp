@@ -24,7 +24,7 @@ std::optional<NameView> readLabelled(QStringView prefix, qint64 sequence)
 /// Python's aiozk, and zoonado, from which it comes.
 DialectRules aiozk()
 {
-    DialectRules rules{u"aiozk"_s, u"aiozk"_s, u"aiozk or zoonado"_s};
+    DialectRules rules{u"aiozk"_s, Text::verbatim(u"aiozk"_s), Text::en("aiozk or zoonado")};
     rules.names = {
         {u"lock-"_s, TokenForm::HexId, u"-"_s, NameKind::Mutex, Mode::Exclusive},
         {u"read-"_s, TokenForm::HexId, u"-"_s, NameKind::ReadWrite, Mode::Shared},

@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 /// BookKeeper's auditor election.
 DialectRules bookkeeper()
 {
-    DialectRules rules{u"bookkeeper"_s, u"BookKeeper"_s, u"BookKeeper's auditor election"_s};
+    DialectRules rules{u"bookkeeper"_s, Text::verbatim(u"BookKeeper"_s), Text::en("BookKeeper's auditor election")};
     rules.names = {{{}, TokenForm::None, u"V_"_s, NameKind::Election}};
     rules.waits = nodeBefore;
     return rules;

@@ -29,7 +29,7 @@ DialectRules clickhouse()
     const auto name = [](const QString &text, NameKind kind, TableRole role) {
         return NamePattern{{}, TokenForm::None, text, kind, Mode::Exclusive, role};
     };
-    DialectRules rules{u"clickhouse"_s, u"ClickHouse"_s};
+    DialectRules rules{u"clickhouse"_s, Text::verbatim(u"ClickHouse"_s)};
     rules.names = {
         name(u"leader_election-"_s, NameKind::Election, Leader),
         name(u"abandonable_lock-"_s, NameKind::Queue, OwnLock),

@@ -12,8 +12,8 @@ DialectRules curator()
     constexpr auto U = TokenForm::Uuid;
     constexpr auto X = Mode::Exclusive;
     constexpr auto S = Mode::Shared;
-    DialectRules rules{u"curator"_s, u"Curator"_s,
-                       u"Apache Curator, or Rust's zookeeper-client, which writes its names"_s};
+    DialectRules rules{u"curator"_s, Text::verbatim(u"Curator"_s),
+                       Text::en("Apache Curator, or Rust's zookeeper-client, which writes its names")};
     rules.names = {
         {u"_c_"_s, U, u"-lock-"_s, NameKind::Mutex, X},
         {u"_c_"_s, U, u"-__READ__"_s, NameKind::ReadWrite, S},

@@ -41,7 +41,8 @@ DialectRules distributedlock()
     const auto name = [](const QString &text, NameKind kind, Mode mode, bool unlikely) {
         return NamePattern{{}, TokenForm::None, text, kind, mode, 0, unlikely};
     };
-    DialectRules rules{u"distributedlock"_s, u"DistributedLock"_s, u"DistributedLock for .NET"_s};
+    DialectRules rules{u"distributedlock"_s, Text::verbatim(u"DistributedLock"_s),
+                       Text::en("DistributedLock for .NET")};
     rules.names = {
         name(u"semaphore-"_s, NameKind::Lease, Mode::Shared, false),
         name(u"lock-"_s, NameKind::Mutex, Mode::Exclusive, true),

@@ -11,7 +11,7 @@ DialectRules docs()
     const auto name = [](TokenForm token, const QString &after, NameKind kind, Mode mode) {
         return NamePattern{{}, token, after, kind, mode};
     };
-    DialectRules rules{u"docs"_s, u"ZooKeeper documentation"_s};
+    DialectRules rules{u"docs"_s, Text::en("ZooKeeper documentation")};
     for (const TokenForm token : {TokenForm::Uuid, TokenForm::HexId}) {
         rules.names.push_back(name(token, u"-lock-"_s, NameKind::Mutex, Mode::Exclusive));
         rules.names.push_back(name(token, u"-read-"_s, NameKind::ReadWrite, Mode::Shared));

@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 /// Anything else that ends in a sequence number: one line, in which each waits for the one before.
 DialectRules generic()
 {
-    DialectRules rules{u"generic"_s, u"unknown"_s, u"a queue of unknown kind"_s};
+    DialectRules rules{u"generic"_s, Text::en("unknown"), Text::en("a queue of unknown kind")};
     rules.waits = nodeBefore;
     return rules;
 }

@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 /// go-zookeeper's Lock: Curator's protection with Go's shorter ids.
 DialectRules go_zookeeper()
 {
-    DialectRules rules{u"go-zookeeper"_s, u"go-zookeeper"_s};
+    DialectRules rules{u"go-zookeeper"_s, Text::verbatim(u"go-zookeeper"_s)};
     rules.names = {{u"_c_"_s, TokenForm::HexId, u"-lock-"_s}};
     rules.waits = nodeBefore;
     return rules;

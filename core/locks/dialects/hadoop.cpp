@@ -21,7 +21,7 @@ std::optional<NodeLockReading> readElectorLock(const NodeSight &sight)
 /// says whom the next active one must fence.
 DialectRules hadoop()
 {
-    DialectRules rules{u"hadoop"_s, u"Hadoop"_s, u"Hadoop's ActiveStandbyElector"_s};
+    DialectRules rules{u"hadoop"_s, Text::verbatim(u"Hadoop"_s), Text::verbatim(u"Hadoop's ActiveStandbyElector"_s)};
     rules.readNode = readElectorLock;
     rules.companions = {u"ActiveBreadCrumb"_s};
     return rules;

@@ -22,7 +22,7 @@ bool isTableLock(const LockSource &source, const std::vector<Contender> &contend
 /// HBase's table locks, before version 2. Their data begins as HBase's protocol buffers do.
 DialectRules hbase()
 {
-    DialectRules rules{u"hbase"_s, u"HBase"_s, u"HBase's table locks"_s};
+    DialectRules rules{u"hbase"_s, Text::verbatim(u"HBase"_s), Text::en("HBase's table locks")};
     rules.names = {
         {{}, TokenForm::None, u"read-"_s, NameKind::ReadWrite, Mode::Shared, 0, true},
         {{}, TokenForm::None, u"write-"_s, NameKind::ReadWrite, Mode::Exclusive, 0, true},

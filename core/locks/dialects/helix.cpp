@@ -36,7 +36,7 @@ std::optional<NodeLockReading> readHelixLock(const NodeSight &sight)
 /// Apache Helix's distributed lock: a persistent record with owner, time-out and priority, watched for its data.
 DialectRules helix()
 {
-    DialectRules rules{u"helix"_s, u"Helix"_s, u"Apache Helix"_s};
+    DialectRules rules{u"helix"_s, Text::verbatim(u"Helix"_s), Text::verbatim(u"Apache Helix"_s)};
     rules.readNode = readHelixLock;
     rules.mayBePersistent = true;
     return rules;

@@ -43,7 +43,7 @@ DialectRules hive()
     const auto name = [](const QString &text, Mode mode, HiveRole role) {
         return NamePattern{{}, TokenForm::None, text, NameKind::ReadWrite, mode, role};
     };
-    DialectRules rules{u"hive"_s, u"Hive"_s};
+    DialectRules rules{u"hive"_s, Text::verbatim(u"Hive"_s)};
     rules.names = {
         name(u"LOCK-SHARED-"_s, Mode::Shared, Shared),
         name(u"LOCK-EXCLUSIVE-"_s, Mode::Exclusive, Exclusive),

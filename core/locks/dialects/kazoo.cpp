@@ -20,7 +20,7 @@ bool isLease(const LockSource &source, const ChildNode &child, QStringView)
 /// Python's kazoo: Lock, Election, ReadLock and WriteLock, Semaphore. Lock, Election and WriteLock share a name.
 DialectRules kazoo()
 {
-    DialectRules rules{u"kazoo"_s, u"kazoo"_s};
+    DialectRules rules{u"kazoo"_s, Text::verbatim(u"kazoo"_s)};
     rules.names = {
         {{}, TokenForm::HexId, u"__lock__"_s, NameKind::Mutex, Mode::Exclusive},
         {{}, TokenForm::HexId, u"__rlock__"_s, NameKind::ReadWrite, Mode::Shared},

@@ -8,8 +8,8 @@ using namespace Qt::StringLiterals;
 /// LeaderElectionSupport of ZooKeeper's own Java recipes; its nodes hold host names.
 DialectRules leader_election_support()
 {
-    DialectRules rules{u"leader-election-support"_s, u"LeaderElectionSupport"_s,
-                       u"ZooKeeper's LeaderElectionSupport"_s};
+    DialectRules rules{u"leader-election-support"_s, Text::verbatim(u"LeaderElectionSupport"_s),
+                       Text::verbatim(u"ZooKeeper's LeaderElectionSupport"_s)};
     rules.names = {{{}, TokenForm::None, u"n_"_s, NameKind::Election}};
     rules.waits = nodeBefore;
     return rules;

@@ -11,7 +11,7 @@ DialectRules menagerie()
     const auto name = [](const QString &text, NameKind kind, Mode mode, bool unlikely = false) {
         return NamePattern{{}, TokenForm::None, text, kind, mode, 0, unlikely};
     };
-    DialectRules rules{u"menagerie"_s, u"Menagerie"_s};
+    DialectRules rules{u"menagerie"_s, Text::verbatim(u"Menagerie"_s)};
     rules.names = {
         name(u"readLock-"_s, NameKind::ReadWrite, Mode::Shared),
         name(u"writeLock-"_s, NameKind::ReadWrite, Mode::Exclusive),

@@ -34,7 +34,7 @@ void netZookeeperLockWaits(const std::vector<Slot> &slotsInOrder, const std::vec
 /// Perl's Net::ZooKeeper::Lock: any name, and data that is always "0".
 DialectRules net_zookeeper_lock()
 {
-    DialectRules rules{u"net-zookeeper-lock"_s, u"Net::ZooKeeper::Lock"_s};
+    DialectRules rules{u"net-zookeeper-lock"_s, Text::verbatim(u"Net::ZooKeeper::Lock"_s)};
     rules.claims = isItsNode;
     rules.waits = netZookeeperLockWaits;
     rules.sorts = SortRule::Text;

@@ -45,7 +45,8 @@ DialectRules plain()
     const auto name = [](const QString &text, NameKind kind, Mode mode) {
         return NamePattern{{}, TokenForm::None, text, kind, mode};
     };
-    DialectRules rules{u"plain"_s, u"plain"_s, u"plain names, as articles and locks written by hand have"_s};
+    DialectRules rules{u"plain"_s, Text::en("plain"),
+                       Text::en("plain names, as articles and locks written by hand have")};
     rules.names = {
         name(u"lock-"_s, NameKind::Mutex, X),     name(u"R-"_s, NameKind::ReadWrite, S),
         name(u"W-"_s, NameKind::ReadWrite, X),    name(u"lease-"_s, NameKind::Lease, S),

@@ -30,7 +30,7 @@ std::optional<NodeLockReading> readShedLock(const NodeSight &sight)
 /// ShedLock's ZooKeeper provider: persistent records that are taken by compare-and-set and end by the clock.
 DialectRules shedlock()
 {
-    DialectRules rules{u"shedlock"_s, u"ShedLock"_s};
+    DialectRules rules{u"shedlock"_s, Text::verbatim(u"ShedLock"_s)};
     rules.readNode = readShedLock;
     rules.mayBePersistent = true;
     rules.habit = WaitHabit::Polls;

@@ -24,7 +24,7 @@ std::optional<NameView> readElector(QStringView prefix, qint64 sequence)
 /// Solr's LeaderElector, of shards and of the Overseer. Who joins at the head writes the number of the second in line.
 DialectRules solr()
 {
-    DialectRules rules{u"solr"_s, u"Solr"_s, u"Solr's leader election"_s};
+    DialectRules rules{u"solr"_s, Text::verbatim(u"Solr"_s), Text::en("Solr's leader election")};
     rules.readName = readElector;
     rules.waits = nodeBefore;
     rules.places = PlaceRule::JoinAtHead;

@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 /// Twill's ReentrantDistributedLock.
 DialectRules twill()
 {
-    DialectRules rules{u"twill"_s, u"Twill"_s};
+    DialectRules rules{u"twill"_s, Text::verbatim(u"Twill"_s)};
     rules.names = {{{}, TokenForm::Uuid, u"-"_s}};
     rules.waits = nodeBefore;
     return rules;

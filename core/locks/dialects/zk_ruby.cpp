@@ -23,7 +23,7 @@ DialectRules zk_ruby()
     const auto name = [](const QString &text, NameKind kind, Mode mode) {
         return NamePattern{{}, TokenForm::None, text, kind, mode};
     };
-    DialectRules rules{u"zk-ruby"_s, u"zk-ruby"_s};
+    DialectRules rules{u"zk-ruby"_s, Text::verbatim(u"zk-ruby"_s)};
     rules.names = {
         name(u"ex"_s, NameKind::Mutex, Mode::Exclusive),
         name(u"sh"_s, NameKind::ReadWrite, Mode::Shared),

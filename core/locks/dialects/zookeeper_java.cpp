@@ -8,8 +8,8 @@ using namespace Qt::StringLiterals;
 /// WriteLock of ZooKeeper's own Java recipes; the decimal number is the session that made the node.
 DialectRules zookeeper_java()
 {
-    DialectRules rules{u"zookeeper-java"_s, u"ZooKeeper WriteLock"_s,
-                       u"ZooKeeper's Java WriteLock, or ZooKeeperNetEx"_s};
+    DialectRules rules{u"zookeeper-java"_s, Text::verbatim(u"ZooKeeper WriteLock"_s),
+                       Text::en("ZooKeeper's Java WriteLock, or ZooKeeperNetEx")};
     rules.names = {{u"x-"_s, TokenForm::DecimalSession, u"-"_s}};
     rules.waits = nodeBefore;
     return rules;

@@ -254,7 +254,7 @@ void CliRunTest::aRunIsRecorded()
             acquired += state && state->state == locks::LockState::Retained ? 1 : 0;
         }
     });
-    QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence()));
+    QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence().english()));
     QCOMPARE(recording->header.seed, std::optional<quint64>(3));
     QCOMPARE(acquired, 3);
 }
@@ -274,7 +274,7 @@ void CliRunTest::aRecordingShowsTheQueueToo()
             longest = std::max(longest, world.queue(m_lock).contenders.size());
         }
     });
-    QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence()));
+    QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence().english()));
     QCOMPARE(longest, size_t(3));
     QCOMPARE(world.queue(m_lock).contenders.size(), size_t(0)); // as the server had it at the end
 }

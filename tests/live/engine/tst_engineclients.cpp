@@ -128,7 +128,7 @@ void EngineClientsTest::allOrNoneAreStarted()
     });
     const auto ids = engine.spawn(m_lock, 20);
     QVERIFY(!ids);
-    QVERIFY(!ids.error().sentence().isEmpty());
+    QVERIFY(!ids.error().sentence().english().isEmpty());
     QVERIFY(engine.world().clients().empty());
     relay.setTap({});
     relay.setPartitioned(false);
@@ -327,7 +327,7 @@ void EngineClientsTest::cutsDuringManyRoundsLeaveNothingBehind()
     relay.setTap({});
     for (const ClientId id : *ids) {
         const journal::Client client = engine.client(id);
-        QVERIFY2(!client.error, client.error ? qPrintable(client.error->sentence()) : "");
+        QVERIFY2(!client.error, client.error ? qPrintable(client.error->sentence().english()) : "");
         QCOMPARE(client.round, 40);
     }
     QCOMPARE(childrenOf(m_lock), 0);

@@ -49,7 +49,7 @@ void EngineEndsTest::aSandboxIsStartedUsedAndStopped()
     EngineFixture engine;
     QSignalSpy progress(engine.operator->(), &Engine::sandboxProgress);
     const auto info = start(engine);
-    QVERIFY2(info, info ? "" : qPrintable(info.error().sentence()));
+    QVERIFY2(info, info ? "" : qPrintable(info.error().sentence().english()));
     QVERIFY(!progress.isEmpty());
     QVERIFY(engine.open(info->connectString));
     QVERIFY(engine.spawn(u"/lock"_s, 3));
@@ -71,7 +71,7 @@ void EngineEndsTest::aSandboxThatDiesIsReported()
     QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, awaitLimitMs);
     const auto error = failed.first().first().value<Error>();
     QCOMPARE(error.code, ErrorCode::SandboxFailed);
-    QVERIFY(!error.sentence().isEmpty());
+    QVERIFY(!error.sentence().english().isEmpty());
     QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().state, ConnectionState::Suspended, awaitLimitMs);
     const auto again = start(engine); // another one in its place
     QVERIFY(again && engine.open(again->connectString));
@@ -86,8 +86,8 @@ void EngineEndsTest::aSandboxThatCannotStartSaysWhy()
     spec.port = taken.serverPort();
     const auto info = test::await(engine->startSandbox(spec));
     QVERIFY(!info);
-    QVERIFY2(info.error().sentence().contains(QString::number(taken.serverPort())),
-             qPrintable(info.error().sentence()));
+    QVERIFY2(info.error().sentence().english().contains(QString::number(taken.serverPort())),
+             qPrintable(info.error().sentence().english()));
 }
 
 void EngineEndsTest::stoppingASandboxThatStartsEndsTheStart()

@@ -65,7 +65,7 @@ private:
     {
         const auto plan = test::await((*m_engine)->planRelease(nodes));
         if (!plan)
-            qFatal("%s", qPrintable(plan.error().sentence()));
+            qFatal("%s", qPrintable(plan.error().sentence().english()));
         return *plan;
     }
     /// A simulated client that holds m_lock, and its node.
@@ -142,7 +142,8 @@ void EngineReleaseTest::aNodeThatMayNotBeReadSaysSo()
     QVERIFY(details->content.data.isEmpty());
     QCOMPARE(details->content.stat.ephemeralOwner, m_others->id());
     QVERIFY(details->aclError);
-    QVERIFY2(details->aclError->sentence().contains(u"READ or ADMIN"_s), qPrintable(details->aclError->sentence()));
+    QVERIFY2(details->aclError->sentence().english().contains(u"READ or ADMIN"_s),
+             qPrintable(details->aclError->sentence().english()));
 }
 
 void EngineReleaseTest::aHolderIsReleasedAndTheNextHolds()
@@ -160,9 +161,9 @@ void EngineReleaseTest::aHolderIsReleasedAndTheNextHolds()
     QCOMPARE(plan->target().path, node);
     QCOMPARE(plan->lock().next, std::vector<int>{1});
     QCOMPARE(plan->lock().stillWaiting, 1);
-    QVERIFY(plan->warning().contains(plan->target().stat.ephemeralOwner.toHex()));
+    QVERIFY(plan->warning().english().contains(plan->target().stat.ephemeralOwner.toHex()));
     const auto outcome = test::await(engine->carryOut(*plan));
-    QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->sentence()) : "");
+    QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->sentence().english()) : "");
     QVERIFY(!exists(node));
     QTRY_COMPARE_WITH_TIMEOUT(engine.state(order.at(1)), LockState::Retained, awaitLimitMs);
     QTRY_COMPARE_WITH_TIMEOUT(engine.all<journal::ReleaseForced>().size(), size_t(1), awaitLimitMs);
@@ -196,7 +197,7 @@ void EngineReleaseTest::aNodeReplacedMeanwhileIsLeftAlone()
     const auto outcome = test::await((*m_engine)->carryOut(*plan));
     QVERIFY(outcome.error);
     QCOMPARE(outcome.error->code, ErrorCode::IdentityChanged);
-    QVERIFY(outcome.error->sentence().contains(u"nothing was deleted"_s));
+    QVERIFY(outcome.error->sentence().english().contains(u"nothing was deleted"_s));
     QVERIFY(exists(node));
     QVERIFY(outcome.fresh); // to look at again
     QCOMPARE(outcome.fresh->target().node.data, "another");
@@ -228,8 +229,8 @@ void EngineReleaseTest::whatIsNoContenderIsNotDeleted()
         const auto plan = test::await((*m_engine)->planRelease(path));
         QVERIFY2(!plan, qPrintable(path));
         if (path == readme) // why, and what to do
-            QVERIFY2(plan.error().sentence().contains(u"delete -v VERSION "_s + readme),
-                     qPrintable(plan.error().sentence()));
+            QVERIFY2(plan.error().sentence().english().contains(u"delete -v VERSION "_s + readme),
+                     qPrintable(plan.error().sentence().english()));
     }
     QVERIFY(exists(readme) && exists(m_lock));
 }
@@ -269,17 +270,18 @@ void EngineReleaseTest::aLockRecordIsReleasedUnlessItChangedHands()
     const QString record = makeNode(*m_others, m_lock + directory + u"/job"_s, NodeKind::Persistent, mine);
     const auto before = planOf({record});
     QVERIFY(before.holds() && before.target().isRecord && !before.canAsk());
-    QVERIFY2(before.warning().startsWith(u"Deleting the record does not stop its holder."_s),
-             qPrintable(before.warning()));
+    QVERIFY2(before.warning().english().startsWith(u"Deleting the record does not stop its holder."_s),
+             qPrintable(before.warning().english()));
     // The same node, and another one's lock: its data say whose.
     QVERIFY(test::await(m_others->set(record, theirs, -1)));
     const auto refused = test::await((*m_engine)->carryOut(before));
     QVERIFY(refused.error && refused.fresh);
     QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
-    QVERIFY2(refused.error->sentence().contains(u"somebody else may hold it"_s), qPrintable(refused.error->sentence()));
+    QVERIFY2(refused.error->sentence().english().contains(u"somebody else may hold it"_s),
+             qPrintable(refused.error->sentence().english()));
     QVERIFY(exists(record));
     const auto released = test::await((*m_engine)->carryOut(*refused.fresh));
-    QVERIFY2(!released.error, released.error ? qPrintable(released.error->sentence()) : "");
+    QVERIFY2(!released.error, released.error ? qPrintable(released.error->sentence().english()) : "");
     QCOMPARE(released.window, observe::Window::Closed);
     QVERIFY(!exists(record));
     QCOMPARE(audit().last()[u"result"_s].toString(), u"deleted"_s);
@@ -292,7 +294,8 @@ void EngineReleaseTest::aRecordThatNobodyHoldsIsNotReleased()
         makeNode(*m_others, m_lock + u"/shedlock/job"_s, NodeKind::Persistent, "2020-01-01T00:00:00.000Z");
     const auto plan = test::await((*m_engine)->planRelease(over));
     QVERIFY(!plan);
-    QVERIFY2(plan.error().sentence().contains(u"Nobody holds"_s), qPrintable(plan.error().sentence()));
+    QVERIFY2(plan.error().sentence().english().contains(u"Nobody holds"_s),
+             qPrintable(plan.error().sentence().english()));
     QVERIFY(exists(over));
 }
 
@@ -306,7 +309,8 @@ void EngineReleaseTest::withoutPermissionNothingIsDeleted()
     const auto outcome = test::await((*m_engine)->carryOut(*plan));
     QVERIFY(outcome.error);
     QCOMPARE(outcome.error->code, ErrorCode::NoAuth);
-    QVERIFY2(outcome.error->sentence().contains(u"DELETE (on the parent)"_s), qPrintable(outcome.error->sentence()));
+    QVERIFY2(outcome.error->sentence().english().contains(u"DELETE (on the parent)"_s),
+             qPrintable(outcome.error->sentence().english()));
     QVERIFY(exists(node));
 }
 
@@ -337,7 +341,7 @@ void EngineReleaseTest::aLostReplyIsSaidToBeUnknown()
     const auto outcome = test::await((*m_engine)->carryOut(*plan));
     QVERIFY(outcome.error);
     QVERIFY(outcome.error->outcomeUnknown());
-    QVERIFY(outcome.error->sentence().contains(u"not known"_s));
+    QVERIFY(outcome.error->sentence().english().contains(u"not known"_s));
     QVERIFY(!exists(node)); // it was, in fact
     // As soon as the connection is back.
     const auto again = [&] {
@@ -355,8 +359,8 @@ void EngineReleaseTest::anAuditThatCannotBeWrittenIsANotice()
     QVERIFY(plan);
     QVERIFY(!test::await((*m_engine)->carryOut(*plan)).error);
     QTRY_COMPARE_WITH_TIMEOUT(m_engine->all<journal::Notice>().size(), size_t(1), awaitLimitMs);
-    QVERIFY2(m_engine->all<journal::Notice>().front().text.contains(u"audit"_s),
-             qPrintable(m_engine->all<journal::Notice>().front().text));
+    QVERIFY2(m_engine->all<journal::Notice>().front().text.english().contains(u"audit"_s),
+             qPrintable(m_engine->all<journal::Notice>().front().text.english()));
 }
 
 void EngineReleaseTest::aPlainLockIsReleasedAndItsWaitersAreNotKnown()
@@ -375,7 +379,7 @@ void EngineReleaseTest::aPlainLockIsReleasedAndItsWaitersAreNotKnown()
     QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
     QVERIFY(exists(node) && refused.fresh);
     const auto done = test::await((*m_engine)->carryOut(*refused.fresh));
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
     QCOMPARE(done.window, observe::Window::Closed);
     QVERIFY(!exists(node));
 }
@@ -396,7 +400,7 @@ void EngineReleaseTest::severalNodesAreReleasedTogetherOrNotAtAll()
     QVERIFY(refused.fresh);
     QCOMPARE(refused.fresh->targets.size(), size_t(2)); // those that are left
     const auto done = test::await((*m_engine)->carryOut(*refused.fresh));
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
     QVERIFY(!exists(nodes[0]) && !exists(nodes[1]) && exists(nodes[2]) && exists(nodes[4]));
     QCOMPARE(audit().size(), 5); // a line for each node, refused or deleted
     QCOMPARE(audit().last()[u"of"_s].toInt(), 2);
@@ -413,7 +417,8 @@ void EngineReleaseTest::aWaiterThatHasComeToHoldIsShownFirst()
     QVERIFY(test::await(m_others->remove(nodes[0], -1))); // now b holds
     const auto refused = test::await((*m_engine)->carryOut(plan));
     QVERIFY(refused.error && refused.fresh);
-    QVERIFY2(refused.error->sentence().contains(u"has come to hold"_s), qPrintable(refused.error->sentence()));
+    QVERIFY2(refused.error->sentence().english().contains(u"has come to hold"_s),
+             qPrintable(refused.error->sentence().english()));
     QVERIFY(exists(nodes[1]));
     QVERIFY(refused.fresh->holds() && !refused.fresh->warning().isEmpty());
     QVERIFY(!test::await((*m_engine)->carryOut(*refused.fresh)).error);
@@ -431,7 +436,7 @@ void EngineReleaseTest::aHolderThatListensGivesItsLockBack()
         QVERIFY(plan.canAsk());
         QCOMPARE(plan.revokeWord, word);
         const auto outcome = test::await((*m_engine)->askHolder(plan, std::chrono::minutes(1)));
-        QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->sentence()) : "");
+        QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->sentence().english()) : "");
         QCOMPARE(outcome.answer, observe::AskOutcome::Answer::Released);
         QVERIFY(!exists(node));
         QCOMPARE(audit().last()[u"deed"_s].toString(), u"ask"_s);
@@ -446,7 +451,7 @@ void EngineReleaseTest::aHolderThatDoesNotListenKeepsIt()
     const auto plan = planOf({node});
     QVERIFY(plan.canAsk());
     const auto kept = test::await((*m_engine)->askHolder(plan, std::chrono::milliseconds(50)));
-    QVERIFY2(!kept.error, kept.error ? qPrintable(kept.error->sentence()) : "");
+    QVERIFY2(!kept.error, kept.error ? qPrintable(kept.error->sentence().english()) : "");
     QCOMPARE(kept.answer, observe::AskOutcome::Answer::Kept);
     const auto left = test::await(m_others->get(node));
     QVERIFY(left);
@@ -491,7 +496,7 @@ void EngineReleaseTest::aProductionEnsembleWantsTheLocksName()
     for (const QString &typed : {QString(), u"yes"_s, node}) {
         const auto refused = test::await((*m_engine)->carryOut(plan, typed));
         QVERIFY(refused.error);
-        QVERIFY2(refused.error->sentence().contains(m_lock), qPrintable(refused.error->sentence()));
+        QVERIFY2(refused.error->sentence().english().contains(m_lock), qPrintable(refused.error->sentence().english()));
         QVERIFY(exists(node));
     }
     QVERIFY(!test::await((*m_engine)->carryOut(plan, m_lock)).error);
@@ -511,7 +516,7 @@ void EngineReleaseTest::theEvidenceIsThatOfTheServers()
     QVERIFY(alive);
     QCOMPARE(alive->target().owner.life, observe::OwnerEvidence::Life::Connected);
     QCOMPARE(alive->target().owner.listens, std::optional<bool>(false));
-    QVERIFY2(alive->warning().contains(u"10.0.0.7:52734"_s), qPrintable(alive->warning()));
+    QVERIFY2(alive->warning().english().contains(u"10.0.0.7:52734"_s), qPrintable(alive->warning().english()));
     knowledge.sessions.clear();
     const auto over = test::await((*m_engine)->planRelease(QStringList{node}, knowledge));
     QVERIFY(over);
@@ -520,7 +525,7 @@ void EngineReleaseTest::theEvidenceIsThatOfTheServers()
     const auto unknown = test::await((*m_engine)->planRelease(QStringList{node}, knowledge));
     QVERIFY(unknown);
     QCOMPARE(unknown->target().owner.life, observe::OwnerEvidence::Life::NotKnown);
-    QVERIFY(unknown->warning().contains(u"not known"_s));
+    QVERIFY(unknown->warning().english().contains(u"not known"_s));
 }
 
 /// Past a bound their data is not read any more; who holds must be known all the same.

@@ -33,7 +33,7 @@ private:
     {
         const auto plan = test::await(engine->planRelease(nodes));
         if (!plan)
-            qFatal("%s", qPrintable(plan.error().sentence()));
+            qFatal("%s", qPrintable(plan.error().sentence().english()));
         return *plan;
     }
 
@@ -89,7 +89,7 @@ void EngineSemaphoreTest::whoIsForetoldToGetALeaseGetsIt()
     QSet<SessionId> expected = sessionsAt(plan.lock().queue, plan.lock().next);
     QVERIFY(!expected.contains(stays));
     observe::ReleaseOutcome outcome = test::await(engine->carryOut(plan));
-    QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence() : QString()));
+    QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence().english() : QString()));
     QTRY_COMPARE_WITH_TIMEOUT(holders(), expected + QSet<SessionId>{stays}, awaitLimitMs);
     QTRY_VERIFY_WITH_TIMEOUT(queue().waiting == 2 && queue().contenders.size() == contenders - 1, awaitLimitMs);
 
@@ -99,7 +99,7 @@ void EngineSemaphoreTest::whoIsForetoldToGetALeaseGetsIt()
     QCOMPARE(plan.lock().stillWaiting, 0);
     expected = sessionsAt(plan.lock().queue, plan.lock().next);
     outcome = test::await(engine->carryOut(plan));
-    QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence() : QString()));
+    QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence().english() : QString()));
     QTRY_COMPARE_WITH_TIMEOUT(holders(), expected, awaitLimitMs);
 }
 

@@ -39,7 +39,7 @@ void EngineThousandTest::aThousandClientsAllTakeTheLockOnceAndNeverTwoAtOnce()
     connect(engine.operator->(), &Engine::batchReady, this,
             [&](const journal::EventBatch &batch) { report.add(batch); });
     const auto ids = test::await(engine->spawn(request));
-    QVERIFY2(ids, ids ? "" : qPrintable(ids.error().sentence()));
+    QVERIFY2(ids, ids ? "" : qPrintable(ids.error().sentence().english()));
     QCOMPARE(ids->size(), 1'000);
     QVERIFY2(threadCount() <= threads, qPrintable(u"%1 threads, %2 before"_s.arg(threadCount()).arg(threads)));
     QTRY_VERIFY_WITH_TIMEOUT(report.isOver(), awaitLimitMs);

@@ -67,7 +67,7 @@ private Q_SLOTS:
             QVERIFY(!finding.text.isEmpty());
             QVERIFY(!finding.advice.isEmpty());
             qInfo("%s: %s after %lld ms: %s", qPrintable(stage.mode), qPrintable(id), static_cast<long long>(*ms),
-                  qPrintable(finding.text));
+                  qPrintable(finding.text.english()));
         }
     }
 };

@@ -170,7 +170,7 @@ void ClientFaultsTest::aDelayedClientIsLate()
     QVERIFY(!replies.empty());
     for (const auto *reply : replies)
         QVERIFY2(reply->latencyNs >= 160'000'000,
-                 qPrintable(QString::number(reply->latencyNs) + journal::describe(*reply))); // there and back
+                 qPrintable(QString::number(reply->latencyNs) + journal::describe(*reply).english())); // there and back
     const size_t late = replies.size();
     lab->fault(*ids, {Fault::Heal});
     lab->command(*ids, ClientCommand::Release);
@@ -194,7 +194,7 @@ void ClientFaultsTest::aLostReplyToACreateLeavesOneNodeOnly()
         const auto replies = lab.log.all<journal::ClientReply>();
         QCOMPARE(replies.front()->operation, u"create"_s);
         QVERIFY2(replies.front()->error && replies.front()->error->outcomeUnknown(),
-                 qPrintable(journal::describe(*replies.front())));
+                 qPrintable(journal::describe(*replies.front()).english()));
         QCOMPARE(nodes(), 1);
         lab->command(*ids, ClientCommand::Release);
         QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Released, awaitLimitMs);
@@ -270,7 +270,7 @@ void ClientFaultsTest::randomFaultsLeaveNobodyBehind()
         2 * awaitLimitMs);
     if (!over) {
         for (const auto &event : lab.log.events.last(40))
-            qInfo().noquote() << journal::describe(event.what);
+            qInfo().noquote() << journal::describe(event.what).english();
     }
     QVERIFY(over);
     QVERIFY2(sum(lab.faults(), u"lose-reply"_s) > 3, qPrintable(lab.faults()));

@@ -49,7 +49,7 @@ public:
         if (const auto *refused = std::get_if<journal::DirectoryUnreadable>(&event.what))
             m_refusals[refused->path] += refused->error.code;
         if (std::holds_alternative<journal::Notice>(event.what))
-            m_notices.append(std::get<journal::Notice>(event.what).text);
+            m_notices.append(std::get<journal::Notice>(event.what).text.english());
     }
 
     zk::Connection &connection() { return m_connection; }

@@ -215,7 +215,7 @@ void GuardedWriteTest::ofSeveralAllAreDeletedOrNone()
         QVERIFY(exists(node.path));
     nodes[4] = identityOf(nodes[4].path);
     const auto done = write(*session, {nodes});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
     for (const NodeIdentity &node : nodes)
         QVERIFY(!exists(node.path));
     // What does not fit into one transaction is not begun.
@@ -224,7 +224,8 @@ void GuardedWriteTest::ofSeveralAllAreDeletedOrNone()
     const auto tooMany = write(*session, {nodes});
     QVERIFY(tooMany.error);
     QCOMPARE(tooMany.error->code, ErrorCode::InvalidInput);
-    QVERIFY2(tooMany.error->sentence().contains(u"nothing was sent"_s), qPrintable(tooMany.error->sentence()));
+    QVERIFY2(tooMany.error->sentence().english().contains(u"nothing was sent"_s),
+             qPrintable(tooMany.error->sentence().english()));
     QVERIFY(exists(nodes.front().path));
 }
 
@@ -267,16 +268,16 @@ void GuardedWriteTest::aBusyDirectoryDelaysAndDoesNotMislead()
     });
     const auto refused = write(*session, {{identityOf(plain)}});
     QVERIFY(refused.error);
-    QVERIFY2(refused.error->sentence().contains(m_base), qPrintable(refused.error->sentence()));
+    QVERIFY2(refused.error->sentence().english().contains(m_base), qPrintable(refused.error->sentence().english()));
     QVERIFY(exists(plain));
     QCOMPARE(refused.attempts, made);
     // A numbered name is given once in a directory, and the directory is guarded from above.
     made = 0;
     const auto done = write(*session, {{identityOf(numbered)}});
     QVERIFY(made > 1);
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
     QCOMPARE(done.window, Window::Narrow);
-    QVERIFY(done.windowReason.contains(numbered));
+    QVERIFY(done.windowReason.english().contains(numbered));
     QVERIFY(!exists(numbered));
 }
 
@@ -290,10 +291,10 @@ void GuardedWriteTest::withoutPermissionToCreateTheWindowIsSaidToBeOpen()
     const auto refused = write(*session, {{identityOf(node)}});
     QVERIFY(refused.error);
     QCOMPARE(refused.window, Window::Open);
-    QVERIFY2(refused.windowReason.contains(u"may not create"_s), qPrintable(refused.windowReason));
+    QVERIFY2(refused.windowReason.english().contains(u"may not create"_s), qPrintable(refused.windowReason.english()));
     QVERIFY(exists(node));
     const auto done = write(*session, {{identityOf(node)}, std::nullopt, true});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
     QCOMPARE(done.window, Window::Open);
     QVERIFY(!exists(node));
 }
@@ -307,9 +308,9 @@ void GuardedWriteTest::withoutPermissionFurtherUpItIsNarrow()
     auto session = openSession(m_sandbox.connectString());
     QVERIFY(session);
     const auto done = write(*session, {{identityOf(node)}});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
     QCOMPARE(done.window, Window::Narrow);
-    QVERIFY2(done.windowReason.contains(m_base), qPrintable(done.windowReason));
+    QVERIFY2(done.windowReason.english().contains(m_base), qPrintable(done.windowReason.english()));
     QVERIFY(!exists(node));
 }
 
@@ -321,7 +322,7 @@ void GuardedWriteTest::belowAChrootItIsTheSame()
     auto session = openSession(m_sandbox.connectString() + m_base);
     QVERIFY(session);
     const auto done = write(*session, {{looked}});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
     QCOMPARE(done.attempts, 1);
     QVERIFY(!exists(node));
 }
@@ -336,7 +337,7 @@ void GuardedWriteTest::whatChangedMeanwhileIsStillTheSameNode()
         m_others->set(node, "changed", -1).then([goOn](const Result<NodeStat> &) { goOn(); });
     });
     const auto done = write(*session, {{identityOf(node)}});
-    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence()) : "");
+    QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
     QCOMPARE(done.attempts, 2);
     QVERIFY(!exists(node));
 }
@@ -362,7 +363,7 @@ void GuardedWriteTest::observeOnlyWritesNothing()
 void GuardedWriteTest::releasesAgainstReplacementsAtRandom()
 {
     const auto race = raceReleases(m_sandbox.connectString(), 1'000, 4'711);
-    QVERIFY2(race, race ? "" : qPrintable(race.error().sentence()));
+    QVERIFY2(race, race ? "" : qPrintable(race.error().sentence().english()));
     QCOMPARE(race->wrongDeletions, QStringList());
     QCOMPARE(race->falseClaims, QStringList());
     QCOMPARE(race->unexplained, QStringList());

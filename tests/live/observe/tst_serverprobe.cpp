@@ -134,7 +134,7 @@ void TestServerProbe::aSingleServerTellsAll()
     Observation observation(m_single.connectString());
     QVERIFY(await(observation.connection().open()));
     const Probed probed(observation, byAdmin ? adminUrls(m_single) : nobodysUrl());
-    QVERIFY2(probed.result, qPrintable(probed.result ? QString() : probed.result.error().sentence()));
+    QVERIFY2(probed.result, qPrintable(probed.result ? QString() : probed.result.error().sentence().english()));
 
     // With --admin that fits nobody, that is one more that is said not to answer.
     QCOMPARE(probed.servers.size(), byAdmin ? 1 : 2);
@@ -144,7 +144,8 @@ void TestServerProbe::aSingleServerTellsAll()
     QCOMPARE(server.role, u"standalone"_s);
     QVERIFY2(server.version.startsWith(u"3."_s), qPrintable(server.version));
     QVERIFY(server.watches && server.connections && server.averageLatencyMs && server.nodes && server.uptimeMs);
-    QVERIFY2(server.gaps.isEmpty(), qPrintable(server.gaps.value(0).missing + server.gaps.value(0).why));
+    QVERIFY2(server.gaps.isEmpty(),
+             qPrintable(server.gaps.value(0).missing.english() + server.gaps.value(0).why.english()));
 
     const locks::Knowledge &knowledge = probed.knowledge;
     QVERIFY(knowledge.allSessions && knowledge.allConnections && knowledge.allWatches && knowledge.allEphemerals);
@@ -197,8 +198,8 @@ void TestServerProbe::aServerThatIsNotNamedLeavesWatchesPartial()
     QCOMPARE(probed.servers.size(), 1);
     QVERIFY(!probed.knowledge.allWatches);
     QVERIFY(!probed.knowledge.allConnections);
-    QVERIFY2(probed.servers.first().gaps.first().missing.startsWith(u"2 further servers"_s),
-             qPrintable(probed.servers.first().gaps.first().missing));
+    QVERIFY2(probed.servers.first().gaps.first().missing.english().startsWith(u"2 further servers"_s),
+             qPrintable(probed.servers.first().gaps.first().missing.english()));
     // What is replicated it tells all the same; only a leader's word is that there are no more sessions.
     QVERIFY(probed.knowledge.allEphemerals);
     QCOMPARE(probed.knowledge.allSessions, probed.servers.first().role == u"leader"_s);
@@ -229,8 +230,8 @@ void TestServerProbe::belowAChrootAVotingViewSaysHowManyThereAre()
     QVERIFY(await(observation.connection().open()));
     const Probed probed(observation, {only.adminUrl});
     QVERIFY(!probed.knowledge.allWatches);
-    QVERIFY2(probed.servers.first().gaps.value(0).missing.startsWith(u"2 further servers"_s),
-             qPrintable(probed.servers.first().gaps.value(0).missing));
+    QVERIFY2(probed.servers.first().gaps.value(0).missing.english().startsWith(u"2 further servers"_s),
+             qPrintable(probed.servers.first().gaps.value(0).missing.english()));
 }
 
 void TestServerProbe::aSessionThatEndsIsGoneAtTheNextRound()
@@ -281,8 +282,8 @@ void TestServerProbe::anotherProgramOnTheAdminPortIsSaidToBeSo()
     QVERIFY(probed.result);
     QCOMPARE(probed.servers.size(), 2);
     QVERIFY(!probed.servers.last().adminAnswers);
-    QVERIFY2(probed.servers.last().gaps.first().why.contains(u"what answers there is no AdminServer"_s),
-             qPrintable(probed.servers.last().gaps.first().why));
+    QVERIFY2(probed.servers.last().gaps.first().why.english().contains(u"what answers there is no AdminServer"_s),
+             qPrintable(probed.servers.last().gaps.first().why.english()));
     QVERIFY(probed.knowledge.allWatches); // by word
 }
 
@@ -298,8 +299,8 @@ void TestServerProbe::aServerThatDoesNotAnswerIsGivenUp()
     QVERIFY(await(probe.probe()));
     const auto servers = observation.world().servers();
     QCOMPARE(servers.size(), 2);
-    QVERIFY2(servers.last().gaps.first().why.contains(u"did not answer within 0.1 s"_s),
-             qPrintable(servers.last().gaps.first().why));
+    QVERIFY2(servers.last().gaps.first().why.english().contains(u"did not answer within 0.1 s"_s),
+             qPrintable(servers.last().gaps.first().why.english()));
     QVERIFY(servers.first().wordsAnswer);
 }
 

@@ -38,7 +38,7 @@ int main(int argc, char **argv)
         say({{u"directory"_s, info.directory}, {u"servers"_s, servers}});
     });
     QObject::connect(&sandbox, &lab::Sandbox::failed, [](const Error &error) {
-        say({{u"error"_s, error.sentence()}});
+        say({{u"error"_s, error.sentence().english()}});
     });
     sandbox.moveToThread(&thread);
     thread.start();

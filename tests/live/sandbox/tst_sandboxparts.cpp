@@ -133,8 +133,9 @@ void TestSandboxParts::aPortWithAListenerIsRefused()
     QVERIFY(server.listen(QHostAddress(QHostAddress::LocalHost)));
     const auto taken = PortReservation::take(server.serverPort());
     QVERIFY(!taken.has_value());
-    QCOMPARE(taken.error().sentence(), u"Port %1 is taken: stop what listens there, or choose another port (0 picks a "
-                                       "free one)."_s.arg(server.serverPort()));
+    QCOMPARE(taken.error().sentence().english(),
+             u"Port %1 is taken: stop what listens there, or choose another port (0 picks a "
+             "free one)."_s.arg(server.serverPort()));
 }
 
 void TestSandboxParts::aStandaloneServerIsToldNothingAboutAnEnsemble()

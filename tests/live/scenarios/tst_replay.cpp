@@ -87,10 +87,10 @@ void ReplayTest::aRecordedScenarioReplaysToTheSameWorldEventByEvent()
         }
     });
     const auto opened = engine.open(sandbox.connectString(), 4'000);
-    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence()));
+    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
     QVERIFY(await(engine->observe(u"/"_s)));
     const auto scenario = lab::loadScenario(u"holder-crashes"_s);
-    QVERIFY2(scenario, qPrintable(scenario ? QString() : scenario.error().sentence()));
+    QVERIFY2(scenario, qPrintable(scenario ? QString() : scenario.error().sentence().english()));
     auto running = engine->runScenario(*scenario);
     QTRY_VERIFY_WITH_TIMEOUT(running.isFinished(), 120'000);
     QVERIFY(running.result());
@@ -108,7 +108,7 @@ void ReplayTest::aRecordedScenarioReplaysToTheSameWorldEventByEvent()
     journal::History history(journal::History::unlimited());
     const auto read = journal::readRecording(file, [&](const journal::EventBatch &batch) { history.append(batch); });
     QVERIFY(read);
-    QVERIFY2(read->notes.isEmpty(), qPrintable(read->notes.join(u' ')));
+    QVERIFY2(read->notes.isEmpty(), qPrintable(Text::sentences(read->notes).english()));
     QCOMPARE(history.lastState(), quint64(events.size()));
     for (quint64 number = 0; number <= history.lastState(); ++number)
         QVERIFY2(history.at(number) == lived[size_t(number)], qPrintable(u"event %1"_s.arg(number)));
@@ -175,7 +175,7 @@ void ReplayTest::aPaceKeepsTheStepsApart()
     QVERIFY2(sandbox.start(), sandbox.why());
     EngineFixture engine;
     const auto opened = engine.open(sandbox.connectString(), 4'000);
-    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence()));
+    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
     auto scenario = lab::loadScenario(u"holder-crashes"_s);
     QVERIFY(scenario);
     scenario->pace = std::chrono::milliseconds(150);

@@ -64,7 +64,8 @@ QByteArray scenarioOf(const QByteArray &steps, const QByteArray &expect = "{}", 
 
 QString told(const Result<lab::Verdict> &verdict)
 {
-    return verdict ? QString::fromUtf8(QJsonDocument(verdict->toJson()).toJson()) : verdict.error().sentence();
+    return verdict ? QString::fromUtf8(QJsonDocument(verdict->toJson()).toJson())
+                   : verdict.error().sentence().english();
 }
 
 } // namespace
@@ -73,7 +74,7 @@ void ScenariosTest::initTestCase()
 {
     QVERIFY2(m_sandbox.start(), m_sandbox.why());
     const auto opened = m_engine.open(m_sandbox.connectString(), 4'000);
-    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence()));
+    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
 }
 
 Result<lab::Verdict> ScenariosTest::run(EngineFixture &engine, const QByteArray &text)
@@ -140,7 +141,7 @@ void ScenariosTest::everyStepIsAnEventOfTheJournal()
     QVERIFY2(verdict, qPrintable(told(verdict)));
     const auto steps = m_engine.all<journal::ScenarioStep>();
     QCOMPARE(steps.size(), before + 2);
-    QCOMPARE(steps[before].text, u"A: acquire"_s);
+    QCOMPARE(steps[before].text.english(), u"A: acquire"_s);
     QCOMPARE(steps[before + 1].index, 1);
     QCOMPARE(m_engine.all<journal::RunStarted>().back().title, u"Two"_s);
 }
@@ -154,8 +155,8 @@ void ScenariosTest::whatIsNotAsExpectedIsSaid()
     QVERIFY(!verdict->isAsExpected());
     QVERIFY(!verdict->failed);
     QCOMPARE(verdict->rows[0].key, u"violations"_s);
-    QCOMPARE(verdict->rows[0].expected, u"at least 1"_s);
-    QCOMPARE(verdict->rows[0].found, u"0"_s);
+    QCOMPARE(verdict->rows[0].expected.english(), u"at least 1"_s);
+    QCOMPARE(verdict->rows[0].found.english(), u"0"_s);
     QVERIFY(!verdict->rows[0].ok);
     QVERIFY(verdict->rows[1].ok);
 }
@@ -171,8 +172,8 @@ void ScenariosTest::aStepThatDoesNotComeTrueEndsTheRun()
     QVERIFY(verdict->failed);
     QCOMPARE(verdict->failed->index, 3);
     QCOMPARE(verdict->failed->line, 5);
-    QVERIFY2(verdict->failed->error.sentence().startsWith(u"not so within 300 ms: B is FETCHING"_s),
-             qPrintable(verdict->failed->error.sentence()));
+    QVERIFY2(verdict->failed->error.sentence().english().startsWith(u"not so within 300 ms: B is FETCHING"_s),
+             qPrintable(verdict->failed->error.sentence().english()));
     QVERIFY(!verdict->isAsExpected());
 }
 
@@ -182,7 +183,7 @@ void ScenariosTest::aStepThatDoesNotFitEndsTheRun()
         {"do": "acquire", "client": "A"}])"));
     QVERIFY2(verdict, qPrintable(told(verdict)));
     QVERIFY(verdict->failed);
-    QCOMPARE(verdict->failed->error.sentence(), u"\"A\" is RETAINED, and mutex cannot be entered twice"_s);
+    QCOMPARE(verdict->failed->error.sentence().english(), u"\"A\" is RETAINED, and mutex cannot be entered twice"_s);
 }
 
 void ScenariosTest::aStoppedScenarioClosesItsClients()
@@ -221,9 +222,9 @@ void ScenariosTest::aLockThatIsTakenIsSaidAndNothingIsStarted()
     QTRY_COMPARE_WITH_TIMEOUT(other.count(locks::LockState::Retained), 1, awaitLimitMs);
     const auto verdict = run(scenarioOf(R"([{"do": "acquire", "client": "A"}])", "{}", "/test/taken"));
     QVERIFY(!verdict);
-    QVERIFY2(verdict.error().sentence().startsWith(
+    QVERIFY2(verdict.error().sentence().english().startsWith(
                  u"The scenario needs /test/taken for itself, but there is /test/taken/"_s),
-             qPrintable(verdict.error().sentence()));
+             qPrintable(verdict.error().sentence().english()));
 }
 
 } // namespace lockscope::tst_scenarios

@@ -69,7 +69,7 @@ void MultiTest::allAreCarriedOutInOneTransaction()
         multi({CreateOp{at(u"new"_s), "data"}, SetOp{at(u"new"_s), "data again", 0}, CheckOp{at(u"new"_s), 1},
                CreateOp{at(u"ephemeral"_s), {}, NodeKind::Ephemeral}, RemoveOp{at(u"old"_s), 0}});
     QVERIFY(answer);
-    QVERIFY2(!answer->refused, answer->refused ? qPrintable(answer->refused->sentence()) : "");
+    QVERIFY2(!answer->refused, answer->refused ? qPrintable(answer->refused->sentence().english()) : "");
     QCOMPARE(answer->refusedAt, -1);
     QVERIFY(!exists(u"old"_s));
     const auto made = await(m_session->get(at(u"new"_s)));
@@ -149,7 +149,8 @@ void MultiTest::whatDoesNotFitIsNotSent()
     const auto refused = multi(tooMany);
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::InvalidInput);
-    QVERIFY2(refused.error().sentence().contains(u"nothing was sent"_s), qPrintable(refused.error().sentence()));
+    QVERIFY2(refused.error().sentence().english().contains(u"nothing was sent"_s),
+             qPrintable(refused.error().sentence().english()));
     QVERIFY(!exists(u"big"_s));
     const auto taken = multi(most); // what is counted as fitting does
     QVERIFY(taken && !taken->refused && exists(u"big"_s));

@@ -166,7 +166,7 @@ private Q_SLOTS:
         const QModelIndex row = f.model.indexOfPath(u"/orders"_s);
         QCOMPARE(row.data(LocksModel::SeverityRole).toInt(), int(worst));
         QCOMPARE(row.data(LocksModel::TroublesRole).toInt(), troubles);
-        QVERIFY(row.data(Qt::ToolTipRole).toString().contains(findings.first().text));
+        QVERIFY(row.data(Qt::ToolTipRole).toString().contains(findings.first().text.shown()));
         QVERIFY(!f.model.indexOfPath(u"/fine"_s).data(LocksModel::SeverityRole).isValid());
         QCOMPARE(f.model.indexOfPath(u"/fine"_s).data(LocksModel::TroublesRole).toInt(), 0);
     }

@@ -67,16 +67,18 @@ journal::ServersProbed threeServers(qint64 nowNs)
     two.wordsAnswer = true;
     two.watches.reset();
     two.gaps = {
-        {u"its clients' watches: who really waits for whom"_s,
-         u"AdminServer: http://zk2.example.org:8080: nobody listens there; four-letter word wchp: it is not on the "
-         "server's whitelist"_s,
-         u"admin.enableServer=true, and its port (8080) reachable from here or named; or "
-         "4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s},
-        {u"its figures: watches, sessions, uptime"_s, u"four-letter word mntr: it is not on the server's whitelist"_s,
-         u"4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s}};
+        {Text::verbatim(u"its clients' watches: who really waits for whom"_s),
+         Text::verbatim(
+             u"AdminServer: http://zk2.example.org:8080: nobody listens there; four-letter word wchp: it is not on the "
+             "server's whitelist"_s),
+         Text::verbatim(u"admin.enableServer=true, and its port (8080) reachable from here or named; or "
+                        "4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s)},
+        {Text::verbatim(u"its figures: watches, sessions, uptime"_s),
+         Text::verbatim(u"four-letter word mntr: it is not on the server's whitelist"_s),
+         Text::verbatim(u"4lw.commands.whitelist=srvr,mntr,conf,cons,wchp,dump"_s)}};
     journal::ServerReport three;
     three.address = u"zk3.example.org:2181"_s;
-    three.problem = u"It runs but does not serve: it has no quorum, or is starting."_s;
+    three.problem = Text::en("It runs but does not serve: it has no quorum, or is starting.");
     probed.servers = {one, two, three};
     probed.knowledge.askedAtNs = nowNs - 3'100'000'000;
     probed.knowledge.answeredAtNs = nowNs - 3'000'000'000;

@@ -136,7 +136,8 @@ private Q_SLOTS:
         probed.knowledge.sessions.insert(facts.id, facts);
         probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
         journal::ServerReport report;
-        report.gaps = {{u"connections"_s, u"cons is not allowed"_s, u"4lw.commands.whitelist=cons"_s}};
+        report.gaps = {{Text::verbatim(u"connections"_s), Text::verbatim(u"cons is not allowed"_s),
+                        Text::verbatim(u"4lw.commands.whitelist=cons"_s)}};
         probed.servers = {report};
         f.script.write(probed);
         f.script.flush();

@@ -199,7 +199,7 @@ private Q_SLOTS:
         }
         const QString text = QGuiApplication::clipboard()->text();
         const locks::Finding &finding = f.panel.model()->at(0).finding;
-        QVERIFY(text.contains(finding.text));
+        QVERIFY(text.contains(finding.text.shown()));
         QVERIFY(text.contains(finding.id));
         QVERIFY(text.contains(u"node "_s + finding.nodes.first()));
     }

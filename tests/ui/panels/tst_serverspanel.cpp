@@ -28,8 +28,9 @@ journal::ServersProbed probed(qint64 atNs, bool whole)
     two.address = u"zk2:2181"_s;
     two.role = u"follower"_s;
     if (!whole)
-        two.gaps = {{u"its clients' watches"_s, u"four-letter word wchp: it is not on the server's whitelist"_s,
-                     u"4lw.commands.whitelist=wchp"_s}};
+        two.gaps = {{Text::verbatim(u"its clients' watches"_s),
+                     Text::verbatim(u"four-letter word wchp: it is not on the server's whitelist"_s),
+                     Text::verbatim(u"4lw.commands.whitelist=wchp"_s)}};
     event.servers = {one, two};
     event.knowledge.askedAtNs = event.knowledge.answeredAtNs = atNs;
     event.knowledge.allSessions = event.knowledge.allConnections = event.knowledge.allEphemerals = true;

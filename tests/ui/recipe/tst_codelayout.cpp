@@ -47,7 +47,7 @@ private Q_SLOTS:
             qreal bottom = metrics.padding;
             for (size_t i = 0; i < code.size(); ++i) {
                 const CodeBlock &block = layout.blocks[i];
-                RC_ASSERT(joined(block) == code[i].text);
+                RC_ASSERT(joined(block) == code[i].text.shown());
                 RC_ASSERT(block.rect.top() == bottom);
                 RC_ASSERT(block.rect.height() == static_cast<qreal>(block.rows.size()) * metrics.rowHeight);
                 bottom = block.rect.bottom();
@@ -86,7 +86,8 @@ private Q_SLOTS:
 
     void aLineThatGoesOnStandsFurtherIn()
     {
-        const locks::RecipeCode code{{locks::CodeLine::Kind::Usual, 1, u"one two three four five six"_s}};
+        const locks::RecipeCode code{
+            {locks::CodeLine::Kind::Usual, 1, Text::verbatim(u"one two three four five six"_s)}};
         const CodeMetrics metrics;
         const CodeLayout layout = layoutCode(code, metrics.gutter + metrics.padding + 12 * metrics.charWidth, metrics);
         const auto &rows = layout.blocks[0].rows;

@@ -72,7 +72,7 @@ struct Bench
     QString line()
     {
         const auto &reading = panel.reading();
-        return reading.line ? panel.code()->code()[size_t(*reading.line)].text : QString();
+        return reading.line ? panel.code()->code()[size_t(*reading.line)].text.shown() : QString();
     }
     QString fact(const QString &key)
     {
@@ -230,7 +230,7 @@ private Q_SLOTS:
         bench.selection.setClient(ClientId{9});
         const auto *banner = bench.panel.findChild<Banner *>();
         QVERIFY(banner->isVisible());
-        QCOMPARE(banner->text(), locks::recipeInfo(RecipeId::BrokenLostWakeup).failure);
+        QCOMPARE(banner->text(), locks::recipeInfo(RecipeId::BrokenLostWakeup).failure.shown());
         QVERIFY(!bench.panel.code()->code()[size_t(*bench.panel.reading().line)].wrong.isEmpty());
         QVERIFY(bench.panel.code()->accessibleDescription().contains(u"wait until it goes (wrong)"_s));
         bench.selection.setClient(ClientId{2});
@@ -245,7 +245,7 @@ private Q_SLOTS:
         const QString before = bench.panel.note();
         QTest::mouseClick(code, Qt::LeftButton, {}, code->lineRect(1).center().toPoint());
         QCOMPARE(code->chosen(), std::optional(1));
-        QCOMPARE(bench.panel.note(), code->code()[1].why);
+        QCOMPARE(bench.panel.note(), code->code()[1].why.shown());
         QTest::keyClick(code, Qt::Key_Down);
         QCOMPARE(code->chosen(), std::optional(2));
         QTest::keyClick(code, Qt::Key_Escape);

@@ -374,7 +374,8 @@ void shootConnect(const QDir &directory, const QString &suffix)
                              {},
                              u"10.0.3.4:2181: its certificate comes from \"Staging CA\", which is not trusted: give "
                              "that authority as CA file"_s}
-                           .sentence());
+                           .sentence()
+                           .english());
     shoot(security, directory.filePath(u"connect-security-%1.png"_s.arg(suffix)));
     ConnectDialog asking(profiles);
     asking.select(profiles[0].id);

@@ -75,7 +75,7 @@ private Q_SLOTS:
         QFETCH(QString, line);
         const auto arguments = parse(line);
         QVERIFY(!arguments);
-        QVERIFY(arguments.error().sentence().size() > 10);
+        QVERIFY(arguments.error().sentence().english().size() > 10);
     }
 
     void aLoginIsReadFromAFile()

@@ -310,7 +310,7 @@ void TestExportMenu::cancelOfALongExportLeavesNoFile()
     const quint64 newest = world->journal().lastNumber();
     journal::EventBatch many;
     for (quint64 number = newest + 1; number <= newest + 300'000; ++number)
-        many.append({number, world->endNs(), journal::Notice{{}, u"notice %1"_s.arg(number)}});
+        many.append({number, world->endNs(), journal::Notice{{}, Text::verbatim(u"notice %1"_s.arg(number))}});
     world->apply(many);
     const QStringList before = files();
     {

@@ -47,7 +47,8 @@ struct LongJournal
         journal::EventBatch batch;
         for (int i = 0; i < count; ++i) {
             ++last;
-            batch.append({last, qint64(last) * 1'000'000, journal::Notice{{}, u"notice %1 of many"_s.arg(last)}});
+            batch.append({last, qint64(last) * 1'000'000,
+                          journal::Notice{{}, Text::verbatim(u"notice %1 of many"_s.arg(last))}});
         }
         journal.append(batch);
         model.catchUp();
@@ -84,7 +85,8 @@ class TestJournalPanel : public QObject
         journal::EventBatch batch;
         for (int i = 0; i < count; ++i) {
             const quint64 number = first + static_cast<quint64>(i);
-            batch.append({number, qint64(number) * 1'000'000, journal::Notice{{}, u"notice %1"_s.arg(number)}});
+            batch.append(
+                {number, qint64(number) * 1'000'000, journal::Notice{{}, Text::verbatim(u"notice %1"_s.arg(number))}});
         }
         return batch;
     }
@@ -238,7 +240,7 @@ private Q_SLOTS:
         spawn(script, 1, u"/a"_s);
         script.list(u"/a"_s, {u"lock-0000000001"_s});
         script.resolve(u"/a"_s, u"lock-0000000001"_s, SessionId{0x17}, "\"data\"\n<script>\0 锁"_ba);
-        script.write(journal::Notice{{}, u"line one\nline two"_s});
+        script.write(journal::Notice{{}, Text::verbatim(u"line one\nline two"_s)});
         script.flush();
         QTemporaryDir directory;
         const QString name = directory.filePath(u"journal.lockscope"_s);
@@ -249,7 +251,7 @@ private Q_SLOTS:
         file.close();
         journal::EventBatch read;
         const auto about = journal::readRecording(name, [&read](const journal::EventBatch &batch) { read += batch; });
-        QVERIFY2(about, about ? "" : qPrintable(about.error().sentence()));
+        QVERIFY2(about, about ? "" : qPrintable(about.error().sentence().english()));
         QCOMPARE(read.size(), world.journal().size());
         for (qsizetype i = 0; i < read.size(); ++i)
             QVERIFY(read[i] == world.journal().at(i));
@@ -263,7 +265,7 @@ private Q_SLOTS:
         JournalPanel panel(&world, &selection);
         spawn(script, 1, u"/a"_s);
         script.write(journal::ClientRequest{ClientId{1}, u"create"_s, u"/a/lock-"_s, 1});
-        script.write(journal::Notice{{}, u"something else"_s});
+        script.write(journal::Notice{{}, Text::verbatim(u"something else"_s)});
         script.flush();
         panel.setTextFilter(u"asks"_s);
         QBuffer log;

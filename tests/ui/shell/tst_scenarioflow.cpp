@@ -24,9 +24,14 @@ class TestScenarioFlow : public QObject
     {
         lab::Verdict verdict;
         verdict.title = u"The holder crashes"_s;
-        verdict.rows = {{u"violations"_s, u"0"_s, u"0"_s, true},
-                        {u"belief_overlaps"_s, u"0"_s, u"2"_s, false},
-                        {u"locks./a/b.c.watch_events"_s, u"1"_s, u"1"_s, true}};
+        const auto row = [](const QString &key, const Text &what, int expected, int found) {
+            return lab::Verdict::Row{key, what, Text::verbatim(QString::number(expected)),
+                                     Text::verbatim(QString::number(found)), expected == found};
+        };
+        verdict.rows = {row(u"violations"_s, lab::measureText(lab::Measure::Violations), 0, 0),
+                        row(u"belief_overlaps"_s, lab::measureText(lab::Measure::BeliefOverlaps), 0, 2),
+                        row(u"locks./a/b.c.watch_events"_s,
+                            Text::en("%1: %2").arg(u"/a/b.c"_s, lab::measureText(lab::Measure::WatchEvents)), 1, 1)};
         verdict.report = QJsonObject{{u"acquired"_s, 5}, {u"timed_out"_s, 1}, {u"failed"_s, 0}};
         return verdict;
     }
@@ -52,7 +57,8 @@ private Q_SLOTS:
     void aStepThatFailedIsToldWithItsLine()
     {
         lab::Verdict failed = verdict();
-        failed.failed = {2, 9, u"until B is RETAINED"_s, Error{ErrorCode::InvalidInput, {}, {}, u"It waits still."_s}};
+        failed.failed = {2, 9, Text::verbatim(u"until B is RETAINED"_s),
+                         Error{ErrorCode::InvalidInput, {}, {}, Text::verbatim(u"It waits still."_s)}};
         QCOMPARE(verdictText(failed), u"Step 3 was not carried out"_s);
         VerdictDialog dialog(failed);
         dialog.show();

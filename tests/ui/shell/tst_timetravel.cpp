@@ -503,7 +503,7 @@ private Q_SLOTS:
         controller->planRelease({u"/app/orders/x"_s}, [] { return locks::Knowledge(); });
         controller->commandServer(0, lab::ServerCommand::Kill);
         QCOMPARE(failed.size(), 4);
-        QVERIFY(failed.first().at(1).value<Error>().sentence().contains(u"return to live"_s));
+        QVERIFY(failed.first().at(1).value<Error>().sentence().english().contains(u"return to live"_s));
         std::optional<Error> spawned;
         controller->spawn({}, [&](const std::optional<Error> &error) { spawned = error; });
         QVERIFY(spawned);

@@ -22,7 +22,7 @@ bool read(const QString &file, LiveWorld &world)
 {
     auto reader = journal::RecordingReader::open(file);
     if (!reader) {
-        QTextStream(stderr) << reader.error().sentence() << '\n';
+        QTextStream(stderr) << reader.error().sentence().english() << '\n';
         return false;
     }
     world.setRecorded();

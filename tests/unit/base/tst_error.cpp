@@ -21,7 +21,7 @@ QList<ErrorCode> allCodes()
 
 Error errorOf(ErrorCode code, const QString &operation = {}, const QString &path = {}, const QString &detail = {})
 {
-    return {code, operation, path, detail};
+    return {code, operation, path, Text::verbatim(detail)};
 }
 
 } // namespace
@@ -55,12 +55,12 @@ void TestError::everyCodeHasItsOwnName()
 void TestError::everyCodeHasASentence()
 {
     for (const ErrorCode code : allCodes()) {
-        const QString sentence = errorOf(code, u"create"_s, u"/a"_s, u"a detail"_s).sentence();
+        const QString sentence = errorOf(code, u"create"_s, u"/a"_s, u"a detail"_s).sentence().english();
         QVERIFY2(sentence.size() > 5 && !sentence.contains(u'%'), qPrintable(errorCodeName(code)));
         const bool detailAlone =
             code == ErrorCode::SandboxFailed || code == ErrorCode::ScenarioFailed || code == ErrorCode::InvalidInput;
         if (!detailAlone)
-            QVERIFY2(errorOf(code).sentence().endsWith(u'.'), qPrintable(errorCodeName(code)));
+            QVERIFY2(errorOf(code).sentence().english().endsWith(u'.'), qPrintable(errorCodeName(code)));
     }
 }
 
@@ -86,7 +86,7 @@ void TestError::noPermissionNamesTheMissingOne()
 {
     QFETCH(QString, operation);
     QFETCH(QString, permission);
-    const QString sentence = errorOf(ErrorCode::NoAuth, operation, u"/a"_s, {}).sentence();
+    const QString sentence = errorOf(ErrorCode::NoAuth, operation, u"/a"_s, {}).sentence().english();
     QVERIFY2(sentence.startsWith(permission), qPrintable(sentence));
 }
 
@@ -108,16 +108,19 @@ void TestError::everyOperationHasAWordOfItsOwn()
 
 void TestError::aSentenceNamesThePathAsItIs()
 {
-    QVERIFY(errorOf(ErrorCode::NoNode, u"get"_s, u"/100%1"_s, {}).sentence().startsWith(u"/100%1 does not exist"));
-    const QString lost = errorOf(ErrorCode::ConnectionLoss, u"delete"_s, u"/50%1"_s, {}).sentence();
+    QVERIFY(errorOf(ErrorCode::NoNode, u"get"_s, u"/100%1"_s, {})
+                .sentence()
+                .english()
+                .startsWith(u"/100%1 does not exist"));
+    const QString lost = errorOf(ErrorCode::ConnectionLoss, u"delete"_s, u"/50%1"_s, {}).sentence().english();
     QVERIFY2(lost.contains(u"delete /50%1 came"), qPrintable(lost));
-    QVERIFY(errorOf(ErrorCode::NoNode).sentence().startsWith(u"The node does not exist"));
+    QVERIFY(errorOf(ErrorCode::NoNode).sentence().english().startsWith(u"The node does not exist"));
 }
 
 void TestError::theDetailStandsAtTheEnd()
 {
-    QVERIFY(errorOf(ErrorCode::UnknownHost, {}, {}, u"zk9"_s).sentence().endsWith(u"(zk9)"));
-    QCOMPARE((errorOf(ErrorCode::SandboxFailed, {}, {}, u"No Java: install one."_s).sentence()),
+    QVERIFY(errorOf(ErrorCode::UnknownHost, {}, {}, u"zk9"_s).sentence().english().endsWith(u"(zk9)"));
+    QCOMPARE((errorOf(ErrorCode::SandboxFailed, {}, {}, u"No Java: install one."_s).sentence().english()),
              u"No Java: install one."_s);
 }
 

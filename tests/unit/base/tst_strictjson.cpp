@@ -35,8 +35,8 @@ private Q_SLOTS:
     void whatIsNoJsonIsSaidWithItsLine()
     {
         QVERIFY(JsonText::read("{\"a\": 1}"));
-        QCOMPARE(JsonText::read("[\nb\nc]").error().detail, u"line 2: this is no JSON: illegal number"_s);
-        QCOMPARE(JsonText::read("[1,\n2\n").error().detail, u"line 3: this is no JSON: unterminated array"_s);
+        QCOMPARE(JsonText::read("[\nb\nc]").error().detail.english(), u"line 2: this is no JSON: illegal number"_s);
+        QCOMPARE(JsonText::read("[1,\n2\n").error().detail.english(), u"line 3: this is no JSON: unterminated array"_s);
         QCOMPARE(JsonText::read({}).error().code, ErrorCode::InvalidInput);
     }
 
@@ -68,9 +68,9 @@ private Q_SLOTS:
         QVERIFY(complaints.isEmpty());
 
         QVERIFY(!fields.wholeNumber<qint64>(u"none"_s, 0, most));
-        QCOMPARE(complaints.first(), u"line 2: none: wants a whole number of at least 0, not null"_s);
+        QCOMPARE(complaints.first().english(), u"line 2: none: wants a whole number of at least 0, not null"_s);
         QVERIFY(!fields.wholeNumber(u"number"_s, 0, 9));
-        QCOMPARE(complaints.first(),
+        QCOMPARE(complaints.first().english(),
                  u"line 1: number: wants a whole number from 0 to 9, not 0.5"_s); // before the other
     }
 
@@ -80,24 +80,24 @@ private Q_SLOTS:
         JsonFields fields(QJsonObject{{u"a"_s, 1}, {u"b"_s, 2}}, u"top"_s, complaints);
         fields.value(u"a"_s);
         fields.end();
-        QCOMPARE(complaints.first(), u"line 1: top.b: unknown key; known here are a"_s);
+        QCOMPARE(complaints.first().english(), u"line 1: top.b: unknown key; known here are a"_s);
     }
 
     void theWordsAreThoseOfTheFile()
     {
         JsonWords words;
-        words.complaint = u"\"{path}\" {complaint}!"_s;
-        words.complaintOfAll = u"{complaint}!"_s;
-        words.object = u"is no object"_s;
-        words.noSuch = u"is {value}, not {choices}"_s;
+        words.complaint = Text::en("\"%2\" %3!");
+        words.complaintOfAll = Text::en("%2!");
+        words.object = Text::en("is no object");
+        words.noSuch = Text::en("is %1, not %2");
         JsonComplaints complaints({}, words);
         JsonFields none(7, {}, complaints);
-        QCOMPARE(complaints.first(), u"is no object!"_s);
+        QCOMPARE(complaints.first().english(), u"is no object!"_s);
 
         JsonComplaints others({}, words);
-        JsonFields fields(QJsonObject{{u"a"_s, u"{choices}"_s}}, {}, others);
+        JsonFields fields(QJsonObject{{u"a"_s, u"%2"_s}}, {}, others);
         QVERIFY(!fields.choice<int>(u"a"_s, [](QStringView) { return std::optional<int>(); }, {u"x"_s, u"y"_s}));
-        QCOMPARE(others.first(), u"\"a\" is {choices}, not x and y!"_s); // what was found is never words
+        QCOMPARE(others.first().english(), u"\"a\" is %2, not x and y!"_s); // what was found is never words
     }
 };
 

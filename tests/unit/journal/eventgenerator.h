@@ -54,7 +54,11 @@ public:
     {
         (*this)(key, value);
     }
-    void orNull(QLatin1String, QString &text) { fill(text); }
+    template<typename T>
+    void orNull(QLatin1String, T &text)
+    {
+        fill(text);
+    }
     void bytes(QLatin1String, QByteArray &bytes, bool known)
     {
         if (known)
@@ -82,6 +86,17 @@ private:
         text = QString();
         for (const QString &piece : *rc::gen::container<std::vector<QString>>(part))
             text += piece;
+    }
+    /// Verbatim, or a template with arguments of each kind.
+    static void fill(Text &text)
+    {
+        QString said;
+        fill(said);
+        text = Text::verbatim(said);
+        if (*rc::gen::arbitrary<bool>())
+            text = Text::en("%1 waits for %2 (%3)").arg(text, *rc::gen::arbitrary<qint32>(), Text::en("the node"));
+        if (*rc::gen::arbitrary<bool>())
+            text = Text::counted("%n nodes came", *rc::gen::inRange(0, 3)).arg(text);
     }
     static SessionId anySession() { return {*rc::gen::nonZero<qint64>()}; }
     static void fill(QHash<SessionId, locks::SessionFacts> &sessions)

@@ -47,7 +47,7 @@ private:
         case 5: return ClientRemoved{client(more)};
         case 6: return ClientFault{client(more), static_cast<Fault>(more / 7 % faultCount), 20, false};
         case 7: return ClientConnection{client(more), ConnectionState::Connected, SessionId{qint64(1 + more % 9)}};
-        case 8: return Notice{locks::Finding::Severity::Note, QStringLiteral("said %1").arg(more)};
+        case 8: return Notice{locks::Finding::Severity::Note, Text::en("said %1").arg(more)};
         case 9: return ServerNode{client(more), lock(more), ServerNode::Life::Seen, Zxid{m_zxid}, {}};
         case 10: return DirectoryUnreadable{lock(more), Error{ErrorCode::NoAuth, {}, lock(more), {}}};
         case 11: return ClientReply{client(more), QStringLiteral("create"), lock(more), {}, 900, more, {}};

@@ -4,6 +4,7 @@
 #include "eventgenerator.h"
 #include "tests/support/testprogram.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QTest>
 
@@ -32,7 +33,7 @@ QJsonObject spawned()
 QString problemOf(const QJsonObject &json)
 {
     const auto event = eventFromJson(json);
-    return event ? QString() : event.error().sentence();
+    return event ? QString() : event.error().sentence().english();
 }
 
 } // namespace
@@ -53,6 +54,8 @@ private Q_SLOTS:
     void aMissingKeyIsNamed();
     void aFieldThatCameLaterMayBeMissing();
     void textsThatReturnAreSharedByThePool();
+    void aTextKeepsItsTemplateBesideTheEnglish();
+    void aTextOfAnEarlierRecordingStandsAsItIs();
 };
 
 void TestEventJson::whatWasWrittenIsReadAgain()
@@ -87,9 +90,9 @@ void TestEventJson::anInstantIsKeptToTheNanosecond()
 
 void TestEventJson::anErrorIsKeptWhole()
 {
-    const Error error{ErrorCode::NoAuth, u"delete"_s, u"/a/b"_s, u"digest"_s};
+    const Error error{ErrorCode::NoAuth, u"delete"_s, u"/a/b"_s, Text::verbatim(u"digest"_s)};
     const QJsonObject json = toJson(Event{1, 0, DirectoryUnreadable{u"/a"_s, error}});
-    QCOMPARE(json["error"_L1].toObject()["text"_L1].toString(), error.sentence());
+    QCOMPARE(json["error"_L1].toObject()["text"_L1].toString(), error.sentence().english());
     QCOMPARE(std::get<DirectoryUnreadable>(eventFromJson(json)->what).error, error);
 }
 
@@ -101,7 +104,7 @@ void TestEventJson::aKindThatNobodyKnowsIsKept()
     QCOMPARE(event->number, 4u);
     QCOMPARE(kindName(event->what), u"moon-phase"_s);
     QCOMPARE(toJson(*event)["phase"_L1].toDouble(), 0.5);
-    QVERIFY(describe(event->what).contains(u"moon-phase"_s));
+    QVERIFY(describe(event->what).english().contains(u"moon-phase"_s));
 }
 
 void TestEventJson::keysThatNobodyKnowsArePassedOver()
@@ -181,6 +184,33 @@ void TestEventJson::textsThatReturnAreSharedByThePool()
     const auto second = eventFromJson(spawned(), &pool);
     QCOMPARE(std::get<ClientSpawned>(first->what).lock.constData(),
              std::get<ClientSpawned>(second->what).lock.constData());
+}
+
+void TestEventJson::aTextKeepsItsTemplateBesideTheEnglish()
+{
+    const Notice told{{}, Text::counted("%1: %n nodes came", 2).arg(Text::en("the node"))};
+    const QJsonObject json = toJson({1, 2, told});
+    QCOMPARE(json["text"_L1].toString(), u"the node: 2 nodes came"_s);
+    QCOMPARE(json["text_template"_L1].toObject(),
+             (QJsonObject{{u"id"_s, u"%1: %n nodes came"_s},
+                          {u"count"_s, 2},
+                          {u"arguments"_s, QJsonArray{QJsonObject{{u"id"_s, u"the node"_s}}}}}));
+    QCOMPARE(std::get<Notice>(eventFromJson(json)->what), told);
+    const QJsonObject verbatim = toJson({1, 2, Notice{{}, Text::verbatim(u"as it stands"_s)}});
+    QVERIFY(!verbatim.contains("text_template"_L1));
+}
+
+void TestEventJson::aTextOfAnEarlierRecordingStandsAsItIs()
+{
+    QJsonObject json = toJson({1, 2, Notice{{}, Text::en("%1 is gone").arg(u"/a"_s)}});
+    const auto textOf = [](const QJsonObject &of) { return std::get<Notice>(eventFromJson(of)->what).text; };
+    QJsonObject changed = json;
+    changed["text"_L1] = u"/a went"_s; // as a version said it whose template is another one
+    QCOMPARE(textOf(changed), Text::verbatim(u"/a went"_s));
+    json["text_template"_L1] = QJsonObject{{u"id"_s, 7}};
+    QCOMPARE(problemOf(json), u"\"text_template\" should be a template and its arguments, not {\"id\":7}"_s);
+    json.remove("text_template"_L1);
+    QCOMPARE(textOf(json), Text::verbatim(u"/a is gone"_s));
 }
 
 } // namespace lockscope::tst_eventjson

@@ -44,15 +44,16 @@ void TestJournal::theOldestEventsFallOutBeyondTheCapacity()
     Journal journal(3);
     QVERIFY(journal.isEmpty());
     QCOMPARE(journal.lastNumber(), quint64(0));
-    journal.append({writer.stamp(Notice{{}, u"1"_s}), writer.stamp(Notice{{}, u"2"_s})});
+    journal.append(
+        {writer.stamp(Notice{{}, Text::verbatim(u"1"_s)}), writer.stamp(Notice{{}, Text::verbatim(u"2"_s)})});
     QCOMPARE(journal.size(), 2);
     QCOMPARE(journal.firstNumber(), quint64(1));
-    journal.append(
-        {writer.stamp(Notice{{}, u"3"_s}), writer.stamp(Notice{{}, u"4"_s}), writer.stamp(Notice{{}, u"5"_s})});
+    journal.append({writer.stamp(Notice{{}, Text::verbatim(u"3"_s)}), writer.stamp(Notice{{}, Text::verbatim(u"4"_s)}),
+                    writer.stamp(Notice{{}, Text::verbatim(u"5"_s)})});
     QCOMPARE(journal.size(), 3);
     QCOMPARE(journal.firstNumber(), quint64(3));
     QCOMPARE(journal.lastNumber(), quint64(5));
-    QCOMPARE(std::get<Notice>(journal.at(0).what).text, u"3"_s);
+    QCOMPARE(std::get<Notice>(journal.at(0).what).text.english(), u"3"_s);
 }
 
 } // namespace lockscope::tst_journal

@@ -42,7 +42,7 @@ void TestPackedEvents::whatIsNoTextAndWhatIsUnknownSurvives()
 {
     const QString half = QString(QChar(0xd83d)) + u"é\0x"_s; // half of a pair, Latin-1, a null
     const EventBatch events{
-        {5, -1, Notice{locks::Finding::Severity::Error, half}},
+        {5, -1, Notice{locks::Finding::Severity::Error, Text::verbatim(half)}},
         {6, 0, UnknownEvent{u"comet"_s, "{\"kind\":\"comet\"}"}},
         {7, std::numeric_limits<qint64>::max(), RunStarted{u""_s, ~quint64(0), QByteArray("\xff\0", 2)}}};
     QCOMPARE(unpack(pack(events)), events);

@@ -24,7 +24,7 @@ EventBatch someEvents(int count, quint64 first = 1)
     EventBatch events;
     for (int i = 0; i < count; ++i)
         events += Event{first + static_cast<quint64>(i), 1000 + i,
-                        Notice{locks::Finding::Severity::Note, u"event %1"_s.arg(i)}};
+                        Notice{locks::Finding::Severity::Note, Text::verbatim(u"event %1"_s.arg(i))}};
     return events;
 }
 
@@ -90,7 +90,8 @@ Result<EventBatch> TestRecording::read(QStringList *notes) const
     if (!read)
         return tl::unexpected(read.error());
     if (notes)
-        *notes = read->notes;
+        for (const Text &note : read->notes)
+            *notes += note.english();
     return all;
 }
 
@@ -164,7 +165,7 @@ void TestRecording::aFullDiskIsToldOnceAndTheRunGoesOn()
 {
     const auto full = RecordingWriter::create(u"/dev/full"_s);
     QVERIFY(!full);
-    QVERIFY(full.error().sentence().startsWith(u"The recording /dev/full cannot be written: "_s));
+    QVERIFY(full.error().sentence().english().startsWith(u"The recording /dev/full cannot be written: "_s));
 
     // A disk that becomes full in the middle: a limit on the size of files behaves in the same way.
     const auto writer = RecordingWriter::create(path());
@@ -182,7 +183,7 @@ void TestRecording::aFullDiskIsToldOnceAndTheRunGoesOn()
 
     const auto told = (*writer)->takeError();
     QVERIFY(told.has_value());
-    QVERIFY(told->sentence().contains(u"run.lockscope cannot be written: "_s));
+    QVERIFY(told->sentence().english().contains(u"run.lockscope cannot be written: "_s));
     QVERIFY(!(*writer)->takeError());
     (*writer)->append(someEvents(1, 201));
     QVERIFY(!(*writer)->close());
@@ -199,7 +200,7 @@ void TestRecording::aPlaceThatCannotBeWrittenIsSaid()
 {
     const auto writer = RecordingWriter::create(m_dir->filePath(u"none/run.lockscope"_s));
     QVERIFY(!writer);
-    QVERIFY(writer.error().sentence().contains(u"none/run.lockscope cannot be written"_s));
+    QVERIFY(writer.error().sentence().english().contains(u"none/run.lockscope cannot be written"_s));
     QVERIFY(!saveRecording(Journal(), m_dir->filePath(u"none/run.lockscope"_s)));
 }
 
@@ -282,11 +283,11 @@ void TestRecording::aFileThatIsNoneIsRefused()
     setBytes(content);
     const auto events = read();
     QVERIFY(!events);
-    QTEST(events.error().sentence(), "sentence");
+    QTEST(events.error().sentence().english(), "sentence");
     const auto folder = RecordingReader::open(m_dir->path());
-    QVERIFY(folder.error().sentence().endsWith(u"is a folder, no recording."_s));
+    QVERIFY(folder.error().sentence().english().endsWith(u"is a folder, no recording."_s));
     const auto missing = RecordingReader::open(m_dir->filePath(u"none"_s));
-    QVERIFY(missing.error().sentence().contains(u"none cannot be read: "_s));
+    QVERIFY(missing.error().sentence().english().contains(u"none cannot be read: "_s));
 }
 
 void TestRecording::aDamagedLineIsNamed_data()
@@ -319,7 +320,7 @@ void TestRecording::aDamagedLineIsNamed()
     setBytes(content.replace(was, is));
     const auto events = read();
     QVERIFY(!events);
-    QTEST(events.error().sentence(), "sentence");
+    QTEST(events.error().sentence().english(), "sentence");
 }
 
 void TestRecording::whereverItIsCutOffTheWholeLinesAreRead()
@@ -361,7 +362,7 @@ void TestRecording::flippedBytesNeverCrash()
             continue;
         }
         ++refused;
-        const QString sentence = events.error().sentence();
+        const QString sentence = events.error().sentence().english();
         QVERIFY2(sentence.startsWith(u"run.lockscope"_s), qPrintable(sentence));
         QVERIFY2(sentence.contains(u", line "_s) || sentence.contains(u"recording"_s), qPrintable(sentence));
     }

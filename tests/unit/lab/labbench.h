@@ -30,7 +30,7 @@ public:
     {
         injected.append(request);
         if (refusing)
-            co_return failure(ErrorCode::InvalidInput, {}, {}, u"no"_s);
+            co_return failure(ErrorCode::InvalidInput, {}, {}, Text::verbatim(u"no"_s));
         co_return Done();
     }
     void crash() override { end(false); }

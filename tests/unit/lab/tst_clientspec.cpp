@@ -106,7 +106,7 @@ private Q_SLOTS:
         const auto problem = validate(request);
         QVERIFY(problem);
         QCOMPARE(problem->code, ErrorCode::InvalidInput);
-        QVERIFY2(problem->sentence().contains(says), qPrintable(problem->sentence()));
+        QVERIFY2(problem->sentence().english().contains(says), qPrintable(problem->sentence().english()));
     }
 
     void theLimitsThemselvesAreGood()
@@ -125,14 +125,14 @@ private Q_SLOTS:
     {
         const auto problem = judgeRoom(5000, 1, 20, 4096);
         QVERIFY(problem);
-        QCOMPARE(problem->sentence(),
+        QCOMPARE(problem->sentence().english(),
                  u"5,000 clients need 5,052 file descriptors and this process may open 4,096: raise "
                  "the limit (ulimit -n) or start at most 4,044 clients."_s);
         QVERIFY(!judgeRoom(4044, 1, 20, 4096));
         QVERIFY(judgeRoom(4045, 1, 20, 4096));
         const auto relayed = judgeRoom(2000, 4, 20, 4096);
         QVERIFY(relayed);
-        QCOMPARE(relayed->sentence(),
+        QCOMPARE(relayed->sentence().english(),
                  u"2,000 clients need 8,052 file descriptors, 4 for each with its relay, and this process may open "
                  "4,096: raise the limit (ulimit -n) or start at most 1,011 clients."_s);
         QVERIFY(!judgeRoom(1011, 4, 20, 4096));

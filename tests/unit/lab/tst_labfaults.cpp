@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(faultsOf(bench.log), u"partition heal"_s);
         const auto notices = bench.log.all<journal::Notice>();
         QVERIFY(!notices.empty());
-        QVERIFY(notices.front()->text.startsWith(u"client-0: partition could not be staged."_s));
+        QVERIFY(notices.front()->text.english().startsWith(u"client-0: partition could not be staged."_s));
     }
 
     void theEndOfASessionEndsItsFaults_data()

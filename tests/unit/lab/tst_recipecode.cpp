@@ -68,7 +68,7 @@ private:
         const auto line =
             locks::lineOf(m_code, {step.step, step.path, client.spec.lock, m_dialect, client.state, client.node});
         if (line)
-            m_lines[int(step.step)].insert(m_code[size_t(*line)].text);
+            m_lines[int(step.step)].insert(m_code[size_t(*line)].text.english());
         else
             problems += u"no line for "_s + locks::stepName(step.step);
     }
@@ -271,8 +271,8 @@ private Q_SLOTS:
         QVERIFY(walk.seen.size() >= 4);
         for (const CodeLine &line : locks::recipeCode(recipe, dialect)) {
             for (const Step step : line.steps)
-                QVERIFY2(walk.linesOf(step).contains(line.text),
-                         qPrintable(locks::stepName(step) + u" on: "_s + line.text));
+                QVERIFY2(walk.linesOf(step).contains(line.text.english()),
+                         qPrintable(locks::stepName(step) + u" on: "_s + line.text.english()));
         }
     }
 
@@ -296,8 +296,8 @@ private Q_SLOTS:
         QStringList heads;
         for (const CodeLine &line : locks::recipeCode(recipe, dialect)) {
             if (line.kind == CodeLine::Kind::Head)
-                heads += line.text;
-            QVERIFY2(2 * line.indent + line.text.size() <= mostLetters, qPrintable(line.text));
+                heads += line.text.english();
+            QVERIFY2(2 * line.indent + line.text.english().size() <= mostLetters, qPrintable(line.text.english()));
             QCOMPARE(line.kind == CodeLine::Kind::Head, line.indent == 0);
         }
         QVERIFY(heads.size() >= 2);
@@ -324,7 +324,7 @@ private Q_SLOTS:
             locks::lineOf(code, {*client.step, client.stepPath, lockPath, dialect, client.state, client.node});
         QVERIFY(line);
         const bool listens = locks::recipeInfo(recipe).revocable; // it has set a watch since
-        QVERIFY2(code[size_t(*line)].grants != listens, qPrintable(code[size_t(*line)].text));
+        QVERIFY2(code[size_t(*line)].grants != listens, qPrintable(code[size_t(*line)].text.english()));
     }
 
     void sameStepsOfDifferentThingsAreDifferentLines()
@@ -357,7 +357,7 @@ private Q_SLOTS:
             const auto line = locks::lineOf(
                 code, {*client.step, client.stepPath, client.spec.lock, request.dialect, client.state, client.node});
             QVERIFY(line);
-            QVERIFY2(!code[size_t(*line)].wrong.isEmpty(), qPrintable(code[size_t(*line)].text));
+            QVERIFY2(!code[size_t(*line)].wrong.isEmpty(), qPrintable(code[size_t(*line)].text.english()));
         }
     }
 

@@ -108,7 +108,7 @@ private Q_SLOTS:
         qint64 before = std::numeric_limits<qint64>::max();
         for (const locks::CostVariant &variant : locks::costVariants()) {
             const qint64 now = locks::releaseCost(variant.recipe, 50).requests;
-            QVERIFY2(now <= before, qPrintable(variant.label));
+            QVERIFY2(now <= before, qPrintable(variant.label.english()));
             before = now;
         }
     }

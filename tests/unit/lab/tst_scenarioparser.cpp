@@ -26,7 +26,7 @@ const QByteArray good = R"({"lockscope": 1, "title": "The holder crashes", "lock
 QString complaint(const QByteArray &text)
 {
     const auto scenario = parseScenario(text);
-    return scenario ? QString() : scenario.error().sentence();
+    return scenario ? QString() : scenario.error().sentence().english();
 }
 
 /// A scenario of the clients A and B, a line for each of its parts: 3 clients, 4 steps, 5 expect.
@@ -142,8 +142,8 @@ void TestScenarioParser::aStepIsToldInASentence()
 {
     const auto scenario = parseScenario(good);
     QVERIFY(scenario);
-    QCOMPARE(describe(scenario->steps[2]), u"B and C: acquire"_s);
-    QCOMPARE(describe(scenario->steps[4]), u"until B: RETAINED"_s);
+    QCOMPARE(describe(scenario->steps[2]).english(), u"B and C: acquire"_s);
+    QCOMPARE(describe(scenario->steps[4]).english(), u"until B: RETAINED"_s);
 }
 
 void TestScenarioParser::countsCanBeRanges()
@@ -151,7 +151,7 @@ void TestScenarioParser::countsCanBeRanges()
     const auto scenario = parseScenario(
         scenarioOf(twoClients, oneStep, R"({"duplicates": {"least": 1}, "locks": {"/l": {"acquired": {"most": 5}}}})"));
     QVERIFY(scenario);
-    QCOMPARE(rangeText(std::get<CountExpected>(scenario->expect[0].what).range), u"at least 1"_s);
+    QCOMPARE(rangeText(std::get<CountExpected>(scenario->expect[0].what).range).english(), u"at least 1"_s);
     QCOMPARE(scenario->expect[1].lock, u"/l"_s);
     QVERIFY(std::get<CountExpected>(scenario->expect[1].what).range.contains(5));
     QVERIFY(!std::get<CountExpected>(scenario->expect[1].what).range.contains(6));
@@ -206,7 +206,7 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         scenarioOf(R"([{"name": "A", "recipe": "ephemeral", "dialect": "kazoo"}])", oneStep),
         "line 3: clients[0].dialect: ephemeral cannot write kazoo names; it can write plain");
     row("relative lock", scenarioOf(R"([{"name": "A", "lock": "locks"}])", oneStep),
-        "line 3: clients[0].lock: the path \"locks\" must begin with /");
+        "line 3: clients[0].lock: the path \"locks\" is not valid: it must begin with /");
     row("ZooKeeper's own path", scenarioOf(R"([{"name": "A", "lock": "/zookeeper/quota"}])", oneStep),
         "line 3: clients[0].lock: \"/zookeeper/quota\" is ZooKeeper's own: write a path like /lockscope/demo");
     row("no lock", R"({"lockscope": 1, "title": "t", "clients": [{"name": "A"}]})",
@@ -343,7 +343,7 @@ void TestScenarioParser::cutOrChangedScenariosNeverCrashIt()
             text[at % text.size()] = bytes[byte % bytes.size()];
         const auto scenario = parseScenario(text);
         if (!scenario) {
-            RC_ASSERT(!scenario.error().sentence().isEmpty());
+            RC_ASSERT(!scenario.error().sentence().english().isEmpty());
         } else {
             for (const PlannedStep &step : scenario->steps)
                 RC_ASSERT(!describe(step).isEmpty());

@@ -121,7 +121,7 @@ private Q_SLOTS:
         const auto notices = log.all<journal::Notice>();
         QCOMPARE(notices.size(), 3u);
         for (const auto *notice : notices)
-            QVERIFY2(notice->text.startsWith(u"client-1: "_s), qPrintable(notice->text));
+            QVERIFY2(notice->text.english().startsWith(u"client-1: "_s), qPrintable(notice->text.english()));
         a.release();
         QCOMPARE(a.client.state(), LockState::Released);
     }

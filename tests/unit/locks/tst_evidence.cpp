@@ -314,7 +314,7 @@ private Q_SLOTS:
         story.knowledge.sessions[SessionId{1}].client.clear();
         story.knowledge.sessions[SessionId{1}].expiresInMs = 7'000;
         QCOMPARE(story.settle(), QStringList{u"dead-session"_s});
-        QVERIFY(story.findings().first().text.contains(u"7 s"_s));
+        QVERIFY(story.findings().first().text.english().contains(u"7 s"_s));
         story.knowledge.allConnections = false;
         QCOMPARE(story.read(), QStringList());
     }

@@ -34,7 +34,7 @@ void TestFindings::aPersistentContenderIsNamed()
     QCOMPARE(finding.severity, Finding::Severity::Warning);
     QCOMPARE(finding.nodes, QList<QString>{u"/lock/lock-0000000001"_s});
     QVERIFY(finding.sessions.isEmpty());
-    QVERIFY(finding.text.startsWith(u"Persistent contenders: 1."));
+    QVERIFY(finding.text.english().startsWith(u"Persistent contenders: 1."));
 }
 
 void TestFindings::aPersistentWorkQueueIsNoFinding()
@@ -63,7 +63,7 @@ void TestFindings::twoKnownDialectsInOneDirectoryAreNamed()
     const Finding &finding = queue.findings.first();
     QCOMPARE(finding.nodes, QList<QString>{u"/lock/lock-0000000001"_s});
     QCOMPARE(finding.sessions, QList<SessionId>{SessionId{0xa}});
-    QVERIFY2(finding.text.contains(u"(kazoo, plain)"), qPrintable(finding.text));
+    QVERIFY2(finding.text.english().contains(u"(kazoo, plain)"), qPrintable(finding.text.english()));
 }
 
 void TestFindings::aForeignChildIsNotedBesideContenders()
@@ -72,7 +72,8 @@ void TestFindings::aForeignChildIsNotedBesideContenders()
     QCOMPARE(findingIds(queue), QStringList{u"foreign-child"_s});
     QCOMPARE(queue.findings.first().severity, Finding::Severity::Note);
     QCOMPARE(queue.findings.first().nodes, QList<QString>{u"/lock/config"_s});
-    QVERIFY2(queue.findings.first().text.contains(u"a plain lock"), qPrintable(queue.findings.first().text));
+    QVERIFY2(queue.findings.first().text.english().contains(u"a plain lock"),
+             qPrintable(queue.findings.first().text.english()));
 }
 
 void TestFindings::foreignChildrenOfAnUnknownQueueAreNoFinding()
@@ -102,7 +103,8 @@ void TestFindings::aFindingOfThousandsStaysReadable()
     const LockQueue queue = queueFrom(text);
     QCOMPARE(findingIds(queue), QStringList{u"foreign-child"_s});
     QCOMPARE(queue.findings.first().nodes.size(), 100);
-    QVERIFY(queue.findings.first().text.startsWith(u"Children that are no contenders of a plain lock: 2000."));
+    QVERIFY(
+        queue.findings.first().text.english().startsWith(u"Children that are no contenders of a plain lock: 2000."));
 }
 
 } // namespace lockscope::tst_findings

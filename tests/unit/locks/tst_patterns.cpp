@@ -47,13 +47,13 @@ void TestPatterns::namesOfAPatternAreAQueue()
     const QString queue = u"acme!a!r!1 10 a\nacme!b!w!2 11 b\nacme!c!r!3 12 c\nreadme 1 0\n"_s;
     QCOMPARE(dialectName(queueFrom(queue).dialect), u"generic"_s); // before
     Patterns patterns = parsed(acme);
-    QCOMPARE(patterns.problems, QStringList());
+    QCOMPARE(Text::lines(patterns.problems).english(), QString());
     useDialects(std::move(patterns.dialects));
     const LockQueue read = queueFrom(queue);
     QCOMPARE(drawn(read), u"1H 2W<1 3W<2 readmeF"_s);
     QCOMPARE(dialectName(read.dialect), u"acme"_s);
     QCOMPARE(lockKindName(read.kind), u"readwrite"_s);
-    QCOMPARE(read.title, u"Acme lock"_s);
+    QCOMPARE(read.title.english(), u"Acme lock"_s);
     QCOMPARE(read.contenders.front().parsed->token, u"a"_s);
     QVERIFY(looksLikeLock({u"acme!a!r!1"_s}));
 }
@@ -101,11 +101,11 @@ void TestPatterns::aPatternThatIsWrongIsNamedAndTheOthersHold_data()
         u"\"a\" is left out: it needs \"child\", for the names of contenders, or \"node\", for the path of a lock of "
         "one node."_s);
     row("a kind that is none", "{'name': 'a', 'child': '(?<seq>\\\\d+)', 'kind': 'barrier' }",
-        u"\"a\" is left out: \"kind\" is \"barrier\", and must be one of \"mutex\", \"readwrite\", \"semaphore\", "
+        u"\"a\" is left out: \"kind\": it is \"barrier\", and must be one of \"mutex\", \"readwrite\", \"semaphore\", "
         "\"election\", \"queue\"."_s);
     row("a key that is none", "{'name': 'a', 'child': '(?<seq>\\\\d+)', 'colour': 'red' }",
-        u"\"a\" is left out: \"colour\" is no key of a pattern."_s);
-    row("no text", "{'name': 'a', 'child': 7}", u"\"a\" is left out: \"child\" must be a text."_s);
+        u"\"a\" is left out: \"colour\": it is no key of a pattern."_s);
+    row("no text", "{'name': 'a', 'child': 7}", u"\"a\" is left out: \"child\": it must be a text."_s);
     row("a reader without a group", "{'name': 'a', 'child': '(?<seq>\\\\d+)', 'shared': 'r' }",
         u"\"a\" is left out: \"shared\" says what the group (?<mode>…) is for a reader, and \"child\" has no such "
         "group."_s);
@@ -116,7 +116,7 @@ void TestPatterns::aPatternThatIsWrongIsNamedAndTheOthersHold()
 {
     QFETCH(QByteArray, pattern);
     const Patterns patterns = parsed(QByteArray(acme) + ',' + pattern);
-    QTEST(patterns.problems.join(u'\n'), "problem");
+    QTEST(Text::lines(patterns.problems).english(), "problem");
     QCOMPARE(patterns.dialects.size(), size_t(1));
     QCOMPARE(patterns.dialects.front().id, u"acme"_s);
 }
@@ -124,9 +124,9 @@ void TestPatterns::aPatternThatIsWrongIsNamedAndTheOthersHold()
 void TestPatterns::whatIsNoFileOfPatternsIsSaidToBeNone()
 {
     QCOMPARE(parsePatterns("{", u"p.json"_s).problems.size(), 1);
-    QVERIFY(parsePatterns("{", u"p.json"_s).problems.front().startsWith(u"p.json: no JSON: "_s));
-    QCOMPARE(parsePatterns("{}", u"p.json"_s).problems,
-             QStringList(u"p.json: it must be {\"lockscope_patterns\": 1, \"patterns\": […]}."_s));
+    QVERIFY(parsePatterns("{", u"p.json"_s).problems.front().english().startsWith(u"p.json: no JSON: "_s));
+    QCOMPARE(Text::lines(parsePatterns("{}", u"p.json"_s).problems).english(),
+             u"p.json: it must be {\"lockscope_patterns\": 1, \"patterns\": […]}."_s);
     QVERIFY(parsed({}).problems.isEmpty());
 }
 

@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(found.size(), 1);
         QCOMPARE(found.first().id, u"orphan-lease"_s);
         QCOMPARE(found.first().nodes.size(), 3);
-        QVERIFY2(found.first().text.contains(u"has: 3"_s), qPrintable(found.first().text));
+        QVERIFY2(found.first().text.english().contains(u"has: 3"_s), qPrintable(found.first().text.english()));
         source.children.pop_back();
         QVERIFY(toldOf(source).isEmpty());
     }

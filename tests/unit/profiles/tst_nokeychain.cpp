@@ -28,7 +28,7 @@ private Q_SLOTS:
         {
             Secrets secrets;
             std::optional<QString> trouble;
-            secrets.keep(place, SecretKind::Password, "hunter2", [&](const QString &said) { trouble = said; });
+            secrets.keep(place, SecretKind::Password, "hunter2", [&](const Text &said) { trouble = said.english(); });
             QTRY_VERIFY_WITH_TIMEOUT(trouble, 30'000);
             QVERIFY2(trouble->contains(u"kept until Lockscope ends"_s), qPrintable(*trouble));
             QVERIFY(!trouble->contains(u"hunter2"_s));
@@ -37,7 +37,7 @@ private Q_SLOTS:
         Secrets later;
         const auto answer = later.readNow(place, SecretKind::Password);
         QVERIFY(!answer.secret);
-        QVERIFY2(answer.trouble.contains(u"keychain"_s), qPrintable(answer.trouble));
+        QVERIFY2(answer.trouble.english().contains(u"keychain"_s), qPrintable(answer.trouble.english()));
         QDirIterator files(home.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
         while (files.hasNext()) {
             QFile file(files.next());

@@ -89,8 +89,8 @@ private Q_SLOTS:
         write(store.fileName(), broken);
         const auto loaded = store.load();
         QVERIFY(!loaded);
-        QVERIFY2(loaded.error().sentence().startsWith(store.fileName() + u": line 3: "_s),
-                 qPrintable(loaded.error().sentence()));
+        QVERIFY2(loaded.error().sentence().english().startsWith(store.fileName() + u": line 3: "_s),
+                 qPrintable(loaded.error().sentence().english()));
         QCOMPARE(read(store.fileName()), broken); // looking changes nothing
         QString moved;
         QVERIFY(store.change([](QList<Profile> &profiles) { profiles += full(); }, &moved));
@@ -105,27 +105,27 @@ private Q_SLOTS:
         ProfileStore store(file + u"/profiles.json"_s);
         const auto changed = store.change([](QList<Profile> &) {});
         QVERIFY(!changed);
-        QVERIFY(changed.error().sentence().contains(file));
+        QVERIFY(changed.error().sentence().english().contains(file));
     }
 
     void eachMistakeIsNamed_data()
     {
         QTest::addColumn<QByteArray>("profile");
         QTest::addColumn<QString>("said");
-        QTest::newRow("a wrong type") << json("{'name': 7}") << u"profiles[0].name wants a text."_s;
+        QTest::newRow("a wrong type") << json("{'name': 7}") << u"profiles[0].name: wants a text."_s;
         QTest::newRow("no whole number") << json("{'session_timeout_ms': 1.5}")
-                                         << u"profiles[0].session_timeout_ms wants a whole number."_s;
+                                         << u"profiles[0].session_timeout_ms: wants a whole number."_s;
         QTest::newRow("an unknown key") << json("{'observeonly': true}")
-                                        << u"profiles[0].observeonly is no key of a profile."_s;
+                                        << u"profiles[0].observeonly: it is no key of a profile."_s;
         QTest::newRow("a password") << json("{'password': 'hunter2'}")
-                                    << u"profiles[0].password is no key of a profile."_s;
+                                    << u"profiles[0].password: it is no key of a profile."_s;
         QTest::newRow("within tls") << json("{'tls': {'verfy': false}}")
-                                    << u"profiles[0].tls.verfy is no key of a profile"_s;
+                                    << u"profiles[0].tls.verfy: it is no key of a profile"_s;
         QTest::newRow("a bad place") << json("{'name': 'x', 'connect': 'zk1:0'}")
                                      << u"profiles[0] (\"x\"): Not a connect string"_s;
-        QTest::newRow("a bad root") << json("{'root': 'locks'}") << u"The root must begin with /"_s;
+        QTest::newRow("a bad root") << json("{'root': 'locks'}") << u"The root is not valid: it must begin with /"_s;
         QTest::newRow("keep") << json("{'keep_password': 'file'}")
-                              << u"profiles[0].keep_password is ask, session or keychain."_s;
+                              << u"profiles[0].keep_password: it is ask, session or keychain."_s;
         QTest::newRow("an admin address")
             << json("{'admin': ['zk1:8080']}") << u"\"zk1:8080\" is no address of an AdminServer"_s;
         QTest::newRow("a secret in an address")
@@ -139,16 +139,17 @@ private Q_SLOTS:
         QFETCH(QString, said);
         const auto read = fromJson(json("{'lockscope': 1, 'kind': 'profiles', 'profiles': [") + profile + "]}");
         QVERIFY(!read);
-        QVERIFY2(read.error().sentence().contains(said), qPrintable(read.error().sentence()));
-        QVERIFY(!read.error().sentence().contains(u"hunter2"_s));
+        QVERIFY2(read.error().sentence().english().contains(said), qPrintable(read.error().sentence().english()));
+        QVERIFY(!read.error().sentence().english().contains(u"hunter2"_s));
     }
 
     void whatIsNoFileOfProfilesIsSaidToBeSo()
     {
-        QVERIFY(fromJson("[]").error().sentence().contains(u"no file of connection profiles"_s));
+        QVERIFY(fromJson("[]").error().sentence().english().contains(u"no file of connection profiles"_s));
         QVERIFY(fromJson(json("{'lockscope': 9, 'kind': 'profiles', 'profiles': []}"))
                     .error()
                     .sentence()
+                    .english()
                     .contains(u"version 9"_s));
     }
 
@@ -201,7 +202,7 @@ private Q_SLOTS:
         QVERIFY(findByName(profiles, u"orders"_s) == nullptr);
         Profile twin = newProfile(profiles);
         twin.name = u"ORDERS, production"_s;
-        QVERIFY(problemOf(twin, profiles).contains(u"another profile"_s));
+        QVERIFY(problemOf(twin, profiles).english().contains(u"another profile"_s));
     }
 };
 

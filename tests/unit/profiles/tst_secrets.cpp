@@ -34,7 +34,7 @@ class SecretsTest : public QObject
                                        const QByteArray &secret)
     {
         const auto said = std::make_shared<std::optional<QString>>();
-        secrets.keep(profile, kind, secret, [said](const QString &trouble) { *said = trouble; });
+        secrets.keep(profile, kind, secret, [said](const Text &trouble) { *said = trouble.english(); });
         return QTest::qWaitFor([said] { return said->has_value(); }, 30'000) ? *said : std::nullopt;
     }
     /// Whether \a needle stands anywhere under the test's own home.
@@ -98,11 +98,11 @@ private Q_SLOTS:
         Secrets secrets;
         QCOMPARE(kept(secrets, place, SecretKind::Password, "hunter2"), QString());
         bool done = false;
-        secrets.forget(place, [&](const QString &) { done = true; });
+        secrets.forget(place, [&](const Text &) { done = true; });
         QTRY_VERIFY(done);
         const auto answer = secrets.readNow(place, SecretKind::Password);
         QVERIFY(!answer.secret);
-        QCOMPARE(answer.trouble, QString());
+        QCOMPARE(answer.trouble.english(), QString());
     }
 
     void oneForTheSessionIsGoneWithIt()

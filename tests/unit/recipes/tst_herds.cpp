@@ -82,7 +82,7 @@ private Q_SLOTS:
         a.acquire();
         ensemble.run();
         QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
-        QVERIFY(a.granted->error().sentence().startsWith(lockPath + u" exists and is no ephemeral node"_s));
+        QVERIFY(a.granted->error().sentence().english().startsWith(lockPath + u" exists and is no ephemeral node"_s));
         QCOMPARE(ensemble.watchCount(), 0);
     }
 

@@ -495,7 +495,7 @@ private:
                 thread.ask->giveUp();
             } else if (thread.ask && thread.ask->outcome && !thread.holds()) {
                 if (thread.ask->error() != ErrorCode::Cancelled)
-                    return thread.ask->outcome->error().sentence();
+                    return thread.ask->outcome->error().sentence().english();
                 thread.ask.reset();
             }
             const QString fault = judge(processes, threads);

@@ -103,7 +103,7 @@ private Q_SLOTS:
         a.upgrade();
         QVERIFY(a.downgraded && !*a.downgraded);
         QCOMPARE(a.downgraded->error().code, ErrorCode::Unsupported);
-        const QString sentence = a.downgraded->error().sentence();
+        const QString sentence = a.downgraded->error().sentence().english();
         QVERIFY2(sentence.contains(u"release first, then acquire as a writer"_s), qPrintable(sentence));
         QVERIFY(a.holds());
         a.release();

@@ -120,7 +120,7 @@ private Q_SLOTS:
         ensemble.run();
         QCOMPARE(a.acquireError(), ErrorCode::InvalidInput);
         QVERIFY(ensemble.ephemerals().isEmpty());
-        const QString sentence = a.granted->error().sentence();
+        const QString sentence = a.granted->error().sentence().english();
         QVERIFY2(sentence.contains(u"made for 3 leases, not for 2"_s), qPrintable(sentence));
     }
 
