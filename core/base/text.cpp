@@ -28,7 +28,7 @@ std::unique_ptr<QTranslator> englishTranslator()
 {
     initTranslationsResource();
     auto translator = std::make_unique<QTranslator>();
-    const bool loaded = translator->load(u":/lockscope/translations/lockscope_en.qm"_s);
+    [[maybe_unused]] const bool loaded = translator->load(u":/lockscope/translations/lockscope_en.qm"_s);
     Q_ASSERT(loaded);
     return translator;
 }
