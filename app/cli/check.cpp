@@ -58,7 +58,7 @@ void printText(const journal::CheckReport &report, const journal::ReadRecording 
     for (const Text &note : about.notes)
         printLine(u"note: "_s + note.english());
     for (const journal::Violation &violation : report.violations) {
-        printLine(u"%1: %2"_s.arg(journal::ruleName(violation.rule), violation.text));
+        printLine(u"%1: %2"_s.arg(journal::ruleName(violation.rule), violation.text.english()));
         auto numbers = violation.events;
         std::sort(numbers.begin(), numbers.end());
         for (const quint64 number : std::as_const(numbers)) {

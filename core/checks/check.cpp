@@ -67,7 +67,7 @@ QJsonObject toJson(const Violation &violation)
             {u"clients"_s, QJsonArray::fromStringList(violation.clients)},
             {u"nodes"_s, QJsonArray::fromStringList(violation.nodes)},
             {u"events"_s, events},
-            {u"text"_s, violation.text}};
+            {u"text"_s, violation.text.english()}};
 }
 
 QJsonObject toJson(const CheckReport &report)
@@ -93,17 +93,6 @@ void Findings::add(Violation violation)
     qint64 &count = m_report.counts[static_cast<size_t>(violation.rule)];
     if (++count <= CheckReport::violationsKept)
         m_report.violations += std::move(violation);
-}
-
-QString eventsText(const QList<quint64> &events)
-{
-    QStringList numbers;
-    for (const quint64 event : events)
-        numbers += QString::number(event);
-    if (numbers.size() == 1)
-        return u"event "_s + numbers.first();
-    const QString last = numbers.takeLast();
-    return u"events %1 and %2"_s.arg(numbers.join(u", "_s), last);
 }
 
 } // namespace check

@@ -3,6 +3,7 @@
 // Never alarms without proof: what cannot be decided from the events is not reported. Rules: docs/checks.md.
 #pragma once
 
+#include "core/base/text.h"
 #include "core/journal/event.h"
 
 #include <QJsonObject>
@@ -51,7 +52,7 @@ struct Violation
     QStringList clients;   ///< names
     QStringList nodes;     ///< full paths
     QList<quint64> events; ///< the witness: the few events that prove it
-    QString text;          ///< one sentence for people
+    Text text;             ///< one sentence for people
 
     bool operator==(const Violation &) const = default;
 };

@@ -42,11 +42,6 @@ bool provedByTheServer(const std::vector<HoldPtr> &grants)
     });
 }
 
-QString wayOfHolding(const Hold &grant)
-{
-    return grant.mode == locks::Mode::Shared ? u"to read"_s : u"exclusively"_s;
-}
-
 Violation onServerTime(const std::vector<HoldPtr> &grants)
 {
     Violation violation = describedBy(grants);
@@ -59,23 +54,28 @@ Violation onServerTime(const std::vector<HoldPtr> &grants)
     const Hold &last = *grants.back();
     if (last.isPermit && first.isPermit) {
         violation.rule = Rule::Permits;
-        violation.text = u"%1 held %2 at once, which has %3 leases: %4 was served at event %5 while the leases of the "
-                         "others were still on the server (deleted after events %6)."_s
-                             .arg(violation.clients.join(u", "_s), last.lock)
-                             .arg(grants.size() - 1)
-                             .arg(last.name)
-                             .arg(last.from)
-                             .arg(proofs.join(u", "_s));
+        violation.text =
+            Text::en("%1 held %2 at once, which has %3 leases: %4 was served at event %5 while the leases of the "
+                     "others were still on the server (deleted after events %6).")
+                .arg(Text::enumerated(violation.clients), last.lock)
+                .arg(grants.size() - 1)
+                .arg(last.name)
+                .arg(last.from)
+                .arg(Text::enumerated(proofs));
         return violation;
     }
     violation.rule = Rule::MutualExclusion;
-    violation.text =
-        u"%1 held %2 %3 (event %4) and %5 was served %6 as well (event %7): both nodes were on the server "
-        "then, each was deleted later (asked for at events %8)."_s.arg(first.name, last.lock, wayOfHolding(first))
-            .arg(first.from)
-            .arg(last.name, wayOfHolding(last))
-            .arg(last.from)
-            .arg(proofs.join(u" and "_s));
+    const bool firstReads = first.mode == locks::Mode::Shared;
+    const bool lastReads = last.mode == locks::Mode::Shared; // not both: readers do not exclude each other
+    const Text both =
+        firstReads ? Text::en("%1 held %2 to read (event %3) and %4 was served exclusively as well (event %5): both "
+                              "nodes were on the server then, each was deleted later (asked for at events %6).")
+        : lastReads
+            ? Text::en("%1 held %2 exclusively (event %3) and %4 was served to read as well (event %5): both "
+                       "nodes were on the server then, each was deleted later (asked for at events %6).")
+            : Text::en("%1 held %2 exclusively (event %3) and %4 was served exclusively as well (event %5): both "
+                       "nodes were on the server then, each was deleted later (asked for at events %6).");
+    violation.text = both.arg(first.name, last.lock, first.from, last.name, last.from, Text::enumerated(proofs));
     return violation;
 }
 
@@ -85,24 +85,25 @@ Violation onBelief(const std::vector<HoldPtr> &grants)
     violation.rule = Rule::BeliefOverlap;
     const Hold &first = *grants.front();
     const Hold &last = *grants.back();
-    const QString ended = first.until == 0 ? u"and still does"_s : u"until event %1"_s.arg(first.until);
     if (last.isPermit && first.isPermit) {
         violation.text =
-            u"%1 believed to hold %2 at once, which has %3 leases: %4 was served at event %5. Not all of "
-            "their nodes are proved to have been there: only a fencing token protects what they write to."_s
-                .arg(violation.clients.join(u", "_s), last.lock)
+            Text::en("%1 believed to hold %2 at once, which has %3 leases: %4 was served at event %5. Not all of "
+                     "their nodes are proved to have been there: only a fencing token protects what they write to.")
+                .arg(Text::enumerated(violation.clients), last.lock)
                 .arg(grants.size() - 1)
                 .arg(last.name)
                 .arg(last.from);
         return violation;
     }
-    violation.text =
-        u"%1 believed to hold %2 from event %3 on, %4, and %5 was served at event %6. That both nodes were "
-        "on the server then is not proved: only a fencing token protects what they write to."_s
-            .arg(first.name, last.lock)
-            .arg(first.from)
-            .arg(ended, last.name)
-            .arg(last.from);
+    const Text both =
+        first.until == 0
+            ? Text::en("%1 believed to hold %2 from event %3 on, and still does, and %4 was served at event "
+                       "%5. That both nodes were on the server then is not proved: only a fencing token "
+                       "protects what they write to.")
+            : Text::en("%1 believed to hold %2 from event %3 on, until event %6, and %4 was served at event "
+                       "%5. That both nodes were on the server then is not proved: only a fencing token "
+                       "protects what they write to.");
+    violation.text = both.arg(first.name, last.lock, first.from, last.name, last.from, first.until);
     if (first.until != 0)
         violation.events += first.until;
     return violation;
@@ -204,7 +205,7 @@ void OwnershipCheck::add(const RunHistory &history, const Event &event, const Ha
         Violation violation = about(Rule::Reentrancy, history, client);
         violation.nodes = {told->node};
         violation.events = {client.heldInAttemptAt(), event.number};
-        violation.text = u"%1 entered %2 %3 times (event %4), which its recipe %5 does not allow."_s
+        violation.text = Text::en("%1 entered %2 %3 times (event %4), which its recipe %5 does not allow.")
                              .arg(client.spec.name, client.spec.lock)
                              .arg(told->entries)
                              .arg(event.number)
@@ -219,7 +220,7 @@ void OwnershipCheck::add(const RunHistory &history, const Event &event, const Ha
         violation.clients += history.nameOf(node->client);
         violation.nodes = {node->path};
         violation.events = {node->bornAt, node->existedUntil, event.number};
-        violation.text = u"%1 deleted %2 (asked for at event %3), which is the node of %4 (event %5)."_s
+        violation.text = Text::en("%1 deleted %2 (asked for at event %3), which is the node of %4 (event %5).")
                              .arg(client.spec.name, node->path)
                              .arg(node->existedUntil)
                              .arg(history.nameOf(node->client))
@@ -230,10 +231,11 @@ void OwnershipCheck::add(const RunHistory &history, const Event &event, const Ha
         Violation violation = about(Rule::Reentrancy, history, client);
         violation.nodes = {node->path};
         violation.events = {client.holdings.front()->from, node->existedUntil, event.number};
-        violation.text = u"%1 gave %2 back (event %3) although it had entered it %4 times and left it less often."_s
-                             .arg(client.spec.name, node->path)
-                             .arg(node->existedUntil)
-                             .arg(client.entries);
+        violation.text =
+            Text::en("%1 gave %2 back (event %3) although it had entered it %4 times and left it less often.")
+                .arg(client.spec.name, node->path)
+                .arg(node->existedUntil)
+                .arg(client.entries);
         findings.add(std::move(violation));
     }
 }
@@ -303,8 +305,9 @@ void OrderCheck::finish(Findings &findings) const
         if (keepsOrder(younger->recipe) && keepsOrder(older->recipe)) {
             violation.rule = Rule::Order;
             violation.text =
-                u"%1 (czxid %2) was served %3 at event %4, before %5 (czxid %6, event %7), who stood before "
-                "it in the queue."_s.arg(younger->name, younger->token.toHex(), younger->lock)
+                Text::en("%1 (czxid %2) was served %3 at event %4, before %5 (czxid %6, event %7), who stood before "
+                         "it in the queue.")
+                    .arg(younger->name, younger->token.toHex(), younger->lock)
                     .arg(younger->from)
                     .arg(older->name, older->token.toHex())
                     .arg(older->from);
@@ -313,8 +316,9 @@ void OrderCheck::finish(Findings &findings) const
         if (younger->until != 0 && younger->until <= older->from) {
             violation.rule = Rule::FencingToken;
             violation.text =
-                u"%1 was served %2 with the token %3 (event %4) after %5 had held it with the greater token "
-                "%6 (event %7): whoever checks tokens refuses it."_s.arg(older->name, older->lock, older->token.toHex())
+                Text::en("%1 was served %2 with the token %3 (event %4) after %5 had held it with the greater token "
+                         "%6 (event %7): a resource that checks tokens refuses it.")
+                    .arg(older->name, older->lock, older->token.toHex())
                     .arg(older->from)
                     .arg(younger->name, younger->token.toHex())
                     .arg(younger->from);
@@ -345,8 +349,9 @@ void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened
     violation.nodes = {before->path, taken->path};
     violation.events = {before->bornAt, before->existedUntil, taken->bornAt};
     violation.text =
-        u"%1 deleted its own node %2 while it waited (event %3) and queued anew as %4 (event %5): all who came "
-        "meanwhile are before it now."_s.arg(client.spec.name, before->path)
+        Text::en("%1 deleted its own node %2 while it waited (event %3) and queued again as %4 (event %5): all who came "
+                 "meanwhile are before it now.")
+            .arg(client.spec.name, before->path)
             .arg(before->existedUntil)
             .arg(taken->path)
             .arg(taken->bornAt);
@@ -355,8 +360,9 @@ void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened
         return;
     violation.rule = Rule::Livelock;
     violation.text =
-        u"Contenders of %1 deleted their nodes and queued anew %2 times and nobody was served meanwhile: the "
-        "newest was %3 (event %4)."_s.arg(client.spec.lock)
+        Text::en("Contenders of %1 deleted their nodes and queued again %2 times and nobody was served meanwhile: the "
+                 "newest was %3 (event %4).")
+            .arg(client.spec.lock)
             .arg(placesOfALivelock)
             .arg(client.spec.name)
             .arg(taken->bornAt);

@@ -53,17 +53,21 @@ Violation leftNode(const Judged &client, const Node &node, qint64 atNs)
     Violation violation = about(client, rule, atNs);
     violation.nodes = {node.path};
     violation.events = {node.bornAt, client.rested.number};
-    const QString what = rule == Rule::OrphanedLease      ? u"whoever waits for a lease waits for it in vain"_s
-                         : rule == Rule::ForgottenRelease ? u"nobody else is served"_s
-                                                          : u"once it is first, nobody else is served"_s;
-    const QString doubt = node.inDoubt ? u" The reply to its delete was lost and it did not ask again."_s : QString();
-    violation.text =
-        u"%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: %5.%6"_s
-            .arg(client.spec.name)
-            .arg(client.rested.number)
-            .arg(node.path)
-            .arg(node.bornAt)
-            .arg(what, doubt);
+    const Text left =
+        rule == Rule::OrphanedLease ? Text::en(
+            "%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: clients "
+            "that wait for a lease wait for this one in vain.")
+        : rule == Rule::ForgottenRelease
+            ? Text::en(
+                "%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: nobody "
+                "else is served.")
+            : Text::en(
+                "%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: once it "
+                "is first, nobody else is served.");
+    violation.text = left.arg(client.spec.name, client.rested.number, node.path, node.bornAt);
+    if (node.inDoubt)
+        violation.text =
+            Text::sentences({violation.text, Text::en("The reply to its delete was lost and it did not ask again.")});
     return violation;
 }
 
@@ -77,8 +81,9 @@ std::optional<Violation> leftWatch(const Judged &client, qint64 atNs)
     violation.nodes = {left->path};
     violation.events = {left->setAt, client.rested.number};
     violation.text =
-        u"%1 is at rest (event %2), but its watch on %3 (event %4) is still set: the server keeps it, and an "
-        "event will come that nobody waits for."_s.arg(client.spec.name)
+        Text::en("%1 is at rest (event %2), but its watch on %3 (event %4) is still set: the server keeps it, and an "
+                 "event will come that nobody waits for.")
+            .arg(client.spec.name)
             .arg(client.rested.number)
             .arg(left->path)
             .arg(left->setAt);
@@ -103,8 +108,9 @@ std::optional<Violation> duplicates(const Judged &client, qint64 atNs)
         violation.nodes = {(*first)->path, (*second)->path};
         violation.events = {(*first)->bornAt, (*second)->bornAt};
         violation.text =
-            u"%1 has two nodes in one queue, %2 (event %3) and %4 (event %5): it knows of one only, and nobody "
-            "will delete the other."_s.arg(client.spec.name, (*first)->path)
+            Text::en("%1 has two nodes in one queue, %2 (event %3) and %4 (event %5): it knows of one only, and nobody "
+                     "will delete the other.")
+                .arg(client.spec.name, (*first)->path)
                 .arg((*first)->bornAt)
                 .arg((*second)->path)
                 .arg((*second)->bornAt);
@@ -127,8 +133,9 @@ void LeftoversCheck::add(const Event &event, const Happened &happened, Findings 
         violation.nodes = {happened.born->path};
         violation.events = {event.number};
         violation.text =
-            u"%1 queued with %2 (event %3), which is not ephemeral: if the client dies, its place stays taken "
-            "for ever."_s.arg(client.spec.name, happened.born->path)
+            Text::en("%1 queued with %2 (event %3), which is not ephemeral: if the client dies, its place stays taken "
+                     "for ever.")
+                .arg(client.spec.name, happened.born->path)
                 .arg(event.number);
         findings.add(std::move(violation));
     }

@@ -22,9 +22,6 @@ private:
     CheckReport m_report;
 };
 
-/// "event 7", "events 7, 9 and 12"
-QString eventsText(const QList<quint64> &events);
-
 /// How long things must have stayed as they are where nobody says that they will.
 inline constexpr qint64 graceNs = 200'000'000;
 

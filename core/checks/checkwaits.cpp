@@ -45,8 +45,9 @@ std::optional<Violation> lostWakeup(const Judged &client, qint64 atNs)
     violation.nodes = {watch.path};
     violation.events = {client.asked.number, watch.setAt};
     violation.text =
-        u"%1 waits for the end of %2 (event %3), which was gone already when its watch was set: no event will "
-        "come."_s.arg(client.spec.name, watch.path)
+        Text::en("%1 waits for the end of %2 (event %3), which was gone already when its watch was set: no event will "
+                 "come.")
+            .arg(client.spec.name, watch.path)
             .arg(watch.setAt);
     return violation;
 }
@@ -83,7 +84,7 @@ std::optional<Violation> waitCycle(const RunHistory &history, const Judged &star
 {
     Violation violation = about(Rule::WaitCycle, start, history.atNs());
     violation.clients.clear();
-    QStringList parts;
+    QList<Text> parts;
     QSet<ClientId> seen;
     for (const Judged *client = &start;;) {
         const auto edge = edgeOf(history, *client);
@@ -93,12 +94,12 @@ std::optional<Violation> waitCycle(const RunHistory &history, const Judged &star
         violation.clients += client->spec.name;
         violation.nodes += edge->watch->path;
         violation.events += edge->watch->setAt;
-        parts += edge->to == client->spec.id
-                     ? u"%1 waits for its own node %2 (event %3)"_s.arg(client->spec.name, edge->watch->path)
-                           .arg(edge->watch->setAt)
-                     : u"%1 waits for %2 of %3 (event %4)"_s
-                           .arg(client->spec.name, edge->watch->path, history.nameOf(edge->to))
-                           .arg(edge->watch->setAt);
+        parts += edge->to == client->spec.id ? Text::en("%1 waits for its own node %2 (event %3)")
+                                                   .arg(client->spec.name, edge->watch->path)
+                                                   .arg(edge->watch->setAt)
+                                             : Text::en("%1 waits for %2 of %3 (event %4)")
+                                                   .arg(client->spec.name, edge->watch->path, history.nameOf(edge->to))
+                                                   .arg(edge->watch->setAt);
         if (edge->to == start.spec.id)
             break;
         const auto next = history.clients().find(edge->to);
@@ -106,7 +107,7 @@ std::optional<Violation> waitCycle(const RunHistory &history, const Judged &star
             return std::nullopt;
         client = &next->second;
     }
-    violation.text = parts.join(u", "_s) + u": nobody ever wakes."_s;
+    violation.text = Text::en("%1: nobody ever wakes.").arg(Text::listed(parts));
     return violation;
 }
 
@@ -114,7 +115,10 @@ QString keyOf(const Violation &violation)
 {
     auto events = violation.events;
     std::sort(events.begin(), events.end());
-    return eventsText(events);
+    QStringList numbers;
+    for (const quint64 event : events)
+        numbers += QString::number(event);
+    return numbers.join(u' ');
 }
 
 Violation silentLoss(const Judged &client, quint64 lostAt, quint64 until, qint64 atNs)
@@ -123,11 +127,12 @@ Violation silentLoss(const Judged &client, quint64 lostAt, quint64 until, qint64
     violation.events = {client.heldInAttemptAt(), lostAt};
     if (until != 0)
         violation.events += until;
-    violation.text =
-        u"%1 believed to hold %2 %3 although its session was over at event %4: its node was gone, and others "
-        "could hold."_s
-            .arg(client.spec.name, client.spec.lock, until == 0 ? u"to the end"_s : u"until event %1"_s.arg(until))
-            .arg(lostAt);
+    const Text loss = until == 0
+                          ? Text::en("%1 believed to hold %2 to the end although its session was over at event %3: "
+                                     "its node was gone, and others could hold.")
+                          : Text::en("%1 believed to hold %2 until event %4 although its session was over at event "
+                                     "%3: its node was gone, and others could hold.");
+    violation.text = loss.arg(client.spec.name, client.spec.lock, lostAt, until);
     return violation;
 }
 

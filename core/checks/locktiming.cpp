@@ -113,7 +113,7 @@ std::vector<const Acquisition *> inOrder(const LockTurns &turns, quint64 number,
     std::vector<const Acquisition *> all;
     for (const Acquisition &turn : turns.acquisitions) {
         const bool placed = inNoLine || (turn.czxidBy != 0 && turn.czxidBy <= number);
-        // Whoever held before anybody looked has overtaken nobody that could be known.
+        // A contender that held before anybody looked has overtaken nobody that could be known.
         if (turn.toldBy <= number && turn.inNoLine == inNoLine && placed
             && !(turn.heldBefore && turn.granted.hasHappenedBy(number)))
             all.push_back(&turn);

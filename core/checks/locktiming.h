@@ -63,7 +63,7 @@ struct ServedOrder
     bool operator==(const ServedOrder &) const = default;
 };
 
-/// Up to the event \a number. Whoever has no known place counts for nothing.
+/// Up to the event \a number. A contender without a known place counts for nothing.
 ServedOrder servedOrder(const LockTurns &turns, quint64 number);
 
 /// How often one contender was served.

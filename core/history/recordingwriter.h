@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a `.lockscope` file while its events happen: each batch is in the file when append() is back, so that others
-// can read along. Never stops whoever is being recorded: a full disk ends the recording, not the run.
+// can read along. Never stops what is being recorded: a full disk ends the recording, not the run.
 #pragma once
 
 #include "core/journal/event.h"

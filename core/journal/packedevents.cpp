@@ -38,7 +38,7 @@ public:
         }
         m_out += static_cast<char>(bits);
     }
-    /// Numbers near nought are short, also below it.
+    /// Numbers near 0 are short, also below it.
     void signedNumber(qint64 value) { number((static_cast<quint64>(value) << 1) ^ static_cast<quint64>(value >> 63)); }
     /// The place in the table of texts plus 1; or 0, and the text itself, which then is the next in the table.
     void text(const QString &text)

@@ -119,7 +119,7 @@ private:
                 error = stat.error();
             else if (stat && !node.isSame(*stat) && !error)
                 error = Error{ErrorCode::IdentityChanged, operation(), node.path,
-                              stat->czxid == node.czxid ? Text::en("its data changed: somebody else may hold it by now")
+                              stat->czxid == node.czxid ? Text::en("its data changed: another client may hold it by now")
                                                         : Text()};
             m_versions.push_back(stat ? stat->version : -1);
         }

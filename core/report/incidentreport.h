@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody hands on after an incident: one HTML file with the locks as they stood at an instant, what is wrong
+// What people hand on after an incident: one HTML file with the locks as they stood at an instant, what is wrong
 // with them, what servers told, and what happened around it. In the language of the window.
 // A pure function of values: nothing in it that was not in the journal, and no secret; it refers to nothing outside.
 #pragma once
@@ -32,7 +32,7 @@ struct IncidentRequest
     qint64 afterNs = 5'000'000'000;
     QString source;       ///< "zk1:2181", "orders.lockscope"
     QString recorded;     ///< a sentence on how it came to be known
-    QString note;         ///< of whoever makes the report
+    QString note;         ///< of the person who makes the report
     bool withData = true; ///< what owners wrote into their nodes is in it
     qint64 madeAtNs = 0;
     QList<ReportPicture> pictures;

@@ -62,7 +62,7 @@ public:
 
     /// Events of clients that are not the scenario's are passed over.
     void add(const journal::Payload &what);
-    /// Counters of requests, releases and watch events begin anew.
+    /// Counters of requests, releases and watch events begin at 0.
     void measure();
     /// The client was told to acquire: so many attempts are to come.
     void asked(ClientId id, int rounds);
@@ -82,7 +82,7 @@ public:
     /// In the order in which they were made.
     QList<MadeNode> madeNodes() const;
     qint64 stamped() const { return m_stamped; }
-    /// Stamps that somebody had got already.
+    /// Stamps that a client had got already.
     qint64 duplicates() const { return m_duplicates; }
     /// Of all events so far.
     const RunReport &report();

@@ -770,6 +770,33 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::TimelinePictureText</name>
+    <message numerus="yes">
+        <source>and %n more lanes</source>
+        <translation>
+            <numerusform>and %n more lane</numerusform>
+            <numerusform>and %n more lanes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TimelineView</name>
+    <message numerus="yes">
+        <source>%n hand-overs</source>
+        <translation>
+            <numerusform>%n hand-over</numerusform>
+            <numerusform>%n hand-overs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::VerdictDialog</name>
     <message numerus="yes">
         <source>and %n more</source>

@@ -45,7 +45,7 @@ Result<QJsonObject> runKazoo(const QString &connectString, const QString &lock, 
 {
     QFile script(u":/bench/kazoohandoff.py"_s);
     if (!script.open(QIODevice::ReadOnly))
-        return failure(ErrorCode::Other, {}, {}, script.errorString());
+        return failure(ErrorCode::Other, {}, {}, Text::verbatim(script.errorString()));
     const auto run =
         runProgram(u"/usr/bin/python3"_s,
                    {u"-"_s, connectString, lock, QString::number(clients), QString::number(rounds)}, script.readAll());

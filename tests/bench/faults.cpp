@@ -102,7 +102,7 @@ QStringList witnesses(const journal::CheckReport &check, bool onlyServerTime)
             !onlyServerTime
             || std::find(serverTimeRules.begin(), serverTimeRules.end(), violation.rule) != serverTimeRules.end();
         if (counts)
-            texts << journal::ruleName(violation.rule) + u": "_s + violation.text;
+            texts << journal::ruleName(violation.rule) + u": "_s + violation.text.english();
     }
     return texts;
 }

@@ -130,8 +130,8 @@ Result<Done> LabRun::settle(const std::function<bool()> &condition)
     const auto settled = [&] { return condition() && m_unanswered == 0 && nowNs() - m_lastNs > quietNs; };
     if (!waitFor(settled, patienceMs))
         return failure(ErrorCode::Other, {}, {},
-                       u"The clients did not come to rest: %1 hold, %2 requests are not answered."_s.arg(holding()).arg(
-                           m_unanswered));
+                       Text::en("The clients did not come to rest: %1 hold, %2 requests are not answered.")
+                           .arg(holding(), m_unanswered));
     return Done();
 }
 

@@ -64,8 +64,9 @@ Result<QByteArray> PeerProcess::readLine(int timeoutMs)
         });
         loop.exec();
         if (!m_process.canReadLine())
-            return failure(ErrorCode::Other, {}, {},
-                           u"%1 %2"_s.arg(m_process.program(), late ? u"did not answer"_s : u"ended"_s));
+            return failure(
+                ErrorCode::Other, {}, {},
+                Text::verbatim(u"%1 %2"_s.arg(m_process.program(), late ? u"did not answer"_s : u"ended"_s)));
     }
     return m_process.readLine().trimmed();
 }
@@ -84,7 +85,7 @@ Result<QJsonObject> PeerProcess::askJson(const QByteArray &line, int timeoutMs)
     const QJsonObject object = QJsonDocument::fromJson(*answer).object();
     if (object.isEmpty() || object.contains(u"error"))
         return failure(ErrorCode::Other, {}, {},
-                       u"%1 failed: %2"_s.arg(m_process.program(), object[u"error"].toString()));
+                       Text::verbatim(u"%1 failed: %2"_s.arg(m_process.program(), object[u"error"].toString())));
     return object;
 }
 

@@ -70,7 +70,7 @@ public:
             return tl::unexpected(answer.error());
         if ((*answer)[u"nodes"].toInt() < contenders)
             return failure(ErrorCode::Other, {}, {},
-                           u"TreeCache cached %1 nodes only."_s.arg((*answer)[u"nodes"].toInt()));
+                           Text::verbatim(u"TreeCache cached %1 nodes only."_s.arg((*answer)[u"nodes"].toInt())));
         return (*answer)[u"initialized_ms"].toDouble();
     }
 

@@ -75,8 +75,7 @@ public:
             m_painter.setFont(m_still.shot.font);
             m_painter.setPen(m_theme.muted);
             m_painter.drawText(QRectF(10, m_area.bottom, m_width - 20, lineOfRest), Qt::AlignLeft | Qt::AlignVCenter,
-                               rest == 1 ? TimelinePictureText::tr("and 1 more lane")
-                                         : TimelinePictureText::tr("and %1 more lanes").arg(rest));
+                               TimelinePictureText::tr("and %n more lanes", nullptr, static_cast<int>(rest)));
         }
     }
 

@@ -208,8 +208,8 @@ QString TimelineView::measurementText() const
     const auto grants = within(m_index->grants());
     const auto events = within(m_index->instants());
     return tr("%1: %2, %3")
-        .arg(formatSpan(to - from), grants == 1 ? tr("1 hand-over") : tr("%1 hand-overs").arg(grants),
-             events == 1 ? tr("1 event") : tr("%1 events").arg(events));
+        .arg(formatSpan(to - from), tr("%n hand-overs", nullptr, static_cast<int>(grants)),
+             tr("%n events", nullptr, static_cast<int>(events)));
 }
 
 void TimelineView::resizeEvent(QResizeEvent *event)

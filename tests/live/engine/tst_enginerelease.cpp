@@ -277,7 +277,7 @@ void EngineReleaseTest::aLockRecordIsReleasedUnlessItChangedHands()
     const auto refused = test::await((*m_engine)->carryOut(before));
     QVERIFY(refused.error && refused.fresh);
     QCOMPARE(refused.error->code, ErrorCode::IdentityChanged);
-    QVERIFY2(refused.error->sentence().english().contains(u"somebody else may hold it"_s),
+    QVERIFY2(refused.error->sentence().english().contains(u"another client may hold it"_s),
              qPrintable(refused.error->sentence().english()));
     QVERIFY(exists(record));
     const auto released = test::await((*m_engine)->carryOut(*refused.fresh));

@@ -368,14 +368,15 @@ void shootConnect(const QDir &directory, const QString &suffix)
     security.select(profiles[1].id);
     security.findChild<QTabWidget *>()->setCurrentIndex(1);
     security.show();
-    security.setFailed(u"Not connected."_s,
-                       Error{ErrorCode::TlsFailed,
-                             {},
-                             {},
-                             u"10.0.3.4:2181: its certificate comes from \"Staging CA\", which is not trusted: give "
-                             "that authority as CA file"_s}
-                           .sentence()
-                           .english());
+    security.setFailed(
+        u"Not connected."_s,
+        Error{ErrorCode::TlsFailed,
+              {},
+              {},
+              Text::verbatim(u"10.0.3.4:2181: its certificate comes from \"Staging CA\", which is not trusted: give "
+                             "that authority as CA file"_s)}
+            .sentence()
+            .english());
     shoot(security, directory.filePath(u"connect-security-%1.png"_s.arg(suffix)));
     ConnectDialog asking(profiles);
     asking.select(profiles[0].id);
@@ -503,10 +504,13 @@ void shootVerdict(const QDir &directory, const QString &suffix)
 {
     lab::Verdict verdict;
     verdict.title = u"The holder pauses past its timeout"_s;
-    verdict.rows = {{u"violations"_s, u"0"_s, u"0"_s, true},
-                    {u"belief_overlaps"_s, u"0"_s, u"1"_s, false},
-                    {u"order"_s, u"A, B, C"_s, u"A, B, C"_s, true},
-                    {u"locks./lockscope/demo.watch_events_per_release"_s, u"at most 1"_s, u"1"_s, true}};
+    const auto row = [](const QString &key, lab::Measure what, const QString &expected, const QString &found) {
+        return lab::Verdict::Row{key, lab::measureText(what), Text::verbatim(expected), Text::verbatim(found),
+                                 expected == found};
+    };
+    verdict.rows = {row(u"violations"_s, lab::Measure::Violations, u"0"_s, u"0"_s),
+                    row(u"belief_overlaps"_s, lab::Measure::BeliefOverlaps, u"0"_s, u"1"_s),
+                    row(u"watch_events_per_release"_s, lab::Measure::WatchEventsPerRelease, u"1"_s, u"1"_s)};
     verdict.report = QJsonObject{{u"acquired"_s, 3},
                                  {u"timed_out"_s, 0},
                                  {u"failed"_s, 1},
@@ -514,8 +518,8 @@ void shootVerdict(const QDir &directory, const QString &suffix)
                                  {u"handoff"_s, QJsonObject{{u"count"_s, 2}, {u"p50_us"_s, 900}, {u"p99_us"_s, 2500}}}};
     VerdictDialog judged(verdict);
     shoot(judged, directory.filePath(u"verdict-%1.png"_s.arg(suffix)));
-    verdict.failed = {3, 9, u"until B is RETAINED"_s,
-                      Error{ErrorCode::InvalidInput, {}, {}, u"After 20 s B waits still."_s}};
+    verdict.failed = {3, 9, Text::verbatim(u"until B is RETAINED"_s),
+                      Error{ErrorCode::InvalidInput, {}, {}, Text::verbatim(u"After 20 s B waits still."_s)}};
     verdict.orphans = {u"/lockscope/demo/lock-0000000004"_s};
     VerdictDialog failed(verdict);
     shoot(failed, directory.filePath(u"verdict-failed-%1.png"_s.arg(suffix)));

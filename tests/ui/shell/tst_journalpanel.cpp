@@ -153,7 +153,7 @@ private Q_SLOTS:
         QCOMPARE((*box)->currentData(), QVariant(filtered));
         QCOMPARE(panel.extract(JournalFormat::Text).clients.size(), 2);
         (*box)->setCurrentIndex(0);
-        script.also(journal::Notice{{}, u"and on"_s});
+        script.also(journal::Notice{{}, Text::verbatim(u"and on"_s)});
         QCOMPARE(offered(), QStringList{u"client-1"_s});
     }
 

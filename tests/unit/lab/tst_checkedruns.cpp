@@ -152,7 +152,7 @@ void TestCheckedRuns::soundRecipesRaiseNothing()
         }
         const auto report = journal::checkEvents(stage.log.events, true);
         QVERIFY(report.grants > 0);
-        const QString why = report.violations.isEmpty() ? QString() : report.violations.first().text;
+        const QString why = report.violations.isEmpty() ? QString() : report.violations.first().text.english();
         QVERIFY2(report.isClean(), qPrintable(u"seed %1: %2"_s.arg(seed).arg(why)));
     }
 }
