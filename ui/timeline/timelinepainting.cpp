@@ -93,7 +93,7 @@ void TimelineView::paintWakes(QPainter &painter, const Theme &theme)
         return;
     painter.setClipRect(timeline::namesWidth, timeline::rulerHeight, timeWidth(), viewport()->height());
     const auto topOf = [this](int lane) {
-        const int row = m_rowOfLane[static_cast<size_t>(lane)];
+        const int row = rowOfLane(lane);
         return row < 0 ? std::nullopt : std::optional<double>(topOfRow(row));
     };
     ui::paintWakes(painter, area(), {from, to}, topOf, theme);

@@ -163,13 +163,19 @@ void TimelineView::setCursor(std::optional<qint64> ns)
     viewport()->update();
 }
 
+int TimelineView::rowOfLane(int lane) const
+{
+    const auto index = static_cast<size_t>(lane);
+    return lane >= 0 && index < m_rowOfLane.size() ? m_rowOfLane[index] : -1;
+}
+
 void TimelineView::setCurrentLane(int lane)
 {
     if (m_currentLane == lane)
         return;
     m_currentLane = lane;
-    if (lane >= 0 && static_cast<size_t>(lane) < m_rowOfLane.size() && m_rowOfLane[static_cast<size_t>(lane)] >= 0) {
-        const int top = m_rowOfLane[static_cast<size_t>(lane)] * LaneMetrics().lane;
+    if (rowOfLane(lane) >= 0) {
+        const int top = rowOfLane(lane) * LaneMetrics().lane;
         const int room = viewport()->height() - timeline::rulerHeight - LaneMetrics().lane;
         QScrollBar *bar = verticalScrollBar();
         if (top < bar->value() || top > bar->value() + room)

@@ -99,6 +99,8 @@ private:
     void followNow();
     void moveCurrent(int rows);
     int rowAt(int y) const;
+    /// -1 where it is not shown, or not yet: the index grows between two frames.
+    int rowOfLane(int lane) const;
     int topOfRow(int row) const;
     qint64 nsAtPointer(const QPointF &position) const;
     TimelineArea area() const { return {m_scale, timeWidth(), double(viewport()->height())}; }

@@ -83,6 +83,29 @@ class TimelineViewTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// A picture may be asked for before the frame in which new lanes get their rows.
+    void lanesThatHaveNoRowYetAreLeftOut()
+    {
+        Bench bench;
+        Story more;
+        for (quint32 id = 11; id < 60; ++id)
+            more.spawn(id, QString::number(id));
+        more.tell(150, journal::ClientWatchFired{{59}, WatchEvent::Deleted, Story::nodeOf(1)});
+        journal::EventBatch batch = more.events();
+        quint64 number = bench.world.lastPosition();
+        for (journal::Event &event : batch) {
+            event.number = ++number;
+            event.atNs = Story::at(200);
+        }
+        bench.view->setScale({Story::at(0), 1'000'000});
+        bench.world.apply(batch);
+        QCOMPARE(bench.panel->index().lanes().size(), size_t(52));
+        QCOMPARE(bench.panel->index().wakes().size(), size_t(2));
+        QVERIFY(bench.view->rows().size() < 52);
+        QVERIFY(!bench.view->viewport()->grab().isNull());
+        QTRY_COMPARE(bench.view->rows().size(), size_t(52));
+    }
+
     void eachClientHasALaneAndItsStateAColor()
     {
         Bench bench;
