@@ -349,8 +349,9 @@ void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened
     violation.nodes = {before->path, taken->path};
     violation.events = {before->bornAt, before->existedUntil, taken->bornAt};
     violation.text =
-        Text::en("%1 deleted its own node %2 while it waited (event %3) and queued again as %4 (event %5): all who came "
-                 "meanwhile are before it now.")
+        Text::en(
+            "%1 deleted its own node %2 while it waited (event %3) and queued again as %4 (event %5): all who came "
+            "meanwhile are before it now.")
             .arg(client.spec.name, before->path)
             .arg(before->existedUntil)
             .arg(taken->path)

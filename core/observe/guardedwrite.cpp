@@ -118,9 +118,10 @@ private:
             if (!stat && !error)
                 error = stat.error();
             else if (stat && !node.isSame(*stat) && !error)
-                error = Error{ErrorCode::IdentityChanged, operation(), node.path,
-                              stat->czxid == node.czxid ? Text::en("its data changed: another client may hold it by now")
-                                                        : Text()};
+                error =
+                    Error{ErrorCode::IdentityChanged, operation(), node.path,
+                          stat->czxid == node.czxid ? Text::en("its data changed: another client may hold it by now")
+                                                    : Text()};
             m_versions.push_back(stat ? stat->version : -1);
         }
         co_return error ? error : directoryError;
