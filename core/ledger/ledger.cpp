@@ -60,8 +60,9 @@ void Ledger::followClient(const Event &event, Moment now)
     m_turn = follow(asker, event);
     if (const auto *connection = std::get_if<ClientConnection>(&event.what))
         noteOwn(connection->session);
-    if (m_turn.asks || m_turn.stopped
-        || (m_turn.stateTold && asker.believes() != LockState::Retained && asker.believes() != LockState::Fetching))
+    const bool removed = std::holds_alternative<ClientRemoved>(event.what);
+    const LockState state = asker.believes(); // of a crashed one: free
+    if (m_turn.asks || removed || (state != LockState::Fetching && state != LockState::Retained))
         leave(asker, now);
     if (m_turn.asks)
         ask(asker, now, false);
@@ -70,10 +71,7 @@ void Ledger::followClient(const Event &event, Moment now)
             ask(asker, now, true);
         grant(asker, now);
     }
-    const bool crashed = asker.crashed && !asker.open.empty();
-    if (crashed || std::holds_alternative<ClientRemoved>(event.what))
-        leave(asker, now);
-    if (std::holds_alternative<ClientRemoved>(event.what))
+    if (removed)
         m_askers.erase(found);
 }
 

@@ -39,7 +39,6 @@ public:
     const LockTurns *of(const QString &lock) const;
     /// Of a node that holds after that event, as the queue of its lock tells; nothing where that was not seen.
     std::optional<HeldSince> heldSince(const QString &lock, const QString &node, quint64 number) const;
-    qsizetype locks() const { return static_cast<qsizetype>(m_locks.size()); }
 
     // ---- what the newest event was ----
 
