@@ -21,6 +21,10 @@ Task<ExitCode> runCheck(Context &context, QStringList arguments);
 Task<ExitCode> runRelease(Context &context, QStringList arguments);
 Task<ExitCode> runSandbox(Context &context, QStringList arguments);
 
+/// Says on standard error which directories could not be listed; and the exit code that says so: of the first of them,
+/// Ok where there is none.
+ExitCode tellUnreadable(const journal::World &world);
+
 // ---- what several of them print (print.cpp) ----
 
 void printLine(const QString &line);
@@ -28,8 +32,8 @@ void printJson(const QJsonObject &object, bool indented);
 void printJson(const QJsonArray &array);
 /// The lock JSON of the World as it is now; \a watches is locks::watchesBySession() of its knowledge.
 QJsonObject lockJson(const journal::World &world, const QString &path, const QHash<SessionId, QStringList> &watches);
-/// A queue as a table for people, with its findings below; clients' addresses as far as servers told them.
-void printQueue(const locks::LockQueue &queue, const locks::Knowledge &knowledge);
+/// The lock's queue as a table for people, with its findings below; clients' addresses as far as servers told them.
+void printQueue(const journal::World &world, const QString &lock);
 /// Locks as a table for people, a row each, with their findings below.
 void printLocks(const journal::World &world, const QList<QString> &paths);
 /// What a node holds, on one line that cannot confuse a terminal.

@@ -108,3 +108,5 @@ Task<> gatherEvidence(Context &context, bool quick)
 }
 
 } // namespace lockscope::cli
+
+#include "moc_context.cpp"

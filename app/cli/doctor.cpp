@@ -154,19 +154,26 @@ QStringList DoctorReport::advice() const
         if (!server.problem.isEmpty())
             advice += u"%1: %2"_s.arg(server.address, server.problem.english());
     }
+    QList<std::pair<QString, QStringList>> settings; // mostly one for all that is missing, on all servers
     for (const journal::ServerReport &server : servers) {
-        QStringList settings; // mostly one for all that is missing
-        for (const journal::ServerGap &gap : server.gaps)
-            settings += gap.setting.english();
         for (const journal::ServerGap &gap : server.gaps) {
             if (gap.setting.isEmpty() && server.problem.isEmpty())
                 advice += u"%1: %2."_s.arg(gap.missing.english(), gap.why.english());
+            if (gap.setting.isEmpty())
+                continue;
+            const QString setting = gap.setting.english();
+            auto known = std::ranges::find(settings, setting, &std::pair<QString, QStringList>::first);
+            if (known == settings.end())
+                known = settings.insert(settings.end(), {setting, {}});
+            if (!known->second.contains(server.address))
+                known->second += server.address;
         }
-        settings.removeAll(QString());
-        settings.removeDuplicates();
-        for (const QString &setting : settings)
-            advice += u"On %1 set %2: it then tells what it does not tell now."_s.arg(server.address, setting);
     }
+    for (const auto &[setting, addresses] : settings)
+        advice += (addresses.size() == 1 ? u"On %1 set %2: it then tells what it does not tell now."_s
+                                         : u"On %1 set %2: they then tell what they do not tell now."_s)
+                      .arg(addresses.join(u", "_s), setting);
+    advice.removeDuplicates();
     const auto has = [&](AclTrouble::Kind kind) {
         return std::any_of(acl.cbegin(), acl.cend(), [&](const AclTrouble &trouble) { return trouble.kind == kind; });
     };
@@ -201,6 +208,25 @@ QJsonObject toJson(const DoctorReport &report)
             {u"ok"_s, report.isWell()}};
 }
 
+/// The first of each kind, and how many more there are: what is true of one lock is mostly true of all.
+QStringList aclLines(const QList<AclTrouble> &acl)
+{
+    constexpr qsizetype shown = 5;
+    QStringList lines;
+    for (const auto kind :
+         {AclTrouble::Kind::CannotList, AclTrouble::Kind::CannotRead, AclTrouble::Kind::AnyoneMayWrite}) {
+        QStringList texts;
+        for (const AclTrouble &trouble : acl) {
+            if (trouble.kind == kind)
+                texts += u"  "_s + trouble.text;
+        }
+        lines += texts.first(std::min(shown, texts.size()));
+        if (texts.size() > shown)
+            lines += u"  … and %1 more: the same"_s.arg(texts.size() - shown);
+    }
+    return lines;
+}
+
 QStringList toLines(const DoctorReport &report)
 {
     QStringList lines{u"Connected to %1 with session %2, timeout %3 ms"_s.arg(
@@ -226,8 +252,7 @@ QStringList toLines(const DoctorReport &report)
         u"Permissions under %1 (%2 locks, %3 looked at)"_s.arg(report.root).arg(report.locks).arg(report.locksChecked)};
     if (report.acl.isEmpty())
         lines += u"  nothing to say"_s;
-    for (const AclTrouble &trouble : report.acl)
-        lines += u"  "_s + trouble.text;
+    lines += aclLines(report.acl);
     const QStringList advice = report.advice();
     lines += {QString(), advice.isEmpty() ? u"Nothing to change."_s : u"What to change"_s};
     for (const QString &sentence : advice)
@@ -252,7 +277,7 @@ QList<AclTrouble> unreadable(const journal::World &world)
         if (directory.error && directory.error->code == ErrorCode::NoAuth)
             troubles += {path, AclTrouble::Kind::CannotList, directory.error->sentence().english()};
         qsizetype hidden = 0;
-        for (const locks::ChildNode &child : directory.children)
+        for (const locks::ChildNode &child : directory.children.all())
             hidden += child.access == locks::ChildNode::Data::NoPermission ? 1 : 0;
         if (hidden > 0)
             troubles += {path, AclTrouble::Kind::CannotRead,

@@ -62,6 +62,19 @@ bool isConnected(const journal::World &world)
 
 } // namespace
 
+ExitCode tellUnreadable(const journal::World &world)
+{
+    std::optional<ExitCode> first;
+    for (const auto &[path, directory] : world.directories()) {
+        if (!directory.error)
+            continue;
+        const ExitCode code = fail(*directory.error);
+        if (!first)
+            first = code;
+    }
+    return first.value_or(ExitCode::Ok);
+}
+
 Task<ExitCode> runLocks(Context &context, QStringList arguments)
 {
     CommandLine line(u"locks"_s, u"Lists every lock under ROOT: kind, dialect, holders, waiters, findings."_s);
@@ -111,12 +124,9 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments)
     } else {
         printLocks(context.world, paths);
     }
-    for (const auto &[path, directory] : context.world.directories()) {
-        if (directory.error)
-            std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(directory.error->sentence().english()));
-    }
+    const ExitCode readable = tellUnreadable(context.world);
     if (!incomplete)
-        co_return ExitCode::Ok;
+        co_return readable;
     const bool lost = !isConnected(context.world);
     std::fprintf(stderr, "lockscope-cli: incomplete: %s, there may be more\n",
                  lost ? "the connection is lost" : "the reading was cancelled");

@@ -77,7 +77,7 @@ Result<ConnectSpec> specOf(const profiles::Profile &profile, bool hasLogin, bool
             return tl::unexpected(read.error());
         password = *read;
     }
-    if (profiles::wantsPassphrase(profile) && !hasPassphrase) {
+    if (zk::wantsPassphrase(profile.tls) && !hasPassphrase) {
         const auto read = secretOf(profile, profiles::SecretKind::Passphrase, u"--tls-passphrase-file"_s);
         if (!read)
             return tl::unexpected(read.error());
@@ -101,6 +101,7 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::UnknownHost:
     case ErrorCode::ConnectTimeout:
     case ErrorCode::NotZooKeeper:
+    case ErrorCode::SshFailed:
     case ErrorCode::TlsFailed: return ExitCode::NotConnected;
     case ErrorCode::MalformedConnectString:
     case ErrorCode::InvalidInput:

@@ -103,6 +103,21 @@ QString holdersText(const locks::LockQueue &queue)
     return queue.holders.size() == 1 ? first.name : u"%1 and %2 more"_s.arg(first.name).arg(queue.holders.size() - 1);
 }
 
+/// A place at the head need not be a hold.
+QString stateText(const journal::World &world, const QString &lock, const locks::Contender &contender)
+{
+    const QString sibling = world.lostSibling(lock, contender);
+    const QString state = locks::contenderStateName(contender.state);
+    return sibling.isEmpty() ? state : u"%1, or lost its wake-up: watches %2, which is gone"_s.arg(state, sibling);
+}
+
+/// The session of the first holder.
+SessionId firstOwner(const locks::LockQueue &queue)
+{
+    return queue.holders.empty() ? SessionId()
+                                 : queue.contenders[static_cast<size_t>(queue.holders.front())].node.owner();
+}
+
 } // namespace
 
 void printLine(const QString &line)
@@ -171,8 +186,10 @@ QString summary(const locks::LockQueue &queue)
         .arg(queue.waiting);
 }
 
-void printQueue(const locks::LockQueue &queue, const locks::Knowledge &knowledge)
+void printQueue(const journal::World &world, const QString &lock)
 {
+    const locks::LockQueue &queue = world.queue(lock);
+    const locks::Knowledge &knowledge = world.knowledge();
     printLine(inColour(summary(queue), "1"));
     const qint64 now = nowNs() / 1'000'000;
     std::vector<std::vector<Cell>> rows;
@@ -186,7 +203,7 @@ void printQueue(const locks::LockQueue &queue, const locks::Knowledge &knowledge
         const QString client = knowledge.sessions.value(contender.node.owner()).client;
         rows.push_back({{foreign ? u"-"_s : QString::number(rows.size()), "", true},
                         {foreign ? u"-"_s : locks::modeName(*contender.parsed)},
-                        {locks::contenderStateName(contender.state), colourOf(contender.state)},
+                        {stateText(world, lock, contender), colourOf(contender.state)},
                         {placesText(queue.waitsFor(index)), "", true},
                         {session},
                         {client.isEmpty() ? u"-"_s : client},
@@ -203,13 +220,21 @@ void printQueue(const locks::LockQueue &queue, const locks::Knowledge &knowledge
 void printLocks(const journal::World &world, const QList<QString> &paths)
 {
     std::vector<std::vector<Cell>> rows;
-    rows.push_back(header({u"lock"_s, u"kind"_s, u"dialect"_s, u"waiting"_s, u"held by"_s}));
+    rows.push_back(header(
+        {u"lock"_s, u"kind"_s, u"dialect"_s, u"waiting"_s, u"longest wait"_s, u"owner"_s, u"client"_s, u"held by"_s}));
+    const qint64 nowMs = nowNs() / nsPerMs;
     for (const QString &path : paths) {
         const locks::LockQueue &queue = world.queue(path);
+        const auto since = queue.oldestWaitMs();
+        const SessionId owner = firstOwner(queue);
+        const QString client = world.knowledge().sessions.value(owner).client;
         rows.push_back({{path},
                         {locks::lockKindName(queue.kind)},
                         {locks::dialectName(queue.dialect)},
                         {QString::number(queue.waiting), "", true},
+                        {since ? durationText(std::max<qint64>(0, nowMs - *since)) : u"-"_s, "", true},
+                        {owner.isNull() ? u"-"_s : owner.toHex()},
+                        {client.isEmpty() ? u"-"_s : client},
                         {holdersText(queue), queue.holders.empty() ? "" : "32"}});
     }
     printTable(rows);

@@ -81,14 +81,13 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
         co_return fail({ErrorCode::NoNode, u"list"_s, lock, {}});
 
     co_await gatherEvidence(context, line.isSet(u"quick"_s));
-    const locks::LockQueue &queue = context.world.queue(lock);
     if (line.json()) {
         QJsonObject object = lockJson(context.world, lock, locks::watchesBySession(context.world.knowledge()));
         if (line.isSet(u"timing"_s))
             object.insert(u"timing"_s, toJson(*timing));
         printJson(object, true);
     } else {
-        printQueue(queue, context.world.knowledge());
+        printQueue(context.world, lock);
         if (line.isSet(u"timing"_s)) {
             const QJsonObject figures = toJson(*timing);
             printLine(u"listed after %1 ms, all owners after %2 ms, %3 reads"_s.arg(

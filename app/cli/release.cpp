@@ -110,6 +110,8 @@ void explain(const observe::ReleasePlan &plan, FILE *out)
         line(out, u"then holds"_s, nextText(plan, lock));
         line(out, u"still waiting"_s, lock.waitersKnown ? QString::number(lock.stillWaiting) : u"not known"_s);
     }
+    if (!plan.forbidden.isEmpty())
+        line(out, u"permission"_s, plan.forbidden.english());
     if (plan.canAsk())
         line(out, u"may be asked"_s, askText(plan));
     if (const QString warning = plan.warning().english(); !warning.isEmpty())

@@ -60,6 +60,7 @@ std::chrono::milliseconds usualDuration(Fault fault)
     case Fault::Crash:
     case Fault::Resume:
     case Fault::Heal:
+    case Fault::LoseRequest:
     case Fault::LoseReply:
     case Fault::LoseCreateReply:
     case Fault::Expire:
@@ -77,7 +78,7 @@ Result<lab::RandomFault> readFault(const QString &text)
     if (at < 0 || !fault)
         return invalidInput(Text::verbatim(
             u"--fault wants NAME@RATE, as in lose-reply@0.01, not \"%1\"; the names are crash, pause, resume, "
-            "partition, heal, delay, lose-reply, lose-create-reply, expire and close."_s.arg(text)));
+            "partition, heal, delay, lose-request, lose-reply, lose-create-reply, expire and close."_s.arg(text)));
     bool ok = false;
     const double rate = text.mid(at + 1, colon < 0 ? -1 : colon - at - 1).toDouble(&ok);
     if (!ok || !std::isfinite(rate) || rate < 0 || rate > 1)
@@ -156,7 +157,9 @@ Result<Done> readTimes(const CommandLine &line, lab::SpawnRequest &request)
 
 Result<Done> readPlaces(const CommandLine &line, lab::SpawnRequest &request)
 {
-    request.lock = line.text(u"lock"_s);
+    // Clients of two recipes in one directory would not exclude one another.
+    request.lock =
+        line.isSet(u"lock"_s) ? line.text(u"lock"_s) : u"/lockscope/run-"_s + locks::recipeName(request.recipe);
     if (locks::recipeInfo(request.recipe).options.paths)
         request.paths = {request.lock + u"/a"_s, request.lock + u"/b"_s};
     if (line.isSet(u"paths"_s)) {
@@ -188,7 +191,7 @@ void declareRunOptions(CommandLine &line)
     line.value(u"clients"_s, u"N"_s, u"Number of clients."_s, u"10"_s);
     line.value(u"rounds"_s, u"K"_s, u"Acquisitions per client."_s, u"1"_s);
     line.value(u"hold"_s, u"MS|MIN-MAX"_s, u"How long each holds."_s, u"0"_s);
-    line.value(u"lock"_s, u"PATH"_s, u"The lock; made if absent."_s, u"/lockscope/run"_s);
+    line.value(u"lock"_s, u"PATH"_s, u"The lock; made if absent. Default: /lockscope/run-R, of each recipe its own."_s);
     line.value(u"paths"_s, u"A,B,…"_s, u"The locks, for multi; default: two below --lock."_s);
     line.flag(u"unsorted"_s, u"Take them in the given order, for multi: may deadlock."_s);
     line.value(u"acquire-timeout"_s, u"MS"_s, u"Give up after this long."_s);
@@ -199,6 +202,8 @@ void declareRunOptions(CommandLine &line)
     line.value(u"fault"_s, u"NAME@RATE[:TIME]"_s,
                u"A fault at random, with this probability at each request; may be given several times."_s);
     line.value(u"seed"_s, u"N"_s, u"Of all that is random: repeats a run."_s);
+    line.value(u"confirm"_s, u"NAME"_s, u"The lock's path, which a production ensemble wants to be named."_s);
+    line.flag(u"production"_s, u"Treat the ensemble as a production one."_s);
 }
 
 Result<lab::Scenario> scenarioFromOptions(const CommandLine &line)
@@ -269,7 +274,7 @@ void printRun(const QJsonObject &report)
             number(handoff, u"count"_s), number(handoff, u"p50_us"_s), number(handoff, u"p99_us"_s)));
     else
         printLine(u"hand-over: none"_s);
-    printLine(u"watch events per release: %1"_s.arg(report.value(u"watch_events_per_release"_s).toDouble(), 0, 'f', 2));
+    printLine(u"wake-ups per leaving: %1"_s.arg(report.value(u"watch_events_per_release"_s).toDouble(), 0, 'f', 2));
     printLine(u"violations: %1, belief overlaps: %2, order violations: %3, orphans: %4"_s.arg(
         count(report, u"violations"_s), count(report, u"belief_overlaps"_s), number(report, u"order_violations"_s),
         count(report, u"orphans"_s)));
@@ -427,6 +432,24 @@ void printSteps(const journal::EventBatch &batch)
     }
 }
 
+/// What is told before the first client is there: that it would not exclude others, that there is no audit.
+class PrintWarnings
+{
+public:
+    void operator()(const journal::EventBatch &batch)
+    {
+        for (const journal::Event &event : batch) {
+            m_begun |= std::holds_alternative<journal::ClientSpawned>(event.what);
+            const auto *notice = std::get_if<journal::Notice>(&event.what);
+            if (!m_begun && notice && notice->severity == locks::Finding::Severity::Warning)
+                std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(notice->text.english()));
+        }
+    }
+
+private:
+    bool m_begun = false;
+};
+
 /// What the exit code is about. Under faults, acquires fail that nobody can help.
 bool isClean(const lab::Verdict &verdict, const lab::Scenario &scenario)
 {
@@ -453,9 +476,10 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (!scenario)
         co_return fail(scenario.error());
     const bool byFile = !line.positionals().isEmpty();
-    const auto spec = line.connectSpec();
+    auto spec = line.connectSpec();
     if (!spec)
         co_return fail(spec.error());
+    spec->production = spec->production || line.isSet(u"production"_s);
 
     const auto recording = line.isSet(u"record"_s) ? std::make_unique<RunRecording>(context) : nullptr;
     auto opening = context.engine.open(*spec);
@@ -477,7 +501,8 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     });
     if (tellsSteps)
         printLine(scenario->title);
-    auto running = context.engine.runScenario(*scenario);
+    QObject::connect(&context, &Context::changed, &context, PrintWarnings());
+    auto running = context.engine.runScenario(*scenario, line.text(u"confirm"_s));
     const auto verdict = co_await running;
     if (recording) {
         auto ending = recording->end();

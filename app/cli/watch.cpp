@@ -72,10 +72,14 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     const auto opened = co_await opening;
     if (!opened)
         co_return fail(opened.error());
-    auto observing = context.engine.observe(line.positionals().first());
+    const QString root = line.positionals().first();
+    auto observing = context.engine.observe(root);
     const auto observed = co_await observing;
     if (!observed)
         co_return fail(observed.error());
+    if (context.world.directory(root) == nullptr)
+        co_return fail({ErrorCode::NoNode, u"list"_s, root, {}});
+    const ExitCode readable = tellUnreadable(context.world);
 
     auto probing = context.engine.probeServers();
     co_await probing;
@@ -103,7 +107,7 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
         QTimer::singleShot(*limit, &context, [end] { end.complete(Done()); });
     const Reply<Done> ending(end);
     const auto ended = co_await ending;
-    co_return ended ? ExitCode::Ok : fail(ended.error());
+    co_return ended ? readable : fail(ended.error());
 }
 
 } // namespace lockscope::cli

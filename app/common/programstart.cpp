@@ -2,9 +2,9 @@
 #include "app/common/programstart.h"
 
 #include "core/locks/dialectregistry.h"
-#include "core/locks/patterns.h"
 #include "core/profiles/profilestore.h"
 #include "core/zk/connectstring.h"
+#include "core/zk/sshtunnel.h"
 
 #include <QFile>
 #include <QStandardPaths>
@@ -19,6 +19,7 @@ namespace {
 
 constexpr auto optProfile = "profile"_L1;
 constexpr auto optConnect = "connect"_L1;
+constexpr auto optSsh = "ssh"_L1;
 constexpr auto optAuth = "auth"_L1;
 constexpr auto optAuthFile = "auth-file"_L1;
 constexpr auto optTls = "tls"_L1;
@@ -82,6 +83,8 @@ void addConnectOptions(QCommandLineParser &parser)
     parser.addOptions({
         {optProfile, Text::en("As this connection profile says; further options go before it.").shown(), u"NAME"_s},
         {optConnect, Text::en("Where to connect; default: $LOCKSCOPE_CONNECT.").shown(), u"HOST:PORT[,…][/chroot]"_s},
+        {optSsh, Text::en("Reach the servers through this SSH host, by the ssh that you have.").shown(),
+         u"[USER@]HOST[:PORT]"_s},
         {optAuth, Text::en("Log in; better --auth-file, since other users may see it for a moment.").shown(),
          u"digest:USER:PASSWORD"_s},
         {optAuthFile, Text::en("Log in with the first line of FILE, written like --auth.").shown(), u"FILE"_s},
@@ -99,7 +102,7 @@ void addConnectOptions(QCommandLineParser &parser)
 bool hasConnectOptions(const QCommandLineParser &parser)
 {
     for (const auto name :
-         {optConnect, optAuth, optAuthFile, optTls, optTlsCa, optTlsCert, optTlsKey, optTlsInsecure}) {
+         {optConnect, optSsh, optAuth, optAuthFile, optTls, optTlsCa, optTlsCert, optTlsKey, optTlsInsecure}) {
         if (parser.isSet(name))
             return true;
     }
@@ -130,6 +133,11 @@ Result<ConnectSpec> readConnectOptions(const QCommandLineParser &parser, Connect
 {
     if (parser.isSet(optConnect))
         base.connectString = parser.value(optConnect);
+    if (parser.isSet(optSsh)) {
+        base.sshHost = parser.value(optSsh);
+        if (const Text wrong = zk::sshHostProblem(base.sshHost); !wrong.isEmpty())
+            return invalidInput(Text::en("--ssh: %1").arg(wrong));
+    }
     if (parser.isSet(optAuth)) {
         if (const auto read = readAuth(parser.value(optAuth).toUtf8(), u"--auth"_s, base); !read)
             return tl::unexpected(read.error());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both programs read when they start: where to connect, as whom and over which TLS, and the user's file of lock
-// names. Never connects, never writes the file, and never lets a secret out: not into a message, and not into the
-// process list longer than need be.
+// What both programs read when they start: where to connect, through which host, as whom and over which TLS, and the
+// user's file of lock names. Never connects, never writes the file, and never lets a secret out: not into a message,
+// and not into the process list longer than need be.
 #pragma once
 
 #include "core/profiles/profile.h"
@@ -13,7 +13,7 @@
 
 namespace lockscope {
 
-/// --profile, --connect, --auth, --auth-file and --tls…
+/// --profile, --connect, --ssh, --auth, --auth-file and --tls…
 void addConnectOptions(QCommandLineParser &parser);
 
 /// True if one of them says how or where to connect, other than the environment.

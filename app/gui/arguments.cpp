@@ -50,7 +50,10 @@ void addOptions(QCommandLineParser &parser)
                   "of its own.")
              .shown(),
          u"FILE.json|NAME"_s},
-        {u"pace"_s, Text::en("So many milliseconds from one step of the scenario to the next (default: 0).").shown(),
+        {u"pace"_s,
+         Text::en("So many milliseconds from one step of the scenario to the next (default: as chosen in the window, "
+                  "1000 at first).")
+             .shown(),
          u"MS"_s},
         {u"root"_s, Text::en("Show what is under this node (default: /).").shown(), u"PATH"_s, u"/"_s},
         {u"select"_s, Text::en("Select this lock.").shown(), u"LOCK"_s},
@@ -84,8 +87,8 @@ Result<std::optional<ui::Target>> readTarget(const QCommandLineParser &parser)
         return tl::unexpected(profile.error());
     if (*profile) {
         if (hasConnectOptions(parser) || parser.isSet(u"sandbox"_s))
-            return wrong(Text::en(
-                "--profile says where to connect, and how: leave --connect, --sandbox, --auth… and --tls… out."));
+            return wrong(Text::en("--profile says where to connect, and how: leave --connect, --ssh, --sandbox, "
+                                  "--auth… and --tls… out."));
         target.profile = *profile;
         target.profile->observeOnly = target.profile->observeOnly || target.spec.observeOnly;
         if (parser.isSet(u"root"_s))

@@ -17,7 +17,7 @@ struct Arguments
     std::optional<ui::Target> target; ///< nothing: the start page
     QString replay;                   ///< a recording to show instead
     QString scenario;                 ///< to be run on the target
-    int paceMs = 0;                   ///< from step to step of a scenario
+    std::optional<int> paceMs;        ///< from step to step of a scenario
     QString select;                   ///< a lock to select
     int spawn = 0;                    ///< so many clients on that lock, once connected
     std::optional<ui::ThemeChoice> theme;

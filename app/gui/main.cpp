@@ -4,8 +4,12 @@
 #include "app/gui/arguments.h"
 #include "core/base/text.h"
 #include "ui/dialogs/spawndialog.h"
+#include "ui/shell/connectflow.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/recordingflow.h"
+#include "ui/shell/recordingpage.h"
 #include "ui/shell/scenarioflow.h"
+#include "ui/shell/spawnflow.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -59,14 +63,14 @@ void spawnWhenReady(ui::MainWindow &window, const Arguments &arguments)
     request.count = arguments.spawn;
     request.lock = arguments.select.isEmpty() ? ui::SpawnDialog::demoLock() : arguments.select;
     QObject::connect(
-        &window, &ui::MainWindow::ready, &window, [&window, request] { window.spawn(request); },
+        &window, &ui::MainWindow::ready, &window, [&window, request] { window.spawning()->spawn(request); },
         Qt::SingleShotConnection);
 }
 
 void openTarget(ui::MainWindow &window, const ui::Target &target)
 {
     if (target.profile)
-        window.openProfile(*target.profile); // which looks for its password first
+        window.connecting()->openProfile(*target.profile); // which looks for its password first
     else
         window.open(target);
 }
@@ -130,15 +134,15 @@ int main(int argc, char **argv)
         new FirstFrame(&window);
     window.show();
     if (!arguments->replay.isEmpty())
-        window.openRecording(arguments->replay);
+        window.recordings()->open(arguments->replay);
     if (!arguments->select.isEmpty())
         window.selectLock(arguments->select);
     spawnWhenReady(window, *arguments);
     if (arguments->target)
         openTarget(window, *arguments->target);
-    window.scenarios()->setPace(std::chrono::milliseconds(arguments->paceMs));
+    window.scenarios()->setPace(arguments->paceMs ? std::chrono::milliseconds(*arguments->paceMs) : settings.pace());
     if (!arguments->scenario.isEmpty())
-        window.openScenario(arguments->scenario);
+        window.scenarios()->open(arguments->scenario);
     takeScreenshot(window, *arguments);
     return QApplication::exec();
 }

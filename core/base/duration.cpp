@@ -36,4 +36,18 @@ Text durationToText(std::chrono::milliseconds duration)
     return Text::en("%1 s").arg(QString::number(static_cast<double>(ms) / 1'000));
 }
 
+Text roughSpan(std::chrono::milliseconds span)
+{
+    constexpr qint64 second = 1'000;
+    constexpr qint64 minute = 60 * second;
+    constexpr qint64 hour = 60 * minute;
+    const qint64 ms = span.count();
+    const qint64 tenths = ms / 100;
+    if (ms < 10 * second)
+        return Text::en("%1 s").arg(QString::number(static_cast<double>(tenths) / 10));
+    if (ms < minute)
+        return Text::en("%1 s").arg(ms / second);
+    return ms < hour ? Text::en("%1 min").arg(ms / minute) : Text::en("%1 h %2 min").arg(ms / hour, ms % hour / minute);
+}
+
 } // namespace lockscope

@@ -17,4 +17,7 @@ std::optional<std::chrono::milliseconds> durationFromText(QStringView text);
 /// "500 ms", "20 s", "1.5 s": as short as it is exact.
 Text durationToText(std::chrono::milliseconds duration);
 
+/// "0.4 s", "38 s", "50 min", "3 h 12 min": what is left of it is cut off.
+Text roughSpan(std::chrono::milliseconds span);
+
 } // namespace lockscope

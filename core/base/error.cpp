@@ -57,6 +57,9 @@ Text withoutDetail(const Error &error)
     const Text node = named ? Text::verbatim(path) : Text::en("the node");
     switch (error.code) {
     case ErrorCode::NoNode:
+        if (path == u'/') // there always is one, but below a chroot
+            return Text::en("The chroot of the connect string does not exist on the servers: check its path, or let a "
+                            "client create it.");
         return named ? Text::en("%1 does not exist: check the path, or it was deleted meanwhile.").arg(path)
                      : Text::en("The node does not exist: check the path, or it was deleted meanwhile.");
     case ErrorCode::NodeExists:
@@ -104,6 +107,8 @@ Text withoutDetail(const Error &error)
         return Text::en("No ZooKeeper server answered: check the address, that the server runs, and the firewall.");
     case ErrorCode::NotZooKeeper:
         return Text::en("Something answers there, but it does not speak ZooKeeper's protocol: check the port.");
+    case ErrorCode::SshFailed:
+        return Text::en("There is no way through the SSH host: see that ssh gets there in a terminal without asking.");
     case ErrorCode::TlsFailed:
         return Text::en("No server let us in over TLS: check its certificate, its name and the port.");
     case ErrorCode::Cancelled: return Text::en("Cancelled.");
@@ -129,9 +134,7 @@ Text withoutDetail(const Error &error)
 
 QString operationName(Operation operation)
 {
-    const auto found = std::find_if(operationWords.begin(), operationWords.end(),
-                                    [operation](const OperationWord &word) { return word.operation == operation; });
-    return found->word;
+    return std::ranges::find(operationWords, operation, &OperationWord::operation)->word;
 }
 
 std::optional<Operation> operationNamed(QStringView word)
@@ -174,6 +177,7 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::UnknownHost: return u"unknown-host"_s;
     case ErrorCode::ConnectTimeout: return u"connect-timeout"_s;
     case ErrorCode::NotZooKeeper: return u"not-zookeeper"_s;
+    case ErrorCode::SshFailed: return u"ssh-failed"_s;
     case ErrorCode::TlsFailed: return u"tls-failed"_s;
     case ErrorCode::Cancelled: return u"cancelled"_s;
     case ErrorCode::AcquireTimeout: return u"acquire-timeout"_s;

@@ -61,6 +61,7 @@ enum class ErrorCode {
     UnknownHost,
     ConnectTimeout,
     NotZooKeeper,
+    SshFailed, ///< no way through the SSH host
     TlsFailed, ///< no server let us in over TLS: a certificate, a name, or no TLS at all
     // Ours.
     Cancelled,

@@ -10,25 +10,21 @@
 
 namespace lockscope {
 
+/// 64 bits that ZooKeeper hands out. \a Kind only keeps the kinds apart.
+template<typename Kind>
+struct HexId
+{
+    qint64 value = 0;
+
+    bool isNull() const { return value == 0; }
+    QString toHex() const { return QStringLiteral("0x%1").arg(static_cast<quint64>(value), 0, 16); }
+    auto operator<=>(const HexId &) const = default;
+};
+
 /// A ZooKeeper session. 0 means "none": the ephemeralOwner of a persistent node.
-struct SessionId
-{
-    qint64 value = 0;
-
-    bool isNull() const { return value == 0; }
-    QString toHex() const { return QStringLiteral("0x%1").arg(static_cast<quint64>(value), 0, 16); }
-    auto operator<=>(const SessionId &) const = default;
-};
-
+using SessionId = HexId<struct SessionKind>;
 /// A transaction id; czxid gives the order of service and is the fencing token. 0 means "not known".
-struct Zxid
-{
-    qint64 value = 0;
-
-    bool isNull() const { return value == 0; }
-    QString toHex() const { return QStringLiteral("0x%1").arg(static_cast<quint64>(value), 0, 16); }
-    auto operator<=>(const Zxid &) const = default;
-};
+using Zxid = HexId<struct ZxidKind>;
 
 /// A simulated client of this program. 0 means "none".
 struct ClientId
@@ -39,11 +35,8 @@ struct ClientId
     auto operator<=>(const ClientId &) const = default;
 };
 
-inline size_t qHash(SessionId id, size_t seed = 0)
-{
-    return ::qHash(id.value, seed);
-}
-inline size_t qHash(Zxid id, size_t seed = 0)
+template<typename Kind>
+size_t qHash(HexId<Kind> id, size_t seed = 0)
 {
     return ::qHash(id.value, seed);
 }

@@ -14,35 +14,25 @@ namespace lockscope {
 class NameList
 {
 public:
-    class Iterator
+    struct Iterator
     {
-    public:
         using iterator_category = std::input_iterator_tag;
         using value_type = QStringView;
         using difference_type = qsizetype;
         using pointer = void;
         using reference = QStringView;
 
-        Iterator() = default;
-        QStringView operator*() const { return (*m_names)[m_index]; }
+        const NameList *names = nullptr;
+        qsizetype index = 0;
+
+        QStringView operator*() const { return (*names)[index]; }
         Iterator &operator++()
         {
-            ++m_index;
+            ++index;
             return *this;
         }
-        Iterator operator++(int) { return {m_names, m_index++}; }
+        Iterator operator++(int) { return {names, index++}; }
         bool operator==(const Iterator &) const = default;
-
-    private:
-        friend NameList;
-        Iterator(const NameList *names, qsizetype index)
-            : m_names(names)
-            , m_index(index)
-        {
-        }
-
-        const NameList *m_names = nullptr;
-        qsizetype m_index = 0;
     };
 
     NameList() = default;

@@ -6,8 +6,9 @@
 #include "core/base/namelist.h"
 
 #include <QByteArray>
-#include <QList>
 #include <QString>
+
+#include <utility>
 
 namespace lockscope {
 
@@ -79,7 +80,17 @@ struct AclEntry
 };
 
 /// "cdrwa"-style letters of an entry's permissions, for people.
-QString permissionLetters(int permissions);
+inline QString permissionLetters(int permissions)
+{
+    QString letters;
+    for (const auto &[permission, letter] :
+         {std::pair(Permission::Create, u'c'), std::pair(Permission::Delete, u'd'), std::pair(Permission::Read, u'r'),
+          std::pair(Permission::Write, u'w'), std::pair(Permission::Admin, u'a')}) {
+        if ((permissions & static_cast<int>(permission)) != 0)
+            letters += QChar(letter);
+    }
+    return letters;
+}
 
 /// What a one-shot watch said when it fired.
 enum class WatchEvent { Created, Deleted, Changed, ChildrenChanged, NotWatching };

@@ -73,7 +73,7 @@ bool isAtOrBelow(const QString &path, const QString &ancestor)
 QString commonAncestor(const QString &a, const QString &b)
 {
     QString ancestor = a;
-    while (!isAtOrBelow(b, ancestor))
+    while (!ancestor.isEmpty() && !isAtOrBelow(b, ancestor))
         ancestor = parentPath(ancestor);
     return ancestor;
 }

@@ -154,13 +154,6 @@ private:
     JsonLines m_found;
 };
 
-/// The line of a byte offset, from 1.
-int lineAt(const QByteArray &text, qsizetype offset)
-{
-    const auto end = text.begin() + std::clamp<qsizetype>(offset, 0, text.size());
-    return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
-}
-
 // ---- words ----
 
 QString withCommas(double number)
@@ -224,7 +217,7 @@ Result<JsonText> JsonText::read(const QByteArray &text)
     const QJsonDocument document = QJsonDocument::fromJson(text, &error);
     if (error.error != QJsonParseError::NoError)
         return invalidInput(
-            Text::en("line %1: this is no JSON: %2").arg(lineAt(text, error.offset), error.errorString()));
+            Text::en("line %1: this is no JSON: %2").arg(1 + text.left(error.offset).count('\n'), error.errorString()));
     return JsonText{document.isArray() ? QJsonValue(document.array()) : QJsonValue(document.object()),
                     locateLines(text)};
 }
@@ -240,8 +233,7 @@ void JsonComplaints::add(const QString &path, const Text &sentence)
 
 Text JsonComplaints::first() const
 {
-    const auto first = std::min_element(m_all.begin(), m_all.end(),
-                                        [](const auto &one, const auto &other) { return one.line < other.line; });
+    const auto first = std::ranges::min_element(m_all, {}, &Complaint::line);
     return first == m_all.end() ? Text() : first->text;
 }
 
@@ -255,16 +247,6 @@ JsonFields::JsonFields(const QJsonValue &value, QString path, JsonComplaints &co
 {
     if (!m_isObject)
         m_complaints.add(m_path, m_complaints.words().object.arg(shortJson(value)));
-}
-
-void JsonFields::complainOfValue(const QString &key, const Text &words, const QJsonValue &value) const
-{
-    complain(key, words.arg(shortJson(value)));
-}
-
-void JsonFields::complainOfChoice(const QString &key, const QString &given, const QStringList &choices) const
-{
-    complain(key, m_complaints.words().noSuch.arg(given, Text::enumerated(choices)));
 }
 
 void JsonFields::need(const QString &key) const
@@ -281,24 +263,31 @@ std::optional<QJsonValue> JsonFields::value(const QString &key)
     return found == m_object.constEnd() ? std::nullopt : std::optional<QJsonValue>(*found);
 }
 
-std::optional<QString> JsonFields::text(const QString &key)
+std::optional<QJsonValue> JsonFields::value(const QString &key, QJsonValue::Type type, const Text &words)
 {
     const auto given = value(key);
-    if (given && given->isString())
-        return given->toString();
-    if (given)
-        complainOfValue(key, m_complaints.words().text, *given);
+    if (!given || given->type() == type)
+        return given;
+    complain(key, words.arg(shortJson(*given)));
     return {};
+}
+
+std::optional<QString> JsonFields::text(const QString &key)
+{
+    const auto given = value(key, QJsonValue::String, m_complaints.words().text);
+    return given ? std::optional(given->toString()) : std::nullopt;
 }
 
 std::optional<bool> JsonFields::flag(const QString &key)
 {
-    const auto given = value(key);
-    if (given && given->isBool())
-        return given->toBool();
-    if (given)
-        complainOfValue(key, m_complaints.words().flag, *given);
-    return {};
+    const auto given = value(key, QJsonValue::Bool, m_complaints.words().flag);
+    return given ? std::optional(given->toBool()) : std::nullopt;
+}
+
+std::optional<QJsonArray> JsonFields::list(const QString &key)
+{
+    const auto given = value(key, QJsonValue::Array, m_complaints.words().list);
+    return given ? std::optional(given->toArray()) : std::nullopt;
 }
 
 std::optional<qint64> JsonFields::integer(const QString &key, qint64 least, qint64 most)
@@ -354,7 +343,7 @@ std::optional<QStringList> JsonFields::texts(const QString &key)
     QStringList texts;
     for (const QJsonValue element : array) {
         if (!element.isString()) {
-            complainOfValue(u"%1[%2]"_s.arg(key).arg(texts.size()), m_complaints.words().text, element);
+            complain(u"%1[%2]"_s.arg(key).arg(texts.size()), m_complaints.words().text.arg(shortJson(element)));
             return {};
         }
         texts << element.toString();
@@ -362,16 +351,6 @@ std::optional<QStringList> JsonFields::texts(const QString &key)
     if (!texts.isEmpty())
         return texts;
     complain(key, Text::en("wants a text in quotes, or a list of them, not %1").arg(shortJson(*given)));
-    return {};
-}
-
-std::optional<QJsonArray> JsonFields::list(const QString &key)
-{
-    const auto given = value(key);
-    if (given && given->isArray())
-        return given->toArray();
-    if (given)
-        complainOfValue(key, m_complaints.words().list, *given);
     return {};
 }
 

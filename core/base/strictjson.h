@@ -139,11 +139,9 @@ public:
                             const QStringList &choices)
     {
         const auto given = text(key);
-        if (!given)
-            return {};
-        const auto chosen = read(*given);
-        if (!chosen)
-            complainOfChoice(key, *given, choices);
+        const auto chosen = given ? read(*given) : std::nullopt;
+        if (given && !chosen)
+            complain(key, m_complaints.words().noSuch.arg(*given, Text::enumerated(choices)));
         return chosen;
     }
 
@@ -152,8 +150,8 @@ public:
 
 private:
     std::optional<qint64> integer(const QString &key, qint64 least, qint64 most);
-    void complainOfChoice(const QString &key, const QString &given, const QStringList &choices) const;
-    void complainOfValue(const QString &key, const Text &words, const QJsonValue &value) const;
+    /// Complains in these \a words of a value of any other type.
+    std::optional<QJsonValue> value(const QString &key, QJsonValue::Type type, const Text &words);
 
     QJsonObject m_object;
     QString m_path;

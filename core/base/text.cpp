@@ -114,11 +114,6 @@ struct Text::Data
     }
 };
 
-Text Text::en(const char *source)
-{
-    return ofTable(source);
-}
-
 Text Text::counted(const char *source, qint64 count)
 {
     Text text;
@@ -232,19 +227,10 @@ bool Text::operator==(const Text &other) const
 
 // ---- beside the sentence in JSON ----
 
-namespace {
-
 constexpr int deepestText = 8;
 constexpr qsizetype longestTemplate = 4'096;
 constexpr qsizetype mostArguments = 9;
 constexpr double largestNumber = 9'007'199'254'740'992; // up to which JSON's numbers are exact
-
-} // namespace
-
-std::optional<QJsonObject> Text::templateJson() const
-{
-    return templateJson(1);
-}
 
 std::optional<QJsonObject> Text::templateJson(int depth) const
 {
@@ -277,14 +263,7 @@ std::optional<QJsonObject> Text::templateJson(int depth) const
     return json;
 }
 
-std::optional<Text> Text::fromTemplateJson(const QJsonObject &json)
-{
-    bool valid = true;
-    Text text = fromTemplateJson(json, 1, valid);
-    return valid ? std::optional(std::move(text)) : std::nullopt;
-}
-
-Text Text::fromTemplateJson(const QJsonObject &json, int depth, bool &valid)
+std::optional<Text> Text::fromTemplateJson(const QJsonObject &json, int depth)
 {
     const auto whole = [](const QJsonValue &value) {
         const double number = value.toDouble(0.5);
@@ -296,21 +275,20 @@ Text Text::fromTemplateJson(const QJsonObject &json, int depth, bool &valid)
     const QString source = id.toString();
     if (depth > deepestText || source.isEmpty() || source.size() > longestTemplate
         || !(count.isUndefined() || (whole(count) && count.toInteger() >= 0))
-        || !(arguments.isUndefined() || arguments.isArray()) || arguments.toArray().size() > mostArguments) {
-        valid = false;
-        return {};
-    }
+        || !(arguments.isUndefined() || arguments.isArray()) || arguments.toArray().size() > mostArguments)
+        return std::nullopt;
     Text text;
     auto data = std::make_shared<Data>(Data{source.toUtf8(), {}, count.toInteger(notCounted), {}});
     for (const QJsonValue argument : arguments.toArray()) {
+        const auto nested = argument.isObject() ? fromTemplateJson(argument.toObject(), depth + 1) : std::nullopt;
         if (argument.isString())
             data->arguments.emplace_back(argument.toString());
-        else if (argument.isObject())
-            data->arguments.emplace_back(fromTemplateJson(argument.toObject(), depth + 1, valid));
+        else if (nested)
+            data->arguments.emplace_back(*nested);
         else if (whole(argument))
             data->arguments.emplace_back(argument.toInteger());
         else
-            valid = false;
+            return std::nullopt;
     }
     text.m_data = std::move(data);
     return text;

@@ -22,9 +22,9 @@ public:
     Text() = default;
 
     /// \a source: a literal, in English, with the places %1, %2, … It is extracted as it stands there.
-    static Text en(const char *source);
+    static Text en(const char *source) { return counted(source, notCounted); }
     /// The same for a literal of a table, which is extracted from QT_TRANSLATE_NOOP("lockscope::Text", "…").
-    static Text ofTable(const char *source) { return counted(source, notCounted); }
+    static Text ofTable(const char *source) { return en(source); }
     /// The same with %n for the number \a count, which decides between singular and plural: \a source is the plural.
     static Text counted(const char *source, qint64 count);
     /// What is nobody's to translate: a library's message, a name, data.
@@ -59,10 +59,10 @@ public:
     QString shown() const;
 
     /// What JSON keeps beside the English sentence, so that it can be shown in another language: {"id": the template,
-    /// "count": …, "arguments": […]}. Nothing where there is nothing to translate.
-    std::optional<QJsonObject> templateJson() const;
+    /// "count": …, "arguments": […]}. Nothing where there is nothing to translate. \a depth: in how many it is, from 1.
+    std::optional<QJsonObject> templateJson(int depth = 1) const;
     /// What templateJson() wrote; nothing for any other JSON.
-    static std::optional<Text> fromTemplateJson(const QJsonObject &json);
+    static std::optional<Text> fromTemplateJson(const QJsonObject &json, int depth = 1);
     /// \a known, if it says \a sentence in English; else the sentence as it stands.
     static Text stored(const QString &sentence, const std::optional<Text> &known);
 
@@ -85,8 +85,6 @@ private:
     void addNumber(qint64 number);
     Data &own();
     static Text strung(const Text &both, const QList<Text> &parts);
-    std::optional<QJsonObject> templateJson(int depth) const;
-    static Text fromTemplateJson(const QJsonObject &json, int depth, bool &valid);
 
     std::shared_ptr<const Data> m_data;
 };

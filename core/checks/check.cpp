@@ -39,12 +39,16 @@ QString ruleName(Rule rule)
 
 QList<Violation> CheckReport::of(std::initializer_list<Rule> rules) const
 {
-    QList<Violation> found;
-    for (const Violation &violation : violations) {
-        if (std::find(rules.begin(), rules.end(), violation.rule) != rules.end())
-            found += violation;
-    }
+    QList<Violation> found = violations;
+    found.removeIf([&](const Violation &violation) { return !std::ranges::count(rules, violation.rule); });
     return found;
+}
+
+void CheckReport::add(Violation violation)
+{
+    qint64 &count = counts[static_cast<size_t>(violation.rule)];
+    if (++count <= violationsKept)
+        violations += std::move(violation);
 }
 
 bool CheckReport::isClean() const
@@ -88,11 +92,9 @@ QJsonObject toJson(const CheckReport &report)
 
 namespace check {
 
-void Findings::add(Violation violation)
+Violation violationOf(Rule rule, const Judged &client, qint64 atNs, QStringList nodes, QList<quint64> events, Text text)
 {
-    qint64 &count = m_report.counts[static_cast<size_t>(violation.rule)];
-    if (++count <= CheckReport::violationsKept)
-        m_report.violations += std::move(violation);
+    return {rule, client.spec.lock, atNs, {client.spec.name}, std::move(nodes), std::move(events), std::move(text)};
 }
 
 } // namespace check
@@ -105,7 +107,7 @@ struct Checker::Parts
     check::OrderCheck order;
     check::LeftoversCheck leftovers;
     check::WaitsCheck waits;
-    check::Findings found;
+    CheckReport found;
 };
 
 Checker::Checker()
@@ -137,14 +139,12 @@ void Checker::add(const EventBatch &batch)
 CheckReport Checker::report(bool settled) const
 {
     const Parts &parts = *m_parts;
-    check::Findings found = parts.found;
-    parts.exclusion.finish(found);
-    parts.order.finish(found);
-    parts.leftovers.finish(parts.history, found, settled);
-    parts.waits.finish(parts.history, found, settled);
-    CheckReport report = found.report();
-    std::stable_sort(report.violations.begin(), report.violations.end(),
-                     [](const Violation &a, const Violation &b) { return a.atNs < b.atNs; });
+    CheckReport report = parts.found;
+    parts.exclusion.finish(report);
+    parts.order.finish(report);
+    parts.leftovers.finish(parts.history, report, settled);
+    parts.waits.finish(parts.history, report, settled);
+    std::ranges::stable_sort(report.violations, {}, &Violation::atNs);
     report.events = parts.history.events();
     report.clients = static_cast<qint64>(parts.history.clients().size());
     report.grants = parts.history.grants();

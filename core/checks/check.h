@@ -73,6 +73,8 @@ struct CheckReport
     QList<Violation> of(std::initializer_list<Rule> rules) const;
     /// True if nothing was found but overlaps of belief: those no lock service can prevent, only a fencing token.
     bool isClean() const;
+    /// Counts it, and keeps it where there is room.
+    void add(Violation violation);
 };
 
 /// {"rule": …, "lock": …, "at": …, "clients": […], "nodes": […], "events": […], "text": …}

@@ -36,14 +36,8 @@ bool exclude(const Hold &a, const Hold &b)
 
 QString RunHistory::nameOf(ClientId id) const
 {
-    const auto found = m_clients.find(id);
-    return found == m_clients.end() ? u"client %1"_s.arg(id.value) : found->second.spec.name;
-}
-
-Judged *RunHistory::find(ClientId id)
-{
-    const auto found = m_clients.find(id);
-    return found == m_clients.end() ? nullptr : &found->second;
+    const Judged *client = lookUp(m_clients, id);
+    return client ? client->spec.name : u"client %1"_s.arg(id.value);
 }
 
 Happened RunHistory::apply(const Event &event)
@@ -57,17 +51,25 @@ Happened RunHistory::apply(const Event &event)
     happened.client = find(clientOf(event.what));
     if (happened.client)
         happened.turn = follow(*happened.client, event);
-    std::visit([&](const auto &what) { on(what, happened); }, event.what);
+    std::visit(
+        [&](const auto &what) {
+            if constexpr (requires { on(what, *happened.client, happened); }) {
+                if (happened.client) // else it was spawned before the journal began
+                    on(what, *happened.client, happened);
+            } else if constexpr (requires { on(what, happened); }) {
+                on(what, happened);
+            } else if constexpr (requires { on(what); }) {
+                on(what);
+            }
+        },
+        event.what);
     return happened;
 }
 
 // ---- clients ----
 
-void RunHistory::on(const ClientConnection &event, Happened &happened)
+void RunHistory::on(const ClientConnection &event, Judged &client, Happened &happened)
 {
-    if (!happened.client)
-        return;
-    Judged &client = *happened.client;
     if (happened.turn.sessionLost) {
         client.watches.clear();
         for (const NodePtr &node : client.nodes) { // those of the session go; when, the server alone knows
@@ -82,11 +84,8 @@ void RunHistory::on(const ClientConnection &event, Happened &happened)
         m_bySession.insert(event.session, event.id);
 }
 
-void RunHistory::on(const ClientLockState &event, Happened &happened)
+void RunHistory::on(const ClientLockState &event, Judged &client, Happened &happened)
 {
-    if (!happened.client)
-        return;
-    Judged &client = *happened.client;
     const bool gaveUp = happened.turn.before == LockState::Fetching;
     switch (event.state) {
     case LockState::Fetching:
@@ -107,7 +106,7 @@ void RunHistory::on(const ClientLockState &event, Happened &happened)
     }
     // It found its node in a list after the reply to its create was lost: nothing else tells of it.
     const bool contending = event.state == LockState::Fetching || event.state == LockState::Retained;
-    if (contending && !event.node.isEmpty() && !nodeAt(event.node) && !m_nodes.anyEndedAt(event.node))
+    if (contending && !event.node.isEmpty() && !nodeAt(event.node) && !m_ended.contains(event.node))
         born(event.node, event.token, client.session, &client);
     if (event.state == LockState::Retained)
         retained(client, event, happened);
@@ -158,17 +157,13 @@ void RunHistory::stopsHolding(Judged &client, Happened &happened)
     client.holdings.clear();
 }
 
-void RunHistory::on(const ClientStep &event, Happened &happened)
+void RunHistory::on(const ClientStep &event, Judged &client, Happened &)
 {
-    if (happened.client)
-        happened.client->halted = event.step != locks::Step::Wait;
+    client.halted = event.step != locks::Step::Wait;
 }
 
-void RunHistory::on(const ClientFault &event, Happened &happened)
+void RunHistory::on(const ClientFault &event, Judged &client, Happened &happened)
 {
-    if (!happened.client)
-        return;
-    Judged &client = *happened.client;
     client.closedOnTheWay |= event.fault == Fault::Close;
     if (event.fault != Fault::Crash)
         return;
@@ -176,42 +171,31 @@ void RunHistory::on(const ClientFault &event, Happened &happened)
     stopsHolding(client, happened);
 }
 
-void RunHistory::on(const ClientRemoved &, Happened &happened)
+void RunHistory::on(const ClientRemoved &, Judged &client, Happened &happened)
 {
-    if (!happened.client)
-        return;
-    happened.client->removed = true;
-    stopsHolding(*happened.client, happened);
+    client.removed = true;
+    stopsHolding(client, happened);
 }
 
 // ---- requests and watches ----
 
-void RunHistory::on(const ClientRequest &event, Happened &happened)
+void RunHistory::on(const ClientRequest &event, Judged &client, Happened &)
 {
-    if (!happened.client)
-        return;
-    happened.client->halted = false;
-    happened.client->absentReply = false;
+    client.halted = client.absentReply = false;
     const NodePtr node = nodeAt(event.path);
-    happened.client->calls[event.call] = {event.operation, event.path, m_number, node};
+    client.calls[event.call] = {event.operation, event.path, m_number, node};
     if (node && event.operation == "delete"_L1)
         node->deleteAskedAt = m_number;
 }
 
-void RunHistory::on(const ClientReply &event, Happened &happened)
+void RunHistory::on(const ClientReply &event, Judged &client, Happened &happened)
 {
-    if (!happened.client)
-        return;
-    Judged &client = *happened.client;
-    const auto found = client.calls.find(event.call);
-    const PendingCall call =
-        found == client.calls.end() ? PendingCall{event.operation, event.path, 0, nullptr} : found->second;
-    if (found != client.calls.end())
-        client.calls.erase(found);
+    const auto known = client.calls.extract(event.call);
+    const PendingCall call = known ? known.mapped() : PendingCall{event.operation, event.path, 0, nullptr};
     client.absentReply = event.operation == "exists"_L1 && !event.error && event.zxid.isNull();
     resolveDoubts(client, event);
     if (event.operation == "delete"_L1)
-        deleteAnswered(client, call, event.error, happened);
+        deleteAnswered(call, event.error, happened);
     if (event.operation == "set"_L1 && !event.error && call.node) // it was there when the leader wrote
         call.node->existedUntil = std::max(call.node->existedUntil, call.number);
 }
@@ -230,21 +214,19 @@ void RunHistory::resolveDoubts(Judged &client, const ClientReply &event)
     }
 }
 
-void RunHistory::deleteAnswered(Judged &client, const PendingCall &call, const std::optional<Error> &error,
-                                Happened &happened)
+void RunHistory::deleteAnswered(const PendingCall &call, const std::optional<Error> &error, Happened &happened)
 {
     const bool isGone = !error || error->code == ErrorCode::NoNode;
     // The node that was known when it was asked: the answer of another server may already have told of the next one.
     const NodePtr &node = call.node;
     if (!node) {
         if (isGone && !nodeAt(call.path))
-            m_nodes.rememberEnd(call.path, {});
+            m_ended.insert(call.path, {});
         return;
     }
     if (!error) {
         node->existedUntil = std::max(node->existedUntil, call.number);
         happened.deleted = node;
-        happened.client = &client;
     }
     if (isGone)
         gone(node);
@@ -254,33 +236,27 @@ void RunHistory::deleteAnswered(Judged &client, const PendingCall &call, const s
         node->refused = true;
 }
 
-void RunHistory::on(const ClientWatchSet &event, Happened &happened)
+void RunHistory::on(const ClientWatchSet &event, Judged &client, Happened &)
 {
-    if (happened.client)
-        happened.client->watches.push_back(
-            {event.path, m_number, m_atNs, event.ofChildren, !event.ofChildren && happened.client->absentReply});
+    client.watches.push_back({event.path, m_number, m_atNs, event.ofChildren, !event.ofChildren && client.absentReply});
 }
 
-void RunHistory::on(const ClientWatchFired &event, Happened &happened)
+void RunHistory::on(const ClientWatchFired &event, Judged &client, Happened &)
 {
-    if (!happened.client)
-        return;
-    const auto watch = dropWatch(*happened.client, event.path);
+    const auto watch = dropWatch(client, event.path);
     const NodePtr node = nodeAt(event.path);
     if (event.event == WatchEvent::Deleted && watch && node && node->bornAt < watch->setAt)
         gone(node);
 }
 
-void RunHistory::on(const ClientWatchEnded &event, Happened &happened)
+void RunHistory::on(const ClientWatchEnded &event, Judged &client, Happened &)
 {
-    if (happened.client)
-        dropWatch(*happened.client, event.path);
+    dropWatch(client, event.path);
 }
 
 std::optional<WatchHeld> RunHistory::dropWatch(Judged &client, const QString &path)
 {
-    const auto found = std::find_if(client.watches.begin(), client.watches.end(),
-                                    [&](const WatchHeld &watch) { return watch.path == path; });
+    const auto found = std::ranges::find(client.watches, path, &WatchHeld::path);
     if (found == client.watches.end())
         return std::nullopt;
     const WatchHeld watch = *found;
@@ -289,35 +265,6 @@ std::optional<WatchHeld> RunHistory::dropWatch(Judged &client, const QString &pa
 }
 
 // ---- nodes ----
-
-bool NodeBook::end(const NodePtr &node, quint64 event)
-{
-    if (node->goneAt != 0)
-        return false;
-    node->goneAt = event;
-    rememberEnd(node->path, node->czxid);
-    if (at(node->path) == node)
-        m_nodes.remove(node->path);
-    return true;
-}
-
-void NodeBook::rememberEnd(const QString &path, Zxid czxid)
-{
-    constexpr size_t remembered = 50'000; // far more than an observer's answers can be late
-    if (!m_ended.contains(path))
-        m_endedInOrder.push_back(path);
-    m_ended.insert(path, czxid);
-    if (m_endedInOrder.size() > remembered) {
-        m_ended.remove(m_endedInOrder.front());
-        m_endedInOrder.pop_front();
-    }
-}
-
-bool NodeBook::hasEnded(const QString &path, Zxid czxid) const
-{
-    const auto ended = m_ended.constFind(path);
-    return ended != m_ended.cend() && (ended->isNull() || *ended >= czxid);
-}
 
 NodePtr RunHistory::born(const QString &path, Zxid czxid, SessionId owner, Judged *client)
 {
@@ -337,7 +284,7 @@ NodePtr RunHistory::born(const QString &path, Zxid czxid, SessionId owner, Judge
         node->client = client->spec.id;
         client->nodes.push_back(node);
     }
-    m_nodes.add(node);
+    m_nodes.insert(path, node);
     return node;
 }
 
@@ -350,16 +297,21 @@ NodePtr RunHistory::seen(const QString &path, Zxid czxid, SessionId owner)
             return nullptr; // a follower may answer with the past
         gone(known);        // a younger node at its path: the answer to its delete is still under way
     }
-    if (m_nodes.hasEnded(path, czxid))
-        return nullptr;
+    if (const Zxid *ended = m_ended.find(path); ended && (ended->isNull() || *ended >= czxid))
+        return nullptr; // an old answer
     Judged *client = find(m_bySession.value(owner));
     return client && client->session == owner ? born(path, czxid, owner, client) : nullptr;
 }
 
 void RunHistory::gone(const NodePtr &node)
 {
-    Judged *client = m_nodes.end(node, m_number) ? find(node->client) : nullptr;
-    if (client)
+    if (node->goneAt != 0)
+        return;
+    node->goneAt = m_number;
+    m_ended.insert(node->path, node->czxid);
+    if (nodeAt(node->path) == node)
+        m_nodes.remove(node->path);
+    if (Judged *client = find(node->client))
         std::erase(client->nodes, node);
 }
 
@@ -386,14 +338,14 @@ void RunHistory::on(const ServerNode &event, Happened &happened)
     }
 }
 
-void RunHistory::on(const ReleaseForced &event, Happened &)
+void RunHistory::on(const ReleaseForced &event)
 {
     const NodePtr node = nodeAt(event.node);
     if (!event.error && node && (node->czxid.isNull() || node->czxid == event.czxid))
         gone(node);
 }
 
-void RunHistory::on(const DirectoryListed &event, Happened &)
+void RunHistory::on(const DirectoryListed &event)
 {
     for (const QString &name : event.removed) {
         const NodePtr node = nodeAt(joinPath(event.path, name));
@@ -402,7 +354,7 @@ void RunHistory::on(const DirectoryListed &event, Happened &)
     }
 }
 
-void RunHistory::on(const NodeResolved &event, Happened &)
+void RunHistory::on(const NodeResolved &event)
 {
     if (!event.stat.isEphemeral())
         return;

@@ -3,11 +3,9 @@
 // Never judges. Used by the check*.cpp files alone.
 #pragma once
 
+#include "core/base/newest.h"
 #include "core/history/client.h"
 
-#include <QHash>
-
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -35,27 +33,6 @@ struct Node
     bool isAlive() const { return goneAt == 0 && !inDoubt; }
 };
 using NodePtr = std::shared_ptr<Node>;
-
-class NodeBook
-{
-public:
-    /// The newest node at that path that is not known to be gone; null where there is none.
-    NodePtr at(const QString &path) const { return m_nodes.value(path); }
-    void add(const NodePtr &node) { m_nodes.insert(node->path, node); }
-    /// Ends it at that event; false if its end was known before.
-    bool end(const NodePtr &node, quint64 event);
-    /// As end(), of a node that is not in the book. A null \a czxid: whatever was there.
-    void rememberEnd(const QString &path, Zxid czxid);
-    /// The end of that node is known, so an answer that tells of it is an old one.
-    bool hasEnded(const QString &path, Zxid czxid) const;
-    /// Some node at that path ended lately.
-    bool anyEndedAt(const QString &path) const { return m_ended.contains(path); }
-
-private:
-    QHash<QString, NodePtr> m_nodes;
-    QHash<QString, Zxid> m_ended; ///< the newest that ended lately; null: whatever its czxid
-    std::deque<QString> m_endedInOrder;
-};
 
 /// One client holds one lock, from the moment it says so until it says, or can say, no longer so.
 struct Hold
@@ -136,7 +113,8 @@ public:
 
     std::map<ClientId, Judged> &clients() { return m_clients; }
     const std::map<ClientId, Judged> &clients() const { return m_clients; }
-    NodePtr nodeAt(const QString &path) const { return m_nodes.at(path); }
+    /// The newest node at that path that is not known to be gone; null where there is none.
+    NodePtr nodeAt(const QString &path) const { return m_nodes.value(path); }
     QString nameOf(ClientId id) const;
 
     quint64 number() const { return m_number; }
@@ -145,33 +123,30 @@ public:
     qint64 grants() const { return m_grants; }
 
 private:
-    void on(const ClientConnection &event, Happened &happened);
-    void on(const ClientLockState &event, Happened &happened);
-    void on(const ClientStep &event, Happened &happened);
-    void on(const ClientRequest &event, Happened &happened);
-    void on(const ClientReply &event, Happened &happened);
-    void on(const ClientWatchSet &event, Happened &happened);
-    void on(const ClientWatchFired &event, Happened &happened);
-    void on(const ClientWatchEnded &event, Happened &happened);
+    // Events of a client, only of one that is known; then the others.
+    void on(const ClientConnection &event, Judged &client, Happened &happened);
+    void on(const ClientLockState &event, Judged &client, Happened &happened);
+    void on(const ClientStep &event, Judged &client, Happened &happened);
+    void on(const ClientRequest &event, Judged &client, Happened &happened);
+    void on(const ClientReply &event, Judged &client, Happened &happened);
+    void on(const ClientWatchSet &event, Judged &client, Happened &happened);
+    void on(const ClientWatchFired &event, Judged &client, Happened &happened);
+    void on(const ClientWatchEnded &event, Judged &client, Happened &happened);
+    void on(const ClientFault &event, Judged &client, Happened &happened);
+    void on(const ClientRemoved &event, Judged &client, Happened &happened);
     void on(const ServerNode &event, Happened &happened);
-    void on(const ClientFault &event, Happened &happened);
-    void on(const ClientRemoved &event, Happened &happened);
-    void on(const ReleaseForced &event, Happened &happened);
-    void on(const DirectoryListed &event, Happened &happened);
-    void on(const NodeResolved &event, Happened &happened);
-    template<typename Other>
-    void on(const Other &, Happened &)
-    {
-    }
+    void on(const ReleaseForced &event);
+    void on(const DirectoryListed &event);
+    void on(const NodeResolved &event);
 
-    Judged *find(ClientId id);
+    Judged *find(ClientId id) { return lookUp(m_clients, id); }
     NodePtr born(const QString &path, Zxid czxid, SessionId owner, Judged *client);
     /// As born(), from an answer that may be older than what is known: not for a node whose end is known.
     NodePtr seen(const QString &path, Zxid czxid, SessionId owner);
     void gone(const NodePtr &node);
     /// After a delete whose reply was lost, its client looks whether the node is there.
     void resolveDoubts(Judged &client, const ClientReply &event);
-    void deleteAnswered(Judged &client, const PendingCall &call, const std::optional<Error> &error, Happened &happened);
+    void deleteAnswered(const PendingCall &call, const std::optional<Error> &error, Happened &happened);
     void retained(Judged &client, const ClientLockState &event, Happened &happened);
     void stopsHolding(Judged &client, Happened &happened);
     /// The one that was dropped; nothing if there was none.
@@ -179,7 +154,10 @@ private:
 
     std::map<ClientId, Judged> m_clients;
     QHash<SessionId, ClientId> m_bySession;
-    NodeBook m_nodes;
+    QHash<QString, NodePtr> m_nodes; ///< by path
+    /// The newest that ended lately, by path; null: whatever its czxid. Far more than an observer's answers can be
+    /// late.
+    Newest<QString, Zxid> m_ended{50'000};
     quint64 m_number = 0;
     quint64 m_events = 0;
     qint64 m_atNs = 0;

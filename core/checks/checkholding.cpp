@@ -8,7 +8,6 @@
 
 namespace lockscope::journal::check {
 
-using namespace Qt::StringLiterals;
 using locks::LockState;
 
 // ---- two that exclude each other ----
@@ -57,11 +56,8 @@ Violation onServerTime(const std::vector<HoldPtr> &grants)
         violation.text =
             Text::en("%1 held %2 at once, which has %3 leases: %4 was served at event %5 while the leases of the "
                      "others were still on the server (deleted after events %6).")
-                .arg(Text::enumerated(violation.clients), last.lock)
-                .arg(grants.size() - 1)
-                .arg(last.name)
-                .arg(last.from)
-                .arg(Text::enumerated(proofs));
+                .arg(Text::enumerated(violation.clients), last.lock, grants.size() - 1, last.name, last.from,
+                     Text::enumerated(proofs));
         return violation;
     }
     violation.rule = Rule::MutualExclusion;
@@ -89,10 +85,7 @@ Violation onBelief(const std::vector<HoldPtr> &grants)
         violation.text =
             Text::en("%1 believed to hold %2 at once, which has %3 leases: %4 was served at event %5. Not all of "
                      "their nodes are proved to have been there: only a fencing token protects what they write to.")
-                .arg(Text::enumerated(violation.clients), last.lock)
-                .arg(grants.size() - 1)
-                .arg(last.name)
-                .arg(last.from);
+                .arg(Text::enumerated(violation.clients), last.lock, grants.size() - 1, last.name, last.from);
         return violation;
     }
     const Text both =
@@ -147,7 +140,7 @@ void ExclusionCheck::joins(const HoldPtr &grant)
     m_overlaps.push_back(permits);
 }
 
-void ExclusionCheck::finish(Findings &findings) const
+void ExclusionCheck::finish(CheckReport &findings) const
 {
     for (const Overlap &overlap : m_overlaps) {
         const size_t wanted = overlap.back()->isPermit && overlap.front()->isPermit
@@ -176,16 +169,6 @@ bool mayEnterAgain(locks::RecipeId recipe)
     return info.guarantees.reentrant || info.options.threads;
 }
 
-Violation about(Rule rule, const RunHistory &history, const Judged &client)
-{
-    Violation violation;
-    violation.rule = rule;
-    violation.lock = client.spec.lock;
-    violation.atNs = history.atNs();
-    violation.clients = {client.spec.name};
-    return violation;
-}
-
 /// A downgrade deletes one of the two nodes that it has: no giving back.
 bool hasAnotherNodeIn(const Judged &client, const QString &directory)
 {
@@ -195,48 +178,37 @@ bool hasAnotherNodeIn(const Judged &client, const QString &directory)
 
 } // namespace
 
-void OwnershipCheck::add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings)
+void OwnershipCheck::add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings)
 {
     if (!happened.client)
         return;
     const Judged &client = *happened.client;
     const auto *told = std::get_if<ClientLockState>(&event.what);
     if (told && told->state == LockState::Retained && told->entries > 1 && !mayEnterAgain(client.spec.recipe)) {
-        Violation violation = about(Rule::Reentrancy, history, client);
-        violation.nodes = {told->node};
-        violation.events = {client.heldInAttemptAt(), event.number};
-        violation.text = Text::en("%1 entered %2 %3 times (event %4), which its recipe %5 does not allow.")
-                             .arg(client.spec.name, client.spec.lock)
-                             .arg(told->entries)
-                             .arg(event.number)
-                             .arg(locks::recipeName(client.spec.recipe));
-        findings.add(std::move(violation));
+        findings.add(violationOf(Rule::Reentrancy, client, history.atNs(), {told->node},
+                                 {client.heldInAttemptAt(), event.number},
+                                 Text::en("%1 entered %2 %3 times (event %4), which its recipe %5 does not allow.")
+                                     .arg(client.spec.name, client.spec.lock, told->entries, event.number,
+                                          locks::recipeName(client.spec.recipe))));
     }
     const NodePtr &node = happened.deleted;
     if (!node || !node->isContender)
         return;
     if (node->client != client.spec.id) {
-        Violation violation = about(Rule::ForeignRelease, history, client);
+        Violation violation = violationOf(
+            Rule::ForeignRelease, client, history.atNs(), {node->path},
+            {node->bornAt, node->existedUntil, event.number},
+            Text::en("%1 deleted %2 (asked for at event %3), which is the node of %4 (event %5).")
+                .arg(client.spec.name, node->path, node->existedUntil, history.nameOf(node->client), node->bornAt));
         violation.clients += history.nameOf(node->client);
-        violation.nodes = {node->path};
-        violation.events = {node->bornAt, node->existedUntil, event.number};
-        violation.text = Text::en("%1 deleted %2 (asked for at event %3), which is the node of %4 (event %5).")
-                             .arg(client.spec.name, node->path)
-                             .arg(node->existedUntil)
-                             .arg(history.nameOf(node->client))
-                             .arg(node->bornAt);
         findings.add(std::move(violation));
     } else if (client.state == LockState::Retained && client.entries > 1 && !client.holdings.empty()
                && client.holdings.front()->node == node && !hasAnotherNodeIn(client, node->directory)) {
-        Violation violation = about(Rule::Reentrancy, history, client);
-        violation.nodes = {node->path};
-        violation.events = {client.holdings.front()->from, node->existedUntil, event.number};
-        violation.text =
+        findings.add(violationOf(
+            Rule::Reentrancy, client, history.atNs(), {node->path},
+            {client.holdings.front()->from, node->existedUntil, event.number},
             Text::en("%1 gave %2 back (event %3) although it had entered it %4 times and left it less often.")
-                .arg(client.spec.name, node->path)
-                .arg(node->existedUntil)
-                .arg(client.entries);
-        findings.add(std::move(violation));
+                .arg(client.spec.name, node->path, node->existedUntil, client.entries)));
     }
 }
 
@@ -262,7 +234,7 @@ bool hasOnePlace(locks::RecipeId recipe)
 
 } // namespace
 
-void OrderCheck::add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings)
+void OrderCheck::add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings)
 {
     for (const HoldPtr &grant : happened.began)
         served(grant);
@@ -290,7 +262,7 @@ void OrderCheck::served(const HoldPtr &grant)
         lock.newestExclusive = grant;
 }
 
-void OrderCheck::finish(Findings &findings) const
+void OrderCheck::finish(CheckReport &findings) const
 {
     for (const auto &[younger, older] : m_overtaken) {
         // Its node outlived its grant, so it was there all the time. Else it had lost its place and did not know.
@@ -307,10 +279,8 @@ void OrderCheck::finish(Findings &findings) const
             violation.text =
                 Text::en("%1 (czxid %2) was served %3 at event %4, before %5 (czxid %6, event %7), who stood before "
                          "it in the queue.")
-                    .arg(younger->name, younger->token.toHex(), younger->lock)
-                    .arg(younger->from)
-                    .arg(older->name, older->token.toHex())
-                    .arg(older->from);
+                    .arg(younger->name, younger->token.toHex(), younger->lock, younger->from, older->name,
+                         older->token.toHex(), older->from);
             findings.add(violation);
         }
         if (younger->until != 0 && younger->until <= older->from) {
@@ -318,16 +288,14 @@ void OrderCheck::finish(Findings &findings) const
             violation.text =
                 Text::en("%1 was served %2 with the token %3 (event %4) after %5 had held it with the greater token "
                          "%6 (event %7): a resource that checks tokens refuses it.")
-                    .arg(older->name, older->lock, older->token.toHex())
-                    .arg(older->from)
-                    .arg(younger->name, younger->token.toHex())
-                    .arg(younger->from);
+                    .arg(older->name, older->lock, older->token.toHex(), older->from, younger->name,
+                         younger->token.toHex(), younger->from);
             findings.add(violation);
         }
     }
 }
 
-void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened, Findings &findings)
+void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened, CheckReport &findings)
 {
     const Judged &client = *happened.client;
     if (client.state != LockState::Fetching || !hasOnePlace(client.spec.recipe))
@@ -341,21 +309,13 @@ void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened
     const NodePtr before = m_placesGivenUp.value(client.spec.id).value(taken->directory);
     if (!before)
         return;
-    Violation violation;
-    violation.rule = Rule::PlaceLost;
-    violation.lock = client.spec.lock;
-    violation.atNs = history.atNs();
-    violation.clients = {client.spec.name};
-    violation.nodes = {before->path, taken->path};
-    violation.events = {before->bornAt, before->existedUntil, taken->bornAt};
-    violation.text =
+    Violation violation = violationOf(
+        Rule::PlaceLost, client, history.atNs(), {before->path, taken->path},
+        {before->bornAt, before->existedUntil, taken->bornAt},
         Text::en(
             "%1 deleted its own node %2 while it waited (event %3) and queued again as %4 (event %5): all who came "
             "meanwhile are before it now.")
-            .arg(client.spec.name, before->path)
-            .arg(before->existedUntil)
-            .arg(taken->path)
-            .arg(taken->bornAt);
+            .arg(client.spec.name, before->path, before->existedUntil, taken->path, taken->bornAt));
     findings.add(violation);
     if (++m_locks[client.spec.lock].givenUp != placesOfALivelock)
         return;
@@ -363,10 +323,7 @@ void OrderCheck::judgePlaces(const RunHistory &history, const Happened &happened
     violation.text =
         Text::en("Contenders of %1 deleted their nodes and queued again %2 times and nobody was served meanwhile: the "
                  "newest was %3 (event %4).")
-            .arg(client.spec.lock)
-            .arg(placesOfALivelock)
-            .arg(client.spec.name)
-            .arg(taken->bornAt);
+            .arg(client.spec.lock, placesOfALivelock, client.spec.name, taken->bornAt);
     findings.add(violation);
 }
 

@@ -8,20 +8,9 @@
 
 namespace lockscope::journal::check {
 
-using namespace Qt::StringLiterals;
 using locks::LockState;
 
 namespace {
-
-Violation about(const Judged &client, Rule rule, qint64 atNs)
-{
-    Violation violation;
-    violation.rule = rule;
-    violation.lock = client.spec.lock;
-    violation.atNs = atNs;
-    violation.clients = {client.spec.name};
-    return violation;
-}
 
 /// Its session is there, and nothing else is under way by which a node could go.
 bool restsOnALivingSession(const Judged &client)
@@ -50,9 +39,6 @@ Violation leftNode(const Judged &client, const Node &node, qint64 atNs)
     const Rule rule = leases                   ? Rule::OrphanedLease
                       : client.restHeldAt != 0 ? Rule::ForgottenRelease
                                                : Rule::LeakedContender;
-    Violation violation = about(client, rule, atNs);
-    violation.nodes = {node.path};
-    violation.events = {node.bornAt, client.rested.number};
     const Text left =
         rule == Rule::OrphanedLease ? Text::en(
             "%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: clients "
@@ -64,11 +50,10 @@ Violation leftNode(const Judged &client, const Node &node, qint64 atNs)
             : Text::en(
                 "%1 is at rest (event %2), but its node %3 (event %4) was not deleted and its session lives: once it "
                 "is first, nobody else is served.");
-    violation.text = left.arg(client.spec.name, client.rested.number, node.path, node.bornAt);
-    if (node.inDoubt)
-        violation.text =
-            Text::sentences({violation.text, Text::en("The reply to its delete was lost and it did not ask again.")});
-    return violation;
+    const Text text = left.arg(client.spec.name, client.rested.number, node.path, node.bornAt);
+    const Text asked = Text::en("The reply to its delete was lost and it did not ask again.");
+    return violationOf(rule, client, atNs, {node.path}, {node.bornAt, client.rested.number},
+                       node.inDoubt ? Text::sentences({text, asked}) : text);
 }
 
 std::optional<Violation> leftWatch(const Judged &client, qint64 atNs)
@@ -77,17 +62,11 @@ std::optional<Violation> leftWatch(const Judged &client, qint64 atNs)
                                    [&](const WatchHeld &watch) { return watch.setAt < client.rested.number; });
     if (left == client.watches.end())
         return std::nullopt;
-    Violation violation = about(client, Rule::LeakedWatch, atNs);
-    violation.nodes = {left->path};
-    violation.events = {left->setAt, client.rested.number};
-    violation.text =
+    return violationOf(
+        Rule::LeakedWatch, client, atNs, {left->path}, {left->setAt, client.rested.number},
         Text::en("%1 is at rest (event %2), but its watch on %3 (event %4) is still set: the server keeps it, and an "
                  "event will come that nobody waits for.")
-            .arg(client.spec.name)
-            .arg(client.rested.number)
-            .arg(left->path)
-            .arg(left->setAt);
-    return violation;
+            .arg(client.spec.name, client.rested.number, left->path, left->setAt));
 }
 
 /// Two of its nodes in one queue, of one kind.
@@ -104,24 +83,18 @@ std::optional<Violation> duplicates(const Judged &client, qint64 atNs)
         });
         if (second == client.nodes.end())
             continue;
-        Violation violation = about(client, Rule::DuplicateNode, atNs);
-        violation.nodes = {(*first)->path, (*second)->path};
-        violation.events = {(*first)->bornAt, (*second)->bornAt};
-        violation.text =
+        return violationOf(
+            Rule::DuplicateNode, client, atNs, {(*first)->path, (*second)->path}, {(*first)->bornAt, (*second)->bornAt},
             Text::en("%1 has two nodes in one queue, %2 (event %3) and %4 (event %5): it knows of one only, and nobody "
                      "will delete the other.")
-                .arg(client.spec.name, (*first)->path)
-                .arg((*first)->bornAt)
-                .arg((*second)->path)
-                .arg((*second)->bornAt);
-        return violation;
+                .arg(client.spec.name, (*first)->path, (*first)->bornAt, (*second)->path, (*second)->bornAt));
     }
     return std::nullopt;
 }
 
 } // namespace
 
-void LeftoversCheck::add(const Event &event, const Happened &happened, Findings &findings)
+void LeftoversCheck::add(const Event &event, const Happened &happened, CheckReport &findings)
 {
     if (!happened.client)
         return;
@@ -129,15 +102,11 @@ void LeftoversCheck::add(const Event &event, const Happened &happened, Findings 
     if (happened.born && happened.born->owner.isNull() && !happened.born->czxid.isNull()
         && !m_toldOfPersistent.contains(client.spec.id)) {
         m_toldOfPersistent.insert(client.spec.id);
-        Violation violation = about(client, Rule::PersistentNode, event.atNs);
-        violation.nodes = {happened.born->path};
-        violation.events = {event.number};
-        violation.text =
+        findings.add(violationOf(
+            Rule::PersistentNode, client, event.atNs, {happened.born->path}, {event.number},
             Text::en("%1 queued with %2 (event %3), which is not ephemeral: if the client dies, its place stays taken "
                      "for ever.")
-                .arg(client.spec.name, happened.born->path)
-                .arg(event.number);
-        findings.add(std::move(violation));
+                .arg(client.spec.name, happened.born->path, event.number)));
     }
     if (!happened.turn.stateTold)
         return;
@@ -158,7 +127,7 @@ void LeftoversCheck::add(const Event &event, const Happened &happened, Findings 
     }
 }
 
-void LeftoversCheck::finish(const RunHistory &history, Findings &findings, bool settled) const
+void LeftoversCheck::finish(const RunHistory &history, CheckReport &findings, bool settled) const
 {
     for (const auto &[id, client] : history.clients()) {
         const bool quiet = settled || history.atNs() - client.rested.atNs >= graceNs;

@@ -10,17 +10,9 @@
 
 namespace lockscope::journal::check {
 
-/// Where the checks put what they find.
-class Findings
-{
-public:
-    void add(Violation violation);
-    CheckReport &report() { return m_report; }
-    const CheckReport &report() const { return m_report; }
-
-private:
-    CheckReport m_report;
-};
+/// Of one client; those of several, and of holds, are put together where they are found.
+Violation violationOf(Rule rule, const Judged &client, qint64 atNs, QStringList nodes, QList<quint64> events,
+                      Text text);
 
 /// How long things must have stayed as they are where nobody says that they will.
 inline constexpr qint64 graceNs = 200'000'000;
@@ -30,7 +22,7 @@ class ExclusionCheck
 {
 public:
     void add(const RunHistory &history, const Happened &happened);
-    void finish(Findings &findings) const;
+    void finish(CheckReport &findings) const;
 
 private:
     /// The last one joined the others, and that was one too many.
@@ -51,15 +43,15 @@ private:
 class OwnershipCheck
 {
 public:
-    void add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings);
+    void add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings);
 };
 
 /// Fencing tokens and the order of service, both by czxid; and waiters that give up their place.
 class OrderCheck
 {
 public:
-    void add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings);
-    void finish(Findings &findings) const;
+    void add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings);
+    void finish(CheckReport &findings) const;
 
 private:
     struct Lock
@@ -77,7 +69,7 @@ private:
     using Places = QHash<QString, NodePtr>;
 
     void served(const HoldPtr &grant);
-    void judgePlaces(const RunHistory &history, const Happened &happened, Findings &findings);
+    void judgePlaces(const RunHistory &history, const Happened &happened, CheckReport &findings);
 
     QHash<QString, Lock> m_locks;
     std::vector<Overtaken> m_overtaken;
@@ -88,8 +80,8 @@ private:
 class LeftoversCheck
 {
 public:
-    void add(const Event &event, const Happened &happened, Findings &findings);
-    void finish(const RunHistory &history, Findings &findings, bool settled) const;
+    void add(const Event &event, const Happened &happened, CheckReport &findings);
+    void finish(const RunHistory &history, CheckReport &findings, bool settled) const;
 
 private:
     std::set<NodePtr> m_told;
@@ -101,17 +93,12 @@ private:
 class WaitsCheck
 {
 public:
-    void add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings);
-    void finish(const RunHistory &history, Findings &findings, bool settled) const;
+    void add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings);
+    void finish(const RunHistory &history, CheckReport &findings, bool settled) const;
 
 private:
-    struct Loss
-    {
-        quint64 number = 0;
-        qint64 atNs = 0;
-    };
     QSet<QString> m_told;
-    QHash<ClientId, Loss> m_lost; ///< session over while it held
+    QHash<ClientId, Moment> m_lost; ///< session over while it held
 };
 
 } // namespace lockscope::journal::check

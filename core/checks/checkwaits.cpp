@@ -5,7 +5,6 @@
 
 namespace lockscope::journal::check {
 
-using namespace Qt::StringLiterals;
 using locks::LockState;
 
 namespace {
@@ -26,30 +25,16 @@ bool isQuiet(const Judged &client, qint64 nowNs)
                        [&](const WatchHeld &watch) { return nowNs - watch.setNs >= graceNs; });
 }
 
-Violation about(Rule rule, const Judged &client, qint64 atNs)
-{
-    Violation violation;
-    violation.rule = rule;
-    violation.lock = client.spec.lock;
-    violation.atNs = atNs;
-    violation.clients = {client.spec.name};
-    return violation;
-}
-
 std::optional<Violation> lostWakeup(const Judged &client, qint64 atNs)
 {
     if (!std::all_of(client.watches.begin(), client.watches.end(), [](const WatchHeld &watch) { return watch.absent; }))
         return std::nullopt;
     const WatchHeld &watch = client.watches.front();
-    Violation violation = about(Rule::LostWakeup, client, atNs);
-    violation.nodes = {watch.path};
-    violation.events = {client.asked.number, watch.setAt};
-    violation.text =
+    return violationOf(
+        Rule::LostWakeup, client, atNs, {watch.path}, {client.asked.number, watch.setAt},
         Text::en("%1 waits for the end of %2 (event %3), which was gone already when its watch was set: no event will "
                  "come.")
-            .arg(client.spec.name, watch.path)
-            .arg(watch.setAt);
-    return violation;
+            .arg(client.spec.name, watch.path, watch.setAt));
 }
 
 /// What a waiting client waits for, where that is one node of one other client; or one of its own.
@@ -82,8 +67,7 @@ std::optional<Edge> edgeOf(const RunHistory &history, const Judged &client)
 template<typename IsWaiting>
 std::optional<Violation> waitCycle(const RunHistory &history, const Judged &start, IsWaiting isWaiting)
 {
-    Violation violation = about(Rule::WaitCycle, start, history.atNs());
-    violation.clients.clear();
+    Violation violation{Rule::WaitCycle, start.spec.lock, history.atNs(), {}, {}, {}, {}};
     QList<Text> parts;
     QSet<ClientId> seen;
     for (const Judged *client = &start;;) {
@@ -94,12 +78,11 @@ std::optional<Violation> waitCycle(const RunHistory &history, const Judged &star
         violation.clients += client->spec.name;
         violation.nodes += edge->watch->path;
         violation.events += edge->watch->setAt;
-        parts += edge->to == client->spec.id ? Text::en("%1 waits for its own node %2 (event %3)")
-                                                   .arg(client->spec.name, edge->watch->path)
-                                                   .arg(edge->watch->setAt)
-                                             : Text::en("%1 waits for %2 of %3 (event %4)")
-                                                   .arg(client->spec.name, edge->watch->path, history.nameOf(edge->to))
-                                                   .arg(edge->watch->setAt);
+        parts += edge->to == client->spec.id
+                     ? Text::en("%1 waits for its own node %2 (event %3)")
+                           .arg(client->spec.name, edge->watch->path, edge->watch->setAt)
+                     : Text::en("%1 waits for %2 of %3 (event %4)")
+                           .arg(client->spec.name, edge->watch->path, history.nameOf(edge->to), edge->watch->setAt);
         if (edge->to == start.spec.id)
             break;
         const auto next = history.clients().find(edge->to);
@@ -123,22 +106,21 @@ QString keyOf(const Violation &violation)
 
 Violation silentLoss(const Judged &client, quint64 lostAt, quint64 until, qint64 atNs)
 {
-    Violation violation = about(Rule::SilentLoss, client, atNs);
-    violation.events = {client.heldInAttemptAt(), lostAt};
+    QList<quint64> events{client.heldInAttemptAt(), lostAt};
     if (until != 0)
-        violation.events += until;
+        events += until;
     const Text loss = until == 0
                           ? Text::en("%1 believed to hold %2 to the end although its session was over at event %3: "
                                      "its node was gone, and others could hold.")
                           : Text::en("%1 believed to hold %2 until event %4 although its session was over at event "
                                      "%3: its node was gone, and others could hold.");
-    violation.text = loss.arg(client.spec.name, client.spec.lock, lostAt, until);
-    return violation;
+    return violationOf(Rule::SilentLoss, client, atNs, {}, events,
+                       loss.arg(client.spec.name, client.spec.lock, lostAt, until));
 }
 
 } // namespace
 
-void WaitsCheck::add(const RunHistory &history, const Event &event, const Happened &happened, Findings &findings)
+void WaitsCheck::add(const RunHistory &history, const Event &event, const Happened &happened, CheckReport &findings)
 {
     if (!happened.client)
         return;
@@ -152,7 +134,7 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const Happen
     if ((isOver && !client.holdings.empty()) || goesOn)
         m_lost.insert(id, {event.number, event.atNs}); // a paused one learns it when it goes on
     if (!happened.ended.empty() && client.holdings.empty() && m_lost.contains(id)) {
-        const Loss loss = m_lost.take(id);
+        const Moment loss = m_lost.take(id);
         // A client that is told has lost it at once; one that gives it back has not heard.
         const bool givesBack = happened.turn.stateTold && client.state == LockState::Releasing;
         if (!client.isOut() && !client.paused && (givesBack || event.atNs - loss.atNs > slowToLearnNs))
@@ -176,7 +158,7 @@ void WaitsCheck::add(const RunHistory &history, const Event &event, const Happen
     }
 }
 
-void WaitsCheck::finish(const RunHistory &history, Findings &findings, bool settled) const
+void WaitsCheck::finish(const RunHistory &history, CheckReport &findings, bool settled) const
 {
     QSet<QString> told = m_told;
     const auto waits = [&](const Judged &client) {

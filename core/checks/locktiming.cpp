@@ -211,9 +211,8 @@ void addHold(LockTiming &timing, const Acquisition &turn, quint64 number)
 
 void keepLongest(std::vector<Wait> &waits, size_t most)
 {
-    const auto longer = [](const Wait &a, const Wait &b) { return a.waitedNs > b.waitedNs; };
     const auto end = waits.begin() + static_cast<std::ptrdiff_t>(std::min(most, waits.size()));
-    std::partial_sort(waits.begin(), end, waits.end(), longer);
+    std::ranges::partial_sort(waits, end, std::greater(), &Wait::waitedNs);
     waits.erase(end, waits.end());
 }
 
@@ -241,7 +240,7 @@ std::vector<Share> sharesOf(const LockTurns &turns, quint64 number)
     std::vector<Share> shares;
     for (const auto &[who, count] : grants)
         shares.push_back({who.first, who.second, count});
-    std::stable_sort(shares.begin(), shares.end(), [](const Share &a, const Share &b) { return a.grants > b.grants; });
+    std::ranges::stable_sort(shares, std::greater(), &Share::grants);
     return shares;
 }
 
@@ -272,8 +271,7 @@ LockTiming timingAt(const LockTurns &turns, quint64 number, qint64 atNs, size_t 
         timing.unseen.emplace_back(unseen.when.atNs, unseen.count);
         timing.unseenSum += unseen.count;
     }
-    const ServedOrder order = servedOrder(turns, number);
-    timing.fairness = {order.served, order.overtakings, order.overtakers, sharesOf(turns, number), {}};
+    timing.fairness = {servedOrder(turns, number), sharesOf(turns, number), {}};
     timing.fairness.evenness = evennessOf(timing.fairness.shares);
     return timing;
 }

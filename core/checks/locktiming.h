@@ -5,7 +5,6 @@
 
 #include "core/ledger/acquisition.h"
 
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -56,9 +55,9 @@ struct Wait
 // Where waiting clients have no node (plain ephemeral nodes), the order in which they asked stands for it.
 struct ServedOrder
 {
-    int served = 0;
-    int overtakings = 0;
-    int overtakers = 0;
+    int served = 0;      ///< whose place in the order of arrival is known
+    int overtakings = 0; ///< pairs: one was served while another who stood before it still waited
+    int overtakers = 0;  ///< those who were served before their turn
 
     bool operator==(const ServedOrder &) const = default;
 };
@@ -76,11 +75,8 @@ struct Share
     bool operator==(const Share &) const = default;
 };
 
-struct Fairness
+struct Fairness : ServedOrder
 {
-    int served = 0;            ///< whose place in the order of arrival is known
-    int overtakings = 0;       ///< pairs: one was served while another who stood before it still waited
-    int overtakers = 0;        ///< those who were served before their turn
     std::vector<Share> shares; ///< of all who asked; the most served first
     /// Jain's index of the shares: 1 if all were served equally often, 1/n if one of n always was. Nothing where fewer
     /// than two asked or nobody was served.

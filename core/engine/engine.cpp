@@ -9,8 +9,7 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <chrono>
-#include <memory>
+#include <type_traits>
 
 namespace lockscope {
 
@@ -24,30 +23,33 @@ template<typename T, typename Worker, typename F>
 Task<> deliver(Worker *worker, F start, std::shared_ptr<QPromise<T>> promise)
 {
     const typename Worker::Busy busy(worker);
-    auto task = start(*worker);
-    auto value = co_await task;
+    auto value = co_await start(*worker);
     worker->events().flush(); // what it did is there before the caller hears that it is done
     promise->addResult(std::move(value));
     promise->finish();
 }
 
 /// Runs a worker's task on its thread; the future ends with it.
-template<typename T, typename Worker, typename F>
-QFuture<T> ask(Worker *worker, F start)
+template<typename Worker, typename T, typename... Arguments>
+QFuture<T> ask(Worker *worker, Task<T> (Worker::*task)(Arguments...), std::type_identity_t<Arguments>... arguments)
 {
     const auto promise = std::make_shared<QPromise<T>>();
     promise->start();
     QFuture<T> future = promise->future();
-    worker->post([worker, promise, start = std::move(start)] { deliver<T>(worker, start, promise); });
+    const auto start = [task, arguments...](Worker &on) { return (on.*task)(arguments...); };
+    worker->post([worker, promise, start] { deliver<T>(worker, start, promise); });
     return future;
 }
 
-template<typename Worker>
-Task<> closeAndQuit(Worker *worker)
+/// Has the watcher, lab or scenario that there is just now do it, on the worker's thread; where there is none, nothing.
+template<typename Worker, typename Part, typename... Arguments>
+void tell(Worker *worker, Part *(Worker::*part)() const, void (Part::*what)(Arguments...),
+          const std::type_identity_t<std::decay_t<Arguments>> &...arguments)
 {
-    auto shuttingDown = worker->shutDown();
-    co_await shuttingDown;
-    QThread::currentThread()->quit();
+    worker->post([=] {
+        if (Part *there = (worker->*part)())
+            (there->*what)(arguments...);
+    });
 }
 
 } // namespace
@@ -82,53 +84,53 @@ Engine::Engine(QObject *parent)
 
 Engine::~Engine()
 {
-    m_worker->post([worker = m_worker] { closeAndQuit(worker); });
+    m_worker->post([worker = m_worker] { worker->shutDown(); });
     m_thread.wait();
 }
 
 QFuture<Result<SessionId>> Engine::open(const ConnectSpec &spec)
 {
-    return ask<Result<SessionId>>(m_worker, [spec](Worker &worker) { return worker.open(spec); });
+    return ask(m_worker, &Worker::open, spec);
 }
 
 QFuture<Result<TryOut>> Engine::tryOut(const ConnectSpec &spec, const QString &root)
 {
-    return ask<Result<TryOut>>(m_worker, [spec, root](Worker &worker) { return worker.tryOut(spec, root); });
+    return ask(m_worker, &Worker::tryOut, spec, root);
 }
 
 QFuture<Result<Done>> Engine::close()
 {
-    return ask<Result<Done>>(m_worker, [](Worker &worker) { return worker.close(); });
+    return ask(m_worker, &Worker::close);
 }
 
 QFuture<Result<Done>> Engine::observe(const QString &root)
 {
-    return ask<Result<Done>>(m_worker, [root](Worker &worker) { return worker.observe(root); });
+    return ask(m_worker, &Worker::observe, root);
 }
 
 void Engine::refresh(const QString &directory)
 {
-    m_worker->post([worker = m_worker, directory] { worker->refresh(directory); });
+    tell(m_worker, &Worker::watcher, &observe::TreeWatcher::refresh, directory);
 }
 
 void Engine::setLive(bool live)
 {
-    m_worker->post([worker = m_worker, live] { worker->setLive(live); });
+    tell(m_worker, &Worker::watcher, &observe::TreeWatcher::setLive, live);
 }
 
 void Engine::setDiscovery(bool goOn)
 {
-    m_worker->post([worker = m_worker, goOn] { worker->setDiscovery(goOn); });
+    tell(m_worker, &Worker::watcher, &observe::TreeWatcher::setDiscovery, goOn);
 }
 
 QFuture<Result<NodeDetails>> Engine::readNode(const QString &path)
 {
-    return ask<Result<NodeDetails>>(m_worker, [path](Worker &worker) { return worker.readNode(path); });
+    return ask(m_worker, &Worker::readNode, path);
 }
 
 QFuture<Result<Done>> Engine::probeServers()
 {
-    return ask<Result<Done>>(m_worker, [](Worker &worker) { return worker.probeServers(); });
+    return ask(m_worker, &Worker::probeServers);
 }
 
 void Engine::setProbeInterval(int ms)
@@ -138,21 +140,18 @@ void Engine::setProbeInterval(int ms)
 
 QFuture<Result<observe::ReleasePlan>> Engine::planRelease(const QStringList &paths, const locks::Knowledge &knowledge)
 {
-    return ask<Result<observe::ReleasePlan>>(
-        m_worker, [paths, knowledge](Worker &worker) { return worker.planRelease(paths, knowledge); });
+    return ask(m_worker, &Worker::planRelease, paths, knowledge);
 }
 
 QFuture<observe::ReleaseOutcome> Engine::carryOut(const observe::ReleasePlan &plan, const QString &confirmation)
 {
-    return ask<observe::ReleaseOutcome>(
-        m_worker, [plan, confirmation](Worker &worker) { return worker.carryOut(plan, confirmation); });
+    return ask(m_worker, &Worker::carryOut, plan, confirmation);
 }
 
 QFuture<observe::AskOutcome> Engine::askHolder(const observe::ReleasePlan &plan, std::chrono::milliseconds limit,
                                                const QString &confirmation)
 {
-    return ask<observe::AskOutcome>(
-        m_worker, [plan, limit, confirmation](Worker &worker) { return worker.askHolder(plan, limit, confirmation); });
+    return ask(m_worker, &Worker::askHolder, plan, limit, confirmation);
 }
 
 void Engine::stopAsking()
@@ -160,44 +159,56 @@ void Engine::stopAsking()
     m_worker->post([worker = m_worker] { worker->stopAsking(); });
 }
 
-QFuture<Result<QList<ClientId>>> Engine::spawn(const lab::SpawnRequest &request)
+QFuture<Result<QList<ClientId>>> Engine::spawn(const lab::SpawnRequest &request, const QString &confirmation)
 {
-    return ask<Result<QList<ClientId>>>(m_worker, [request](Worker &worker) { return worker.spawn(request); });
+    return ask(m_worker, &Worker::spawn, request, confirmation);
 }
 
 void Engine::command(const QList<ClientId> &clients, lab::ClientCommand command)
 {
-    m_worker->post([worker = m_worker, clients, command] { worker->command(clients, command); });
+    tell(m_worker, &Worker::lab, &lab::Lab::command, clients, command);
 }
 
 void Engine::fault(const QList<ClientId> &clients, const lab::FaultRequest &request)
 {
-    m_worker->post([worker = m_worker, clients, request] { worker->fault(clients, request); });
+    tell(m_worker, &Worker::lab, &lab::Lab::fault, clients, request);
 }
 
-QFuture<Result<lab::Verdict>> Engine::runScenario(const lab::Scenario &scenario)
+QFuture<Result<lab::Verdict>> Engine::runScenario(const lab::Scenario &scenario, const QString &confirmation)
 {
-    return ask<Result<lab::Verdict>>(m_worker, [scenario](Worker &worker) { return worker.runScenario(scenario); });
+    return ask(m_worker, &Worker::runScenario, scenario, confirmation);
 }
 
 void Engine::stopScenario()
 {
-    m_worker->post([worker = m_worker] { worker->stopScenario(); });
+    tell(m_worker, &Worker::scenario, &lab::ScenarioRunner::stop);
+}
+
+void Engine::pauseScenario(bool paused)
+{
+    tell(m_worker, &Worker::scenario, &lab::ScenarioRunner::setPaused, paused);
+}
+
+void Engine::stepScenario(int index)
+{
+    tell(m_worker, &Worker::scenario, &lab::ScenarioRunner::goOn, index);
 }
 
 QFuture<Result<lab::SandboxInfo>> Engine::startSandbox(const lab::SandboxSpec &spec)
 {
-    return ask<Result<lab::SandboxInfo>>(m_worker, [spec](Worker &worker) { return worker.startSandbox(spec); });
+    return ask(m_worker, &Worker::startSandbox, spec);
 }
 
 QFuture<Result<Done>> Engine::commandServer(int server, lab::ServerCommand command)
 {
-    return ask<Result<Done>>(m_worker, [=](Worker &worker) { return worker.commandServer(server, command); });
+    return ask(m_worker, &Worker::commandServer, server, command);
 }
 
 QFuture<Result<Done>> Engine::stopSandbox()
 {
-    return ask<Result<Done>>(m_worker, [](Worker &worker) { return worker.stopSandbox(); });
+    return ask(m_worker, &Worker::stopSandbox);
 }
 
 } // namespace lockscope
+
+#include "moc_engine.cpp"

@@ -18,7 +18,6 @@
 #include <QThread>
 
 #include <chrono>
-#include <memory>
 #include <optional>
 
 namespace lockscope {
@@ -30,10 +29,11 @@ struct ConnectSpec
     QString authScheme;            ///< "digest", or empty
     QByteArray authCredential;     ///< "user:password"; never logged, never in an event
     bool observeOnly = false;      ///< refuses every write
-    bool production = false;       ///< a release wants the lock's name typed
+    bool production = false;       ///< releases and simulated clients want the lock's name typed
     int connectTimeoutMs = 10'000; ///< until open() gives up
     QStringList adminUrls = {};    ///< of AdminServers; empty: http://SERVER:8080 is tried for each server
     zk::TlsSpec tls = {};          ///< a zk+tls:// connect string enables it too
+    QString sshHost = {};          ///< through which all servers are reached; empty: directly
 };
 
 /// What a connection would find.
@@ -44,6 +44,7 @@ struct TryOut
     int sessionTimeoutMs = 0; ///< as the server granted it
     int children = 0;         ///< of the root
     bool tls = false;
+    bool ssh = false;               ///< through an SSH host
     std::optional<Error> rootError; ///< why the root could not be listed: it is absent, or the login may not
     qint64 tookMs = 0;              ///< to the session
 };
@@ -108,16 +109,21 @@ public:
     void stopAsking();
 
     /// All or none: ends when every client has its session, or with the reason why none was started.
-    QFuture<Result<QList<ClientId>>> spawn(const lab::SpawnRequest &request);
+    /// \a confirmation: what was typed; on a production ensemble lab::confirmationOf() the locks, else nothing is done.
+    QFuture<Result<QList<ClientId>>> spawn(const lab::SpawnRequest &request, const QString &confirmation = {});
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
     /// What came of it is in the journal.
     void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
 
     /// Runs it to its end: its clients are simulated clients like others, and are closed when it ends; those of the run
-    /// before are removed first. One at a time.
-    QFuture<Result<lab::Verdict>> runScenario(const lab::Scenario &scenario);
+    /// before are removed first. One at a time. \a confirmation: as for spawn().
+    QFuture<Result<lab::Verdict>> runScenario(const lab::Scenario &scenario, const QString &confirmation = {});
     /// Its future then ends soon, with Cancelled.
     void stopScenario();
+    /// Begins no further step meanwhile.
+    void pauseScenario(bool paused);
+    /// The step with this index, from 0, of one that goes on by hand; no effect unless it waits.
+    void stepScenario(int index);
 
     /// Progress comes as sandboxProgress(); a later death of a server as sandboxFailed().
     QFuture<Result<lab::SandboxInfo>> startSandbox(const lab::SandboxSpec &spec);
@@ -138,5 +144,3 @@ private:
 };
 
 } // namespace lockscope
-
-Q_DECLARE_METATYPE(lockscope::journal::EventBatch)

@@ -96,3 +96,5 @@ void EventBatcher::rested(qsizetype events)
 }
 
 } // namespace lockscope
+
+#include "moc_eventbatcher.cpp"

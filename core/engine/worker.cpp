@@ -3,11 +3,11 @@
 
 #include "core/base/path.h"
 #include "core/lab/zksessions.h"
+#include "core/zk/sshtunnel.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
 
-#include <chrono>
 #include <tuple>
 
 namespace lockscope {
@@ -35,7 +35,7 @@ zk::ConnectionSpec connectionSpec(const ConnectSpec &spec, const zk::ConnectStri
 {
     zk::ConnectionSpec made{target,          spec.sessionTimeoutMs, spec.connectTimeoutMs,
                             spec.authScheme, spec.authCredential,   spec.observeOnly,
-                            spec.tls};
+                            spec.tls,        spec.sshHost};
     made.tls.enabled = spec.tls.enabled || target.tls;
     return made;
 }
@@ -48,8 +48,7 @@ Task<Result<TryOut>> lookAround(zk::ConnectionSpec spec, QString root)
     QElapsedTimer timer;
     timer.start();
     const auto connection = std::make_unique<zk::Connection>(spec);
-    auto opening = connection->open();
-    const auto id = co_await opening;
+    const auto id = co_await connection->open();
     if (!id)
         co_return tl::unexpected(id.error());
     TryOut found;
@@ -58,14 +57,13 @@ Task<Result<TryOut>> lookAround(zk::ConnectionSpec spec, QString root)
     found.servers = static_cast<int>(connection->target().hosts.size());
     found.sessionTimeoutMs = connection->session()->negotiatedTimeoutMs();
     found.tls = spec.tls.enabled;
-    const auto listing = connection->session()->children(root);
-    const auto children = co_await listing;
+    found.ssh = !spec.sshHost.isEmpty();
+    const auto children = co_await connection->session()->children(root);
     if (children)
         found.children = static_cast<int>(children->names.size());
     else
         found.rootError = children.error();
-    auto closing = connection->close();
-    co_await closing;
+    co_await connection->close();
     co_return found;
 }
 
@@ -75,8 +73,6 @@ Engine::Worker::Worker()
     : m_events(this) // a child, so that it goes to the worker thread too
 {
 }
-
-Engine::Worker::~Worker() = default;
 
 bool Engine::Worker::event(QEvent *event)
 {
@@ -110,10 +106,15 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
         if (connection && connection == m_connection.get() && connection->state() == ConnectionState::Suspended)
             writeConnection(connection->trouble());
     });
+    if (const zk::SshTunnel *tunnel = connection->spec().tunnel.get()) {
+        connect(tunnel, &zk::SshTunnel::told, this, [this](const Text &sentence, bool isTrouble) {
+            using locks::Finding;
+            m_events.write(journal::Notice{isTrouble ? Finding::Severity::Warning : Finding::Severity::Note, sentence});
+        });
+    }
     m_sessions = std::make_unique<lab::ZkSessionFactory>(*connection);
     m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
-    auto connecting = connection->open();
-    auto id = co_await connecting;
+    auto id = co_await connection->open();
     if (!connection || connection != m_connection.get())
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
     if (!id)
@@ -130,8 +131,7 @@ Task<Result<TryOut>> Engine::Worker::tryOut(ConnectSpec spec, QString root)
         co_return tl::unexpected(target.error());
     if (const auto problem = pathProblem(root))
         co_return badPath(root, *problem);
-    auto trying = lookAround(connectionSpec(spec, *target), root);
-    co_return co_await trying;
+    co_return co_await lookAround(connectionSpec(spec, *target), root);
 }
 
 Task<Result<Done>> Engine::Worker::close()
@@ -145,14 +145,12 @@ Task<Result<Done>> Engine::Worker::close()
     const auto sessionsBefore = std::move(m_sessions);
     const auto labBefore = std::move(m_lab);
     if (labBefore) {
-        auto closingLab = labBefore->closeAll();
-        co_await closingLab;
+        co_await labBefore->closeAll();
     }
     co_await endingObservation;
     if (connectionBefore) {
         connectionBefore->disconnect(this);
-        auto closing = connectionBefore->close();
-        co_await closing;
+        co_await connectionBefore->close();
         if (!m_connection)
             writeConnection();
     }
@@ -162,15 +160,14 @@ Task<Result<Done>> Engine::Worker::close()
 
 Task<> Engine::Worker::shutDown()
 {
-    auto closing = close();
-    co_await closing; // sessions first, while a sandbox's servers still answer
-    co_await endSandbox();
+    co_await close(); // sessions first, while a sandbox's servers still answer
+    co_await stopSandbox();
     if (m_running > 0) {
         m_idle.emplace();
         QTimer::singleShot(shutDownLimit, this, [idle = *m_idle] { idle.complete(Done()); });
-        const Reply<Done> idle(*m_idle);
-        co_await idle;
+        co_await Reply<Done>(*m_idle);
     }
+    thread()->quit();
 }
 
 void Engine::Worker::writeConnection(const Text &detail)
@@ -193,14 +190,11 @@ Task<Result<Done>> Engine::Worker::observe(QString root)
 {
     if (const auto problem = pathProblem(root))
         co_return badPath(root, *problem);
-    if (!m_connection)
-        co_return notOpen(u"watch"_s, root);
-    if (m_connection->state() == ConnectionState::Closed)
+    if (!m_connection || m_connection->state() == ConnectionState::Closed)
         co_return notOpen(u"watch"_s, root);
     endObservation();
     m_watcher = std::make_unique<observe::TreeWatcher>(*m_connection, m_events);
-    const auto reading = m_watcher->start(root);
-    const auto read = co_await reading;
+    const auto read = co_await m_watcher->start(root);
     m_events.flush(); // what was read is there before the caller hears that it is
     co_return read;
 }
@@ -210,27 +204,8 @@ Task<> Engine::Worker::endObservation()
 {
     const Busy busy(this);
     if (const auto watcher = std::move(m_watcher)) {
-        auto closing = watcher->close();
-        co_await closing;
+        co_await watcher->close();
     }
-}
-
-void Engine::Worker::refresh(const QString &directory)
-{
-    if (m_watcher)
-        m_watcher->refresh(directory);
-}
-
-void Engine::Worker::setLive(bool live)
-{
-    if (m_watcher)
-        m_watcher->setLive(live);
-}
-
-void Engine::Worker::setDiscovery(bool goOn)
-{
-    if (m_watcher)
-        m_watcher->setDiscovery(goOn);
 }
 
 Task<Result<NodeDetails>> Engine::Worker::readNode(QString path)
@@ -255,8 +230,7 @@ Task<Result<NodeDetails>> Engine::Worker::readNode(QString path)
     }
     if (content.error().code != ErrorCode::NoAuth || !current)
         co_return tl::unexpected(content.error());
-    auto asking = current->exists(path);
-    const auto stat = co_await asking;
+    const auto stat = co_await current->exists(path);
     if (!stat)
         co_return tl::unexpected(stat.error());
     details.dataReadable = false;
@@ -285,8 +259,7 @@ Task<Result<Done>> Engine::Worker::probeServers()
 {
     if (!m_probe)
         co_return notOpen(u"probe"_s);
-    const Reply<Done> probing = m_probe->probe();
-    co_return co_await probing;
+    co_return co_await m_probe->probe();
 }
 
 void Engine::Worker::setProbeInterval(int ms)
@@ -305,11 +278,10 @@ Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QStringList paths
             co_return badPath(path, *problem);
     }
     if (session() == nullptr)
-        co_return failure(ErrorCode::NotConnected, u"get"_s, paths.value(0));
+        co_return notOpen(u"get"_s, paths.value(0));
     const QString endpoint = m_endpoint;
     const bool production = m_production;
-    auto planning = observe::planRelease(*session(), paths);
-    auto plan = co_await planning;
+    auto plan = co_await observe::planRelease(*session(), paths);
     if (plan) {
         plan->ensemble = endpoint;
         plan->production = production;
@@ -318,21 +290,31 @@ Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QStringList paths
     co_return plan;
 }
 
-std::optional<Error> Engine::Worker::notConfirmed(const observe::ReleasePlan &plan, const QString &confirmation) const
+std::optional<Error> Engine::Worker::notConfirmed(const QString &lock, const QString &confirmation) const
 {
-    if (!m_production || confirmation == plan.confirmation())
+    if (!m_production || confirmation == lock)
         return std::nullopt;
     return Error{
         ErrorCode::InvalidInput,
         {},
-        plan.target().path,
+        lock,
         Text::en("This is a production ensemble: nothing was done, since the lock's name was not confirmed. It is %1.")
-            .arg(plan.confirmation())};
+            .arg(lock)};
 }
 
-void Engine::Worker::audit(const observe::ReleasePlan &plan, const observe::ReleaseRecord &record)
+std::optional<Error> Engine::Worker::notConfirmed(observe::LabRecord record, const QString &confirmation)
 {
-    if (const auto audited = observe::writeAudit(plan, record); !audited)
+    if (!m_production)
+        return std::nullopt;
+    record.ensemble = m_endpoint;
+    record.error = notConfirmed(record.lock, confirmation);
+    tellUnless(observe::writeAudit(record));
+    return record.error;
+}
+
+void Engine::Worker::tellUnless(const Result<Done> &audited)
+{
+    if (!audited)
         m_events.write(journal::Notice{locks::Finding::Severity::Warning, audited.error().sentence()});
 }
 
@@ -347,14 +329,14 @@ Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan
         outcome.error = Error{ErrorCode::NotConnected, u"delete"_s, plan.target().path, {}};
         co_return outcome;
     }
-    outcome.error = notConfirmed(plan, confirmation);
+    outcome.error = notConfirmed(plan.confirmation(), confirmation);
     if (!outcome.error) {
-        auto carryingOut = observe::carryOut(*session(), plan);
-        outcome = co_await carryingOut;
+        outcome = co_await observe::carryOut(*session(), plan);
     }
     for (const observe::ReleaseTarget &target : plan.targets)
-        m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error});
-    audit(plan, observe::ReleaseRecord::of(outcome));
+        m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error,
+                                              observe::whoIAm()});
+    tellUnless(observe::writeAudit(plan, observe::ReleaseRecord::of(outcome)));
     co_return outcome;
 }
 
@@ -366,12 +348,11 @@ Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, s
         outcome.error = Error{ErrorCode::NotConnected, u"set"_s, {}, {}};
         co_return outcome;
     }
-    outcome.error = notConfirmed(plan, confirmation);
+    outcome.error = notConfirmed(plan.confirmation(), confirmation);
     if (!outcome.error) {
         m_asking.request_stop(); // of those that waited for another answer
         m_asking = std::stop_source();
-        auto asking = observe::askHolder(*session(), plan, limit, m_asking.get_token());
-        outcome = co_await asking;
+        outcome = co_await observe::askHolder(*session(), plan, limit, m_asking.get_token());
     }
     const bool asked = outcome.answer != observe::AskOutcome::Answer::NotAsked;
     const QString node = plan.target().path;
@@ -385,35 +366,44 @@ Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, s
                    : Text::en("The holder was not asked to release %1.").arg(node);
     };
     m_events.write(journal::Notice{asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning, told()});
-    audit(plan, observe::ReleaseRecord::of(outcome));
+    tellUnless(observe::writeAudit(plan, observe::ReleaseRecord::of(outcome)));
     co_return outcome;
 }
 
 // ---- simulated clients ----
 
-Task<Result<QList<ClientId>>> Engine::Worker::spawn(lab::SpawnRequest request)
+Task<Result<QList<ClientId>>> Engine::Worker::spawn(lab::SpawnRequest request, QString confirmation)
 {
     if (!m_lab || !m_connection)
         co_return notOpen(u"spawn"_s);
     if (m_connection->spec().observeOnly)
         co_return failure(ErrorCode::ObserveOnly, u"spawn"_s, request.lock);
-    auto spawning = m_lab->spawn(request);
-    co_return co_await spawning;
+    const observe::LabRecord record{
+        {}, u"spawn"_s, lab::confirmationOf(request.locks()), locks::recipeName(request.recipe), request.count};
+    if (const auto refused = notConfirmed(record, confirmation))
+        co_return tl::unexpected(*refused);
+    const lab::Lab *lab = m_lab.get();
+    auto warning = warnOfStrangers(request);
+    co_await warning;
+    if (m_lab.get() != lab || lab == nullptr)
+        co_return failure(ErrorCode::Cancelled, u"spawn"_s, request.lock);
+    co_return co_await m_lab->spawn(request);
 }
 
-void Engine::Worker::command(const QList<ClientId> &clients, lab::ClientCommand command)
+Task<> Engine::Worker::warnOfStrangers(lab::SpawnRequest request)
 {
-    if (m_lab)
-        m_lab->command(clients, command);
+    const QStringList locks = request.locks();
+    for (const QString &lock : locks) {
+        if (session() == nullptr)
+            co_return;
+        const auto children = co_await session()->children(lock);
+        const auto warning = children ? lab::strangersWarning(request, lock, children->names) : std::nullopt;
+        if (warning)
+            m_events.write(journal::Notice{locks::Finding::Severity::Warning, *warning});
+    }
 }
 
-void Engine::Worker::fault(const QList<ClientId> &clients, const lab::FaultRequest &request)
-{
-    if (m_lab)
-        m_lab->fault(clients, request);
-}
-
-Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario)
+Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, QString confirmation)
 {
     if (!m_lab || !m_connection)
         co_return notOpen(u"scenario"_s);
@@ -425,11 +415,22 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario)
     const std::chrono::milliseconds timeout(session() ? session()->negotiatedTimeoutMs() : 0);
     if (timeout == 0ms) // host names are still being looked up, or no server has let us in yet
         co_return notOpen(u"scenario"_s);
+    observe::LabRecord record{{}, u"scenario"_s, lab::confirmationOf(scenario.locks()), scenario.title};
+    for (const lab::SpawnRequest &request : scenario.clients)
+        record.clients += request.count;
+    if (const auto refused = notConfirmed(record, confirmation))
+        co_return tl::unexpected(*refused);
+    const lab::Lab *lab = m_lab.get();
+    for (const lab::SpawnRequest &request : scenario.clients) {
+        auto warning = warnOfStrangers(request);
+        co_await warning;
+    }
+    if (m_lab.get() != lab || lab == nullptr || m_scenario)
+        co_return failure(ErrorCode::Cancelled, u"scenario"_s);
     m_lab->command(m_scenarioClients, lab::ClientCommand::Remove);
     auto runner = std::make_shared<lab::ScenarioRunner>(*m_lab, *m_sessions, m_labEvents, timeout);
     m_scenario = runner;
-    auto running = runner->run(std::move(scenario));
-    auto verdict = co_await running;
+    auto verdict = co_await runner->run(std::move(scenario));
     m_scenarioClients = runner->clients();
     m_scenario.reset();
     runner.reset(); // those that wait may take away what it works on
@@ -438,27 +439,20 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario)
     co_return std::move(verdict);
 }
 
-void Engine::Worker::stopScenario()
-{
-    if (m_scenario)
-        m_scenario->stop();
-}
-
 Task<> Engine::Worker::endScenario()
 {
     if (!m_scenario)
         co_return;
     m_scenario->stop();
     m_waitingForScenario.emplace_back();
-    const Reply<Done> ending(m_waitingForScenario.back());
-    co_await ending;
+    co_await Reply<Done>(m_waitingForScenario.back());
 }
 
 // ---- the sandbox ----
 
 Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spec)
 {
-    co_await endSandbox();
+    co_await stopSandbox();
     m_sandbox = std::make_unique<lab::Sandbox>(spec);
     lab::Sandbox *sandbox = m_sandbox.get();
     const ReplyPromise<lab::SandboxInfo> started;
@@ -473,31 +467,25 @@ Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spe
     connect(sandbox, &QObject::destroyed, this,
             [started] { started.complete(failure(ErrorCode::Cancelled, u"sandbox"_s)); });
     sandbox->start();
-    const Reply<lab::SandboxInfo> reply(started);
-    co_return co_await reply;
+    co_return co_await Reply<lab::SandboxInfo>(started);
 }
 
 Task<Result<Done>> Engine::Worker::commandServer(int server, lab::ServerCommand command)
 {
     if (!m_sandbox)
-        co_return failure(ErrorCode::SandboxFailed, {}, {}, Text::en("No sandbox runs."));
-    const Reply<Done> commanding = m_sandbox->command(server, command);
-    co_return co_await commanding;
-}
-
-Task<Result<Done>> Engine::Worker::stopSandbox()
-{
-    co_await endSandbox();
-    co_return Done();
+        co_return lab::sandboxFailure(Text::en("No sandbox runs."));
+    co_return co_await m_sandbox->command(server, command);
 }
 
 /// While it stops, the sessions on this thread live on.
-Task<> Engine::Worker::endSandbox()
+Task<Result<Done>> Engine::Worker::stopSandbox()
 {
     if (const auto sandbox = std::move(m_sandbox)) {
-        const Reply<Done> stopping = sandbox->stop();
-        co_await stopping;
+        co_await sandbox->stop();
     }
+    co_return Done();
 }
 
 } // namespace lockscope
+
+#include "moc_worker.cpp"

@@ -30,7 +30,6 @@ class Engine::Worker : public QObject
     Q_OBJECT
 public:
     Worker();
-    ~Worker() override;
 
     EventBatcher &events() { return m_events; }
 
@@ -62,16 +61,19 @@ public:
     private:
         Worker *m_worker;
     };
-    /// Closes all, and ends when nothing runs any more: what was under way has ended, with an error where need be.
+    // What there is just now, for what is told without an answer; null: nothing.
+    observe::TreeWatcher *watcher() const { return m_watcher.get(); }
+    lab::Lab *lab() const { return m_lab.get(); }
+    lab::ScenarioRunner *scenario() const { return m_scenario.get(); }
+
+    /// Closes all, and ends its thread when nothing runs any more: what was under way has ended, with an error where
+    /// need be.
     Task<> shutDown();
 
     Task<Result<SessionId>> open(ConnectSpec spec);
     Task<Result<TryOut>> tryOut(ConnectSpec spec, QString root);
     Task<Result<Done>> close();
     Task<Result<Done>> observe(QString root);
-    void refresh(const QString &directory);
-    void setLive(bool live);
-    void setDiscovery(bool goOn);
     Task<Result<NodeDetails>> readNode(QString path);
     Task<Result<Done>> probeServers();
     void setProbeInterval(int ms);
@@ -80,11 +82,8 @@ public:
     Task<observe::AskOutcome> askHolder(observe::ReleasePlan plan, std::chrono::milliseconds limit,
                                         QString confirmation);
     void stopAsking() { m_asking.request_stop(); }
-    Task<Result<QList<ClientId>>> spawn(lab::SpawnRequest request);
-    void command(const QList<ClientId> &clients, lab::ClientCommand command);
-    void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
-    Task<Result<lab::Verdict>> runScenario(lab::Scenario scenario);
-    void stopScenario();
+    Task<Result<QList<ClientId>>> spawn(lab::SpawnRequest request, QString confirmation);
+    Task<Result<lab::Verdict>> runScenario(lab::Scenario scenario, QString confirmation);
     Task<Result<lab::SandboxInfo>> startSandbox(lab::SandboxSpec spec);
     Task<Result<Done>> stopSandbox();
     Task<Result<Done>> commandServer(int server, lab::ServerCommand command);
@@ -98,11 +97,15 @@ Q_SIGNALS:
 private:
     zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
     void writeConnection(const Text &detail = {});
-    std::optional<Error> notConfirmed(const observe::ReleasePlan &plan, const QString &confirmation) const;
-    void audit(const observe::ReleasePlan &plan, const observe::ReleaseRecord &record);
+    /// Nothing where \a confirmation is \a lock, or the ensemble is none of production.
+    std::optional<Error> notConfirmed(const QString &lock, const QString &confirmation) const;
+    /// The same of clients that are to come, with a line in the audit file.
+    std::optional<Error> notConfirmed(observe::LabRecord record, const QString &confirmation);
+    void tellUnless(const Result<Done> &audited);
+    /// By a notice, where clients of other kinds queue in a lock already.
+    Task<> warnOfStrangers(lab::SpawnRequest request);
     Task<> endObservation();
     Task<> endScenario();
-    Task<> endSandbox();
     /// Those that were named, else those of the own sandbox where it is what was connected to.
     QStringList adminUrls(const ConnectSpec &spec, const zk::ConnectString &target) const;
 

@@ -38,7 +38,7 @@ struct Follower
         }
         turn.sessionLost = isOver(event.state) || isAnother;
         if (turn.sessionLost)
-            client.watchesHeld = 0;
+            client.watching.clear();
         if (!event.session.isNull())
             client.session = event.session;
     }
@@ -81,15 +81,15 @@ struct Follower
 
     void operator()(const ClientRequest &) { ++client.requests; }
 
-    void operator()(const ClientWatchSet &) { ++client.watchesHeld; }
+    void operator()(const ClientWatchSet &event) { client.watching.append({event.path, event.ofChildren, now.number}); }
 
-    void operator()(const ClientWatchFired &)
+    void operator()(const ClientWatchFired &event)
     {
         ++client.watchEvents;
-        dropWatch();
+        turn.fired = takeWatch(event.path, event.event == WatchEvent::ChildrenChanged);
     }
 
-    void operator()(const ClientWatchEnded &) { dropWatch(); }
+    void operator()(const ClientWatchEnded &event) { takeWatch(event.path, false); }
 
     void operator()(const ClientFault &event)
     {
@@ -107,6 +107,7 @@ struct Follower
             client.delayMs = 0;
             break;
         case Fault::Delay: client.delayMs = event.durationMs; break;
+        case Fault::LoseRequest:
         case Fault::LoseReply:
         case Fault::LoseCreateReply:
         case Fault::Expire:
@@ -129,7 +130,22 @@ struct Follower
         client.state = state;
     }
 
-    void dropWatch() { client.watchesHeld = std::max(0, client.watchesHeld - 1); }
+    /// Of two on one path the one of that kind goes; of one kind the older one.
+    std::optional<ClientWatch> takeWatch(const QString &path, bool ofChildren)
+    {
+        const auto isOnIt = [&](const ClientWatch &watch) { return watch.path == path; };
+        auto &watches = client.watching;
+        auto taken = std::find_if(watches.begin(), watches.end(), [&](const ClientWatch &watch) {
+            return isOnIt(watch) && watch.ofChildren == ofChildren;
+        });
+        if (taken == watches.end())
+            taken = std::find_if(watches.begin(), watches.end(), isOnIt);
+        if (taken == watches.end())
+            return std::nullopt;
+        ClientWatch watch = *taken;
+        watches.erase(taken);
+        return watch;
+    }
 };
 
 } // namespace

@@ -6,9 +6,21 @@
 
 #include "core/journal/event.h"
 
+#include <QList>
+
 #include <optional>
 
 namespace lockscope::journal {
+
+/// A watch that a client has set.
+struct ClientWatch
+{
+    QString path;
+    bool ofChildren = false;
+    quint64 setAt = 0; ///< the event that told of it
+
+    bool operator==(const ClientWatch &) const = default;
+};
 
 struct Client
 {
@@ -27,7 +39,7 @@ struct Client
     QString stepPath;
     quint64 requests = 0;
     quint64 watchEvents = 0;
-    int watchesHeld = 0; ///< set, and neither fired nor taken back
+    QList<ClientWatch> watching = {}; ///< set, and neither fired nor taken back
     quint64 faults = 0;
     bool crashed = false; ///< until it has a session again
     bool paused = false;
@@ -65,6 +77,7 @@ struct ClientTurn
     bool changed = false;     ///< it holds as before, but in another mode, by another node or more or less often
     bool stopped = false;     ///< it held until now
     bool sessionLost = false; ///< its session is over, or it has another: nodes and watches go with the old one
+    std::optional<ClientWatch> fired = {}; ///< the watch that fired, where its setting was told
 };
 
 /// Folds one event in. \a event is about this client, and was not folded before.

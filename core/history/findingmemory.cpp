@@ -2,6 +2,7 @@
 #include "core/history/findingmemory.h"
 
 #include "core/base/clock.h"
+#include "core/base/lookup.h"
 #include "core/base/path.h"
 
 #include <algorithm>
@@ -16,13 +17,8 @@ constexpr qint64 crowdedMs = 1'000;
 constexpr qint64 goneKeptMs = 10 * 60'000;
 constexpr qsizetype mostGone = 1'000;
 
-bool isContainer(const NodeStat &stat)
-{
-    return !stat.ephemeralOwner.isNull() && !stat.isEphemeral();
-}
-
 /// Locks with a waiter that has a node in another one too: only those can be in a circle.
-std::vector<const locks::LockQueue *> entangled(const std::vector<const locks::LockQueue *> &queues)
+std::vector<const locks::LockQueue *> entangled(std::vector<const locks::LockQueue *> queues)
 {
     std::unordered_map<qint64, const locks::LockQueue *> first; ///< by session
     QSet<const locks::LockQueue *> found;
@@ -35,10 +31,8 @@ std::vector<const locks::LockQueue *> entangled(const std::vector<const locks::L
                 found << elsewhere << queue;
         }
     }
-    std::vector<const locks::LockQueue *> kept;
-    std::copy_if(queues.begin(), queues.end(), std::back_inserter(kept),
-                 [&](const locks::LockQueue *queue) { return found.contains(queue); });
-    return kept;
+    std::erase_if(queues, [&](const locks::LockQueue *queue) { return !found.contains(queue); });
+    return queues;
 }
 
 } // namespace
@@ -64,7 +58,7 @@ void FindingMemory::listed(const QString &path, const NodeStat &stat, qint64 atN
         parent.crowdedAtNs = 0;
     parent.czxid = stat.czxid;
     parent.pzxid = stat.pzxid;
-    parent.isContainer = isContainer(stat);
+    parent.isContainer = !stat.ephemeralOwner.isNull() && !stat.isEphemeral();
     parent.listedAtNs = atNs;
     parent.goneAtNs = 0;
     if (stat.numChildren > 1)
@@ -96,6 +90,15 @@ void FindingMemory::gone(const QString &path, qint64 atNs)
     }
 }
 
+void FindingMemory::runStarted()
+{
+    for (const auto &[goneAtNs, path] : std::as_const(m_gone)) {
+        if (m_parents.value(path).goneAtNs != 0)
+            m_parents.remove(path);
+    }
+    m_gone.clear();
+}
+
 void FindingMemory::read(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,
                          const QSet<SessionId> &ours, qint64 atNs)
 {
@@ -108,7 +111,10 @@ void FindingMemory::read(const std::vector<const locks::LockQueue *> &queues, co
         after.emplace(queue->path, locks::weigh(std::move(before), *queue, reading, m_thresholds));
     }
     m_evidence = std::move(after);
-    m_cycles = locks::weigh(std::move(m_cycles), locks::waitCycles(locks::waitGraph(entangled(queues), reading)), atNs);
+    auto surely = queues; // who stands behind whom in a group of members waits for nobody
+    std::erase_if(surely, [this](const auto *queue) { return !locks::isSurelyLock(*queue, m_evidence[queue->path]); });
+    const auto circles = locks::waitCycles(locks::waitGraph(entangled(std::move(surely)), reading));
+    m_cycles = locks::weigh(std::move(m_cycles), circles, atNs);
     m_deadlocks = locks::provenDeadlocks(m_cycles, m_thresholds);
 }
 
@@ -125,32 +131,34 @@ bool FindingMemory::isUnsettled() const
     const auto isOpen = [this](const locks::Evidence::Seen &seen) {
         return seen.what.certain && !locks::isProven(seen, m_thresholds);
     };
-    return m_cycles.seen.size() > m_deadlocks.size()
-           || std::any_of(m_evidence.begin(), m_evidence.end(), [&](const auto &entry) {
-                  return std::any_of(entry.second.seen.begin(), entry.second.seen.end(), isOpen);
-              });
+    return m_cycles.seen.size() > m_deadlocks.size() || std::ranges::any_of(m_evidence, [&](const auto &entry) {
+               return std::ranges::any_of(entry.second.seen, isOpen);
+           });
+}
+
+QString FindingMemory::lostSibling(const QString &lock, const locks::Contender &contender) const
+{
+    const locks::Evidence *known = lookUp(m_evidence, lock);
+    return known ? locks::lostSibling(*known, contender, m_thresholds) : QString();
 }
 
 QList<locks::Finding> FindingMemory::findingsOf(const locks::LockQueue &queue, qint64 atNs) const
 {
-    const auto known = m_evidence.find(queue.path);
-    locks::Evidence evidence = known == m_evidence.end() ? locks::Evidence() : known->second;
-    const auto parent = m_parents.constFind(queue.path);
-    if (parent != m_parents.cend()) {
+    const locks::Evidence *known = lookUp(m_evidence, queue.path);
+    locks::Evidence evidence = known ? *known : locks::Evidence();
+    if (const Parent *parent = lookUp(m_parents, queue.path)) {
         evidence.remade = parent->remade;
         evidence.remadeAtNs = parent->remadeAtNs;
     }
     QList<locks::Finding> findings = locks::findingsFrom(evidence, queue, m_thresholds, atNs);
     for (const locks::WaitCycle &circle : m_deadlocks) {
-        const bool isInIt =
-            std::any_of(circle.steps.begin(), circle.steps.end(), [&](const locks::WaitCycleStep &step) {
-                return step.lock == queue.path
-                       && std::any_of(queue.contenders.begin(), queue.contenders.end(), [&](const auto &contender) {
-                              return contender.node.stat && contender.node.stat->czxid == step.waiterCzxid
-                                     && queue.pathOf(contender) == step.waiter;
-                          });
-            });
-        if (isInIt)
+        const auto isOfIt = [&](const locks::WaitCycleStep &step) {
+            return step.lock == queue.path && std::ranges::any_of(queue.contenders, [&](const auto &contender) {
+                       return contender.node.stat && contender.node.stat->czxid == step.waiterCzxid
+                              && queue.pathOf(contender) == step.waiter;
+                   });
+        };
+        if (std::ranges::any_of(circle.steps, isOfIt))
             findings.prepend(locks::findingOf(circle));
     }
     return findings;

@@ -3,10 +3,10 @@
 // Never asks anybody: readings come with events, and so the same journal tells the same findings.
 #pragma once
 
-#include "core/locks/deadlock.h"
 #include "core/locks/evidence.h"
+#include "core/locks/waitgraph.h"
 
-#include <QMap>
+#include <QHash>
 
 #include <map>
 
@@ -25,12 +25,16 @@ public:
               const QSet<SessionId> &ours, qint64 atNs);
     /// A directory is gone. It is remembered for a while only if contenders were in it.
     void gone(const QString &path, qint64 atNs);
+    /// A run begins: what one before has tidied away is no incident.
+    void runStarted();
     void clear();
     /// How many locks and directories something is remembered of.
     qsizetype weight() const { return static_cast<qsizetype>(m_evidence.size()) + m_parents.size(); }
 
     /// What is wrong with it besides what names and Stats alone tell.
     QList<locks::Finding> findingsOf(const locks::LockQueue &queue, qint64 atNs) const;
+    /// See locks::lostSibling().
+    QString lostSibling(const QString &lock, const locks::Contender &contender) const;
     /// Suspicions that are not proven yet.
     bool isUnsettled() const;
     /// Circles that stand still.

@@ -1,58 +1,131 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what each release of a lock sets off among its simulated clients: watch events, and requests of those woken.
-// A fold over events, kept by the World; never counts clients of other programs, whose traffic nobody tells us.
+// What each leaving of a lock sets off among simulated clients: whom it wakes, who of them comes to hold, and what they
+// ask. The one count of it: a World keeps it, and so does the report of a run. A fold over what clients tell of
+// themselves; never counts clients of other programs, whose traffic nobody tells us.
 #pragma once
 
-#include "core/base/ids.h"
+#include "core/history/client.h"
 
 #include <QHash>
+#include <QList>
 #include <QSet>
-#include <QString>
+#include <QStringList>
 
 namespace lockscope::journal {
 
-/// From one release to the next: how many were woken by it, and what they asked since.
-struct ReleaseCost
+/// A contender's node goes.
+struct Leaving
 {
-    ClientId releaser;
-    qint64 atNs = 0;
-    qint64 events = 0;
-    qint64 requests = 0;
-    QSet<ClientId> woken; ///< that are still there
-    qint64 wokenAndGone = 0;
+    enum class Cause {
+        Released, ///< its client held, and gave the lock back
+        GaveUp,   ///< its client waited, and does not any more
+        Expired,  ///< with its session
+        ByHand,
+        NotKnown,
+    };
 
-    qint64 clientsWoken() const { return woken.size() + wokenAndGone; }
-    bool operator==(const ReleaseCost &) const = default;
+    ClientId leaver; ///< null: of another program, or nobody knows whose
+    Cause cause = Cause::NotKnown;
+    QStringList nodes; ///< empty: not known
+    qint64 atNs = 0;
+    quint64 number = 0; ///< the event that first told of it
+    quint64 endedAt =
+        0;             ///< the event that showed it to have happened: watches that were set later are not its; 0: none
+    int waiting = 0;   ///< simulated clients that waited then
+    qint64 events = 0; ///< watch events that it sent
+    qint64 requests = 0; ///< of those it woke, until they hold, wait again or give up
+    int woken = 0;
+    int served = 0;           ///< of them those that came to hold: the others were woken in vain
+    QSet<ClientId> toHold;    ///< woken, and neither served nor gone
+    QSet<ClientId> onTheMove; ///< of these those that do not wait again yet
+
+    bool operator==(const Leaving &) const = default;
+};
+
+/// Of all leavings.
+struct HerdCount
+{
+    qint64 leavings = 0;
+    qint64 wakeUps = 0;
+
+    HerdCount operator-(const HerdCount &other) const { return {leavings - other.leavings, wakeUps - other.wakeUps}; }
+    bool operator==(const HerdCount &) const = default;
 };
 
 class HerdMeter
 {
 public:
-    void released(const QString &lock, ClientId releaser, qint64 atNs);
-    void woken(const QString &lock, ClientId client);
-    void requested(const QString &lock, ClientId client);
-    /// A client is gone; what it cost stays counted.
-    void left(const QString &lock, ClientId client);
+    /// \a client: as it is after the event, which is about it. Of a ClientRemoved: as it was.
+    void follow(const Event &event, const Client &client, const ClientTurn &turn);
+    /// A node was deleted by hand.
+    void forced(const ReleaseForced &release, Moment now);
     void forget(const QString &lock) { m_locks.remove(lock); }
 
-    /// Of the newest release, as far as it has come; null if there was none.
-    const ReleaseCost *newest(const QString &lock) const;
-    /// Of the one before it, which has had all its effects; null if there was none.
-    const ReleaseCost *previous(const QString &lock) const;
-    /// How many locks and clients something is remembered of.
+    bool knows(const QString &lock) const { return m_locks.contains(lock); }
+    /// The newest, as far as it has come; null if there was none.
+    const Leaving *newest(const QString &lock) const;
+    /// The one before it, which has had all its effects; null if there was none.
+    const Leaving *previous(const QString &lock) const;
+    /// An empty \a lock: of all.
+    HerdCount count(const QString &lock = {}) const;
+    /// How many locks, clients and nodes something is remembered of.
     qsizetype weight() const;
 
     bool operator==(const HerdMeter &) const = default;
 
 private:
-    struct Pair
+    struct Gone
     {
-        ReleaseCost newest;
-        ReleaseCost previous;
+        QString node;
+        bool left = false; ///< else its client went on without it, as from the line of a semaphore to its lease
 
-        bool operator==(const Pair &) const = default;
+        bool operator==(const Gone &) const = default;
     };
-    QHash<QString, Pair> m_locks;
+    struct Lock
+    {
+        Leaving newest;
+        Leaving previous;
+        quint64 olderEndedAt = 0; ///< of the one before these two
+        HerdCount count;
+        int waiting = 0;
+        quint64 bornAt = 0;              ///< the newest node in it
+        QSet<ClientId> unclaimed;        ///< whose children watches fired, nobody knows yet for whose leaving
+        QHash<QString, ClientId> owners; ///< of the nodes that have not gone
+        QList<Gone> gone;                ///< and have woken nobody yet: the oldest first
+
+        bool operator==(const Lock &) const = default;
+    };
+    /// Of a client that has nodes.
+    struct Owner
+    {
+        bool silent = false; ///< crashed, paused or cut off: its session may end without its word
+        bool holds = false;
+        bool waits = false;
+        QStringList nodes;      ///< that have not gone
+        QStringList leftBehind; ///< and those of them that its process, a newer one, knows nothing of
+
+        bool operator==(const Owner &) const = default;
+    };
+
+    void on(const ClientLockState &state, const Client &client, const ClientTurn &turn, Moment now);
+    void on(const ClientConnection &connection, const Client &client, const ClientTurn &turn, Moment now);
+    void on(const ClientRequest &request, const Client &client);
+    void on(const ClientReply &reply, const Client &client, Moment now);
+    void on(const ClientWatchFired &fired, const Client &client, const ClientTurn &turn, Moment now);
+    void remove(const Client &client, const ClientTurn &turn, Moment now);
+    void own(const Client &client, const QString &node, Moment now);
+    void leaveAll(const Client &client, Leaving::Cause cause, Moment now);
+    void served(const Client &client, Moment now);
+    void claimFor(Lock &lock, Moment now);
+    void disown(Lock &lock, ClientId id, const QString &node);
+    void wokenByChildren(Lock &lock, const ClientWatchFired &fired, ClientId id, quint64 setAt, Moment now);
+    Leaving &open(Lock &lock, ClientId leaver, const QStringList &nodes, Leaving::Cause cause, Moment now);
+    Leaving::Cause causeOf(ClientId leaver, const QString &node) const;
+    static bool wake(Lock &lock, Leaving &leaving, ClientId id);
+    static void settle(Lock &lock, ClientId id, bool goes);
+
+    QHash<QString, Lock> m_locks;
+    QHash<ClientId, Owner> m_owners;
 };
 
 } // namespace lockscope::journal

@@ -11,23 +11,29 @@ namespace {
 constexpr quint64 closestKeyframes = 4096;
 // A heavy World is copied less often: an event pays for so many of its nodes at most.
 constexpr quint64 eventsForWeight = 2;
-
-quint64 mostBetween(qsizetype events)
-{
-    return static_cast<quint64>(std::max<qsizetype>(1, events / 8));
-}
+constexpr quint64 mostForWeight = 25'000;
+/// What is kept is in at least so many parts, with a keyframe before each.
+constexpr qsizetype fewestParts = 8;
 
 } // namespace
 
 History::Limits History::unlimited()
 {
-    return {Journal::unlimited, Journal::unlimited, Limits().keyframeWeight};
+    return {Limits::none, Limits().keyframeWeight, Limits::none};
 }
 
 History::History(Limits limits)
     : m_limits(limits)
-    , m_spacing(std::min(closestKeyframes, mostBetween(limits.events)))
+    , m_spacing(std::min(closestKeyframes, mostBetween()))
 {
+}
+
+quint64 History::mostBetween() const
+{
+    qsizetype most = m_limits.events;
+    if (!m_journal.isEmpty() && m_limits.bytes != Limits::none)
+        most = std::min(most, m_limits.bytes / std::max<qsizetype>(1, m_journal.bytes() / m_journal.size()));
+    return static_cast<quint64>(std::max<qsizetype>(1, most / fewestParts));
 }
 
 Changes History::append(const EventBatch &batch)
@@ -45,7 +51,7 @@ Changes History::append(const EventBatch &batch)
         if (event.number >= m_nextKeyframe)
             keep();
     }
-    if (m_journal.size() > m_limits.events || m_journal.bytes() > m_limits.bytes)
+    if (isFull())
         dropOldest();
     return changes;
 }
@@ -57,14 +63,13 @@ void History::keep()
     m_weight += weight;
     if (m_weight > m_limits.keyframeWeight)
         thinOut();
-    const auto heavy = std::min(static_cast<quint64>(weight) * eventsForWeight, mostBetween(m_limits.events));
-    m_nextKeyframe = m_head.eventNumber() + std::max(m_spacing, heavy);
+    const quint64 heavy = std::min(static_cast<quint64>(weight) * eventsForWeight, mostForWeight);
+    m_nextKeyframe = m_head.eventNumber() + std::min(std::max(m_spacing, heavy), mostBetween());
 }
 
 void History::thinOut()
 {
-    // Of a ring, enough must stay to let go of its events in small parts.
-    if (m_keyframes.size() < 4 || m_spacing > mostBetween(m_limits.events))
+    if (m_keyframes.size() < 4 || m_spacing > mostBetween())
         return;
     m_spacing *= 2;
     std::deque<Keyframe> kept;
@@ -80,7 +85,7 @@ void History::thinOut()
 
 void History::dropOldest()
 {
-    while (m_keyframes.size() > 1 && (m_journal.size() > m_limits.events || m_journal.bytes() > m_limits.bytes)) {
+    while (m_keyframes.size() > 1 && isFull()) {
         m_weight -= m_keyframes.front().weight;
         m_keyframes.pop_front();
         m_journal.dropBefore(m_keyframes.front().number + 1);
@@ -94,14 +99,17 @@ void History::setThresholds(const locks::Thresholds &thresholds)
         frame.world.setThresholds(thresholds);
 }
 
+std::deque<History::Keyframe>::const_iterator History::keyframeAfter(quint64 number) const
+{
+    return std::ranges::upper_bound(m_keyframes, number, {}, &Keyframe::number);
+}
+
 World History::at(quint64 number) const
 {
     number = std::clamp(number, firstState(), std::max(firstState(), lastState()));
     if (number == lastState())
         return m_head;
-    const auto after = std::upper_bound(m_keyframes.begin(), m_keyframes.end(), number,
-                                        [](quint64 wanted, const Keyframe &frame) { return wanted < frame.number; });
-    World world = std::prev(after)->world;
+    World world = std::prev(keyframeAfter(number))->world;
     Changes changes;
     advance(world, number, changes);
     return world;
@@ -117,28 +125,19 @@ bool History::isNear(quint64 from, quint64 to) const
 {
     if (from > to || from < firstState())
         return false;
-    const auto after = std::upper_bound(m_keyframes.begin(), m_keyframes.end(), to,
-                                        [](quint64 wanted, const Keyframe &frame) { return wanted < frame.number; });
+    const auto after = keyframeAfter(to);
     return after == m_keyframes.begin() || std::prev(after)->number <= from;
 }
 
 // ---- when there was most to see ----
 
-namespace {
-
-constexpr quint64 mostLooks = 64;
-constexpr quint64 leastLooks = 4;
-/// As many queues are read in a moment that nobody notices.
-constexpr quint64 mostQueues = 20'000;
-
-} // namespace
-
 std::optional<FullLock> fullestLock(const World &world)
 {
     FullLock fullest{world.eventNumber(), {}, 0};
     for (const QString &path : world.lockPaths()) {
-        const size_t contenders = world.queue(path).contenders.size();
-        if (contenders > fullest.contenders) {
+        const locks::LockQueue &queue = world.queue(path);
+        const size_t contenders = queue.contenders.size();
+        if (contenders > fullest.contenders && !locks::isWork(queue)) {
             fullest.lock = path;
             fullest.contenders = contenders;
         }
@@ -148,6 +147,9 @@ std::optional<FullLock> fullestLock(const World &world)
 
 std::optional<FullLock> fullestState(const History &history)
 {
+    constexpr quint64 mostLooks = 64;
+    constexpr quint64 leastLooks = 4;
+    constexpr quint64 mostQueues = 20'000; // as many are read in a moment that nobody notices
     const quint64 first = history.firstState();
     const quint64 events = history.lastState() - first;
     const auto locks = static_cast<quint64>(history.at(first + events / 2).lockPaths().size());

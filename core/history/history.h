@@ -8,6 +8,7 @@
 #include "core/journal/journal.h"
 
 #include <deque>
+#include <limits>
 #include <optional>
 
 namespace lockscope::journal {
@@ -18,9 +19,10 @@ class History
 public:
     struct Limits
     {
-        qsizetype events = 200'000;                     ///< the newest so many are kept, and up to an eighth fewer
-        qsizetype bytes = qsizetype(256) * 1024 * 1024; ///< of packed events
-        qsizetype keyframeWeight = 400'000;             ///< of all keyframes together, see World::weight()
+        static constexpr qsizetype none = std::numeric_limits<qsizetype>::max();
+        qsizetype bytes = qsizetype(48) * 1024 * 1024; ///< of packed events: the newest are kept, up to an eighth fewer
+        qsizetype keyframeWeight = 700'000;            ///< of all keyframes together, see World::weight()
+        qsizetype events = none;                       ///< the same of their number
     };
     /// For a recording: all of it.
     static Limits unlimited();
@@ -63,12 +65,17 @@ private:
         qsizetype weight = 0;
     };
 
+    std::deque<Keyframe>::const_iterator keyframeAfter(quint64 number) const;
+    /// Events from one keyframe to the next: of a ring, enough keyframes must stay to let go of its events in small
+    /// parts.
+    quint64 mostBetween() const;
+    bool isFull() const { return m_journal.size() > m_limits.events || m_journal.bytes() > m_limits.bytes; }
     void keep();
     void thinOut();
     void dropOldest();
 
     Limits m_limits;
-    Journal m_journal{Journal::unlimited};
+    Journal m_journal;
     World m_head;
     std::deque<Keyframe> m_keyframes; ///< by number; the first is what the oldest event in the journal follows
     quint64 m_nextKeyframe = 0;

@@ -4,12 +4,13 @@
 #include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
-#include "core/locks/nodelock.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace lockscope::journal {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -19,10 +20,24 @@ constexpr qsizetype emptyKept = 256;
 
 bool hasLeaseNames(const Directory &directory)
 {
-    return std::any_of(directory.children.keyBegin(), directory.children.keyEnd(), [](const QString &name) {
+    const QStringList names = directory.children.names();
+    return std::any_of(names.cbegin(), names.cend(), [](const QString &name) {
         const auto parsed = locks::viewName(name);
         return parsed && parsed->kind == locks::NameKind::Lease;
     });
+}
+
+/// Where a semaphore would be of which the directory, by its name, is a part.
+QStringList semaphoresNamedBy(const QString &part)
+{
+    QStringList paths;
+    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
+        for (const QString &ending : {shape.queue, shape.leases}) {
+            if (!ending.isEmpty() && part.size() > ending.size() && part.endsWith(ending))
+                paths += part.chopped(ending.size());
+        }
+    }
+    return paths;
 }
 
 } // namespace
@@ -40,26 +55,25 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
         return child.stat && !event.stat.pzxid.isNull() && child.stat->czxid > event.stat.pzxid;
     };
     for (const QString &name : event.removed) {
-        if (isYounger(directory.children.value(name)))
+        if (const auto child = directory.children.find(name); child && isYounger(*child))
             continue;
         directory.children.remove(name);
         forget(name);
     }
     for (const QString &name : event.added) {
         if (!directory.children.contains(name))
-            directory.children.insert(name, locks::ChildNode{name, {}, locks::ChildNode::Data::NotRead, {}, false});
+            directory.children.put({name, {}, locks::ChildNode::Data::NotRead, {}, false});
     }
     // A reader that starts afresh names all children and cannot know which ones went while nobody looked.
     if (event.added.size() == event.stat.numChildren && directory.children.size() > event.added.size()) {
         const QSet<QString> present(event.added.cbegin(), event.added.cend());
-        directory.children.removeIf([&](const auto &child) {
-            const bool gone = !present.contains(child.key()) && !isYounger(child.value());
-            if (gone) {
-                changed += child.key();
-                forget(child.key());
-            }
-            return gone;
-        });
+        for (const QString &name : directory.children.names()) {
+            if (present.contains(name) || isYounger(*directory.children.find(name)))
+                continue;
+            directory.children.remove(name);
+            changed += name;
+            forget(name);
+        }
         m_readings.known.erase(event.path);
     }
     directory.stat = event.stat;
@@ -69,12 +83,8 @@ void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
     directory.error.reset();
     directory.listedAtNs = atNs;
     directory.isNodeLock = false;
-    directory.seenEmpty = directory.seenEmpty || directory.children.isEmpty();
     touchChildren(event.path, changed, touched);
-    if (areAllRead)
-        readNodeLocks(event.path, touched);
-    else
-        readNodeLocks(event.path, changed, touched);
+    readNodeLocks(event.path, areAllRead ? nullptr : &changed, touched);
     if (m_nodeLocks.value(parentPath(event.path)).contains(event.path))
         readNodeLock(event.path, touched);
 }
@@ -91,35 +101,23 @@ void LockTree::resolve(const NodeResolved &event, Touched &touched)
 {
     const locks::ChildNode resolved{baseName(event.path), event.stat, event.access, event.data, event.truncated};
     const QString parent = parentPath(event.path);
-    const auto itself = m_directories.find(event.path);
-    const auto directory = m_directories.find(parent);
-    if (directory == m_directories.end()) {
-        if (itself != m_directories.end()) { // the root
-            itself->second.itself = resolved;
+    Directory *directory = lookUp(m_directories, parent);
+    if (!directory) {
+        if (Directory *itself = lookUp(m_directories, event.path)) { // the root
+            itself->itself = resolved;
             touchDirectory(event.path, touched);
         }
         return;
     }
-    const auto child = directory->second.children.find(resolved.name);
-    if (child == directory->second.children.end())
+    const auto known = directory->children.find(resolved.name);
+    if (!known)
         return; // gone again before it was read
-    const bool hasNewData = child->access != resolved.access || child->data != resolved.data;
-    *child = resolved;
+    const bool hasNewData = known->access != resolved.access || known->data != resolved.data;
+    directory->children.put(resolved);
     if (hasNewData && m_directories.contains(event.path))
         touchDirectory(event.path, touched); // it may tell of what is in it: how many leases there are
     touchChildren(parent, {resolved.name}, touched);
     noteIfNodeLock(event.path, touched);
-}
-
-template<typename Predicate>
-void LockTree::dropDirectories(Predicate isMeant, Touched &touched)
-{
-    std::erase_if(m_directories, [&](const auto &entry) {
-        const bool meant = isMeant(entry.first);
-        if (meant)
-            forgetDirectory(entry.first, touched);
-        return meant;
-    });
 }
 
 void LockTree::dropTree(const QString &path, Touched &touched)
@@ -129,9 +127,8 @@ void LockTree::dropTree(const QString &path, Touched &touched)
             forgetDirectory(entry->first, touched);
         m_directories.erase(begin, end);
     };
-    const auto itself = m_directories.find(path);
-    if (itself != m_directories.end())
-        drop(itself, std::next(itself));
+    const auto [itself, next] = m_directories.equal_range(path);
+    drop(itself, next);
     // "/a-b" sorts between "/a" and "/a/b", hence the slash; '0' is the character after it.
     const QString stem = path == u'/' ? QString() : path;
     drop(m_directories.lower_bound(stem + u'/'), m_directories.lower_bound(stem + u'0'));
@@ -139,12 +136,17 @@ void LockTree::dropTree(const QString &path, Touched &touched)
 
 void LockTree::dropAll(Touched &touched)
 {
-    dropDirectories([](const QString &) { return true; }, touched);
+    dropTree(u"/"_s, touched);
 }
 
 void LockTree::dropOutside(const QString &root, Touched &touched)
 {
-    dropDirectories([&](const QString &path) { return !isAtOrBelow(path, root); }, touched);
+    std::erase_if(m_directories, [&](const auto &entry) {
+        const bool isOutside = !isAtOrBelow(entry.first, root);
+        if (isOutside)
+            forgetDirectory(entry.first, touched);
+        return isOutside;
+    });
 }
 
 // ---- what is proved ----
@@ -155,23 +157,24 @@ void LockTree::put(const QString &path, const NodeStat &stat, Touched &touched)
     const bool isNew = !m_directories.contains(parent);
     Directory &directory = directoryAt(parent);
     const QString name = baseName(path);
-    directory.children.insert(name, locks::ChildNode{name, stat, locks::ChildNode::Data::NotRead, {}, false});
+    directory.children.put({name, stat, locks::ChildNode::Data::NotRead, {}, false});
     directory.wasLock = directory.wasLock || locks::looksLikeLock({name});
     touchChildren(parent, {name}, touched);
     noteIfNodeLock(path, touched);
     if (isNew)
-        readNodeLocks(parent, touched);
+        readNodeLocks(parent, nullptr, touched);
 }
 
 void LockTree::take(const QString &path, Touched &touched)
 {
     const QString parent = parentPath(path);
-    const auto directory = m_directories.find(parent);
-    if (directory == m_directories.end() || !directory->second.children.remove(baseName(path)))
+    Directory *directory = lookUp(m_directories, parent);
+    if (!directory || !directory->children.remove(baseName(path)))
         return;
     dropTree(path, touched);
-    touchChildren(parent, {baseName(path)}, touched);
-    readNodeLocks(parent, {baseName(path)}, touched);
+    const QList<QString> gone{baseName(path)};
+    touchChildren(parent, gone, touched);
+    readNodeLocks(parent, &gone, touched);
 }
 
 // ---- touched ----
@@ -180,7 +183,7 @@ void LockTree::touchDirectory(const QString &path, Touched &touched)
 {
     m_readings.known.erase(path);
     m_absent.known.clear();
-    touched.insert(path);
+    touched.paths.insert(path);
     touchSemaphoreOf(path, touched);
 }
 
@@ -197,44 +200,30 @@ void LockTree::touchChildren(const QString &path, const QList<QString> &names, T
         if (read.changed.size() > static_cast<qsizetype>(read.kept.queue().contenders.size() / 4))
             readings.erase(known);
     }
-    touched.insert(path);
+    touched.paths.insert(path);
     touchSemaphoreOf(path, touched);
 }
 
 void LockTree::forgetDirectory(const QString &path, Touched &touched)
 {
-    m_readings.known.erase(path);
-    m_absent.known.clear();
     forgetNodeLocks(path);
-    touched.insert(path);
-    touchSemaphoreOf(path, touched);
+    touchDirectory(path, touched);
 }
 
 void LockTree::touchSemaphoreOf(const QString &part, Touched &touched)
 {
-    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
-        for (const QString &ending : {shape.queue, shape.leases}) {
-            if (ending.isEmpty() || part.size() <= ending.size() || !part.endsWith(ending))
-                continue;
-            const QString path = part.chopped(ending.size());
-            const auto found = m_directories.find(path);
-            if (found == m_directories.end())
-                continue;
-            m_readings.known.erase(path);
-            touched.insert(path);
-            if (semaphoreAt(path))
-                found->second.wasSemaphore = found->second.wasLock = true;
-        }
+    for (const QString &path : semaphoresNamedBy(part)) {
+        Directory *found = lookUp(m_directories, path);
+        if (!found)
+            continue;
+        m_readings.known.erase(path);
+        touched.paths.insert(path);
+        if (semaphoreAt(path))
+            found->wasSemaphore = found->wasLock = true;
     }
 }
 
 // ---- what there is ----
-
-const Directory *LockTree::directory(const QString &path) const
-{
-    const auto found = m_directories.find(path);
-    return found == m_directories.end() ? nullptr : &found->second;
-}
 
 qsizetype LockTree::weight() const
 {
@@ -279,8 +268,8 @@ LockTree::Reading &LockTree::read(const QString &path, qint64 atNs) const
 
 bool LockTree::isReadCheaply(const QString &path) const
 {
-    const auto known = m_readings.known.find(path);
-    return known != m_readings.known.end() && known->second.kept.isFollowed();
+    const Reading *known = lookUp(m_readings.known, path);
+    return known && known->kept.isFollowed();
 }
 
 bool LockTree::follow(locks::IncrementalQueue &kept, const QString &path, const QSet<QString> &changed) const
@@ -290,26 +279,25 @@ bool LockTree::follow(locks::IncrementalQueue &kept, const QString &path, const 
         return false;
     locks::LockSource now{path, at->stat, dataOf(path)};
     for (const QString &name : changed) {
-        if (const auto child = at->children.constFind(name); child != at->children.cend())
-            now.children.push_back(*child);
+        if (auto child = at->children.find(name))
+            now.children.push_back(std::move(*child));
     }
     return kept.update(std::move(now), changed);
 }
 
 std::optional<QByteArray> LockTree::dataOf(const QString &path) const
 {
-    const locks::ChildNode *itself = node(path);
+    const auto itself = node(path);
     return itself && itself->access == locks::ChildNode::Data::Read ? std::optional(itself->data) : std::nullopt;
 }
 
 locks::LockQueue LockTree::readAt(const QString &path, qint64 atNs) const
 {
     const Directory *at = directory(path);
-    if (at && at->isNodeLock) {
-        const Directory *parent = directory(parentPath(path));
-        const auto hasSibling = [parent](const QString &name) { return parent && parent->children.contains(name); };
-        return locks::readNodeLock(path, at->itself, hasSibling, atNs / nsPerMs);
-    }
+    // Of a root that is an ephemeral node there is no other node to see.
+    const bool isLeaf = at && at->itself && at->itself->stat && at->itself->stat->isEphemeral();
+    if (at && (at->isNodeLock || isLeaf))
+        return locks::readNodeLock(path, at->itself, atNs / nsPerMs);
     locks::LockSource source{path, at ? at->stat : std::nullopt, dataOf(path), childrenOf(path)};
     if (const auto parts = semaphoreAt(path)) {
         source.queue = locks::LockSource::Part{parts->queue, childrenOf(parts->queue)};
@@ -341,25 +329,25 @@ bool LockTree::isLock(const QString &path) const
 
 QString LockTree::semaphoreOf(const QString &part) const
 {
-    for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
-        for (const QString &ending : {shape.queue, shape.leases}) {
-            if (ending.isEmpty() || part.size() <= ending.size() || !part.endsWith(ending))
-                continue;
-            const QString path = part.chopped(ending.size());
-            const auto parts = semaphoreAt(path);
-            if (parts && (parts->queue == part || parts->leases == part))
-                return path;
-        }
+    for (const QString &path : semaphoresNamedBy(part)) {
+        const auto parts = semaphoreAt(path);
+        if (parts && (parts->queue == part || parts->leases == part))
+            return path;
     }
     return {};
 }
 
 std::optional<locks::SemaphorePaths> LockTree::semaphoreAt(const QString &path) const
 {
-    const Directory *at = directory(path);
-    if (!at)
+    if (!directory(path))
         return std::nullopt;
+    // Asked of every directory, of which few have others below them.
+    const QString beginning = path == "/"_L1 ? path : path + u'/';
+    const auto next = m_directories.upper_bound(beginning);
+    const bool hasBelow = next != m_directories.end() && next->first.startsWith(beginning);
     for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes()) {
+        if (!hasBelow && shape.queue.startsWith(u'/') && shape.leases.startsWith(u'/'))
+            continue;
         const locks::SemaphorePaths parts{path + shape.queue, path + shape.leases};
         if (looksLikeSemaphore(parts, path))
             return parts;
@@ -371,9 +359,9 @@ std::optional<locks::SemaphorePaths> LockTree::semaphoreAt(const QString &path) 
 bool LockTree::looksLikeSemaphore(const locks::SemaphorePaths &parts, const QString &path) const
 {
     const Directory *queue = directory(parts.queue);
-    const Directory *leases = directory(parts.leases);
     if (parts.leases == path)
         return queue != nullptr && !queue->isNodeLock; // no other clients write a name like "-__lock__"
+    const Directory *leases = directory(parts.leases);
     if (queue && leases && (queue->wasLock || leases->wasLock))
         return true;
     if (leases && hasLeaseNames(*leases))
@@ -381,42 +369,34 @@ bool LockTree::looksLikeSemaphore(const locks::SemaphorePaths &parts, const QStr
     return directory(path)->wasSemaphore && (queue || leases);
 }
 
-const locks::ChildNode *LockTree::node(const QString &path) const
+std::optional<locks::ChildNode> LockTree::node(const QString &path) const
 {
-    if (const Directory *parent = directory(parentPath(path))) {
-        const auto child = parent->children.constFind(baseName(path));
-        return child == parent->children.cend() ? nullptr : &*child;
-    }
+    if (const Directory *parent = directory(parentPath(path)))
+        return parent->children.find(baseName(path));
     const Directory *at = directory(path);
-    return at && at->itself ? &*at->itself : nullptr;
+    return at ? at->itself : std::nullopt;
 }
 
 std::vector<locks::ChildNode> LockTree::childrenOf(const QString &path) const
 {
     const Directory *at = directory(path);
-    return at ? std::vector<locks::ChildNode>(at->children.cbegin(), at->children.cend())
-              : std::vector<locks::ChildNode>();
+    return at ? at->children.all() : std::vector<locks::ChildNode>();
 }
 
 // ---- locks of one node ----
 
-void LockTree::readNodeLocks(const QString &directory, Touched &touched)
+void LockTree::readNodeLocks(const QString &directory, const QList<QString> *names, Touched &touched)
 {
-    const auto known = m_nodeLocks.constFind(directory);
-    if (known == m_nodeLocks.cend())
+    const QSet<QString> *known = lookUp(std::as_const(m_nodeLocks), directory);
+    if (!known)
         return;
-    for (const QString &path : *known)
-        readNodeLock(path, touched);
-    forgetLongEmpty(directory, touched);
-}
-
-void LockTree::readNodeLocks(const QString &directory, const QList<QString> &names, Touched &touched)
-{
-    const auto known = m_nodeLocks.constFind(directory);
-    if (known == m_nodeLocks.cend())
-        return;
-    for (const QString &name : names) {
-        if (const QString path = joinPath(directory, name); known->contains(path))
+    if (names) {
+        for (const QString &name : *names) {
+            if (const QString path = joinPath(directory, name); known->contains(path))
+                readNodeLock(path, touched);
+        }
+    } else {
+        for (const QString &path : *known)
             readNodeLock(path, touched);
     }
     forgetLongEmpty(directory, touched);
@@ -429,18 +409,17 @@ void LockTree::readNodeLock(const QString &path, Touched &touched)
     const Directory *known = directory(path);
     if (!parent || (known && known->stat && known->stat->numChildren > 0)) // not observed, or a directory after all
         return;
-    const locks::ChildNode *child = node(path);
+    const auto child = node(path);
     if (known && known->stat && !child)
         return;
     Directory &lock = directoryAt(path);
     lock.isNodeLock = lock.wasLock = true;
     lock.watched = parent->watched;
     lock.listedAtNs = parent->listedAtNs;
-    lock.itself = child ? std::optional(*child) : std::nullopt;
-    lock.seenEmpty = lock.seenEmpty || !lock.itself;
+    lock.itself = child;
     if (!child)
         noteEmpty(path);
-    else if (const auto empty = m_empty.find(parent->path); empty != m_empty.end())
+    else if (QList<QString> *empty = lookUp(m_empty, parent->path))
         empty->removeOne(path);
     touchDirectory(path, touched);
 }
@@ -493,8 +472,8 @@ void LockTree::noteEmpty(const QString &path)
 
 void LockTree::forgetLongEmpty(const QString &directory, Touched &touched)
 {
-    const auto empty = m_empty.find(directory);
-    while (empty != m_empty.end() && empty->size() > emptyKept) {
+    QList<QString> *empty = lookUp(m_empty, directory);
+    while (empty && empty->size() > emptyKept) {
         const QString path = empty->takeFirst();
         const Directory *lock = this->directory(path);
         if (!lock || !lock->isNodeLock || lock->itself || m_takers.contains(path))
@@ -507,13 +486,12 @@ void LockTree::forgetLongEmpty(const QString &directory, Touched &touched)
 void LockTree::noteIfNodeLock(const QString &path, Touched &touched)
 {
     const Directory *parent = directory(parentPath(path));
-    const locks::ChildNode *child = node(path);
+    const auto child = node(path);
     if (!parent || !child)
         return;
     if (m_nodeLocks.value(parent->path).contains(path))
         return readNodeLock(path, touched);
-    const auto hasSibling = [parent](const QString &name) { return parent->children.contains(name); };
-    if (locks::isNodeLock({path, *child, hasSibling}))
+    if (locks::isNodeLock(path, *child))
         addNodeLock(path, touched);
 }
 
@@ -527,16 +505,17 @@ void LockTree::noteWatchedNodes(const locks::Knowledge &knowledge, Touched &touc
     };
     QHash<QString, qsizetype> candidates; // by directory, each of which is counted once
     const auto countIn = [&](const QString &path) {
-        const auto counted = candidates.constFind(path);
-        if (counted != candidates.cend())
+        if (const qsizetype *counted = lookUp(std::as_const(candidates), path))
             return *counted;
-        const auto &children = directory(path)->children;
+        const auto children = directory(path)->children.all();
         return *candidates.insert(path, std::count_if(children.cbegin(), children.cend(), isCandidate));
     };
     const auto &watchers = knowledge.watchers;
     for (auto entry = watchers.cbegin(); entry != watchers.cend(); ++entry) {
+        if (locks::viewName(QStringView(entry.key()).mid(entry.key().lastIndexOf(u'/') + 1)))
+            continue; // as most are: a contender by its name, and looked for nowhere
         const QString parent = parentPath(entry.key());
-        const locks::ChildNode *child = node(entry.key());
+        const auto child = node(entry.key());
         if (!child || !directory(parent) || !isCandidate(*child))
             continue;
         const SessionId owner = child->stat->owner();

@@ -3,6 +3,8 @@
 // A plain value; never knows a client, never decides who holds: that is the queue's.
 #pragma once
 
+#include "core/base/lookup.h"
+#include "core/history/childnodes.h"
 #include "core/journal/event.h"
 #include "core/locks/incrementalqueue.h"
 #include "core/locks/queue.h"
@@ -13,7 +15,6 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
-#include <utility>
 
 namespace lockscope::journal {
 
@@ -25,20 +26,13 @@ struct Memo
     Memo() = default;
     ~Memo() = default;
     Memo(const Memo &) { }
-    Memo(Memo &&other) noexcept
-        : known(std::exchange(other.known, T{}))
-    {
-    }
+    Memo(Memo &&) noexcept = default;
     Memo &operator=(const Memo &)
     {
         known = T{};
         return *this;
     }
-    Memo &operator=(Memo &&other) noexcept
-    {
-        known = std::exchange(other.known, T{});
-        return *this;
-    }
+    Memo &operator=(Memo &&) noexcept = default;
     bool operator==(const Memo &) const { return true; }
 
     T known;
@@ -48,10 +42,9 @@ struct Directory
 {
     QString path;
     std::optional<NodeStat> stat;
-    QHash<QString, locks::ChildNode> children; ///< by bare name
+    ChildNodes children;
     bool watched = false;
     bool wasLock = false;       ///< contenders have been seen here: an empty one is shown as a free lock
-    bool seenEmpty = false;     ///< clients that have held since were seen to begin
     qint64 unseenCreates = 0;   ///< sum over all listings
     std::optional<Error> error; ///< why it could not be listed
     qint64 listedAtNs = 0;
@@ -71,8 +64,6 @@ struct Touched
 {
     QSet<QString> paths;
     qint64 nodesRead = 0; ///< what it cost: nodes that were looked at for whether they are a lock by themselves
-
-    void insert(const QString &path) { paths.insert(path); }
 };
 
 /// Copies cheaply: the children of directories are shared until one of the copies changes.
@@ -110,8 +101,8 @@ public:
 
     /// Sorted by path, so that a parent comes before its children.
     const std::map<QString, Directory> &directories() const { return m_directories; }
-    const Directory *directory(const QString &path) const;
-    const locks::ChildNode *node(const QString &path) const;
+    const Directory *directory(const QString &path) const { return lookUp(m_directories, path); }
+    std::optional<locks::ChildNode> node(const QString &path) const;
     /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
     QList<QString> lockPaths() const;
     bool isLock(const QString &path) const;
@@ -125,11 +116,12 @@ public:
     struct Reading
     {
         locks::IncrementalQueue kept;
-        bool isNew = true;                  ///< something changed since the reader last set this to false
-        bool followed = false;              ///< it follows changes since it was read as a whole
-        QSet<QString> changed = {};         ///< children, since it was asked for last
-        bool isOld = false;                 ///< the directory changed since: these children, or none
-        QList<locks::Finding> byNames = {}; ///< what its names and Stats alone tell
+        bool isNew = true;                           ///< something changed since the reader last set this to false
+        bool followed = false;                       ///< it follows changes since it was read as a whole
+        QSet<QString> changed = {};                  ///< children, since it was asked for last
+        bool isOld = false;                          ///< the directory changed since: these children, or none
+        QList<locks::Finding> byNames = {};          ///< what its names and Stats alone tell
+        std::optional<locks::LockQueue> asTold = {}; ///< the same as its simulated clients tell: their reader's
     };
     /// Empty where there is no such directory. \a atNs: now, for locks that end by the clock. The reference holds
     /// until the next change.
@@ -155,9 +147,8 @@ public:
 
 private:
     Directory &directoryAt(const QString &path);
-    /// Takes the locks of one node in a directory from its children: all of them, or those with these names.
-    void readNodeLocks(const QString &directory, Touched &touched);
-    void readNodeLocks(const QString &directory, const QList<QString> &names, Touched &touched);
+    /// Takes the locks of one node in a directory from its children: those with these names; null: all of them.
+    void readNodeLocks(const QString &directory, const QList<QString> *names, Touched &touched);
     void addNodeLock(const QString &path, Touched &touched);
     /// Those that nobody takes: of a directory that is gone, or whose parent was never seen.
     void forgetNodeLocks(const QString &directory);
@@ -171,8 +162,6 @@ private:
     /// Makes a queue that was read before follow changes of these children; false where it is to be read again.
     bool follow(locks::IncrementalQueue &kept, const QString &path, const QSet<QString> &changed) const;
     std::vector<locks::ChildNode> childrenOf(const QString &path) const;
-    template<typename Predicate>
-    void dropDirectories(Predicate isMeant, Touched &touched);
     void forgetDirectory(const QString &path, Touched &touched);
     void touchDirectory(const QString &path, Touched &touched);
     /// The same where nothing but these children changed.

@@ -6,7 +6,6 @@
 #include <QRegularExpression>
 
 #include <future>
-#include <limits>
 
 namespace lockscope::journal {
 
@@ -52,24 +51,16 @@ Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &pa
         return invalidInput(Text::en("%1 is a folder, no recording.").arg(path));
     if (!reader->m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
         return invalidInput(Text::en("%1 cannot be read: %2.").arg(path, reader->m_file.errorString()));
-    const auto read = reader->readHeader();
-    if (!read)
-        return tl::unexpected(read.error());
-    return reader;
-}
-
-Result<Done> RecordingReader::readHeader()
-{
-    const auto line = nextLine();
+    const auto line = reader->nextLine();
     if (!line)
         return tl::unexpected(line.error());
     if (!*line)
-        return invalidInput(Text::en("%1 is empty: it is no recording.").arg(m_name));
-    const auto header = recordingHeaderFromLine(**line, m_name);
+        return invalidInput(Text::en("%1 is empty: it is no recording.").arg(reader->m_name));
+    const auto header = recordingHeaderFromLine(**line, reader->m_name);
     if (!header)
         return tl::unexpected(header.error());
-    m_header = *header;
-    return Done();
+    reader->m_header = *header;
+    return reader;
 }
 
 Result<std::optional<QByteArray>> RecordingReader::nextLine()
@@ -90,7 +81,7 @@ Result<std::optional<QByteArray>> RecordingReader::nextLine()
         searched = m_buffer.size();
         if (searched > longestLine)
             return invalidInput(
-                Text::en("%1, line %2: it is longer than 64 MB, which no event is.").arg(m_name).arg(m_line + 1));
+                Text::en("%1, line %2: it is longer than 64 MB, which no event is.").arg(m_name, m_line + 1));
         const QByteArray more = m_file.read(readAtOnce);
         if (!more.isEmpty()) {
             m_buffer += more;
@@ -110,7 +101,7 @@ Result<std::optional<QByteArray>> RecordingReader::nextLine()
 
 tl::unexpected<Error> RecordingReader::damaged(const Text &what) const
 {
-    return invalidInput(Text::en("%1, line %2: %3.").arg(m_name).arg(m_line).arg(what));
+    return invalidInput(Text::en("%1, line %2: %3.").arg(m_name, m_line, what));
 }
 
 Result<std::optional<Event>> RecordingReader::next()
@@ -140,8 +131,7 @@ Result<std::optional<Event>> RecordingReader::next()
         return damaged(Text::en("\"n\" should be 1 or more, not 0"));
     if (m_lastNumber != 0 && event->number != m_lastNumber + 1)
         return damaged(Text::en("\"n\" should be %1, not %2: events are missing, or in another order")
-                           .arg(m_lastNumber + 1)
-                           .arg(event->number));
+                           .arg(m_lastNumber + 1, event->number));
     if (m_lastNumber == 0 && m_header.carried > 0)
         m_notes += Text::counted("It begins with what was the case then, %n events; what was before is not in it.",
                                  static_cast<qint64>(m_header.carried));
@@ -185,23 +175,6 @@ Result<ReadRecording> readRecording(const QString &path, const std::function<voi
         taken.get();
     read.notes = recording.notes();
     return read;
-}
-
-Result<std::unique_ptr<OpenedRecording>> openRecording(const QString &path, const KeepReading &goOn)
-{
-    auto opened =
-        std::make_unique<OpenedRecording>(OpenedRecording{{}, Journal(std::numeric_limits<qsizetype>::max()), {}});
-    const auto about = readRecording(
-        path,
-        [&](const EventBatch &batch) {
-            opened->world.apply(batch);
-            opened->journal.append(batch);
-        },
-        goOn);
-    if (!about)
-        return tl::unexpected(about.error());
-    opened->about = *about;
-    return opened;
 }
 
 } // namespace lockscope::journal

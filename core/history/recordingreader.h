@@ -4,13 +4,10 @@
 // out.
 #pragma once
 
-#include "core/history/world.h"
 #include "core/journal/eventjson.h"
-#include "core/journal/journal.h"
 #include "core/journal/recording.h"
 
 #include <QFile>
-#include <QStringList>
 
 #include <functional>
 #include <memory>
@@ -37,7 +34,6 @@ private:
 
     /// The next line without its end; nothing at the end of the file. It is valid until the next call.
     Result<std::optional<QByteArray>> nextLine();
-    Result<Done> readHeader();
     tl::unexpected<Error> damaged(const Text &what) const;
 
     QFile m_file;
@@ -74,14 +70,5 @@ struct ReadRecording
 /// by none any more once this has returned. Any thread.
 Result<ReadRecording> readRecording(const QString &path, const std::function<void(EventBatch)> &take,
                                     const KeepReading &goOn = {});
-
-/// A recording as the program shows it, without a server: the whole journal, and the World at its end.
-struct OpenedRecording
-{
-    ReadRecording about;
-    Journal journal;
-    World world;
-};
-Result<std::unique_ptr<OpenedRecording>> openRecording(const QString &path, const KeepReading &goOn = {});
 
 } // namespace lockscope::journal

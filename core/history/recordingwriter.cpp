@@ -44,8 +44,7 @@ public:
         say(m_world.atNs(),
             Notice{locks::Finding::Severity::Note, Text::en("From here on the events are told one by one.")});
         // What belongs together stays in its order; between them, the order of time.
-        std::stable_sort(m_events.begin(), m_events.end(),
-                         [](const Event &one, const Event &other) { return one.atNs < other.atNs; });
+        std::ranges::stable_sort(m_events, {}, &Event::atNs);
         quint64 number = 0;
         for (Event &event : m_events)
             event.number = ++number;
@@ -74,13 +73,13 @@ private:
             DirectoryListed listed;
             listed.path = directory.path;
             listed.stat = *directory.stat;
-            listed.added = directory.children.keys();
+            listed.added = directory.children.names();
             listed.added.sort();
             listed.unseenCreates = directory.unseenCreates;
             listed.watched = directory.watched;
             say(atNs, listed);
             for (const QString &name : std::as_const(listed.added)) {
-                const locks::ChildNode &child = *directory.children.constFind(name);
+                const locks::ChildNode child = *directory.children.find(name);
                 if (child.stat)
                     say(atNs, NodeResolved{joinPath(directory.path, name), *child.stat, child.access, child.data,
                                            child.truncated});
@@ -122,11 +121,7 @@ EventBatch snapshotEvents(const World &world)
     return world.eventNumber() == 0 ? EventBatch() : Teller(world).tell();
 }
 
-} // namespace
-
 // ---- writing ----
-
-namespace {
 
 constexpr qsizetype writtenAtOnce = 256 * 1024;
 
@@ -147,8 +142,7 @@ RecordingHeader completed(RecordingHeader header)
     return header;
 }
 
-} // namespace
-
+/// With the line's end.
 QByteArray recordingLine(const Event &event)
 {
     if (const auto *unknown = std::get_if<UnknownEvent>(&event.what)) {
@@ -159,12 +153,12 @@ QByteArray recordingLine(const Event &event)
     return QJsonDocument(toJson(event)).toJson(QJsonDocument::Compact) + '\n';
 }
 
+} // namespace
+
 RecordingWriter::RecordingWriter(const QString &path)
     : m_file(path)
 {
 }
-
-RecordingWriter::~RecordingWriter() = default;
 
 Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const QString &path, RecordingHeader header)
 {
@@ -217,21 +211,6 @@ Result<Done> RecordingWriter::close()
         m_error = cannotWrite(path(), m_file.errorString());
     if (m_error)
         return tl::unexpected(*m_error);
-    return Done();
-}
-
-Result<Done> saveRecording(const Journal &journal, const QString &path, RecordingHeader header)
-{
-    if (header.startedNs == 0 && !journal.isEmpty())
-        header.startedNs = journal.at(0).atNs;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return tl::unexpected(cannotWrite(path, file.errorString()));
-    file.write(recordingHeaderLine(completed(std::move(header))) + '\n');
-    for (qsizetype i = 0; i < journal.size(); ++i)
-        file.write(recordingLine(journal.at(i)));
-    if (!file.commit())
-        return tl::unexpected(cannotWrite(path, file.errorString()));
     return Done();
 }
 

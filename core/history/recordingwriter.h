@@ -13,14 +13,12 @@
 namespace lockscope::journal {
 
 class History;
-class Journal;
 
 class RecordingWriter
 {
 public:
     /// Replaces what is at \a path; an empty version and start are filled in. The error says why not.
     static Result<std::unique_ptr<RecordingWriter>> create(const QString &path, RecordingHeader header = {});
-    ~RecordingWriter();
 
     /// Writes the events. After the first failure nothing more is written.
     void append(const EventBatch &batch);
@@ -43,14 +41,9 @@ private:
     bool m_errorTold = false;
 };
 
-/// One event as its line, with the line's end.
-QByteArray recordingLine(const Event &event);
-
-/// Writes what the journal holds as a recording: to a temporary file first, so that an earlier file at \a path stays
-/// whole if this fails.
-Result<Done> saveRecording(const Journal &journal, const QString &path, RecordingHeader header = {});
-/// The same, and the events that the journal has let go of are made up for by what was the case after them, so that the
-/// recording shows true Worlds from its first one on. Its events are numbered from 1 then.
+/// Writes what the history holds as a recording: to a temporary file first, so that an earlier file at \a path stays
+/// whole if this fails. Events that its journal has let go of are made up for by what was the case after them, so that
+/// the recording shows true Worlds from its first one on; its events are numbered from 1 then.
 /// What must be added to a number of the journal to have the recording's.
 Result<qint64> saveRecording(const History &history, const QString &path, RecordingHeader header = {});
 

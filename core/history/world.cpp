@@ -2,6 +2,7 @@
 #include "core/history/world.h"
 
 #include "core/base/path.h"
+#include "core/history/ownclients.h"
 
 #include <algorithm>
 #include <utility>
@@ -31,6 +32,22 @@ void walkBoth(const Map &from, const Map &to, Take take)
     }
 }
 
+/// What people call a client that nobody else names.
+QSet<SessionId> renamedBetween(const locks::Knowledge &before, const locks::Knowledge &after)
+{
+    QSet<SessionId> renamed;
+    for (const locks::SessionFacts &facts : before.sessions) {
+        const locks::SessionFacts *now = lookUp(after.sessions, facts.id);
+        if (!now || now->client != facts.client)
+            renamed.insert(facts.id);
+    }
+    for (const locks::SessionFacts &facts : after.sessions) {
+        if (!facts.client.isEmpty() && !before.sessions.contains(facts.id))
+            renamed.insert(facts.id);
+    }
+    return renamed;
+}
+
 } // namespace
 
 void Changes::unite(const Changes &other)
@@ -41,6 +58,7 @@ void Changes::unite(const Changes &other)
     connection = connection || other.connection;
     observation = observation || other.observation;
     servers = servers || other.servers;
+    renamed.unite(other.renamed);
     nodesRead += other.nodesRead;
 }
 
@@ -60,19 +78,37 @@ Changes World::apply(const EventBatch &batch)
     return changes;
 }
 
-const locks::LockQueue &World::queue(const QString &path) const
+LockTree::Reading &World::reading(const QString &path) const
 {
     LockTree::Reading &reading = m_tree.read(path, m_atNs);
-    if (std::exchange(reading.isNew, false))
+    if (std::exchange(reading.isNew, false)) {
         reading.kept.setFindings(m_findings.findingsOf(reading.kept.queue(), m_atNs) + reading.byNames);
-    return reading.kept.queue();
+        reading.asTold.reset();
+    }
+    return reading;
+}
+
+const locks::LockQueue &World::queue(const QString &path) const
+{
+    LockTree::Reading &reading = this->reading(path);
+    const QSet<ClientId> *own = lookUp(m_clientsOf, path);
+    if (!own)
+        return reading.kept.queue();
+    if (m_outdated.known.remove(path) || !reading.asTold) {
+        std::vector<const Client *> clients;
+        for (const ClientId id : *own)
+            clients.push_back(client(id));
+        std::ranges::sort(clients, {}, [](const Client *one) { return one->spec.id; });
+        reading.asTold = asToldBy(clients, reading.kept.queue(), thresholds());
+    }
+    return *reading.asTold;
 }
 
 std::vector<const locks::LockQueue *> World::allQueues() const
 {
     std::vector<const locks::LockQueue *> queues;
     for (const QString &path : lockPaths())
-        queues.push_back(&queue(path));
+        queues.push_back(&queueByNames(path));
     return queues;
 }
 
@@ -108,6 +144,7 @@ void World::findAnew(Changes &changes)
         if (findings == reading.kept.queue().findings)
             return;
         reading.kept.setFindings(std::move(findings));
+        reading.asTold.reset();
         changes.directories.insert(path);
     });
 }
@@ -115,7 +152,23 @@ void World::findAnew(Changes &changes)
 qsizetype World::weight() const
 {
     return m_tree.weight() + static_cast<qsizetype>(m_clients.size()) + m_sessions.size() + m_clientBySession.size()
-           + m_herd.weight() + m_findings.weight();
+           + m_clientsOf.size() + m_herd.weight() + m_findings.weight();
+}
+
+/// \a given: to that function of the tree.
+template<typename Change, typename... Given>
+void World::changeTree(Changes &changes, Change change, const Given &...given)
+{
+    Touched touched;
+    (m_tree.*change)(given..., touched);
+    changes.nodesRead += touched.nodesRead;
+    for (const QString &path : touched.paths) {
+        changes.directories.insert(path);
+        if (directory(path))
+            continue;
+        m_findings.gone(path, m_atNs);
+        forgetHerdOf(path);
+    }
 }
 
 // ---- the observer ----
@@ -124,9 +177,8 @@ void World::on(const ConnectionChanged &event, Changes &changes)
 {
     // What was seen of another ensemble is not true of this one.
     if (!event.endpoint.isEmpty() && event.endpoint != m_connection.endpoint) {
-        Touched touched;
-        m_tree.dropAll(touched);
-        noteTouched(touched, changes);
+        changeTree(changes, &LockTree::dropAll);
+        changes.renamed.unite(renamedBetween(m_servers.knowledge, {}));
         m_servers = {};
         m_findings.clear();
         changes.servers = true;
@@ -137,12 +189,10 @@ void World::on(const ConnectionChanged &event, Changes &changes)
 
 void World::on(const ObservationChanged &event, Changes &changes)
 {
-    Touched touched;
     if (event.freshness == Freshness::Empty || event.root.isEmpty())
-        m_tree.dropAll(touched);
+        changeTree(changes, &LockTree::dropAll);
     else if (event.root != m_observation.root)
-        m_tree.dropOutside(event.root, touched);
-    noteTouched(touched, changes);
+        changeTree(changes, &LockTree::dropOutside, event.root);
     if (event.freshness != Freshness::Stale)
         m_staleSinceNs = 0;
     else if (m_staleSinceNs == 0)
@@ -153,59 +203,55 @@ void World::on(const ObservationChanged &event, Changes &changes)
 
 void World::on(const DirectoryListed &event, Changes &changes)
 {
-    Touched touched;
-    m_tree.list(event, m_atNs, touched);
     noteZxid(event.stat);
     m_findings.listed(event.path, event.stat, m_atNs);
-    noteTouched(touched, changes);
+    changeTree(changes, &LockTree::list, event, m_atNs);
 }
 
 void World::on(const DirectoryUnreadable &event, Changes &changes)
 {
-    Touched touched;
-    m_tree.refuse(event, touched);
-    noteTouched(touched, changes);
+    changeTree(changes, &LockTree::refuse, event);
 }
 
 void World::on(const NodeResolved &event, Changes &changes)
 {
-    Touched touched;
-    m_tree.resolve(event, touched);
     noteZxid(event.stat);
-    noteTouched(touched, changes);
+    changeTree(changes, &LockTree::resolve, event);
 }
 
 void World::on(const NodeVanished &event, Changes &changes)
 {
     // Only the listing of its parent takes it out of there: it may have been created again meanwhile.
-    Touched touched;
-    m_tree.dropTree(event.path, touched);
-    noteTouched(touched, changes);
+    changeTree(changes, &LockTree::dropTree, event.path);
 }
 
 void World::on(const ServersProbed &event, Changes &changes)
 {
-    m_servers = event;
+    locks::Knowledge known = locks::carriedOn(m_servers.knowledge, event.knowledge);
     changes.servers = true;
-    Touched touched;
-    m_tree.noteWatchedNodes(event.knowledge, touched);
-    noteTouched(touched, changes);
+    changes.renamed.unite(renamedBetween(m_servers.knowledge, known));
+    m_servers = {event.servers, std::move(known)};
+    if (event.knowledge.connectionsAlone)
+        return; // of what is wrong only a whole reading tells
+    changeTree(changes, &LockTree::noteWatchedNodes, event.knowledge);
     m_findings.read(allQueues(), event.knowledge, ownSessions(), m_atNs);
     findAnew(changes);
 }
 
 // ---- simulated clients ----
 
-const Client *World::client(ClientId id) const
+const Client *World::clientBehind(const locks::Contender &contender) const
 {
-    const auto found = m_clients.find(id);
-    return found == m_clients.end() ? nullptr : &found->second;
+    if (!contender.nodeless.isNull())
+        return client(contender.nodeless);
+    const SessionId owner = contender.node.owner();
+    return owner.isNull() ? nullptr : clientOfSession(owner);
 }
 
 const Client *World::clientOfSession(SessionId session) const
 {
-    const auto found = m_clientBySession.constFind(session);
-    return found == m_clientBySession.cend() ? nullptr : client(*found);
+    const ClientId *owner = lookUp(m_clientBySession, session);
+    return owner ? client(*owner) : nullptr;
 }
 
 void World::followClient(const Event &event, Changes &changes)
@@ -215,24 +261,24 @@ void World::followClient(const Event &event, Changes &changes)
         return;
     if (std::holds_alternative<ClientSpawned>(event.what))
         return spawn(event, changes);
-    const auto found = m_clients.find(id);
-    if (found == m_clients.end())
+    Client *client = lookUp(m_clients, id);
+    if (!client)
         return;
-    Client &client = found->second;
-    const ClientTurn turn = follow(client, event);
-    if (!turn.told)
+    const ClientTurn turn = follow(*client, event);
+    if (!turn.told) {
+        m_herd.follow(event, *client, turn); // it tells of a node
         return;
+    }
+    m_herd.follow(event, *client, turn);
     if (std::holds_alternative<ClientRemoved>(event.what))
         return removeClient(id, changes);
     changes.clients.insert(id);
-    if (turn.stateTold && turn.stopped)
-        m_herd.released(client.spec.lock, id, m_atNs);
+    const bool isTraffic =
+        std::holds_alternative<ClientRequest>(event.what) || std::holds_alternative<ClientStep>(event.what);
+    if (!isTraffic)
+        outdate(locksOf(client->spec), changes);
     if (const auto *connection = std::get_if<ClientConnection>(&event.what))
         noteSession(id, connection->session);
-    if (std::holds_alternative<ClientRequest>(event.what))
-        m_herd.requested(client.spec.lock, id);
-    if (std::holds_alternative<ClientWatchFired>(event.what))
-        m_herd.woken(client.spec.lock, id);
 }
 
 void World::spawn(const Event &event, Changes &changes)
@@ -242,31 +288,43 @@ void World::spawn(const Event &event, Changes &changes)
     follow(m_clients[spec.id], event);
     changes.clients.insert(spec.id);
     changes.clientsRemoved.remove(spec.id);
-    if (spec.recipe == locks::RecipeId::Ephemeral) {
-        Touched touched;
-        m_tree.noteNodeLock(spec.lock, touched);
-        noteTouched(touched, changes);
-    }
+    for (const QString &lock : locksOf(spec))
+        m_clientsOf[lock].insert(spec.id);
+    outdate(locksOf(spec), changes);
+    if (spec.recipe == locks::RecipeId::Ephemeral)
+        changeTree(changes, &LockTree::noteNodeLock, spec.lock);
 }
 
 void World::removeClient(ClientId id, Changes &changes)
 {
-    const auto found = m_clients.find(id);
-    if (found == m_clients.end())
+    const auto removed = m_clients.extract(id);
+    if (!removed)
         return;
-    const ClientSpawned spec = std::move(found->second.spec);
-    m_clients.erase(found);
+    const ClientSpawned &spec = removed.mapped().spec;
     for (const SessionId session : m_sessions.take(id))
         forgetSession(session, id);
-    m_herd.left(spec.lock, id);
-    forgetHerdOf(spec.lock);
-    if (spec.recipe == locks::RecipeId::Ephemeral) {
-        Touched touched;
-        m_tree.leaveNodeLock(spec.lock, touched);
-        noteTouched(touched, changes);
+    for (const QString &lock : locksOf(spec)) {
+        if (QSet<ClientId> *own = lookUp(m_clientsOf, lock)) {
+            own->remove(id);
+            if (own->isEmpty())
+                m_clientsOf.remove(lock);
+        }
+        forgetHerdOf(lock);
     }
+    outdate(locksOf(spec), changes);
+    if (spec.recipe == locks::RecipeId::Ephemeral)
+        changeTree(changes, &LockTree::leaveNodeLock, spec.lock);
     changes.clients.remove(id);
     changes.clientsRemoved.insert(id);
+}
+
+void World::outdate(const QStringList &locks, Changes &changes)
+{
+    for (const QString &lock : locks) {
+        m_outdated.known.insert(lock);
+        if (directory(lock))
+            changes.directories.insert(lock);
+    }
 }
 
 void World::noteSession(ClientId id, SessionId session)
@@ -285,36 +343,24 @@ void World::noteSession(ClientId id, SessionId session)
 
 void World::forgetSession(SessionId session, ClientId client)
 {
-    const auto owner = m_clientBySession.constFind(session);
-    if (owner != m_clientBySession.cend() && *owner == client)
-        m_clientBySession.erase(owner);
+    if (m_clientBySession.value(session) == client)
+        m_clientBySession.remove(session);
 }
 
 void World::forgetHerdOf(const QString &lock)
 {
-    if (!directory(lock) && m_herd.newest(lock)
-        && std::none_of(m_clients.begin(), m_clients.end(),
-                        [&](const auto &entry) { return entry.second.spec.lock == lock; }))
+    if (!directory(lock) && !m_clientsOf.contains(lock))
         m_herd.forget(lock);
+}
+
+void World::on(const ReleaseForced &event, Changes &)
+{
+    m_herd.forced(event, {m_number, m_atNs});
 }
 
 void World::on(const ServerNode &event, Changes &)
 {
     m_newestZxid = std::max(m_newestZxid, event.czxid);
-}
-
-// ---- parts ----
-
-void World::noteTouched(const Touched &touched, Changes &changes)
-{
-    changes.nodesRead += touched.nodesRead;
-    for (const QString &path : touched.paths) {
-        changes.directories.insert(path);
-        if (directory(path))
-            continue;
-        m_findings.gone(path, m_atNs);
-        forgetHerdOf(path);
-    }
 }
 
 void World::noteZxid(const NodeStat &stat)
@@ -341,6 +387,7 @@ Changes differences(const World &from, const World &to)
     changes.connection = from.connection() != to.connection();
     changes.observation = from.observation() != to.observation();
     changes.servers = from.knowledge() != to.knowledge() || from.servers() != to.servers();
+    changes.renamed = renamedBetween(from.knowledge(), to.knowledge());
     return changes;
 }
 

@@ -14,7 +14,6 @@
 #include <QSet>
 
 #include <map>
-#include <optional>
 
 namespace lockscope::journal {
 
@@ -26,7 +25,8 @@ struct Changes
     QSet<ClientId> clientsRemoved;
     bool connection = false;
     bool observation = false;
-    bool servers = false; ///< the servers were asked again: any session's facts and any watch may differ
+    bool servers = false;    ///< the servers were asked again: any session's facts and any watch may differ
+    QSet<SessionId> renamed; ///< sessions of which they tell another address than before
     /// What it cost: nodes that were looked at for whether they are a lock by themselves, and who holds it.
     qint64 nodesRead = 0;
 
@@ -56,15 +56,21 @@ public:
     const std::map<QString, Directory> &directories() const { return m_tree.directories(); }
     const Directory *directory(const QString &path) const { return m_tree.directory(path); }
     const std::map<ClientId, Client> &clients() const { return m_clients; }
-    const Client *client(ClientId id) const;
+    const Client *client(ClientId id) const { return lookUp(m_clients, id); }
     /// The simulated client whose session this is, or lately was: nodes of an expired one are still its client's.
     const Client *clientOfSession(SessionId session) const;
+    /// The simulated client that a contender is of; null where it is of another program.
+    const Client *clientBehind(const locks::Contender &contender) const;
+    /// The simulated clients that take this lock.
+    QSet<ClientId> clientsOf(const QString &lock) const { return m_clientsOf.value(lock); }
 
     /// The lock at \a path as core/locks reads it, with all that is found wrong with it by names, by Stats and by what
     /// the servers have told so far; remembered until its directory changes, and then made to follow the change or read
-    /// again.
+    /// again. What simulated clients tell of themselves wins.
     /// An empty queue where there is no such directory. The reference holds until the next apply().
     const locks::LockQueue &queue(const QString &path) const;
+    /// The same without what simulated clients tell of themselves.
+    const locks::LockQueue &queueByNames(const QString &path) const { return reading(path).kept.queue(); }
     /// Paths of what is a lock, or was: sorted. The two directories of a semaphore are one lock.
     QList<QString> lockPaths() const { return m_tree.lockPaths(); }
     /// True if lockPaths() has it.
@@ -75,6 +81,12 @@ public:
     /// Sessions that wait for one another over several locks and stand still; each is in the findings of its locks too.
     const std::vector<locks::WaitCycle> &deadlocks() const { return m_findings.deadlocks(); }
     QList<locks::Finding> findingsAcrossLocks() const;
+    /// Of a contender that holds by its place: the sibling that is gone and that its session still watches, so that it
+    /// may have lost its wake-up; empty where nothing speaks for that.
+    QString lostSibling(const QString &lock, const locks::Contender &contender) const
+    {
+        return m_findings.lostSibling(lock, contender);
+    }
     /// Something is odd about a lock, and further readings of the servers would prove it or not.
     bool isUnsettled() const { return m_findings.isUnsettled(); }
     /// Who waits for whom over all locks, with what the servers told of watches when they were last asked.
@@ -83,7 +95,7 @@ public:
     void setThresholds(const locks::Thresholds &thresholds);
     const locks::Thresholds &thresholds() const { return m_findings.thresholds(); }
 
-    /// What the last release of a lock by a simulated client set off among the simulated clients.
+    /// What the leavings of a lock set off among the simulated clients.
     const HerdMeter &herd() const { return m_herd; }
     /// Since when the picture is stale; 0 while it is not.
     qint64 staleSinceNs() const { return m_staleSinceNs; }
@@ -106,19 +118,26 @@ private:
     void on(const NodeVanished &, Changes &);
     void on(const ServersProbed &, Changes &);
     void on(const ServerNode &, Changes &);
+    void on(const ReleaseForced &, Changes &);
+    void on(const RunStarted &, Changes &) { m_findings.runStarted(); }
     template<typename Other>
     void on(const Other &, Changes &) // of a simulated client: followClient(); or of a run, or of people
     {
     }
 
+    /// As names and Stats alone read.
+    LockTree::Reading &reading(const QString &path) const;
     std::vector<const locks::LockQueue *> allQueues() const;
     QSet<SessionId> ownSessions() const;
     /// Of all locks that were read: what time or the servers have shown since.
     void findAnew(Changes &changes);
-    void noteTouched(const Touched &touched, Changes &changes);
+    template<typename Change, typename... Given>
+    void changeTree(Changes &changes, Change change, const Given &...given);
     void followClient(const Event &event, Changes &changes);
     void spawn(const Event &event, Changes &changes);
     void removeClient(ClientId id, Changes &changes);
+    /// What its clients tell of these locks is not what it was.
+    void outdate(const QStringList &locks, Changes &changes);
     void noteSession(ClientId id, SessionId session);
     void forgetSession(SessionId session, ClientId client);
     /// Of a lock that is gone, with its last client.
@@ -132,6 +151,8 @@ private:
     std::map<ClientId, Client> m_clients;
     QHash<SessionId, ClientId> m_clientBySession;
     QHash<ClientId, QList<SessionId>> m_sessions; ///< of clients that are there: oldest first
+    QHash<QString, QSet<ClientId>> m_clientsOf;   ///< by lock
+    mutable Memo<QSet<QString>> m_outdated;       ///< locks of which a client has told something since they were read
     HerdMeter m_herd;
     FindingMemory m_findings;
     qint64 m_atNs = 0;

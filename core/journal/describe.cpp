@@ -75,6 +75,7 @@ Text faultText(Fault fault)
     case Fault::Partition: return Text::en("%1 is cut off from its server");
     case Fault::Heal: return Text::en("%1 reaches its server again");
     case Fault::Delay: return Text::en("%1 hears and is heard late");
+    case Fault::LoseRequest: return Text::en("%1 will lose its next request");
     case Fault::LoseReply: return Text::en("%1 will lose its next reply");
     case Fault::LoseCreateReply: return Text::en("%1 will lose the reply to its next create");
     case Fault::Expire: return Text::en("%1: its session was made to expire");
@@ -164,6 +165,9 @@ struct Describe
             return server.adminAnswers || server.wordsAnswer;
         });
         const Text sessions = Text::counted("%n sessions", e.knowledge.sessions.size());
+        if (e.knowledge.connectionsAlone)
+            return Text::en("Asked the servers for their connections: %1 of %2 told of %3")
+                .arg(answered, e.servers.size(), sessions);
         const Text paths = Text::counted("%n watched paths", e.knowledge.watchers.size());
         return (e.knowledge.allSessions && e.knowledge.allWatches
                     ? Text::en("Asked the servers: %1 of %2 told of %3 and of %4")
@@ -173,6 +177,8 @@ struct Describe
 
     Text operator()(const ClientSpawned &e) const
     {
+        if (e.withoutLock)
+            return Text::en("%1 spawned as %2: without a lock").arg(clientText(e.id), e.name);
         return Text::en("%1 spawned as %2: %3 (%4, %5) on %6")
             .arg(clientText(e.id), e.name, locks::recipeName(e.recipe), locks::dialectName(e.dialect),
                  locks::modeText(e.mode), e.lock);
@@ -259,8 +265,12 @@ struct Describe
         const Text node = e.owner.isNull()
                               ? Text::en("%1 (czxid %2, no session)").arg(e.node, e.czxid.toHex())
                               : Text::en("%1 (czxid %2, session %3)").arg(e.node, e.czxid.toHex(), e.owner.toHex());
-        return e.error ? Text::en("Forced release of %1 failed: %2").arg(node, e.error->sentence())
-                       : Text::en("Forced release: %1 was deleted by hand").arg(node);
+        if (e.error && e.who.isEmpty())
+            return Text::en("Forced release of %1 failed: %2").arg(node, e.error->sentence());
+        if (e.error)
+            return Text::en("Forced release of %1 by %2 failed: %3").arg(node, e.who, e.error->sentence());
+        return e.who.isEmpty() ? Text::en("Forced release: %1 was deleted by hand").arg(node)
+                               : Text::en("Forced release: %1 was deleted by %2").arg(node, e.who);
     }
 
     Text operator()(const Notice &e) const { return e.text; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/event.h"
 
+#include "core/base/path.h"
+
 namespace lockscope::journal {
 
 using namespace Qt::StringLiterals;
@@ -73,6 +75,12 @@ ClientId clientOf(const Payload &what)
         what);
 }
 
+bool concerns(const Payload &what, const QString &lock, const QStringList &clientsLocks)
+{
+    const QString path = pathOf(what);
+    return path.isEmpty() ? clientsLocks.contains(lock) : isAtOrBelow(path, lock);
+}
+
 QString freshnessName(Freshness freshness)
 {
     switch (freshness) {
@@ -93,6 +101,7 @@ QString faultName(Fault fault)
     case Fault::Partition: return u"partition"_s;
     case Fault::Heal: return u"heal"_s;
     case Fault::Delay: return u"delay"_s;
+    case Fault::LoseRequest: return u"lose-request"_s;
     case Fault::LoseReply: return u"lose-reply"_s;
     case Fault::LoseCreateReply: return u"lose-create-reply"_s;
     case Fault::Expire: return u"expire"_s;

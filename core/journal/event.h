@@ -123,10 +123,11 @@ struct ClientSpawned
     locks::Dialect dialect = locks::Dialect::Docs;
     locks::Mode mode = locks::Mode::Exclusive;
     QString lock;
-    int leases = 1;         ///< of a semaphore
-    int entries = 1;        ///< nested acquisitions in one hold
-    int threads = 1;        ///< that share its process
-    QStringList paths = {}; ///< of a multi-lock, in the order in which they are taken; else empty
+    int leases = 1;           ///< of a semaphore
+    int entries = 1;          ///< nested acquisitions in one hold
+    int threads = 1;          ///< that share its process
+    QStringList paths = {};   ///< of a multi-lock, in the order in which they are taken; else empty
+    bool withoutLock = false; ///< takes none, whatever its recipe says: each acquire succeeds at once
 
     bool operator==(const ClientSpawned &) const = default;
 };
@@ -251,12 +252,13 @@ enum class Fault {
     Partition,       ///< nothing passes between it and its server
     Heal,            ///< the end of a partition or a delay
     Delay,           ///< all that passes is late
+    LoseRequest,     ///< the next request is lost with the connection, and is not carried out
     LoseReply,       ///< the next request is carried out, its reply is lost with the connection
     LoseCreateReply, ///< the same for the next create
     Expire,          ///< the server ends the session
     Close,           ///< it closes its session cleanly
 };
-inline constexpr size_t faultCount = 10;
+inline constexpr size_t faultCount = 11;
 
 struct ClientFault
 {
@@ -306,6 +308,7 @@ struct ReleaseForced
     Zxid czxid;
     SessionId owner;
     std::optional<Error> error; ///< nothing: deleted
+    QString who = {};           ///< "user@host" of the program that did it; empty in recordings of earlier versions
 
     bool operator==(const ReleaseForced &) const = default;
 };
@@ -372,5 +375,8 @@ Text describe(const Payload &what, const QString &client = {});
 QString pathOf(const Payload &what);
 /// The simulated client that the event is about; null where none.
 ClientId clientOf(const Payload &what);
+/// It is at \a lock or below it; where it has no place, it is of a client that takes \a clientsLocks, that one among
+/// them.
+bool concerns(const Payload &what, const QString &lock, const QStringList &clientsLocks);
 
 } // namespace lockscope::journal

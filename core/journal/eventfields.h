@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of each payload under their JSON names: one list, which writing and reading both walk.
-// Used by eventjson.cpp alone; never decides how a value looks in JSON.
+// Walked by eventjson.cpp and packedevents.cpp; never decides how a value looks in JSON.
 #pragma once
 
 #include "core/journal/event.h"
 
 namespace lockscope::journal {
 
-// NOLINTBEGIN(cppcoreguidelines-macro-usage): two lines around each list below, and nothing else.
-#define LOCKSCOPE_FIELDS_OF(Type)                                                                                      \
-    template<>                                                                                                         \
-    struct FieldsOf<Type>                                                                                              \
-    {                                                                                                                  \
-        template<typename Fields, typename Self>                                                                       \
-        static void walk(Fields &fields, Self &self);                                                                  \
-    };                                                                                                                 \
-    template<typename Fields, typename Self>                                                                           \
-    void FieldsOf<Type>::walk([[maybe_unused]] Fields &fields, [[maybe_unused]] Self &self)
-// NOLINTEND(cppcoreguidelines-macro-usage)
-
 using namespace Qt::StringLiterals;
 
-/// `fields(key, value)` per field. `orNull`: an empty text is null. `derived`: for people and other programs, never
-/// read back.
-template<typename T>
-struct FieldsOf;
+/// A T, const where it is written.
+template<typename Self, typename T>
+concept Is = std::is_same_v<std::remove_const_t<Self>, T>;
 
-LOCKSCOPE_FIELDS_OF(Error)
+// `fields(key, value)` per field. `orNull`: an empty text is null. `derived`: for people and other programs, never read
+// back.
+
+void walkFields(auto &fields, Is<Error> auto &self)
 {
     fields("code"_L1, self.code);
     fields.derived("text"_L1, [&] { return self.sentence().english(); });
@@ -35,7 +25,7 @@ LOCKSCOPE_FIELDS_OF(Error)
     fields("detail"_L1, self.detail);
 }
 
-LOCKSCOPE_FIELDS_OF(NodeStat)
+void walkFields(auto &fields, Is<NodeStat> auto &self)
 {
     fields("czxid"_L1, self.czxid);
     fields("mzxid"_L1, self.mzxid);
@@ -52,7 +42,7 @@ LOCKSCOPE_FIELDS_OF(NodeStat)
 
 // ---- the observer ----
 
-LOCKSCOPE_FIELDS_OF(ConnectionChanged)
+void walkFields(auto &fields, Is<ConnectionChanged> auto &self)
 {
     fields("state"_L1, self.state);
     fields("endpoint"_L1, self.endpoint);
@@ -62,7 +52,7 @@ LOCKSCOPE_FIELDS_OF(ConnectionChanged)
     fields("detail"_L1, self.detail);
 }
 
-LOCKSCOPE_FIELDS_OF(ObservationChanged)
+void walkFields(auto &fields, Is<ObservationChanged> auto &self)
 {
     fields("root"_L1, self.root);
     fields("freshness"_L1, self.freshness);
@@ -75,7 +65,7 @@ LOCKSCOPE_FIELDS_OF(ObservationChanged)
     fields.later("incomplete"_L1, self.incomplete);
 }
 
-LOCKSCOPE_FIELDS_OF(DirectoryListed)
+void walkFields(auto &fields, Is<DirectoryListed> auto &self)
 {
     fields("path"_L1, self.path);
     fields("stat"_L1, self.stat);
@@ -85,13 +75,13 @@ LOCKSCOPE_FIELDS_OF(DirectoryListed)
     fields("watched"_L1, self.watched);
 }
 
-LOCKSCOPE_FIELDS_OF(DirectoryUnreadable)
+void walkFields(auto &fields, Is<DirectoryUnreadable> auto &self)
 {
     fields("path"_L1, self.path);
     fields("error"_L1, self.error);
 }
 
-LOCKSCOPE_FIELDS_OF(NodeResolved)
+void walkFields(auto &fields, Is<NodeResolved> auto &self)
 {
     fields("path"_L1, self.path);
     fields("stat"_L1, self.stat);
@@ -100,19 +90,19 @@ LOCKSCOPE_FIELDS_OF(NodeResolved)
     fields("truncated"_L1, self.truncated);
 }
 
-LOCKSCOPE_FIELDS_OF(NodeVanished)
+void walkFields(auto &fields, Is<NodeVanished> auto &self)
 {
     fields("path"_L1, self.path);
 }
 
-LOCKSCOPE_FIELDS_OF(ServerGap)
+void walkFields(auto &fields, Is<ServerGap> auto &self)
 {
     fields("missing"_L1, self.missing);
     fields("why"_L1, self.why);
     fields("setting"_L1, self.setting);
 }
 
-LOCKSCOPE_FIELDS_OF(ServerReport)
+void walkFields(auto &fields, Is<ServerReport> auto &self)
 {
     fields("address"_L1, self.address);
     fields.orNull("admin_url"_L1, self.adminUrl);
@@ -134,10 +124,13 @@ LOCKSCOPE_FIELDS_OF(ServerReport)
     fields("gaps"_L1, self.gaps);
 }
 
-LOCKSCOPE_FIELDS_OF(locks::Knowledge)
+void walkFields(auto &fields, Is<locks::Knowledge> auto &self)
 {
     fields("asked_at_ns"_L1, self.askedAtNs);
     fields("answered_at_ns"_L1, self.answeredAtNs);
+    fields.later("zxid"_L1, self.zxid);
+    fields.later("connections_alone"_L1, self.connectionsAlone);
+    fields.later("whole_at_ns"_L1, self.wholeAtNs);
     fields("sessions"_L1, self.sessions);
     fields("all_sessions"_L1, self.allSessions);
     fields("all_connections"_L1, self.allConnections);
@@ -147,7 +140,7 @@ LOCKSCOPE_FIELDS_OF(locks::Knowledge)
     fields("all_ephemerals"_L1, self.allEphemerals);
 }
 
-LOCKSCOPE_FIELDS_OF(ServersProbed)
+void walkFields(auto &fields, Is<ServersProbed> auto &self)
 {
     fields("servers"_L1, self.servers);
     fields("knowledge"_L1, self.knowledge);
@@ -155,7 +148,7 @@ LOCKSCOPE_FIELDS_OF(ServersProbed)
 
 // ---- the lab ----
 
-LOCKSCOPE_FIELDS_OF(ClientSpawned)
+void walkFields(auto &fields, Is<ClientSpawned> auto &self)
 {
     fields("client"_L1, self.id);
     fields("name"_L1, self.name);
@@ -167,16 +160,17 @@ LOCKSCOPE_FIELDS_OF(ClientSpawned)
     fields("entries"_L1, self.entries);
     fields("threads"_L1, self.threads);
     fields("paths"_L1, self.paths);
+    fields.later("without_lock"_L1, self.withoutLock);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientConnection)
+void walkFields(auto &fields, Is<ClientConnection> auto &self)
 {
     fields("client"_L1, self.id);
     fields("state"_L1, self.state);
     fields("session"_L1, self.session);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientLockState)
+void walkFields(auto &fields, Is<ClientLockState> auto &self)
 {
     fields("client"_L1, self.id);
     fields("state"_L1, self.state);
@@ -188,14 +182,14 @@ LOCKSCOPE_FIELDS_OF(ClientLockState)
     fields("mode"_L1, self.mode);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientStep)
+void walkFields(auto &fields, Is<ClientStep> auto &self)
 {
     fields("client"_L1, self.id);
     fields("step"_L1, self.step);
     fields("path"_L1, self.path);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientRequest)
+void walkFields(auto &fields, Is<ClientRequest> auto &self)
 {
     fields("client"_L1, self.id);
     fields("operation"_L1, self.operation);
@@ -203,7 +197,7 @@ LOCKSCOPE_FIELDS_OF(ClientRequest)
     fields("call"_L1, self.call);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientReply)
+void walkFields(auto &fields, Is<ClientReply> auto &self)
 {
     fields("client"_L1, self.id);
     fields("operation"_L1, self.operation);
@@ -214,27 +208,27 @@ LOCKSCOPE_FIELDS_OF(ClientReply)
     fields("zxid"_L1, self.zxid);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientWatchSet)
+void walkFields(auto &fields, Is<ClientWatchSet> auto &self)
 {
     fields("client"_L1, self.id);
     fields("path"_L1, self.path);
     fields("of_children"_L1, self.ofChildren);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientWatchFired)
+void walkFields(auto &fields, Is<ClientWatchFired> auto &self)
 {
     fields("client"_L1, self.id);
     fields("event"_L1, self.event);
     fields("path"_L1, self.path);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientWatchEnded)
+void walkFields(auto &fields, Is<ClientWatchEnded> auto &self)
 {
     fields("client"_L1, self.id);
     fields("path"_L1, self.path);
 }
 
-LOCKSCOPE_FIELDS_OF(ServerNode)
+void walkFields(auto &fields, Is<ServerNode> auto &self)
 {
     fields("client"_L1, self.id);
     fields("path"_L1, self.path);
@@ -243,14 +237,14 @@ LOCKSCOPE_FIELDS_OF(ServerNode)
     fields("owner"_L1, self.owner);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientStamp)
+void walkFields(auto &fields, Is<ClientStamp> auto &self)
 {
     fields("client"_L1, self.id);
     fields("path"_L1, self.path);
     fields("number"_L1, self.number);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientFault)
+void walkFields(auto &fields, Is<ClientFault> auto &self)
 {
     fields("client"_L1, self.id);
     fields("fault"_L1, self.fault);
@@ -258,46 +252,45 @@ LOCKSCOPE_FIELDS_OF(ClientFault)
     fields("at_random"_L1, self.atRandom);
 }
 
-LOCKSCOPE_FIELDS_OF(ClientRemoved)
+void walkFields(auto &fields, Is<ClientRemoved> auto &self)
 {
     fields("client"_L1, self.id);
 }
 
 // ---- runs and people ----
 
-LOCKSCOPE_FIELDS_OF(RunStarted)
+void walkFields(auto &fields, Is<RunStarted> auto &self)
 {
     fields("title"_L1, self.title);
     fields.decimal("seed"_L1, self.seed);
     fields.jsonText("request"_L1, self.request);
 }
 
-LOCKSCOPE_FIELDS_OF(ScenarioStep)
+void walkFields(auto &fields, Is<ScenarioStep> auto &self)
 {
     fields("index"_L1, self.index);
     fields("text"_L1, self.text);
 }
 
-LOCKSCOPE_FIELDS_OF(ReleaseForced)
+void walkFields(auto &fields, Is<ReleaseForced> auto &self)
 {
     fields("node"_L1, self.node);
     fields("czxid"_L1, self.czxid);
     fields("owner"_L1, self.owner);
     fields("error"_L1, self.error);
+    fields.later("who"_L1, self.who);
 }
 
-LOCKSCOPE_FIELDS_OF(Notice)
+void walkFields(auto &fields, Is<Notice> auto &self)
 {
     fields("severity"_L1, self.severity);
     fields("text"_L1, self.text);
 }
 
-#undef LOCKSCOPE_FIELDS_OF
-
 template<typename T>
-concept HasFields = requires
+concept HasFields = requires(int anyFields, T value)
 {
-    sizeof(FieldsOf<T>);
+    walkFields(anyFields, value);
 };
 
 } // namespace lockscope::journal

@@ -18,8 +18,6 @@ constexpr auto templateSuffix = "_template"_L1;
 class FieldWriter
 {
 public:
-    const QJsonObject &json() const { return m_json; }
-
     template<typename T>
     void operator()(QLatin1String key, const T &value)
     {
@@ -53,11 +51,7 @@ public:
         m_json[key] = array;
     }
     /// A field that recordings of earlier versions do not have.
-    template<typename T>
-    void later(QLatin1String key, const T &value)
-    {
-        (*this)(key, value);
-    }
+    void later(QLatin1String key, const auto &value) { (*this)(key, value); }
     void orNull(QLatin1String key, const QString &text)
     {
         m_json[key] = text.isEmpty() ? QJsonValue() : QJsonValue(text);
@@ -77,17 +71,13 @@ public:
     /// Not a JSON number: those lose the last digits in many programs.
     void decimal(QLatin1String key, quint64 number) { m_json[key] = QString::number(number); }
     void jsonText(QLatin1String key, const QByteArray &utf8) { m_json[key] = QString::fromUtf8(utf8); }
-    template<typename Make>
-    void derived(QLatin1String key, Make make)
-    {
-        m_json[key] = make();
-    }
+    void derived(QLatin1String key, const auto &make) { m_json[key] = make(); }
 
     template<typename T>
     static QJsonObject written(const T &value)
     {
         FieldWriter writer;
-        FieldsOf<T>::walk(writer, value);
+        walkFields(writer, value);
         return writer.m_json;
     }
 
@@ -179,8 +169,7 @@ public:
         }
     }
     /// A field that recordings of earlier versions do not have: \a value stays what it is then.
-    template<typename T>
-    void later(QLatin1String key, T &value)
+    void later(QLatin1String key, auto &value)
     {
         if (m_json.contains(key))
             (*this)(key, value);
@@ -232,10 +221,7 @@ public:
         (*this)(key, text);
         utf8 = text.toUtf8();
     }
-    template<typename Make>
-    void derived(QLatin1String, Make)
-    {
-    }
+    void derived(QLatin1String, const auto &) { }
 
 private:
     bool failed() const { return !m_problem.isEmpty(); }
@@ -264,32 +250,22 @@ private:
         const QJsonObject object = json.toObject();
         FieldReader inner(object, m_pool);
         inner.m_inside = m_inside + key + u'.';
-        FieldsOf<T>::walk(inner, value);
+        walkFields(inner, value);
         m_problem = inner.m_problem;
     }
 
-    template<typename T>
-    void pool(T &value)
+    void pool(QString &text)
     {
-        if constexpr (std::is_same_v<T, QString>) {
-            if (m_pool)
-                value = m_pool->shared(value);
-        }
+        if (m_pool)
+            text = m_pool->shared(text);
     }
+    void pool(auto &) { }
 
     const QJsonObject &m_json;
     StringPool *m_pool;
     QString m_inside; ///< "error." within an error
     Text m_problem;
 };
-
-template<typename T>
-Payload readPayload(FieldReader &reader)
-{
-    T payload;
-    FieldsOf<T>::walk(reader, payload);
-    return payload;
-}
 
 using ReadPayload = Payload (*)(FieldReader &);
 
@@ -300,7 +276,11 @@ QHash<QString, ReadPayload> readersOf(const std::variant<T...> *)
     QHash<QString, ReadPayload> readers;
     const auto add = [&]<typename Kind>(const Kind &kind) {
         if constexpr (HasFields<Kind>)
-            readers.insert(kindName(kind), &readPayload<Kind>);
+            readers.insert(kindName(kind), [](FieldReader &reader) -> Payload {
+                Kind payload;
+                walkFields(reader, payload);
+                return payload;
+            });
     };
     (add(T{}), ...);
     return readers;

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/journal.h"
 
-#include "core/base/clock.h"
-
 #include <algorithm>
 
 namespace lockscope::journal {
 
-namespace {
-
 /// Larger: fewer bytes for an event. Smaller: less to unpack for a single one.
 constexpr qsizetype blockSize = 256;
-
-} // namespace
 
 void Journal::append(const EventBatch &batch)
 {
@@ -30,8 +24,6 @@ void Journal::append(const EventBatch &batch)
         m_blockBytes += m_blocks.back().bytes();
         m_open.clear();
     }
-    if (size() > m_capacity)
-        dropBefore(m_end - static_cast<quint64>(m_capacity));
 }
 
 void Journal::dropBefore(quint64 number)
@@ -89,11 +81,6 @@ quint64 Journal::numberAt(qint64 ns) const
 qsizetype Journal::bytes() const
 {
     return m_blockBytes + m_open.size() * qsizetype(sizeof(Event));
-}
-
-Event EventWriter::stamp(Payload what)
-{
-    return {m_next++, nowNs(), std::move(what)};
 }
 
 } // namespace lockscope::journal

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events in order, the newest so many of them, a few dozen bytes each. Gives each event its number and its instant;
+// The events in order, a few dozen bytes each. Gives each event its number and its instant;
 // never interprets them.
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/journal/event.h"
 #include "core/journal/packedevents.h"
 
 #include <array>
 #include <deque>
-#include <limits>
 
 namespace lockscope::journal {
 
@@ -16,14 +16,7 @@ namespace lockscope::journal {
 class Journal
 {
 public:
-    static constexpr qsizetype unlimited = std::numeric_limits<qsizetype>::max();
-
-    explicit Journal(qsizetype capacity = 200'000)
-        : m_capacity(capacity)
-    {
-    }
-
-    /// Appends; the oldest events fall out beyond the capacity. Numbers must follow one another.
+    /// Numbers must follow one another.
     void append(const EventBatch &batch);
     /// Lets go of the events before \a number.
     void dropBefore(quint64 number);
@@ -40,7 +33,6 @@ public:
     /// The newest event that is not later than \a ns; firstNumber() - 1 if all are. Instants never run backwards.
     quint64 numberAt(qint64 ns) const;
 
-    qsizetype capacity() const { return m_capacity; }
     /// What the events take in memory, about.
     qsizetype bytes() const;
 
@@ -54,7 +46,6 @@ private:
         EventBatch events;
     };
 
-    qsizetype m_capacity;
     quint64 m_first = 0;               ///< number of the oldest event
     quint64 m_end = 0;                 ///< one after the newest's
     std::deque<PackedEvents> m_blocks; ///< full ones; the first may reach back before m_first
@@ -68,7 +59,7 @@ private:
 class EventWriter
 {
 public:
-    Event stamp(Payload what);
+    Event stamp(Payload what) { return {m_next++, nowNs(), std::move(what)}; }
 
 private:
     quint64 m_next = 1;

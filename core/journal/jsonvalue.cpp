@@ -1,20 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/jsonvalue.h"
 
+#include <QJsonObject>
+
+#include <algorithm>
+#include <tuple>
+
 namespace lockscope::journal {
 
 using namespace Qt::StringLiterals;
 
-std::optional<qint64> hexFromText(const QString &text)
+namespace {
+
+QJsonValue orNull(const auto &number)
 {
-    if (!text.startsWith("0x"_L1))
-        return std::nullopt;
-    bool ok = false;
-    const quint64 bits = QStringView(text).mid(2).toULongLong(&ok, 16);
-    return ok ? std::optional(static_cast<qint64>(bits)) : std::nullopt;
+    return number ? QJsonValue(static_cast<qint64>(*number)) : QJsonValue();
 }
 
-QString EnumNames<locks::ChildNode::Data>::name(locks::ChildNode::Data access)
+QJsonValue orNull(const QString &text)
+{
+    return text.isEmpty() ? QJsonValue() : QJsonValue(text);
+}
+
+/// True for null and for what fits.
+template<typename I>
+bool readOrNull(const QJsonValue &json, std::optional<I> &number)
+{
+    number.reset();
+    return json.isNull() || JsonValue<I>::read(json, number.emplace());
+}
+
+bool readOrNull(const QJsonValue &json, QString &text)
+{
+    text = json.toString();
+    return json.isNull() || json.isString();
+}
+
+bool readOne(const QJsonValue &json, QString &text)
+{
+    return JsonValue<QString>::read(json, text);
+}
+
+bool readOne(const QJsonValue &json, SessionId &id)
+{
+    return JsonValue<SessionId>::read(json, id) && !id.isNull();
+}
+
+template<typename T>
+bool readList(const QJsonValue &json, QList<T> &values)
+{
+    values.clear();
+    const QJsonArray array = json.toArray();
+    values.reserve(array.size());
+    for (const QJsonValue value : array) {
+        if (!readOne(value, values.emplaceBack()))
+            return false;
+    }
+    return json.isArray();
+}
+
+/// The places of a session's list, behind its id.
+auto placesOf(auto &facts)
+{
+    return std::tie(facts.client, facts.server, facts.timeoutMs, facts.lastOperation, facts.heardAgoMs,
+                    facts.expiresInMs, facts.establishedMs, facts.lastLatencyMs, facts.maxLatencyMs,
+                    facts.outstandingRequests);
+}
+
+bool readFacts(const QJsonArray &json, locks::SessionFacts &facts)
+{
+    const auto readPlaces = [&json](auto &...fact) {
+        qsizetype place = 1;
+        return json.size() == 1 + qsizetype(sizeof...(fact)) && (readOrNull(json[place++], fact) && ...);
+    };
+    return std::apply(readPlaces, placesOf(facts)) && readOne(json[0], facts.id);
+}
+
+} // namespace
+
+QString dataName(locks::ChildNode::Data access)
 {
     switch (access) {
     case locks::ChildNode::Data::NotRead: return u"not-read"_s;
@@ -26,17 +90,70 @@ QString EnumNames<locks::ChildNode::Data>::name(locks::ChildNode::Data access)
 
 bool JsonValue<QList<QString>>::read(const QJsonValue &json, QList<QString> &texts)
 {
-    texts.clear();
+    return readList(json, texts);
+}
+
+QJsonValue JsonValue<QHash<SessionId, locks::SessionFacts>>::write(const Sessions &sessions)
+{
+    QList<SessionId> ids = sessions.keys();
+    std::sort(ids.begin(), ids.end()); // the same knowledge is the same text
+    QJsonArray array;
+    for (const SessionId id : ids) {
+        const locks::SessionFacts facts = sessions.value(id);
+        array += std::apply(
+            [id](const auto &...fact) {
+                return QJsonArray{id.toHex(), orNull(fact)...};
+            },
+            placesOf(facts));
+    }
+    return array;
+}
+
+bool JsonValue<QHash<SessionId, locks::SessionFacts>>::read(const QJsonValue &json, Sessions &sessions)
+{
+    sessions.clear();
     if (!json.isArray())
         return false;
     const QJsonArray array = json.toArray();
-    texts.reserve(array.size());
-    for (const QJsonValue text : array) {
-        if (!text.isString())
+    sessions.reserve(array.size());
+    for (const QJsonValue element : array) {
+        locks::SessionFacts facts;
+        if (!readFacts(element.toArray(), facts))
             return false;
-        texts += text.toString();
+        sessions.insert(facts.id, facts);
     }
     return true;
 }
+
+template<typename Key, typename T>
+QJsonValue JsonLists<Key, T>::write(const QHash<Key, QList<T>> &lists)
+{
+    QJsonObject object;
+    for (auto entry = lists.cbegin(); entry != lists.cend(); ++entry) {
+        QJsonArray values;
+        for (const T &value : entry.value())
+            values += JsonValue<T>::write(value);
+        object.insert(JsonValue<Key>::write(entry.key()).toString(), values);
+    }
+    return object;
+}
+
+template<typename Key, typename T>
+bool JsonLists<Key, T>::read(const QJsonValue &json, QHash<Key, QList<T>> &lists)
+{
+    lists.clear();
+    if (!json.isObject())
+        return false;
+    const QJsonObject object = json.toObject();
+    for (auto entry = object.constBegin(); entry != object.constEnd(); ++entry) {
+        Key key;
+        if (!readOne(entry.key(), key) || !readList(entry.value(), lists[key]))
+            return false;
+    }
+    return true;
+}
+
+template struct JsonLists<QString, SessionId>;
+template struct JsonLists<SessionId, QString>;
 
 } // namespace lockscope::journal

@@ -10,12 +10,7 @@
 #include <QJsonArray>
 #include <QJsonValue>
 
-#include <limits>
-
 namespace lockscope::journal {
-
-/// "0x1f" as the 64 bits that it stands for.
-std::optional<qint64> hexFromText(const QString &text);
 
 /// write(), read() (false if it is none) and wanted(), what a sentence says there should be.
 template<typename T>
@@ -23,91 +18,53 @@ struct JsonValue;
 
 /// The name of each enumerator, as in JSON, and the last one.
 template<typename E>
-struct EnumNames;
-template<>
-struct EnumNames<ConnectionState>
+struct EnumNames
 {
-    static constexpr auto name = connectionStateName;
-    static constexpr auto last = ConnectionState::AuthFailed;
+    QString (*name)(E);
+    E last;
 };
+QString dataName(locks::ChildNode::Data access);
+
+template<typename E>
+inline constexpr EnumNames<E> namesOf = {};
 template<>
-struct EnumNames<Freshness>
-{
-    static constexpr auto name = freshnessName;
-    static constexpr auto last = Freshness::Stale;
-};
+inline constexpr EnumNames<ConnectionState> namesOf<ConnectionState> = {connectionStateName,
+                                                                        ConnectionState::AuthFailed};
 template<>
-struct EnumNames<locks::ChildNode::Data>
-{
-    static QString name(locks::ChildNode::Data access);
-    static constexpr auto last = locks::ChildNode::Data::NoPermission;
-};
+inline constexpr EnumNames<Freshness> namesOf<Freshness> = {freshnessName, Freshness::Stale};
 template<>
-struct EnumNames<ErrorCode>
-{
-    static constexpr auto name = errorCodeName;
-    static constexpr auto last = ErrorCode::Other;
-};
+inline constexpr EnumNames<locks::ChildNode::Data> namesOf<locks::ChildNode::Data> = {
+    dataName, locks::ChildNode::Data::NoPermission};
 template<>
-struct EnumNames<locks::RecipeId>
-{
-    static constexpr auto name = locks::recipeName;
-    static constexpr auto last = locks::RecipeId::BrokenUnsortedMulti;
-};
+inline constexpr EnumNames<ErrorCode> namesOf<ErrorCode> = {errorCodeName, ErrorCode::Other};
 template<>
-struct EnumNames<locks::Dialect>
-{
-    static constexpr auto name = locks::dialectName;
-    static constexpr auto last = locks::Dialect::Generic;
-};
+inline constexpr EnumNames<locks::RecipeId> namesOf<locks::RecipeId> = {locks::recipeName,
+                                                                        locks::RecipeId::BrokenUnsortedMulti};
 template<>
-struct EnumNames<locks::Mode>
-{
-    static constexpr QString (*name)(locks::Mode) = locks::modeName; // it has an overload
-    static constexpr auto last = locks::Mode::Shared;
-};
+inline constexpr EnumNames<locks::Dialect> namesOf<locks::Dialect> = {locks::dialectName, locks::Dialect::Generic};
 template<>
-struct EnumNames<locks::LockState>
-{
-    static constexpr auto name = locks::lockStateName;
-    static constexpr auto last = locks::LockState::Released;
-};
+inline constexpr EnumNames<locks::Mode> namesOf<locks::Mode> = {locks::modeName, locks::Mode::Shared};
 template<>
-struct EnumNames<locks::Step>
-{
-    static constexpr auto name = locks::stepName;
-    static constexpr auto last = static_cast<locks::Step>(locks::stepCount - 1);
-};
+inline constexpr EnumNames<locks::LockState> namesOf<locks::LockState> = {locks::lockStateName,
+                                                                          locks::LockState::Released};
 template<>
-struct EnumNames<WatchEvent>
-{
-    static constexpr auto name = watchEventName;
-    static constexpr auto last = WatchEvent::NotWatching;
-};
+inline constexpr EnumNames<locks::Step> namesOf<locks::Step> = {locks::stepName,
+                                                                static_cast<locks::Step>(locks::stepCount - 1)};
 template<>
-struct EnumNames<ServerNode::Life>
-{
-    static constexpr auto name = lifeName;
-    static constexpr auto last = ServerNode::Life::Gone;
-};
+inline constexpr EnumNames<WatchEvent> namesOf<WatchEvent> = {watchEventName, WatchEvent::NotWatching};
 template<>
-struct EnumNames<Fault>
-{
-    static constexpr auto name = faultName;
-    static constexpr auto last = static_cast<Fault>(faultCount - 1);
-};
+inline constexpr EnumNames<ServerNode::Life> namesOf<ServerNode::Life> = {lifeName, ServerNode::Life::Gone};
 template<>
-struct EnumNames<locks::Finding::Severity>
-{
-    static constexpr auto name = locks::severityName;
-    static constexpr auto last = locks::Finding::Severity::Error;
-};
+inline constexpr EnumNames<Fault> namesOf<Fault> = {faultName, static_cast<Fault>(faultCount - 1)};
+template<>
+inline constexpr EnumNames<locks::Finding::Severity> namesOf<locks::Finding::Severity> = {
+    locks::severityName, locks::Finding::Severity::Error};
 
 template<typename E>
 requires std::is_enum_v<E>
 struct JsonValue<E>
 {
-    static QJsonValue write(E value) { return EnumNames<E>::name(value); }
+    static QJsonValue write(E value) { return namesOf<E>.name(value); }
     static bool read(const QJsonValue &json, E &value)
     {
         const auto found = byName().constFind(json.toString());
@@ -128,38 +85,27 @@ private:
     {
         static const QHash<QString, E> table = [] {
             QHash<QString, E> names;
-            for (int i = 0; i <= static_cast<int>(EnumNames<E>::last); ++i)
-                names.insert(EnumNames<E>::name(static_cast<E>(i)), static_cast<E>(i));
+            for (int i = 0; i <= static_cast<int>(namesOf<E>.last); ++i)
+                names.insert(namesOf<E>.name(static_cast<E>(i)), static_cast<E>(i));
             return names;
         }();
         return table;
     }
 };
 
-/// Zxid and SessionId: hex, null for none.
-template<typename Id>
-struct JsonHexId
+/// Hex, null for none.
+template<typename Kind>
+struct JsonValue<HexId<Kind>>
 {
-    static QJsonValue write(Id id) { return id.isNull() ? QJsonValue() : QJsonValue(id.toHex()); }
-    static bool read(const QJsonValue &json, Id &id)
+    static QJsonValue write(HexId<Kind> id) { return id.isNull() ? QJsonValue() : QJsonValue(id.toHex()); }
+    static bool read(const QJsonValue &json, HexId<Kind> &id)
     {
-        id = {};
-        if (json.isNull())
-            return true;
-        const auto bits = hexFromText(json.toString());
-        if (bits)
-            id.value = *bits;
-        return bits.has_value();
+        const QString text = json.toString();
+        bool isHex = text.startsWith(QLatin1String("0x"));
+        id.value = isHex ? static_cast<qint64>(QStringView(text).mid(2).toULongLong(&isHex, 16)) : 0;
+        return isHex || json.isNull();
     }
     static Text wanted() { return Text::en("a hex number in quotes like \"0x1f\", or null"); }
-};
-template<>
-struct JsonValue<Zxid> : JsonHexId<Zxid>
-{
-};
-template<>
-struct JsonValue<SessionId> : JsonHexId<SessionId>
-{
 };
 
 template<typename I>
@@ -243,23 +189,21 @@ struct JsonValue<QHash<SessionId, locks::SessionFacts>>
     static Text wanted() { return Text::en("a list of sessions, each a list of eleven"); }
 };
 
-/// {"/path": ["0x1", …]}
-template<>
-struct JsonValue<QHash<QString, QList<SessionId>>>
+/// {"key": ["value", …]}
+template<typename Key, typename T>
+struct JsonLists
 {
-    using Watchers = QHash<QString, QList<SessionId>>;
-    static QJsonValue write(const Watchers &watchers);
-    static bool read(const QJsonValue &json, Watchers &watchers);
+    static QJsonValue write(const QHash<Key, QList<T>> &lists);
+    static bool read(const QJsonValue &json, QHash<Key, QList<T>> &lists);
+};
+template<>
+struct JsonValue<QHash<QString, QList<SessionId>>> : JsonLists<QString, SessionId>
+{
     static Text wanted() { return Text::en("lists of sessions in hex, by path"); }
 };
-
-/// {"0x1": ["/path", …]}
 template<>
-struct JsonValue<QHash<SessionId, QStringList>>
+struct JsonValue<QHash<SessionId, QStringList>> : JsonLists<SessionId, QString>
 {
-    using Ephemerals = QHash<SessionId, QStringList>;
-    static QJsonValue write(const Ephemerals &ephemerals);
-    static bool read(const QJsonValue &json, Ephemerals &ephemerals);
     static Text wanted() { return Text::en("lists of paths, by session in hex"); }
 };
 

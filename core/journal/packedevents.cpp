@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/packedevents.h"
 
+#include "core/base/varint.h"
 #include "core/journal/eventfields.h"
 #include "core/journal/jsonvalue.h"
 
 #include <QCborMap>
 #include <QCborValue>
 #include <QHash>
-#include <QVarLengthArray>
 
 #include <array>
 
 namespace lockscope::journal {
 
 namespace {
+
+constexpr int quick = 1; ///< of zlib's levels
 
 template<typename T>
 concept IsId = requires(T id)
@@ -22,7 +24,29 @@ concept IsId = requires(T id)
     id.isNull();
 };
 
-class Packer
+/// In memory a field is what its type says: neither its key nor how JSON shows it matters.
+template<typename Self>
+class ByType
+{
+public:
+    void operator()(QLatin1String, auto &value) { self().pass(value); }
+    void later(QLatin1String, auto &value) { self().pass(value); }
+    void orNull(QLatin1String, auto &value) { self().pass(value); }
+    void microseconds(QLatin1String, auto &ns) { self().pass(ns); }
+    void decimal(QLatin1String, auto &number) { self().pass(number); }
+    void jsonText(QLatin1String, auto &utf8) { self().pass(utf8); }
+    void bytes(QLatin1String, auto &bytes, bool known)
+    {
+        if (known)
+            self().pass(bytes);
+    }
+    void derived(QLatin1String, const auto &) { }
+
+private:
+    Self &self() { return static_cast<Self &>(*this); }
+};
+
+class Packer : public ByType<Packer>
 {
 public:
     explicit Packer(QByteArray *out)
@@ -30,14 +54,7 @@ public:
     {
     }
 
-    void number(quint64 bits)
-    {
-        while (bits >= 0x80) {
-            m_out += static_cast<char>(bits | 0x80);
-            bits >>= 7;
-        }
-        m_out += static_cast<char>(bits);
-    }
+    void number(quint64 bits) { putVarint(m_out, bits); }
     /// Numbers near 0 are short, also below it.
     void signedNumber(qint64 value) { number((static_cast<quint64>(value) << 1) ^ static_cast<quint64>(value >> 63)); }
     /// The place in the table of texts plus 1; or 0, and the text itself, which then is the next in the table.
@@ -69,61 +86,38 @@ public:
         m_out += bytes;
     }
 
-    template<typename T>
-    void operator()(QLatin1String, const T &value)
+    void pass(const UnknownEvent &event)
     {
-        put(value);
+        text(event.kind);
+        raw(event.line);
     }
     template<typename T>
-    void later(QLatin1String key, const T &value)
-    {
-        (*this)(key, value);
-    }
-    void orNull(QLatin1String, const QString &value) { text(value); }
-    void orNull(QLatin1String, const Text &value) { sentence(value); }
-    void bytes(QLatin1String, const QByteArray &bytes, bool known)
-    {
-        if (known)
-            raw(bytes);
-    }
-    void microseconds(QLatin1String, qint64 ns) { signedNumber(ns); }
-    void decimal(QLatin1String, quint64 value) { number(value); }
-    void jsonText(QLatin1String, const QByteArray &utf8) { raw(utf8); }
-    template<typename Make>
-    void derived(QLatin1String, Make)
-    {
-    }
-
-private:
-    template<typename T>
-    void put(const std::optional<T> &value)
+    void pass(const std::optional<T> &value)
     {
         number(value ? 1 : 0);
         if (value)
-            put(*value);
+            pass(*value);
     }
     template<typename T>
-    void put(const QList<T> &values)
+    void pass(const QList<T> &values)
     {
         number(static_cast<quint64>(values.size()));
         for (const T &value : values)
-            put(value);
+            pass(value);
     }
     template<typename T>
-    void put(const T &value)
+    void pass(const T &value)
     {
         if constexpr (HasFields<T>)
-            FieldsOf<T>::walk(*this, value);
+            walkFields(*this, value);
         else if constexpr (std::is_same_v<T, QString>)
             text(value);
         else if constexpr (std::is_same_v<T, Text>)
             sentence(value);
-        else if constexpr (std::is_enum_v<T>)
+        else if constexpr (std::is_same_v<T, QByteArray>)
+            raw(value);
+        else if constexpr (std::is_enum_v<T> || std::is_unsigned_v<T>)
             number(static_cast<quint64>(value));
-        else if constexpr (std::is_same_v<T, bool>)
-            number(value ? 1 : 0);
-        else if constexpr (std::is_integral_v<T> && std::is_unsigned_v<T>)
-            number(value);
         else if constexpr (std::is_integral_v<T>)
             signedNumber(value);
         else if constexpr (IsId<T>)
@@ -132,11 +126,12 @@ private:
             raw(QCborValue::fromJsonValue(JsonValue<T>::write(value)).toCbor());
     }
 
+private:
     QByteArray &m_out;
     QHash<QString, quint64> m_texts;
 };
 
-class Unpacker
+class Unpacker : public ByType<Unpacker>
 {
 public:
     explicit Unpacker(const QByteArray &in)
@@ -144,16 +139,7 @@ public:
     {
     }
 
-    quint64 number()
-    {
-        quint64 bits = 0;
-        for (int shift = 0;; shift += 7) {
-            const auto byte = static_cast<quint8>(*m_at++);
-            bits |= static_cast<quint64>(byte & 0x7f) << shift;
-            if (byte < 0x80)
-                return bits;
-        }
-    }
+    quint64 number() { return takeVarint(m_at); }
     qint64 signedNumber()
     {
         const quint64 bits = number();
@@ -193,60 +179,37 @@ public:
         return bytes;
     }
 
-    template<typename T>
-    void operator()(QLatin1String, T &value)
+    void pass(UnknownEvent &event)
     {
-        take(value);
+        event.kind = text();
+        event.line = raw();
     }
     template<typename T>
-    void later(QLatin1String key, T &value)
-    {
-        (*this)(key, value);
-    }
-    void orNull(QLatin1String, QString &value) { value = text(); }
-    void orNull(QLatin1String, Text &value) { value = sentence(); }
-    void bytes(QLatin1String, QByteArray &bytes, bool known)
-    {
-        if (known)
-            bytes = raw();
-    }
-    void microseconds(QLatin1String, qint64 &ns) { ns = signedNumber(); }
-    void decimal(QLatin1String, quint64 &value) { value = number(); }
-    void jsonText(QLatin1String, QByteArray &utf8) { utf8 = raw(); }
-    template<typename Make>
-    void derived(QLatin1String, Make)
-    {
-    }
-
-private:
-    template<typename T>
-    void take(std::optional<T> &value)
+    void pass(std::optional<T> &value)
     {
         if (number() != 0)
-            take(value.emplace());
+            pass(value.emplace());
     }
     template<typename T>
-    void take(QList<T> &values)
+    void pass(QList<T> &values)
     {
         const auto size = static_cast<qsizetype>(number());
         values.reserve(size);
         for (qsizetype i = 0; i < size; ++i)
-            take(values.emplaceBack());
+            pass(values.emplaceBack());
     }
     template<typename T>
-    void take(T &value)
+    void pass(T &value)
     {
         if constexpr (HasFields<T>)
-            FieldsOf<T>::walk(*this, value);
+            walkFields(*this, value);
         else if constexpr (std::is_same_v<T, QString>)
             value = text();
         else if constexpr (std::is_same_v<T, Text>)
             value = sentence();
-        else if constexpr (std::is_enum_v<T>)
-            value = static_cast<T>(number());
-        else if constexpr (std::is_same_v<T, bool>)
-            value = number() != 0;
-        else if constexpr (std::is_integral_v<T> && std::is_unsigned_v<T>)
+        else if constexpr (std::is_same_v<T, QByteArray>)
+            value = raw();
+        else if constexpr (std::is_enum_v<T> || std::is_unsigned_v<T>)
             value = static_cast<T>(number());
         else if constexpr (std::is_integral_v<T>)
             value = static_cast<T>(signedNumber());
@@ -256,40 +219,17 @@ private:
             JsonValue<T>::read(QCborValue::fromCbor(raw()).toJsonValue(), value);
     }
 
+private:
     const char *m_at;
     QList<QString> m_texts;
 };
-
-template<typename T>
-void packPayload(Packer &packer, const T &payload)
-{
-    if constexpr (HasFields<T>) {
-        FieldsOf<T>::walk(packer, payload);
-    } else {
-        static_assert(std::is_same_v<T, UnknownEvent>);
-        packer.text(payload.kind);
-        packer.raw(payload.line);
-    }
-}
-
-template<typename T>
-void unpackInto(Unpacker &unpacker, Payload &payload)
-{
-    auto &what = payload.emplace<T>();
-    if constexpr (HasFields<T>) {
-        FieldsOf<T>::walk(unpacker, what);
-    } else {
-        what.kind = unpacker.text();
-        what.line = unpacker.raw();
-    }
-}
 
 using UnpackInto = void (*)(Unpacker &, Payload &);
 
 template<typename... T>
 constexpr std::array<UnpackInto, sizeof...(T)> unpackersOf(const std::variant<T...> *)
 {
-    return {&unpackInto<T>...};
+    return {[](Unpacker &unpacker, Payload &payload) { unpacker.pass(payload.emplace<T>()); }...};
 }
 
 } // namespace
@@ -306,9 +246,10 @@ PackedEvents pack(const EventBatch &events)
     for (const Event &event : events) {
         packed.atNs += event.atNs;
         packer.number(event.what.index());
-        std::visit([&](const auto &what) { packPayload(packer, what); }, event.what);
+        std::visit([&](const auto &what) { packer.pass(what); }, event.what);
     }
-    packed.payloads.squeeze();
+    // The paths of a directory's nodes begin alike.
+    packed.payloads = qCompress(packed.payloads, quick);
     return packed;
 }
 
@@ -317,7 +258,8 @@ EventBatch unpack(const PackedEvents &packed)
     static constexpr auto unpackers = unpackersOf(static_cast<const Payload *>(nullptr));
     EventBatch events;
     events.reserve(packed.size());
-    Unpacker unpacker(packed.payloads);
+    const QByteArray payloads = qUncompress(packed.payloads);
+    Unpacker unpacker(payloads);
     quint64 number = packed.first;
     for (const qint64 atNs : packed.atNs) {
         Event &event = events.emplaceBack();

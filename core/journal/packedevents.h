@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of events as a few dozen bytes each: every text once, small numbers short. In memory only: the form changes
-// with the program, files hold JSON. Never loses a field: what is unpacked equals what was packed.
+// A run of events as some dozen bytes each: every text once, small numbers short, and then compressed. In memory only:
+// the form changes with the program, files hold JSON. Never loses a field: what is unpacked equals what was packed.
 #pragma once
 
 #include "core/journal/event.h"
@@ -14,7 +14,7 @@ struct PackedEvents
 {
     quint64 first = 0;   ///< number of the first event; the others follow without gaps
     QList<qint64> atNs;  ///< of each event
-    QByteArray payloads; ///< of all of them, one after the other
+    QByteArray payloads; ///< of all of them, one after the other, compressed
 
     qsizetype size() const { return atNs.size(); }
     /// What it takes in memory, about.

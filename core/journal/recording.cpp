@@ -10,11 +10,7 @@ namespace lockscope::journal {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
 constexpr int formatVersion = 1;
-
-} // namespace
 
 QByteArray recordingHeaderLine(const RecordingHeader &header)
 {
@@ -46,9 +42,7 @@ Result<RecordingHeader> recordingHeaderFromLine(const QByteArray &line, const QS
         return invalidInput(
             Text::en("%1 is a recording of format %2, and this version reads format %3 only: open it with a newer "
                      "Lockscope.")
-                .arg(name)
-                .arg(*version)
-                .arg(formatVersion));
+                .arg(name, *version, formatVersion));
     RecordingHeader header;
     header.version = json["version"_L1].toString();
     header.title = json["title"_L1].toString();

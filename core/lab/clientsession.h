@@ -45,7 +45,9 @@ class SessionFactory
 public:
     virtual ~SessionFactory() = default;
     /// Ends with a session that is connected, or with the reason why there is none.
-    virtual Task<Result<std::unique_ptr<ClientSession>>> open(Route route) = 0;
+    /// \a timeout: of the session, as far as the server grants it; nothing: that of the connection.
+    virtual Task<Result<std::unique_ptr<ClientSession>>> open(Route route,
+                                                              std::optional<std::chrono::milliseconds> timeout) = 0;
     /// File descriptors that each session takes, without the relay for its faults.
     virtual int descriptorsEach() const { return 1; }
 };

@@ -2,10 +2,13 @@
 #include "core/lab/clientspec.h"
 
 #include "core/base/path.h"
+#include "core/locks/queue.h"
 #include "core/locks/recipecatalog.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace lockscope::lab {
 
@@ -39,8 +42,7 @@ std::optional<Text> holdProblem(const HoldTime &hold)
         return Text::en("A hold time cannot be negative.");
     if (hold.kind == HoldTime::Kind::Random && hold.min > hold.max)
         return Text::en("The least hold time (%1 ms) is above the greatest (%2 ms): exchange them.")
-            .arg(hold.min.count())
-            .arg(hold.max.count());
+            .arg(hold.min.count(), hold.max.count());
     if (hold.min > longestTime || hold.max > longestTime)
         return Text::en("A hold time can be at most %1 ms (24 days).").arg(longestTime.count());
     return {};
@@ -81,17 +83,13 @@ std::optional<Text> pathsProblem(const SpawnRequest &request, const locks::Recip
 std::optional<Text> numbersProblem(const SpawnRequest &request, const locks::RecipeInfo &recipe)
 {
     if (request.leases < 1 || request.leases > mostLeases)
-        return Text::en("The number of leases must be between 1 and %1, not %2.").arg(mostLeases).arg(request.leases);
+        return Text::en("The number of leases must be between 1 and %1, not %2.").arg(mostLeases, request.leases);
     if (request.entries < 1 || request.entries > mostEntries)
-        return Text::en("The number of entries must be between 1 and %1, not %2.")
-            .arg(mostEntries)
-            .arg(request.entries);
+        return Text::en("The number of entries must be between 1 and %1, not %2.").arg(mostEntries, request.entries);
     if (request.entries > 1 && !recipe.options.entries)
         return Text::en("The recipe %1 is not reentrant: its entries must be 1.").arg(recipe.name);
     if (request.threads < 1 || request.threads > mostEntries)
-        return Text::en("The number of threads must be between 1 and %1, not %2.")
-            .arg(mostEntries)
-            .arg(request.threads);
+        return Text::en("The number of threads must be between 1 and %1, not %2.").arg(mostEntries, request.threads);
     if (request.threads > 1 && !recipe.options.threads)
         return Text::en("The recipe %1 has no threads that share it: theirs must be 1.").arg(recipe.name);
     return {};
@@ -102,12 +100,10 @@ std::optional<Text> faultsProblem(const QList<RandomFault> &faults)
     for (const RandomFault &fault : faults) {
         if (!std::isfinite(fault.rate) || fault.rate < 0 || fault.rate > 1)
             return Text::en("The rate of the fault %1 must be between 0 and 1, not %2.")
-                .arg(journal::faultName(fault.fault))
-                .arg(fault.rate);
+                .arg(journal::faultName(fault.fault), fault.rate);
         if (fault.duration.count() < 0 || fault.duration > longestTime)
             return Text::en("The duration of the fault %1 must be between 0 and %2 ms.")
-                .arg(journal::faultName(fault.fault))
-                .arg(longestTime.count());
+                .arg(journal::faultName(fault.fault), longestTime.count());
     }
     return {};
 }
@@ -132,8 +128,7 @@ std::optional<Text> problem(const SpawnRequest &request)
         return wrong;
     if (!request.names.isEmpty() && request.names.size() != request.count)
         return Text::en("There are %1 names for %2 clients: give each one, or none.")
-            .arg(request.names.size())
-            .arg(request.count);
+            .arg(request.names.size(), request.count);
     if (!std::isfinite(request.writers) || request.writers < 0 || request.writers > 1)
         return Text::en("The share of writers must be between 0 and 1, not %1.").arg(request.writers);
     if (const auto hold = holdProblem(request.hold))
@@ -144,6 +139,11 @@ std::optional<Text> problem(const SpawnRequest &request)
     if (request.acquireTimeout && *request.acquireTimeout > longestTime)
         return Text::en("The acquire timeout can be at most %1 ms (24 days); leave it out to wait without limit.")
             .arg(longestTime.count());
+    constexpr std::chrono::milliseconds longestSession = std::chrono::minutes(10);
+    if (request.sessionTimeout && (request.sessionTimeout->count() < 1 || *request.sessionTimeout > longestSession))
+        return Text::en(
+                   "The session timeout must be from 1 ms to %1 ms, not %2; leave it out for the connection's own.")
+            .arg(longestSession.count(), request.sessionTimeout->count());
     if (request.rounds < 0)
         return Text::en("The number of rounds cannot be negative, and 0 means until stopped; it was %1.")
             .arg(request.rounds);
@@ -151,6 +151,68 @@ std::optional<Text> problem(const SpawnRequest &request)
 }
 
 } // namespace
+
+QList<NodeExample> nodeExamples(const SpawnRequest &request, const QString &token)
+{
+    if (request.withoutLock)
+        return {};
+    const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);
+    QList<NodeExample> examples;
+    const auto add = [&](QChar letter, const QString &directory, const QString &name) {
+        examples.append({letter, directory, name, recipe.id == locks::RecipeId::BrokenPersistentNode});
+    };
+    const auto addNumbered = [&](QChar letter, const QString &directory, locks::NameKind kind,
+                                 locks::Mode mode = locks::Mode::Exclusive) {
+        if (const auto prefix = locks::namePrefix(request.dialect, kind, mode, token))
+            add(letter, directory, *prefix + locks::sequenceText(0));
+    };
+    if (recipe.id == locks::RecipeId::Ephemeral) {
+        add(u'M', parentPath(request.lock), baseName(request.lock)); // the lock's path itself is the node
+    } else if (recipe.options.leases || recipe.id == locks::RecipeId::SemaphoreMutex) {
+        const auto paths = locks::semaphorePaths(request.dialect, request.lock);
+        addNumbered(u'M', paths.queue, locks::NameKind::Mutex);
+        if (request.dialect == locks::Dialect::Kazoo)
+            add(u'L', paths.leases, token); // a lease of kazoo's has no number
+        else
+            addNumbered(u'L', paths.leases, locks::NameKind::Lease, locks::Mode::Shared);
+    } else if (recipe.options.writers) {
+        if (request.writers > 0)
+            addNumbered(u'W', request.lock, locks::NameKind::ReadWrite, locks::Mode::Exclusive);
+        if (request.writers < 1)
+            addNumbered(u'R', request.lock, locks::NameKind::ReadWrite, locks::Mode::Shared);
+    } else {
+        for (const QString &path : recipe.options.paths ? request.paths : QStringList{request.lock})
+            addNumbered(u'M', path, locks::NameKind::Mutex);
+    }
+    return examples;
+}
+
+std::optional<Text> strangersWarning(const SpawnRequest &request, const QString &lock, const NameList &children)
+{
+    const auto isMixed = [&lock](const NameList &names) {
+        std::vector<locks::ChildNode> nodes;
+        for (const QStringView name : names)
+            nodes.emplace_back().name = name.toString();
+        const locks::LockQueue queue = locks::readQueue(lock, {}, std::move(nodes));
+        return std::ranges::find(queue.findings, u"mixed-dialects"_s, &locks::Finding::id) != queue.findings.end();
+    };
+    NameList together = children;
+    for (const NodeExample &example : nodeExamples(request, locks::newToken(request.dialect))) {
+        if (example.directory == lock)
+            together.append(example.name);
+    }
+    if (!isMixed(together) || isMixed(children))
+        return std::nullopt;
+    return Text::en(
+               "Other clients queue in %1 under names of another kind. Clients that name their nodes as %2 does do "
+               "not look at those, so both would hold at once.")
+        .arg(lock, locks::dialectName(request.dialect));
+}
+
+QString confirmationOf(const QStringList &locks)
+{
+    return std::accumulate(locks.begin(), locks.end(), locks.value(0), commonAncestor);
+}
 
 std::optional<Error> validate(const SpawnRequest &request)
 {

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/ids.h"
+#include "core/base/namelist.h"
 #include "core/journal/event.h"
 #include "core/locks/dialect.h"
 #include "core/locks/recipeid.h"
@@ -43,8 +44,8 @@ struct RandomFault
 inline bool isNetworkFault(journal::Fault fault)
 {
     using journal::Fault;
-    return fault == Fault::Partition || fault == Fault::Delay || fault == Fault::LoseReply
-           || fault == Fault::LoseCreateReply;
+    return fault == Fault::Partition || fault == Fault::Delay || fault == Fault::LoseRequest
+           || fault == Fault::LoseReply || fault == Fault::LoseCreateReply;
 }
 
 inline bool needRelay(const QList<RandomFault> &faults)
@@ -78,6 +79,8 @@ struct SpawnRequest
     int threads = 1;      ///< that share one process
     HoldTime hold;
     std::optional<std::chrono::milliseconds> acquireTimeout;
+    /// Of their sessions, as far as the server grants it; nothing: that of the connection.
+    std::optional<std::chrono::milliseconds> sessionTimeout;
     /// Acquisitions per client; 0: until stopped. With HoldTime::ByHand each next one starts after the release.
     int rounds = 1;
     bool acquireAtOnce = true; ///< else they wait FREE for ClientCommand::Acquire
@@ -89,6 +92,8 @@ struct SpawnRequest
     bool withoutLock = false;    ///< does not take the lock at all, only for stamps: what a lock is there for
     QList<RandomFault> faults;   ///< that happen to them at random
     std::optional<quint64> seed; ///< of all that is random, to repeat a run; nothing: a fresh one
+
+    QStringList locks() const { return paths.isEmpty() ? QStringList{lock} : paths; }
 };
 
 enum class ClientCommand {
@@ -100,6 +105,29 @@ enum class ClientCommand {
     Close,     ///< clean close of the session; the client stays in the list
     Remove,    ///< clean close, then gone from the list
 };
+
+/// The nodes that simulated clients will make, as examples, before anything is asked of a server.
+/// Pure; the sequence numbers and tokens are made up, everything else is as core/recipes writes it.
+struct NodeExample
+{
+    QChar letter;      ///< M, R, W or L
+    QString directory; ///< where it is made
+    QString name;      ///< its last name, with an example of a sequence number where it has one
+    bool persistent = false;
+
+    bool operator==(const NodeExample &) const = default;
+};
+
+/// \a token: as locks::newToken() makes it for the dialect. Empty where the dialect has no names for the recipe.
+QList<NodeExample> nodeExamples(const SpawnRequest &request, const QString &token);
+
+/// What to warn of before such clients come to \a lock, one of theirs, where \a children have these names: that they do
+/// not exclude those that are there already. Nothing where they do, or where names do not tell.
+std::optional<Text> strangersWarning(const SpawnRequest &request, const QString &lock, const NameList &children);
+
+/// What is typed before clients come to these locks of a production ensemble: the lock's path, or that of the directory
+/// that has all of them.
+QString confirmationOf(const QStringList &locks);
 
 /// Why a request cannot be carried out as it stands, in one sentence; nothing if it can.
 std::optional<Error> validate(const SpawnRequest &request);

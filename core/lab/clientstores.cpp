@@ -55,47 +55,38 @@ private:
     bool m_cancelled = false;
 };
 
-Zxid newestChange(const CreatedNode &made)
+/// What a good answer tells of: the server had come so far.
+struct NewestChange
 {
-    return made.stat.czxid;
-}
-
-Zxid newestChange(const Children &children)
-{
-    return children.stat.pzxid;
-}
-
-Zxid newestChange(const recipes::Watched &watched)
-{
-    return watched.stat ? watched.stat->mzxid : Zxid();
-}
-
-Zxid newestChange(const recipes::WatchedContent &watched)
-{
-    return watched.content.stat.mzxid;
-}
-
-Zxid newestChange(const recipes::WatchedChildren &watched)
-{
-    return watched.children.stat.pzxid;
-}
-
-Zxid newestChange(const NodeContent &content)
-{
-    return content.stat.mzxid;
-}
-
-Zxid newestChange(const NodeStat &stat)
-{
-    return stat.mzxid;
-}
-
-Zxid newestChange(const Done &)
-{
-    return {};
-}
+    Zxid operator()(const CreatedNode &made) const { return made.stat.czxid; }
+    Zxid operator()(const Children &children) const { return children.stat.pzxid; }
+    Zxid operator()(const recipes::Watched &watched) const { return watched.stat ? watched.stat->mzxid : Zxid(); }
+    Zxid operator()(const recipes::WatchedContent &watched) const { return watched.content.stat.mzxid; }
+    Zxid operator()(const recipes::WatchedChildren &watched) const { return watched.children.stat.pzxid; }
+    Zxid operator()(const NodeContent &content) const { return content.stat.mzxid; }
+    Zxid operator()(const NodeStat &stat) const { return stat.mzxid; }
+    Zxid operator()(const Done &) const { return {}; }
+};
 
 } // namespace
+
+template<typename T, typename Ask>
+Reply<T> JournalingStore::drawn(Ask ask)
+{
+    const auto draw = m_driver ? m_driver->next() : std::nullopt;
+    if (!draw)
+        return ask();
+    if (!draw->afterReply) {
+        m_stage(draw->request);
+        return ask();
+    }
+    const ReplyPromise<T> promise;
+    ask().then([promise, stage = m_stage, request = draw->request](Result<T> answer) {
+        stage(request);
+        promise.complete(std::move(answer));
+    });
+    return Reply<T>(promise);
+}
 
 template<typename T, typename Ask, typename Proves>
 Reply<T> JournalingStore::counted(const QString &operation, const QString &path, Ask ask, Proves proves)
@@ -104,23 +95,17 @@ Reply<T> JournalingStore::counted(const QString &operation, const QString &path,
     m_sink.write(journal::ClientRequest{m_id, operation, path, call});
     const qint64 sentNs = nowNs();
     const ReplyPromise<T> promise;
-    ask().then([promise, id = m_id, &sink = m_sink, operation, path, sentNs, call, proves](Result<T> answer) {
+    drawn<T>(ask).then([promise, id = m_id, &sink = m_sink, operation, path, sentNs, call, proves](Result<T> answer) {
         std::optional<Error> error;
         if (!answer)
             error = answer.error();
-        const Zxid zxid = answer ? newestChange(*answer) : Zxid();
+        const Zxid zxid = answer ? NewestChange()(*answer) : Zxid();
         sink.write(journal::ClientReply{id, operation, path, std::move(error), nowNs() - sentNs, call, zxid});
         if (answer)
             proves(*answer);
         promise.complete(std::move(answer));
     });
     return Reply<T>(promise);
-}
-
-template<typename T, typename Ask>
-Reply<T> JournalingStore::counted(const QString &operation, const QString &path, Ask ask)
-{
-    return counted<T>(operation, path, std::move(ask), [](const T &) {});
 }
 
 template<typename T, typename Ask>
@@ -203,10 +188,11 @@ namespace {
 
 constexpr quint32 forFaults = 1;
 
-/// The next request's reply is lost, or the next create's: there is nothing to be late for.
+/// The next request is lost, or its reply: there is nothing to be late for.
 bool isAboutARequest(journal::Fault fault)
 {
-    return fault == journal::Fault::LoseReply || fault == journal::Fault::LoseCreateReply;
+    using journal::Fault;
+    return fault == Fault::LoseRequest || fault == Fault::LoseReply || fault == Fault::LoseCreateReply;
 }
 
 } // namespace

@@ -41,7 +41,6 @@ QStringList pathsOf(const SpawnRequest &request, int index)
 struct Lab::Link
 {
     std::unique_ptr<JournalingStore> store;
-    std::unique_ptr<FaultyStore> faulty; ///< only under random faults
     std::unique_ptr<ClientSession> session;
 };
 
@@ -50,8 +49,9 @@ struct Lab::Entry
     ClientId id;
     QString name;
     Route route = Route::Direct;
-    std::mt19937 random;                 ///< of its hold times
-    std::unique_ptr<FaultDriver> driver; ///< null: no random faults
+    std::optional<std::chrono::milliseconds> timeout; ///< of its sessions
+    std::mt19937 random;                              ///< of its hold times
+    std::unique_ptr<FaultDriver> driver;              ///< null: no random faults
     // The client goes last: what ends with its session is still told to it.
     std::unique_ptr<SimClient> client;
     std::unique_ptr<Link> link;
@@ -83,10 +83,7 @@ Lab::Lab(SessionFactory &factory, journal::EventSink &sink, unsigned seed)
 Lab::~Lab()
 {
     *m_alive = false;
-    for (const auto &opening : m_openings) {
-        if (const auto running = opening.lock())
-            running->error = Error{ErrorCode::Cancelled, u"spawn"_s, {}, {}};
-    }
+    cancelOpenings();
     for (const auto &[id, entry] : m_clients) {
         entry->client->crashed();
         entry->link->session->listen({});
@@ -96,17 +93,24 @@ Lab::~Lab()
     sweep();
 }
 
+void Lab::cancelOpenings()
+{
+    for (const auto &opening : m_openings) {
+        if (const auto running = opening.lock(); running && !running->error)
+            running->error = Error{ErrorCode::Cancelled, u"spawn"_s, {}, {}};
+    }
+}
+
 void Lab::sweep()
 {
     m_gone.clear();
-    m_pastLinks.clear();
     for (const auto &waiting : std::exchange(m_waitingForSweep, {}))
         waiting.complete(Done());
 }
 
 Reply<Done> Lab::swept()
 {
-    if (m_gone.empty() && m_pastLinks.empty())
+    if (m_gone.empty())
         return Result<Done>(Done());
     m_waitingForSweep.emplace_back();
     return Reply<Done>(m_waitingForSweep.back());
@@ -120,10 +124,10 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
     const auto opening = std::make_shared<SessionOpening>();
     opening->count = request.count;
     opening->route = route;
+    opening->timeout = request.sessionTimeout;
     std::erase_if(m_openings, [](const auto &other) { return other.expired(); });
     m_openings.push_back(opening);
-    auto all = openSessions(&m_factory, opening);
-    auto sessions = co_await all;
+    auto sessions = co_await openSessions(&m_factory, opening);
     if (!sessions)
         co_return tl::unexpected(sessions.error());
 
@@ -139,27 +143,15 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
 
 ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session)
 {
-    SimClientSpec spec;
-    spec.id = m_sink.newClient();
+    SimClientSpec spec{request, m_sink.newClient(), {}, locks::Mode::Exclusive};
     spec.name = request.names.isEmpty() ? request.namePrefix + QString::number(m_namesGiven[request.namePrefix]++)
                                         : request.names.at(index);
-    spec.lock = request.lock;
-    spec.recipe = request.recipe;
-    spec.dialect = request.dialect;
-    const bool shared = locks::recipeInfo(request.recipe).options.writers && !isWriter(request, index);
-    spec.mode = shared ? locks::Mode::Shared : locks::Mode::Exclusive;
-    spec.hold = request.hold;
-    spec.acquireTimeout = request.acquireTimeout;
-    spec.rounds = request.rounds;
-    spec.entries = request.entries;
-    spec.leases = request.leases;
-    spec.threads = request.threads;
+    if (locks::recipeInfo(request.recipe).options.writers && !isWriter(request, index))
+        spec.mode = locks::Mode::Shared;
     spec.paths = pathsOf(request, index);
-    spec.stamp = request.stamp;
-    spec.withoutLock = request.withoutLock;
 
     m_sink.write(journal::ClientSpawned{spec.id, spec.name, spec.recipe, spec.dialect, spec.mode, spec.lock,
-                                        spec.leases, spec.entries, spec.threads, spec.paths});
+                                        spec.leases, spec.entries, spec.threads, spec.paths, spec.withoutLock});
     m_sink.write(journal::ClientConnection{spec.id, session->state(), session->store().session()});
     const ClientId id = spec.id;
     const auto number = static_cast<quint32>(index);
@@ -167,6 +159,7 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
     entry->id = id;
     entry->name = spec.name;
     entry->route = needRelay(request.faults) ? Route::Relayed : Route::Direct;
+    entry->timeout = request.sessionTimeout;
     entry->random = generatorFor(seed, number, forHoldTimes);
     if (!request.faults.isEmpty())
         entry->driver = std::make_unique<FaultDriver>(request.faults, seed, number);
@@ -187,13 +180,8 @@ std::unique_ptr<Lab::Link> Lab::link(const Entry &entry, std::unique_ptr<ClientS
     const ClientId id = entry.id;
     auto made = std::make_unique<Link>();
     made->session = std::move(session);
-    recipes::Store *store = &made->session->store();
-    if (entry.driver) {
-        made->faulty = std::make_unique<FaultyStore>(*store, *entry.driver,
-                                                     [this, id](const FaultRequest &request) { stage(id, request); });
-        store = made->faulty.get();
-    }
-    made->store = std::make_unique<JournalingStore>(id, *store, m_sink, callsBefore);
+    made->store = std::make_unique<JournalingStore>(id, made->session->store(), m_sink, callsBefore, entry.driver.get(),
+                                                    [this, id](const FaultRequest &request) { stage(id, request); });
     made->session->listen([this, id](ConnectionState state) { onSession(id, state); });
     return made;
 }
@@ -205,8 +193,7 @@ Task<> Lab::reopen(ClientId id, bool goOn)
     if (!entry || entry->reopening)
         co_return;
     entry->reopening = true;
-    auto resting = entry->client->idle();
-    co_await resting;
+    co_await entry->client->idle();
     if (!*alive)
         co_return;
     entry = find(id);
@@ -215,8 +202,7 @@ Task<> Lab::reopen(ClientId id, bool goOn)
             entry->reopening = false;
         co_return;
     }
-    auto opening = m_factory.open(entry->route);
-    auto session = co_await opening;
+    auto session = co_await m_factory.open(entry->route, entry->timeout);
     entry = *alive ? find(id) : nullptr;
     if (entry)
         entry->reopening = false;
@@ -235,7 +221,7 @@ Task<> Lab::reopen(ClientId id, bool goOn)
     auto before = std::exchange(entry->link, link(*entry, std::move(*session), entry->link->store->calls()));
     before->session->listen({});
     m_sink.write(journal::ClientConnection{id, entry->link->session->state(), entry->link->store->session()});
-    m_pastLinks.push_back(std::move(before));
+    m_gone.push_back(std::move(before));
     m_sweeper.start(0);
     entry->client->restart(*entry->link->store, goOn);
     if (!goOn)
@@ -254,14 +240,12 @@ void Lab::onSession(ClientId id, ConnectionState state)
     if (!entry)
         return;
     m_sink.write(journal::ClientConnection{id, state, entry->link->store->session()});
-    switch (state) {
-    case ConnectionState::Expired: entry->client->sessionLost({ErrorCode::SessionExpired, {}, {}, {}}); break;
-    case ConnectionState::AuthFailed: entry->client->sessionLost({ErrorCode::AuthFailed, {}, {}, {}}); break;
-    case ConnectionState::Closed: entry->client->sessionLost({ErrorCode::Closed, {}, {}, {}}); break;
-    case ConnectionState::Connecting:
-    case ConnectionState::Connected:
-    case ConnectionState::Suspended: return;
-    }
+    if (!isOver(state))
+        return;
+    const ErrorCode why = state == ConnectionState::Expired      ? ErrorCode::SessionExpired
+                          : state == ConnectionState::AuthFailed ? ErrorCode::AuthFailed
+                                                                 : ErrorCode::Closed;
+    entry->client->sessionLost({why, {}, {}, {}});
     endFaults(*entry);
     // Under random faults the end of a session is part of the run, not the end of its rounds.
     if (entry->driver && !entry->endedByHand && !entry->closing && state != ConnectionState::AuthFailed)
@@ -296,6 +280,17 @@ void Lab::command(const QList<ClientId> &ids, ClientCommand command)
     }
 }
 
+void Lab::stopBefore(const QList<ClientId> &ids, std::optional<locks::Step> step)
+{
+    for (const ClientId id : ids) {
+        Entry *entry = find(id);
+        if (entry && step)
+            entry->client->stopBefore(*step);
+        else if (entry)
+            entry->client->goOn();
+    }
+}
+
 Task<> Lab::close(ClientId id, bool remove)
 {
     const auto alive = m_alive;
@@ -305,8 +300,7 @@ Task<> Lab::close(ClientId id, bool remove)
     entry->removeWhenClosed |= remove;
     if (entry->closing) {
         entry->waitingForClose.emplace_back();
-        Reply<Done> closed(entry->waitingForClose.back());
-        co_await closed;
+        co_await Reply<Done>(entry->waitingForClose.back());
         co_return;
     }
     entry->closing = true;
@@ -319,8 +313,7 @@ Task<> Lab::close(ClientId id, bool remove)
     if (!*alive)
         co_return;
     entry->client->sessionLost({ErrorCode::Closed, {}, {}, {}}); // if its listener did not say so
-    auto idle = entry->client->idle();
-    co_await idle;
+    co_await entry->client->idle();
     if (!*alive)
         co_return;
     entry->closing = false;
@@ -336,10 +329,7 @@ Task<> Lab::close(ClientId id, bool remove)
 
 Task<> Lab::closeAll()
 {
-    for (const auto &opening : m_openings) {
-        if (const auto running = opening.lock(); running && !running->error)
-            running->error = Error{ErrorCode::Cancelled, u"spawn"_s, {}, {}};
-    }
+    cancelOpenings();
     std::vector<ClientId> ids;
     for (const auto &[id, entry] : m_clients)
         ids.push_back(id);
@@ -348,8 +338,7 @@ Task<> Lab::closeAll()
         closing.push_back(close(id, true));
     for (auto &task : closing)
         co_await task;
-    auto gone = swept();
-    co_await gone;
+    co_await swept();
 }
 
 QList<SessionId> Lab::sessions() const
@@ -373,10 +362,8 @@ void Lab::stage(ClientId id, const FaultRequest &request)
 {
     const bool endsSession =
         request.fault == Fault::Crash || request.fault == Fault::Expire || request.fault == Fault::Close;
-    if (!endsSession) {
-        carryOut(id, request, true);
-        return;
-    }
+    if (!endsSession)
+        return carryOut(id, request, true);
     // Its end resumes all that wait, the recipe that is just asking too: only from the event loop.
     QTimer::singleShot(0, &m_sweeper, [this, id, request] { carryOut(id, request, true); });
 }
@@ -386,17 +373,13 @@ void Lab::carryOut(ClientId id, FaultRequest request, bool atRandom)
     Entry *entry = find(id);
     if (!entry || entry->closing || isOver(entry->link->session->state()))
         return;
-    if ((request.fault == Fault::Resume && !entry->paused) || (request.fault == Fault::Pause && entry->paused)
-        || (request.fault == Fault::Heal && !entry->cutOff && !entry->delayed))
-        return;
-    if (request.fault == Fault::Resume) {
+    if (request.fault == Fault::Resume && entry->paused)
         resume(*entry);
-        return;
-    }
-    if (request.fault == Fault::Heal) {
+    if (request.fault == Fault::Heal && (entry->cutOff || entry->delayed))
         heal(*entry);
+    if (request.fault == Fault::Resume || request.fault == Fault::Heal
+        || (request.fault == Fault::Pause && entry->paused))
         return;
-    }
     m_sink.write(journal::ClientFault{id, request.fault, request.duration.count(), atRandom});
     switch (request.fault) {
     case Fault::Crash:
@@ -416,6 +399,7 @@ void Lab::carryOut(ClientId id, FaultRequest request, bool atRandom)
         entry->delayed = request.duration.count() > 0;
         inject(id, request);
         break;
+    case Fault::LoseRequest:
     case Fault::LoseReply:
     case Fault::LoseCreateReply:
     case Fault::Expire: inject(id, request); break;
@@ -436,8 +420,7 @@ Task<> Lab::inject(ClientId id, FaultRequest request)
 {
     const auto alive = m_alive;
     const Link *link = find(id)->link.get();
-    auto injecting = link->session->inject(request);
-    const auto staged = co_await injecting;
+    const auto staged = co_await link->session->inject(request);
     if (staged || !*alive || staged.error().sessionIsOver() || staged.error().code == ErrorCode::Cancelled)
         co_return;
     Entry *entry = find(id);

@@ -33,6 +33,8 @@ public:
     /// Ids that are not there, and faults that do not fit a client's state, are passed over. A pause or a partition
     /// with a duration ends by itself; any ends with the client's session.
     void fault(const QList<ClientId> &ids, const FaultRequest &request);
+    /// The next time that they come to \a step they stop there, until \a step is null: then they go on.
+    void stopBefore(const QList<ClientId> &ids, std::optional<locks::Step> step);
     /// Closes and removes every client, also those that are being started; ends when they are gone.
     Task<> closeAll();
 
@@ -60,6 +62,7 @@ private:
     void heal(Entry &entry);
     void endFaults(Entry &entry);
     void onSession(ClientId id, ConnectionState state);
+    void cancelOpenings();
     void sweep();
     Reply<Done> swept();
     Entry *find(ClientId id) const;
@@ -69,9 +72,8 @@ private:
     std::mt19937 m_random; ///< of seeds
     std::map<ClientId, std::unique_ptr<Entry>> m_clients;
     std::vector<std::weak_ptr<SessionOpening>> m_openings;
-    /// Removed, but perhaps still calling us: destroyed from the event loop.
-    std::vector<std::unique_ptr<Entry>> m_gone;
-    std::vector<std::unique_ptr<Link>> m_pastLinks;
+    /// Clients and links that perhaps still call us: destroyed from the event loop.
+    std::vector<std::shared_ptr<void>> m_gone;
     std::vector<ReplyPromise<Done>> m_waitingForSweep;
     QTimer m_sweeper;
     QHash<QString, int> m_namesGiven;                             ///< by prefix

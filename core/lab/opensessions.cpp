@@ -44,15 +44,14 @@ Error judgeRefusal(const Error &error, size_t taken, int asked)
             {},
             Text::en("the server took %1 of %2 sessions; none was kept. Raise its maxClientCnxns "
                      "(0: no limit), or start at most %1 clients")
-                .arg(taken)
-                .arg(asked)};
+                .arg(taken, asked)};
 }
 
 Task<> openNext(SessionFactory *factory, std::shared_ptr<SessionOpening> opening)
 {
     while (opening->next < opening->count && !opening->error) {
         ++opening->next;
-        auto session = co_await factory->open(opening->route);
+        auto session = co_await factory->open(opening->route, opening->timeout);
         if (session)
             opening->sessions.push_back(std::move(*session));
         else if (!opening->error)

@@ -17,6 +17,7 @@ struct SessionOpening
     int count = 0;
     int next = 0;
     Route route = Route::Direct;
+    std::optional<std::chrono::milliseconds> timeout = {}; ///< of each session
     std::vector<std::unique_ptr<ClientSession>> sessions;
     std::optional<Error> error; ///< the first; no more are opened. Set from outside, it ends the opening
 };

@@ -61,12 +61,69 @@ class RelayLink : public QObject
 {
 public:
     /// Takes over \a client. \a rules must outlive the link.
-    RelayLink(QTcpSocket *client, zk::HostPort server, RelayRules &rules, QObject *parent);
+    RelayLink(QTcpSocket *client, zk::HostPort server, RelayRules &rules, QObject *parent)
+        : QObject(parent)
+        , m_rules(rules)
+        , m_target(std::move(server))
+        , m_client(client)
+        , m_server(new QTcpSocket(this))
+    {
+        client->setParent(this);
+        m_server->setProxy(QNetworkProxy::NoProxy);
+        m_nextDue.setSingleShot(true);
+        m_nextDue.setTimerType(Qt::PreciseTimer);
+        connect(&m_nextDue, &QTimer::timeout, this, &RelayLink::pump);
+        m_client->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+        connect(m_server, &QTcpSocket::connected, this,
+                [this] { m_server->setSocketOption(QAbstractSocket::LowDelayOption, 1); });
+        for (QTcpSocket *socket : {m_client, m_server})
+            connect(socket, &QTcpSocket::readyRead, this, &RelayLink::pump);
+        connect(m_client, &QTcpSocket::disconnected, this, [this] { hangUp(m_fromClient); });
+        connect(m_server, &QTcpSocket::disconnected, this, [this] { hangUp(m_fromServer); });
+        connect(m_server, &QTcpSocket::errorOccurred, this, [this] {
+            if (m_server->state() == QAbstractSocket::UnconnectedState) // never connected, so never disconnected
+                hangUp(m_fromServer);
+        });
+    }
 
     /// Takes in what has come, and passes on what may pass.
-    void pump();
+    void pump()
+    {
+        if (m_over)
+            return;
+        if (!take(m_client, m_fromClient) || !take(m_server, m_fromServer)) {
+            cut();
+            return;
+        }
+        if (m_rules.partitioned) {
+            m_nextDue.stop();
+            if (m_fromClient.hungUp) {
+                m_fromClient.frames.clear();
+                if (!m_reached)
+                    cut(); // the server was never called
+            }
+            return;
+        }
+        if (!std::exchange(m_reached, true))
+            m_server->connectToHost(QHostAddress(m_target.host), m_target.port);
+        if (!passFrames(m_fromClient, true) || !passFrames(m_fromServer, false))
+            return; // cut on the way
+        const bool allSaid = m_fromClient.frames.empty() && m_fromServer.frames.empty();
+        if ((m_fromClient.hungUp || m_fromServer.hungUp) && allSaid)
+            closeGently();
+    }
+
     /// Ends both sides at once.
-    void cut();
+    void cut()
+    {
+        if (std::exchange(m_over, true))
+            return;
+        for (QTcpSocket *socket : {m_client, m_server}) {
+            socket->disconnect(this);
+            socket->abort();
+        }
+        over();
+    }
 
     /// The server takes no connection.
     std::function<void()> serverFailed;
@@ -87,12 +144,95 @@ private:
         bool hungUp = false; ///< the sender of this way says nothing more
     };
 
-    void hangUp(Way &way);
-    bool take(QTcpSocket *from, Way &way);
-    bool passFrames(Way &way, bool fromClient);
-    bool passFromClient(const QByteArray &frame, bool handshake);
-    bool passFromServer(const QByteArray &frame, bool handshake);
-    void closeGently();
+    void hangUp(Way &way)
+    {
+        if (std::exchange(way.hungUp, true))
+            return;
+        pump();
+        if (&way == &m_fromServer && !way.handshakeSeen)
+            serverFailed();
+    }
+
+    bool take(QTcpSocket *from, Way &way)
+    {
+        if (from->bytesAvailable() > 0)
+            way.partial += from->readAll();
+        while (way.partial.size() >= lengthField) {
+            const qint32 length = numberAt(way.partial, 0);
+            if (length < 0 || length > largestFrame)
+                return false;
+            const qsizetype size = lengthField + length;
+            if (way.partial.size() < size)
+                break;
+            way.frames.push_back({way.partial.left(size), nowNs() + m_rules.delay.count() * nsPerMs});
+            way.partial.remove(0, size);
+        }
+        return true;
+    }
+
+    bool passFrames(Way &way, bool fromClient)
+    {
+        while (!way.frames.empty()) {
+            const qint64 early = way.frames.front().dueNs - nowNs();
+            if (early > 0) {
+                const auto wait = std::chrono::milliseconds((early + nsPerMs - 1) / nsPerMs);
+                if (!m_nextDue.isActive() || m_nextDue.remainingTimeAsDuration() > wait)
+                    m_nextDue.start(wait);
+                return true;
+            }
+            const QByteArray frame = std::exchange(way.frames.front().bytes, {});
+            way.frames.pop_front();
+            const bool handshake = !std::exchange(way.handshakeSeen, true);
+            if (const auto tap = m_rules.tap) // a copy: it may set another one
+                tap(fromClient, handshake, frame);
+            if (!(fromClient ? passFromClient(frame, handshake) : passFromServer(frame, handshake)))
+                return false;
+        }
+        return true;
+    }
+
+    bool passFromClient(const QByteArray &frame, bool handshake)
+    {
+        const qint32 operation = operationOf(frame);
+        const bool mayLose = !handshake && !m_losing && xidOf(frame) >= 0 && operation != closeSession;
+        if (mayLose && std::exchange(m_rules.loseNextRequest, false)) {
+            closeGently(); // the requests before it still arrive
+            return false;
+        }
+        if (mayLose && (m_rules.loseNextReply || (m_rules.loseNextCreateReply && isCreate(operation)))) {
+            (m_rules.loseNextReply ? m_rules.loseNextReply : m_rules.loseNextCreateReply) = false;
+            m_losing = xidOf(frame);
+        }
+        send(m_server, frame);
+        return true;
+    }
+
+    bool passFromServer(const QByteArray &frame, bool handshake)
+    {
+        if (!handshake && m_losing && xidOf(frame) == *m_losing) {
+            closeGently(); // the replies before it still arrive
+            return false;
+        }
+        send(m_client, frame);
+        return true;
+    }
+
+    void closeGently()
+    {
+        m_over = true;
+        for (QTcpSocket *socket : {m_client, m_server}) {
+            socket->disconnect(this);
+            // They end by themselves after what is still to be written, and go with the link's parent if that is
+            // earlier.
+            socket->setParent(parent());
+            connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
+            if (socket->state() == QAbstractSocket::UnconnectedState)
+                socket->deleteLater();
+            else
+                socket->disconnectFromHost();
+        }
+        over();
+    }
 
     RelayRules &m_rules;
     zk::HostPort m_target;
@@ -105,155 +245,6 @@ private:
     bool m_reached = false;         ///< the server was called
     bool m_over = false;
 };
-
-RelayLink::RelayLink(QTcpSocket *client, zk::HostPort server, RelayRules &rules, QObject *parent)
-    : QObject(parent)
-    , m_rules(rules)
-    , m_target(std::move(server))
-    , m_client(client)
-    , m_server(new QTcpSocket(this))
-{
-    client->setParent(this);
-    m_server->setProxy(QNetworkProxy::NoProxy);
-    m_nextDue.setSingleShot(true);
-    m_nextDue.setTimerType(Qt::PreciseTimer);
-    connect(&m_nextDue, &QTimer::timeout, this, &RelayLink::pump);
-    m_client->setSocketOption(QAbstractSocket::LowDelayOption, 1);
-    connect(m_server, &QTcpSocket::connected, this,
-            [this] { m_server->setSocketOption(QAbstractSocket::LowDelayOption, 1); });
-    for (QTcpSocket *socket : {m_client, m_server})
-        connect(socket, &QTcpSocket::readyRead, this, &RelayLink::pump);
-    connect(m_client, &QTcpSocket::disconnected, this, [this] { hangUp(m_fromClient); });
-    connect(m_server, &QTcpSocket::disconnected, this, [this] { hangUp(m_fromServer); });
-    connect(m_server, &QTcpSocket::errorOccurred, this, [this] {
-        if (m_server->state() == QAbstractSocket::UnconnectedState) // never connected, so never disconnected
-            hangUp(m_fromServer);
-    });
-}
-
-void RelayLink::hangUp(Way &way)
-{
-    if (std::exchange(way.hungUp, true))
-        return;
-    pump();
-    if (&way == &m_fromServer && !way.handshakeSeen)
-        serverFailed();
-}
-
-void RelayLink::pump()
-{
-    if (m_over)
-        return;
-    if (!take(m_client, m_fromClient) || !take(m_server, m_fromServer)) {
-        cut();
-        return;
-    }
-    if (m_rules.partitioned) {
-        m_nextDue.stop();
-        if (m_fromClient.hungUp) {
-            m_fromClient.frames.clear();
-            if (!m_reached)
-                cut(); // the server was never called
-        }
-        return;
-    }
-    if (!std::exchange(m_reached, true))
-        m_server->connectToHost(QHostAddress(m_target.host), m_target.port);
-    if (!passFrames(m_fromClient, true) || !passFrames(m_fromServer, false))
-        return; // cut on the way
-    const bool allSaid = m_fromClient.frames.empty() && m_fromServer.frames.empty();
-    if ((m_fromClient.hungUp || m_fromServer.hungUp) && allSaid)
-        closeGently();
-}
-
-bool RelayLink::take(QTcpSocket *from, Way &way)
-{
-    if (from->bytesAvailable() > 0)
-        way.partial += from->readAll();
-    while (way.partial.size() >= lengthField) {
-        const qint32 length = numberAt(way.partial, 0);
-        if (length < 0 || length > largestFrame)
-            return false;
-        const qsizetype size = lengthField + length;
-        if (way.partial.size() < size)
-            break;
-        way.frames.push_back({way.partial.left(size), nowNs() + m_rules.delay.count() * nsPerMs});
-        way.partial.remove(0, size);
-    }
-    return true;
-}
-
-bool RelayLink::passFrames(Way &way, bool fromClient)
-{
-    while (!way.frames.empty()) {
-        const qint64 early = way.frames.front().dueNs - nowNs();
-        if (early > 0) {
-            const auto wait = std::chrono::milliseconds((early + nsPerMs - 1) / nsPerMs);
-            if (!m_nextDue.isActive() || m_nextDue.remainingTimeAsDuration() > wait)
-                m_nextDue.start(wait);
-            return true;
-        }
-        const QByteArray frame = std::exchange(way.frames.front().bytes, {});
-        way.frames.pop_front();
-        const bool handshake = !std::exchange(way.handshakeSeen, true);
-        if (const auto tap = m_rules.tap) // a copy: it may set another one
-            tap(fromClient, handshake, frame);
-        if (fromClient ? !passFromClient(frame, handshake) : !passFromServer(frame, handshake))
-            return false;
-    }
-    return true;
-}
-
-bool RelayLink::passFromClient(const QByteArray &frame, bool handshake)
-{
-    m_rules.largestClientFrame = std::max(m_rules.largestClientFrame, frame.size());
-    const qint32 operation = operationOf(frame);
-    if (!handshake && !m_losing && xidOf(frame) >= 0 && operation != closeSession) {
-        if (m_rules.loseNextReply || (m_rules.loseNextCreateReply && isCreate(operation))) {
-            (m_rules.loseNextReply ? m_rules.loseNextReply : m_rules.loseNextCreateReply) = false;
-            m_losing = xidOf(frame);
-        }
-    }
-    send(m_server, frame);
-    return true;
-}
-
-bool RelayLink::passFromServer(const QByteArray &frame, bool handshake)
-{
-    if (!handshake && m_losing && xidOf(frame) == *m_losing) {
-        closeGently(); // the replies before it still arrive
-        return false;
-    }
-    send(m_client, frame);
-    return true;
-}
-
-void RelayLink::closeGently()
-{
-    m_over = true;
-    for (QTcpSocket *socket : {m_client, m_server}) {
-        socket->disconnect(this);
-        // They end by themselves after what is still to be written, and go with the link's parent if that is earlier.
-        socket->setParent(parent());
-        connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
-        if (socket->state() == QAbstractSocket::UnconnectedState)
-            socket->deleteLater();
-        else
-            socket->disconnectFromHost();
-    }
-    over();
-}
-
-void RelayLink::cut()
-{
-    if (std::exchange(m_over, true))
-        return;
-    for (QTcpSocket *socket : {m_client, m_server}) {
-        socket->disconnect(this);
-        socket->abort();
-    }
-    over();
-}
 
 // ---- the relay ----
 
@@ -281,18 +272,13 @@ void Relay::accept()
         }
         auto *link = new RelayLink(client, m_servers.at(m_current), m_rules, this);
         m_links.push_back(link);
-        link->serverFailed = [this] { serverFailed(); };
+        link->serverFailed = [this] { m_current = (m_current + 1) % m_servers.size(); };
         link->over = [this, link] {
             std::erase(m_links, link);
             link->deleteLater();
         };
         link->pump();
     }
-}
-
-void Relay::serverFailed()
-{
-    m_current = (m_current + 1) % m_servers.size();
 }
 
 void Relay::setPartitioned(bool partitioned)
@@ -311,3 +297,5 @@ void Relay::cut()
 }
 
 } // namespace lockscope::lab
+
+#include "moc_relay.cpp"

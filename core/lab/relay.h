@@ -29,9 +29,9 @@ struct RelayRules
 
     bool partitioned = false;
     std::chrono::milliseconds delay{0};
+    bool loseNextRequest = false;
     bool loseNextReply = false;
     bool loseNextCreateReply = false;
-    qsizetype largestClientFrame = 0;
     Tap tap;
 };
 
@@ -56,6 +56,8 @@ public:
     void setDelay(std::chrono::milliseconds delay) { m_rules.delay = delay; }
     /// Cuts all connections; new ones are accepted.
     void cut();
+    /// The next request is swallowed, then the connection is cut: it was not carried out, and the client cannot know.
+    void loseNextRequest() { m_rules.loseNextRequest = true; }
     /// The reply to the next request that passes is swallowed, then the connection is cut: the request was carried
     /// out, and the client cannot know.
     void loseNextReply() { m_rules.loseNextReply = true; }
@@ -64,13 +66,10 @@ public:
     /// While set, new connections are refused by closing them at once.
     void setRefusing(bool refusing) { m_refusing = refusing; }
 
-    /// Bytes of the largest frame that a client has sent so far, its length field included.
-    qsizetype largestClientFrame() const { return m_rules.largestClientFrame; }
     void setTap(RelayRules::Tap tap) { m_rules.tap = std::move(tap); }
 
 private:
     void accept();
-    void serverFailed();
 
     QTcpServer m_server;
     QList<zk::HostPort> m_servers;

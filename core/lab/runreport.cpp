@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/runreport.h"
 
-#include "core/base/clock.h"
+#include "core/base/lookup.h"
 #include "core/lab/simclient.h"
 
 #include <QJsonArray>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lockscope::lab {
 
@@ -15,6 +16,8 @@ using namespace Qt::StringLiterals;
 using locks::LockState;
 
 namespace {
+
+constexpr qsizetype mostUnchecked = 1'000; ///< where the event loop is never idle
 
 /// Nearest rank.
 qint64 percentileUs(const std::vector<qint64> &sortedNs, double share)
@@ -47,64 +50,104 @@ double rounded(double value)
 
 } // namespace
 
+journal::ClientTurn follow(Runner &runner, const journal::Event &event)
+{
+    using namespace journal;
+    const ClientTurn turn = journal::follow(runner, event);
+    const auto opensNewSession = [&] { return runner.comesBack && runner.hasAttemptsLeft(); };
+    if (turn.stateTold) {
+        if (!runner.node.isEmpty())
+            runner.lastNode = runner.node;
+        if (turn.asks) {
+            runner.goesOn = true;
+            runner.failure.reset();
+        } else if (runner.error) {
+            runner.failure = runner.error->code;
+        }
+        if (runner.state == LockState::Released && runner.error)
+            runner.goesOn = goesOnAfter(*runner.error) || (runner.error->sessionIsOver() && opensNewSession());
+    } else if (const auto *connection = std::get_if<ClientConnection>(&event.what)) {
+        if (!connection->session.isNull())
+            runner.sessions.insert(connection->session);
+        if (lockscope::isOver(connection->state))
+            runner.goesOn = opensNewSession();
+    } else if (const auto *fault = std::get_if<ClientFault>(&event.what)) {
+        // After any other fault it goes on, or its session tells that it does not.
+        const bool ends = fault->fault == Fault::Crash || fault->fault == Fault::Close;
+        if (ends) {
+            runner.comesBack &= fault->atRandom;
+            runner.goesOn = opensNewSession();
+        }
+    } else if (std::holds_alternative<ClientRemoved>(event.what)) {
+        runner.goesOn = runner.comesBack = false;
+    }
+    return turn;
+}
+
+bool Runner::isDone() const
+{
+    const bool rests = crashed || state == LockState::Released;
+    return (!goesOn && (rests || isGone())) || (rests && !hasAttemptsLeft());
+}
+
+Runner *RunReport::runner(ClientId id)
+{
+    return lookUp(m_runners, id);
+}
+
 void RunReport::add(const journal::EventBatch &batch)
 {
     for (const journal::Event &event : batch)
         add(event);
 }
 
-void RunReport::add(const journal::Event &event)
+journal::ClientTurn RunReport::add(const journal::Event &event)
 {
     using namespace journal;
-    m_checker.add(event);
-    if (const auto *spawned = std::get_if<ClientSpawned>(&event.what))
-        m_runners.try_emplace(spawned->id);
-    const auto found = m_runners.find(clientOf(event.what));
-    if (found == m_runners.end())
-        return;
-    Runner &runner = found->second;
-    const ClientTurn turn = follow(runner, event);
-    count(event);
+    m_unchecked.append(event);
+    if (m_unchecked.size() >= mostUnchecked)
+        catchUp();
+    if (const auto *spawned = std::get_if<ClientSpawned>(&event.what)) {
+        Runner &made = m_runners[spawned->id];
+        made.comesBack = !m_request.faults.isEmpty();
+        made.attemptsAsked = m_request.rounds == 0 ? std::numeric_limits<int>::max() : m_request.rounds;
+    }
+    Runner *about = runner(clientOf(event.what));
+    if (!about)
+        return {};
+    const ClientTurn turn = follow(*about, event);
+    m_herd.follow(event, *about, turn);
     if (turn.stateTold)
-        on(turn, runner, event.atNs);
-    // After any other fault it goes on, or its session tells that it does not.
-    const auto *fault = std::get_if<ClientFault>(&event.what);
-    const bool wasEnded = fault && (fault->fault == Fault::Crash || fault->fault == Fault::Close);
-    const auto *connection = std::get_if<ClientConnection>(&event.what);
-    if (wasEnded || (connection && lockscope::isOver(connection->state)))
-        runner.goesOn = opensNewSession(runner);
-    else if (std::holds_alternative<ClientRemoved>(event.what))
-        runner.goesOn = false;
-}
-
-void RunReport::count(const journal::Event &event)
-{
-    if (const auto *request = std::get_if<journal::ClientRequest>(&event.what))
+        on(turn, *about, event.atNs);
+    else if (const auto *request = std::get_if<ClientRequest>(&event.what))
         ++m_requests[request->operation];
-    else if (std::holds_alternative<journal::ClientWatchFired>(event.what))
+    else if (std::holds_alternative<ClientWatchFired>(event.what))
         ++m_watchEvents;
+    return turn;
 }
 
-bool RunReport::opensNewSession(const Runner &runner) const
+void RunReport::catchUp()
 {
-    return !m_request.faults.isEmpty() && (m_request.rounds == 0 || runner.attempts < m_request.rounds);
+    m_checker.add(std::exchange(m_unchecked, {}));
 }
 
-void RunReport::on(const journal::ClientTurn &turn, Runner &runner, qint64 atNs)
+journal::CheckReport RunReport::check()
+{
+    catchUp();
+    return m_checker.report(isOver());
+}
+
+void RunReport::on(const journal::ClientTurn &turn, const Runner &runner, qint64 atNs)
 {
     if (m_firstNs == 0)
         m_firstNs = atNs;
     m_lastNs = atNs;
-    if (turn.asks)
-        runner.goesOn = true;
     if (turn.served) {
         ++m_acquired;
         handedOver(runner, atNs);
     }
-    if (turn.stopped && runner.state == LockState::Releasing) {
-        ++m_releases;
+    if (turn.stopped && runner.state == LockState::Releasing)
         m_releasedNs[runner.spec.lock] = atNs;
-    }
     if (runner.state == LockState::Released && runner.error)
         failed(runner, *runner.error);
 }
@@ -117,17 +160,12 @@ void RunReport::handedOver(const Runner &to, qint64 atNs)
         m_handoffsNs.push_back(atNs - releasedNs);
 }
 
-void RunReport::failed(Runner &runner, const Error &error)
+void RunReport::failed(const Runner &runner, const Error &error)
 {
-    runner.goesOn = goesOnAfter(error) || (error.sessionIsOver() && opensNewSession(runner));
-    if (error.code == ErrorCode::Cancelled)
-        return; // by hand
-    if (error.code == ErrorCode::AcquireTimeout) {
-        ++m_timedOut;
-        return;
-    }
-    if (!runner.wasServed())
-        ++m_failed;
+    m_timedOut += runner.timedOut() ? 1 : 0;
+    m_failed += runner.hasFailed() ? 1 : 0;
+    if (error.code == ErrorCode::Cancelled || error.code == ErrorCode::AcquireTimeout)
+        return; // by hand, or as asked
     ErrorKind &kind = m_errors[errorCodeName(error.code)];
     if (++kind.count == 1) {
         kind.client = runner.spec.name;
@@ -137,13 +175,8 @@ void RunReport::failed(Runner &runner, const Error &error)
 
 bool RunReport::isOver() const
 {
-    if (std::ssize(m_runners) < m_request.count)
-        return false;
-    return std::all_of(m_runners.begin(), m_runners.end(), [this](const auto &entry) {
-        const Runner &runner = entry.second;
-        const bool done = m_request.rounds > 0 && runner.attempts >= m_request.rounds;
-        return !runner.goesOn || (done && runner.state == LockState::Released && !runner.crashed);
-    });
+    return std::ssize(m_runners) >= m_request.count
+           && std::all_of(m_runners.begin(), m_runners.end(), [](const auto &entry) { return entry.second.isDone(); });
 }
 
 QJsonObject RunReport::handoffJson() const
@@ -159,7 +192,7 @@ QJsonObject RunReport::handoffJson() const
 QStringList RunReport::orphans(const journal::CheckReport &check) const
 {
     using journal::Rule;
-    QStringList nodes = m_orphans;
+    QStringList nodes;
     for (const journal::Violation &left :
          check.of({Rule::ForgottenRelease, Rule::LeakedContender, Rule::OrphanedLease, Rule::PersistentNode}))
         nodes += left.nodes;
@@ -168,7 +201,7 @@ QStringList RunReport::orphans(const journal::CheckReport &check) const
     return nodes;
 }
 
-QJsonObject RunReport::toJson() const
+QJsonObject RunReport::toJson()
 {
     using journal::Rule;
     const journal::CheckReport check = this->check();
@@ -181,6 +214,7 @@ QJsonObject RunReport::toJson() const
         requests[operation] = 0;
     for (const auto &[operation, count] : m_requests)
         requests[operation] = count;
+    const journal::HerdCount herd = m_herd.count();
     const double seconds = static_cast<double>(m_lastNs - m_firstNs) / 1e9;
     const auto per = [](qint64 count, double by) {
         return by > 0 ? QJsonValue(rounded(static_cast<double>(count) / by)) : QJsonValue();
@@ -201,7 +235,7 @@ QJsonObject RunReport::toJson() const
             {u"acquires_per_s"_s, per(m_acquired, seconds)},
             {u"requests"_s, requests},
             {u"watch_events"_s, m_watchEvents},
-            {u"watch_events_per_release"_s, per(m_watchEvents, static_cast<double>(m_releases))},
+            {u"watch_events_per_release"_s, per(herd.wakeUps, static_cast<double>(herd.leavings))},
             {u"orphans"_s, QJsonArray::fromStringList(orphans(check))},
             {u"errors"_s, errors},
             {u"duration_ms"_s, qRound64(seconds * 1000)}};

@@ -1,18 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run of simulated clients came to, counted from the journal's events: the run JSON of docs/cli.md.
-// Never looks at a server; the nodes left over are told by the caller, who looked after the run.
+// The one place that judges whether a client of a run goes on. Never looks at a server: nodes left over are those that
+// the checks prove.
 #pragma once
 
 #include "core/checks/check.h"
 #include "core/history/client.h"
+#include "core/history/herdmeter.h"
 #include "core/lab/clientspec.h"
 
 #include <QJsonObject>
+#include <QSet>
 
 #include <map>
 #include <vector>
 
 namespace lockscope::lab {
+
+/// One client of a run.
+struct Runner : journal::Client
+{
+    QSet<SessionId> sessions;
+    QString lastNode;                 ///< the newest it had
+    std::optional<ErrorCode> failure; ///< of its newest attempt
+    int attemptsAsked = 0;            ///< until stopped: std::numeric_limits<int>::max()
+    bool goesOn = true;               ///< false: its run has ended, be it before its rounds were over
+    /// Under random faults: the end of its session is not the end of its rounds, unless it was asked for.
+    bool comesBack = false;
+
+    bool hasAttemptsLeft() const { return attempts < attemptsAsked; }
+    /// It will not begin another attempt by itself.
+    bool isDone() const;
+    /// Its newest attempt ended by itself and in vain.
+    bool timedOut() const { return failure == ErrorCode::AcquireTimeout; }
+    bool hasFailed() const { return failure && !timedOut() && failure != ErrorCode::Cancelled && !wasServed(); }
+};
+
+/// As journal::follow(), and judges whether the client will go on.
+journal::ClientTurn follow(Runner &runner, const journal::Event &event);
 
 class RunReport
 {
@@ -22,24 +47,28 @@ public:
     {
     }
 
-    void add(const journal::Event &event);
+    /// Counts it; what it proves is checked by catchUp(). The turn it was for its client, if it is about one.
+    journal::ClientTurn add(const journal::Event &event);
     void add(const journal::EventBatch &batch);
-    /// Nodes of the run's sessions that were still there after it: full paths.
-    void setOrphans(QStringList nodes) { m_orphans = std::move(nodes); }
+    /// Checks what came since: most of the work for an event, which nobody should wait for while clients hand their
+    /// lock over. For when there is nothing else to do; all that tells of checks does it first.
+    void catchUp();
+
+    /// Null if no event spawned it.
+    Runner *runner(ClientId id);
+    const std::map<ClientId, Runner> &runners() const { return m_runners; }
 
     /// True once every client of the request has done its rounds, or will not go on.
     bool isOver() const;
+    /// Whom the leavings woke.
+    const journal::HerdMeter &herd() const { return m_herd; }
     /// What the exit code is about: anything that journal::Checker proves, but for overlaps of belief.
-    bool hasViolations() const { return !check().isClean(); }
+    bool hasViolations() { return !check().isClean(); }
     /// Of the run so far.
-    journal::CheckReport check() const { return m_checker.report(isOver()); }
-    QJsonObject toJson() const;
+    journal::CheckReport check();
+    QJsonObject toJson();
 
 private:
-    struct Runner : journal::Client
-    {
-        bool goesOn = true;
-    };
     struct ErrorKind
     {
         int count = 0;
@@ -47,27 +76,24 @@ private:
         QString text;
     };
 
-    void count(const journal::Event &event);
-    void on(const journal::ClientTurn &turn, Runner &runner, qint64 atNs);
+    void on(const journal::ClientTurn &turn, const Runner &runner, qint64 atNs);
     void handedOver(const Runner &to, qint64 atNs);
-    void failed(Runner &runner, const Error &error);
-    /// After the end of its session: under random faults the lab opens a new one for the rounds that are left.
-    bool opensNewSession(const Runner &runner) const;
+    void failed(const Runner &runner, const Error &error);
     QJsonObject handoffJson() const;
     QStringList orphans(const journal::CheckReport &check) const;
 
     SpawnRequest m_request;
     journal::Checker m_checker;
+    journal::HerdMeter m_herd;
+    journal::EventBatch m_unchecked;
     std::map<ClientId, Runner> m_runners;
     std::map<QString, qint64> m_releasedNs; ///< by lock: the newest release that nobody has followed yet
     std::vector<qint64> m_handoffsNs;
     std::map<QString, qint64> m_requests;
     std::map<QString, ErrorKind> m_errors;
-    QStringList m_orphans;
     qint64 m_acquired = 0;
     qint64 m_timedOut = 0;
     qint64 m_failed = 0;
-    qint64 m_releases = 0;
     qint64 m_watchEvents = 0;
     qint64 m_firstNs = 0;
     qint64 m_lastNs = 0;

@@ -7,6 +7,9 @@
 
 #include <QDeadlineTimer>
 #include <QElapsedTimer>
+#include <QHostAddress>
+#include <QNetworkProxy>
+#include <QTcpSocket>
 #include <QTimer>
 
 #include <algorithm>
@@ -27,23 +30,37 @@ constexpr auto probePatience = 1000ms;
 constexpr auto adminPatience = 5000ms;
 constexpr auto stopPatience = 1500ms;
 
-Error sandboxError(const Text &sentence)
-{
-    return Error{ErrorCode::SandboxFailed, {}, {}, sentence};
-}
-
-std::optional<Error> validate(const SandboxSpec &spec)
+std::optional<Text> problem(const SandboxSpec &spec)
 {
     if (spec.servers != 1 && spec.servers != 3 && spec.servers != 5)
-        return sandboxError(Text::en("A sandbox has 1, 3 or 5 servers, not %1.").arg(spec.servers));
+        return Text::en("A sandbox has 1, 3 or 5 servers, not %1.").arg(spec.servers);
     if (spec.tickTimeMs < 10 || spec.tickTimeMs > 60'000)
-        return sandboxError(Text::en("A sandbox's tick is 10 to 60000 ms, not %1.").arg(spec.tickTimeMs));
+        return Text::en("A sandbox's tick is 10 to 60000 ms, not %1.").arg(spec.tickTimeMs);
     return std::nullopt;
 }
 
 QString addressOf(quint16 port)
 {
     return u"127.0.0.1:%1"_s.arg(port);
+}
+
+/// Puts one question (a four-letter word, a line of HTTP) over a connection of its own: all that came until the server
+/// hung up or patience ended, empty if nobody answered. No answer once \a parent is gone.
+Reply<QByteArray> askPort(quint16 port, const QByteArray &question, std::chrono::milliseconds patience, QObject *parent)
+{
+    const ReplyPromise<QByteArray> promise;
+    auto *socket = new QTcpSocket(parent);
+    const auto finish = [promise, socket] {
+        socket->deleteLater();
+        promise.complete(socket->readAll());
+    };
+    QObject::connect(socket, &QTcpSocket::connected, socket, [socket, question] { socket->write(question); });
+    QObject::connect(socket, &QTcpSocket::disconnected, socket, finish);
+    QObject::connect(socket, &QTcpSocket::errorOccurred, socket, finish);
+    QTimer::singleShot(patience, socket, finish);
+    socket->setProxy(QNetworkProxy::NoProxy);
+    socket->connectToHost(QHostAddress(QHostAddress::LocalHost), port);
+    return Reply<QByteArray>(promise);
 }
 
 } // namespace
@@ -112,8 +129,8 @@ void Sandbox::Private::begin()
     phase = Phase::Starting;
     sinceStart.start();
     giveUpAt.setRemainingTime(spec.startTimeoutMs);
-    if (const auto wrong = validate(spec))
-        return fail(wrong->detail);
+    if (const auto wrong = problem(spec))
+        return fail(*wrong);
 
     Q_EMIT q->progress(Text::en("Looking for Java and the ZooKeeper server…"));
     auto found = findServerProgram(places);
@@ -163,6 +180,7 @@ Result<QList<ServerPlan>> Sandbox::Private::plan()
         server.number = number;
         server.directory = u"%1/server%2"_s.arg(directory->path()).arg(number);
         server.extraLines = spec.extraLines.value(number - 1);
+        server.heapMb = spec.heapMb;
         std::vector<quint16 *> wanted{&server.clientPort, &server.adminPort};
         if (spec.servers > 1)
             wanted.insert(wanted.end(), {&server.quorumPort, &server.electionPort});
@@ -220,17 +238,14 @@ void Sandbox::Private::poll()
 void Sandbox::Private::askWhetherServing(size_t index)
 {
     servers[index].asking = true;
-    auto *probe = new PortProbe(servers[index].process->plan().clientPort, "srvr", probePatience, probes.get());
-    connect(probe, &PortProbe::answered, q, [this, index, probe](const QByteArray &answer) {
-        probe->deleteLater();
-        onSrvr(index, answer);
-    });
+    askPort(servers[index].process->plan().clientPort, "srvr", probePatience, probes.get())
+        .then([this, index](const Result<QByteArray> &answer) { onSrvr(index, *answer); });
 }
 
 void Sandbox::Private::onSrvr(size_t index, const QByteArray &answer)
 {
     servers[index].asking = false;
-    if (!isServing(answer) || !servers[index].process->isRunning())
+    if (!answer.contains("\nMode: ") || !servers[index].process->isRunning())
         return;
     servers[index].serving = true;
     if (spec.servers > 1)
@@ -247,13 +262,12 @@ void Sandbox::Private::askAdminServers()
         return becomeReady();
     auto pending = std::make_shared<size_t>(servers.size());
     for (Server &server : servers) {
-        auto *probe = new PortProbe(server.process->plan().adminPort, "GET /commands/ruok HTTP/1.0\r\n\r\n",
-                                    adminPatience, probes.get());
-        connect(probe, &PortProbe::answered, q, [this, &server, pending](const QByteArray &answer) {
-            server.adminAnswers = answer.contains("\"ruok\"");
-            if (--*pending == 0)
-                becomeReady();
-        });
+        askPort(server.process->plan().adminPort, "GET /commands/ruok HTTP/1.0\r\n\r\n", adminPatience, probes.get())
+            .then([this, &server, pending](const Result<QByteArray> &answer) {
+                server.adminAnswers = answer->contains("\"ruok\"");
+                if (--*pending == 0)
+                    becomeReady();
+            });
     }
 }
 
@@ -286,9 +300,10 @@ void Sandbox::Private::onEnded(size_t index, const Text &how)
                             index));
     case Phase::Ready:
         Q_EMIT q->failed(
-            sandboxError(withLog(Text::en("%1 (%2) is gone, %3: start another sandbox.")
-                                     .arg(nameOf(index), addressOf(servers[index].process->plan().clientPort), how),
-                                 index)));
+            sandboxFailure(withLog(Text::en("%1 (%2) is gone, %3: start another sandbox.")
+                                       .arg(nameOf(index), addressOf(servers[index].process->plan().clientPort), how),
+                                   index))
+                .value());
         return;
     case Phase::Idle:
     case Phase::Stopping:
@@ -315,7 +330,7 @@ void Sandbox::Private::retryOrFail()
 void Sandbox::Private::fail(const Text &sentence)
 {
     phase = Phase::Failed;
-    stopServers([this, sentence] { Q_EMIT q->failed(sandboxError(sentence)); });
+    stopServers([this, sentence] { Q_EMIT q->failed(sandboxFailure(sentence).value()); });
 }
 
 void Sandbox::Private::stopServers(std::function<void()> then)
@@ -365,11 +380,6 @@ Text Sandbox::Private::withLog(const Text &sentence, size_t index) const
     return directory->isKept() ? Text::en("%1 (all of its log: %2)").arg(told, process.plan().logFile()) : told;
 }
 
-Sandbox::Sandbox(SandboxSpec spec, QObject *parent)
-    : Sandbox(std::move(spec), JavaPlaces::fromEnvironment(), parent)
-{
-}
-
 Sandbox::Sandbox(SandboxSpec spec, JavaPlaces places, QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>(this, std::move(spec), std::move(places)))
@@ -403,7 +413,7 @@ Reply<Done> Sandbox::stop()
 Reply<Done> Sandbox::command(int server, ServerCommand command)
 {
     if (d->phase != Private::Phase::Ready || server < 0 || server >= static_cast<int>(d->servers.size()))
-        return Result<Done>(tl::unexpected(sandboxError(Text::en("There is no such server in the sandbox."))));
+        return Result<Done>(sandboxFailure(Text::en("There is no such server in the sandbox.")));
     ServerProcess &process = *d->servers[static_cast<size_t>(server)].process;
     switch (command) {
     case ServerCommand::Kill: return process.halt();
@@ -429,3 +439,5 @@ const SandboxInfo &Sandbox::info() const
 }
 
 } // namespace lockscope::lab
+
+#include "moc_sandbox.cpp"

@@ -14,6 +14,11 @@
 
 namespace lockscope::lab {
 
+inline tl::unexpected<Error> sandboxFailure(const Text &sentence)
+{
+    return failure(ErrorCode::SandboxFailed, {}, {}, sentence);
+}
+
 /// Where Java and the jars of a ZooKeeper server are looked for. A value, so that a test can point it at an empty
 /// machine.
 struct JavaPlaces
@@ -34,6 +39,7 @@ struct SandboxSpec
     int tickTimeMs = 200;              ///< sessions may be as short as two ticks
     int startTimeoutMs = 30'000;       ///< until start() gives up
     QList<QByteArray> extraLines = {}; ///< of each server's zoo.cfg in turn, at its end: settings that a test is about
+    int heapMb = 512;                  ///< of each server, at most
 };
 
 struct SandboxServer
@@ -65,8 +71,7 @@ class Sandbox : public QObject
 {
     Q_OBJECT
 public:
-    explicit Sandbox(SandboxSpec spec, QObject *parent = nullptr);
-    Sandbox(SandboxSpec spec, JavaPlaces places, QObject *parent = nullptr);
+    explicit Sandbox(SandboxSpec spec, JavaPlaces places = JavaPlaces::fromEnvironment(), QObject *parent = nullptr);
     ~Sandbox() override;
 
     /// Starts; ends in exactly one of ready() and failed(), never from inside this call. Call it once.

@@ -1,88 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/sandboxdirectory.h"
 
+#include "core/lab/sandbox.h"
+
 #include <QDir>
 #include <QFile>
-#include <QFileInfo>
-
-#include <csignal>
-
-#include <sys/prctl.h>
-#include <unistd.h>
 
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
-
-// ---- the guard ----
-
-namespace {
-
-/// Waits for a word on its input. The end of the input without it means that the program is gone: then removes $1,
-/// again and again while a dying server may still write into it.
-constexpr auto guardScript = R"(
-trap '' HUP INT QUIT TERM
-IFS= read -r word
-[ "$word" = gone ] && exit 0
-tries=0
-while [ -e "$1" ] && [ "$tries" -lt 50 ]; do
-    rm -rf -- "$1" || sleep 0.1
-    tries=$((tries + 1))
-done
-)"_L1;
-
-constexpr int patienceMs = 2000;
-
-} // namespace
-
-DirectoryGuard::DirectoryGuard(const QString &directory)
-    : m_directory(directory)
-{
-    m_shell.setProgram(u"/bin/sh"_s);
-    m_shell.setArguments({u"-c"_s, guardScript, u"lockscope-sandbox-guard"_s, directory});
-    m_shell.setWorkingDirectory(u"/"_s);
-    m_shell.setStandardOutputFile(QProcess::nullDevice());
-    m_shell.setStandardErrorFile(QProcess::nullDevice());
-    m_shell.setChildProcessModifier([] { ::setsid(); }); // out of reach of what ends the program's terminal or group
-    m_shell.start();
-    m_shell.waitForStarted(patienceMs);
-}
-
-DirectoryGuard::~DirectoryGuard()
-{
-    if (m_shell.state() == QProcess::NotRunning)
-        return;
-    if (!QFileInfo::exists(m_directory))
-        m_shell.write("gone\n");
-    m_shell.closeWriteChannel();
-    m_shell.waitForFinished(patienceMs);
-}
-
-// ---- the directory ----
 
 namespace {
 
 /// Tells an earlier sandbox's directory from any other; holds the number of servers.
 constexpr auto markerName = "lockscope-sandbox"_L1;
 
-tl::unexpected<Error> refusal(const Text &sentence)
-{
-    return failure(ErrorCode::SandboxFailed, {}, {}, sentence);
-}
-
-bool isEmpty(const QDir &directory)
-{
-    return directory.isEmpty(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
-}
-
 /// The number of servers that ran here before, 0 for an empty directory.
 Result<int> earlierServers(const QDir &directory)
 {
-    if (isEmpty(directory))
+    if (directory.isEmpty(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot))
         return 0;
     QFile marker(directory.filePath(markerName));
     if (!marker.open(QIODevice::ReadOnly)) {
-        return refusal(
+        return sandboxFailure(
             Text::en("%1 is not empty and was not made by a sandbox: choose an empty directory. Nothing in it was "
                      "touched.")
                 .arg(directory.path()));
@@ -94,7 +34,7 @@ Result<void> writeMarker(const QDir &directory, int servers)
 {
     QFile marker(directory.filePath(markerName));
     if (!marker.open(QIODevice::WriteOnly) || marker.write(QByteArray::number(servers) + '\n') < 0) {
-        return refusal(
+        return sandboxFailure(
             Text::en("Cannot write in %1 (%2): choose another directory.").arg(directory.path(), marker.errorString()));
     }
     return {};
@@ -109,14 +49,14 @@ Result<std::unique_ptr<SandboxDirectory>> SandboxDirectory::open(const QString &
 
     const QDir directory(QDir(wanted).absolutePath());
     if (!directory.exists() && !QDir().mkpath(directory.path()))
-        return refusal(
+        return sandboxFailure(
             Text::en("Cannot make the directory %1: choose one that you may write in.").arg(directory.path()));
 
     const auto earlier = earlierServers(directory);
     if (!earlier)
         return tl::unexpected(earlier.error());
     if (*earlier != 0 && *earlier != servers) {
-        return refusal(
+        return sandboxFailure(
             Text::counted("%1 holds a sandbox of %n servers: start it with as many, or choose another directory.",
                           *earlier)
                 .arg(directory.path()));
@@ -129,8 +69,8 @@ Result<std::unique_ptr<SandboxDirectory>> SandboxDirectory::open(const QString &
     if (const auto written = writeMarker(directory, servers); !written)
         return tl::unexpected(written.error());
     if (!opened->m_lock->tryLock())
-        return refusal(Text::en("%1 is in use by another sandbox: stop that one, or choose another directory.")
-                           .arg(directory.path()));
+        return sandboxFailure(Text::en("%1 is in use by another sandbox: stop that one, or choose another directory.")
+                                  .arg(directory.path()));
     return opened;
 }
 
@@ -139,14 +79,12 @@ Result<std::unique_ptr<SandboxDirectory>> SandboxDirectory::makeTemporary()
     std::unique_ptr<SandboxDirectory> made(new SandboxDirectory);
     made->m_temporary = std::make_unique<QTemporaryDir>(QDir::tempPath() + "/lockscope-sandbox-XXXXXX"_L1);
     if (!made->m_temporary->isValid()) {
-        return refusal(Text::en("Cannot make a temporary directory in %1 (%2): make room there, or set TMPDIR.")
-                           .arg(QDir::tempPath(), made->m_temporary->errorString()));
+        return sandboxFailure(Text::en("Cannot make a temporary directory in %1 (%2): make room there, or set TMPDIR.")
+                                  .arg(QDir::tempPath(), made->m_temporary->errorString()));
     }
     made->m_path = made->m_temporary->path();
     made->m_guard = std::make_unique<DirectoryGuard>(made->m_path);
     return made;
 }
-
-SandboxDirectory::~SandboxDirectory() = default;
 
 } // namespace lockscope::lab

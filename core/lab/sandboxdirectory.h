@@ -4,9 +4,9 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/guard.h"
 
 #include <QLockFile>
-#include <QProcess>
 #include <QString>
 #include <QTemporaryDir>
 
@@ -14,31 +14,12 @@
 
 namespace lockscope::lab {
 
-/// A small shell that outlives this program, even if it is killed, just long enough to remove the temporary directory.
-/// See docs/decisions/0002-sandbox-guard.md.
-class DirectoryGuard
-{
-public:
-    /// \a directory is one that the caller has just made.
-    explicit DirectoryGuard(const QString &directory);
-    /// Lets the directory be if it is gone already; else the guard tries once more to remove it.
-    ~DirectoryGuard();
-
-    bool isWatching() const { return m_shell.state() == QProcess::Running; }
-    qint64 pid() const { return m_shell.processId(); }
-
-private:
-    QString m_directory;
-    QProcess m_shell;
-};
-
 class SandboxDirectory
 {
 public:
     /// \a wanted is empty for a temporary one. An earlier sandbox's directory is used again with what is in it, if
     /// that had as many \a servers and is not running.
     static Result<std::unique_ptr<SandboxDirectory>> open(const QString &wanted, int servers);
-    ~SandboxDirectory();
 
     QString path() const { return m_path; }
     bool isKept() const { return !m_temporary; }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/sandboxports.h"
 
-#include <QHostAddress>
-#include <QNetworkProxy>
-
 #include <cerrno>
 #include <utility>
 
@@ -12,10 +9,6 @@
 #include <unistd.h>
 
 namespace lockscope::lab {
-
-using namespace Qt::StringLiterals;
-
-// ---- reservations ----
 
 namespace {
 
@@ -83,35 +76,6 @@ PortReservation::~PortReservation()
 {
     if (m_socket >= 0)
         ::close(m_socket);
-}
-
-// ---- questions ----
-
-PortProbe::PortProbe(quint16 port, const QByteArray &question, std::chrono::milliseconds patience, QObject *parent)
-    : QObject(parent)
-{
-    m_socket.setProxy(QNetworkProxy::NoProxy);
-    connect(&m_socket, &QTcpSocket::connected, this, [this, question] { m_socket.write(question); });
-    connect(&m_socket, &QTcpSocket::disconnected, this, &PortProbe::finish);
-    connect(&m_socket, &QTcpSocket::errorOccurred, this, &PortProbe::finish);
-    connect(&m_patience, &QTimer::timeout, this, &PortProbe::finish);
-    m_patience.setSingleShot(true);
-    m_patience.start(patience);
-    m_socket.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
-}
-
-void PortProbe::finish()
-{
-    if (m_done)
-        return;
-    m_done = true;
-    m_patience.stop();
-    Q_EMIT answered(m_socket.readAll());
-}
-
-bool isServing(const QByteArray &srvrAnswer)
-{
-    return srvrAnswer.contains("\nMode: ");
 }
 
 } // namespace lockscope::lab

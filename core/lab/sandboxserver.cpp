@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/sandboxserver.h"
 
+#include "core/base/guard.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -9,9 +11,7 @@
 #include <csignal>
 #include <utility>
 
-#include <sys/prctl.h>
 #include <sys/types.h>
-#include <unistd.h>
 
 namespace lockscope::lab {
 
@@ -52,8 +52,7 @@ Result<ServerProgram> fromRelease(const QString &home)
 {
     const QStringList jars = jarsIn(home + "/lib"_L1) + jarsIn(home);
     if (!contains(jars, "zookeeper-"_L1) && !contains(jars, "zookeeper.jar"_L1)) {
-        return failure(
-            ErrorCode::SandboxFailed, {}, {},
+        return sandboxFailure(
             Text::en("No ZooKeeper server found: ZOOKEEPER_HOME is %1, but neither it nor its lib folder has a "
                      "zookeeper jar. Point it at an unpacked apache-zookeeper-…-bin, or unset it.")
                 .arg(home));
@@ -69,8 +68,7 @@ Result<ServerProgram> fromDistribution(const QString &jarFolder)
 {
     const QString server = jarFolder + "/zookeeper.jar"_L1;
     if (!QFileInfo::exists(server)) {
-        return failure(
-            ErrorCode::SandboxFailed, {}, {},
+        return sandboxFailure(
             Text::en("No ZooKeeper server found: %1 does not exist. Install it (on Debian: apt install zookeeper "
                      "libservlet-api-java), or set ZOOKEEPER_HOME to an unpacked apache-zookeeper-…-bin.")
                 .arg(server));
@@ -94,19 +92,16 @@ Result<ServerProgram> fromDistribution(const QString &jarFolder)
 
 JavaPlaces JavaPlaces::fromEnvironment()
 {
-    JavaPlaces places;
-    places.javaHome = qEnvironmentVariable("JAVA_HOME");
-    places.path = qEnvironmentVariable("PATH").split(QDir::listSeparator(), Qt::SkipEmptyParts);
-    places.zookeeperHome = qEnvironmentVariable("ZOOKEEPER_HOME");
-    return places;
+    return {qEnvironmentVariable("JAVA_HOME"),
+            qEnvironmentVariable("PATH").split(QDir::listSeparator(), Qt::SkipEmptyParts),
+            qEnvironmentVariable("ZOOKEEPER_HOME")};
 }
 
 Result<ServerProgram> findServerProgram(const JavaPlaces &places)
 {
     const QString java = findJava(places);
     if (java.isEmpty()) {
-        return failure(
-            ErrorCode::SandboxFailed, {}, {},
+        return sandboxFailure(
             Text::en("No Java found: a sandbox runs a real ZooKeeper server. Install a Java runtime (on Debian: apt "
                      "install default-jre-headless), or set JAVA_HOME."));
     }
@@ -123,49 +118,7 @@ namespace {
 
 constexpr int maxSessionTimeoutMs = 10 * 60 * 1000;
 
-QByteArray ensembleLines(const QList<ServerPlan> &all)
-{
-    QByteArray lines = "initLimit=50\nsyncLimit=50\nquorumListenOnAllIPs=false\nlocalSessionsEnabled=false\n";
-    for (const ServerPlan &server : all) {
-        lines += "server." + QByteArray::number(server.number) + "=127.0.0.1:" + QByteArray::number(server.quorumPort)
-                 + ':' + QByteArray::number(server.electionPort) + '\n';
-    }
-    return lines;
-}
-
-} // namespace
-
-QByteArray zooCfg(const ServerPlan &self, const QList<ServerPlan> &all, int tickTimeMs, bool adminServer)
-{
-    QByteArray text = "# Written again at each start of the sandbox.\n"
-                      "dataDir=./data\n"
-                      "clientPortAddress=127.0.0.1\n"
-                      "clientPort="
-                      + QByteArray::number(self.clientPort)
-                      + "\n"
-                        "tickTime="
-                      + QByteArray::number(tickTimeMs)
-                      + "\n"
-                        "minSessionTimeout="
-                      + QByteArray::number(2 * tickTimeMs)
-                      + "\n"
-                        "maxSessionTimeout="
-                      + QByteArray::number(maxSessionTimeoutMs)
-                      + "\n"
-                        // A thousand simulated clients connect from one address, at once.
-                        "maxClientCnxns=0\n"
-                        "clientPortListenBacklog=2048\n"
-                        "4lw.commands.whitelist=*\n"
-                        "extendedTypesEnabled=true\n"
-                        "snapshot.trust.empty=true\n"
-                        "autopurge.purgeInterval=0\n";
-    text += adminServer ? "admin.enableServer=true\nadmin.serverAddress=127.0.0.1\nadmin.serverPort="
-                              + QByteArray::number(self.adminPort) + '\n'
-                        : QByteArray("admin.enableServer=false\n");
-    if (all.size() > 1)
-        text += ensembleLines(all);
-    return text + self.extraLines;
-}
+// Configuration for the two logging libraries that upstream releases bring: everything to standard output.
 
 QByteArray logbackXml()
 {
@@ -186,12 +139,12 @@ QByteArray log4jProperties()
            "log4j.appender.OUT.layout.ConversionPattern=%d{yyyy-MM-dd HH:mm:ss.SSS} [%t] %p %c{1} - %m%n\n";
 }
 
-QStringList javaArguments(const ServerProgram &program)
+QStringList javaArguments(const ServerProgram &program, int heapMb)
 {
     return {
         // Started quickly and kept small; the heap is a limit, not a reservation.
         u"-Xms32m"_s,
-        u"-Xmx512m"_s,
+        u"-Xmx%1m"_s.arg(heapMb),
         u"-XX:+UseSerialGC"_s,
         u"-XX:TieredStopAtLevel=1"_s,
         u"-XX:+ExitOnOutOfMemoryError"_s,
@@ -214,6 +167,47 @@ QStringList javaArguments(const ServerProgram &program)
         u"org.apache.zookeeper.server.quorum.QuorumPeerMain"_s,
         u"./zoo.cfg"_s,
     };
+}
+
+QByteArray ensembleLines(const QList<ServerPlan> &all)
+{
+    QByteArray lines = "initLimit=50\nsyncLimit=50\nquorumListenOnAllIPs=false\nlocalSessionsEnabled=false\n";
+    for (const ServerPlan &server : all) {
+        lines += "server." + QByteArray::number(server.number) + "=127.0.0.1:" + QByteArray::number(server.quorumPort)
+                 + ':' + QByteArray::number(server.electionPort) + '\n';
+    }
+    return lines;
+}
+
+} // namespace
+
+QByteArray zooCfg(const ServerPlan &self, const QList<ServerPlan> &all, int tickTimeMs, bool adminServer)
+{
+    // maxClientCnxns, backlog: a thousand simulated clients connect from one address, at once.
+    QByteArray text = u"# Written again at each start of the sandbox.\n"
+                      uR"(dataDir=./data
+clientPortAddress=127.0.0.1
+clientPort=%1
+tickTime=%2
+minSessionTimeout=%3
+maxSessionTimeout=%4
+maxClientCnxns=0
+clientPortListenBacklog=2048
+4lw.commands.whitelist=*
+extendedTypesEnabled=true
+snapshot.trust.empty=true
+autopurge.purgeInterval=0
+)"_s.arg(self.clientPort)
+                          .arg(tickTimeMs)
+                          .arg(2 * tickTimeMs)
+                          .arg(maxSessionTimeoutMs)
+                          .toUtf8();
+    text += adminServer ? "admin.enableServer=true\nadmin.serverAddress=127.0.0.1\nadmin.serverPort="
+                              + QByteArray::number(self.adminPort) + '\n'
+                        : QByteArray("admin.enableServer=false\n");
+    if (all.size() > 1)
+        text += ensembleLines(all);
+    return text + self.extraLines;
 }
 
 QString mostTellingLine(const QByteArray &log)
@@ -248,22 +242,8 @@ Result<void> writeFile(const QString &path, const QByteArray &content)
     QFile file(path);
     if (file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(content) == content.size() && file.flush())
         return {};
-    return failure(
-        ErrorCode::SandboxFailed, {}, {},
+    return sandboxFailure(
         Text::en("Cannot write %1 (%2): make room there, or choose another directory.").arg(path, file.errorString()));
-}
-
-/// Makes \a process, once started, die with the thread that starts it, and keeps the terminal's Ctrl+C from it: when
-/// it stops is the sandbox's business. See docs/decisions/0002-sandbox-guard.md.
-void tieToThisThread(QProcess &process)
-{
-    const pid_t parent = ::getpid();
-    process.setChildProcessModifier([parent] { // between fork and exec: async-signal-safe calls only
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (::getppid() != parent) // it died before the line above
-            ::_exit(1);
-        ::setpgid(0, 0);
-    });
 }
 
 } // namespace
@@ -274,7 +254,7 @@ ServerProcess::ServerProcess(ServerPlan plan, const ServerProgram &program, QObj
     , m_program(program)
 {
     m_process.setProgram(m_program.java);
-    m_process.setArguments(javaArguments(m_program));
+    m_process.setArguments(javaArguments(m_program, m_plan.heapMb));
     m_process.setWorkingDirectory(m_plan.directory);
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setProcessChannelMode(QProcess::MergedChannels);
@@ -293,8 +273,7 @@ ServerProcess::~ServerProcess()
 Result<void> ServerProcess::writeFiles(const QList<ServerPlan> &all, int tickTimeMs)
 {
     if (!QDir().mkpath(m_plan.directory + "/data"_L1)) {
-        return failure(ErrorCode::SandboxFailed, {}, {},
-                       Text::en("Cannot make %1: choose another directory.").arg(m_plan.directory + "/data"_L1));
+        return sandboxFailure(Text::en("Cannot make %1: choose another directory.").arg(m_plan.directory + "/data"_L1));
     }
     const QList<std::pair<QLatin1StringView, QByteArray>> files{
         {"/zoo.cfg"_L1, zooCfg(m_plan, all, tickTimeMs, m_program.hasAdminServer)},
@@ -307,11 +286,6 @@ Result<void> ServerProcess::writeFiles(const QList<ServerPlan> &all, int tickTim
             return written;
     }
     return {};
-}
-
-void ServerProcess::start()
-{
-    m_process.start();
 }
 
 Reply<Done> ServerProcess::halt()
@@ -389,3 +363,5 @@ void ServerProcess::onError(QProcess::ProcessError error)
 }
 
 } // namespace lockscope::lab
+
+#include "moc_sandboxserver.cpp"

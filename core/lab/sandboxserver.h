@@ -38,18 +38,13 @@ struct ServerPlan
     quint16 quorumPort = 0; ///< these two only if there are several servers
     quint16 electionPort = 0;
     QByteArray extraLines = {}; ///< at the end of its zoo.cfg
+    int heapMb = 512;           ///< at most
 
     QString logFile() const { return directory + QStringLiteral("/server.log"); }
 };
 
 /// zoo.cfg of \a self. \a all has one entry for a standalone server, else the ensemble.
 QByteArray zooCfg(const ServerPlan &self, const QList<ServerPlan> &all, int tickTimeMs, bool adminServer);
-
-/// Configuration for the two logging libraries that upstream releases bring: everything to standard output.
-QByteArray logbackXml();
-QByteArray log4jProperties();
-
-QStringList javaArguments(const ServerProgram &program);
 
 /// The line of a server's log that says best why it ended; empty for an empty log.
 QString mostTellingLine(const QByteArray &log);
@@ -68,7 +63,7 @@ public:
 
     /// Starts after the files of writeFiles() are there.
     Result<void> writeFiles(const QList<ServerPlan> &all, int tickTimeMs);
-    void start();
+    void start() { m_process.start(); }
     /// Kills it; answers when it has ended. ended() is not sent for that.
     Reply<Done> halt();
     /// On the data that it had, with its log going on.

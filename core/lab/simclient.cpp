@@ -35,13 +35,11 @@ private:
 /// then.
 Task<Result<qint64>> stampNumber(recipes::Store *store, QString path)
 {
-    auto reading = store->get(path);
-    const auto content = co_await reading;
+    const auto content = co_await store->get(path);
     if (!content)
         co_return tl::unexpected(content.error());
     const qint64 number = content->data.toLongLong() + 1;
-    auto writing = store->set(path, QByteArray::number(number), -1);
-    const auto written = co_await writing;
+    const auto written = co_await store->set(path, QByteArray::number(number), -1);
     if (!written)
         co_return tl::unexpected(written.error());
     co_return number;
@@ -68,8 +66,6 @@ SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSi
     m_timer.setTimerType(Qt::PreciseTimer);
     QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { onTimer(); });
 }
-
-SimClient::~SimClient() = default;
 
 std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store)
 {
@@ -120,14 +116,10 @@ void SimClient::ask(Ask what)
         holding->complete(what);
 }
 
-void SimClient::askForRevocation()
+Task<> SimClient::askForRevocation()
 {
-    if (!m_silent)
-        revoke();
-}
-
-Task<> SimClient::revoke()
-{
+    if (m_silent)
+        co_return;
     ++m_running;
     const auto asked = co_await m_recipe->requestRevocation({});
     if (asked)
@@ -147,10 +139,24 @@ void SimClient::resume()
         halted.complete(Done());
 }
 
+void SimClient::goOn()
+{
+    if (m_stopped.empty())
+        m_stopBefore.reset();
+    auto stopped = std::exchange(m_stopped, {});
+    if (m_paused) {
+        m_halted.insert(m_halted.end(), stopped.begin(), stopped.end());
+        return;
+    }
+    for (const auto &each : stopped)
+        each.complete(Done());
+}
+
 void SimClient::restart(recipes::Store &store, bool goOn)
 {
     Q_ASSERT(m_running == 0);
     m_silent = m_closing = m_paused = m_timedOutInPause = false;
+    m_stopBefore.reset();
     m_store = &store;
     m_recipe = makeRecipe(store);
     if (goOn && hasRoundsLeft())
@@ -197,8 +203,7 @@ Task<bool> SimClient::attempt()
         co_return false;
     }
     if (granted) {
-        const bool goOn = co_await hold(*granted);
-        co_return goOn;
+        co_return co_await hold(*granted);
     }
     Error error = granted.error();
     if (error.code == ErrorCode::Cancelled && m_gaveUp)
@@ -229,7 +234,11 @@ Task<bool> SimClient::hold(recipes::Grant grant)
             m_timer.start(time);
     }
     for (;;) {
-        const Ask asked = co_await nextAsk();
+        Ask asked = Ask::ReleaseAll;
+        if (!m_holdIsOver) {
+            m_holding.emplace();
+            asked = (co_await Reply<Ask>(*m_holding)).value_or(Ask::Lose);
+        }
         if (asked == Ask::Lose) {
             m_timer.stop();
             co_return false;
@@ -265,16 +274,6 @@ Task<> SimClient::stamp()
         notice(Severity::Warning, Text::en("%1 stamped no number: %2").arg(m_spec.name, number.error().sentence()));
     else if (!m_silent)
         m_sink.write(journal::ClientStamp{m_spec.id, m_spec.stamp, *number});
-}
-
-Task<SimClient::Ask> SimClient::nextAsk()
-{
-    if (m_holdIsOver)
-        co_return Ask::ReleaseAll;
-    m_holding.emplace();
-    Reply<Ask> asking(*m_holding);
-    const auto asked = co_await asking;
-    co_return asked.value_or(Ask::Lose);
 }
 
 Task<> SimClient::change(Ask how)
@@ -338,8 +337,12 @@ void SimClient::sessionLost(const Error &why)
     if (!m_closing && !m_silent && !m_recipe->tellsOfSessionLoss())
         return;
     m_recipe->sessionLost();
-    for (const auto &halted : std::exchange(m_halted, {})) // nobody would resume it
-        halted.complete(tl::unexpected(why));
+    m_stopBefore.reset();
+    auto waiting = std::exchange(m_halted, {});
+    for (const auto &stopped : std::exchange(m_stopped, {}))
+        waiting.push_back(stopped);
+    for (const auto &each : waiting) // nobody would let it go on
+        each.complete(tl::unexpected(why));
     if (!m_holding)
         return; // whatever else runs learns it from its store
     become(LockState::Released, m_closing ? std::nullopt : std::optional(why));
@@ -352,6 +355,8 @@ void SimClient::sessionCloses()
     m_timer.stop();
     if (m_paused)
         resume();
+    m_stopBefore.reset();
+    goOn();
     if (m_state == LockState::Fetching || m_state == LockState::Retained)
         become(LockState::Releasing);
 }
@@ -397,6 +402,11 @@ Reply<Done> SimClient::reached(recipes::Step step, const QString &path)
 {
     if (!m_silent)
         m_sink.write(journal::ClientStep{m_spec.id, step, path});
+    if (m_stopBefore == step) {
+        m_stopBefore.reset();
+        m_stopped.emplace_back();
+        return Reply<Done>(m_stopped.back());
+    }
     if (!m_paused)
         return Result<Done>(Done());
     m_halted.emplace_back();

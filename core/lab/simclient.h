@@ -13,23 +13,13 @@
 
 namespace lockscope::lab {
 
-struct SimClientSpec
+/// One client of a request, whose paths are in the order in which this one takes them. What is about all of its clients
+/// (how many, their names, their faults) is not looked at.
+struct SimClientSpec : SpawnRequest
 {
     ClientId id;
     QString name; ///< also what its node holds
-    QString lock;
-    locks::RecipeId recipe = locks::RecipeId::Mutex;
-    locks::Dialect dialect = locks::Dialect::Docs;
     locks::Mode mode = locks::Mode::Exclusive;
-    HoldTime hold;
-    std::optional<std::chrono::milliseconds> acquireTimeout;
-    int rounds = 1;  ///< attempts per acquire command; 0: until stopped
-    int entries = 1; ///< nested acquisitions in each round
-    int leases = 1;
-    int threads = 1;
-    QStringList paths; ///< of a multi-lock, in the order in which they are taken
-    QString stamp;     ///< see SpawnRequest
-    bool withoutLock = false;
 };
 
 /// True if a client goes on to its next round although this one ended with \a error.
@@ -40,7 +30,6 @@ class SimClient final : private recipes::StepObserver
 public:
     /// All references must outlive the client, and it must be idle when it goes: see idle().
     SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, std::mt19937 &random);
-    ~SimClient() override;
 
     ClientId id() const { return m_spec.id; }
     locks::LockState state() const { return m_state; }
@@ -56,12 +45,17 @@ public:
     void downgrade() { ask(Ask::Downgrade); }
     void upgrade() { ask(Ask::Upgrade); }
     /// Asks the holder of the lock to give it back; a notice says what came of it.
-    void askForRevocation();
+    Task<> askForRevocation();
 
     /// From now on it does nothing: timers that run out, and steps that it comes to, wait for resume(). Its session is
     /// to be stopped by the caller as well.
     void pause() { m_paused = true; }
     void resume();
+    /// The next time that it comes to \a step it stops there until goOn(); its session and its timers go on. May be
+    /// asked for while it is stopped.
+    void stopBefore(recipes::Step step) { m_stopBefore = step; }
+    /// From where it is stopped; if it is not, a stop that was asked for is taken back.
+    void goOn();
 
     /// The session is over: a holder learns at once that it holds nothing any more.
     void sessionLost(const Error &why);
@@ -93,14 +87,12 @@ private:
     Task<bool> attempt();
     /// From the grant to the release, with all that is asked in between; true if the next round may follow.
     Task<bool> hold(recipes::Grant grant);
-    Task<Ask> nextAsk();
     /// The work that the lock is there for: one number more, written where all write theirs.
     Task<> stamp();
     /// Enters once more, or changes the mode; a notice says why not.
     Task<> change(Ask how);
     /// One entry, or all; the error of the last answer.
     Task<Result<Done>> leave(bool all);
-    Task<> revoke();
     void giveUp(ErrorCode why);
     void ask(Ask what);
     void onTimer();
@@ -125,6 +117,8 @@ private:
     bool m_holdIsOver = false;                  ///< all is to be released as soon as it waits again
     std::vector<ReplyPromise<Done>> m_waitingForIdle;
     std::vector<ReplyPromise<Done>> m_halted; ///< steps that wait for the end of a pause
+    std::optional<recipes::Step> m_stopBefore;
+    std::vector<ReplyPromise<Done>> m_stopped; ///< steps that wait for goOn()
     locks::Mode m_mode = locks::Mode::Exclusive;
     locks::LockState m_state = locks::LockState::Free;
     QString m_node;

@@ -4,7 +4,6 @@
 #include "core/base/task.h"
 #include "core/lab/relay.h"
 
-#include <QPointer>
 #include <QTimer>
 
 #include <chrono>
@@ -39,36 +38,28 @@ private:
     zk::SessionWatch m_watch;
 };
 
-recipes::Watched joined(zk::WatchedStat answer, std::shared_ptr<recipes::Watch> watch)
-{
-    return {answer.stat, std::move(watch)};
-}
-
-recipes::WatchedContent joined(zk::WatchedContent answer, std::shared_ptr<recipes::Watch> watch)
-{
-    return {std::move(answer.content), std::move(watch)};
-}
-
-recipes::WatchedChildren joined(zk::WatchedChildren answer, std::shared_ptr<recipes::Watch> watch)
-{
-    return {std::move(answer.children), std::move(watch)};
-}
-
 /// Asks the session by \a ask, and answers in the recipes' terms.
 template<typename T, typename Theirs>
 Task<> setWatch(QPointer<zk::Session> session, Task<Result<Theirs>> (zk::Session::*ask)(QString), QString path,
                 ReplyPromise<T> promise)
 {
-    auto asking = (session.data()->*ask)(path);
-    auto watched = co_await asking;
+    auto watched = co_await (session.data()->*ask)(path);
     if (!watched)
         promise.complete(tl::unexpected(watched.error()));
     else if (!session)
-        promise.complete(failure(ErrorCode::Closed, QStringLiteral("watch"), path));
+        promise.complete(failure(ErrorCode::Closed, u"watch"_s, path));
     else {
-        auto watch = std::make_shared<SessionStoreWatch>(*session, watched->watch);
-        promise.complete(joined(std::move(*watched), std::move(watch)));
+        auto &[answer, watch] = *watched;
+        promise.complete(T{std::move(answer), std::make_shared<SessionStoreWatch>(*session, watch)});
     }
+}
+
+template<typename T, typename Theirs>
+Reply<T> watching(zk::Session &session, Task<Result<Theirs>> (zk::Session::*ask)(QString), const QString &path)
+{
+    const ReplyPromise<T> promise;
+    setWatch(QPointer(&session), ask, path, promise);
+    return Reply<T>(promise);
 }
 
 } // namespace
@@ -80,23 +71,17 @@ Reply<CreatedNode> SessionStore::create(QString path, QByteArray data, NodeKind 
 
 Reply<recipes::Watched> SessionStore::watchExists(QString path)
 {
-    const ReplyPromise<recipes::Watched> promise;
-    setWatch(QPointer(&m_session), &zk::Session::watchExists, path, promise);
-    return Reply<recipes::Watched>(promise);
+    return watching<recipes::Watched>(m_session, &zk::Session::watchExists, path);
 }
 
 Reply<recipes::WatchedContent> SessionStore::watchData(QString path)
 {
-    const ReplyPromise<recipes::WatchedContent> promise;
-    setWatch(QPointer(&m_session), &zk::Session::watchData, path, promise);
-    return Reply<recipes::WatchedContent>(promise);
+    return watching<recipes::WatchedContent>(m_session, &zk::Session::watchData, path);
 }
 
 Reply<recipes::WatchedChildren> SessionStore::watchChildren(QString path)
 {
-    const ReplyPromise<recipes::WatchedChildren> promise;
-    setWatch(QPointer(&m_session), &zk::Session::watchChildren, path, promise);
-    return Reply<recipes::WatchedChildren>(promise);
+    return watching<recipes::WatchedChildren>(m_session, &zk::Session::watchChildren, path);
 }
 
 // ---- one session ----
@@ -119,23 +104,119 @@ constexpr auto closeLimit = 2s;
 class ZkClientSession final : public ClientSession
 {
 public:
-    explicit ZkClientSession(zk::SessionSpec direct);
+    explicit ZkClientSession(zk::SessionSpec direct)
+        : m_directHosts(direct.hosts)
+        , m_session(std::move(direct))
+        , m_store(m_session)
+    {
+        QObject::connect(&m_session, &zk::Session::stateChanged, &m_session, [this](ConnectionState state) {
+            if (m_listener)
+                m_listener(state);
+        });
+    }
 
     zk::Session &session() { return m_session; }
     /// Before the session is opened or while it is not paused; an error if there is no socket left for a relay.
-    Result<Done> makeRelay();
+    Result<Done> makeRelay()
+    {
+        if (m_relay)
+            return Done();
+        auto target = zk::parseConnectString(m_directHosts);
+        if (!target)
+            return tl::unexpected(target.error());
+        auto relay = std::make_unique<Relay>(target->hosts);
+        if (!relay->isListening())
+            return failure(ErrorCode::InvalidInput, u"relay"_s, {},
+                           Text::en("This process may open no further file descriptor: raise the limit (ulimit -n)."));
+        m_relay = std::move(relay);
+        target->hosts = {m_relay->address()};
+        m_session.moveTo(target->toString());
+        return Done();
+    }
 
     recipes::Store &store() override { return m_store; }
     ConnectionState state() const override { return m_session.state(); }
     void listen(Listener listener) override { m_listener = std::move(listener); }
-    Task<Result<Done>> inject(FaultRequest request) override;
+
+    Task<Result<Done>> inject(FaultRequest request) override
+    {
+        using journal::Fault;
+        switch (request.fault) {
+        case Fault::Pause: m_session.pause(); break;
+        case Fault::Resume: m_session.resume(); break;
+        case Fault::Heal: heal(); break;
+        case Fault::Expire: co_return co_await m_session.expire(m_directHosts, expiryLimit);
+        case Fault::Partition:
+        case Fault::Delay:
+        case Fault::LoseRequest:
+        case Fault::LoseReply:
+        case Fault::LoseCreateReply: {
+            const auto moved = co_await moveToRelay();
+            if (!moved)
+                co_return tl::unexpected(moved.error());
+            if (request.fault == Fault::Partition)
+                m_relay->setPartitioned(true);
+            else if (request.fault == Fault::Delay)
+                m_relay->setDelay(request.duration);
+            else if (request.fault == Fault::LoseRequest)
+                m_relay->loseNextRequest();
+            else if (request.fault == Fault::LoseReply)
+                m_relay->loseNextReply();
+            else
+                m_relay->loseNextCreateReply();
+            break;
+        }
+        case Fault::Crash:
+        case Fault::Close:
+            co_return failure(ErrorCode::InvalidInput, journal::faultName(request.fault), {},
+                              Text::en("it has a call of its own"));
+        }
+        co_return Done();
+    }
+
     void crash() override { m_session.abandon(); }
     /// Network faults end first, so that the server may hear of it.
-    Task<> close() override;
+    Task<> close() override
+    {
+        heal();
+        if (!m_relay) {
+            co_await m_session.close();
+            co_return;
+        }
+        // The library blocks its thread until the server has answered a CLOSE, and the relay needs this very thread:
+        // the session is closed from outside instead, past the relay.
+        m_session.resume();
+        const auto ended = co_await m_session.expire(m_directHosts, closeLimit);
+        if (ended || ended.error().code != ErrorCode::Cancelled) // else this object is going
+            m_session.abandon();
+    }
 
 private:
-    Task<Result<Done>> moveToRelay();
-    void heal();
+    Task<Result<Done>> moveToRelay()
+    {
+        if (m_relay)
+            co_return Done();
+        if (m_session.isPaused())
+            co_return failure(ErrorCode::InvalidInput, u"relay"_s, {},
+                              Text::en("A paused client cannot be moved to a relay: resume it first."));
+        if (const auto made = makeRelay(); !made)
+            co_return tl::unexpected(made.error());
+        // Whatever follows may happen while this object goes: only what is known to be alive is touched.
+        const ReplyPromise<Done> back;
+        m_session.connected().then([back](const Result<SessionId> &id) {
+            back.complete(id ? Result<Done>(Done()) : tl::unexpected(id.error()));
+        });
+        QTimer::singleShot(moveLimit, &m_session, [back] { back.complete(Done()); });
+        co_return co_await Reply<Done>(back);
+    }
+
+    void heal()
+    {
+        if (!m_relay)
+            return;
+        m_relay->setDelay(0ms);
+        m_relay->setPartitioned(false);
+    }
 
     QString m_directHosts;
     std::unique_ptr<Relay> m_relay; ///< outlives the session, whose connection goes through it
@@ -144,130 +225,20 @@ private:
     Listener m_listener;
 };
 
-QString operation(const FaultRequest &request)
-{
-    return journal::faultName(request.fault);
-}
-
-ZkClientSession::ZkClientSession(zk::SessionSpec direct)
-    : m_directHosts(direct.hosts)
-    , m_session(std::move(direct))
-    , m_store(m_session)
-{
-    QObject::connect(&m_session, &zk::Session::stateChanged, &m_session, [this](ConnectionState state) {
-        if (m_listener)
-            m_listener(state);
-    });
-}
-
-Result<Done> ZkClientSession::makeRelay()
-{
-    if (m_relay)
-        return Done();
-    auto target = zk::parseConnectString(m_directHosts);
-    if (!target)
-        return tl::unexpected(target.error());
-    auto relay = std::make_unique<Relay>(target->hosts);
-    if (!relay->isListening())
-        return failure(ErrorCode::InvalidInput, u"relay"_s, {},
-                       Text::en("This process may open no further file descriptor: raise the limit (ulimit -n)."));
-    m_relay = std::move(relay);
-    target->hosts = {m_relay->address()};
-    m_session.moveTo(target->toString());
-    return Done();
-}
-
-Task<Result<Done>> ZkClientSession::moveToRelay()
-{
-    if (m_relay)
-        co_return Done();
-    if (m_session.isPaused())
-        co_return failure(ErrorCode::InvalidInput, u"relay"_s, {},
-                          Text::en("A paused client cannot be moved to a relay: resume it first."));
-    if (const auto made = makeRelay(); !made)
-        co_return tl::unexpected(made.error());
-    // Whatever follows may happen while this object goes: only what is known to be alive is touched.
-    const ReplyPromise<Done> back;
-    m_session.connected().then(
-        [back](const Result<SessionId> &id) { back.complete(id ? Result<Done>(Done()) : tl::unexpected(id.error())); });
-    QTimer::singleShot(moveLimit, &m_session, [back] { back.complete(Done()); });
-    const Reply<Done> waiting(back);
-    const auto moved = co_await waiting;
-    co_return moved;
-}
-
-Task<Result<Done>> ZkClientSession::inject(FaultRequest request)
-{
-    using journal::Fault;
-    switch (request.fault) {
-    case Fault::Pause: m_session.pause(); break;
-    case Fault::Resume: m_session.resume(); break;
-    case Fault::Heal: heal(); break;
-    case Fault::Expire: {
-        auto expiring = m_session.expire(m_directHosts, expiryLimit);
-        const auto expired = co_await expiring;
-        co_return expired;
-    }
-    case Fault::Partition:
-    case Fault::Delay:
-    case Fault::LoseReply:
-    case Fault::LoseCreateReply: {
-        auto moving = moveToRelay();
-        const auto moved = co_await moving;
-        if (!moved)
-            co_return tl::unexpected(moved.error());
-        if (request.fault == Fault::Partition)
-            m_relay->setPartitioned(true);
-        else if (request.fault == Fault::Delay)
-            m_relay->setDelay(request.duration);
-        else if (request.fault == Fault::LoseReply)
-            m_relay->loseNextReply();
-        else
-            m_relay->loseNextCreateReply();
-        break;
-    }
-    case Fault::Crash:
-    case Fault::Close:
-        co_return failure(ErrorCode::InvalidInput, operation(request), {}, Text::en("it has a call of its own"));
-    }
-    co_return Done();
-}
-
-void ZkClientSession::heal()
-{
-    if (!m_relay)
-        return;
-    m_relay->setDelay(0ms);
-    m_relay->setPartitioned(false);
-}
-
-Task<> ZkClientSession::close()
-{
-    heal();
-    if (!m_relay) {
-        auto closing = m_session.close();
-        co_await closing;
-        co_return;
-    }
-    // The library blocks its thread until the server has answered a CLOSE, and the relay needs this very thread: the
-    // session is closed from outside instead, past the relay.
-    m_session.resume();
-    auto ending = m_session.expire(m_directHosts, closeLimit);
-    const auto ended = co_await ending;
-    if (ended || ended.error().code != ErrorCode::Cancelled) // else this object is going
-        m_session.abandon();
-}
-
 } // namespace
 
 // ---- all of them ----
 
-Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open(Route route)
+Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open(Route route,
+                                                                    std::optional<std::chrono::milliseconds> timeout)
 {
     if (!m_connection || m_connection->state() != ConnectionState::Connected)
         co_return failure(ErrorCode::NotConnected, u"connect"_s);
     const int timeoutMs = m_connection->spec().connectTimeoutMs;
-    auto made = std::make_unique<ZkClientSession>(m_connection->sessionSpec());
+    zk::SessionSpec spec = m_connection->sessionSpec();
+    if (timeout)
+        spec.timeoutMs = static_cast<int>(timeout->count());
+    auto made = std::make_unique<ZkClientSession>(spec);
     if (route == Route::Relayed) {
         const auto relayed = made->makeRelay();
         if (!relayed)
@@ -281,8 +252,7 @@ Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open(Route route)
         if (session.state() == ConnectionState::Connecting)
             session.abandon();
     });
-    const auto connecting = session.connected();
-    const auto id = co_await connecting;
+    const auto id = co_await session.connected();
     if (!id && id.error().code == ErrorCode::Closed)
         co_return failure(ErrorCode::ConnectTimeout, u"connect"_s, {}, Text::en("a simulated client got no session"));
     if (!id)

@@ -49,9 +49,13 @@ public:
     {
     }
 
-    Task<Result<std::unique_ptr<ClientSession>>> open(Route route) override;
-    /// With TLS two more: both sides of its way through the relay.
-    int descriptorsEach() const override { return m_connection && m_connection->spec().relay ? 3 : 1; }
+    Task<Result<std::unique_ptr<ClientSession>>> open(Route route,
+                                                      std::optional<std::chrono::milliseconds> timeout) override;
+    /// With TLS, and through an SSH host, two more each: both sides of its way through the relay.
+    int descriptorsEach() const override
+    {
+        return m_connection ? 1 + (m_connection->spec().relay ? 2 : 0) + (m_connection->spec().tunnel ? 2 : 0) : 1;
+    }
 
 private:
     QPointer<zk::Connection> m_connection;

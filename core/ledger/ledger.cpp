@@ -23,8 +23,8 @@ void Ledger::append(const Event &event)
 
 const LockTurns *Ledger::of(const QString &lock) const
 {
-    const auto found = m_locks.find(lock);
-    return found == m_locks.end() ? nullptr : &found->second.turns;
+    const Kept *kept = lookUp(m_locks, lock);
+    return kept ? &kept->turns : nullptr;
 }
 
 std::optional<HeldSince> Ledger::heldSince(const QString &lock, const QString &node, quint64 number) const
@@ -42,8 +42,7 @@ std::optional<HeldSince> Ledger::heldSince(const QString &lock, const QString &n
 
 const Client *Ledger::client(ClientId id) const
 {
-    const auto found = m_askers.find(id);
-    return found == m_askers.end() ? nullptr : &found->second;
+    return lookUp(m_askers, id);
 }
 
 // ---- what simulated clients tell ----
@@ -58,8 +57,8 @@ void Ledger::followClient(const Event &event, Moment now)
         return;
     Asker &asker = found->second;
     m_turn = follow(asker, event);
-    if (const auto *connection = std::get_if<ClientConnection>(&event.what))
-        noteOwn(connection->session);
+    if (const auto *told = std::get_if<ClientConnection>(&event.what); told && !told->session.isNull())
+        m_ownSessions.insert(told->session, told->id);
     const bool removed = std::holds_alternative<ClientRemoved>(event.what);
     const LockState state = asker.believes(); // of a crashed one: free
     if (m_turn.asks || removed || (state != LockState::Fetching && state != LockState::Retained))
@@ -73,19 +72,6 @@ void Ledger::followClient(const Event &event, Moment now)
     }
     if (removed)
         m_askers.erase(found);
-}
-
-void Ledger::noteOwn(SessionId session)
-{
-    constexpr size_t remembered = 50'000; // their nodes have gone long before
-    if (session.isNull() || m_ownSessions.contains(session))
-        return;
-    m_ownSessions.insert(session);
-    m_ownInOrder.push_back(session);
-    if (m_ownInOrder.size() <= remembered)
-        return;
-    m_ownSessions.remove(m_ownInOrder.front());
-    m_ownInOrder.pop_front();
 }
 
 void Ledger::ask(Asker &asker, Moment now, bool before)
@@ -127,10 +113,10 @@ void Ledger::on(const ServerNode &event, Moment now)
 {
     if (event.life != ServerNode::Life::Born || event.czxid.isNull() || event.owner.isNull())
         return;
-    const auto found = m_askers.find(event.id);
-    if (found == m_askers.end())
+    const Asker *asker = lookUp(m_askers, event.id);
+    if (!asker)
         return;
-    for (const auto &[lock, id] : found->second.open) {
+    for (const auto &[lock, id] : asker->open) {
         Acquisition *acquisition = find(lock, id);
         if (!acquisition || acquisition->czxidBy != 0 || !isAtOrBelow(event.path, lock))
             continue;
@@ -145,15 +131,14 @@ void Ledger::on(const DirectoryListed &event, Moment now)
 {
     const qint64 unseen = event.unseenCreates + m_nodes.takeUnread(event.path);
     if (unseen > 0)
-        m_locks.try_emplace(m_nodes.lockOf(event.path), Kept{{}, m_added})
-            .first->second.turns.unseen.push_back({now, unseen});
+        keptOf(m_nodes.lockOf(event.path)).turns.unseen.push_back({now, unseen});
 }
 
 void Ledger::note(const NodeTurn &turn)
 {
     using What = NodeTurn::What;
     if (turn.what == What::Served)
-        turnsOf(turn.lock).holds.push_back({turn.path, turn.at, turn.before});
+        keptOf(turn.lock).turns.holds.push_back({turn.path, turn.at, turn.before});
     if (m_ownSessions.contains(turn.owner))
         return; // its client tells more
     const auto ask = [&] {
@@ -167,8 +152,8 @@ void Ledger::note(const NodeTurn &turn)
         came.askedBefore = turn.before || turn.unknownWait;
         m_observed.insert(turn.path, add(turn.lock, came));
     };
-    const auto id = m_observed.constFind(turn.path);
-    Acquisition *open = id == m_observed.cend() ? nullptr : find(turn.lock, *id);
+    const quint64 *id = lookUp(std::as_const(m_observed), turn.path);
+    Acquisition *open = id ? find(turn.lock, *id) : nullptr;
     switch (turn.what) {
     case What::Came: ask(); break;
     case What::Served:
@@ -194,14 +179,14 @@ void Ledger::note(const NodeTurn &turn)
 
 // ---- keeping ----
 
-LockTurns &Ledger::turnsOf(const QString &lock)
+Ledger::Kept &Ledger::keptOf(const QString &lock)
 {
-    return m_locks.try_emplace(lock, Kept{{}, m_added}).first->second.turns;
+    return m_locks.try_emplace(lock, Kept{{}, m_added}).first->second;
 }
 
 quint64 Ledger::add(const QString &lock, Acquisition acquisition)
 {
-    Kept &kept = m_locks.try_emplace(lock, Kept{{}, m_added}).first->second;
+    Kept &kept = keptOf(lock);
     kept.turns.acquisitions.push_back(std::move(acquisition));
     ++m_kept;
     ++m_added;
@@ -210,10 +195,8 @@ quint64 Ledger::add(const QString &lock, Acquisition acquisition)
 
 Acquisition *Ledger::find(const QString &lock, quint64 id)
 {
-    const auto found = m_locks.find(lock);
-    if (found == m_locks.end() || id < found->second.first())
-        return nullptr;
-    return &found->second.turns.acquisitions[static_cast<size_t>(id - found->second.first())];
+    Kept *kept = lookUp(m_locks, lock);
+    return kept && id >= kept->first() ? &kept->turns.acquisitions[static_cast<size_t>(id - kept->first())] : nullptr;
 }
 
 /// A quarter, whichever locks they are of, and locks of which nothing is left.

@@ -4,13 +4,13 @@
 // nodes. Never looks into the future: with the numbers in it, it answers for every event before as well.
 #pragma once
 
+#include "core/base/newest.h"
 #include "core/history/client.h"
 #include "core/ledger/acquisition.h"
 #include "core/ledger/nodelives.h"
 
 #include <QHash>
 
-#include <deque>
 #include <map>
 
 namespace lockscope::journal {
@@ -73,8 +73,7 @@ private:
     void grant(Asker &asker, Moment now);
     void leave(Asker &asker, Moment now);
     void note(const NodeTurn &turn);
-    LockTurns &turnsOf(const QString &lock);
-    void noteOwn(SessionId session);
+    Kept &keptOf(const QString &lock);
 
     quint64 add(const QString &lock, Acquisition acquisition);
     /// Null if it is forgotten.
@@ -87,8 +86,7 @@ private:
     quint64 m_added = 0; ///< acquisitions, ever
     std::map<ClientId, Asker> m_askers;
     ClientTurn m_turn;
-    QSet<SessionId> m_ownSessions;
-    std::deque<SessionId> m_ownInOrder;
+    Newest<SessionId, ClientId> m_ownSessions{50'000}; ///< the nodes of older ones have gone long before
     NodeLives m_nodes;
     QHash<QString, quint64> m_observed; ///< open ones of other programs, by node
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ledger/nodelives.h"
 
-#include "core/base/path.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -17,8 +15,6 @@ constexpr qsizetype shortQueue = 64;
 constexpr qsizetype childrenAnEvent = 4;
 constexpr qsizetype childrenAnEventAfterAPause = 32;
 constexpr qint64 pauseNs = 20'000'000;
-/// Far more than an observer's answers can be late.
-constexpr size_t endsRemembered = 50'000;
 
 } // namespace
 
@@ -38,8 +34,8 @@ void NodeLives::apply(const Event &event)
 
 qint64 NodeLives::takeUnread(const QString &directory)
 {
-    const auto found = m_directories.find(directory);
-    return found == m_directories.end() ? 0 : std::exchange(found->second.unread, 0);
+    Directory *known = lookUp(m_directories, directory);
+    return known ? std::exchange(known->unread, 0) : 0;
 }
 
 QString NodeLives::lockOf(const QString &directory) const
@@ -63,15 +59,14 @@ void NodeLives::on(const DirectoryListed &event)
                                         [&](const QString &name) { return known->children.contains(name); });
     if (isAgain) {
         const QSet<QString> present(event.added.begin(), event.added.end());
-        for (auto child = known->children.keyBegin(); child != known->children.keyEnd(); ++child) {
-            if (!present.contains(*child))
-                told.removed += *child;
+        for (const QString &name : known->children.names()) {
+            if (!present.contains(name))
+                told.removed += name;
         }
     }
     // A listing may be older than the proof that a node of it has gone.
-    const auto ended = m_ended.constFind(event.path);
-    if (ended != m_ended.cend())
-        told.added.removeIf([&](const QString &name) { return ended->contains(name); });
+    if (!m_ended.isEmpty())
+        told.added.removeIf([&](const QString &name) { return m_ended.contains(joinPath(event.path, name)); });
     m_tree.list(told, m_now.atNs, m_touched);
     known = m_tree.directory(event.path);
     const bool isPart = known->wasLock || !m_tree.semaphoreOf(event.path).isEmpty();
@@ -86,22 +81,16 @@ void NodeLives::on(const DirectoryListed &event)
     forgetGone(false);
 }
 
-void NodeLives::on(const DirectoryUnreadable &event)
-{
-    m_tree.refuse(event, m_touched);
-}
-
 void NodeLives::on(const NodeResolved &event)
 {
     if (hasEnded(event.path, event.stat.czxid))
         return; // an answer from before its end
-    const NodeStat *known = statAt(event.path);
+    const auto known = statAt(event.path);
     if (known && known->czxid > event.stat.czxid)
         return; // of the node before it
     if (known && known->czxid != event.stat.czxid)
         go(event.path, true);
-    const auto ended = m_ended.constFind(parentPath(event.path));
-    const bool isThereAgain = ended != m_ended.cend() && ended->contains(baseName(event.path));
+    const bool isThereAgain = m_ended.contains(event.path);
     if (isThereAgain && !m_tree.node(event.path) && m_tree.directory(parentPath(event.path)))
         m_tree.put(event.path, event.stat, m_touched);
     m_tree.resolve(event, m_touched);
@@ -136,11 +125,6 @@ void NodeLives::on(const ObservationChanged &event)
     forgetGone(true);
 }
 
-void NodeLives::on(const ServersProbed &event)
-{
-    m_tree.noteWatchedNodes(event.knowledge, m_touched);
-}
-
 // ---- what answers to our clients prove ----
 
 void NodeLives::on(const ServerNode &event)
@@ -153,7 +137,7 @@ void NodeLives::on(const ServerNode &event)
 
 void NodeLives::prove(const ServerNode &event)
 {
-    const NodeStat *known = statAt(event.path);
+    const auto known = statAt(event.path);
     if (hasEnded(event.path, event.czxid) || (known && known->czxid >= event.czxid))
         return;
     if (known)
@@ -172,38 +156,22 @@ void NodeLives::prove(const ServerNode &event)
 
 void NodeLives::proveEnd(const QString &path)
 {
-    const NodeStat *known = statAt(path);
-    if (known && !known->czxid.isNull()) {
-        QHash<QString, Zxid> &ended = m_ended[parentPath(path)];
-        if (!ended.contains(baseName(path)))
-            m_endedInOrder.push_back(path);
-        ended.insert(baseName(path), known->czxid);
-    }
-    if (m_endedInOrder.size() > endsRemembered) {
-        const QString oldest = m_endedInOrder.front();
-        m_endedInOrder.pop_front();
-        const auto directory = m_ended.find(parentPath(oldest));
-        directory->remove(baseName(oldest));
-        if (directory->isEmpty())
-            m_ended.erase(directory);
-    }
+    const auto known = statAt(path);
+    if (known && !known->czxid.isNull())
+        m_ended.insert(path, known->czxid);
     go(path, false);
     m_tree.take(path, m_touched);
 }
 
 bool NodeLives::hasEnded(const QString &path, Zxid czxid) const
 {
-    if (m_ended.isEmpty())
-        return false;
-    const auto directory = m_ended.constFind(parentPath(path));
-    const auto ended =
-        directory == m_ended.cend() ? QHash<QString, Zxid>::const_iterator() : directory->constFind(baseName(path));
-    return directory != m_ended.cend() && ended != directory->cend() && *ended >= czxid;
+    const Zxid *ended = m_ended.find(path);
+    return ended && *ended >= czxid;
 }
 
 void NodeLives::on(const ReleaseForced &event)
 {
-    const NodeStat *known = statAt(event.node);
+    const auto known = statAt(event.node);
     if (!event.error && known && known->czxid == event.czxid)
         proveEnd(event.node);
 }
@@ -226,17 +194,14 @@ void NodeLives::on(const ClientRemoved &event)
 
 NodeLives::Life *NodeLives::find(const QString &path)
 {
-    const auto directory = m_directories.find(parentPath(path));
-    if (directory == m_directories.end())
-        return nullptr;
-    const auto life = directory->second.lives.find(baseName(path));
-    return life == directory->second.lives.end() ? nullptr : &*life;
+    Directory *directory = directoryOf(path);
+    return directory ? lookUp(directory->lives, baseName(path)) : nullptr;
 }
 
-const NodeStat *NodeLives::statAt(const QString &path) const
+std::optional<NodeStat> NodeLives::statAt(const QString &path) const
 {
-    const locks::ChildNode *node = m_tree.node(path);
-    return node && node->stat ? &*node->stat : nullptr;
+    const auto node = m_tree.node(path);
+    return node ? node->stat : std::nullopt;
 }
 
 NodeLives::Life &NodeLives::come(const QString &path, bool before, Source source)
@@ -253,7 +218,7 @@ NodeLives::Life &NodeLives::come(const QString &path, bool before, Source source
     life.isNamed = name.has_value();
     if (life.isNamed)
         ++directory.unreadSince[life.listing];
-    return *directory.lives.insert(baseName(path), life);
+    return directory.lives.insert_or_assign(baseName(path), life).first->second;
 }
 
 void NodeLives::markRead(Life &life, const NodeStat &stat)
@@ -270,32 +235,27 @@ void NodeLives::markRead(Life &life, const NodeStat &stat)
 
 void NodeLives::noteChanged(const QString &path)
 {
-    const auto lock = m_locks.find(lockOf(parentPath(path)));
-    if (lock != m_locks.end())
-        lock->second.changed.insert(path);
+    if (Lock *lock = lookUp(m_locks, lockOf(parentPath(path))))
+        lock->changed.insert(path);
 }
 
 void NodeLives::go(const QString &path, bool unseen)
 {
-    const auto directory = m_directories.find(parentPath(path));
-    if (directory == m_directories.end())
+    Directory *directory = directoryOf(path);
+    const auto taken = directory ? directory->lives.extract(baseName(path)) : decltype(directory->lives)::node_type();
+    if (!taken)
         return;
-    const auto found = directory->second.lives.find(baseName(path));
-    if (found == directory->second.lives.end())
-        return;
-    const Life life = *found;
-    directory->second.lives.erase(found);
+    const Life &life = taken.mapped();
     if (!life.isRead && life.isNamed) {
-        ++directory->second.unread;
-        if (--directory->second.unreadSince[life.listing] == 0)
-            directory->second.unreadSince.erase(life.listing);
+        ++directory->unread;
+        if (--directory->unreadSince[life.listing] == 0)
+            directory->unreadSince.erase(life.listing);
     }
     if (life.standing == Life::Standing::Untold)
         return;
-    const auto lock = m_locks.find(life.about.lock);
-    if (lock != m_locks.end()) {
-        lock->second.told.remove(path);
-        lock->second.holders.remove(path);
+    if (Lock *lock = lookUp(m_locks, life.about.lock)) {
+        lock->told.erase(path);
+        lock->holders.erase(path);
     }
     tell(life, NodeTurn::What::Left, unseen);
 }
@@ -308,7 +268,9 @@ void NodeLives::forgetGone(bool unseen)
         const auto directory = m_directories.find(path);
         if (directory == m_directories.end())
             continue;
-        const QStringList names = directory->second.lives.keys();
+        QStringList names;
+        for (const auto &[name, life] : directory->second.lives)
+            names += name;
         for (const QString &name : names)
             go(joinPath(path, name), unseen);
         m_directories.erase(directory);
@@ -323,6 +285,14 @@ void NodeLives::tell(const Life &life, NodeTurn::What what, bool before)
     turn.before = before;
     turn.held = life.standing == Life::Standing::Holding;
     m_turns.push_back(std::move(turn));
+}
+
+void NodeLives::tellOff(const QString &path)
+{
+    if (Life *life = find(path)) {
+        tell(*life, NodeTurn::What::Left, true);
+        life->standing = Life::Standing::Untold;
+    }
 }
 
 // ---- who holds ----
@@ -360,9 +330,9 @@ void NodeLives::settle(const QString &lock, bool unhurried)
     known.isKnown = true;
     known.changed.clear();
     for (const QString &part : partsOf(lock)) {
-        const auto directory = m_directories.find(part);
-        if (directory != m_directories.end() && directory->second.oldestUnread() > 1)
-            directory->second.settled = true;
+        Directory *directory = lookUp(m_directories, part);
+        if (directory && directory->oldestUnread() > 1)
+            directory->settled = true;
     }
 }
 
@@ -375,11 +345,10 @@ bool NodeLives::isWorthReading(const QString &lock, Lock &known, bool unhurried)
     const QStringList parts = partsOf(lock);
     qsizetype unread = 0;
     for (const QString &part : parts) {
-        const auto directory = m_directories.find(part);
-        if (directory == m_directories.end())
-            continue;
-        for (const auto &[listing, count] : directory->second.unreadSince)
-            unread += count;
+        if (const Directory *directory = lookUp(m_directories, part)) {
+            for (const auto &[listing, count] : directory->unreadSince)
+                unread += count;
+        }
     }
     if (unread > shortQueue)
         return false;
@@ -398,7 +367,7 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const locks::LockQue
         if (queue.hasLineOfItsOwn && part != lock && m_locks.contains(part)) // it was taken for a lock of its own
             dropLock(part);
     }
-    QSet<QString> before = std::exchange(known.told, {});
+    auto before = std::exchange(known.told, {});
     for (const locks::Contender &contender : queue.contenders) {
         if (!isContender(contender) || !contender.node.stat)
             continue;
@@ -407,17 +376,13 @@ void NodeLives::takeWhole(const QString &lock, Lock &known, const locks::LockQue
         if (!life)
             life = &come(path, true, Source::Sight);
         markRead(*life, *contender.node.stat);
-        before.remove(path);
+        before.erase(path);
         known.told.insert(path);
         stand(lock, known, *life, contender.state == locks::ContenderState::Holding && isCertain(*life, queue));
     }
     for (const QString &path : std::as_const(before)) { // no contender after all
-        known.holders.remove(path);
-        Life *life = find(path);
-        if (!life)
-            continue;
-        tell(*life, NodeTurn::What::Left, true);
-        life->standing = Life::Standing::Untold;
+        known.holders.erase(path);
+        tellOff(path);
     }
 }
 
@@ -431,7 +396,7 @@ void NodeLives::takeHolders(const QString &lock, Lock &known, const locks::LockQ
         if (life && isCertain(*life, queue))
             holders += path;
     }
-    const QSet<QString> before = known.holders;
+    const auto before = known.holders;
     for (const QString &path : before) {
         if (Life *life = holders.contains(path) ? nullptr : find(path))
             stand(lock, known, *life, false);
@@ -455,7 +420,7 @@ void NodeLives::stand(const QString &lock, Lock &known, Life &life, bool holds)
     if (holds)
         known.holders.insert(life.about.path);
     else
-        known.holders.remove(life.about.path);
+        known.holders.erase(life.about.path);
     if (before == Standing::Untold) {
         life.about.lock = lock;
         tell(life, NodeTurn::What::Came, life.about.before);
@@ -476,8 +441,8 @@ bool NodeLives::isCertain(const Life &life, const locks::LockQueue &queue) const
     if (life.standing == Life::Standing::Holding)
         return true;
     const auto isRead = [this](const QString &path, quint64 listing) {
-        const auto directory = m_directories.find(path);
-        return directory == m_directories.end() || listing < directory->second.oldestUnread();
+        const Directory *directory = lookUp(m_directories, path);
+        return !directory || listing < directory->oldestUnread();
     };
     const QString own = parentPath(life.about.path);
     if (life.isNamed && !isRead(own, life.listing))
@@ -486,21 +451,16 @@ bool NodeLives::isCertain(const Life &life, const locks::LockQueue &queue) const
         return true;
     const QStringList parts = partsOf(queue.path);
     return std::all_of(parts.begin(), parts.end(), [&](const QString &part) {
-        const auto directory = m_directories.find(part);
-        return part == own || directory == m_directories.end() || directory->second.unreadSince.empty();
+        const Directory *directory = lookUp(m_directories, part);
+        return part == own || !directory || directory->unreadSince.empty();
     });
 }
 
 void NodeLives::dropLock(const QString &lock)
 {
     const auto found = m_locks.find(lock);
-    for (const QString &path : std::as_const(found->second.told)) {
-        Life *life = find(path);
-        if (!life)
-            continue;
-        tell(*life, NodeTurn::What::Left, true);
-        life->standing = Life::Standing::Untold;
-    }
+    for (const QString &path : std::as_const(found->second.told))
+        tellOff(path);
     m_locks.erase(found);
     m_unhurried.remove(lock);
 }

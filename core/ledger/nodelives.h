@@ -3,15 +3,18 @@
 // server. Who holds is what the lock's queue says; never a rule of its own, and never what a client believes.
 #pragma once
 
+#include "core/base/newest.h"
+#include "core/base/path.h"
 #include "core/history/locktree.h"
 #include "core/ledger/acquisition.h"
 
 #include <QHash>
 #include <QSet>
 
-#include <deque>
 #include <map>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lockscope::journal {
@@ -63,8 +66,9 @@ private:
     };
     struct Directory
     {
-        QHash<QString, Life> lives;         ///< by name
-        std::map<quint64, int> unreadSince; ///< how many named ones of each listing are not read
+        // Of std: ten thousand locks have one each, and the least of Qt's has room for 48.
+        std::unordered_map<QString, Life> lives; ///< by name
+        std::map<quint64, int> unreadSince;      ///< how many named ones of each listing are not read
         quint64 listings = 0;
         bool settled = false; ///< all of the first listing were read once, or went
         qint64 unread = 0;
@@ -74,20 +78,20 @@ private:
     };
     struct Lock
     {
-        QSet<QString> told;        ///< paths of nodes that wait or hold
-        QSet<QString> holders;     ///< of them
-        std::set<QString> changed; ///< paths that were read since the queue was
-        bool isKnown = false;      ///< its queue was read as a whole
-        qsizetype touches = 0;     ///< since it was read
+        std::unordered_set<QString> told;    ///< paths of nodes that wait or hold
+        std::unordered_set<QString> holders; ///< of them
+        std::set<QString> changed;           ///< paths that were read since the queue was
+        bool isKnown = false;                ///< its queue was read as a whole
+        qsizetype touches = 0;               ///< since it was read
     };
 
     void on(const DirectoryListed &event);
-    void on(const DirectoryUnreadable &event);
+    void on(const DirectoryUnreadable &event) { m_tree.refuse(event, m_touched); }
     void on(const NodeResolved &event);
     void on(const NodeVanished &event);
     void on(const ConnectionChanged &event);
     void on(const ObservationChanged &event);
-    void on(const ServersProbed &event);
+    void on(const ServersProbed &event) { m_tree.noteWatchedNodes(event.knowledge, m_touched); }
     void on(const ServerNode &event);
     void on(const ReleaseForced &event);
     void on(const ClientSpawned &event);
@@ -108,7 +112,8 @@ private:
     /// Of directories that are not there any more.
     void forgetGone(bool unseen);
     Life *find(const QString &path);
-    const NodeStat *statAt(const QString &path) const;
+    std::optional<NodeStat> statAt(const QString &path) const;
+    Directory *directoryOf(const QString &node) { return lookUp(m_directories, parentPath(node)); }
 
     void settleTouched();
     void settle(const QString &lock, bool unhurried);
@@ -122,15 +127,17 @@ private:
     QStringList partsOf(const QString &lock) const;
     qsizetype childrenOf(const QString &lock) const;
     void tell(const Life &life, NodeTurn::What what, bool before);
+    /// It is no contender any more, though it may be there still.
+    void tellOff(const QString &path);
 
     LockTree m_tree{8}; ///< what was seen, with what was proved in it
     std::map<QString, Directory> m_directories;
     std::map<QString, Lock> m_locks;
-    QHash<ClientId, QString> m_plainLocks;        ///< of clients that take a plain ephemeral node
-    Touched m_touched;                            ///< by the event at hand
-    QSet<QString> m_unhurried;                    ///< locks whose queues are to be read after a while without events
-    QHash<QString, QHash<QString, Zxid>> m_ended; ///< proved ends that an observer may tell of later, by directory
-    std::deque<QString> m_endedInOrder;
+    QHash<ClientId, QString> m_plainLocks; ///< of clients that take a plain ephemeral node
+    Touched m_touched;                     ///< by the event at hand
+    QSet<QString> m_unhurried;             ///< locks whose queues are to be read after a while without events
+    /// Proved ends that an observer may tell of later, by path: far more than its answers can be late.
+    Newest<QString, Zxid> m_ended{50'000};
     QString m_endpoint;
     QString m_root;
     Moment m_now;

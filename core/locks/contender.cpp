@@ -2,14 +2,13 @@
 #include "core/locks/contender.h"
 
 #include <QHash>
+#include <QStringDecoder>
 
 #include <algorithm>
 #include <tuple>
 #include <utility>
 
 namespace lockscope::locks {
-
-using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -21,6 +20,11 @@ constexpr size_t worthJoining = ContenderList::mostInABlock / 2;
 constexpr size_t worthFiltering = 48;
 /// For 256 names and as many sessions, one in 70 blocks says yes in vain.
 constexpr size_t filterWords = 128;
+
+bool isControl(QChar c)
+{
+    return c.category() == QChar::Other_Control && c != u'\n' && c != u'\r' && c != u'\t';
+}
 
 size_t hashOf(QStringView name)
 {
@@ -66,29 +70,42 @@ void unite(ContenderSummary &all, const ContenderSummary &some)
 
 } // namespace
 
-namespace {
-
-const char *contenderStateWord(ContenderState state)
+std::optional<QString> asText(const QByteArray &data, bool truncated)
 {
-    switch (state) {
-    case ContenderState::Holding: return QT_TRANSLATE_NOOP("lockscope::Text", "holding");
-    case ContenderState::Waiting: return QT_TRANSLATE_NOOP("lockscope::Text", "waiting");
-    case ContenderState::Pending: return QT_TRANSLATE_NOOP("lockscope::Text", "pending");
-    case ContenderState::Foreign: return QT_TRANSLATE_NOOP("lockscope::Text", "foreign");
-    }
-    return "";
+    // A decoder with state takes a sequence cut at the end for unfinished, not for wrong.
+    QStringDecoder decoder(QStringConverter::Utf8,
+                           truncated ? QStringConverter::Flag::Default : QStringConverter::Flag::Stateless);
+    QString text = decoder.decode(data);
+    if (decoder.hasError() || std::any_of(text.cbegin(), text.cend(), isControl))
+        return std::nullopt;
+    return text;
 }
 
-} // namespace
-
-QString contenderStateName(ContenderState state)
+QString nameInData(const ChildNode &node)
 {
-    return QString::fromLatin1(contenderStateWord(state));
+    constexpr qsizetype longest = 28;
+    constexpr qsizetype mostRead = 400; // bytes: more would not be shown
+    if (node.access != ChildNode::Data::Read)
+        return {};
+    const auto text = asText(node.data.left(mostRead), node.truncated || node.data.size() > mostRead);
+    const QString line = text ? text->simplified() : QString();
+    return line.size() <= longest ? line : line.left(longest - 1) + u'…';
 }
 
 Text contenderStateText(ContenderState state)
 {
-    return Text::ofTable(contenderStateWord(state));
+    switch (state) {
+    case ContenderState::Holding: return Text::en("holding");
+    case ContenderState::Waiting: return Text::en("waiting");
+    case ContenderState::Pending: return Text::en("pending");
+    case ContenderState::Foreign: return Text::en("foreign");
+    }
+    return {};
+}
+
+QString contenderStateName(ContenderState state)
+{
+    return contenderStateText(state).english();
 }
 
 void ContenderSummary::add(const Contender &contender)

@@ -50,6 +50,11 @@ enum class ContenderState {
     Foreign, ///< no contender: its name fits no dialect, or not the one of this lock's clients
 };
 
+/// The bytes as text if they are valid UTF-8 without control characters; the last character may be cut if \a truncated.
+std::optional<QString> asText(const QByteArray &data, bool truncated = false);
+/// What a client's node says of who it is: its data as one short line; empty where that was not read or is no text.
+QString nameInData(const ChildNode &node);
+
 struct Contender
 {
     ChildNode node;
@@ -62,13 +67,17 @@ struct Contender
     /// It is served as soon as any one of `waits` goes (a semaphore's leases), not all of them.
     bool waitsForAny = false;
     /// How far from its place it would stand as the clients of its dialect sort its contenders: where that is not 0,
-    /// clients serve in another order than that of creation. Nothing for foreign children. See
-    /// LockQueue::dialectPlace().
+    /// clients serve in another order than that of creation. Nothing for foreign children.
     std::optional<int> placeShift = {};
     /// Its data asks the holder to release (docs "unlock", Curator "__REVOKE__").
     bool askedToRelease = false;
     /// Of a lock that ends by the clock: held until then, in milliseconds since the epoch.
     std::optional<qint64> untilMs = {};
+    /// A simulated client that waits for a lock of one node, and has none itself: known only because it is ours. It
+    /// has no place in any order; `node` is no node of the tree.
+    ClientId nodeless = {};
+    /// Of a semaphore of two directories: the lease that the head of its line has made and that is not granted yet.
+    bool isRequest = false;
 
     bool operator==(const Contender &) const = default;
 };
@@ -76,6 +85,13 @@ struct Contender
 inline bool isContender(const Contender &contender)
 {
     return contender.state != ContenderState::Foreign;
+}
+
+/// True for the lease of the head of a semaphore's line, which is no contender of its own: it is granted when the head
+/// leaves.
+inline bool isPendingLease(const Contender &contender)
+{
+    return contender.state == ContenderState::Pending && contender.isRequest;
 }
 
 /// "holding", "waiting", "pending", "foreign".

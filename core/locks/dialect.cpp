@@ -14,9 +14,7 @@ using namespace Qt::StringLiterals;
 std::optional<ParsedName> parseName(QStringView name)
 {
     const auto view = viewName(name);
-    if (!view)
-        return std::nullopt;
-    return ParsedName{view->dialect, view->kind, view->mode, view->sequence, view->token.toString(), view->role};
+    return view ? std::optional(view->parsed()) : std::nullopt;
 }
 
 std::optional<NameView> viewName(QStringView name)
@@ -83,42 +81,28 @@ std::optional<Dialect> dialectFromName(QStringView name)
     return dialectRegistry().find(name);
 }
 
-namespace {
-
-const char *modeWord(Mode mode)
+Text modeText(Mode mode)
 {
     switch (mode) {
-    case Mode::Exclusive: return QT_TRANSLATE_NOOP("lockscope::Text", "exclusive");
-    case Mode::Shared: return QT_TRANSLATE_NOOP("lockscope::Text", "shared");
+    case Mode::Exclusive: return Text::en("exclusive");
+    case Mode::Shared: return Text::en("shared");
     }
-    return "";
-}
-
-const char *modeWord(const ParsedName &name)
-{
-    return name.kind == NameKind::Lease ? QT_TRANSLATE_NOOP("lockscope::Text", "lease") : modeWord(name.mode);
-}
-
-} // namespace
-
-QString modeName(const ParsedName &name)
-{
-    return QString::fromLatin1(modeWord(name));
-}
-
-Text modeText(const ParsedName &name)
-{
-    return Text::ofTable(modeWord(name));
+    return {};
 }
 
 QString modeName(Mode mode)
 {
-    return QString::fromLatin1(modeWord(mode));
+    return modeText(mode).english();
 }
 
-Text modeText(Mode mode)
+Text modeText(const ParsedName &name)
 {
-    return Text::ofTable(modeWord(mode));
+    return name.kind == NameKind::Lease ? Text::en("lease") : modeText(name.mode);
+}
+
+QString modeName(const ParsedName &name)
+{
+    return modeText(name).english();
 }
 
 } // namespace lockscope::locks

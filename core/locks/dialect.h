@@ -63,6 +63,8 @@ struct NameView
     qint64 sequence = 0;
     QStringView token; ///< in the name that was read
     quint8 role = 0;
+
+    ParsedName parsed() const { return {dialect, kind, mode, sequence, token.toString(), role}; }
 };
 std::optional<NameView> viewName(QStringView name);
 

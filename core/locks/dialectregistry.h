@@ -5,6 +5,9 @@
 
 #include "core/locks/dialectrules.h"
 
+#include <QByteArray>
+#include <QList>
+
 #include <vector>
 
 namespace lockscope::locks {
@@ -79,14 +82,19 @@ const DialectRegistry &dialectRegistry();
 /// read meanwhile is read with the registry of before.
 void useDialects(std::vector<DialectRules> byUser);
 
+/// The user's own patterns of lock names, as dialects.
+struct Patterns
+{
+    std::vector<DialectRules> dialects;
+    QList<Text> problems; ///< sentences that name file, pattern and what is wrong
+};
+/// From the text of the settings file (docs/dialects.md). A pattern that is wrong is named and left out, and the others
+/// hold. \a file is for the sentences only.
+Patterns parsePatterns(const QByteArray &json, const QString &file);
+
 inline const DialectRules &rulesOf(Dialect dialect)
 {
     return dialectRegistry().rules(dialect);
-}
-/// Dialects that there are now: all have a number below.
-inline size_t dialectCount()
-{
-    return dialectRegistry().all().size();
 }
 
 } // namespace lockscope::locks

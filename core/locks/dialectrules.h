@@ -6,7 +6,6 @@
 // tests/unit/locks/fixtures. Both are found by their names.
 #pragma once
 
-#include "core/locks/nodelock.h"
 #include "core/locks/queue.h"
 #include "core/locks/sequence.h"
 #include "core/locks/serviceorder.h"
@@ -31,6 +30,13 @@ struct NamePattern
     quint8 role = 0;       ///< for the family's own wait rule
     bool unlikely = false; ///< others write it far more often: read as theirs unless the directory says otherwise
 };
+
+/// Fixed text alone.
+inline NamePattern bareName(const QString &text, NameKind kind, Mode mode = Mode::Exclusive, quint8 role = 0,
+                            bool unlikely = false)
+{
+    return {{}, TokenForm::None, text, kind, mode, role, unlikely};
+}
 
 /// How a client sorts the numbers of its rivals; they differ once the counter has wrapped.
 enum class SortRule {
@@ -62,6 +68,16 @@ struct SemaphoreShape
     QString leases;
 
     bool operator==(const SemaphoreShape &) const = default;
+};
+
+/// What a node that is a lock by itself says, as its family reads it.
+struct NodeLockReading
+{
+    LockKind kind = LockKind::Ephemeral;
+    /// Of a lock that ends by the clock: milliseconds since the epoch; held until then.
+    std::optional<qint64> untilMs = {};
+    QString holder = {}; ///< as the data names it; empty where it does not
+    bool isFree = false; ///< it is there, and nobody holds it
 };
 
 struct DialectRules
@@ -97,14 +113,17 @@ struct DialectRules
     WaitHabit habit = WaitHabit::NodeWatch;
     bool holderWatchesItself = false; ///< no fault in this family
     bool mayBePersistent = false;     ///< no fault either: its nodes outlive their clients by design
-    bool repeatsTokens = false;       ///< nor this: one contender may have several nodes
 
     QByteArray revokeWord = {}; ///< data that asks a holder to release; empty where there is no such thing
     std::optional<SemaphoreShape> semaphore = {};
     /// What its clients call the lock at this path, if that is something else.
     QString (*nameOfLock)(const QString &path) = nullptr;
     /// Of a node that has a Stat and no children: whether it is a lock by itself.
-    std::optional<NodeLockReading> (*readNode)(const NodeSight &sight) = nullptr;
+    std::optional<NodeLockReading> (*readNode)(const QString &path, const ChildNode &node) = nullptr;
 };
+
+namespace dialects {
+using namespace Qt::StringLiterals; // for the files that write them
+}
 
 } // namespace lockscope::locks

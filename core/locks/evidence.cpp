@@ -2,6 +2,7 @@
 #include "core/locks/evidence.h"
 
 #include "core/base/clock.h"
+#include "core/base/duration.h"
 #include "core/base/path.h"
 
 #include <algorithm>
@@ -18,29 +19,16 @@ namespace {
 constexpr qint64 slowFactor = 4;
 
 /// What looks like a symptom and is none in a queue of this kind, with what was seen before.
-bool isExcused(const Symptom &symptom, const Evidence &evidence, const QueueSymptoms &symptoms)
+bool isExcused(const Symptom &symptom, const Evidence &evidence, const QueueSymptoms &symptoms, bool isSurelyLock)
 {
-    switch (symptom.trouble) {
-    case Trouble::NoWatch:
-    case Trouble::NoWatchShared:
-        // Servers never tell of child watches: only where others watch the node before them is a missing one odd.
+    // Members of a group watch one another, and clients of a work queue their own entries, for reasons of their own.
+    if (!isSurelyLock)
+        return symptom.trouble != Trouble::Unconnected && symptom.trouble != Trouble::Outlived;
+    // Servers never tell of child watches: only where others watch the node before them is a missing one odd.
+    if (symptom.trouble == Trouble::NoWatch || symptom.trouble == Trouble::NoWatchShared)
         return !evidence.predecessorsWatched || symptoms.listersSeen;
-    case Trouble::MutualWait: return evidence.shared.contains(symptom.session); // left by another thread of it
-    case Trouble::SelfWatch:
-    case Trouble::WrongWatch:
-    case Trouble::NameOrder:
-    case Trouble::LostWakeup:
-    case Trouble::Twin:
-    case Trouble::LeakedWatch:
-    case Trouble::Herd:
-    case Trouble::ReaderHerd:
-    case Trouble::Unconnected:
-    case Trouble::Outlived:
-    case Trouble::RefusedLease:
-    case Trouble::OrphanLease:
-    case Trouble::LeasesOver: return false;
-    }
-    return false;
+    return symptom.trouble == Trouble::MutualWait
+           && evidence.shared.contains(symptom.session); // left by another thread of it
 }
 
 Evidence::Seen carriedOn(Symptom symptom, const std::vector<Evidence::Seen> &before, const Knowledge &reading)
@@ -59,6 +47,11 @@ Evidence::Seen carriedOn(Symptom symptom, const std::vector<Evidence::Seen> &bef
 
 } // namespace
 
+bool isSurelyLock(const LockQueue &queue, const Evidence &evidence)
+{
+    return evidence.predecessorsWatched || !namesTellNothing(queue);
+}
+
 Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
 {
     Evidence after = std::move(before);
@@ -71,8 +64,9 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
     auto leases = leaseSymptoms(after, queue, reading.knowledge, thresholds);
     std::move(leases.begin(), leases.end(), std::back_inserter(symptoms.symptoms));
     std::vector<Evidence::Seen> seen;
+    const bool surely = isSurelyLock(queue, after);
     for (Symptom &symptom : symptoms.symptoms) {
-        if (!isExcused(symptom, after, symptoms))
+        if (!isExcused(symptom, after, symptoms, surely))
             seen.push_back(carriedOn(std::move(symptom), after.seen, reading.knowledge));
     }
     std::sort(seen.begin(), seen.end(),
@@ -97,6 +91,16 @@ bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds)
     return seen.readings >= readingsNeeded && seen.lastNs - seen.firstNs >= apart;
 }
 
+QString lostSibling(const Evidence &evidence, const Contender &contender, const Thresholds &thresholds)
+{
+    if (contender.state != ContenderState::Holding || !contender.node.stat)
+        return {};
+    const auto seen = std::ranges::find_if(evidence.seen, [&](const Evidence::Seen &one) {
+        return one.what.trouble == Trouble::LostWakeup && one.what.contender == birthOf(contender);
+    });
+    return seen != evidence.seen.end() && isProven(*seen, thresholds) ? seen->what.otherName : QString();
+}
+
 // ---- what is told of it ----
 
 namespace {
@@ -108,20 +112,24 @@ constexpr qint64 remadeShownMs = 10 * 60'000;
 
 Text duration(qint64 ms)
 {
-    constexpr qint64 second = 1'000;
-    constexpr qint64 minute = 60 * second;
-    constexpr qint64 hour = 60 * minute;
-    if (ms < minute)
-        return Text::en("%1 s").arg(ms / second);
-    return ms < hour ? Text::en("%1 min").arg(ms / minute) : Text::en("%1 h %2 min").arg(ms / hour, ms % hour / minute);
+    return roughSpan(std::chrono::milliseconds(ms));
 }
 
 struct Telling
 {
     const char *id;
     Severity severity;
-    Text text; ///< with a place for the number
+    Text text;        ///< with a place for the number
+    Text advice = {}; ///< where it is another one than its id has
 };
+
+Finding findingOf(const Telling &telling)
+{
+    Finding finding = makeFinding(QString::fromLatin1(telling.id), telling.severity, telling.text);
+    if (!telling.advice.isEmpty())
+        finding.advice = telling.advice;
+    return finding;
+}
 
 Telling tellingOf(Trouble trouble)
 {
@@ -179,7 +187,15 @@ Telling tellingOf(Trouble trouble)
             Text::en("One release wakes %1 waiters, of whom at most one is served: the others look and wait again.")};
     case Trouble::ReaderHerd:
         return {"herd", Severity::Note,
-                Text::en("One release wakes %1 readers at once, as their rule says: the servers feel it with many.")};
+                Text::en("One release wakes %1 readers at once, as their rule says: the servers feel it with many."),
+                Text::en("Nothing has to be done: they are served together. Where there are very many, several locks "
+                         "for parts of the data wake fewer at once.")};
+    case Trouble::NodeHerd:
+        return {
+            "herd", Severity::Note,
+            Text::en("When this node goes, %1 sessions that watch it are woken at once: of those that wait for it one "
+                     "is served, others only want to know."),
+            Text::en("Nothing has to be done while they are few. A queue of sequential nodes wakes one at a time.")};
     case Trouble::Unconnected:
         return {"dead-session", Severity::Warning,
                 Text::en("Contenders whose sessions are connected to no server: %1. Their clients are dead, cut off or "
@@ -210,16 +226,11 @@ Telling tellingOf(Trouble trouble)
 /// How many of what its text is about one symptom stands for.
 qsizetype countOf(const Symptom &symptom)
 {
-    if (symptom.trouble == Trouble::Herd || symptom.trouble == Trouble::ReaderHerd)
+    const bool isHerd = symptom.trouble == Trouble::Herd || symptom.trouble == Trouble::ReaderHerd
+                        || symptom.trouble == Trouble::NodeHerd;
+    if (isHerd)
         return symptom.sessions.size();
     return symptom.trouble == Trouble::LeasesOver ? symptom.nodes.size() : 1;
-}
-
-/// True if all that was seen is still in the queue.
-bool isStillThere(const Symptom &symptom, const QSet<NodeBirth> &there)
-{
-    const auto isThere = [&](const NodeBirth &birth) { return birth.isNull() || there.contains(birth); };
-    return isThere(symptom.contender) && isThere(symptom.other);
 }
 
 class Teller
@@ -258,9 +269,10 @@ private:
     {
         return m_queue.kind == LockKind::Ephemeral ? m_queue.path : joinPath(m_queue.path, name);
     }
+    bool isStillThere(const NodeBirth &birth) const { return birth.isNull() || m_there.contains(birth); }
     bool isTold(const Evidence::Seen &seen) const
     {
-        if (!isProven(seen, m_thresholds) || !isStillThere(seen.what, m_there))
+        if (!isProven(seen, m_thresholds) || !isStillThere(seen.what.contender) || !isStillThere(seen.what.other))
             return false;
         if (seen.what.certain)
             return true;
@@ -292,10 +304,112 @@ private:
         return std::max(seenMs, m_nowNs / nsPerMs - m_all.youngestMs);
     }
 
-    QList<Finding> troubles() const;
-    std::optional<Finding> parentRecreated() const;
-    std::optional<Finding> staleHolders() const;
-    std::optional<Finding> longWaits() const;
+    QList<Finding> troubles() const
+    {
+        QList<Finding> findings;
+        std::map<Trouble, std::pair<Finding, qsizetype>> byTrouble;
+        std::map<Trouble, qint64> expiry;
+        for (const Evidence::Seen &seen : m_evidence.seen) {
+            if (!isTold(seen))
+                continue;
+            auto [entry, isNew] = byTrouble.try_emplace(seen.what.trouble, findingOf(tellingOf(seen.what.trouble)), 0);
+            auto &[finding, count] = entry->second;
+            count += countOf(seen.what);
+            for (const QString &name : seen.what.nodes)
+                addNode(finding, pathOf(name), {});
+            for (const SessionId session : seen.what.sessions)
+                addNode(finding, finding.nodes.value(0, m_queue.path), session);
+            if (seen.what.expiresInMs >= 0)
+                expiry[seen.what.trouble] = std::max(expiry[seen.what.trouble], seen.what.expiresInMs);
+        }
+        for (auto &[trouble, entry] : byTrouble) {
+            entry.first.text = tellingOf(trouble).text.arg(entry.second);
+            if (const auto latest = expiry.find(trouble); latest != expiry.end())
+                entry.first.text =
+                    Text::en("%1 The last of them goes in about %2.").arg(entry.first.text, duration(latest->second));
+            findings += entry.first;
+        }
+        return findings;
+    }
+
+    std::optional<Finding> parentRecreated() const
+    {
+        const bool isThisOne =
+            m_queue.parentStat && !m_evidence.remade.isNull() && m_queue.parentStat->czxid == m_evidence.remade;
+        if (!isThisOne || m_nowNs - m_evidence.remadeAtNs > remadeShownMs * nsPerMs)
+            return std::nullopt;
+        Finding finding = makeFinding(u"parent-recreated"_s, Severity::Warning,
+                                      Text::en("The directory was deleted and made again while contenders were in it: "
+                                               "those have lost their places, sequence "
+                                               "numbers start again, and a waiter may be left that nothing wakes."));
+        addNode(finding, m_queue.path, {});
+        return finding;
+    }
+
+    std::optional<Finding> staleHolders() const
+    {
+        const bool mayHoldForEver = m_queue.kind == LockKind::Election; // leaders lead
+        if (m_thresholds.staleHolderMs <= 0 || m_queue.waiting == 0 || mayHoldForEver
+            || !isSurelyLock(m_queue, m_evidence))
+            return std::nullopt;
+        Finding finding = makeFinding(u"stale-holder"_s, Severity::Warning, {});
+        qint64 longestMs = 0;
+        qint64 oldestMs = 0;
+        for (const int index : m_queue.holders) {
+            const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
+            const qint64 heldMs = holder.node.stat ? heldAtLeastMs(birthOf(holder)) : 0;
+            if (heldMs < m_thresholds.staleHolderMs)
+                continue;
+            longestMs = std::max(longestMs, heldMs);
+            oldestMs = std::max(oldestMs, m_nowNs / nsPerMs - holder.node.stat->ctimeMs);
+            addNode(finding, pathOf(holder.node.name), holder.node.stat->owner());
+        }
+        if (finding.nodes.isEmpty())
+            return std::nullopt;
+        const Text least = duration(longestMs);
+        const Text most = duration(std::max(longestMs, oldestMs)); // no longer than its node is there
+        finding.text =
+            Text::counted("Held for %1 while %n wait: the holder works long, is stuck, or has forgotten the lock.",
+                          m_queue.waiting)
+                .arg(least == most ? least : Text::en("%1 to %2").arg(least, most));
+        return finding;
+    }
+
+    std::optional<Finding> longWaits() const
+    {
+        if (m_thresholds.longWaitMs <= 0 || m_queue.kind == LockKind::Election || !isSurelyLock(m_queue, m_evidence))
+            return std::nullopt;
+        Finding finding = makeFinding(u"long-wait"_s, Severity::Note, {});
+        const qint64 sinceMs = m_nowNs / nsPerMs - m_thresholds.longWaitMs; // or before
+        qsizetype count = 0;
+        qint64 oldestMs = std::numeric_limits<qint64>::max();
+        const auto look = [&](const Contender &contender) {
+            const bool known = contender.node.stat && contender.node.stat->ctimeMs > 0;
+            if (contender.state != ContenderState::Waiting || !known || contender.node.stat->ctimeMs > sinceMs)
+                return;
+            oldestMs = std::min(oldestMs, contender.node.stat->ctimeMs);
+            if (++count <= findingNodesLimit)
+                addNode(finding, pathOf(contender.node.name), contender.node.stat->owner());
+        };
+        for (size_t number = 0; number < m_queue.contenders.stretchCount(); ++number) {
+            const ContenderList::Stretch stretch = m_queue.contenders.stretch(number);
+            const ContenderSummary &some = *stretch.summary;
+            if (some.waitsTimed == 0 || some.firstTimedMs > sinceMs)
+                continue;
+            if (count >= findingNodesLimit && some.lastTimedMs <= sinceMs) { // all that is left is to count
+                count += static_cast<qsizetype>(some.waitsTimed);
+                oldestMs = std::min(oldestMs, some.firstTimedMs);
+                continue;
+            }
+            const auto first = m_queue.contenders.begin() + static_cast<std::ptrdiff_t>(stretch.first);
+            std::for_each(first, first + static_cast<std::ptrdiff_t>(stretch.end - stretch.first), look);
+        }
+        if (count == 0)
+            return std::nullopt;
+        finding.text = Text::en("Waiters of more than %1: %2. The longest has waited for %3.")
+                           .arg(duration(m_thresholds.longWaitMs), count, duration(m_nowNs / nsPerMs - oldestMs));
+        return finding;
+    }
 
     const Evidence &m_evidence;
     const LockQueue &m_queue;
@@ -305,111 +419,14 @@ private:
     QSet<NodeBirth> m_there; ///< of those of whom something was seen
 };
 
-QList<Finding> Teller::troubles() const
-{
-    QList<Finding> findings;
-    std::map<Trouble, std::pair<Finding, qsizetype>> byTrouble;
-    std::map<Trouble, qint64> expiry;
-    for (const Evidence::Seen &seen : m_evidence.seen) {
-        if (!isTold(seen))
-            continue;
-        const Telling telling = tellingOf(seen.what.trouble);
-        auto [entry, isNew] = byTrouble.try_emplace(
-            seen.what.trouble, makeFinding(QString::fromLatin1(telling.id), telling.severity, {}), 0);
-        auto &[finding, count] = entry->second;
-        count += countOf(seen.what);
-        for (const QString &name : seen.what.nodes)
-            addNode(finding, pathOf(name), {});
-        for (const SessionId session : seen.what.sessions)
-            addNode(finding, finding.nodes.value(0, m_queue.path), session);
-        if (seen.what.expiresInMs >= 0)
-            expiry[seen.what.trouble] = std::max(expiry[seen.what.trouble], seen.what.expiresInMs);
-    }
-    for (auto &[trouble, entry] : byTrouble) {
-        entry.first.text = tellingOf(trouble).text.arg(entry.second);
-        if (const auto latest = expiry.find(trouble); latest != expiry.end())
-            entry.first.text =
-                Text::en("%1 The last of them goes in about %2.").arg(entry.first.text, duration(latest->second));
-        findings += entry.first;
-    }
-    return findings;
-}
-
-std::optional<Finding> Teller::parentRecreated() const
-{
-    const bool isThisOne =
-        m_queue.parentStat && !m_evidence.remade.isNull() && m_queue.parentStat->czxid == m_evidence.remade;
-    if (!isThisOne || m_nowNs - m_evidence.remadeAtNs > remadeShownMs * nsPerMs)
-        return std::nullopt;
-    Finding finding = makeFinding(u"parent-recreated"_s, Severity::Warning,
-                                  Text::en("The directory was deleted and made again while contenders were in it: "
-                                           "those have lost their places, sequence "
-                                           "numbers start again, and a waiter may be left that nothing wakes."));
-    addNode(finding, m_queue.path, {});
-    return finding;
-}
-
-std::optional<Finding> Teller::staleHolders() const
-{
-    const bool mayHoldForEver = m_queue.kind == LockKind::Election; // leaders lead
-    if (m_thresholds.staleHolderMs <= 0 || m_queue.waiting == 0 || mayHoldForEver)
-        return std::nullopt;
-    Finding finding = makeFinding(u"stale-holder"_s, Severity::Warning, {});
-    qint64 longestMs = 0;
-    for (const int index : m_queue.holders) {
-        const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
-        const qint64 heldMs = holder.node.stat ? heldAtLeastMs(birthOf(holder)) : 0;
-        if (heldMs < m_thresholds.staleHolderMs)
-            continue;
-        longestMs = std::max(longestMs, heldMs);
-        addNode(finding, pathOf(holder.node.name), holder.node.stat->owner());
-    }
-    if (finding.nodes.isEmpty())
-        return std::nullopt;
-    finding.text =
-        Text::counted("Held for %1 at least while %n wait: the holder works long, is stuck, or has forgotten the lock.",
-                      m_queue.waiting)
-            .arg(duration(longestMs));
-    return finding;
-}
-
-std::optional<Finding> Teller::longWaits() const
-{
-    if (m_thresholds.longWaitMs <= 0 || m_queue.kind == LockKind::Election)
-        return std::nullopt;
-    Finding finding = makeFinding(u"long-wait"_s, Severity::Note, {});
-    const qint64 sinceMs = m_nowNs / nsPerMs - m_thresholds.longWaitMs; // or before
-    qsizetype count = 0;
-    qint64 oldestMs = std::numeric_limits<qint64>::max();
-    const auto look = [&](const Contender &contender) {
-        const bool known = contender.node.stat && contender.node.stat->ctimeMs > 0;
-        if (contender.state != ContenderState::Waiting || !known || contender.node.stat->ctimeMs > sinceMs)
-            return;
-        oldestMs = std::min(oldestMs, contender.node.stat->ctimeMs);
-        if (++count <= findingNodesLimit)
-            addNode(finding, pathOf(contender.node.name), contender.node.stat->owner());
-    };
-    for (size_t number = 0; number < m_queue.contenders.stretchCount(); ++number) {
-        const ContenderList::Stretch stretch = m_queue.contenders.stretch(number);
-        const ContenderSummary &some = *stretch.summary;
-        if (some.waitsTimed == 0 || some.firstTimedMs > sinceMs)
-            continue;
-        if (count >= findingNodesLimit && some.lastTimedMs <= sinceMs) { // all that is left is to count
-            count += static_cast<qsizetype>(some.waitsTimed);
-            oldestMs = std::min(oldestMs, some.firstTimedMs);
-            continue;
-        }
-        const auto first = m_queue.contenders.begin() + static_cast<std::ptrdiff_t>(stretch.first);
-        std::for_each(first, first + static_cast<std::ptrdiff_t>(stretch.end - stretch.first), look);
-    }
-    if (count == 0)
-        return std::nullopt;
-    finding.text = Text::en("Waiters of more than %1: %2. The longest has waited for %3.")
-                       .arg(duration(m_thresholds.longWaitMs), count, duration(m_nowNs / nsPerMs - oldestMs));
-    return finding;
-}
-
 } // namespace
+
+Finding herdOf(qsizetype count, bool areReaders)
+{
+    Finding finding = findingOf(tellingOf(areReaders ? Trouble::ReaderHerd : Trouble::Herd));
+    finding.text = finding.text.arg(count);
+    return finding;
+}
 
 QList<Finding> findingsFrom(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds,
                             qint64 nowNs)

@@ -32,6 +32,7 @@ enum class Trouble {
     LeakedWatch,   ///< a session without a contender here watches one
     Herd,          ///< many are woken by one release
     ReaderHerd,    ///< the same, by rule: readers behind a writer
+    NodeHerd,      ///< many watch a lock of one node: who of them waits for it, no server tells
     Unconnected,   ///< its session is connected to no server
     Outlived,      ///< its session is over
     RefusedLease,  ///< made before there was room for it: by itself no trouble, see leaseSymptoms()
@@ -117,8 +118,16 @@ struct Evidence
 /// Folds one reading in. \a queue: as it is shown when the reading's last answer has come.
 Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds);
 
+/// True if its names say that it is a lock, or a waiter was seen to watch the one that it waits for.
+bool isSurelyLock(const LockQueue &queue, const Evidence &evidence);
+
 /// True for what \a seen tells by itself, without how the queue is now.
 bool isProven(const Evidence::Seen &seen, const Thresholds &thresholds);
+
+/// The bare name of a sibling that is not there and that the contender's session has watched in as many readings as
+/// prove it, where the contender would hold by its place: it does, or it has lost its wake-up and waits for ever.
+/// Empty: nothing of the kind is known.
+QString lostSibling(const Evidence &evidence, const Contender &contender, const Thresholds &thresholds);
 
 /// What is odd about the leases of a semaphore of two directories, and what the readings before showed of them. Never
 /// takes a lease for left because it is old, and never guesses how many there may be.

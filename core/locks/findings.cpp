@@ -17,109 +17,56 @@ namespace {
 struct Advice
 {
     QLatin1StringView id;
-    const char *text;
+    Text text;
 };
 
-constexpr std::array advices{
-    Advice{"herd"_L1,
-           QT_TRANSLATE_NOOP(
-               "lockscope::Text",
-               "Use a recipe in which each waiter watches only the node before it; until then keep few clients "
-               "on one lock.")},
-    Advice{"lost-wakeup"_L1,
-           QT_TRANSLATE_NOOP(
-               "lockscope::Text",
-               "Restart the client, or release its node: it finds its place lost and starts again. Its library has to "
-               "look whether the node is still there when it sets the watch.")},
-    Advice{
-        "self-watch"_L1,
-        QT_TRANSLATE_NOOP(
-            "lockscope::Text",
-            "Restart the client, or release its node. Its library takes its own node for the one before it, as after "
-            "a lost reply to a create: look for a newer version.")},
-    Advice{"wrong-watch"_L1,
-           QT_TRANSLATE_NOOP(
-               "lockscope::Text",
-               "Look which recipe the client runs: it may enter too early or be woken for nothing. All clients of one "
-               "lock have to follow the same rule.")},
-    Advice{
-        "mutual-wait"_L1,
-        QT_TRANSLATE_NOOP(
-            "lockscope::Text",
-            "Release the waiter that came later: the other one is then served. A contender may wait only for earlier "
-            "ones: look for a newer version of the client.")},
-    Advice{"no-watch"_L1,
-           QT_TRANSLATE_NOOP(
-               "lockscope::Text",
-               "Ask the client whether it still wants the lock. If not, release its node before it comes to the head, "
-               "where the lock would never be given back.")},
-    Advice{"duplicate-contender"_L1,
-           QT_TRANSLATE_NOOP(
-               "lockscope::Text",
-               "Release the node that no client uses: once it is at the head, it blocks all others for as long as its "
-               "session lives. A client has to look for its node after a lost reply, before it creates another.")},
-    Advice{
-        "dead-session"_L1,
-        QT_TRANSLATE_NOOP(
-            "lockscope::Text",
-            "Wait until the session expires: the node then goes by itself. Released earlier, the client may come back "
-            "and go on as if it held.")},
-    Advice{"orphan-lease"_L1,
-           QT_TRANSLATE_NOOP("lockscope::Text",
-                             "Ask the clients that own these leases whether they still hold them; release those that "
-                             "none of them knows of.")},
-    Advice{
-        "leaked-watch"_L1,
-        QT_TRANSLATE_NOOP(
-            "lockscope::Text",
-            "Nothing has to be done now. A client that gives up should take its watch back: it wakes for nothing, and "
-            "watches pile up at the server.")},
-    Advice{"persistent-contender"_L1,
-           QT_TRANSLATE_NOOP(
-               "lockscope::Text",
-               "Make sure that the client is gone or has given up, then release the node. Clients should create "
-               "ephemeral nodes.")},
-    Advice{"mixed-dialects"_L1,
-           QT_TRANSLATE_NOOP("lockscope::Text",
-                             "Give each kind of client its own lock path, or let all use the same library.")},
-    Advice{"foreign-child"_L1,
-           QT_TRANSLATE_NOOP("lockscope::Text", "Find out who made it; if nobody needs it there, delete it.")},
-    Advice{
-        "order-disagreement"_L1,
-        QT_TRANSLATE_NOOP(
-            "lockscope::Text",
-            "Trust the order by czxid. Look for the clients that sort in another way: two of them may hold at once.")},
-    Advice{
-        "parent-recreated"_L1,
-        QT_TRANSLATE_NOOP(
-            "lockscope::Text",
-            "Do not delete the directory of a lock in use: release single nodes. Restart clients that still wait, and "
-            "take czxids, not sequence numbers, as fencing tokens.")},
-    Advice{
-        "sequence-overflow"_L1,
-        QT_TRANSLATE_NOOP(
-            "lockscope::Text",
-            "Stop the clients of this lock for a moment and let its directory be deleted and made again, or move them "
-            "to a new path.")},
-    Advice{
-        "stale-holder"_L1,
-        QT_TRANSLATE_NOOP(
-            "lockscope::Text",
-            "Ask the holder what it does. If its process is stuck or has forgotten the lock, restart it; release its "
-            "node only when it cannot touch what the lock protects.")},
-    Advice{"long-wait"_L1,
-           QT_TRANSLATE_NOOP("lockscope::Text", "Look at who holds the lock and at what stands before these waiters.")},
-    Advice{"deadlock"_L1,
-           QT_TRANSLATE_NOOP(
-               "lockscope::Text",
-               "Release one node of one of them: the others are then served. Clients that take several locks have to "
-               "take them all in the same order.")},
-    Advice{
-        "stale-ephemeral"_L1,
-        QT_TRANSLATE_NOOP(
-            "lockscope::Text",
-            "Release the node: no client is left that could. Servers with ZOOKEEPER-3144 or ZOOKEEPER-4837 should be "
-            "updated; restart the server that still shows it.")},
+const QList<Advice> advices{
+    {"herd"_L1, Text::en("Use a recipe in which each waiter watches only the node before it; until then keep few "
+                         "clients on one lock.")},
+    {"zombie-holder"_L1,
+     Text::en("Let what the lock protects refuse the smaller fencing token. A client has to look at its session "
+              "before it goes on after a pause, and must not act when it may be over.")},
+    {"lost-wakeup"_L1,
+     Text::en("Restart the client, or release its node: it finds its place lost and starts again. Its library "
+              "has to look whether the node is still there when it sets the watch.")},
+    {"self-watch"_L1, Text::en("Restart the client, or release its node. Its library takes its own node for the "
+                               "one before it, as after a lost reply to a create: look for a newer version.")},
+    {"wrong-watch"_L1, Text::en("Look which recipe the client runs: it may enter too early or be woken for "
+                                "nothing. All clients of one lock have to follow the same rule.")},
+    {"mutual-wait"_L1, Text::en("Release the waiter that came later: the other one is then served. A contender "
+                                "may wait only for earlier ones: look for a newer version of the client.")},
+    {"no-watch"_L1, Text::en("Ask the client whether it still wants the lock. If not, release its node before it "
+                             "comes to the head, where the lock would never be given back.")},
+    {"duplicate-contender"_L1,
+     Text::en("Release the node that no client uses: once it is at the head, it blocks all others for as long as its "
+              "session lives. A client has to look for its node after a lost reply, before it creates another.")},
+    {"dead-session"_L1, Text::en("Wait until the session expires: the node then goes by itself. Released "
+                                 "earlier, the client may come back and go on as if it held.")},
+    {"orphan-lease"_L1, Text::en("Ask the clients that own these leases whether they still hold them; release "
+                                 "those that none of them knows of.")},
+    {"leaked-watch"_L1, Text::en("Nothing has to be done now. A client that gives up should take its watch back: "
+                                 "it wakes for nothing, and watches pile up at the server.")},
+    {"persistent-contender"_L1, Text::en("Make sure that the client is gone or has given up, then release the "
+                                         "node. Clients should create ephemeral nodes.")},
+    {"mixed-dialects"_L1, Text::en("Give each kind of client its own lock path, or let all use the same library.")},
+    {"foreign-child"_L1, Text::en("Find out who made it; if nobody needs it there, delete it.")},
+    {"order-disagreement"_L1,
+     Text::en(
+         "Trust the order by czxid. Look for the clients that sort in another way: two of them may hold at once.")},
+    {"parent-recreated"_L1,
+     Text::en("Do not delete the directory of a lock in use: release single nodes. Restart clients that still "
+              "wait, and take czxids, not sequence numbers, as fencing tokens.")},
+    {"sequence-overflow"_L1, Text::en("Stop the clients of this lock for a moment and let its directory be "
+                                      "deleted and made again, or move them to a new path.")},
+    {"stale-holder"_L1,
+     Text::en("Ask the holder what it does. If its process is stuck or has forgotten the lock, restart it; "
+              "release its node only when it cannot touch what the lock protects.")},
+    {"long-wait"_L1, Text::en("Look at who holds the lock and at what stands before these waiters.")},
+    {"deadlock"_L1, Text::en("Release one node of one of them: the others are then served. Clients that take "
+                             "several locks have to take them all in the same order.")},
+    {"stale-ephemeral"_L1,
+     Text::en("Release the node: no client is left that could. Servers with ZOOKEEPER-3144 or ZOOKEEPER-4837 "
+              "should be updated; restart the server that still shows it.")},
 };
 
 // ---- what names and Stats tell ----
@@ -169,7 +116,7 @@ std::optional<Finding> foreignChildren(const LockQueue &queue)
     return finding;
 }
 
-/// Names that say what they are; "seq-", "n_" and bare numbers are also what work queues write.
+/// Names that say what they are; "seq-", "n_" and bare numbers are also what work queues and groups write.
 bool saysLock(const Contender &contender)
 {
     static constexpr std::array words{"R-"_L1, "W-"_L1, "read-"_L1, "write-"_L1};
@@ -196,7 +143,7 @@ std::optional<Finding> persistentContenders(const LockQueue &queue)
 
 std::optional<Finding> mixedDialects(const LockQueue &queue)
 {
-    std::vector<bool> seen(dialectCount());
+    std::vector<bool> seen(dialectRegistry().all().size());
     for (const Contender &contender : queue.contenders) {
         if (isKnown(contender))
             seen[static_cast<size_t>(contender.parsed->dialect)] = true;
@@ -222,7 +169,7 @@ std::optional<Finding> mixedDialects(const LockQueue &queue)
 std::optional<Finding> orderDisagreement(const LockQueue &queue)
 {
     // The order of service is czxid's (and a downgraded reader stands where its number says), so numbers must rise.
-    std::vector<std::optional<quint32>> greatest(dialectCount());
+    std::vector<std::optional<quint32>> greatest(dialectRegistry().all().size());
     return about(
         queue, u"order-disagreement"_s, Severity::Warning,
         Text::en(
@@ -277,11 +224,28 @@ std::optional<Finding> sequenceOverflow(const LockQueue &queue)
 
 } // namespace
 
+bool namesTellNothing(const LockQueue &queue)
+{
+    if (queue.contenders.empty() || !isContender(queue.contenders.front()))
+        return true;
+    const Contender &first = queue.contenders.front();
+    if (queue.dialect == Dialect::Generic)
+        return !saysLock(first) || !first.node.stat || !first.node.stat->isEphemeral();
+    return queue.dialect == Dialect::Plain && queue.kind == LockKind::Mutex && !saysLock(first);
+}
+
+bool isWork(const LockQueue &queue)
+{
+    return namesTellNothing(queue) && std::ranges::any_of(queue.contenders, [](const Contender &contender) {
+               return isContender(contender) && contender.node.stat && !contender.node.stat->isEphemeral();
+           });
+}
+
 Text adviceFor(QStringView id)
 {
     for (const Advice &advice : advices) {
         if (advice.id == id)
-            return Text::ofTable(advice.text);
+            return advice.text;
     }
     return {};
 }
@@ -307,28 +271,19 @@ void addNode(Finding &finding, const QString &path, SessionId session)
         finding.sessions += session;
 }
 
-namespace {
-
-const char *severityWord(Finding::Severity severity)
+Text severityText(Finding::Severity severity)
 {
     switch (severity) {
-    case Finding::Severity::Note: return QT_TRANSLATE_NOOP("lockscope::Text", "note");
-    case Finding::Severity::Warning: return QT_TRANSLATE_NOOP("lockscope::Text", "warning");
-    case Finding::Severity::Error: return QT_TRANSLATE_NOOP("lockscope::Text", "error");
+    case Finding::Severity::Note: return Text::en("note");
+    case Finding::Severity::Warning: return Text::en("warning");
+    case Finding::Severity::Error: return Text::en("error");
     }
-    return "";
+    return {};
 }
-
-} // namespace
 
 QString severityName(Finding::Severity severity)
 {
-    return QString::fromLatin1(severityWord(severity));
-}
-
-Text severityText(Finding::Severity severity)
-{
-    return Text::ofTable(severityWord(severity));
+    return severityText(severity).english();
 }
 
 QList<Finding> findingsOf(const LockQueue &queue)

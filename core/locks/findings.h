@@ -62,6 +62,15 @@ Finding makeFinding(const QString &id, Finding::Severity severity, const Text &t
 /// Adds a node and its session where there is room and they are not there yet.
 void addNode(Finding &finding, const QString &path, SessionId session);
 
+/// True if names like these are also what work queues and groups of members have: that it is a lock, only watches on
+/// the contenders that others wait for tell.
+bool namesTellNothing(const LockQueue &queue);
+/// True if it is a work queue rather than a lock: its names tell nothing, and nodes in it outlive their clients.
+bool isWork(const LockQueue &queue);
+
+/// So many are woken by one release. \a areReaders: readers behind one writer, whom it serves together.
+Finding herdOf(qsizetype count, bool areReaders);
+
 /// What is wrong with a queue as far as names and Stats alone can tell; \a queue is complete but for its findings.
 QList<Finding> findingsOf(const LockQueue &queue);
 

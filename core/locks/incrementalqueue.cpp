@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/incrementalqueue.h"
 
+#include "core/locks/dialectregistry.h"
 #include "core/locks/sequence.h"
 
 #include <QHash>
@@ -48,15 +49,10 @@ bool areOfOneKind(const Contender &a, const Contender &b)
            && left.role == right.role;
 }
 
-bool isNamedContender(const Contender &contender)
-{
-    return contender.parsed && isContender(contender);
-}
-
 /// A contender like any other of a mutex: nothing but its place tells when it is served.
 bool isOrdinary(const Contender &contender)
 {
-    return isNamedContender(contender) && contender.parsed->mode == Mode::Exclusive && !contender.waitsForAny
+    return isContender(contender) && contender.parsed->mode == Mode::Exclusive && !contender.waitsForAny
            && !contender.askedToRelease && !contender.untilMs;
 }
 
@@ -87,11 +83,21 @@ bool isStranger(const Contender &contender)
            && !contender.placeShift && !contender.askedToRelease && !contender.untilMs;
 }
 
+/// One who comes waits for the one before it, whatever its token and its data: some dialects look at those.
+bool waitsForTheLast(const LockQueue &queue, const Contender &contender)
+{
+    const bool isGeneric = queue.dialect == Dialect::Generic;
+    const WaitRule rule = rulesOf(isGeneric ? queue.dialect : contender.parsed->dialect).waits;
+    return rule == &nodeBefore || rule == &nearestBlocker || rule == &oldestWriter;
+}
+
 bool isLine(const LockQueue &queue)
 {
-    if (!isNamedContender(queue.contenders.front()))
+    if (!isContender(queue.contenders.front()))
         return false;
     const Contender &first = queue.contenders.front();
+    if (!waitsForTheLast(queue, first))
+        return false;
     const Contender *before = nullptr;
     size_t index = 0;
     for (const Contender &contender : queue.contenders) {
@@ -244,29 +250,25 @@ bool IncrementalQueue::put(std::vector<Contender> arriving)
 /// among the first \a newcomers + 1.
 void IncrementalQueue::serve(size_t newcomers)
 {
-    const ContenderList &all = m_queue.contenders;
-    for (size_t index = 0; index < std::min(all.size(), newcomers + 1); ++index)
-        serveAt(index);
+    ContenderList &all = m_queue.contenders;
+    for (size_t index = 0; index < std::min(all.size(), newcomers + 1); ++index) {
+        const Contender &now = all[index];
+        const ContenderState state = !now.node.stat ? ContenderState::Pending
+                                     : index == 0   ? ContenderState::Holding
+                                                    : ContenderState::Waiting;
+        if (now.state == state && isInLine(now, index))
+            continue;
+        Contender served = now;
+        served.state = state;
+        served.waits.clear();
+        if (index > 0)
+            served.waits.push_back(-1);
+        all.replace(index, std::move(served));
+    }
     m_queue.holders.clear();
     if (all.front().state == ContenderState::Holding)
         m_queue.holders.push_back(0);
     m_queue.waiting = static_cast<int>(all.size() - m_queue.holders.size());
-}
-
-void IncrementalQueue::serveAt(size_t index)
-{
-    const Contender &now = m_queue.contenders[index];
-    const ContenderState state = !now.node.stat ? ContenderState::Pending
-                                 : index == 0   ? ContenderState::Holding
-                                                : ContenderState::Waiting;
-    if (now.state == state && isInLine(now, index))
-        return;
-    Contender served = now;
-    served.state = state;
-    served.waits.clear();
-    if (index > 0)
-        served.waits.push_back(-1);
-    m_queue.contenders.replace(index, std::move(served));
 }
 
 } // namespace lockscope::locks

@@ -43,7 +43,6 @@ private:
     bool drop(const QSet<QString> &changed, const std::vector<Contender> &now);
     bool put(std::vector<Contender> arriving);
     void serve(size_t newcomers);
-    void serveAt(size_t index);
 
     LockQueue m_queue;
     int m_shortest;

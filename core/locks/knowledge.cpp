@@ -1,10 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/knowledge.h"
 
+#include "core/base/clock.h"
 #include "core/base/path.h"
 #include "core/locks/queue.h"
 
+#include <algorithm>
+
 namespace lockscope::locks {
+
+Knowledge carriedOn(const Knowledge &before, const Knowledge &now)
+{
+    if (!now.connectionsAlone)
+        return now;
+    Knowledge known = now;
+    known.connectionsAlone = false;
+    known.wholeAtNs = before.wholeAtNs != 0 ? before.wholeAtNs : before.answeredAtNs;
+    known.watchers = before.watchers;
+    known.allWatches = before.allWatches;
+    known.ephemerals = before.ephemerals;
+    known.allEphemerals = before.allEphemerals;
+    known.allSessions = before.allSessions;
+    const qint64 sinceMs = (now.answeredAtNs - before.answeredAtNs) / nsPerMs;
+    for (const SessionFacts &facts : before.sessions) {
+        if (known.sessions.contains(facts.id))
+            continue;
+        SessionFacts &left = known.sessions[facts.id]; // alive, and connected to none that tells
+        left.id = facts.id;
+        left.timeoutMs = facts.timeoutMs;
+        if (facts.expiresInMs)
+            left.expiresInMs = std::max<qint64>(0, *facts.expiresInMs - sinceMs);
+    }
+    return known;
+}
+
+bool isOvertaken(const Knowledge &knowledge, Zxid czxid)
+{
+    return !knowledge.zxid.isNull() && knowledge.zxid < czxid;
+}
+
+bool isUnconnected(const Knowledge &knowledge, SessionId session, Zxid czxid)
+{
+    const auto facts = knowledge.sessions.constFind(session);
+    return facts != knowledge.sessions.cend() && facts->client.isEmpty() && knowledge.allConnections
+           && !isOvertaken(knowledge, czxid);
+}
 
 QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge)
 {

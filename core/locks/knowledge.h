@@ -40,6 +40,12 @@ struct Knowledge
 {
     qint64 askedAtNs = 0;    ///< nowNs() before the first server was asked; 0: never asked
     qint64 answeredAtNs = 0; ///< nowNs() after the last answer
+    /// What each server that told its connections had applied by then: a node that is newer overrules what was told of
+    /// its session. Null: not told.
+    Zxid zxid = {};
+    /// A reading of roles and connections: nothing of watches, live sessions and ephemerals is in it.
+    bool connectionsAlone = false;
+    qint64 wholeAtNs = 0; ///< when these were told, where that was before answeredAtNs; 0: with the connections
 
     QHash<SessionId, SessionFacts> sessions = {};
     bool allSessions = false; ///< every live session is in `sessions`: one that is not there is over
@@ -56,6 +62,15 @@ struct Knowledge
     bool isEmpty() const { return askedAtNs == 0; }
     bool operator==(const Knowledge &) const = default;
 };
+
+/// What is known after \a now: where it is of connections alone, the rest is what was known \a before.
+Knowledge carriedOn(const Knowledge &before, const Knowledge &now);
+
+/// True if servers told of the session that made a node at \a czxid that it is connected to none of them, and have not
+/// been overtaken by that node.
+bool isUnconnected(const Knowledge &knowledge, SessionId session, Zxid czxid);
+/// True if the node came after what the servers told: it says nothing of the node's session.
+bool isOvertaken(const Knowledge &knowledge, Zxid czxid);
 
 /// The watched paths of each session, sorted: what servers told, the other way round.
 QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge);

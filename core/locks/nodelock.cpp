@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/nodelock.h"
-
 #include "core/locks/dialectregistry.h"
 
 namespace lockscope::locks {
-
-using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -15,28 +11,27 @@ struct Known
     NodeLockReading lock;
 };
 
-std::optional<Known> knownLock(const NodeSight &sight)
+std::optional<Known> knownLock(const QString &path, const ChildNode &node)
 {
-    if (!sight.node.stat || sight.node.stat->numChildren > 0)
+    if (!node.stat || node.stat->numChildren > 0)
         return std::nullopt;
     const DialectRegistry &registry = dialectRegistry();
     for (const Dialect dialect : registry.readersOfNodes()) {
-        if (auto lock = registry.rules(dialect).readNode(sight))
+        if (auto lock = registry.rules(dialect).readNode(path, node))
             return Known{dialect, *std::move(lock)};
     }
-    const auto byUser = registry.nodeOfUser(sight.path);
-    return byUser && sight.node.stat->isEphemeral() ? std::optional(Known{*byUser, {}}) : std::nullopt;
+    const auto byUser = registry.nodeOfUser(path);
+    return byUser && node.stat->isEphemeral() ? std::optional(Known{*byUser, {}}) : std::nullopt;
 }
 
 } // namespace
 
-bool isNodeLock(const NodeSight &sight)
+bool isNodeLock(const QString &path, const ChildNode &node)
 {
-    return knownLock(sight).has_value();
+    return knownLock(path, node).has_value();
 }
 
-LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node,
-                       const std::function<bool(const QString &name)> &hasSibling, qint64 nowMs)
+LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint64 nowMs)
 {
     LockQueue queue;
     queue.path = path;
@@ -45,7 +40,7 @@ LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node,
     queue.title = Text::en("a plain lock: the node itself, while there is one");
     if (!node)
         return queue;
-    const auto known = knownLock({path, *node, hasSibling});
+    const auto known = knownLock(path, *node);
     if (known) {
         const DialectRules &rules = rulesOf(known->dialect);
         queue.dialect = known->dialect;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/patterns.h"
-
 #include "core/base/strictjson.h"
 #include "core/locks/dialectregistry.h"
 
@@ -62,15 +60,66 @@ public:
     {
     }
 
-    DialectRules read(const std::vector<DialectRules> &before);
+    DialectRules read(const std::vector<DialectRules> &before)
+    {
+        DialectRules rules{text("name"_L1), Text::verbatim(text("name"_L1)), Text::verbatim(text("title"_L1))};
+        checkName(rules.id, before);
+        rules.regex = expression("child"_L1);
+        rules.nodePath = expression("node"_L1);
+        if (!rules.regex && !rules.nodePath)
+            complain(Text::en(
+                "it needs \"child\", for the names of contenders, or \"node\", for the path of a lock of one node"));
+        if (rules.regex && !rules.regex->namedCaptureGroups().contains(u"seq"_s))
+            complain(Text::en("\"child\" needs a group (?<seq>…) for the sequence number"));
+        rules.regexReads.kind = choice("kind"_L1, kinds);
+        rules.waits = choice("waits"_L1, waitRules);
+        rules.sorts = choice("sorts"_L1, sortRules);
+        rules.habit = choice("watches"_L1, habits);
+        rules.sharedMark = text("shared"_L1);
+        if (!rules.sharedMark.isEmpty() && rules.regex && !rules.regex->namedCaptureGroups().contains(u"mode"_s))
+            complain(
+                Text::en("\"shared\" says what the group (?<mode>…) is for a reader, and \"child\" has no such group"));
+        if (rules.regexReads.kind == NameKind::Lease)
+            rules.regexReads.mode = Mode::Shared;
+        rules.revokeWord = text("revoke"_L1).toUtf8();
+        m_fields.end();
+        return rules;
+    }
+
     Text problem() const { return m_complaints.first(); }
 
 private:
     /// About the pattern as a whole, or with the names of the keys in it.
     void complain(const Text &what) { m_complaints.add({}, what); }
     QString text(QLatin1StringView key) { return m_fields.text(key).value_or(QString()); }
-    std::optional<QRegularExpression> expression(QLatin1StringView key);
-    void checkName(const QString &name, const std::vector<DialectRules> &before);
+    std::optional<QRegularExpression> expression(QLatin1StringView key)
+    {
+        const QString pattern = text(key);
+        if (pattern.isEmpty())
+            return std::nullopt;
+        QRegularExpression expression(QRegularExpression::anchoredPattern(pattern));
+        if (!expression.isValid()) {
+            const QRegularExpression bare(pattern); // its offsets are those that people see
+            complain(Text::en("\"%1\" is no regular expression: %2 at character %3")
+                         .arg(key, bare.errorString(), bare.patternErrorOffset()));
+            return std::nullopt;
+        }
+        expression.optimize();
+        return expression;
+    }
+
+    void checkName(const QString &name, const std::vector<DialectRules> &before)
+    {
+        static const QRegularExpression allowed(QRegularExpression::anchoredPattern(u"[a-z0-9][a-z0-9-]*"_s));
+        if (!allowed.match(name).hasMatch())
+            complain(Text::en("\"name\" must be of a-z, 0-9 and -"));
+        const auto isTaken = [&](const std::vector<DialectRules> &dialects) {
+            return std::any_of(dialects.begin(), dialects.end(),
+                               [&](const DialectRules &known) { return known.id == name; });
+        };
+        if (isTaken(before) || isTaken(builtInDialects()))
+            complain(Text::en("there is a dialect of this name already"));
+    }
 
     template<typename Value, size_t N>
     Value choice(QLatin1StringView key, const std::array<Choice<Value>, N> &choices)
@@ -92,62 +141,6 @@ private:
     JsonFields m_fields;
 };
 
-std::optional<QRegularExpression> Reader::expression(QLatin1StringView key)
-{
-    const QString pattern = text(key);
-    if (pattern.isEmpty())
-        return std::nullopt;
-    QRegularExpression expression(QRegularExpression::anchoredPattern(pattern));
-    if (!expression.isValid()) {
-        const QRegularExpression bare(pattern); // its offsets are those that people see
-        complain(Text::en("\"%1\" is no regular expression: %2 at character %3")
-                     .arg(key, bare.errorString())
-                     .arg(bare.patternErrorOffset()));
-        return std::nullopt;
-    }
-    expression.optimize();
-    return expression;
-}
-
-void Reader::checkName(const QString &name, const std::vector<DialectRules> &before)
-{
-    static const QRegularExpression allowed(QRegularExpression::anchoredPattern(u"[a-z0-9][a-z0-9-]*"_s));
-    if (!allowed.match(name).hasMatch())
-        complain(Text::en("\"name\" must be of a-z, 0-9 and -"));
-    const auto isTaken = [&](const std::vector<DialectRules> &dialects) {
-        return std::any_of(dialects.begin(), dialects.end(),
-                           [&](const DialectRules &known) { return known.id == name; });
-    };
-    if (isTaken(before) || isTaken(builtInDialects()))
-        complain(Text::en("there is a dialect of this name already"));
-}
-
-DialectRules Reader::read(const std::vector<DialectRules> &before)
-{
-    DialectRules rules{text("name"_L1), Text::verbatim(text("name"_L1)), Text::verbatim(text("title"_L1))};
-    checkName(rules.id, before);
-    rules.regex = expression("child"_L1);
-    rules.nodePath = expression("node"_L1);
-    if (!rules.regex && !rules.nodePath)
-        complain(Text::en(
-            "it needs \"child\", for the names of contenders, or \"node\", for the path of a lock of one node"));
-    if (rules.regex && !rules.regex->namedCaptureGroups().contains(u"seq"_s))
-        complain(Text::en("\"child\" needs a group (?<seq>…) for the sequence number"));
-    rules.regexReads.kind = choice("kind"_L1, kinds);
-    rules.waits = choice("waits"_L1, waitRules);
-    rules.sorts = choice("sorts"_L1, sortRules);
-    rules.habit = choice("watches"_L1, habits);
-    rules.sharedMark = text("shared"_L1);
-    if (!rules.sharedMark.isEmpty() && rules.regex && !rules.regex->namedCaptureGroups().contains(u"mode"_s))
-        complain(
-            Text::en("\"shared\" says what the group (?<mode>…) is for a reader, and \"child\" has no such group"));
-    if (rules.regexReads.kind == NameKind::Lease)
-        rules.regexReads.mode = Mode::Shared;
-    rules.revokeWord = text("revoke"_L1).toUtf8();
-    m_fields.end();
-    return rules;
-}
-
 } // namespace
 
 Patterns parsePatterns(const QByteArray &json, const QString &file)
@@ -161,7 +154,7 @@ Patterns parsePatterns(const QByteArray &json, const QString &file)
     }
     const QJsonObject top = text->top.toObject();
     if (top[fileKey] != fileVersion || !top["patterns"_L1].isArray()) {
-        complain(Text::en("it must be {\"%1\": %2, \"patterns\": […]}").arg(fileKey).arg(fileVersion));
+        complain(Text::en("it must be {\"%1\": %2, \"patterns\": […]}").arg(fileKey, fileVersion));
         return patterns;
     }
     int number = 0;

@@ -35,6 +35,19 @@ struct LockSource
     std::optional<Part> leases = {}; ///< and where those who hold a lease have their nodes, if not in `path` itself
 };
 
+/// A simulated client that believes to hold while its node is gone and another holds.
+struct ZombieHolder
+{
+    ClientId client;
+    QString name;
+    QString node; ///< full path, as it was
+    SessionId session;
+    Zxid token; ///< its fencing token
+    Mode mode = Mode::Exclusive;
+
+    bool operator==(const ZombieHolder &) const = default;
+};
+
 struct LockQueue
 {
     QString path;
@@ -49,9 +62,10 @@ struct LockQueue
     bool hasLineOfItsOwn = false;
     std::optional<int> maxLeases; ///< of a semaphore, where its clients write it down
     std::optional<NodeStat> parentStat;
-    ContenderList contenders; ///< in order of service; foreign children last
-    std::vector<int> holders; ///< indices in contenders
-    int waiting = 0;          ///< Waiting and Pending contenders
+    ContenderList contenders;               ///< in order of service; foreign children last
+    std::vector<int> holders;               ///< indices in contenders
+    int waiting = 0;                        ///< Waiting and Pending contenders
+    std::vector<ZombieHolder> zombies = {}; ///< of simulated clients; of others nobody can know
     QList<Finding> findings;
 
     bool isLock() const { return !holders.empty() || waiting > 0; }
@@ -63,15 +77,11 @@ struct LockQueue
     int indexOfPath(const QString &nodePath) const;
     /// Indices of those that must go before the contender at \a index is served.
     IndexList waitsFor(int index) const;
-    /// Its place among the contenders of its dialect as their clients sort them, counted like indices: where it differs
-    /// from \a index, clients serve in another order than that of creation. -1 for foreign children.
-    int dialectPlace(int index) const;
     /// When the oldest of those that wait, or are pending, was created, in milliseconds on the server's clock.
     std::optional<qint64> oldestWaitMs() const;
-    /// Who would hold if the contender at \a index were gone: indices in this queue, without those that hold already.
-    /// Pending ones count at their provisional place. Empty for an index out of range and for a foreign child.
-    std::vector<int> nextAfterRemoval(int index) const;
-    /// The same if all of these were gone at once, in any order. Indices that are no contender's are passed over.
+    /// Who would hold if the contenders at \a indices, in any order, were gone at once: indices in this queue, without
+    /// those that hold already. Pending ones count at their provisional place. Indices that are no contender's, or out
+    /// of range, are passed over.
     std::vector<int> nextAfterRemoval(std::vector<int> indices) const;
 
     bool operator==(const LockQueue &) const = default;
@@ -92,6 +102,22 @@ private:
 LockQueue readQueue(LockSource source);
 /// The same of a directory of which nothing else is known.
 LockQueue readQueue(const QString &path, const std::optional<NodeStat> &parentStat, std::vector<ChildNode> children);
+
+/// Reads a semaphore of two directories, as readQueue() does where \a source has a `queue`; without `leases` those are
+/// its own children. Contenders are the leases, oldest first, then the queue, then what belongs to neither. A node that
+/// is not directly below the lock's path has for its name the path from there, or its full path. The head of the queue
+/// waits for any of the leases; one that its own session has made since is pending, for it is not granted before the
+/// head has left the queue (Curator). Never guesses its size: where its clients write it nowhere, it is not known.
+LockQueue readSemaphore(LockSource source);
+
+/// Whether the node is known to be a lock by itself, by its name or its data. Never because it is ephemeral: most
+/// ephemeral nodes are registrations. The rule: docs/dialects.md.
+bool isNodeLock(const QString &path, const ChildNode &node);
+
+/// Reads it. \a node: nothing while there is none; then, or where no family knows the node, it is a plain lock. Clients
+/// that wait for it leave no node, so they cannot be seen here. \a nowMs, since the epoch, is for locks that end by the
+/// clock.
+LockQueue readNodeLock(const QString &path, std::optional<ChildNode> node, qint64 nowMs);
 
 /// True if at least one name is a contender's in a known or generic dialect: the directory is worth showing as a lock.
 bool looksLikeLock(const QList<QString> &names);

@@ -25,7 +25,7 @@ QString isoTime(const QDateTime &time)
 }
 
 /// The text of valid UTF-8, else nothing. Of data that was cut, an incomplete last character is left out.
-std::optional<QString> asText(const QByteArray &data, bool truncated)
+std::optional<QString> anyText(const QByteArray &data, bool truncated)
 {
     constexpr qsizetype longestTail = 3;
     const qsizetype shortest = truncated ? std::max<qsizetype>(0, data.size() - longestTail) : data.size();
@@ -45,7 +45,7 @@ void addData(QJsonObject &json, const ChildNode &node)
         json["data"_L1] = QJsonValue();
         return;
     }
-    if (const auto text = asText(node.data, node.truncated))
+    if (const auto text = anyText(node.data, node.truncated))
         json["data"_L1] = *text;
     else
         json["data_base64"_L1] = QString::fromLatin1(node.data.toBase64());
@@ -148,8 +148,10 @@ QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, con
     const Told told{knowledge, watches};
     const QJsonValue pzxid = queue.parentStat ? hexOrNull(queue.parentStat->pzxid) : QJsonValue();
     QJsonArray contenders;
-    for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index)
-        contenders += contenderJson(queue, index, asOf, told);
+    for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index) {
+        if (queue.contenders[static_cast<size_t>(index)].nodeless.isNull())
+            contenders += contenderJson(queue, index, asOf, told);
+    }
     QJsonArray findings;
     for (const Finding &finding : queue.findings)
         findings += findingJson(finding);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recipecatalog.h"
 
+#include <algorithm>
+
 namespace lockscope::locks {
 
 using namespace Qt::StringLiterals;
@@ -14,144 +16,114 @@ constexpr Guarantees noPromise{};
 const QList<Dialect> everyDialect{Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain};
 const QList<Dialect> docsOrPlain{Dialect::Docs, Dialect::Plain};
 
+// One release, with n waiters behind.
+constexpr auto wakesOne = [](qint64 n) { return ReleaseCost{std::min<qint64>(n, 1), 1 + std::min<qint64>(n, 1)}; };
+constexpr auto wakesAll = [](qint64 n) { return ReleaseCost{n, 1 + n}; };
+/// And all but one watch again.
+constexpr auto wakesAllTwice = [](qint64 n) { return ReleaseCost{n, std::max<qint64>(2 * n, 1)}; };
+/// The lease goes to one; the place in the line to the next.
+constexpr auto handsOver = [](qint64 n) { return ReleaseCost{std::min<qint64>(n, 2), n == 0 ? 1 : n == 1 ? 3 : 6}; };
+/// All wait at the first of two, the second is free.
+constexpr auto ofTwoLocks = [](qint64 n) { return ReleaseCost{std::min<qint64>(n, 1), n == 0 ? 2 : 5}; };
+/// And the watch on its own data.
+constexpr auto ofRevocable = [](qint64 n) {
+    return ReleaseCost{1 + std::min<qint64>(n, 1), 1 + 2 * std::min<qint64>(n, 1)};
+};
+
 Cost predecessorCost()
 {
-    return {Text::verbatim(u"2"_s), Text::verbatim(u"3"_s), Text::verbatim(u"1"_s), Text::verbatim(u"2"_s)};
+    return {Text::verbatim(u"2"_s), Text::verbatim(u"3"_s), Text::verbatim(u"1"_s), Text::verbatim(u"2"_s), wakesOne};
+}
+
+Cost leaseCost()
+{
+    return {Text::verbatim(u"≈5"_s), Text::verbatim(u"≈6"_s), Text::en("1 and a hand-over"), Text::verbatim(u"≈6"_s),
+            handsOver};
+}
+
+RecipeInfo sound(RecipeId id, const QString &name, const Text &title, const Text &summary, Guarantees guarantees,
+                 const Cost &cost, QList<Dialect> dialects, Options options = {})
+{
+    return {id, name, title, summary, {}, id, guarantees, cost, std::move(dialects), options};
 }
 
 std::vector<RecipeInfo> soundRecipes()
 {
     using R = RecipeId;
     return {
-        {R::Mutex,
-         u"mutex"_s,
-         Text::en("Mutex"),
-         Text::en("Sequential nodes: the smallest holds, each other one watches the node just before it."),
-         {},
-         queueMutex,
-         predecessorCost(),
-         everyDialect,
-         {}},
-        {R::Reentrant,
-         u"reentrant"_s,
-         Text::en("Reentrant mutex"),
-         Text::en("Curator's InterProcessMutex: its owner enters again without a request, and only the last release "
-                  "deletes."),
-         {},
-         {true, true, false, true},
-         predecessorCost(),
-         {Dialect::Curator, Dialect::Docs, Dialect::Plain},
-         {.entries = true}},
-        {R::ReadWrite,
-         u"readwrite"_s,
-         Text::en("Read/write lock"),
-         Text::en(
-             "A reader watches the nearest earlier writer, a writer the node just before it: readers enter together."),
-         {},
-         queueShared,
-         {Text::verbatim(u"2"_s), Text::verbatim(u"3"_s), Text::en("1; a writer with k readers behind: k"),
-          Text::en("2; a writer with k readers behind: 1 + k")},
-         everyDialect,
-         {.writers = true}},
-        {R::ReadWriteCurator,
-         u"readwrite-curator"_s,
-         Text::en("Curator's read/write lock"),
-         Text::en("Readers watch the oldest writer. A writer may go on as a reader (downgrade); a reader may not "
-                  "become a writer."),
-         {},
-         {true, true, true, false},
-         {Text::verbatim(u"2"_s), Text::verbatim(u"3"_s), Text::en("R readers behind m writers: R each"),
-          Text::en("2R each")},
-         {Dialect::Curator},
-         {.writers = true, .entries = true}},
-        {R::ReadWriteNaive,
-         u"readwrite-naive"_s,
-         Text::en("Read/write lock, naive"),
-         Text::en("Everyone watches the node just before it, so that readers wait in line behind readers."),
-         {},
-         queueShared,
-         predecessorCost(),
-         docsOrPlain,
-         {.writers = true}},
-        {R::Semaphore,
-         u"semaphore"_s,
-         Text::en("Semaphore"),
-         Text::en("n leases: a mutex lets one contender at a time look whether a lease is free; it waits for one while "
-                  "it holds the mutex."),
-         {},
-         {true, false, true, true},
-         {Text::verbatim(u"≈5"_s), Text::verbatim(u"≈6"_s), Text::en("1 and a hand-over"), Text::verbatim(u"≈6"_s)},
-         {Dialect::Curator, Dialect::Kazoo},
-         {.leases = true}},
-        {R::SemaphoreMutex,
-         u"semaphore-mutex"_s,
-         Text::en("Non-reentrant mutex"),
-         Text::en("Curator's InterProcessSemaphoreMutex: a semaphore of one lease."),
-         {},
-         queueMutex,
-         {Text::verbatim(u"≈5"_s), Text::verbatim(u"≈6"_s), Text::en("1 and a hand-over"), Text::verbatim(u"≈6"_s)},
-         {Dialect::Curator},
-         {}},
-        {R::Multi,
-         u"multi"_s,
-         Text::en("Several locks as one"),
-         Text::en("Takes its locks one after another, in sorted order unless told otherwise, and gives back what it "
-                  "has if one fails."),
-         {},
-         queueMutex,
-         {Text::en("2 for each lock"), Text::en("3 for each lock"), Text::en("1 for each lock"),
-          Text::en("2 for each lock")},
-         everyDialect,
-         {.paths = true}},
-        {R::Revocable,
-         u"revocable"_s,
-         Text::en("Revocable mutex"),
-         Text::en("A mutex whose holder watches its own node's data: others may ask there to have the lock back."),
-         {},
-         queueMutex,
-         {Text::verbatim(u"3"_s), Text::verbatim(u"4"_s), Text::en("1, and 1 for its own watch; asking: 1"),
-          Text::en("2; asking: 1 write, 1 read")},
-         {Dialect::Curator, Dialect::Docs},
-         {},
-         true},
-        {R::ProcessLock,
-         u"process-lock"_s,
-         Text::en("Process lock with shared threads"),
-         Text::en("One node for a process; its threads enter and leave without traffic, and the last one to leave "
-                  "gives the lock back."),
-         {},
-         {true, true, true, true},
-         {Text::en("2; a thread that joins: 0"), Text::verbatim(u"3"_s),
-          Text::en("1; a writer with k readers behind: k"), Text::verbatim(u"2"_s)},
-         {Dialect::Docs, Dialect::Kazoo, Dialect::Plain},
-         {.writers = true, .entries = true, .threads = true}},
-        {R::QueueHerd,
-         u"queue-herd"_s,
-         Text::en("Queue, everyone watches the directory"),
-         Text::en(
-             "Sequential nodes, but each waiter watches the directory: every arrival and every release wakes all."),
-         {},
-         {true, false, false, false},
-         {Text::verbatim(u"2"_s), Text::en("2, and all others wake"), Text::verbatim(u"N"_s),
-          Text::en("N lists of N names")},
-         docsOrPlain,
-         {}},
-        {R::Ephemeral,
-         u"ephemeral"_s,
-         Text::en("Plain ephemeral node"),
-         Text::en("The lock path itself is the node: who creates it holds, all others watch it and race when it goes."),
-         {},
-         noPromise,
-         {Text::verbatim(u"1"_s), Text::verbatim(u"2"_s), Text::verbatim(u"N"_s), Text::verbatim(u"2N"_s)},
-         {Dialect::Plain},
-         {}},
+        sound(R::Mutex, u"mutex"_s, Text::en("Mutex"),
+              Text::en("Sequential nodes: the smallest holds, each other one watches the node just before it."),
+              queueMutex, predecessorCost(), everyDialect),
+        sound(R::Reentrant, u"reentrant"_s, Text::en("Reentrant mutex"),
+              Text::en("Curator's InterProcessMutex: its owner enters again without a request, and only the last "
+                       "release deletes."),
+              {true, true, false, true}, predecessorCost(), {Dialect::Curator, Dialect::Docs, Dialect::Plain},
+              {.entries = true}),
+        sound(R::ReadWrite, u"readwrite"_s, Text::en("Read/write lock"),
+              Text::en("A reader watches the nearest earlier writer, a writer the node just before it: readers enter "
+                       "together."),
+              queueShared,
+              {Text::verbatim(u"2"_s), Text::verbatim(u"3"_s), Text::en("1; a writer with k readers behind: k"),
+               Text::en("2; a writer with k readers behind: 1 + k"), wakesAll},
+              everyDialect, {.writers = true}),
+        sound(R::ReadWriteCurator, u"readwrite-curator"_s, Text::en("Curator's read/write lock"),
+              Text::en("Readers watch the oldest writer. A writer may go on as a reader (downgrade); a reader may not "
+                       "become a writer."),
+              {true, true, true, false},
+              {Text::verbatim(u"2"_s), Text::verbatim(u"3"_s), Text::en("R readers behind m writers: R each"),
+               Text::en("2R each"), wakesAllTwice},
+              {Dialect::Curator}, {.writers = true, .entries = true}),
+        sound(R::ReadWriteNaive, u"readwrite-naive"_s, Text::en("Read/write lock, naive"),
+              Text::en("Everyone watches the node just before it, so that readers wait in line behind readers."),
+              queueShared, predecessorCost(), docsOrPlain, {.writers = true}),
+        sound(R::Semaphore, u"semaphore"_s, Text::en("Semaphore"),
+              Text::en("n leases: a mutex lets one contender at a time look whether a lease is free; it waits for one "
+                       "while it holds the mutex."),
+              {true, false, true, true}, leaseCost(), {Dialect::Curator, Dialect::Kazoo}, {.leases = true}),
+        sound(R::SemaphoreMutex, u"semaphore-mutex"_s, Text::en("Non-reentrant mutex"),
+              Text::en("Curator's InterProcessSemaphoreMutex: a semaphore of one lease."), queueMutex, leaseCost(),
+              {Dialect::Curator}),
+        sound(R::Multi, u"multi"_s, Text::en("Several locks as one"),
+              Text::en("Takes its locks one after another, in sorted order unless told otherwise, and gives back what "
+                       "it has if one fails."),
+              queueMutex,
+              {Text::en("2 for each lock"), Text::en("3 for each lock"), Text::en("1 for each lock"),
+               Text::en("2 for each lock"), ofTwoLocks},
+              everyDialect, {.paths = true}),
+        sound(R::Revocable, u"revocable"_s, Text::en("Revocable mutex"),
+              Text::en("A mutex whose holder watches its own node's data: others may ask there to have the lock back."),
+              queueMutex,
+              {Text::verbatim(u"3"_s), Text::verbatim(u"4"_s), Text::en("1, and 1 for its own watch; asking: 1"),
+               Text::en("2; asking: 1 write, 1 read"), ofRevocable},
+              {Dialect::Curator, Dialect::Docs}),
+        sound(R::ProcessLock, u"process-lock"_s, Text::en("Process lock with shared threads"),
+              Text::en("One node for a process; its threads enter and leave without traffic, and the last one to leave "
+                       "gives the lock back."),
+              {true, true, true, true},
+              {Text::en("2; a thread that joins: 0"), Text::verbatim(u"3"_s),
+               Text::en("1; a writer with k readers behind: k"), Text::verbatim(u"2"_s), wakesOne},
+              {Dialect::Docs, Dialect::Kazoo, Dialect::Plain}, {.writers = true, .entries = true, .threads = true}),
+        sound(R::QueueHerd, u"queue-herd"_s, Text::en("Queue, everyone watches the directory"),
+              Text::en("Sequential nodes, but each waiter watches the directory: every arrival and every release wakes "
+                       "all."),
+              {true, false, false, false},
+              {Text::verbatim(u"2"_s), Text::en("2, and all others wake"), Text::verbatim(u"N"_s),
+               Text::en("N lists of N names"), wakesAll},
+              docsOrPlain),
+        sound(R::Ephemeral, u"ephemeral"_s, Text::en("Plain ephemeral node"),
+              Text::en("The lock path itself is the node: who creates it holds, all others watch it and race when it "
+                       "goes."),
+              noPromise,
+              {Text::verbatim(u"1"_s), Text::verbatim(u"2"_s), Text::verbatim(u"N"_s), Text::verbatim(u"2N"_s),
+               wakesAllTwice},
+              {Dialect::Plain}),
     };
 }
 
 RecipeInfo broken(RecipeId id, const QString &name, const Text &title, const Text &summary, const Text &failure,
-                  Options options = {}, QList<Dialect> dialects = docsOrPlain)
+                  RecipeId soundForm = RecipeId::Mutex, Options options = {}, QList<Dialect> dialects = docsOrPlain)
 {
-    return {id, u"broken-"_s + name, title, summary, failure, noPromise, {}, std::move(dialects), options};
+    return {id, u"broken-"_s + name, title, summary, failure, soundForm, noPromise, {}, std::move(dialects), options};
 }
 
 std::vector<RecipeInfo> brokenRecipes()
@@ -167,7 +139,7 @@ std::vector<RecipeInfo> brokenRecipes()
                Text::en("It takes itself for the node before it and waits for its own node.")),
         broken(R::BrokenPathOrder, u"path-order"_s, Text::en("Two holders by sort order"),
                Text::en("Sorts by the whole name, session id included, not by number (ZOOKEEPER-2931)."),
-               Text::en("A late comer with a smaller name finds itself first: two hold at once."), {},
+               Text::en("A late comer with a smaller name finds itself first: two hold at once."), R::Mutex, {},
                {Dialect::Docs, Dialect::Curator, Dialect::Kazoo}),
         broken(R::BrokenRequeueAtTail, u"requeue-at-tail"_s, Text::en("Requeue at the tail"),
                Text::en("When the node before it goes before it is watched, it deletes its own and queues again, as "
@@ -176,11 +148,11 @@ std::vector<RecipeInfo> brokenRecipes()
         broken(R::BrokenOvertakingWriter, u"overtaking-writer"_s, Text::en("Overtaking writer"),
                Text::en("A write lock goes down to a read lock by a new node at the end of the queue (CURATOR-276, "
                         "CURATOR-621)."),
-               Text::en("A writer that waited enters while the downgraded reader still reads."), {.writers = true},
-               {Dialect::Curator}),
+               Text::en("A writer that waited enters while the downgraded reader still reads."), R::ReadWriteCurator,
+               {.writers = true}, {Dialect::Curator}),
         broken(R::BrokenMutualWait, u"mutual-wait"_s, Text::en("Mutual wait"),
                Text::en("Readers wait for later writers too (kazoo #649)."),
-               Text::en("A reader and a writer wait for each other for ever."), {.writers = true}),
+               Text::en("A reader and a writer wait for each other for ever."), R::ReadWrite, {.writers = true}),
         broken(R::BrokenLeakyTimeout, u"leaky-timeout"_s, Text::en("Leaky timeout"),
                Text::en("A timed-out acquire goes away and leaves its node (kazoo #732, zk-ruby #49)."),
                Text::en("The node left behind reaches the head and blocks all until its session ends.")),
@@ -204,17 +176,18 @@ std::vector<RecipeInfo> brokenRecipes()
             Text::en("So the next one finds its own gone: they delete and create without end, and nobody is served.")),
         broken(R::BrokenOrphanedLease, u"orphaned-lease"_s, Text::en("Orphaned lease"),
                Text::en("A semaphore whose timed-out acquire leaves its lease (CURATOR-315, CURATOR-462)."),
-               Text::en("Leases run out although nobody holds them."), {.leases = true}, {Dialect::Curator}),
+               Text::en("Leases run out although nobody holds them."), R::Semaphore, {.leases = true},
+               {Dialect::Curator}),
         broken(R::BrokenLeakedWatch, u"leaked-watch"_s, Text::en("Leaked watch"),
                Text::en("A timed-out acquire leaves its watch (CURATOR-107)."),
                Text::en("Watches pile up at the server for clients that wait for nothing.")),
         broken(R::BrokenPersistentNode, u"persistent-node"_s, Text::en("Never-releasing contender"),
                Text::en("Its node is not ephemeral (kazoo's ephemeral=False, Hive's keep-alive)."),
-               Text::en("When the client dies, its node stays: the lock is taken for ever."), {},
+               Text::en("When the client dies, its node stays: the lock is taken for ever."), R::Mutex, {},
                {Dialect::Docs, Dialect::Kazoo}),
         broken(R::BrokenUnsortedMulti, u"unsorted-multi"_s, Text::en("Unsorted multi-lock"),
                Text::en("Several locks, every second client taking them in the opposite order."),
-               Text::en("Two clients each hold what the other waits for: a deadlock."), {.paths = true}),
+               Text::en("Two clients each hold what the other waits for: a deadlock."), R::Multi, {.paths = true}),
     };
 }
 
@@ -241,6 +214,25 @@ const RecipeInfo &recipeInfo(RecipeId recipe)
             return info;
     }
     Q_UNREACHABLE();
+}
+
+ReleaseCost releaseCost(RecipeId recipe, qint64 waiters)
+{
+    return recipeInfo(recipeInfo(recipe).soundForm).cost.ofRelease(std::max<qint64>(waiters, 0));
+}
+
+const std::vector<CostVariant> &costVariants()
+{
+    static const std::vector<CostVariant> variants{
+        {RecipeId::Ephemeral, Text::en("plain ephemeral")},
+        {RecipeId::ReadWriteCurator, Text::en("Curator's read/write")},
+        {RecipeId::QueueHerd, Text::en("directory watch")},
+        {RecipeId::ReadWrite, Text::en("read/write, readers")},
+        {RecipeId::Semaphore, Text::en("semaphore")},
+        {RecipeId::Multi, Text::en("two locks as one")},
+        {RecipeId::Mutex, Text::en("predecessor watch")},
+    };
+    return variants;
 }
 
 } // namespace lockscope::locks

@@ -22,13 +22,23 @@ struct Guarantees
     bool herdFree = false;  ///< a release wakes only whom it concerns
 };
 
+/// What one release costs all clients of a lock together.
+struct ReleaseCost
+{
+    qint64 events = 0;   ///< watch events
+    qint64 requests = 0; ///< of those who were woken until one holds, and the release itself
+
+    bool operator==(const ReleaseCost &) const = default;
+};
+
 /// In the words of the cost table; N: waiters, k: readers behind a writer, L: locks.
 struct Cost
 {
-    Text requestsFree;       ///< to arrive at a free lock
-    Text requestsContended;  ///< to arrive at a taken one
-    Text eventsPerRelease;   ///< watch events
-    Text requestsPerRelease; ///< of those who were woken, and the release itself not counted
+    Text requestsFree;                                  ///< to arrive at a free lock
+    Text requestsContended;                             ///< to arrive at a taken one
+    Text eventsPerRelease;                              ///< watch events
+    Text requestsPerRelease;                            ///< of those who were woken, and the release itself not counted
+    ReleaseCost (*ofRelease)(qint64 waiters) = nullptr; ///< in figures, see releaseCost()
 };
 
 /// Options of a spawned client that mean something to the recipe.
@@ -45,20 +55,36 @@ struct RecipeInfo
 {
     RecipeId id = RecipeId::Mutex;
     QString name;
-    Text title;   ///< a few words
-    Text summary; ///< one sentence: how it works
-    Text failure; ///< broken on purpose: what goes wrong, one sentence; empty where sound
+    Text title;                           ///< a few words
+    Text summary;                         ///< one sentence: how it works
+    Text failure;                         ///< broken on purpose: what goes wrong, one sentence; empty where sound
+    RecipeId soundForm = RecipeId::Mutex; ///< that a broken one is made from; a sound one itself
     Guarantees guarantees;
     Cost cost;
     QList<Dialect> dialects; ///< in which it can write names; the first is the default
     Options options;
-    bool revocable = false; ///< the holder can be asked to give it back
 
     bool isSound() const { return failure.isEmpty(); }
+    /// The holder can be asked to give it back.
+    bool isRevocable() const { return id == RecipeId::Revocable; }
 };
 
 /// In the order in which people should meet them: the sound ones first.
 const std::vector<RecipeInfo> &recipeCatalog();
 const RecipeInfo &recipeInfo(RecipeId recipe);
+
+/// \a waiters behind the one that releases. Of read/write locks a writer releases and all who wait are readers; of
+/// Curator's one more writer is before them. A semaphore has all its leases out. Of several locks as one there are two.
+/// What is broken on purpose costs what the recipe costs that it is made from.
+ReleaseCost releaseCost(RecipeId recipe, qint64 waiters);
+
+/// A recipe to set beside others.
+struct CostVariant
+{
+    RecipeId recipe = RecipeId::Mutex;
+    Text label; ///< two or three words
+};
+/// The dearest first.
+const std::vector<CostVariant> &costVariants();
 
 } // namespace lockscope::locks

@@ -2,8 +2,10 @@
 #include "core/locks/recipecode.h"
 
 #include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lockscope::locks {
 
@@ -552,48 +554,20 @@ bool isOfAcquire(Step step)
            || step == Step::Watch || step == Step::Wait;
 }
 
-std::optional<int> grantingLine(const RecipeCode &code)
-{
-    const auto granting = std::find_if(code.begin(), code.end(), [](const CodeLine &line) { return line.grants; });
-    return granting == code.end() ? std::nullopt : std::optional(static_cast<int>(granting - code.begin()));
-}
-
 } // namespace
 
 RecipeCode recipeCode(RecipeId recipe, Dialect dialect)
 {
-    switch (recipe) {
-    case RecipeId::Ephemeral: return textOf(recipe, text::ephemeral());
-    case RecipeId::QueueHerd: return textOf(recipe, text::queueHerd());
-    case RecipeId::Reentrant: return textOf(recipe, text::reentrant());
-    case RecipeId::ReadWriteNaive: return textOf(recipe, text::readWriteNaive());
-    case RecipeId::Revocable: return textOf(recipe, text::revocable());
-    case RecipeId::ProcessLock: return textOf(recipe, text::processLock());
-    case RecipeId::ReadWrite:
-    case RecipeId::BrokenMutualWait: return textOf(recipe, text::readWrite());
-    case RecipeId::ReadWriteCurator:
-    case RecipeId::BrokenOvertakingWriter: return textOf(recipe, text::readWriteCurator());
-    case RecipeId::Semaphore:
-    case RecipeId::SemaphoreMutex:
-    case RecipeId::BrokenOrphanedLease:
-        return textOf(recipe, dialect == Dialect::Kazoo ? text::semaphoreKazoo() : text::semaphoreCurator());
-    case RecipeId::Multi:
-    case RecipeId::BrokenUnsortedMulti: return textOf(recipe, text::multi());
-    case RecipeId::Mutex:
-    case RecipeId::BrokenLostWakeup:
-    case RecipeId::BrokenSelfWatch:
-    case RecipeId::BrokenPathOrder:
-    case RecipeId::BrokenRequeueAtTail:
-    case RecipeId::BrokenLeakyTimeout:
-    case RecipeId::BrokenDuplicateContender:
-    case RecipeId::BrokenForeignChild:
-    case RecipeId::BrokenSilentLoss:
-    case RecipeId::BrokenForgottenRelease:
-    case RecipeId::BrokenElectionLivelock:
-    case RecipeId::BrokenLeakedWatch:
-    case RecipeId::BrokenPersistentNode: return textOf(recipe, text::mutex());
-    }
-    Q_UNREACHABLE();
+    const auto semaphore = dialect == Dialect::Kazoo ? text::semaphoreKazoo : text::semaphoreCurator;
+    const std::map<RecipeId, Listing (*)()> sound{
+        {RecipeId::Ephemeral, text::ephemeral}, {RecipeId::QueueHerd, text::queueHerd},
+        {RecipeId::Mutex, text::mutex},         {RecipeId::Reentrant, text::reentrant},
+        {RecipeId::SemaphoreMutex, semaphore},  {RecipeId::ReadWriteNaive, text::readWriteNaive},
+        {RecipeId::ReadWrite, text::readWrite}, {RecipeId::ReadWriteCurator, text::readWriteCurator},
+        {RecipeId::Semaphore, semaphore},       {RecipeId::Multi, text::multi},
+        {RecipeId::Revocable, text::revocable}, {RecipeId::ProcessLock, text::processLock},
+    };
+    return textOf(recipe, sound.at(recipeInfo(recipe).soundForm)());
 }
 
 std::optional<int> lineOf(const RecipeCode &code, const CodePosition &position)
@@ -609,9 +583,10 @@ std::optional<int> lineOf(const RecipeCode &code, const CodePosition &position)
             bestFits = fits;
         }
     }
-    if (position.state == LockState::Retained && bestFits <= 0 && isOfAcquire(position.step))
-        return grantingLine(code);
-    return best;
+    if (position.state != LockState::Retained || bestFits > 0 || !isOfAcquire(position.step))
+        return best;
+    const auto granting = std::find_if(code.begin(), code.end(), [](const CodeLine &line) { return line.grants; });
+    return granting == code.end() ? std::nullopt : std::optional(static_cast<int>(granting - code.begin()));
 }
 
 } // namespace lockscope::locks

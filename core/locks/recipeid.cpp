@@ -5,8 +5,6 @@
 
 namespace lockscope::locks {
 
-using namespace Qt::StringLiterals;
-
 QString recipeName(RecipeId recipe)
 {
     return recipeInfo(recipe).name;

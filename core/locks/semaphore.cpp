@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/semaphore.h"
-
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
 
@@ -9,11 +7,6 @@
 namespace lockscope::locks {
 
 namespace {
-
-bool isForeign(const Contender &contender)
-{
-    return contender.state == ContenderState::Foreign;
-}
 
 /// How a node of \a part is called from the lock's path.
 QString nameFrom(const QString &path, const QString &part, const QString &name)
@@ -30,7 +23,7 @@ void append(LockQueue &whole, const LockQueue &part, std::vector<Contender> &con
 {
     for (Contender contender : part.contenders) {
         contender.node.name = nameFrom(whole.path, part.path, contender.node.name);
-        if (isForeign(contender)) {
+        if (!isContender(contender)) {
             foreign.push_back(std::move(contender));
             continue;
         }
@@ -67,6 +60,7 @@ void serve(LockQueue &queue, std::vector<Contender> &contenders, int leases)
     for (int i = 0; i < leases; ++i) {
         Contender &lease = contenders[static_cast<size_t>(i)];
         lease.waits.clear();
+        lease.isRequest = i == pending;
         lease.state = i != pending && lease.node.stat ? ContenderState::Holding : ContenderState::Pending;
         if (lease.state == ContenderState::Holding)
             queue.holders.push_back(i);

@@ -3,8 +3,6 @@
 
 namespace lockscope::locks {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 const char *stepWord(Step step)

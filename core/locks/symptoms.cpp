@@ -2,7 +2,6 @@
 #include "core/locks/evidence.h"
 
 #include "core/locks/dialectregistry.h"
-#include "core/locks/semaphore.h"
 
 #include <algorithm>
 
@@ -20,7 +19,8 @@ std::optional<Symptom> ofSession(const Contender &contender, const Knowledge &kn
     const SessionId owner = contender.node.stat->owner();
     const auto facts = known.sessions.constFind(owner);
     const bool missing = facts == known.sessions.cend();
-    if (missing ? !known.allSessions : (!known.allConnections || !facts->client.isEmpty()))
+    const Zxid czxid = contender.node.stat->czxid;
+    if (missing ? !known.allSessions || isOvertaken(known, czxid) : !isUnconnected(known, owner, czxid))
         return std::nullopt;
     Symptom symptom{missing ? Trouble::Outlived : Trouble::Unconnected, birthOf(contender), owner};
     symptom.nodes << contender.node.name;
@@ -41,16 +41,214 @@ public:
         arrange();
     }
 
-    QueueSymptoms look();
+    QueueSymptoms look()
+    {
+        for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
+            if (!isContender(at(i)) || !hasOwner(i))
+                continue;
+            if (auto symptom = ofSession(at(i), m_reading.knowledge))
+                note(*std::move(symptom));
+            lookAtWatches(i);
+        }
+        lookAtTwins();
+        lookAtStrangers();
+        lookForHerds();
+        return std::move(m_symptoms);
+    }
 
 private:
-    void arrange();
-    void lookAtWatches(int me);
-    void lookAtWaiter(int me, const Indices &watched);
-    void lookAtHolder(int me, const Indices &watched);
-    void lookAtTwins();
-    void lookAtStrangers();
-    void lookForHerds();
+    void arrange()
+    {
+        const auto watchers = watchersIn(m_reading, m_queue);
+        QSet<QString> present;
+        for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
+            if (!isContender(at(i)))
+                continue;
+            if (hasOwner(i) && !isPendingLease(at(i)))
+                m_mine[owner(i)] << i;
+            const auto by = watchers.constFind(at(i).node.name);
+            if (by == watchers.cend())
+                continue;
+            present.insert(at(i).node.name);
+            for (const SessionId session : *by)
+                m_watched[session] << i;
+        }
+        for (auto watched = watchers.cbegin(); watched != watchers.cend(); ++watched) {
+            if (present.contains(watched.key()) || !viewName(watched.key()))
+                continue;
+            for (const SessionId session : watched.value())
+                m_absent[session] << watched.key();
+        }
+        for (QStringList &names : m_absent)
+            names.sort(); // the same at each reading
+        for (auto mine = m_mine.cbegin(); mine != m_mine.cend(); ++mine) {
+            if (mine->size() > 1)
+                m_symptoms.shared.insert(mine.key());
+        }
+    }
+
+    void lookAtWatches(int me)
+    {
+        const Indices watched = m_watched.value(owner(me));
+        if (at(me).state == ContenderState::Waiting)
+            lookAtWaiter(me, watched);
+        else if (at(me).state == ContenderState::Holding)
+            lookAtHolder(me, watched);
+    }
+
+    void lookAtWaiter(int me, const Indices &watched)
+    {
+        if (isSatisfied(me)) {
+            m_symptoms.predecessorsWatched = true;
+            return;
+        }
+        const SessionId session = owner(me);
+        const int awaited = at(me).waits.isEmpty() ? -1 : m_queue.waitsFor(me).front();
+        int other = -1; // of the nodes that it watches for itself, the latest one
+        for (const int index : watched) {
+            if (!expectedByAnother(me, index))
+                other = index;
+        }
+        if (other == me && rules(me).holderWatchesItself)
+            return;
+        if (other == me)
+            return note(about(Trouble::SelfWatch, me, me));
+        if (other > me) {
+            const bool mutual = hasOwner(other) && watches(owner(other), me);
+            if (mutual || watchesNodes(me))
+                note(about(mutual ? Trouble::MutualWait : Trouble::WrongWatch, me, other));
+            return;
+        }
+        if (other >= 0) {
+            // A reader that watches any earlier one wakes in time, sooner than it need be at worst.
+            if (!isShared(me) && watchesNodes(me))
+                note(about(other == beforeByName(me) ? Trouble::NameOrder : Trouble::WrongWatch, me, other));
+            return;
+        }
+        const QStringList absent = m_absent.value(session);
+        // A client that waits for any lease watches their directory: a watch on a node is left from its way to the
+        // head.
+        if (!absent.isEmpty() && m_mine.value(session).size() == 1 && !at(me).waitsForAny) {
+            Symptom symptom = about(Trouble::LostWakeup, me);
+            symptom.otherName = absent.front();
+            return note(std::move(symptom));
+        }
+        if (tellsNothing(session) || !watchesNodes(me))
+            return;
+        if (lastOperation(session).startsWith("GETC"_L1)) {
+            m_symptoms.listersSeen = true;
+            return;
+        }
+        // Several contenders of one session are threads that share it, as long as each has its watch.
+        note(about(m_mine.value(session).size() > 1 ? Trouble::NoWatchShared : Trouble::NoWatch, me, awaited));
+    }
+
+    void lookAtHolder(int me, const Indices &watched)
+    {
+        const SessionId session = owner(me);
+        if (m_mine.value(session).size() > 1)
+            return; // which of them watches what cannot be told
+        for (const int index : watched) {
+            // A client that may be asked to give the lock back watches its own node, and so does one that minds its
+            // loss.
+            if (index == me) {
+                Symptom symptom = about(Trouble::SelfWatch, me, me);
+                symptom.certain = false;
+                note(std::move(symptom));
+            } else if (index > me && hasOwner(index) && watches(owner(index), me)) {
+                note(about(Trouble::MutualWait, me, index));
+            }
+        }
+        if (m_queue.hasLineOfItsOwn)
+            return; // a lease was looked for and found: whatever it watched in the line is behind it
+        const QStringList absent = m_absent.value(session);
+        const QString operation = lastOperation(session);
+        // A client that listed after its watch has seen that it is first; one that does other things is at work.
+        const bool looked = operation == "EXIS"_L1;
+        if (absent.isEmpty() || !(looked || operation.isEmpty() || operation == "PING"_L1))
+            return;
+        Symptom symptom = about(Trouble::LostWakeup, me);
+        symptom.otherName = absent.front();
+        symptom.certain = looked;
+        note(std::move(symptom));
+    }
+
+    void lookAtTwins()
+    {
+        QHash<std::pair<SessionId, QString>, int> first;
+        for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
+            if (!isContender(at(i)) || !hasOwner(i) || at(i).parsed->token.isEmpty())
+                continue;
+            const auto key = std::pair(owner(i), at(i).parsed->token);
+            const auto found = first.constFind(key);
+            if (found == first.cend())
+                first.insert(key, i);
+            else if (at(*found).parsed->mode == at(i).parsed->mode)
+                note(about(Trouble::Twin, i, *found));
+        }
+    }
+
+    void lookAtStrangers()
+    {
+        for (auto watched = m_watched.cbegin(); watched != m_watched.cend(); ++watched) {
+            if (m_mine.contains(watched.key()))
+                continue;
+            for (const int index : watched.value()) {
+                if (!at(index).node.stat)
+                    continue;
+                Symptom symptom{Trouble::LeakedWatch, {}, watched.key(), birth(index)};
+                symptom.nodes << at(index).node.name;
+                symptom.sessions << watched.key();
+                note(std::move(symptom));
+            }
+        }
+    }
+
+    void lookForHerds()
+    {
+        // By watched node, the sessions that it wakes: of writers and of readers.
+        QHash<int, QSet<SessionId>> woken;
+        QHash<int, QSet<SessionId>> readers;
+        QSet<SessionId> listers;
+        Symptom listing{Trouble::Herd};
+        for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
+            if (at(i).state != ContenderState::Waiting || !hasOwner(i))
+                continue;
+            const SessionId session = owner(i);
+            const bool satisfied = isSatisfied(i);
+            for (const int index : m_watched.value(session)) {
+                if (index < i && (waitsFor(i, index) || !satisfied))
+                    (isShared(i) ? readers : woken)[index].insert(session);
+            }
+            if (!m_watched.contains(session) && !m_absent.contains(session)
+                && lastOperation(session).startsWith("GETC"_L1)) {
+                listers.insert(session);
+                listing.nodes << at(i).node.name;
+            }
+        }
+        const auto tell = [&](Trouble trouble, const QHash<int, QSet<SessionId>> &herds) {
+            Symptom symptom{trouble};
+            for (auto herd = herds.cbegin(); herd != herds.cend(); ++herd) {
+                if (herd->size() < std::max(2, m_thresholds.herdSize) || herd->size() <= symptom.sessions.size())
+                    continue;
+                symptom.nodes = {at(herd.key()).node.name};
+                symptom.sessions = QList<SessionId>(herd->cbegin(), herd->cend());
+            }
+            std::sort(symptom.sessions.begin(), symptom.sessions.end());
+            if (!symptom.nodes.isEmpty())
+                note(std::move(symptom));
+        };
+        if (rulesKnown()) {
+            tell(Trouble::Herd, woken);
+            tell(Trouble::ReaderHerd, readers);
+        }
+        if (m_reading.knowledge.allWatches && listers.size() >= std::max(2, m_thresholds.herdSize)) {
+            listing.sessions = QList<SessionId>(listers.cbegin(), listers.cend());
+            std::sort(listing.sessions.begin(), listing.sessions.end());
+            listing.otherName = u"."_s; // the directory itself
+            note(std::move(listing));
+        }
+    }
 
     const Contender &at(int index) const { return m_queue.contenders[static_cast<size_t>(index)]; }
     NodeBirth birth(int index) const { return birthOf(at(index)); }
@@ -69,13 +267,57 @@ private:
     bool waitsFor(int waiter, int index) const { return at(waiter).waits.contains(index - waiter); }
     bool watches(SessionId session, int index) const { return m_watched.value(session).contains(index); }
     /// True if another contender of its session waits for that one: the watch is that one's.
-    bool expectedByAnother(int me, int index) const;
-    bool isSatisfied(int me) const;
-    bool tellsNothing(SessionId session) const;
+    bool expectedByAnother(int me, int index) const
+    {
+        const Indices mine = m_mine.value(owner(me));
+        return std::any_of(mine.begin(), mine.end(), [&](int other) { return other != me && waitsFor(other, index); });
+    }
+
+    bool isSatisfied(int me) const
+    {
+        const IndexList awaited = m_queue.waitsFor(me);
+        return std::any_of(awaited.begin(), awaited.end(), [&](int index) { return watches(owner(me), index); });
+    }
+
+    /// All watches of a session are at one server: where one of them was told, all were.
+    bool tellsNothing(SessionId session) const
+    {
+        return !m_reading.knowledge.allWatches && !m_watched.contains(session) && !m_absent.contains(session);
+    }
+
     /// The one before it by whole name among those of its dialect, or -1.
-    int beforeByName(int me);
+    int beforeByName(int me)
+    {
+        if (m_beforeByName.isEmpty()) {
+            std::vector<int> byName;
+            for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
+                if (isContender(at(i)))
+                    byName.push_back(i);
+            }
+            std::sort(byName.begin(), byName.end(), [this](int a, int b) { return at(a).node.name < at(b).node.name; });
+            QHash<Dialect, int> last;
+            for (const int i : byName) {
+                m_beforeByName.insert(i, last.value(at(i).parsed->dialect, -1));
+                last.insert(at(i).parsed->dialect, i);
+            }
+        }
+        return m_beforeByName.value(me, -1);
+    }
+
     QString lastOperation(SessionId session) const { return m_reading.knowledge.sessions.value(session).lastOperation; }
-    Symptom about(Trouble trouble, int me, int other = -1) const;
+    Symptom about(Trouble trouble, int me, int other = -1) const
+    {
+        Symptom symptom{trouble, birth(me), owner(me)};
+        symptom.nodes << at(me).node.name;
+        symptom.sessions << owner(me);
+        if (other >= 0 && at(other).node.stat) {
+            symptom.other = birth(other);
+            if (other != me)
+                symptom.nodes << at(other).node.name;
+        }
+        return symptom;
+    }
+
     void note(Symptom symptom) { m_symptoms.symptoms.push_back(std::move(symptom)); }
 
     const LockQueue &m_queue;
@@ -87,261 +329,6 @@ private:
     QHash<int, int> m_beforeByName;         ///< filled when first asked for
     QHash<SessionId, QStringList> m_absent; ///< names of contenders that it watches and that are not there
 };
-
-void View::arrange()
-{
-    const auto watchers = watchersIn(m_reading, m_queue);
-    QSet<QString> present;
-    for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
-        if (!isContender(at(i)))
-            continue;
-        if (hasOwner(i) && !isPendingLease(at(i)))
-            m_mine[owner(i)] << i;
-        const auto by = watchers.constFind(at(i).node.name);
-        if (by == watchers.cend())
-            continue;
-        present.insert(at(i).node.name);
-        for (const SessionId session : *by)
-            m_watched[session] << i;
-    }
-    for (auto watched = watchers.cbegin(); watched != watchers.cend(); ++watched) {
-        if (present.contains(watched.key()) || !viewName(watched.key()))
-            continue;
-        for (const SessionId session : watched.value())
-            m_absent[session] << watched.key();
-    }
-    for (QStringList &names : m_absent)
-        names.sort(); // the same at each reading
-    for (auto mine = m_mine.cbegin(); mine != m_mine.cend(); ++mine) {
-        if (mine->size() > 1)
-            m_symptoms.shared.insert(mine.key());
-    }
-}
-
-bool View::expectedByAnother(int me, int index) const
-{
-    const Indices mine = m_mine.value(owner(me));
-    return std::any_of(mine.begin(), mine.end(), [&](int other) { return other != me && waitsFor(other, index); });
-}
-
-bool View::isSatisfied(int me) const
-{
-    const IndexList awaited = m_queue.waitsFor(me);
-    return std::any_of(awaited.begin(), awaited.end(), [&](int index) { return watches(owner(me), index); });
-}
-
-/// All watches of a session are at one server: where one of them was told, all were.
-bool View::tellsNothing(SessionId session) const
-{
-    return !m_reading.knowledge.allWatches && !m_watched.contains(session) && !m_absent.contains(session);
-}
-
-int View::beforeByName(int me)
-{
-    if (m_beforeByName.isEmpty()) {
-        std::vector<int> byName;
-        for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
-            if (isContender(at(i)))
-                byName.push_back(i);
-        }
-        std::sort(byName.begin(), byName.end(), [this](int a, int b) { return at(a).node.name < at(b).node.name; });
-        QHash<Dialect, int> last;
-        for (const int i : byName) {
-            m_beforeByName.insert(i, last.value(at(i).parsed->dialect, -1));
-            last.insert(at(i).parsed->dialect, i);
-        }
-    }
-    return m_beforeByName.value(me, -1);
-}
-
-Symptom View::about(Trouble trouble, int me, int other) const
-{
-    Symptom symptom{trouble, birth(me), owner(me)};
-    symptom.nodes << at(me).node.name;
-    symptom.sessions << owner(me);
-    if (other >= 0 && at(other).node.stat) {
-        symptom.other = birth(other);
-        if (other != me)
-            symptom.nodes << at(other).node.name;
-    }
-    return symptom;
-}
-
-void View::lookAtWatches(int me)
-{
-    const Indices watched = m_watched.value(owner(me));
-    if (at(me).state == ContenderState::Waiting)
-        lookAtWaiter(me, watched);
-    else if (at(me).state == ContenderState::Holding)
-        lookAtHolder(me, watched);
-}
-
-void View::lookAtWaiter(int me, const Indices &watched)
-{
-    if (isSatisfied(me)) {
-        m_symptoms.predecessorsWatched = true;
-        return;
-    }
-    const SessionId session = owner(me);
-    const int awaited = at(me).waits.isEmpty() ? -1 : m_queue.waitsFor(me).front();
-    int other = -1; // of the nodes that it watches for itself, the latest one
-    for (const int index : watched) {
-        if (index == me ? !expectedByAnother(me, me) : !expectedByAnother(me, index))
-            other = index;
-    }
-    if (other == me && rules(me).holderWatchesItself)
-        return;
-    if (other == me)
-        return note(about(Trouble::SelfWatch, me, me));
-    if (other > me) {
-        const bool mutual = hasOwner(other) && watches(owner(other), me);
-        if (mutual || watchesNodes(me))
-            note(about(mutual ? Trouble::MutualWait : Trouble::WrongWatch, me, other));
-        return;
-    }
-    if (other >= 0) {
-        // A reader that watches any earlier one wakes in time, sooner than it need be at worst.
-        if (!isShared(me) && watchesNodes(me))
-            note(about(other == beforeByName(me) ? Trouble::NameOrder : Trouble::WrongWatch, me, other));
-        return;
-    }
-    const QStringList absent = m_absent.value(session);
-    // A client that waits for any lease watches their directory: a watch on a node is left from its way to the head.
-    if (!absent.isEmpty() && m_mine.value(session).size() == 1 && !at(me).waitsForAny) {
-        Symptom symptom = about(Trouble::LostWakeup, me);
-        symptom.otherName = absent.front();
-        return note(std::move(symptom));
-    }
-    if (tellsNothing(session) || !watchesNodes(me))
-        return;
-    if (lastOperation(session).startsWith("GETC"_L1)) {
-        m_symptoms.listersSeen = true;
-        return;
-    }
-    // Several contenders of one session are threads that share it, as long as each has its watch.
-    note(about(m_mine.value(session).size() > 1 ? Trouble::NoWatchShared : Trouble::NoWatch, me, awaited));
-}
-
-void View::lookAtHolder(int me, const Indices &watched)
-{
-    const SessionId session = owner(me);
-    if (m_mine.value(session).size() > 1)
-        return; // which of them watches what cannot be told
-    for (const int index : watched) {
-        // A client that may be asked to give the lock back watches its own node, and so does one that minds its loss.
-        if (index == me) {
-            Symptom symptom = about(Trouble::SelfWatch, me, me);
-            symptom.certain = false;
-            note(std::move(symptom));
-        } else if (index > me && hasOwner(index) && watches(owner(index), me)) {
-            note(about(Trouble::MutualWait, me, index));
-        }
-    }
-    if (m_queue.hasLineOfItsOwn)
-        return; // a lease was looked for and found: whatever it watched in the line is behind it
-    const QStringList absent = m_absent.value(session);
-    const QString operation = lastOperation(session);
-    // A client that listed after its watch has seen that it is first; one that does other things is at work.
-    const bool looked = operation == "EXIS"_L1;
-    if (absent.isEmpty() || !(looked || operation.isEmpty() || operation == "PING"_L1))
-        return;
-    Symptom symptom = about(Trouble::LostWakeup, me);
-    symptom.otherName = absent.front();
-    symptom.certain = looked;
-    note(std::move(symptom));
-}
-
-void View::lookAtTwins()
-{
-    QHash<std::pair<SessionId, QString>, int> first;
-    for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
-        if (!isContender(at(i)) || !hasOwner(i) || at(i).parsed->token.isEmpty())
-            continue;
-        const auto key = std::pair(owner(i), at(i).parsed->token);
-        const auto found = first.constFind(key);
-        if (found == first.cend())
-            first.insert(key, i);
-        else if (at(*found).parsed->mode == at(i).parsed->mode)
-            note(about(Trouble::Twin, i, *found));
-    }
-}
-
-void View::lookAtStrangers()
-{
-    for (auto watched = m_watched.cbegin(); watched != m_watched.cend(); ++watched) {
-        if (m_mine.contains(watched.key()))
-            continue;
-        for (const int index : watched.value()) {
-            if (!at(index).node.stat)
-                continue;
-            Symptom symptom{Trouble::LeakedWatch, {}, watched.key(), birth(index)};
-            symptom.nodes << at(index).node.name;
-            symptom.sessions << watched.key();
-            note(std::move(symptom));
-        }
-    }
-}
-
-void View::lookForHerds()
-{
-    // By watched node, the sessions that it wakes: of writers and of readers.
-    QHash<int, QSet<SessionId>> woken;
-    QHash<int, QSet<SessionId>> readers;
-    QSet<SessionId> listers;
-    Symptom listing{Trouble::Herd};
-    for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
-        if (at(i).state != ContenderState::Waiting || !hasOwner(i))
-            continue;
-        const SessionId session = owner(i);
-        const bool satisfied = isSatisfied(i);
-        for (const int index : m_watched.value(session)) {
-            if (index < i && (waitsFor(i, index) || !satisfied))
-                (isShared(i) ? readers : woken)[index].insert(session);
-        }
-        if (!m_watched.contains(session) && !m_absent.contains(session)
-            && lastOperation(session).startsWith("GETC"_L1)) {
-            listers.insert(session);
-            listing.nodes << at(i).node.name;
-        }
-    }
-    const auto tell = [&](Trouble trouble, const QHash<int, QSet<SessionId>> &herds) {
-        Symptom symptom{trouble};
-        for (auto herd = herds.cbegin(); herd != herds.cend(); ++herd) {
-            if (herd->size() < std::max(2, m_thresholds.herdSize) || herd->size() <= symptom.sessions.size())
-                continue;
-            symptom.nodes = {at(herd.key()).node.name};
-            symptom.sessions = QList<SessionId>(herd->cbegin(), herd->cend());
-        }
-        std::sort(symptom.sessions.begin(), symptom.sessions.end());
-        if (!symptom.nodes.isEmpty())
-            note(std::move(symptom));
-    };
-    if (rulesKnown()) {
-        tell(Trouble::Herd, woken);
-        tell(Trouble::ReaderHerd, readers);
-    }
-    if (m_reading.knowledge.allWatches && listers.size() >= std::max(2, m_thresholds.herdSize)) {
-        listing.sessions = QList<SessionId>(listers.cbegin(), listers.cend());
-        std::sort(listing.sessions.begin(), listing.sessions.end());
-        listing.otherName = u"."_s; // the directory itself
-        note(std::move(listing));
-    }
-}
-
-QueueSymptoms View::look()
-{
-    for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
-        if (!isContender(at(i)) || !hasOwner(i))
-            continue;
-        if (auto symptom = ofSession(at(i), m_reading.knowledge))
-            note(*std::move(symptom));
-        lookAtWatches(i);
-    }
-    lookAtTwins();
-    lookAtStrangers();
-    lookForHerds();
-    return std::move(m_symptoms);
-}
 
 /// Of a plain lock only the holder leaves a node: all that can be seen of the clients that wait is their watch.
 QueueSymptoms ofPlainNode(const LockQueue &queue, const ServerReading &reading, const Thresholds &thresholds)
@@ -360,7 +347,7 @@ QueueSymptoms ofPlainNode(const LockQueue &queue, const ServerReading &reading, 
     if (watchers.size() < std::max(2, thresholds.herdSize))
         return symptoms;
     std::sort(watchers.begin(), watchers.end());
-    Symptom symptom{Trouble::Herd};
+    Symptom symptom{Trouble::NodeHerd};
     symptom.nodes << queue.contenders.front().node.name;
     symptom.sessions = watchers;
     symptoms.symptoms.push_back(std::move(symptom));
@@ -390,12 +377,6 @@ QSet<NodeBirth> bornIn(const LockQueue &queue)
     return born;
 }
 
-/// Its client has looked at the leases since it has made its own: before that, nothing was refused to it.
-bool hasLooked(const QString &lastOperation)
-{
-    return !lastOperation.isEmpty() && !lastOperation.startsWith(QLatin1String("CREA"));
-}
-
 /// The pending lease, if nothing has come or gone since it was made: a client that waits for room then has none.
 std::optional<Symptom> refusedLease(const LockQueue &queue, Zxid leasesChanged, const Knowledge &known)
 {
@@ -410,7 +391,9 @@ std::optional<Symptom> refusedLease(const LockQueue &queue, Zxid leasesChanged, 
         || leasesChanged != lease->node.stat->czxid)
         return std::nullopt;
     const SessionId owner = lease->node.stat->owner();
-    if (!hasLooked(known.sessions.value(owner).lastOperation))
+    // Before its client has looked at the leases since it has made its own, nothing was refused to it.
+    const QString operation = known.sessions.value(owner).lastOperation;
+    if (operation.isEmpty() || operation.startsWith("CREA"_L1))
         return std::nullopt;
     Symptom symptom{Trouble::RefusedLease, birthOf(*lease), owner, birthOf(*head)};
     symptom.certain = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/waitgraph.h"
 
+#include "core/base/clock.h"
 #include "core/base/path.h"
-#include "core/locks/semaphore.h"
 
 #include <QSet>
 
@@ -11,6 +11,8 @@
 #include <map>
 
 namespace lockscope::locks {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -22,14 +24,88 @@ public:
     {
     }
 
-    void add(const LockQueue &queue);
+    void add(const LockQueue &queue)
+    {
+        m_nodes.clear();
+        m_linked.clear();
+        m_watchers = watchersIn(m_reading, queue);
+        // Of several leases any one will do: a client that waits for them waits for none in particular.
+        const bool anyWillDo = queue.kind == LockKind::Semaphore && queue.holders.size() > 1;
+        for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
+            const Contender &waiter = queue.contenders[static_cast<size_t>(i)];
+            if (isPendingLease(waiter))
+                continue; // the head of the line, which is drawn, waits for it
+            const auto wait = [&](int index) {
+                const Contender &blocker = queue.contenders[static_cast<size_t>(index)];
+                if (anyWillDo && blocker.state == ContenderState::Holding)
+                    return;
+                const bool seen = isWatching(waiter.node.owner(), blocker.node.name);
+                link(queue, i, index, seen ? WaitGraph::Kind::Watched : WaitGraph::Kind::Expected);
+            };
+            for (const int index : queue.waitsFor(i)) {
+                wait(index);
+                // Readers hold together: the writer behind them waits for each, though it watches the last one only.
+                const bool behindHolders = queue.contenders[static_cast<size_t>(index)].state == ContenderState::Holding
+                                           && waiter.parsed && waiter.parsed->mode == Mode::Exclusive;
+                for (const int holder : queue.holders) {
+                    if (behindHolders && holder < i)
+                        wait(holder);
+                }
+            }
+        }
+        addWrongWatches(queue);
+    }
+
     WaitGraph take() { return std::move(m_graph); }
 
 private:
-    int nodeOf(const LockQueue &queue, int index);
-    void link(const LockQueue &queue, int from, int to, WaitGraph::Kind kind);
+    int nodeOf(const LockQueue &queue, int index)
+    {
+        const auto [known, isNew] = m_nodes.try_emplace(index, static_cast<int>(m_graph.nodes.size()));
+        if (isNew) {
+            const Contender &contender = queue.contenders[static_cast<size_t>(index)];
+            const bool isLockItself = queue.kind == LockKind::Ephemeral;
+            m_graph.nodes.push_back({queue.path, isLockItself ? queue.path : joinPath(queue.path, contender.node.name),
+                                     contender.node.stat ? contender.node.stat->czxid : Zxid{}, contender.node.owner(),
+                                     contender.state, nameInData(contender.node)});
+        }
+        return known->second;
+    }
+
+    void link(const LockQueue &queue, int from, int to, WaitGraph::Kind kind)
+    {
+        if (m_linked.contains({from, to}))
+            return;
+        m_linked.insert({from, to});
+        const int source = nodeOf(queue, from);
+        m_graph.edges.push_back({source, nodeOf(queue, to), kind});
+    }
+
     bool isWatching(SessionId session, const QString &name) const { return m_watchers.value(name).contains(session); }
-    void addWrongWatches(const LockQueue &queue);
+    void addWrongWatches(const LockQueue &queue)
+    {
+        if (m_watchers.isEmpty())
+            return;
+        QHash<SessionId, QList<int>> mine;
+        for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
+            const Contender &contender = queue.contenders[static_cast<size_t>(i)];
+            if (contender.state != ContenderState::Foreign && !contender.node.owner().isNull())
+                mine[contender.node.owner()] << i;
+        }
+        for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
+            for (const SessionId session : m_watchers.value(queue.contenders[static_cast<size_t>(i)].node.name)) {
+                const QList<int> own = mine.value(session);
+                const bool asked = std::any_of(own.begin(), own.end(), [&](int index) {
+                    return m_linked.contains({index, i});
+                });
+                // A holder may watch its own node; of several contenders it cannot be said whose watch it is.
+                if (asked || own.size() != 1
+                    || (own.front() == i && queue.contenders[static_cast<size_t>(i)].state == ContenderState::Holding))
+                    continue;
+                link(queue, own.front(), i, WaitGraph::Kind::Wrong);
+            }
+        }
+    }
 
     const ServerReading &m_reading;
     QHash<QString, QList<SessionId>> m_watchers; ///< in the directory of the queue in hand
@@ -37,85 +113,6 @@ private:
     QSet<std::pair<int, int>> m_linked;
     WaitGraph m_graph;
 };
-
-int Builder::nodeOf(const LockQueue &queue, int index)
-{
-    const auto [known, isNew] = m_nodes.try_emplace(index, static_cast<int>(m_graph.nodes.size()));
-    if (isNew) {
-        const Contender &contender = queue.contenders[static_cast<size_t>(index)];
-        const bool isLockItself = queue.kind == LockKind::Ephemeral;
-        m_graph.nodes.push_back({queue.path, isLockItself ? queue.path : joinPath(queue.path, contender.node.name),
-                                 contender.node.stat ? contender.node.stat->czxid : Zxid{}, contender.node.owner(),
-                                 contender.state});
-    }
-    return known->second;
-}
-
-void Builder::link(const LockQueue &queue, int from, int to, WaitGraph::Kind kind)
-{
-    if (m_linked.contains({from, to}))
-        return;
-    m_linked.insert({from, to});
-    const int source = nodeOf(queue, from);
-    m_graph.edges.push_back({source, nodeOf(queue, to), kind});
-}
-
-void Builder::add(const LockQueue &queue)
-{
-    m_nodes.clear();
-    m_linked.clear();
-    m_watchers = watchersIn(m_reading, queue);
-    // Of several leases any one will do: a client that waits for them waits for none in particular.
-    const bool anyWillDo = queue.kind == LockKind::Semaphore && queue.holders.size() > 1;
-    for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
-        const Contender &waiter = queue.contenders[static_cast<size_t>(i)];
-        if (isPendingLease(waiter))
-            continue; // the head of the line, which is drawn, waits for it
-        const auto wait = [&](int index) {
-            const Contender &blocker = queue.contenders[static_cast<size_t>(index)];
-            if (anyWillDo && blocker.state == ContenderState::Holding)
-                return;
-            const bool seen = isWatching(waiter.node.owner(), blocker.node.name);
-            link(queue, i, index, seen ? WaitGraph::Kind::Watched : WaitGraph::Kind::Expected);
-        };
-        for (const int index : queue.waitsFor(i)) {
-            wait(index);
-            // Readers hold together: the writer behind them waits for each, though it watches the last one only.
-            const bool behindHolders = queue.contenders[static_cast<size_t>(index)].state == ContenderState::Holding
-                                       && waiter.parsed && waiter.parsed->mode == Mode::Exclusive;
-            for (const int holder : queue.holders) {
-                if (behindHolders && holder < i)
-                    wait(holder);
-            }
-        }
-    }
-    addWrongWatches(queue);
-}
-
-void Builder::addWrongWatches(const LockQueue &queue)
-{
-    if (m_watchers.isEmpty())
-        return;
-    QHash<SessionId, QList<int>> mine;
-    for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
-        const Contender &contender = queue.contenders[static_cast<size_t>(i)];
-        if (contender.state != ContenderState::Foreign && !contender.node.owner().isNull())
-            mine[contender.node.owner()] << i;
-    }
-    for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
-        for (const SessionId session : m_watchers.value(queue.contenders[static_cast<size_t>(i)].node.name)) {
-            const QList<int> own = mine.value(session);
-            const bool asked = std::any_of(own.begin(), own.end(), [&](int index) {
-                return m_linked.contains({index, i});
-            });
-            // A holder may watch its own node; of several contenders it cannot be said whose watch it is.
-            if (asked || own.size() != 1
-                || (own.front() == i && queue.contenders[static_cast<size_t>(i)].state == ContenderState::Holding))
-                continue;
-            link(queue, own.front(), i, WaitGraph::Kind::Wrong);
-        }
-    }
-}
 
 // ---- circles ----
 
@@ -154,7 +151,7 @@ Waits waitsOf(const WaitGraph &graph)
             || from.session == to.session || shared.contains(from.session) || shared.contains(to.session))
             continue;
         waits[from.session].push_back(
-            {to.session, {from.session, from.lock, from.path, from.czxid, to.path, to.czxid}});
+            {to.session, {from.session, from.name, from.lock, from.path, from.czxid, to.path, to.czxid}});
     }
     return waits;
 }
@@ -255,6 +252,73 @@ std::vector<WaitCycle> waitCycles(const WaitGraph &graph)
         found.push_back(std::move(circle));
     }
     return found;
+}
+
+// ---- deadlocks ----
+
+namespace {
+
+constexpr int looksNeeded = 3;
+
+} // namespace
+
+QList<QList<SessionId>> deadlocks(const std::vector<LockQueue> &queues)
+{
+    std::vector<const LockQueue *> pointers;
+    pointers.reserve(queues.size());
+    for (const LockQueue &queue : queues)
+        pointers.push_back(&queue);
+    QList<QList<SessionId>> found;
+    for (const WaitCycle &circle : waitCycles(waitGraph(pointers, {})))
+        found << circle.sessions;
+    return found;
+}
+
+DeadlockEvidence weigh(DeadlockEvidence before, std::vector<WaitCycle> circles, qint64 nowNs)
+{
+    DeadlockEvidence after;
+    for (WaitCycle &circle : circles) {
+        const auto known = std::find_if(before.seen.begin(), before.seen.end(),
+                                        [&](const auto &seen) { return seen.circle.steps == circle.steps; });
+        if (known == before.seen.end())
+            after.seen.push_back({std::move(circle), nowNs, nowNs, 1});
+        else
+            after.seen.push_back({std::move(circle), known->firstNs, nowNs, known->looks + 1});
+    }
+    return after;
+}
+
+std::vector<WaitCycle> provenDeadlocks(const DeadlockEvidence &evidence, const Thresholds &thresholds)
+{
+    std::vector<WaitCycle> proven;
+    for (const auto &seen : evidence.seen) {
+        if (seen.looks >= looksNeeded && seen.lastNs - seen.firstNs >= thresholds.settleMs * nsPerMs)
+            proven.push_back(seen.circle);
+    }
+    return proven;
+}
+
+Finding findingOf(const WaitCycle &deadlock)
+{
+    QList<Text> waits;
+    Finding finding = makeFinding(u"deadlock"_s, Finding::Severity::Error, {});
+    for (const WaitCycleStep &step : deadlock.steps) {
+        addNode(finding, step.waiter, step.session);
+        addNode(finding, step.blocker, {});
+        const QString session = step.session.toHex();
+        waits << Text::en("%1 waits in %2")
+                     .arg(step.name.isEmpty() ? session : u"%1 (%2)"_s.arg(step.name, session), step.lock);
+    }
+    for (const SessionId session : deadlock.sessions)
+        addNode(finding, deadlock.steps.front().waiter, session);
+    constexpr qsizetype shown = 6;
+    const Text list = waits.size() <= shown
+                          ? Text::listed(waits)
+                          : Text::counted("%1 and %n more", waits.size() - shown).arg(Text::listed(waits.first(shown)));
+    finding.text = Text::en("Sessions that wait for one another in a circle: %1 (%2). None of them is served until one "
+                            "gives up.")
+                       .arg(deadlock.sessions.size(), list);
+    return finding;
 }
 
 } // namespace lockscope::locks

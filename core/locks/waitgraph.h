@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for whom over all locks: the contenders as nodes, their waits as edges, and the circles among sessions.
-// A plain value, and pure functions; never tells of a circle that time has proved (core/locks/deadlock.h).
+// Who waits for whom over all locks: the contenders as nodes, their waits as edges, the circles among sessions, and the
+// deadlocks: circles that stand still. Plain values and pure functions; never tells of a deadlock that one look has
+// shown: directories are not listed at one instant.
 #pragma once
 
 #include "core/locks/knowledge.h"
@@ -19,6 +20,7 @@ struct WaitGraph
         Zxid czxid = {};
         SessionId session = {}; ///< null while not known, and of persistent nodes
         ContenderState state = ContenderState::Pending;
+        QString name = {}; ///< in its data; empty where that says none
 
         bool operator==(const Node &) const = default;
     };
@@ -51,6 +53,7 @@ WaitGraph waitGraph(const std::vector<const LockQueue *> &queues, const ServerRe
 struct WaitCycleStep
 {
     SessionId session = {};
+    QString name = {}; ///< of the waiter, as its data say; may be empty
     QString lock = {};
     QString waiter = {};
     Zxid waiterCzxid = {};
@@ -72,5 +75,33 @@ struct WaitCycle
 /// one lock, or waits in two places) are threads that share it, and are left out: one of them may release while another
 /// waits. What a process does with several sessions cannot be seen from outside.
 std::vector<WaitCycle> waitCycles(const WaitGraph &graph);
+
+/// Each circle as the sessions in it, sorted; the circles in the order of their first session.
+QList<QList<SessionId>> deadlocks(const std::vector<LockQueue> &queues);
+
+/// What looks at all locks, one after another, have shown.
+struct DeadlockEvidence
+{
+    struct Seen
+    {
+        WaitCycle circle;
+        qint64 firstNs = 0;
+        qint64 lastNs = 0;
+        int looks = 1;
+
+        bool operator==(const Seen &) const = default;
+    };
+    std::vector<Seen> seen = {};
+
+    bool operator==(const DeadlockEvidence &) const = default;
+};
+
+/// Folds one look in. A circle is the same while all of its nodes (czxid) are.
+DeadlockEvidence weigh(DeadlockEvidence before, std::vector<WaitCycle> circles, qint64 nowNs);
+
+/// Those that have stood still for Thresholds::settleMs, over at least three looks.
+std::vector<WaitCycle> provenDeadlocks(const DeadlockEvidence &evidence, const Thresholds &thresholds);
+
+Finding findingOf(const WaitCycle &deadlock);
 
 } // namespace lockscope::locks

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/directories.h"
 
+#include "core/base/path.h"
 #include "core/locks/dialect.h"
-
-#include <QSet>
 
 #include <algorithm>
 #include <iterator>
@@ -34,15 +33,11 @@ constexpr qint64 firstRetryNs = 250 * msNs; ///< twice as long after each furthe
 constexpr qint64 longestRetryNs = 30'000 * msNs;
 
 /// Those of \a names that are not among \a others.
-QList<QString> without(const QList<QString> &names, const QList<QString> &others)
+QList<QString> without(QList<QString> names, const QList<QString> &others)
 {
     const QSet<QString> known(others.cbegin(), others.cend());
-    QList<QString> left;
-    for (const QString &name : names) {
-        if (!known.contains(name))
-            left.append(name);
-    }
-    return left;
+    names.removeIf([&known](const QString &name) { return known.contains(name); });
+    return names;
 }
 
 QList<QString> namesToResolve(const WatchedDirectory &before, const Children &now,
@@ -137,7 +132,7 @@ Listing compare(const QString &path, WatchedDirectory &directory, const Children
         listing.changes = std::max<qint64>(0, 2 * creates - (now.stat.numChildren - directory.stat.numChildren));
     }
     listing.isNews = !directory.known || directory.unreadable || directory.stat != now.stat || !listed.added.isEmpty()
-                     || !listed.removed.isEmpty();
+                     || !listed.removed.isEmpty() || directory.toldWatched != directory.watched;
     listing.toResolve = namesToResolve(directory, now, listed);
     return listing;
 }
@@ -169,6 +164,7 @@ DirectoryPtr Directories::add(const QString &path)
     if (!isNew)
         return nullptr;
     at->second = std::make_shared<WatchedDirectory>();
+    dropLeaf(path);
     return at->second;
 }
 
@@ -182,12 +178,13 @@ bool Directories::drop(const QString &path)
 {
     const auto found = m_byPath.find(path);
     if (found == m_byPath.end())
-        return false;
+        return dropLeaf(path);
     const auto dropAll = [this](auto first, auto last) {
         for (auto it = first; it != last; ++it) {
             setWatched(*it->second, false);
             setUnreadable(*it->second, std::nullopt);
             m_names -= it->second->names.size();
+            m_leafCount -= it->second->leaves.size();
         }
         m_byPath.erase(first, last);
     };
@@ -201,8 +198,11 @@ bool Directories::drop(const QString &path)
 void Directories::clear()
 {
     const auto directories = std::exchange(m_byPath, {});
+    m_empty.clear();
+    m_emptyLocks.clear();
     m_watched = m_unreadable = 0;
-    m_names = 0;
+    m_names = m_leafCount = 0;
+    m_leafTurn = {};
     for (const auto &[path, directory] : directories)
         takeBack(directory->watch);
 }
@@ -215,6 +215,46 @@ void Directories::setWatched(WatchedDirectory &directory, bool watched)
     m_watched += watched ? 1 : -1;
 }
 
+void Directories::noteEmpty(const QString &path, WatchedDirectory &directory)
+{
+    if (!std::exchange(directory.mayYield, true))
+        (directory.isLock ? m_emptyLocks : m_empty).push_back(path);
+}
+
+QString Directories::takeFrom(const QString &path, WatchedDirectory &directory)
+{
+    takeBack(directory.watch);
+    setWatched(directory, false);
+    return path;
+}
+
+QString Directories::takeFromEmpty()
+{
+    for (std::deque<QString> *paths : {&m_empty, &m_emptyLocks}) {
+        while (!paths->empty()) {
+            const QString path = std::move(paths->front());
+            paths->pop_front();
+            const DirectoryPtr directory = find(path);
+            if (!directory)
+                continue;
+            directory->mayYield = false;
+            // One that is listed just now is noted again when it turns out to be empty still.
+            if (directory->watched && !directory->inFlight && directory->names.size() == 0)
+                return takeFrom(path, *directory);
+        }
+    }
+    return {};
+}
+
+QString Directories::takeFromLock(const QString &chosen)
+{
+    for (const auto &[path, directory] : m_byPath) {
+        if (directory->watched && directory->isLock && !directory->inFlight && path != chosen)
+            return takeFrom(path, *directory);
+    }
+    return {};
+}
+
 void Directories::setUnreadable(WatchedDirectory &directory, std::optional<ErrorCode> why)
 {
     m_unreadable += static_cast<int>(why.has_value()) - static_cast<int>(directory.unreadable.has_value());
@@ -223,7 +263,51 @@ void Directories::setUnreadable(WatchedDirectory &directory, std::optional<Error
 
 int Directories::unwatched() const
 {
-    return std::max(0, count() - m_unreadable - m_watched);
+    return std::max(0, count() + static_cast<int>(m_leafCount) - m_unreadable - m_watched);
+}
+
+// ---- leaves ----
+
+void Directories::noteLeaf(const QString &path)
+{
+    const DirectoryPtr parent = find(parentPath(path));
+    if (!parent || find(path))
+        return;
+    const qsizetype before = parent->leaves.size();
+    parent->leaves.insert(qHash(baseName(path)));
+    m_leafCount += parent->leaves.size() - before;
+}
+
+bool Directories::isLeaf(const QString &path) const
+{
+    const DirectoryPtr parent = find(parentPath(path));
+    return parent && parent->leaves.contains(qHash(baseName(path)));
+}
+
+bool Directories::dropLeaf(const QString &path)
+{
+    const DirectoryPtr parent = find(parentPath(path));
+    const bool wasLeaf = parent && parent->leaves.remove(qHash(baseName(path)));
+    m_leafCount -= wasLeaf ? 1 : 0;
+    return wasLeaf;
+}
+
+std::vector<QString> Directories::nextLeaves(size_t most)
+{
+    std::vector<QString> paths;
+    for (auto at = m_byPath.lower_bound(m_leafTurn.first); at != m_byPath.end() && paths.size() < most; ++at) {
+        const WatchedDirectory &directory = *at->second;
+        const NameList &names = directory.names.names();
+        qsizetype next = at->first == m_leafTurn.first ? m_leafTurn.second : 0;
+        for (; !directory.leaves.isEmpty() && next < names.size() && paths.size() < most; ++next) {
+            if (directory.leaves.contains(qHash(names[next])))
+                paths.push_back(joinPath(at->first, names[next]));
+        }
+        m_leafTurn = {at->first, next};
+    }
+    if (paths.size() < most)
+        m_leafTurn = {};
+    return paths;
 }
 
 } // namespace lockscope::observe

@@ -9,11 +9,14 @@
 #include "core/zk/session.h"
 
 #include <QPointer>
+#include <QSet>
 #include <QString>
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lockscope::observe {
@@ -32,6 +35,7 @@ public:
     /// \a names are distinct, in any order. They are what it holds from now on.
     Difference replace(const NameList &names);
     qsizetype size() const { return m_names.size(); }
+    const NameList &names() const { return m_names; }
 
 private:
     NameList m_names; ///< as the server listed them last
@@ -76,8 +80,14 @@ struct WatchedDirectory
     ChildNames names;
     std::optional<HeldWatch> watch;
     NodeStat stat;
-    bool known = false; ///< listed at least once
+    /// Children that may get children of their own and had none when they were read, after the budget of watches was
+    /// spent: nothing else is kept of them, of which there may be a million. By the hash of their names.
+    QSet<size_t> leaves;
+    bool known = false;  ///< listed at least once
+    bool isLock = false; ///< by the names that it has had
     bool watched = false;
+    bool toldWatched = false; ///< what the journal was told of that
+    bool mayYield = false;    ///< it is among those whose watch another may have
     bool queued = false;
     bool inFlight = false;
     bool dirty = false;      ///< changed since the list that is in flight was asked for
@@ -112,8 +122,14 @@ public:
     DirectoryPtr add(const QString &path);
     /// Null where it is not known.
     DirectoryPtr find(const QString &path) const;
-    /// The directory and all below it; false if there was none.
+    /// The directory and all below it, or the leaf; false if there was none.
     bool drop(const QString &path);
+    /// A node that is not listed, since it has no children and there is no watch for it.
+    void noteLeaf(const QString &path);
+    bool isLeaf(const QString &path) const;
+    /// So many leaves, by path, from where the last ones ended; fewer at the end of all, and then from their beginning
+    /// again.
+    std::vector<QString> nextLeaves(size_t most);
     /// Takes back all watches and forgets everything.
     void clear();
     /// Those for which \a isMeant(directory) holds, sorted by path.
@@ -129,20 +145,35 @@ public:
     }
 
     void setWatched(WatchedDirectory &directory, bool watched);
+    /// Remembers a watched directory without children: where watches are short, others need its one more.
+    void noteEmpty(const QString &path, WatchedDirectory &directory);
+    /// Takes the watch from an empty directory, one that was no lock before one that was. Its path; empty if no watch
+    /// is to be had so.
+    QString takeFromEmpty();
+    /// The same from any lock but \a chosen, for that one.
+    QString takeFromLock(const QString &chosen);
     void setUnreadable(WatchedDirectory &directory, std::optional<ErrorCode> why);
     /// The directory has so many more names, or fewer.
     void countNames(qsizetype difference) { m_names += difference; }
 
     int count() const { return static_cast<int>(m_byPath.size()); }
     int watched() const { return m_watched; }
-    int unwatched() const;                      ///< but readable
+    int unwatched() const; ///< but readable; with the leaves
+    bool hasLeaves() const { return m_leafCount > 0; }
     qsizetype names() const { return m_names; } ///< children of all directories
 
 private:
+    QString takeFrom(const QString &path, WatchedDirectory &directory);
+    bool dropLeaf(const QString &path);
+
     std::map<QString, DirectoryPtr> m_byPath; ///< sorted, so that a subtree is a range
+    std::deque<QString> m_empty;              ///< that held a watch while they were empty, oldest first
+    std::deque<QString> m_emptyLocks;         ///< the same of those that were locks once
     int m_watched = 0;
     int m_unreadable = 0;
     qsizetype m_names = 0;
+    qsizetype m_leafCount = 0;
+    std::pair<QString, qsizetype> m_leafTurn; ///< the next leaf: its directory, and the place of its name there
 };
 
 } // namespace lockscope::observe

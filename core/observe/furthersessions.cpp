@@ -188,3 +188,5 @@ Task<> WatchSessions::close()
 }
 
 } // namespace lockscope::observe
+
+#include "moc_furthersessions.cpp"

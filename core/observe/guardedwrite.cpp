@@ -36,6 +36,17 @@ struct Guard
     QString number; ///< of its next child
 };
 
+Text whatDiffers(const NodeIdentity &looked, const NodeStat &now)
+{
+    if (looked.czxid == now.czxid && looked.owner == now.ephemeralOwner)
+        return Text::en("its data changed: another client may hold it by now");
+    const auto owner = [](SessionId session) {
+        return session.isNull() ? Text::en("no session") : Text::en("session %1").arg(session.toHex());
+    };
+    return Text::en("it was created again: czxid %1 of %2, before %3 of %4")
+        .arg(now.czxid.toHex(), owner(now.ephemeralOwner), looked.czxid.toHex(), owner(looked.owner));
+}
+
 class GuardedWriter
 {
 public:
@@ -52,8 +63,7 @@ public:
     Task<GuardedOutcome> run()
     {
         for (m_outcome.attempts = 1; m_outcome.attempts <= maxAttempts; ++m_outcome.attempts) {
-            auto looking = look();
-            m_outcome.error = co_await looking;
+            m_outcome.error = co_await look();
             if (m_outcome.error)
                 co_return m_outcome;
             judgeWindow();
@@ -61,8 +71,7 @@ public:
                 fail(Text::sentences({m_outcome.windowReason, Text::en("Nothing was written.")}));
                 co_return m_outcome;
             }
-            auto trying = attempt();
-            const bool again = co_await trying;
+            const bool again = co_await attempt();
             if (!again)
                 co_return m_outcome;
         }
@@ -70,8 +79,7 @@ public:
             Text::en(
                 "Other nodes are being made in %1 all the time: %2 times in a row one came between looking and acting. "
                 "Nothing was written; try again.")
-                .arg(m_busy)
-                .arg(maxAttempts));
+                .arg(m_busy, maxAttempts));
         m_outcome.attempts = maxAttempts;
         co_return m_outcome;
     }
@@ -118,10 +126,7 @@ private:
             if (!stat && !error)
                 error = stat.error();
             else if (stat && !node.isSame(*stat) && !error)
-                error =
-                    Error{ErrorCode::IdentityChanged, operation(), node.path,
-                          stat->czxid == node.czxid ? Text::en("its data changed: another client may hold it by now")
-                                                    : Text()};
+                error = Error{ErrorCode::IdentityChanged, operation(), node.path, whatDiffers(node, *stat)};
             m_versions.push_back(stat ? stat->version : -1);
         }
         co_return error ? error : directoryError;
@@ -134,8 +139,7 @@ private:
             m_outcome.error = Error{ErrorCode::Closed, operation(), {}, {}};
             co_return false;
         }
-        auto asking = m_session->multi(ops());
-        const auto answer = co_await asking;
+        const auto answer = co_await m_session->multi(ops());
         if (!answer) {
             m_outcome.error = answer.error();
             if (m_outcome.error->outcomeUnknown()) {
@@ -158,14 +162,14 @@ private:
         std::vector<zk::WriteOp> ops;
         for (const Guard &guard : m_guards) {
             const QString prefix = joinPath(guard.directory, u"lockscope-guard-");
-            ops.emplace_back(zk::CreateOp{prefix, {}, NodeKind::PersistentSequential});
-            ops.emplace_back(zk::RemoveOp{prefix + guard.number});
+            ops.emplace_back(zk::WriteOp::create(prefix, {}, NodeKind::PersistentSequential));
+            ops.emplace_back(zk::WriteOp::remove(prefix + guard.number));
         }
         for (size_t i = 0; i < m_write.nodes.size(); ++i) {
             if (m_write.data)
-                ops.emplace_back(zk::SetOp{m_write.nodes[i].path, *m_write.data, m_versions[i]});
+                ops.emplace_back(zk::WriteOp::set(m_write.nodes[i].path, *m_write.data, m_versions[i]));
             else
-                ops.emplace_back(zk::RemoveOp{m_write.nodes[i].path, m_versions[i]});
+                ops.emplace_back(zk::WriteOp::remove(m_write.nodes[i].path, m_versions[i]));
         }
         return ops;
     }
@@ -275,9 +279,7 @@ Task<GuardedOutcome> writeGuarded(zk::Session &session, GuardedWrite write)
     if (write.nodes.empty())
         co_return GuardedOutcome{Error{ErrorCode::InvalidInput, {}, {}, Text::en("No node was named.")}};
     GuardedWriter writer(session, std::move(write));
-    auto running = writer.run();
-    auto outcome = co_await running;
-    co_return outcome;
+    co_return co_await writer.run();
 }
 
 } // namespace lockscope::observe

@@ -2,6 +2,7 @@
 #include "core/observe/readschedule.h"
 
 #include "core/base/clock.h"
+#include "core/base/path.h"
 
 #include <algorithm>
 #include <chrono>
@@ -31,20 +32,29 @@ ReadSchedule::ReadSchedule(QObject *parent)
 void ReadSchedule::wantList(const QString &path, qint64 notBeforeNs, Urgency urgency)
 {
     if (urgency == Urgency::InTurn && notBeforeNs > nowNs())
-        return pace({path, notBeforeNs, &Wanted::lists});
+        return pace({path, notBeforeNs, true});
     at(urgency).lists.push_back(path);
     Q_EMIT ready();
 }
 
 void ReadSchedule::wantNodeLater(const QString &path, qint64 notBeforeNs)
 {
-    pace({path, notBeforeNs, &Wanted::nodes});
+    pace({path, notBeforeNs, false});
+}
+
+void ReadSchedule::wantNodes(const QString &directory, const QList<QString> &names, Urgency urgency)
+{
+    if (names.isEmpty())
+        return;
+    Wanted &wanted = at(urgency);
+    wanted.nodes.push_back({directory, NameList(names)});
+    wanted.nodeCount += names.size();
 }
 
 void ReadSchedule::hasten(const QString &path)
 {
-    const auto waitingLists = std::erase_if(
-        m_paced, [&path](const Paced &paced) { return paced.kind == &Wanted::lists && paced.path == path; });
+    const auto waitingLists =
+        std::erase_if(m_paced, [&path](const Paced &paced) { return paced.isList && paced.path == path; });
     if (waitingLists + std::erase(at(Urgency::Aside).lists, path) + std::erase(at(Urgency::InTurn).lists, path) > 0)
         at(Urgency::ByHand).lists.push_back(path);
     Q_EMIT ready();
@@ -52,9 +62,11 @@ void ReadSchedule::hasten(const QString &path)
 
 void ReadSchedule::forgetNodes()
 {
-    for (Wanted &wanted : m_wanted)
+    for (Wanted &wanted : m_wanted) {
         wanted.nodes.clear();
-    std::erase_if(m_paced, [](const Paced &paced) { return paced.kind == &Wanted::nodes; });
+        wanted.nodeCount = 0;
+    }
+    std::erase_if(m_paced, [](const Paced &paced) { return !paced.isList; });
 }
 
 void ReadSchedule::setHeld(bool held)
@@ -72,25 +84,47 @@ void ReadSchedule::takeUp()
 
 void ReadSchedule::move(Urgency from, Urgency to)
 {
-    for (const auto kind : {&Wanted::lists, &Wanted::nodes}) {
-        Paths &paths = at(from).*kind;
-        Paths &others = at(to).*kind;
-        others.insert(others.end(), std::make_move_iterator(paths.begin()), std::make_move_iterator(paths.end()));
-        paths.clear();
-    }
+    const auto append = [](auto &others, auto &&moved) {
+        others.insert(others.end(), std::make_move_iterator(moved.begin()), std::make_move_iterator(moved.end()));
+    };
+    Wanted moved = std::exchange(at(from), {});
+    append(at(to).lists, std::move(moved.lists));
+    append(at(to).nodes, std::move(moved.nodes));
+    at(to).nodeCount += moved.nodeCount;
 }
 
-std::optional<QString> ReadSchedule::next(Paths Wanted::*kind)
+template<typename Has>
+ReadSchedule::Wanted *ReadSchedule::firstWith(Has has)
 {
     for (const Urgency urgency : {Urgency::ByHand, Urgency::InTurn}) {
-        Paths &paths = at(urgency).*kind;
-        if (paths.empty() || (m_held && urgency == Urgency::InTurn))
-            continue;
-        QString path = std::move(paths.front());
-        paths.pop_front();
-        return path;
+        Wanted &wanted = at(urgency);
+        if (has(wanted) && !(m_held && urgency == Urgency::InTurn))
+            return &wanted;
     }
-    return std::nullopt;
+    return nullptr;
+}
+
+std::optional<QString> ReadSchedule::nextList()
+{
+    Wanted *wanted = firstWith([](const Wanted &one) { return !one.lists.empty(); });
+    if (!wanted)
+        return std::nullopt;
+    QString path = std::move(wanted->lists.front());
+    wanted->lists.pop_front();
+    return path;
+}
+
+std::optional<QString> ReadSchedule::nextNode()
+{
+    Wanted *wanted = firstWith([](const Wanted &one) { return !one.nodes.empty(); });
+    if (!wanted)
+        return std::nullopt;
+    Siblings &siblings = wanted->nodes.front();
+    QString path = joinPath(siblings.directory, siblings.names[siblings.next]);
+    --wanted->nodeCount;
+    if (++siblings.next == siblings.names.size())
+        wanted->nodes.pop_front();
+    return path;
 }
 
 void ReadSchedule::pace(Paced paced)
@@ -114,8 +148,10 @@ void ReadSchedule::releasePaced()
     qint64 nextNs = std::numeric_limits<qint64>::max();
     std::vector<Paced> later;
     for (Paced &paced : m_paced) {
-        if (paced.notBeforeNs <= now) {
-            (at(Urgency::InTurn).*paced.kind).push_back(std::move(paced.path));
+        if (paced.notBeforeNs <= now && paced.isList) {
+            at(Urgency::InTurn).lists.push_back(std::move(paced.path));
+        } else if (paced.notBeforeNs <= now) {
+            wantNode(paced.path);
         } else {
             nextNs = std::min(nextNs, paced.notBeforeNs);
             later.push_back(std::move(paced));
@@ -128,3 +164,5 @@ void ReadSchedule::releasePaced()
 }
 
 } // namespace lockscope::observe
+
+#include "moc_readschedule.cpp"

@@ -3,6 +3,8 @@
 // served. Never sends a request itself: it says when there is something to send.
 #pragma once
 
+#include "core/base/namelist.h"
+
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -28,7 +30,9 @@ public:
 
     /// In turn not before \a notBeforeNs (nowNs()) has come.
     void wantList(const QString &path, qint64 notBeforeNs, Urgency urgency = Urgency::InTurn);
-    void wantNode(const QString &path, Urgency urgency = Urgency::InTurn) { at(urgency).nodes.push_back(path); }
+    void wantNode(const QString &path, Urgency urgency = Urgency::InTurn) { wantNodes({}, {path}, urgency); }
+    /// Children of one directory, in this order. There may be a million in all.
+    void wantNodes(const QString &directory, const QList<QString> &names, Urgency urgency = Urgency::InTurn);
     void wantNodeLater(const QString &path, qint64 notBeforeNs);
     /// A directory that waits for its turn, or was set aside, is listed now.
     void hasten(const QString &path);
@@ -41,8 +45,8 @@ public:
     void takeUp();
     void stop() { m_pace.stop(); }
 
-    std::optional<QString> nextList() { return next(&Wanted::lists); }
-    std::optional<QString> nextNode() { return next(&Wanted::nodes); }
+    std::optional<QString> nextList();
+    std::optional<QString> nextNode();
     bool isEmpty() const { return size() == 0; } ///< but for what is paced or set aside
     int size() const { return at(Urgency::InTurn).size() + at(Urgency::ByHand).size(); }
     int listsAside() const { return static_cast<int>(at(Urgency::Aside).lists.size()); }
@@ -53,22 +57,31 @@ Q_SIGNALS:
 
 private:
     using Paths = std::deque<QString>;
+    struct Siblings
+    {
+        QString directory; ///< empty: their names are paths
+        NameList names;
+        qsizetype next = 0;
+    };
     struct Wanted
     {
         Paths lists;
-        Paths nodes;
-        int size() const { return static_cast<int>(lists.size() + nodes.size()); }
+        std::deque<Siblings> nodes;
+        qsizetype nodeCount = 0;
+        int size() const { return static_cast<int>(static_cast<qsizetype>(lists.size()) + nodeCount); }
     };
     struct Paced
     {
         QString path;
         qint64 notBeforeNs = 0;
-        Paths Wanted::*kind;
+        bool isList = true;
     };
     Wanted &at(Urgency urgency) { return m_wanted[static_cast<size_t>(urgency)]; }
     const Wanted &at(Urgency urgency) const { return m_wanted[static_cast<size_t>(urgency)]; }
     void move(Urgency from, Urgency to);
-    std::optional<QString> next(Paths Wanted::*kind);
+    /// What is given out first of what is there; null where there is nothing to give.
+    template<typename Has>
+    Wanted *firstWith(Has has);
     void pace(Paced paced);
     void releasePaced();
 

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 namespace lockscope::observe {
@@ -24,19 +25,15 @@ using Answer = AskOutcome::Answer;
 /// What ends the waiting: the watch, the time, or a caller that does not want to wait any more.
 enum class Woken { Watch, Time, Stop };
 
-/// Completes when one of them happens. The timer lives no longer than this.
+/// Completes when one of them happens. Time and stop are told no longer than this lives.
 class Patience
 {
 public:
+    // The stop may be asked for from inside anything: the waiting ends from the event loop.
     Patience(std::chrono::milliseconds limit, std::stop_token stop)
-        : m_stopping(std::move(stop), Wake{&m_stopTimer})
+        : m_stopping(std::move(stop), [this] { QTimer::singleShot(0, &m_context, [this] { end(Woken::Stop); }); })
     {
-        m_timer.setSingleShot(true);
-        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { end(Woken::Time); });
-        // The stop may be asked for from inside anything: the waiting ends from the event loop.
-        m_stopTimer.setSingleShot(true);
-        QObject::connect(&m_stopTimer, &QTimer::timeout, &m_stopTimer, [this] { end(Woken::Stop); });
-        m_timer.start(limit);
+        QTimer::singleShot(limit, &m_context, [this] { end(Woken::Time); });
     }
 
     /// Ends with the first of: this watch, the time, the stop.
@@ -53,23 +50,16 @@ public:
     }
 
 private:
-    struct Wake
-    {
-        QTimer *timer;
-        void operator()() const { timer->start(0); }
-    };
-
     void end(Woken why)
     {
         m_over = why;
         m_wake.complete(why);
     }
 
-    QTimer m_timer;
-    QTimer m_stopTimer;
+    QObject m_context;
     ReplyPromise<Woken> m_wake;
     std::optional<Woken> m_over;
-    std::stop_callback<Wake> m_stopping;
+    std::stop_callback<std::function<void()>> m_stopping;
 };
 
 /// Until the node is gone, or another one stands in its place.
@@ -84,16 +74,14 @@ Task<AskOutcome> awaitRelease(QPointer<zk::Session> session, NodeIdentity node, 
     for (;;) {
         if (!session)
             co_return ended(Answer::Stopped, Error{ErrorCode::Closed, u"exists"_s, node.path, {}});
-        auto watching = session->watchExists(node.path);
-        const auto watched = co_await watching;
+        const auto watched = co_await session->watchExists(node.path);
         if (!watched)
             co_return ended(Answer::Stopped, watched.error());
         const bool gone = !watched->stat || !node.isSame(*watched->stat);
         std::optional<Woken> woken;
         std::optional<Error> error;
         if (!gone) {
-            auto waiting = patience->next(watched->watch);
-            const auto answer = co_await waiting;
+            const auto answer = co_await patience->next(watched->watch);
             if (answer)
                 woken = *answer;
             else
@@ -130,14 +118,11 @@ Task<AskOutcome> askHolder(zk::Session &given, ReleasePlan plan, std::chrono::mi
     if (asked.error) {
         AskOutcome outcome{Answer::NotAsked, asked.error};
         if (session && asked.error->code == ErrorCode::IdentityChanged) {
-            auto looking = replan(*session, plan);
-            outcome.fresh = co_await looking;
+            outcome.fresh = co_await replan(*session, plan);
         }
         co_return outcome;
     }
-    auto waiting = awaitRelease(session, plan.target().identity(), limit, stop);
-    auto outcome = co_await waiting;
-    co_return outcome;
+    co_return co_await awaitRelease(session, plan.target().identity(), limit, stop);
 }
 
 // ---- deleting ----
@@ -185,8 +170,7 @@ Task<ReleaseOutcome> carryOut(zk::Session &given, ReleasePlan plan)
     const bool waits = std::any_of(plan.targets.begin(), plan.targets.end(),
                                    [](const ReleaseTarget &target) { return !target.holds; });
     if (waits) {
-        auto looking = replan(*session, plan);
-        auto now = co_await looking;
+        auto now = co_await replan(*session, plan);
         if (now) {
             outcome.error = whoHoldsByNow(plan, *now);
             if (outcome.error) {
@@ -200,14 +184,9 @@ Task<ReleaseOutcome> carryOut(zk::Session &given, ReleasePlan plan)
         }
     }
     auto deleting = writeGuarded(*session, {identities(plan), std::nullopt, plan.mayBeOpen});
-    const GuardedOutcome deleted = co_await deleting;
-    outcome.error = deleted.error;
-    outcome.window = deleted.window;
-    outcome.windowReason = deleted.windowReason;
-    outcome.attempts = deleted.attempts;
+    static_cast<GuardedOutcome &>(outcome) = co_await deleting;
     if (outcome.error && session && isWorthShowingAgain(plan, *outcome.error, outcome.window)) {
-        auto looking = replan(*session, plan);
-        outcome.fresh = co_await looking;
+        outcome.fresh = co_await replan(*session, plan);
         if (outcome.fresh && outcome.window == Window::Open && outcome.error->code == ErrorCode::InvalidInput)
             outcome.fresh->mayBeOpen = true; // the user who confirms this one has been told
     }

@@ -80,6 +80,8 @@ struct ReleasePlan
     QByteArray revokeWord;   ///< what the dialect writes to ask the holder for its lock; empty: it has no such thing
     QString ensemble;        ///< where; for people and the audit file
     bool production = false; ///< the lock's name is to be typed: see confirmation()
+    /// Why it will very likely be refused, as the ACL tells beforehand; empty where it may be allowed.
+    Text forbidden = {};
     /// The user was told that the window cannot be closed, and goes on.
     bool mayBeOpen = false;
 
@@ -100,15 +102,11 @@ struct ReleasePlan
     bool canAsk() const { return isOne() && holds() && !revokeWord.isEmpty(); }
 };
 
-struct ReleaseOutcome
+/// Without an error all nodes were deleted.
+struct ReleaseOutcome : GuardedOutcome
 {
-    /// Nothing: all nodes were deleted. Else none was, unless outcomeUnknown().
-    std::optional<Error> error = {};
     /// A fresh plan where something changed or must be told first, to look at again.
     std::optional<ReleasePlan> fresh = {};
-    Window window = Window::Closed;
-    Text windowReason = {};
-    int attempts = 0;
 };
 
 struct AskOutcome

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plan of a release from what is read for it, and what the plan says of itself. Never watches and never writes.
 #include "core/base/clock.h"
+#include "core/base/duration.h"
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
-#include "core/locks/nodelock.h"
-#include "core/locks/semaphore.h"
 #include "core/observe/release.h"
 
 #include <QDateTime>
@@ -139,14 +138,12 @@ locks::LockSource::Part partOf(locks::LockSource source)
 /// One node with its data; one whose data may not be read still shows its Stat.
 Task<Result<locks::ChildNode>> readNode(QPointer<zk::Session> session, QString path)
 {
-    auto asking = session->get(path);
-    const auto content = co_await asking;
+    const auto content = co_await session->get(path);
     if (content)
         co_return toChild(baseName(path), *content);
     if (content.error().code != ErrorCode::NoAuth || !session)
         co_return tl::unexpected(content.error());
-    auto asked = session->exists(path);
-    const auto stat = co_await asked;
+    const auto stat = co_await session->exists(path);
     if (!stat)
         co_return tl::unexpected(stat.error());
     co_return withoutData(baseName(path), *stat, locks::ChildNode::Data::NoPermission);
@@ -156,23 +153,21 @@ Task<Result<locks::ChildNode>> readNode(QPointer<zk::Session> session, QString p
 /// \a known: nodes that were read already, by path; they are not read again.
 Task<Result<LockReading>> readLockWith(QPointer<zk::Session> session, QString directory, Known known)
 {
-    auto readingOwn = readDirectory(session, directory, known);
-    auto own = co_await readingOwn;
+    auto own = co_await readDirectory(session, directory, known);
     if (!own)
         co_return tl::unexpected(own.error());
     const std::vector<Semaphore> semaphores = semaphoresWith(directory);
     for (const Semaphore &semaphore : semaphores) {
         const bool ownIsQueue = directory == semaphore.queue;
-        auto readingOther = readDirectory(session, ownIsQueue ? semaphore.leases : semaphore.queue, known);
-        auto other = co_await readingOther;
+        auto other = co_await readDirectory(session, ownIsQueue ? semaphore.leases : semaphore.queue, known);
         if (!other && (other.error().code == ErrorCode::NoNode || other.error().code == ErrorCode::NoAuth))
             continue;
         if (!other)
             co_return tl::unexpected(other.error());
-        if (!isSemaphore(semaphore, ownIsQueue ? *own : *other, ownIsQueue ? *other : *own))
+        locks::LockSource &queue = ownIsQueue ? *own : *other;
+        locks::LockSource &leases = ownIsQueue ? *other : *own;
+        if (!isSemaphore(semaphore, queue, leases))
             continue;
-        locks::LockSource queue = *std::move(ownIsQueue ? own : other);
-        locks::LockSource leases = *std::move(ownIsQueue ? other : own);
         locks::LockSource whole;
         whole.path = semaphore.path;
         if (semaphore.leases == semaphore.path)
@@ -202,15 +197,6 @@ int waitersLeft(const ReleaseLock &lock)
     return std::max(0, lock.queue.waiting - static_cast<int>(removedWaiters) - static_cast<int>(lock.next.size()));
 }
 
-/// -1 where there is none. A semaphore's nodes are in two directories.
-int indexOfPath(const locks::LockQueue &queue, const QString &path)
-{
-    const auto found = std::find_if(queue.contenders.begin(), queue.contenders.end(), [&](const auto &contender) {
-        return joinPath(queue.path, contender.node.name) == path;
-    });
-    return found == queue.contenders.end() ? -1 : static_cast<int>(found - queue.contenders.begin());
-}
-
 /// Why a persistent node without a number is left alone, and what to do where it is a lock all the same.
 Text whyNoLock(const QString &path)
 {
@@ -226,11 +212,10 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
                        const locks::LockQueue &queue)
 {
     ReleaseTarget target{path, *node.stat, node};
-    const int index = indexOfPath(queue, path);
+    const int index = queue.indexOfPath(path);
     const bool isPlain = !isContender(queue, index);
-    const auto hasSibling = [&queue](const QString &name) { return queue.indexOf(name) >= 0; };
     target.isRecord = isPlain && !node.stat->isEphemeral();
-    if (target.isRecord && !locks::isNodeLock({path, node, hasSibling}))
+    if (target.isRecord && !locks::isNodeLock(path, node))
         return failure(ErrorCode::InvalidInput, u"release"_s, path, whyNoLock(path));
     const QString lockPath = isPlain ? path : queue.path;
     const auto found = std::find_if(plan.locks.begin(), plan.locks.end(),
@@ -238,7 +223,7 @@ Result<Done> addTarget(ReleasePlan &plan, const QString &path, const locks::Chil
     target.lock = static_cast<int>(found - plan.locks.begin());
     if (found == plan.locks.end()) {
         ReleaseLock lock;
-        lock.queue = isPlain ? locks::readNodeLock(path, node, hasSibling, nowNs() / 1'000'000) : queue;
+        lock.queue = isPlain ? locks::readNodeLock(path, node, nowNs() / 1'000'000) : queue;
         lock.waitersKnown = !isPlain;
         if (lock.queue.contenders.empty())
             return failure(ErrorCode::InvalidInput, u"release"_s, path,
@@ -269,6 +254,33 @@ void foretell(ReleasePlan &plan)
 }
 
 /// \a skipGone: those that do not exist are left out; then there may be no target at all.
+/// Why deleting in these directories is refused, as far as their ACLs tell beforehand; empty where it may be allowed.
+Task<Text> whyForbidden(QPointer<zk::Session> session, QStringList directories)
+{
+    for (const QString &directory : std::as_const(directories)) {
+        if (!session)
+            co_return {};
+        const auto acl = co_await session->acl(directory);
+        if (!acl || !session)
+            continue; // not known: it is tried
+        QStringList allowed;
+        bool maybe = false;
+        for (const AclEntry &entry : *acl) {
+            if ((entry.permissions & static_cast<int>(Permission::Delete)) == 0)
+                continue;
+            allowed += entry.scheme + u':' + entry.id.section(u':', 0, 0);
+            maybe = maybe || session->mayBeMeantBy(entry);
+        }
+        if (allowed.isEmpty())
+            co_return Text::en("This connection may not delete it: the ACL of %1 allows DELETE to nobody.")
+                .arg(directory);
+        if (!maybe)
+            co_return Text::en("This connection may not delete it: the ACL of %1 allows DELETE to %2 only.")
+                .arg(directory, allowed.join(u", "_s));
+    }
+    co_return {};
+}
+
 Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList paths, bool skipGone)
 {
     ReleasePlan plan;
@@ -297,8 +309,7 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
             co_return failure(ErrorCode::InvalidInput, u"release"_s, path,
                               Text::en("The root is no contender of a lock."));
         if (!queues.contains(directory)) {
-            auto readingLock = readLockWith(session, directory, known);
-            const auto lock = co_await readingLock;
+            const auto lock = co_await readLockWith(session, directory, known);
             if (!lock)
                 co_return tl::unexpected(lock.error());
             for (const QString &part : lock->directories)
@@ -309,6 +320,11 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
     }
     if (!plan.targets.empty())
         foretell(plan);
+    QStringList directories;
+    for (const ReleaseTarget &target : plan.targets)
+        directories << parentPath(target.path);
+    directories.removeDuplicates();
+    plan.forbidden = co_await whyForbidden(session, directories);
     co_return plan;
 }
 
@@ -334,15 +350,15 @@ Text evidenceSentence(const ReleaseTarget &target)
     switch (target.owner.life) {
     case OwnerEvidence::Life::Connected:
         return facts->heardAgoMs
-                   ? Text::en("Its session %1 is alive: connected from %2, last heard of %3 ms before the servers were "
+                   ? Text::en("Its session %1 is alive: connected from %2, last heard of %3 before the servers were "
                               "asked.")
-                         .arg(session, facts->client, *facts->heardAgoMs)
+                         .arg(session, facts->client, roughSpan(std::chrono::milliseconds(*facts->heardAgoMs)))
                    : Text::en("Its session %1 is alive: connected from %2.").arg(session, facts->client);
     case OwnerEvidence::Life::Disconnected:
         return facts && facts->expiresInMs
                    ? Text::en("Its session %1 is open, and no server has a connection of it: its owner is cut off, or "
-                              "dead; the servers end it in %2 ms if nothing is heard.")
-                         .arg(session, *facts->expiresInMs)
+                              "dead; the servers end it in %2 if nothing is heard.")
+                         .arg(session, roughSpan(std::chrono::milliseconds(*facts->expiresInMs)))
                    : Text::en("Its session %1 is open, and no server has a connection of it: its owner is cut off, or "
                               "dead.")
                          .arg(session);
@@ -442,9 +458,7 @@ Task<Result<ReleasePlan>> planRelease(zk::Session &session, QStringList paths)
 {
     if (paths.isEmpty())
         co_return failure(ErrorCode::InvalidInput, u"release"_s, {}, Text::en("No node was named."));
-    auto reading = readPlan(QPointer<zk::Session>(&session), std::move(paths), false);
-    auto plan = co_await reading;
-    co_return plan;
+    co_return co_await readPlan(QPointer<zk::Session>(&session), std::move(paths), false);
 }
 
 Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan)
@@ -452,8 +466,7 @@ Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan)
     QStringList paths;
     for (const ReleaseTarget &target : plan.targets)
         paths << target.path;
-    auto reading = readPlan(QPointer<zk::Session>(&session), paths, true);
-    auto fresh = co_await reading;
+    auto fresh = co_await readPlan(QPointer<zk::Session>(&session), paths, true);
     if (!fresh || fresh->targets.empty())
         co_return std::nullopt;
     fresh->ensemble = plan.ensemble;

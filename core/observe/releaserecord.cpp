@@ -2,8 +2,8 @@
 #include "core/observe/releaserecord.h"
 
 #include "core/base/clock.h"
+#include "core/base/duration.h"
 
-#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -11,7 +11,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QStandardPaths>
-#include <QStringList>
 #include <QSysInfo>
 #include <QUuid>
 
@@ -59,6 +58,8 @@ ReleaseRecord ReleaseRecord::refused(const Error &error)
     return {Deed::Delete, u"refused"_s, error, Window::Closed, {}, nowNs()};
 }
 
+// ---- the audit file ----
+
 QString whoIAm()
 {
     const passwd *user = getpwuid(geteuid()); // $USER may say anything
@@ -66,9 +67,25 @@ QString whoIAm()
     return name + u'@' + QSysInfo::machineHostName();
 }
 
-// ---- the audit file ----
-
 namespace {
+
+Result<Done> append(const QByteArray &lines)
+{
+    QFile file(auditFile());
+    const bool isNew = !file.exists();
+    QDir().mkpath(QFileInfo(file).absolutePath());
+    if (!file.open(QIODevice::Append | QIODevice::Unbuffered) || file.write(lines) != lines.size())
+        return invalidInput(
+            Text::en("The audit file %1 cannot be written: %2.").arg(file.fileName(), file.errorString()));
+    if (isNew) // it names machines and people
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    return Done();
+}
+
+QByteArray compact(const QJsonObject &line)
+{
+    return QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
+}
 
 QJsonObject lineOf(const ReleasePlan &plan, const ReleaseTarget &target, const ReleaseRecord &record)
 {
@@ -118,17 +135,27 @@ Result<Done> writeAudit(const ReleasePlan &plan, const ReleaseRecord &record)
             line.insert(u"plan"_s, id);
             line.insert(u"of"_s, static_cast<int>(plan.targets.size()));
         }
-        bytes += QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
+        bytes += compact(line);
     }
-    QFile file(auditFile());
-    const bool isNew = !file.exists();
-    QDir().mkpath(QFileInfo(file).absolutePath());
-    if (!file.open(QIODevice::Append | QIODevice::Unbuffered) || file.write(bytes) != bytes.size())
-        return invalidInput(
-            Text::en("The audit file %1 cannot be written: %2.").arg(file.fileName(), file.errorString()));
-    if (isNew) // it names machines and people
-        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    return Done();
+    return append(bytes);
+}
+
+Result<Done> writeAudit(const LabRecord &record)
+{
+    QJsonObject line{
+        {u"at"_s, toDateTime(nowNs()).toString(Qt::ISODateWithMs)},
+        {u"who"_s, whoIAm()},
+        {u"connect"_s, record.ensemble},
+        {u"production"_s, true},
+        {u"deed"_s, record.deed},
+        {u"lock"_s, record.lock},
+        {u"what"_s, record.what},
+        {u"clients"_s, record.clients},
+        {u"result"_s, record.error ? u"refused"_s : u"begun"_s},
+    };
+    if (record.error)
+        line.insert(u"error"_s, record.error->sentence().english());
+    return append(compact(line));
 }
 
 // ---- the note ----
@@ -177,8 +204,9 @@ Text ownerOf(const ReleaseTarget &target)
                               ? Text::en("session %1, connected from %2").arg(session, owner.facts->client)
                               : Text::en("session %1, connected from %2 to %3")
                                     .arg(session, owner.facts->client, owner.facts->server);
-        return owner.facts->heardAgoMs ? Text::en("%1, heard of %2 ms before %3")
-                                             .arg(text, *owner.facts->heardAgoMs, instant(owner.askedAtNs))
+        return owner.facts->heardAgoMs ? Text::en("%1, heard of %2 before %3")
+                                             .arg(text, roughSpan(std::chrono::milliseconds(*owner.facts->heardAgoMs)),
+                                                  instant(owner.askedAtNs))
                                        : text;
     }
     case OwnerEvidence::Life::NotKnown: break;
@@ -240,10 +268,11 @@ Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &r
               << Text::en("  - owner: %1").arg(ownerOf(target)) << Text::en("  - data: %1").arg(dataOf(target.node));
     }
     for (const ReleaseLock &lock : plan.locks) {
+        const locks::ContenderSummary all = lock.queue.contenders.summary();
         const Text waiting =
             lock.waitersKnown ? Text::verbatim(QString::number(lock.queue.waiting)) : Text::en("an unknown number");
         lines << Text::counted("- lock %1 (%2): %n contenders, %3 holding, %4 waiting",
-                               static_cast<qint64>(lock.queue.contenders.size()))
+                               static_cast<qint64>(all.count - all.foreign))
                      .arg(code(lock.queue.path), locks::lockKindText(lock.queue.kind), lock.queue.holders.size(),
                           waiting);
         for (const locks::Finding &finding : lock.queue.findings)
@@ -252,6 +281,8 @@ Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &r
     lines << Text() << planned(plan, asked);
     for (const ReleaseLock &lock : plan.locks)
         lines << Text::en("- then holds %1: %2").arg(code(lock.queue.path), whoHoldsNext(lock));
+    if (!plan.forbidden.isEmpty())
+        lines << Text::en("- warned: %1").arg(plan.forbidden);
     if (const Text warning = plan.warning(); !warning.isEmpty())
         lines << Text::en("- warned: %1").arg(warning);
     lines << Text() << Text::en("**Outcome:** %1.").arg(record ? outcomeOf(*record) : Text::en("nothing was done yet"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/serverask.h"
 
+#include <QElapsedTimer>
 #include <QHostAddress>
 
 #include <algorithm>
@@ -22,24 +23,31 @@ QString adminBase(const QString &url)
     return base;
 }
 
-QUrl adminCommand(const QString &base, const QString &command)
+/// What an AdminServer replies to a command.
+Task<Result<QJsonObject>> askAdmin(Questions questions, QString base, QString command)
 {
-    return QUrl(base + u"/commands/"_s + command);
+    co_return (co_await questions->admin(QUrl(base + u"/commands/"_s + command))).and_then(readAdminReply);
+}
+
+/// What a server answers to a four-letter word.
+Task<Result<QString>> askWord(Questions questions, ServerTarget target, QByteArray word)
+{
+    co_return (co_await questions->word(target.host, target.port, word)).and_then(readWordAnswer);
 }
 
 } // namespace
 
 QString ServerTarget::address() const
 {
-    const QString shown = host.contains(u':') ? u"[%1]"_s.arg(host) : host;
-    return port == 0 ? shown : u"%1:%2"_s.arg(shown).arg(port);
+    const QString whole = zk::HostPort{host, port}.toString();
+    return port == 0 ? whole.chopped(2) : whole; // without ":0"
 }
 
 // ---- which servers ----
 
 namespace {
 
-constexpr int usualAdminPort = 8080;
+constexpr quint16 usualAdminPort = 8080;
 
 bool isLoopback(const QString &host)
 {
@@ -57,28 +65,18 @@ bool isOf(const AdminAnswer &admin, const ServerTarget &target)
            && (admin.clientPort == target.port || admin.secureClientPort == target.port);
 }
 
-QString urlOf(const QString &host)
-{
-    return u"http://%1:%2"_s.arg(host.contains(u':') ? u"[%1]"_s.arg(host) : host).arg(usualAdminPort);
-}
-
 Text whyNoAdmin(const AdminAnswer &admin, const ServerTarget &target)
 {
     if (!admin.problem.isEmpty())
         return Text::en("%1: %2").arg(admin.url, admin.problem);
     return Text::en("%1 is that of another server: its client port is %2, not %3")
-        .arg(admin.url)
-        .arg(admin.clientPort.value_or(0))
-        .arg(target.port);
+        .arg(admin.url, admin.clientPort.value_or(0), target.port);
 }
 
 Task<AdminAnswer> tryAdmin(Questions questions, QString url)
 {
-    AdminAnswer answer;
-    answer.url = url;
-    answer.host = QUrl(url).host();
-    const Reply<QByteArray> asking = questions->admin(adminCommand(url, u"configuration"_s));
-    const Result<QJsonObject> reply = (co_await asking).and_then(readAdminReply);
+    AdminAnswer answer{url, QUrl(url).host()};
+    const auto reply = co_await askAdmin(questions, url, u"configuration"_s);
     if (!reply) {
         answer.problem = reply.error().detail;
         co_return answer;
@@ -94,8 +92,7 @@ Task<AdminAnswer> tryAdmin(Questions questions, QString url)
 Task<QList<ServerPlace>> askVotingView(Questions questions, QStringList urls)
 {
     for (const QString &url : urls) {
-        const Reply<QByteArray> asking = questions->admin(adminCommand(url, u"voting_view"_s));
-        const Result<QJsonObject> reply = (co_await asking).and_then(readAdminReply);
+        const auto reply = co_await askAdmin(questions, url, u"voting_view"_s);
         if (reply && !votingView(*reply).isEmpty())
             co_return votingView(*reply);
     }
@@ -117,7 +114,7 @@ QStringList urlsFor(const QList<ServerTarget> &targets)
 {
     QStringList urls;
     for (const ServerTarget &target : targets)
-        urls += urlOf(target.host);
+        urls += u"http://"_s + zk::HostPort{target.host, usualAdminPort}.toString();
     urls.removeDuplicates();
     return urls;
 }
@@ -188,16 +185,14 @@ Task<FoundServers> findServers(Questions questions, FindSpec spec)
         urls += adminBase(url);
     if (!byHand)
         urls = urlsFor(serversToAsk(spec.connectHosts, configured));
-    auto trying = tryAdmins(questions, urls);
-    QList<AdminAnswer> admins = co_await trying;
+    QList<AdminAnswer> admins = co_await tryAdmins(questions, urls);
     if (configured.isEmpty()) {
         QStringList answering;
         for (const AdminAnswer &admin : std::as_const(admins)) {
             if (admin.problem.isEmpty())
                 answering += admin.url;
         }
-        auto viewing = askVotingView(questions, answering);
-        configured = co_await viewing;
+        configured = co_await askVotingView(questions, answering);
     }
     found.targets = serversToAsk(spec.connectHosts, configured);
     if (!configured.isEmpty())
@@ -205,8 +200,7 @@ Task<FoundServers> findServers(Questions questions, FindSpec spec)
     if (!byHand) { // those that only a voting view has named
         QStringList others = urlsFor(found.targets);
         others.removeIf([&](const QString &url) { return urls.contains(url); });
-        auto tryingOthers = tryAdmins(questions, others);
-        admins += co_await tryingOthers;
+        admins += co_await tryAdmins(questions, others);
     }
     assignAdmins(found.targets, admins, byHand);
     co_return found;
@@ -220,16 +214,22 @@ struct AdminQuestion
 {
     QLatin1String command;
     void (*take)(const QJsonObject &, ServerAnswers &);
+    Scope scope; ///< the least that it belongs to
 };
 
 constexpr std::array adminQuestions{
-    AdminQuestion{"configuration"_L1, takeConfiguration},
-    AdminQuestion{"server_stats"_L1, takeServerStats},
-    AdminQuestion{"monitor"_L1, takeMonitor},
-    AdminQuestion{"connections"_L1, takeConnections},
-    AdminQuestion{"dump"_L1, takeDump},
-    AdminQuestion{"watches"_L1, takeWatches},
+    AdminQuestion{"configuration"_L1, takeConfiguration, Scope::Connections},
+    AdminQuestion{"server_stats"_L1, takeServerStats, Scope::Connections},
+    AdminQuestion{"monitor"_L1, takeMonitor, Scope::Connections},
+    AdminQuestion{"connections"_L1, takeConnections, Scope::Connections},
+    AdminQuestion{"dump"_L1, takeDump, Scope::Whole},
+    AdminQuestion{"watches"_L1, takeWatches, Scope::Whole},
 };
+
+bool isAsked(Scope of, Scope asked)
+{
+    return of == Scope::Connections || asked == Scope::Whole;
+}
 
 /// A word is asked where something that it tells is still open.
 struct WordQuestion
@@ -237,6 +237,7 @@ struct WordQuestion
     const char *word;
     void (*take)(const QString &, ServerAnswers &);
     bool (*isOpen)(const ServerAnswers &);
+    Scope scope;
 };
 
 bool figuresOpen(const ServerAnswers &answers)
@@ -246,13 +247,15 @@ bool figuresOpen(const ServerAnswers &answers)
 
 // The first is the one that every server allows.
 constexpr std::array wordQuestions{
-    WordQuestion{"srvr", takeSrvr, [](const ServerAnswers &a) { return a.report.role.isEmpty(); }},
-    WordQuestion{"mntr", takeMntr, figuresOpen},
-    WordQuestion{"conf", takeConf, [](const ServerAnswers &a) { return !a.report.serverId; }},
-    WordQuestion{"cons", takeCons, [](const ServerAnswers &a) { return !a.connections; }},
-    WordQuestion{"wchp", takeWchp, [](const ServerAnswers &a) { return !a.watchers; }},
-    WordQuestion{"dump", takeDump, [](const ServerAnswers &a) { return !a.ephemerals; }},
+    WordQuestion{"srvr", takeSrvr, [](const ServerAnswers &a) { return a.report.role.isEmpty(); }, Scope::Connections},
+    WordQuestion{"mntr", takeMntr, figuresOpen, Scope::Connections},
+    WordQuestion{"conf", takeConf, [](const ServerAnswers &a) { return !a.report.serverId; }, Scope::Connections},
+    WordQuestion{"cons", takeCons, [](const ServerAnswers &a) { return !a.connections; }, Scope::Connections},
+    WordQuestion{"wchp", takeWchp, [](const ServerAnswers &a) { return !a.watchers; }, Scope::Whole},
+    WordQuestion{"dump", takeDump, [](const ServerAnswers &a) { return !a.ephemerals; }, Scope::Whole},
 };
+
+constexpr auto notServing = "not currently serving requests"_L1;
 
 /// Why something is open: what the AdminServer said, and what the words did.
 struct Reasons
@@ -261,44 +264,56 @@ struct Reasons
     QHash<QString, Text> words; ///< by word; likewise
     bool whitelist = false;     ///< a word was refused by it
     bool serves = true;
+    bool inVain = false; ///< something was waited for until patience was at its end
+
+    void note(const Error &error)
+    {
+        serves = serves && !error.detail.english().contains(notServing);
+        inVain = inVain || error.code == ErrorCode::OperationTimeout;
+    }
 };
 
-constexpr auto notServing = "not currently serving requests"_L1;
-
-Task<> askAdmin(Questions questions, QString base, ServerAnswers *answers, Reasons *reasons)
+Task<> askAdminAll(Questions questions, QString base, Scope scope, ServerAnswers *answers, Reasons *reasons)
 {
-    std::vector<Reply<QByteArray>> replies;
-    replies.reserve(adminQuestions.size());
-    for (const AdminQuestion &question : adminQuestions)
-        replies.push_back(questions->admin(adminCommand(base, question.command)));
-    for (size_t i = 0; i < adminQuestions.size(); ++i) {
-        const Result<QJsonObject> reply = (co_await replies[i]).and_then(readAdminReply);
+    QElapsedTimer timer;
+    timer.start();
+    std::vector<std::pair<const AdminQuestion *, Task<Result<QJsonObject>>>> asked;
+    for (const AdminQuestion &question : adminQuestions) {
+        if (isAsked(question.scope, scope))
+            asked.emplace_back(&question, askAdmin(questions, base, question.command));
+    }
+    for (auto &[question, answer] : asked) {
+        const auto reply = co_await answer;
         if (!reply) {
-            reasons->admin.insert(adminQuestions[i].command, reply.error().detail);
-            reasons->serves = reasons->serves && !reply.error().detail.english().contains(notServing);
+            reasons->admin.insert(question->command, reply.error().detail);
+            reasons->note(reply.error());
             continue;
         }
         answers->report.adminAnswers = true;
-        adminQuestions[i].take(*reply, *answers);
+        question->take(*reply, *answers);
     }
+    if (answers->report.adminAnswers)
+        answers->took += std::chrono::milliseconds(timer.elapsed());
 }
 
-Task<> askWords(Questions questions, ServerTarget target, ServerAnswers *answers, Reasons *reasons)
+Task<> askWords(Questions questions, ServerTarget target, Scope scope, ServerAnswers *answers, Reasons *reasons)
 {
+    QElapsedTimer timer;
     for (const WordQuestion &question : wordQuestions) {
-        if (!question.isOpen(*answers))
+        if (!isAsked(question.scope, scope) || !question.isOpen(*answers))
             continue;
-        const Reply<QByteArray> reply = questions->word(target.host, target.port, question.word);
-        const Result<QString> text = (co_await reply).and_then(readWordAnswer);
+        timer.start();
+        const auto text = co_await askWord(questions, target, question.word);
         if (text) {
             answers->report.wordsAnswer = true;
+            answers->took += std::chrono::milliseconds(timer.elapsed());
             question.take(*text, *answers);
             continue;
         }
         reasons->words.insert(QLatin1String(question.word), text.error().detail);
         reasons->whitelist = reasons->whitelist || text.error().code == ErrorCode::NoAuth;
-        reasons->serves = reasons->serves && !text.error().detail.english().contains(notServing);
-        if (text.error().code == ErrorCode::NotConnected) { // it will not answer the others either
+        reasons->note(text.error());
+        if (text.error().connectionWasLost()) { // it will not answer the others either
             reasons->words.insert({}, text.error().detail);
             co_return;
         }
@@ -328,14 +343,14 @@ void addGap(ServerAnswers &answers, const Reasons &reasons, const Text &missing,
     answers.report.gaps += gap;
 }
 
-void addGaps(ServerAnswers &answers, const Reasons &reasons)
+void addGaps(ServerAnswers &answers, Scope scope, const Reasons &reasons)
 {
     if (!answers.connections)
         addGap(answers, reasons, Text::en("its clients: addresses, last operation, latency"), u"connections"_s,
                u"cons"_s);
-    if (!answers.watchers)
+    if (!answers.watchers && scope == Scope::Whole)
         addGap(answers, reasons, Text::en("its clients' watches: who really waits for whom"), u"watches"_s, u"wchp"_s);
-    if (!answers.ephemerals)
+    if (!answers.ephemerals && scope == Scope::Whole)
         addGap(answers, reasons, Text::en("sessions and their ephemeral nodes"), u"dump"_s, u"dump"_s);
     if (!answers.report.watches)
         addGap(answers, reasons, Text::en("its figures: watches, sessions, uptime"), u"monitor"_s, u"mntr"_s);
@@ -343,7 +358,7 @@ void addGaps(ServerAnswers &answers, const Reasons &reasons)
 
 } // namespace
 
-Task<ServerAnswers> askServer(Questions questions, ServerTarget target)
+Task<ServerAnswers> askServer(Questions questions, ServerTarget target, Scope scope)
 {
     ServerAnswers answers;
     answers.report.address = target.address();
@@ -352,22 +367,22 @@ Task<ServerAnswers> askServer(Questions questions, ServerTarget target)
     if (target.adminUrl.isEmpty()) {
         reasons.admin.insert({}, target.whyNoAdmin);
     } else {
-        auto asking = askAdmin(questions, target.adminUrl, &answers, &reasons);
-        co_await asking;
+        co_await askAdminAll(questions, target.adminUrl, scope, &answers, &reasons);
     }
-    if (target.port != 0) {
-        auto asking = askWords(questions, target, &answers, &reasons);
-        co_await asking;
-    }
+    // An AdminServer that was found and says nothing now is of a process that stands still: nor will words be answered.
+    const bool standsStill = reasons.inVain && !answers.report.adminAnswers;
+    if (!standsStill && target.port != 0)
+        co_await askWords(questions, target, scope, &answers, &reasons);
     if (!answers.report.adminAnswers)
         answers.report.adminUrl.clear();
+    answers.isSilent = reasons.inVain && !answers.report.adminAnswers && !answers.report.wordsAnswer;
     if (!reasons.serves)
         answers.report.problem = Text::en("It runs but does not serve: it has no quorum, or is starting.");
     else if (!answers.report.adminAnswers && !answers.report.wordsAnswer)
-        answers.report.problem = Text::en("It tells nothing: %1.")
-                                     .arg(reasonOf(reasons.words, {}).isEmpty() ? reasonOf(reasons.words, u"srvr"_s)
-                                                                                : reasonOf(reasons.words, {}));
-    addGaps(answers, reasons);
+        answers.report.problem =
+            Text::en("It tells nothing: %1.")
+                .arg(standsStill ? reasonOf(reasons.admin, u"server_stats"_s) : reasonOf(reasons.words, u"srvr"_s));
+    addGaps(answers, scope, reasons);
     if (!answers.report.sessions && answers.sessions)
         answers.report.sessions = answers.sessions->size();
     co_return answers;
@@ -375,12 +390,14 @@ Task<ServerAnswers> askServer(Questions questions, ServerTarget target)
 
 Task<ServerAnswers> askForSessions(Questions questions, ServerTarget target, ServerAnswers answers)
 {
-    const Reply<QByteArray> reply = questions->word(target.host, target.port, "dump");
-    const Result<QString> text = (co_await reply).and_then(readWordAnswer);
+    QElapsedTimer timer;
+    timer.start();
+    const auto text = co_await askWord(questions, target, "dump");
     if (text) {
         ServerAnswers dumped;
         takeDump(*text, dumped);
         answers.sessions = dumped.sessions;
+        answers.took += std::chrono::milliseconds(timer.elapsed());
     }
     co_return answers;
 }

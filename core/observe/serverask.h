@@ -62,7 +62,13 @@ Task<FoundServers> findServers(Questions questions, FindSpec spec);
 
 // ---- one server ----
 
-Task<ServerAnswers> askServer(Questions questions, ServerTarget target);
+/// What a server is asked for at once.
+enum class Scope {
+    Whole,
+    Connections, ///< its role and its connections: not the watches and ephemerals, which servers gather dearly
+};
+
+Task<ServerAnswers> askServer(Questions questions, ServerTarget target, Scope scope);
 /// The sessions alone, by word: a follower tells them there, although its AdminServer does not.
 Task<ServerAnswers> askForSessions(Questions questions, ServerTarget target, ServerAnswers answers);
 

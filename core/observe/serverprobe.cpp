@@ -44,11 +44,11 @@ std::optional<int> serversAlive(const QList<ServerAnswers> &servers, const Merge
 }
 
 template<typename Told>
-bool allTold(const QList<ServerAnswers> &servers, std::optional<int> alive, Told told)
+bool allTold(const QList<ServerAnswers> &servers, std::optional<int> alive, std::optional<Told> ServerAnswers::*told)
 {
     QSet<QString> tellers;
     for (const ServerAnswers &server : servers) {
-        if (told(server))
+        if (server.*told)
             tellers.insert(identity(server));
     }
     return alive && tellers.size() >= *alive;
@@ -105,6 +105,18 @@ void mergeSessions(const ServerAnswers &server, const MergeContext &context, loc
     }
 }
 
+/// \a path below \a chroot, as a connection with that chroot sees it; nothing for a path beside it.
+std::optional<QString> belowChroot(const QString &path, const QString &chroot)
+{
+    if (chroot.isEmpty())
+        return path;
+    if (path == chroot)
+        return u"/"_s;
+    if (!isAtOrBelow(path, chroot))
+        return std::nullopt;
+    return path.mid(chroot.size());
+}
+
 void mergeWatchers(const ServerAnswers &server, const QString &chroot, locks::Knowledge &knowledge)
 {
     for (auto entry = server.watchers->cbegin(); entry != server.watchers->cend(); ++entry) {
@@ -136,11 +148,11 @@ void mergeEphemerals(const ServerAnswers &server, const QString &chroot, locks::
 
 /// What is replicated is taken from the one that leads, since it is never behind; else from a server that told it.
 template<typename Told>
-const ServerAnswers *bestOf(const QList<ServerAnswers> &servers, Told told)
+const ServerAnswers *bestOf(const QList<ServerAnswers> &servers, std::optional<Told> ServerAnswers::*told)
 {
     const ServerAnswers *best = nullptr;
     for (const ServerAnswers &server : servers) {
-        if (told(server)
+        if (server.*told
             && (best == nullptr || (leads(server) && !leads(*best))
                 || (leads(server) == leads(*best) && server.report.zxid > best->report.zxid)))
             best = &server;
@@ -149,17 +161,6 @@ const ServerAnswers *bestOf(const QList<ServerAnswers> &servers, Told told)
 }
 
 } // namespace
-
-std::optional<QString> belowChroot(const QString &path, const QString &chroot)
-{
-    if (chroot.isEmpty())
-        return path;
-    if (path == chroot)
-        return u"/"_s;
-    if (!isAtOrBelow(path, chroot))
-        return std::nullopt;
-    return path.mid(chroot.size());
-}
 
 std::optional<qint64> elapsedAtLeast(const ServerAnswers &server)
 {
@@ -189,29 +190,31 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
     locks::Knowledge &knowledge = probed.knowledge;
     knowledge.askedAtNs = context.askedAtNs;
     knowledge.answeredAtNs = context.answeredAtNs;
+    knowledge.connectionsAlone = context.scope == Scope::Connections;
     for (const ServerAnswers &server : servers) {
         probed.servers += server.report;
         if (server.connections)
             mergeConnections(server, context, knowledge);
-        if (server.watchers)
+        if (server.connections && !server.report.zxid.isNull()
+            && (knowledge.zxid.isNull() || server.report.zxid < knowledge.zxid))
+            knowledge.zxid = server.report.zxid;
+        if (server.watchers && !knowledge.connectionsAlone)
             mergeWatchers(server, context.chroot, knowledge);
     }
-    const auto tellsSessions = [](const ServerAnswers &server) { return server.sessions.has_value(); };
-    const auto tellsEphemerals = [](const ServerAnswers &server) { return server.ephemerals.has_value(); };
-    const auto tellsWatches = [](const ServerAnswers &server) { return server.watchers.has_value(); };
-    const auto tellsConnections = [](const ServerAnswers &server) { return server.connections.has_value(); };
-    if (const ServerAnswers *best = bestOf(servers, tellsSessions)) {
+    const auto alive = serversAlive(servers, context);
+    knowledge.allConnections = allTold(servers, alive, &ServerAnswers::connections);
+    if (knowledge.connectionsAlone)
+        return probed;
+    if (const ServerAnswers *best = bestOf(servers, &ServerAnswers::sessions)) {
         mergeSessions(*best, context, knowledge);
         knowledge.allSessions = leads(*best); // one that is not there is over; a follower may not know it yet
     }
-    if (const ServerAnswers *best = bestOf(servers, tellsEphemerals)) {
+    if (const ServerAnswers *best = bestOf(servers, &ServerAnswers::ephemerals)) {
         mergeEphemerals(*best, context.chroot, knowledge);
         knowledge.allEphemerals = true;
     }
-    const auto alive = serversAlive(servers, context);
     addUnknownServers(servers, alive, probed.servers);
-    knowledge.allWatches = allTold(servers, alive, tellsWatches);
-    knowledge.allConnections = allTold(servers, alive, tellsConnections);
+    knowledge.allWatches = allTold(servers, alive, &ServerAnswers::watchers);
     return probed;
 }
 
@@ -220,12 +223,25 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
 namespace {
 
 /// Servers seldom come and go, and asking ports that do not answer takes long.
-constexpr auto findAgainAfter = 60s;
+constexpr qint64 findAgainAfterMs = 60'000;
 /// Of the time, at most this part is spent in rounds: one in twenty.
 constexpr int restPerRound = 20;
 /// What rounds may bring on average: the events stay in the journal.
 constexpr qint64 bytesPerMs = 50;
+/// Our own server may be the one that stands still.
+constexpr auto ownServerLimit = 1s;
 constexpr int clockReadings = 5;
+
+/// The answer, or Cancelled where none is there within \a limit.
+template<typename T>
+Reply<T> within(std::chrono::milliseconds limit, const Reply<T> &reply, QObject *context)
+{
+    const ReplyPromise<T> first;
+    reply.then([first](Result<T> answer) { first.complete(std::move(answer)); });
+    if (!first.isComplete())
+        QTimer::singleShot(limit, context, [first] { first.complete(failure(ErrorCode::Cancelled, u"probe"_s)); });
+    return Reply<T>(first);
+}
 
 } // namespace
 
@@ -240,12 +256,13 @@ ServerProbe::ServerProbe(zk::Connection &connection, journal::EventSink &events,
     , m_events(events)
     , m_spec(std::move(spec))
     // Deleted later: what it answers may let go of it while it is still telling.
-    , m_questions(new ServerQuestions(m_spec.limits), [](ServerQuestions *questions) { questions->deleteLater(); })
+    , m_questions(new ServerQuestions(m_spec.limits, m_connection.spec().tunnel.get()),
+                  [](ServerQuestions *questions) { questions->deleteLater(); })
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, [this] {
         if (!m_asking)
-            round(m_targets.isEmpty() || m_sinceFound.hasExpired(std::chrono::milliseconds(findAgainAfter).count()));
+            round(m_nextScope, false);
     });
 }
 
@@ -263,7 +280,7 @@ Reply<Done> ServerProbe::probe()
     m_waiting.emplace_back();
     const Reply<Done> reply(m_waiting.back());
     if (!m_asking)
-        round(true);
+        round(Scope::Whole, true);
     return reply;
 }
 
@@ -279,74 +296,105 @@ void ServerProbe::setInterval(std::chrono::milliseconds interval)
 
 void ServerProbe::scheduleNext(std::chrono::milliseconds rest)
 {
-    if (m_interval > 0ms)
-        m_next.start(rest);
+    if (m_interval <= 0ms)
+        return;
+    const std::chrono::milliseconds untilWhole((m_wholeAgainNs - nowNs()) / nsPerMs);
+    m_nextScope = untilWhole <= rest ? Scope::Whole : Scope::Connections;
+    m_next.start(rest);
 }
 
 Task<> ServerProbe::find()
 {
     const QPointer<ServerProbe> self(this);
+    m_finding = true;
     FindSpec wanted;
     wanted.connectHosts = m_connection.spec().target.hosts;
     wanted.adminUrls = m_spec.adminUrls;
     // Below a chroot the path would be another node's; an AdminServer's voting view has to do there.
     if (zk::Session *session = m_connection.session(); session && m_connection.spec().target.chroot.isEmpty()) {
-        const Reply<NodeContent> reading = session->get(u"/zookeeper/config"_s);
-        const auto configuration = co_await reading;
+        const auto configuration = co_await within(ownServerLimit, session->get(u"/zookeeper/config"_s), this);
         if (!self || m_closing)
             co_return;
         if (configuration)
             wanted.configuration = configuration->data;
     }
-    auto finding = findServers(m_questions, wanted);
-    FoundServers found = co_await finding;
+    FoundServers found = co_await findServers(m_questions, wanted);
     if (!self || m_closing)
         co_return;
     m_targets = std::move(found.targets);
     m_configured = found.configured;
+    m_silent.removeIf([this](const auto &silent) {
+        return std::none_of(m_targets.cbegin(), m_targets.cend(),
+                            [&](const ServerTarget &target) { return target.address() == silent.key(); });
+    });
     m_sinceFound.start();
+    m_finding = false;
 }
 
-Task<> ServerProbe::round(bool findAgain)
+Task<> ServerProbe::round(Scope scope, bool findFirst)
 {
     const QPointer<ServerProbe> self(this);
     m_asking = true;
     m_next.stop();
+    if (findFirst || m_targets.isEmpty()) {
+        co_await find();
+        if (!self || m_closing)
+            co_return;
+    } else if (!m_finding && (!m_sinceFound.isValid() || m_sinceFound.hasExpired(findAgainAfterMs))) {
+        find(); // by itself: the servers that are known are asked meanwhile
+    }
     const qint64 askedAtNs = nowNs();
     const qint64 bytesBefore = m_questions->bytesReceived();
     if (zk::Session *session = m_connection.session()) {
         // Its server then has just answered a session, which tells what its own clock shows.
-        const Reply<NodeStat> greeting = session->exists(u"/"_s);
-        co_await greeting;
-        if (!self || m_closing)
-            co_return;
-    }
-    if (findAgain) {
-        auto finding = find();
-        co_await finding;
+        co_await within(ownServerLimit, session->exists(u"/"_s), this);
         if (!self || m_closing)
             co_return;
     }
     const QList<ServerTarget> targets = m_targets;
-    std::vector<Task<ServerAnswers>> asking;
-    for (const ServerTarget &target : targets)
-        asking.push_back(askServer(m_questions, target));
-    QList<ServerAnswers> answers;
-    for (auto &server : asking) {
-        answers += co_await server;
+    QList<ServerAnswers> answers(targets.size());
+    std::vector<std::pair<qsizetype, Task<ServerAnswers>>> asking;
+    for (qsizetype i = 0; i < targets.size(); ++i) {
+        const auto silent = m_silent.constFind(targets[i].address());
+        if (silent == m_silent.cend()) {
+            asking.emplace_back(i, askServer(m_questions, targets[i], scope));
+            continue;
+        }
+        answers[i] = silent->last;
+        if (!silent->isAsked)
+            askSilent(targets[i]);
+    }
+    for (auto &[index, server] : asking) {
+        answers[index] = co_await server;
         if (!self || m_closing)
             co_return;
     }
     const auto tellsSessions = [](const ServerAnswers &server) { return server.sessions.has_value(); };
-    for (qsizetype i = 0; i < answers.size() && std::none_of(answers.cbegin(), answers.cend(), tellsSessions); ++i) {
+    for (qsizetype i = 0; scope == Scope::Whole && i < answers.size(); ++i) {
+        if (std::any_of(answers.cbegin(), answers.cend(), tellsSessions))
+            break;
         if (!answers[i].report.wordsAnswer && !answers[i].report.adminAnswers)
             continue;
-        auto dumping = askForSessions(m_questions, targets[i], answers[i]);
-        answers[i] = co_await dumping;
+        answers[i] = co_await askForSessions(m_questions, targets[i], answers[i]);
         if (!self || m_closing)
             co_return;
     }
-    finish(answers, askedAtNs, bytesBefore);
+    finish(std::move(answers), scope, askedAtNs, bytesBefore);
+}
+
+Task<> ServerProbe::askSilent(ServerTarget target)
+{
+    const QPointer<ServerProbe> self(this);
+    m_silent[target.address()].isAsked = true;
+    const ServerAnswers answers = co_await askServer(m_questions, target, Scope::Connections);
+    if (!self || m_closing)
+        co_return;
+    if (answers.isSilent) {
+        m_silent[target.address()] = {answers};
+        co_return;
+    }
+    m_silent.remove(target.address());
+    m_sinceFound.invalidate(); // its AdminServer may have been given up meanwhile
 }
 
 QHash<QString, qint64> ServerProbe::clocks(const QList<ServerAnswers> &answers)
@@ -368,22 +416,49 @@ QHash<QString, qint64> ServerProbe::clocks(const QList<ServerAnswers> &answers)
     return now;
 }
 
-void ServerProbe::finish(const QList<ServerAnswers> &answers, qint64 askedAtNs, qint64 bytesBefore)
+/// A round of connections leaves open what a whole one would not.
+void ServerProbe::keepGaps(QList<ServerAnswers> &answers, Scope scope)
+{
+    for (ServerAnswers &server : answers) {
+        if (scope == Scope::Whole)
+            m_gaps.insert(server.report.address, server.report.gaps);
+        else
+            server.report.gaps = m_gaps.value(server.report.address, server.report.gaps);
+    }
+}
+
+void ServerProbe::finish(QList<ServerAnswers> answers, Scope scope, qint64 askedAtNs, qint64 bytesBefore)
 {
     MergeContext context;
     context.chroot = m_connection.spec().target.chroot;
     context.configured = m_configured;
     context.elapsedNow = clocks(answers);
+    context.scope = scope;
     context.askedAtNs = askedAtNs;
     context.answeredAtNs = nowNs();
+    keepGaps(answers, scope);
     m_events.write(mergeServers(answers, context));
     m_asking = false;
     ++m_rounds;
-    const std::chrono::milliseconds took((context.answeredAtNs - askedAtNs) / 1'000'000);
-    scheduleNext(restAfter(m_interval, took, m_questions->bytesReceived() - bytesBefore));
+    std::chrono::milliseconds took{0};
+    for (const ServerAnswers &server : std::as_const(answers)) {
+        took = std::max(took, server.took);
+        if (server.isSilent && !m_silent.contains(server.report.address))
+            m_silent.insert(server.report.address, {server});
+    }
+    const auto rest = restAfter(m_interval, took, m_questions->bytesReceived() - bytesBefore);
+    if (scope == Scope::Whole)
+        m_wholeAgainNs = context.answeredAtNs + rest.count() * nsPerMs;
+    scheduleNext(std::max(m_interval, std::min(rest, m_spec.longestRest)));
+    if (scope == Scope::Connections && !m_waiting.empty()) { // for a whole one
+        round(Scope::Whole, true);
+        return;
+    }
     const auto waiting = std::exchange(m_waiting, {}); // last: they may destroy this
     for (const ReplyPromise<Done> &promise : waiting)
         promise.complete(Done());
 }
 
 } // namespace lockscope::observe
+
+#include "moc_serverprobe.cpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the servers of the ensemble, asks all of them what they know, and writes it, merged, as one event: on demand,
-// and again and again while a view shows it. Never two rounds at once; backs off with the cost of a round.
+// and again and again while a view shows it. Never two rounds at once, and none that waits for a server which was
+// silent in the one before; backs off with the cost of a round.
 #pragma once
 
 #include "core/journal/event.h"
@@ -23,6 +24,7 @@ struct MergeContext
     QString chroot = {};                    ///< of this connection; empty for none
     std::optional<int> configured = {};     ///< servers that the configuration names
     QHash<QString, qint64> elapsedNow = {}; ///< by address: what that server's own clock said, at least, when it told
+    Scope scope = Scope::Whole;
     qint64 askedAtNs = 0;
     qint64 answeredAtNs = 0;
 };
@@ -34,15 +36,14 @@ journal::ServersProbed mergeServers(const QList<ServerAnswers> &servers, const M
 /// The least that the server's own clock can have shown, from what it told; nothing where it told nothing of that.
 std::optional<qint64> elapsedAtLeast(const ServerAnswers &server);
 
-/// \a path below \a chroot, as a connection with that chroot sees it; nothing for a path beside it.
-std::optional<QString> belowChroot(const QString &path, const QString &chroot);
-
 // ---- rounds ----
 
 struct ServerProbeSpec
 {
     QStringList adminUrls = {}; ///< by hand; empty: http://SERVER:8080 is tried for each server
     QuestionLimits limits = {};
+    /// Of roles and connections, which are what people act on; watches and ephemerals rest as long as they are dear.
+    std::chrono::milliseconds longestRest{15'000};
 };
 
 /// How long to rest after a round that took \a took and brought \a bytes, if \a wanted was asked for.
@@ -58,7 +59,7 @@ public:
     /// Ends a round that is under way; those that wait for it hear Cancelled.
     ~ServerProbe() override;
 
-    /// A round now; ends when its event is written. One that is under way already is not begun again.
+    /// A whole round now; ends when its event is written. One that is under way already is not begun again.
     Reply<Done> probe();
     /// Rounds by themselves, at most this often; zero: none. The first one soon.
     void setInterval(std::chrono::milliseconds interval);
@@ -66,10 +67,13 @@ public:
     int rounds() const { return m_rounds; } ///< that have ended
 
 private:
-    Task<> round(bool findAgain);
+    Task<> round(Scope scope, bool findFirst);
     Task<> find();
+    /// One that was silent: its answers are for the next round, which then waits for it again.
+    Task<> askSilent(ServerTarget target);
     void scheduleNext(std::chrono::milliseconds rest);
-    void finish(const QList<ServerAnswers> &answers, qint64 askedAtNs, qint64 bytesBefore);
+    void finish(QList<ServerAnswers> answers, Scope scope, qint64 askedAtNs, qint64 bytesBefore);
+    void keepGaps(QList<ServerAnswers> &answers, Scope scope);
     QHash<QString, qint64> clocks(const QList<ServerAnswers> &answers);
 
     zk::Connection &m_connection;
@@ -79,8 +83,18 @@ private:
     QList<ServerTarget> m_targets;
     std::optional<int> m_configured;
     QElapsedTimer m_sinceFound;
+    bool m_finding = false;
+    struct Silent
+    {
+        ServerAnswers last;
+        bool isAsked = false; ///< just now
+    };
+    QHash<QString, Silent> m_silent;                  ///< by address
+    QHash<QString, QList<journal::ServerGap>> m_gaps; ///< by address, as whole rounds showed them
     QHash<QString, QList<qint64>> m_clockOffsets; ///< by address: a server's own clock less ours, at least; the newest
     QTimer m_next{this};
+    Scope m_nextScope = Scope::Whole;
+    qint64 m_wholeAgainNs = 0; ///< not before
     std::chrono::milliseconds m_interval{0};
     std::vector<ReplyPromise<Done>> m_waiting;
     bool m_asking = false;

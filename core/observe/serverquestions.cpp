@@ -14,9 +14,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-tl::unexpected<Error> noAnswer(const Text &why)
+tl::unexpected<Error> noAnswer(const Text &why, ErrorCode code = ErrorCode::NotConnected)
 {
-    return failure(ErrorCode::NotConnected, u"probe"_s, {}, why);
+    return failure(code, u"probe"_s, {}, why);
 }
 
 Text tooLong(const QuestionLimits &limits)
@@ -48,12 +48,20 @@ Text whyNot(QNetworkReply::NetworkError error, const QString &otherwise)
     }
 }
 
+/// Beyond an SSH host a port where nobody listens is one that hangs up at once.
+Text notReached(const zk::SshTunnel &tunnel)
+{
+    return tunnel.lastRefusal().isEmpty() ? Text::en("it hangs up without an answer")
+                                          : Text::en("%1 does not reach it").arg(tunnel.host());
+}
+
 } // namespace
 
-ServerQuestions::ServerQuestions(QuestionLimits limits, QObject *parent)
+ServerQuestions::ServerQuestions(QuestionLimits limits, zk::SshTunnel *tunnel, QObject *parent)
     : QObject(parent)
     , m_network(this)
     , m_limits(limits)
+    , m_tunnel(tunnel)
 {
     m_network.setProxy(QNetworkProxy::NoProxy); // the servers are where the ensemble is
 }
@@ -71,40 +79,77 @@ void ServerQuestions::cancelAll()
         promise.complete(failure(ErrorCode::Cancelled, u"probe"_s));
 }
 
-ReplyPromise<QByteArray> ServerQuestions::begin(quint64 question)
+ReplyPromise<QByteArray> ServerQuestions::begin()
 {
+    std::erase_if(m_pending, [](const ReplyPromise<QByteArray> &promise) { return promise.isComplete(); });
     const ReplyPromise<QByteArray> promise;
     if (m_cancelled)
         promise.complete(failure(ErrorCode::Cancelled, u"probe"_s));
     else
-        m_pending.insert(question, promise);
+        m_pending.push_back(promise);
     return promise;
 }
 
-void ServerQuestions::end(quint64 question, Result<QByteArray> answer)
+void ServerQuestions::end(const ReplyPromise<QByteArray> &question, Result<QByteArray> answer)
 {
-    const auto found = m_pending.constFind(question);
-    if (found == m_pending.cend())
-        return;
-    const ReplyPromise<QByteArray> promise = *found;
-    m_pending.erase(found);
-    if (answer)
+    if (answer && !question.isComplete())
         m_bytes += answer->size();
-    promise.complete(std::move(answer));
+    question.complete(std::move(answer));
+}
+
+void ServerQuestions::ask(const zk::HostPort &server, const ReplyPromise<QByteArray> &question,
+                          std::function<void(const zk::HostPort &)> at)
+{
+    if (!m_tunnel)
+        return at(server);
+    QTimer::singleShot(m_limits.patience, this,
+                       [this, question] { end(question, noAnswer(tooLong(m_limits), ErrorCode::OperationTimeout)); });
+    m_tunnel->reach(server).then([self = QPointer(this), question, at](const Result<zk::HostPort> &way) {
+        if (!self || question.isComplete())
+            return;
+        if (way)
+            at(*way);
+        else
+            self->end(question, noAnswer(way.error().detail));
+    });
 }
 
 Reply<QByteArray> ServerQuestions::admin(const QUrl &url)
 {
-    const quint64 question = ++m_asked;
-    const ReplyPromise<QByteArray> promise = begin(question);
-    if (promise.isComplete())
-        return Reply<QByteArray>(promise);
-    QNetworkReply *reply = m_network.get(QNetworkRequest(url));
-    auto *patience = new QTimer(reply);
-    patience->setSingleShot(true);
-    connect(patience, &QTimer::timeout, this, [this, question, reply] {
+    const ReplyPromise<QByteArray> question = begin();
+    const bool isSecure = url.scheme() == "https"_L1;
+    const zk::HostPort server{url.host(), static_cast<quint16>(url.port(isSecure ? 443 : 80))};
+    if (!question.isComplete())
+        ask(server, question, [this, url, server, question](const zk::HostPort &address) {
+            QNetworkRequest request(url);
+            if (address != server) { // it is asked there, and by its name all the same
+                QUrl there = url;
+                there.setHost(address.host);
+                there.setPort(address.port);
+                request.setUrl(there);
+                request.setRawHeader("Host", url.authority(QUrl::FullyEncoded).toLatin1());
+                request.setPeerVerifyName(server.host);
+            }
+            askAdmin(request, question);
+        });
+    return Reply<QByteArray>(question);
+}
+
+Reply<QByteArray> ServerQuestions::word(const QString &host, quint16 port, const QByteArray &word)
+{
+    const ReplyPromise<QByteArray> question = begin();
+    if (!question.isComplete())
+        ask({host, port}, question,
+            [this, word, question](const zk::HostPort &address) { askWord(address, word, question); });
+    return Reply<QByteArray>(question);
+}
+
+void ServerQuestions::askAdmin(const QNetworkRequest &request, const ReplyPromise<QByteArray> &question)
+{
+    QNetworkReply *reply = m_network.get(request);
+    QTimer::singleShot(m_limits.patience, reply, [this, question, reply] {
         reply->deleteLater();
-        end(question, noAnswer(tooLong(m_limits)));
+        end(question, noAnswer(tooLong(m_limits), ErrorCode::OperationTimeout));
     });
     connect(reply, &QNetworkReply::downloadProgress, this, [this, question, reply](qint64 received) {
         if (received <= m_limits.mostBytes)
@@ -117,43 +162,41 @@ Reply<QByteArray> ServerQuestions::admin(const QUrl &url)
         // Whatever status it has: unknown commands are 200 or 404 by version, with the reason in the body.
         const QByteArray body = reply->readAll();
         if (body.isEmpty() && reply->error() != QNetworkReply::NoError)
-            return end(question, noAnswer(whyNot(reply->error(), reply->errorString())));
+            return end(question, noAnswer(m_tunnel && reply->error() == QNetworkReply::RemoteHostClosedError
+                                              ? notReached(*m_tunnel)
+                                              : whyNot(reply->error(), reply->errorString())));
         end(question, body);
     });
-    patience->start(m_limits.patience);
-    return Reply<QByteArray>(promise);
 }
 
-Reply<QByteArray> ServerQuestions::word(const QString &host, quint16 port, const QByteArray &word)
+void ServerQuestions::askWord(const zk::HostPort &address, const QByteArray &word,
+                              const ReplyPromise<QByteArray> &question)
 {
-    const quint64 question = ++m_asked;
-    const ReplyPromise<QByteArray> promise = begin(question);
-    if (promise.isComplete())
-        return Reply<QByteArray>(promise);
     auto *socket = new QTcpSocket(this);
     socket->setProxy(QNetworkProxy::NoProxy);
-    auto *patience = new QTimer(socket);
-    patience->setSingleShot(true);
     const auto finish = [this, question, socket](Result<QByteArray> answer) {
         socket->disconnect(this);
         socket->deleteLater();
         end(question, std::move(answer));
     };
-    connect(patience, &QTimer::timeout, this, [this, finish] { finish(noAnswer(tooLong(m_limits))); });
+    QTimer::singleShot(m_limits.patience, socket,
+                       [this, finish] { finish(noAnswer(tooLong(m_limits), ErrorCode::OperationTimeout)); });
     connect(socket, &QTcpSocket::connected, this, [socket, word] { socket->write(word); });
     connect(socket, &QTcpSocket::readyRead, this, [this, socket, finish] {
         if (socket->bytesAvailable() > m_limits.mostBytes)
             finish(noAnswer(tooMuch(m_limits)));
     });
-    connect(socket, &QTcpSocket::errorOccurred, this, [socket, finish](QAbstractSocket::SocketError error) {
+    connect(socket, &QTcpSocket::errorOccurred, this, [this, socket, finish](QAbstractSocket::SocketError error) {
         // The server hangs up when it has said all.
-        if (error == QAbstractSocket::RemoteHostClosedError)
-            return finish(socket->readAll());
+        if (error == QAbstractSocket::RemoteHostClosedError) {
+            const QByteArray answer = socket->readAll();
+            return finish(answer.isEmpty() && m_tunnel ? noAnswer(notReached(*m_tunnel)) : Result<QByteArray>(answer));
+        }
         finish(noAnswer(whyNot(error, socket->errorString())));
     });
-    patience->start(m_limits.patience);
-    socket->connectToHost(host, port);
-    return Reply<QByteArray>(promise);
+    socket->connectToHost(address.host, address.port);
 }
 
 } // namespace lockscope::observe
+
+#include "moc_serverquestions.cpp"

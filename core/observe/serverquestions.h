@@ -4,14 +4,17 @@
 #pragma once
 
 #include "core/base/reply.h"
+#include "core/zk/connectstring.h"
+#include "core/zk/sshtunnel.h"
 
-#include <QHash>
 #include <QNetworkAccessManager>
 #include <QObject>
+#include <QPointer>
 #include <QUrl>
 
 #include <chrono>
 #include <functional>
+#include <vector>
 
 namespace lockscope::observe {
 
@@ -25,11 +28,12 @@ class ServerQuestions : public QObject
 {
     Q_OBJECT
 public:
-    explicit ServerQuestions(QuestionLimits limits = {}, QObject *parent = nullptr);
+    /// \a tunnel: through which servers are asked, until cancelAll(); null: directly.
+    explicit ServerQuestions(QuestionLimits limits = {}, zk::SshTunnel *tunnel = nullptr, QObject *parent = nullptr);
     /// Ends all that is under way with Cancelled.
     ~ServerQuestions() override;
 
-    /// GET \a url. The body; NotConnected with a sentence in `detail` where none came.
+    /// GET \a url. The body; NotConnected, or OperationTimeout, with a sentence in `detail` where none came.
     Reply<QByteArray> admin(const QUrl &url);
     /// What the server says until it hangs up.
     Reply<QByteArray> word(const QString &host, quint16 port, const QByteArray &word);
@@ -40,13 +44,18 @@ public:
 
 private:
     /// The promise of a new question, or one that is cancelled already.
-    ReplyPromise<QByteArray> begin(quint64 question);
-    void end(quint64 question, Result<QByteArray> answer);
+    ReplyPromise<QByteArray> begin();
+    /// Asks at the address behind which \a server is reached.
+    void ask(const zk::HostPort &server, const ReplyPromise<QByteArray> &question,
+             std::function<void(const zk::HostPort &)> at);
+    void askAdmin(const QNetworkRequest &request, const ReplyPromise<QByteArray> &question);
+    void askWord(const zk::HostPort &address, const QByteArray &word, const ReplyPromise<QByteArray> &question);
+    void end(const ReplyPromise<QByteArray> &question, Result<QByteArray> answer);
 
     QNetworkAccessManager m_network;
     QuestionLimits m_limits;
-    QHash<quint64, ReplyPromise<QByteArray>> m_pending;
-    quint64 m_asked = 0;
+    QPointer<zk::SshTunnel> m_tunnel;
+    std::vector<ReplyPromise<QByteArray>> m_pending; ///< and perhaps some that have ended
     qint64 m_bytes = 0;
     bool m_cancelled = false;
 };

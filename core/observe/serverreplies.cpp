@@ -5,6 +5,9 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 
+#include <algorithm>
+#include <array>
+
 namespace lockscope::observe {
 
 using namespace Qt::StringLiterals;
@@ -14,31 +17,21 @@ namespace {
 // ---- values in JSON and in text ----
 
 /// Above 2⁵³, so never through a double: Qt keeps a whole number of JSON as it is.
-std::optional<qint64> wholeNumber(const QJsonValue &json)
+std::optional<qint64> wholeNumber(const QJsonValue &told)
 {
-    if (json.isDouble())
-        return json.toInteger();
-    bool ok = false; // some put quotes around what JavaScript would bend
-    const qint64 number = json.toString().toLongLong(&ok);
+    if (told.isDouble())
+        return told.toInteger();
+    bool ok = false; // a word's, or in quotes: JavaScript would bend it
+    const qint64 number = told.toString().toLongLong(&ok);
     return ok ? std::optional(number) : std::nullopt;
 }
 
-std::optional<double> decimalNumber(const QJsonValue &json)
+std::optional<double> decimalNumber(const QJsonValue &told)
 {
-    return json.isDouble() ? std::optional(json.toDouble()) : std::nullopt;
-}
-
-std::optional<qint64> wholeNumber(const QString &text)
-{
+    if (told.isDouble())
+        return told.toDouble();
     bool ok = false;
-    const qint64 number = text.toLongLong(&ok);
-    return ok ? std::optional(number) : std::nullopt;
-}
-
-std::optional<double> decimalNumber(const QString &text)
-{
-    bool ok = false;
-    const double number = text.toDouble(&ok);
+    const double number = told.toString().toDouble(&ok);
     return ok ? std::optional(number) : std::nullopt;
 }
 
@@ -55,35 +48,46 @@ QString versionNumber(const QString &text)
     return text.section(u'-', 0, 0).section(u',', 0, 0).trimmed();
 }
 
-QString textOf(const QString &text)
+/// Milliseconds since the epoch; some versions write it as a text.
+std::optional<qint64> instant(const QJsonValue &told)
 {
-    return text;
+    if (const auto ms = wholeNumber(told))
+        return ms;
+    const QDateTime time = QDateTime::fromString(told.toString(), Qt::ISODateWithMs);
+    return time.isValid() ? std::optional(time.toMSecsSinceEpoch()) : std::nullopt;
 }
 
-QString textOf(const QJsonValue &json)
+/// Under what keys a connection's figures are told.
+struct ConnectionKeys
 {
-    return json.toString();
-}
+    QLatin1StringView timeout;
+    QLatin1StringView lastOperation;
+    QLatin1StringView established;
+    QLatin1StringView lastLatency;
+    QLatin1StringView maxLatency;
+    QLatin1StringView outstanding;
+    QLatin1StringView answered;
+};
 
-/// What `monitor` tells, and `mntr` with "zk_" before each key. \a told: the value of a key, empty where there is none.
-template<typename Told>
-void takeFigures(Told told, ServerAnswers &answers)
+/// A connection without a session is none: it has not got one yet, or is this very question.
+void takeConnection(SessionId id, const QString &client, const QJsonObject &figures, const ConnectionKeys &keys,
+                    QList<ToldConnection> &into)
 {
-    journal::ServerReport &report = answers.report;
-    if (const QString version = textOf(told("version"_L1)); !version.isEmpty())
-        report.version = versionNumber(version);
-    if (const QString role = textOf(told("server_state"_L1)); !role.isEmpty())
-        report.role = role;
-    take(decimalNumber(told("avg_latency"_L1)), report.averageLatencyMs);
-    take(decimalNumber(told("max_latency"_L1)), report.maxLatencyMs);
-    take(wholeNumber(told("num_alive_connections"_L1)), report.connections);
-    take(wholeNumber(told("outstanding_requests"_L1)), report.outstanding);
-    take(wholeNumber(told("znode_count"_L1)), report.nodes);
-    take(wholeNumber(told("watch_count"_L1)), report.watches);
-    take(wholeNumber(told("global_sessions"_L1)), report.sessions);
-    take(wholeNumber(told("uptime"_L1)), report.uptimeMs);
-    take(wholeNumber(told("followers"_L1)), answers.learners); // 3.4 and 3.5 call them so
-    take(wholeNumber(told("learners"_L1)), answers.learners);
+    if (id.isNull())
+        return;
+    ToldConnection told;
+    told.facts.id = id;
+    told.facts.client = client.mid(client.indexOf(u'/') + 1); // "name/1.2.3.4:5" where the name is known
+    told.facts.lastOperation = figures[keys.lastOperation].toString();
+    take(wholeNumber(figures[keys.timeout]), told.facts.timeoutMs);
+    told.facts.establishedMs = instant(figures[keys.established]);
+    told.facts.lastLatencyMs = wholeNumber(figures[keys.lastLatency]);
+    told.facts.maxLatencyMs = wholeNumber(figures[keys.maxLatency]);
+    told.facts.outstandingRequests = wholeNumber(figures[keys.outstanding]);
+    const qint64 answeredAt = wholeNumber(figures[keys.answered]).value_or(0);
+    if (answeredAt > 0)
+        told.answeredAtElapsedMs = answeredAt;
+    into += told;
 }
 
 // ---- JSON ----
@@ -92,46 +96,6 @@ void takeFigures(Told told, ServerAnswers &answers)
 SessionId idFromKey(const QString &key)
 {
     return SessionId{key.toLongLong()};
-}
-
-QStringList texts(const QJsonValue &json)
-{
-    QStringList list;
-    const QJsonArray array = json.toArray();
-    for (const QJsonValue text : array)
-        list += text.toString();
-    return list;
-}
-
-/// Milliseconds since the epoch; some versions write it as a text.
-std::optional<qint64> instant(const QJsonValue &json)
-{
-    if (const auto ms = wholeNumber(json))
-        return ms;
-    const QDateTime time = QDateTime::fromString(json.toString(), Qt::ISODateWithMs);
-    return time.isValid() ? std::optional(time.toMSecsSinceEpoch()) : std::nullopt;
-}
-
-void takeConnection(const QJsonObject &json, QList<ToldConnection> &into)
-{
-    const SessionId id{wholeNumber(json["session_id"_L1]).value_or(0)};
-    if (id.isNull()) // connected, but not yet with a session
-        return;
-    ToldConnection told;
-    told.facts.id = id;
-    told.facts.client = json["remote_socket_address"_L1].toString();
-    if (told.facts.client.startsWith(u'/'))
-        told.facts.client.remove(0, 1);
-    take(wholeNumber(json["session_timeout"_L1]), told.facts.timeoutMs);
-    told.facts.lastOperation = json["last_operation"_L1].toString();
-    told.facts.establishedMs = instant(json["established"_L1]);
-    told.facts.lastLatencyMs = wholeNumber(json["last_latency"_L1]);
-    told.facts.maxLatencyMs = wholeNumber(json["max_latency"_L1]);
-    told.facts.outstandingRequests = wholeNumber(json["outstanding_requests"_L1]);
-    const qint64 answeredAt = wholeNumber(json["last_response_time"_L1]).value_or(0);
-    if (answeredAt > 0)
-        told.answeredAtElapsedMs = answeredAt;
-    into += told;
 }
 
 /// "host:port", "[::1]:port" or "host" into its parts.
@@ -179,15 +143,15 @@ SessionId idFromHex(QStringView text)
     return SessionId{static_cast<qint64>(text.toULongLong(nullptr, 16))};
 }
 
-/// The values of the "key<separator>value" lines.
-QHash<QString, QString> pairs(const QString &answer, QChar separator)
+/// The values of the "key<separator>value" lines, as texts; \a prefix: what stands before each key.
+QJsonObject pairs(const QString &answer, QChar separator, QLatin1StringView prefix = {})
 {
-    QHash<QString, QString> values;
+    QJsonObject values;
     const QStringList lines = answer.split(u'\n');
     for (const QString &line : lines) {
         const qsizetype at = line.indexOf(separator);
-        if (at > 0)
-            values.insert(line.left(at).trimmed(), line.mid(at + 1).trimmed());
+        if (at > 0 && line.startsWith(prefix))
+            values.insert(line.left(at).mid(prefix.size()).trimmed(), line.mid(at + 1).trimmed());
     }
     return values;
 }
@@ -199,97 +163,41 @@ void takeConsLine(const QString &line, QList<ToldConnection> &into)
     const qsizetype interest = line.lastIndexOf(u'[', details);
     if (details < 0 || interest < 0)
         return;
-    QHash<QString, QString> values;
-    const QStringList parts = line.mid(details + 1, line.lastIndexOf(u')') - details - 1).split(u',');
-    for (const QString &part : parts)
-        values.insert(part.section(u'=', 0, 0), part.section(u'=', 1));
-    const SessionId id = idFromHex(values.value(u"sid"_s));
-    if (id.isNull()) // a connection without a session: this very question, for one
-        return;
-    ToldConnection told;
-    told.facts.id = id;
-    told.facts.client = line.left(interest).trimmed();
-    told.facts.client =
-        told.facts.client.mid(told.facts.client.indexOf(u'/') + 1); // "name/1.2.3.4:5" where it is known
-    told.facts.lastOperation = values.value(u"lop"_s);
-    take(wholeNumber(values.value(u"to"_s)), told.facts.timeoutMs);
-    take(wholeNumber(values.value(u"est"_s)), told.facts.establishedMs);
-    take(wholeNumber(values.value(u"llat"_s)), told.facts.lastLatencyMs);
-    take(wholeNumber(values.value(u"maxlat"_s)), told.facts.maxLatencyMs);
-    take(wholeNumber(values.value(u"queued"_s)), told.facts.outstandingRequests);
-    const qint64 answeredAt = wholeNumber(values.value(u"lresp"_s)).value_or(0);
-    if (answeredAt > 0)
-        told.answeredAtElapsedMs = answeredAt;
-    into += told;
+    QString figures = line.mid(details + 1, line.lastIndexOf(u')') - details - 1);
+    const QJsonObject values = pairs(figures.replace(u',', u'\n'), u'=');
+    takeConnection(idFromHex(values["sid"_L1].toString()), line.left(interest).trimmed(), values,
+                   {"to"_L1, "lop"_L1, "est"_L1, "llat"_L1, "maxlat"_L1, "queued"_L1, "lresp"_L1}, into);
 }
 
-/// Reads `dump` line by line; each heading says what the lines below it are.
-class DumpReader
+enum class DumpPart { Other, Sessions, LocalSessions, Ephemerals };
+
+struct DumpHeading
 {
-public:
-    explicit DumpReader(ServerAnswers &answers)
-        : m_answers(answers)
-    {
-    }
-
-    void read(const QString &line)
-    {
-        if (startsPart(line) || m_part == Part::Other)
-            return;
-        const QString text = line.trimmed();
-        if (m_part == Part::Ephemerals)
-            readEphemeral(line, text);
-        else if (text.startsWith("0x"_L1))
-            readSession(text);
-    }
-
-private:
-    enum class Part { Other, Sessions, Ephemerals };
-
-    bool startsPart(const QString &line)
-    {
-        if (line.startsWith("Session Sets"_L1) || line.startsWith("Global Sessions"_L1)) {
-            m_part = Part::Sessions;
-            if (!m_answers.sessions)
-                m_answers.sessions.emplace();
-        } else if (line.startsWith("Local Sessions"_L1)) {
-            m_part = Part::Sessions; // they are alive too, if on that server alone
-        } else if (line.startsWith("ephemeral nodes dump"_L1) || line.startsWith("Sessions with Ephemerals"_L1)) {
-            m_part = Part::Ephemerals;
-            if (!m_answers.ephemerals)
-                m_answers.ephemerals.emplace();
-        } else if (line.startsWith("Connections dump"_L1) || line.startsWith("SessionTracker dump"_L1)) {
-            m_part = Part::Other;
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    void readSession(const QString &text)
-    {
-        // "0x1…", and "0x1…\t10000ms" on a follower. Its expiry stands above as a date of no use: it is counted from
-        // another beginning than the wall clock's, and to the second.
-        if (!m_answers.sessions)
-            m_answers.sessions.emplace();
-        ToldSession &session = (*m_answers.sessions)[idFromHex(text.section(u'\t', 0, 0))];
-        const QString timeout = text.section(u'\t', 1);
-        if (timeout.endsWith("ms"_L1))
-            take(wholeNumber(timeout.chopped(2)), session.timeoutMs);
-    }
-
-    void readEphemeral(const QString &line, const QString &text)
-    {
-        if (line.startsWith("0x"_L1) && line.endsWith(u':'))
-            m_owner = idFromHex(QStringView(text).chopped(1));
-        else if (line.startsWith(u'\t') && !m_owner.isNull())
-            (*m_answers.ephemerals)[m_owner] += line.mid(1); // a name may end in a space
-    }
-
-    ServerAnswers &m_answers;
-    Part m_part = Part::Other;
-    SessionId m_owner;
+    QLatin1StringView begin;
+    DumpPart part;
 };
+
+constexpr std::array dumpHeadings{
+    DumpHeading{"Session Sets"_L1, DumpPart::Sessions},
+    DumpHeading{"Global Sessions"_L1, DumpPart::Sessions},
+    DumpHeading{"Local Sessions"_L1, DumpPart::LocalSessions}, // they are alive too, if on that server alone
+    DumpHeading{"ephemeral nodes dump"_L1, DumpPart::Ephemerals},
+    DumpHeading{"Sessions with Ephemerals"_L1, DumpPart::Ephemerals},
+    DumpHeading{"Connections dump"_L1, DumpPart::Other},
+    DumpHeading{"SessionTracker dump"_L1, DumpPart::Other},
+};
+
+/// "0x1…", and "0x1…\t10000ms" on a follower. Its expiry stands above as a date of no use: it is counted from another
+/// beginning than the wall clock's, and to the second.
+void takeDumpedSession(const QString &text, ServerAnswers &answers)
+{
+    if (!answers.sessions)
+        answers.sessions.emplace();
+    ToldSession &session = (*answers.sessions)[idFromHex(text.section(u'\t', 0, 0))];
+    const QString timeout = text.section(u'\t', 1);
+    if (timeout.endsWith("ms"_L1))
+        take(wholeNumber(timeout.chopped(2)), session.timeoutMs);
+}
 
 } // namespace
 
@@ -317,7 +225,21 @@ void takeConfiguration(const QJsonObject &reply, ServerAnswers &answers)
 
 void takeMonitor(const QJsonObject &reply, ServerAnswers &answers)
 {
-    takeFigures([&reply](QLatin1StringView key) { return reply[key]; }, answers);
+    journal::ServerReport &report = answers.report;
+    if (const QString version = reply["version"_L1].toString(); !version.isEmpty())
+        report.version = versionNumber(version);
+    if (const QString role = reply["server_state"_L1].toString(); !role.isEmpty())
+        report.role = role;
+    take(decimalNumber(reply["avg_latency"_L1]), report.averageLatencyMs);
+    take(decimalNumber(reply["max_latency"_L1]), report.maxLatencyMs);
+    take(wholeNumber(reply["num_alive_connections"_L1]), report.connections);
+    take(wholeNumber(reply["outstanding_requests"_L1]), report.outstanding);
+    take(wholeNumber(reply["znode_count"_L1]), report.nodes);
+    take(wholeNumber(reply["watch_count"_L1]), report.watches);
+    take(wholeNumber(reply["global_sessions"_L1]), report.sessions);
+    take(wholeNumber(reply["uptime"_L1]), report.uptimeMs);
+    take(wholeNumber(reply["followers"_L1]), answers.learners); // 3.4 and 3.5 call them so
+    take(wholeNumber(reply["learners"_L1]), answers.learners);
 }
 
 void takeServerStats(const QJsonObject &reply, ServerAnswers &answers)
@@ -325,7 +247,7 @@ void takeServerStats(const QJsonObject &reply, ServerAnswers &answers)
     journal::ServerReport &report = answers.report;
     const QJsonObject stats = reply["server_stats"_L1].toObject();
     if (reply.contains("version"_L1))
-        report.version = reply["version"_L1].toString().section(u'-', 0, 0);
+        report.version = versionNumber(reply["version"_L1].toString());
     if (stats.contains("server_state"_L1))
         report.role = stats["server_state"_L1].toString();
     take(decimalNumber(stats["avg_latency"_L1]), report.averageLatencyMs);
@@ -345,8 +267,13 @@ void takeConnections(const QJsonObject &reply, ServerAnswers &answers)
     QList<ToldConnection> &told = answers.connections.emplace();
     for (const auto key : {"connections"_L1, "secure_connections"_L1}) {
         const QJsonArray array = reply[key].toArray();
-        for (const QJsonValue connection : array)
-            takeConnection(connection.toObject(), told);
+        for (const QJsonValue connection : array) {
+            takeConnection(SessionId{wholeNumber(connection["session_id"_L1]).value_or(0)},
+                           connection["remote_socket_address"_L1].toString(), connection.toObject(),
+                           {"session_timeout"_L1, "last_operation"_L1, "established"_L1, "last_latency"_L1,
+                            "max_latency"_L1, "outstanding_requests"_L1, "last_response_time"_L1},
+                           told);
+        }
     }
 }
 
@@ -356,7 +283,7 @@ void takeDump(const QJsonObject &reply, ServerAnswers &answers)
         auto &told = answers.ephemerals.emplace();
         const QJsonObject byId = reply["session_id_to_ephemeral_paths"_L1].toObject();
         for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry)
-            told.insert(idFromKey(entry.key()), texts(entry.value()));
+            told.insert(idFromKey(entry.key()), entry->toVariant().toStringList());
     }
     const QJsonObject byTime = reply["expiry_time_to_session_ids"_L1].toObject();
     if (byTime.isEmpty()) // a follower, whatever it is connected to
@@ -376,7 +303,8 @@ void takeWatches(const QJsonObject &reply, ServerAnswers &answers)
     auto &told = answers.watchers.emplace();
     const QJsonObject byId = reply["session_id_to_watched_paths"_L1].toObject();
     for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry) {
-        for (const QString &path : texts(entry.value()))
+        const QStringList paths = entry->toVariant().toStringList();
+        for (const QString &path : paths)
             told[path] += idFromKey(entry.key());
     }
 }
@@ -388,7 +316,7 @@ QList<ServerPlace> votingView(const QJsonObject &reply)
     for (auto entry = byId.constBegin(); entry != byId.constEnd(); ++entry) {
         const QJsonObject server = entry.value().toObject();
         ServerPlace place;
-        place.host = hostAndPort(texts(server["server_addresses"_L1]).value(0)).first;
+        place.host = hostAndPort(server["server_addresses"_L1][0].toString()).first;
         takeClientAddress(server["client_address"_L1].toString(), place);
         places += place;
     }
@@ -429,34 +357,33 @@ Result<QString> readWordAnswer(const QByteArray &answer)
 void takeSrvr(const QString &answer, ServerAnswers &answers)
 {
     journal::ServerReport &report = answers.report;
-    const auto values = pairs(answer, u':');
-    if (const QString version = values.value(u"Zookeeper version"_s); !version.isEmpty())
+    const QJsonObject values = pairs(answer, u':');
+    if (const QString version = values["Zookeeper version"_L1].toString(); !version.isEmpty())
         report.version = versionNumber(version);
-    if (values.contains(u"Mode"_s))
-        report.role = values.value(u"Mode"_s);
-    const QStringList latency = values.value(u"Latency min/avg/max"_s).split(u'/');
+    if (values.contains("Mode"_L1))
+        report.role = values["Mode"_L1].toString();
+    const QStringList latency = values["Latency min/avg/max"_L1].toString().split(u'/');
     take(decimalNumber(latency.value(1)), report.averageLatencyMs);
     take(decimalNumber(latency.value(2)), report.maxLatencyMs);
-    take(wholeNumber(values.value(u"Connections"_s)), report.connections);
-    take(wholeNumber(values.value(u"Outstanding"_s)), report.outstanding);
-    take(wholeNumber(values.value(u"Node count"_s)), report.nodes);
-    if (values.contains(u"Zxid"_s))
-        report.zxid = Zxid{idFromHex(values.value(u"Zxid"_s)).value};
+    take(wholeNumber(values["Connections"_L1]), report.connections);
+    take(wholeNumber(values["Outstanding"_L1]), report.outstanding);
+    take(wholeNumber(values["Node count"_L1]), report.nodes);
+    if (values.contains("Zxid"_L1))
+        report.zxid = Zxid{idFromHex(values["Zxid"_L1].toString()).value};
 }
 
 void takeMntr(const QString &answer, ServerAnswers &answers)
 {
-    const auto values = pairs(answer, u'\t');
-    takeFigures([&values](QLatin1StringView key) { return values.value("zk_"_L1 + key); }, answers);
+    takeMonitor(pairs(answer, u'\t', "zk_"_L1), answers);
 }
 
 void takeConf(const QString &answer, ServerAnswers &answers)
 {
-    const auto values = pairs(answer, u'=');
-    take(wholeNumber(values.value(u"clientPort"_s)), answers.clientPort);
-    take(wholeNumber(values.value(u"secureClientPort"_s)), answers.secureClientPort);
-    take(wholeNumber(values.value(u"tickTime"_s)), answers.tickMs);
-    take(wholeNumber(values.value(u"serverId"_s)), answers.report.serverId);
+    const QJsonObject values = pairs(answer, u'=');
+    take(wholeNumber(values["clientPort"_L1]), answers.clientPort);
+    take(wholeNumber(values["secureClientPort"_L1]), answers.secureClientPort);
+    take(wholeNumber(values["tickTime"_L1]), answers.tickMs);
+    take(wholeNumber(values["serverId"_L1]), answers.report.serverId);
 }
 
 void takeCons(const QString &answer, ServerAnswers &answers)
@@ -484,10 +411,27 @@ void takeWchp(const QString &answer, ServerAnswers &answers)
 
 void takeDump(const QString &answer, ServerAnswers &answers)
 {
-    DumpReader reader(answers);
+    DumpPart part = DumpPart::Other;
+    SessionId owner;
     const QStringList lines = answer.split(u'\n');
-    for (const QString &line : lines)
-        reader.read(line);
+    for (const QString &line : lines) {
+        const auto heading = std::find_if(dumpHeadings.begin(), dumpHeadings.end(),
+                                          [&line](const DumpHeading &known) { return line.startsWith(known.begin); });
+        if (heading != dumpHeadings.end()) {
+            part = heading->part;
+            if (part == DumpPart::Sessions && !answers.sessions)
+                answers.sessions.emplace();
+            else if (part == DumpPart::Ephemerals && !answers.ephemerals)
+                answers.ephemerals.emplace();
+        } else if (part == DumpPart::Ephemerals) {
+            if (line.startsWith("0x"_L1) && line.endsWith(u':'))
+                owner = idFromHex(QStringView(line).chopped(1));
+            else if (line.startsWith(u'\t') && !owner.isNull())
+                (*answers.ephemerals)[owner] += line.mid(1); // a name may end in a space
+        } else if (const QString text = line.trimmed(); part != DumpPart::Other && text.startsWith("0x"_L1)) {
+            takeDumpedSession(text, answers);
+        }
+    }
 }
 
 } // namespace lockscope::observe

@@ -14,6 +14,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <chrono>
 #include <optional>
 
 namespace lockscope::observe {
@@ -49,6 +50,9 @@ struct ServerAnswers
     std::optional<QHash<QString, QList<SessionId>>> watchers = {};
     std::optional<QHash<SessionId, QStringList>> ephemerals = {};
     std::optional<QHash<SessionId, ToldSession>> sessions = {}; ///< all that are alive
+
+    std::chrono::milliseconds took{0}; ///< until it had answered, without what was waited for in vain
+    bool isSilent = false;             ///< it told nothing: its answers were waited for in vain
 };
 
 /// One server as a configuration names it.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/treewatcher.h"
 
-#include <QPointer>
-
 #include <chrono>
 #include <utility>
 
@@ -10,11 +8,12 @@ namespace lockscope::observe {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
 using namespace std::chrono_literals;
 
-constexpr auto frame = 16ms;
+namespace {
+
+constexpr auto turnTick = 100ms;
+
 } // namespace
 
 TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, WatchLimits limits, QObject *parent)
@@ -28,12 +27,15 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
     m_report.setSingleShot(true);
     m_report.setTimerType(Qt::PreciseTimer);
     connect(&m_report, &QTimer::timeout, this, &TreeWatcher::report);
+    m_turn.setInterval(turnTick);
+    connect(&m_turn, &QTimer::timeout, this, &TreeWatcher::readInTurn);
     connect(&m_schedule, &ReadSchedule::ready, this, &TreeWatcher::pump);
     connect(&connection, &zk::Connection::stateChanged, this, &TreeWatcher::onConnectionState);
     connect(&connection, &zk::Connection::sessionReplaced, this, &TreeWatcher::rereadAll);
     connect(&m_watchSessions, &WatchSessions::furtherChanged, this, &TreeWatcher::onConnectionState);
     connect(&m_watchSessions, &WatchSessions::roomMade, this, [this] {
         wantLists(m_directories.pathsWhere([](const WatchedDirectory &directory) { return !directory.watched; }));
+        watchLeaves();
     });
 }
 
@@ -47,6 +49,7 @@ void TreeWatcher::stop()
     m_stopped = true;
     m_schedule.stop();
     m_report.stop();
+    m_turn.stop();
     m_directories.clear();
     takeBack(m_rootWatch);
     m_firstReading.complete(failure(ErrorCode::Cancelled, u"watch"_s, m_root));
@@ -71,12 +74,15 @@ Reply<Done> TreeWatcher::start(const QString &root)
 
 void TreeWatcher::refresh(const QString &path)
 {
+    if (m_directories.isLeaf(path))
+        addDirectory(path);
     const DirectoryPtr directory = m_directories.find(path);
     if (!directory)
         return;
     directory->resolveAll = true;
     directory->byHand = true;
     directory->pace.hasten();
+    makeRoomFor(path, *directory, true);
     wantList(path);
     m_schedule.hasten(path); // if it waits for its turn already, that is now
 }
@@ -183,8 +189,8 @@ void TreeWatcher::requestDone()
         watchMore();
         report();
         m_firstReading.complete(Done());
-    } else {
-        reportSoon();
+    } else if (!m_report.isActive()) {
+        m_report.start(16ms); // a frame
     }
 }
 
@@ -194,14 +200,29 @@ void TreeWatcher::onWatch(const QString &path, const std::weak_ptr<WatchedDirect
                           const Result<WatchEvent> &event)
 {
     const DirectoryPtr directory = weak.lock();
-    if (!directory || m_directories.find(path) != directory)
+    const bool isTakenBack = !event && event.error().code == ErrorCode::Cancelled;
+    if (!directory || m_directories.find(path) != directory || isTakenBack)
         return;
     directory->watch.reset();
     m_directories.setWatched(*directory, false);
-    if (event)
-        wantList(path);
-    else if (m_connection.state() == ConnectionState::Connected)
+    if (event || m_connection.state() == ConnectionState::Connected)
         wantList(path); // a further session was lost; with the main one everything is read again anyway
+}
+
+/// A lock with contenders is worth more than a directory that has none; one that the user has chosen more than any.
+void TreeWatcher::makeRoomFor(const QString &path, const WatchedDirectory &directory, bool chosen)
+{
+    if (directory.watched || m_limits.directories == 0 || m_directories.watched() < m_limits.directories)
+        return; // where there is room, the next list takes it
+    QString yielding = m_directories.takeFromEmpty();
+    if (yielding.isEmpty() && chosen)
+        yielding = m_directories.takeFromLock(path);
+    if (yielding.isEmpty())
+        return;
+    WatchedDirectory &other = *m_directories.find(yielding);
+    other.toldWatched = false;
+    m_sink.write(journal::DirectoryListed{yielding, other.stat, {}, {}, 0, false});
+    wantList(path);
 }
 
 /// Directories that went have made room in the budget for others that were over it.
@@ -213,6 +234,17 @@ void TreeWatcher::watchMore()
     wantLists(m_directories.pathsWhere([](const WatchedDirectory &directory) {
         return !directory.watched && !directory.unreadable && !directory.queued;
     }));
+    watchLeaves();
+}
+
+/// As many as there is room for.
+void TreeWatcher::watchLeaves()
+{
+    const int room = m_limits.directories - m_directories.count();
+    if (room <= 0 || !m_directories.hasLeaves())
+        return;
+    for (const QString &path : m_directories.nextLeaves(static_cast<size_t>(room)))
+        addDirectory(path);
 }
 
 void TreeWatcher::forget(const QString &path)
@@ -225,9 +257,9 @@ void TreeWatcher::onConnectionState()
 {
     if (m_stopped)
         return;
-    if (isOver()) {
-        const ErrorCode why =
-            m_connection.state() == ConnectionState::AuthFailed ? ErrorCode::AuthFailed : ErrorCode::Closed;
+    const ConnectionState state = m_connection.state();
+    if (state == ConnectionState::Closed || state == ConnectionState::AuthFailed) { // it does not come back by itself
+        const auto why = state == ConnectionState::Closed ? ErrorCode::Closed : ErrorCode::AuthFailed;
         m_firstReading.complete(failure(why, u"watch"_s, m_root));
     }
     const bool connected = m_watchSessions.allConnected();
@@ -257,12 +289,6 @@ void TreeWatcher::rereadAll()
     m_schedule.hastenAll();
 }
 
-/// The connection will not come back by itself.
-bool TreeWatcher::isOver() const
-{
-    return m_connection.state() == ConnectionState::Closed || m_connection.state() == ConnectionState::AuthFailed;
-}
-
 // ---- how far it is ----
 
 journal::Freshness TreeWatcher::freshness() const
@@ -272,16 +298,10 @@ journal::Freshness TreeWatcher::freshness() const
     return m_firstReading.isComplete() && !m_goingOn ? journal::Freshness::Live : journal::Freshness::Reading;
 }
 
-void TreeWatcher::reportSoon()
-{
-    if (!m_report.isActive())
-        m_report.start(frame);
-}
-
 void TreeWatcher::report()
 {
     m_report.stop();
-    const int pending = m_inFlight + m_schedule.size();
+    const int pending = m_inFlight - m_inTurn + m_schedule.size();
     const int unwatched = m_directories.unwatched();
     const bool settled = pending == 0 && !m_stale && !m_paused;
     journal::ObservationChanged now{m_root,
@@ -295,6 +315,8 @@ void TreeWatcher::report()
                                     m_incomplete};
     if (settled && !m_firstReading.isComplete())
         now.freshness = journal::Freshness::Live;
+    if (settled && unwatched > 0 && !m_turn.isActive())
+        m_turn.start();
     if (now == m_reported)
         return;
     m_reported = now;
@@ -302,3 +324,5 @@ void TreeWatcher::report()
 }
 
 } // namespace lockscope::observe
+
+#include "moc_treewatcher.cpp"

@@ -4,6 +4,9 @@
 //
 // Paced (Pace in directories.h): a busy directory is read less often than it changes, so that watching does not slow
 // the lock that is watched. Nodes that come and go between two readings are counted from the parent's Stat.
+//
+// Directories over the budget of watches are read in turn: those that are locks within half a minute, the others
+// slowly. Of nodes over it that have no children their Stat tells so: they are not listed before it tells otherwise.
 #pragma once
 
 #include "core/journal/journal.h"
@@ -16,6 +19,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -23,8 +27,9 @@ namespace lockscope::observe {
 
 struct WatchLimits
 {
-    int directories = 20'000; ///< watched at most; further ones are read once and shown as not live
-    int nodes = 1'000'000;    ///< read at most; of further ones only the names are shown
+    int directories = 20'000;               ///< watched at most; further ones are read in turn and shown as not live
+    std::chrono::milliseconds turn{30'000}; ///< in which each lock that is not watched is read
+    int nodes = 1'000'000;                  ///< read at most; of further ones only the names are shown
     /// Requests sent and not answered. At 1,000 of all its clients together a server stops reading from them.
     int inFlight = 500;
     int readSessions = 5;                                   ///< further ones at most, while there is much to read
@@ -45,7 +50,8 @@ public:
     /// Begins; ends when all has been read once, or with why the root cannot be read. A root that does not exist is
     /// no error: it is waited for.
     Reply<Done> start(const QString &root);
-    /// Reads one directory again, with its nodes; no effect on one that is not known.
+    /// Reads one directory again, with its nodes, and watches it: where watches are short, instead of another one. No
+    /// effect on one that is not known.
     void refresh(const QString &directory);
     /// Not live: nothing is read but what refresh() asks for; live again: what changed meanwhile is read once.
     void setLive(bool live);
@@ -60,7 +66,7 @@ private:
     void wantList(const QString &path);
     void wantLists(const std::vector<QString> &paths);
     void pump();
-    Task<> list(QString path, DirectoryPtr directory);
+    Task<> list(QString path, DirectoryPtr directory, bool inTurn = false);
     Task<> resolve(QString path);
     Task<> awaitRoot();
     void onWatch(const QString &path, const std::weak_ptr<WatchedDirectory> &directory,
@@ -70,14 +76,16 @@ private:
     void onNotResolved(const QString &path, const Error &error);
     void onResolved(const QString &path, const NodeStat &stat);
     void readBesideRoot();
+    Task<> lookAtLeaf(QString path);
+    void watchLeaves();
     void resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency);
     void addDirectory(const QString &path);
     void forget(const QString &path);
     void stop();
     void watchMore();
-    bool isOver() const;
+    void makeRoomFor(const QString &path, const WatchedDirectory &directory, bool chosen);
+    void readInTurn();
     void requestDone();
-    void reportSoon();
     void report();
     journal::Freshness freshness() const;
 
@@ -91,6 +99,11 @@ private:
     QHash<QString, int> m_refusedNodes; ///< that are tried again, each with how often it was refused
     ReadSchedule m_schedule;
     QTimer m_report;
+    QTimer m_turn;                      ///< until the next of those that are not watched are read
+    std::vector<QString> m_locksInTurn; ///< what is left of a turn, the next one last
+    std::vector<QString> m_othersInTurn;
+    size_t m_locksPerTick = 0;
+    int m_inTurn = 0; ///< lists in flight that only their turn asked for: nothing waits for them
     journal::ObservationChanged m_reported;
     int m_inFlight = 0;
     bool m_tooManyNodes = false;

@@ -4,6 +4,7 @@
 #include "core/base/path.h"
 #include "core/locks/dialect.h"
 #include "core/locks/dialectregistry.h"
+#include "core/locks/queue.h"
 #include "core/observe/treewatcher.h"
 
 #include <QPointer>
@@ -16,25 +17,16 @@ namespace lockscope::observe {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-/// ZooKeeper's own nodes: never locks, and listing them would only add watches.
-bool isSystemNode(const QString &path)
-{
-    return path == "/zookeeper"_L1;
-}
-
-} // namespace
-
 // ---- reading a directory ----
 
 // Requests fail before their connection says that it is lost: each that had no answer is asked again as long as it does
 // not, so that a reading never ends with one that nobody answered.
 
-Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
+Task<> TreeWatcher::list(QString path, DirectoryPtr directory, bool inTurn)
 {
     const QPointer<TreeWatcher> alive(this);
     ++m_inFlight;
+    m_inTurn += inTurn ? 1 : 0;
     directory->queued = false;
     directory->inFlight = true;
     directory->dirty = false;
@@ -48,17 +40,12 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
     if (isWatching) {
         m_directories.setWatched(*directory,
                                  true); // counted from now on, so that many lists in flight keep to the budget
-        auto asking = watching->watchChildren(path);
-        auto answer = co_await asking;
-        if (answer) {
-            children = std::move(answer->children);
-            watch = answer->watch;
-        } else {
-            children = tl::unexpected(answer.error());
-        }
+        children = (co_await watching->watchChildren(path)).map([&watch](zk::WatchedChildren watched) {
+            watch = watched.watch;
+            return std::move(watched.children);
+        });
     } else {
-        auto asking = m_readSessions.next(m_schedule.size())->children(path);
-        children = co_await asking;
+        children = co_await m_readSessions.next(m_schedule.size())->children(path);
     }
     const bool stillWanted = alive && m_directories.find(path) == directory;
     if (watch && !stillWanted && watching)
@@ -85,6 +72,57 @@ Task<> TreeWatcher::list(QString path, DirectoryPtr directory)
     }
     if (directory->dirty)
         wantList(path);
+    m_inTurn -= inTurn ? 1 : 0;
+    requestDone();
+}
+
+/// A tenth of a second's share of those that are not watched.
+void TreeWatcher::readInTurn()
+{
+    constexpr size_t othersPerTick = 20; // 200 a second
+    const bool isLive = m_firstReading.isComplete() && !m_stale && !m_paused && !m_goingOn && !m_incomplete;
+    if (m_stopped || !isLive || m_directories.unwatched() == 0 || m_connection.state() != ConnectionState::Connected)
+        return m_turn.stop();
+    const auto isOpen = [](const WatchedDirectory &directory) { return !directory.watched && !directory.unreadable; };
+    if (m_locksInTurn.empty()) {
+        m_locksInTurn = m_directories.pathsWhere(
+            [&](const WatchedDirectory &directory) { return isOpen(directory) && directory.isLock; });
+        std::ranges::reverse(m_locksInTurn);
+        const auto ticks = static_cast<size_t>(std::max<qint64>(1, m_limits.turn / m_turn.intervalAsDuration()));
+        m_locksPerTick = (m_locksInTurn.size() + ticks - 1) / ticks;
+    }
+    if (m_othersInTurn.empty()) {
+        m_othersInTurn = m_directories.pathsWhere(
+            [&](const WatchedDirectory &directory) { return isOpen(directory) && !directory.isLock; });
+        std::ranges::reverse(m_othersInTurn);
+    }
+    const auto read = [this](std::vector<QString> &paths, size_t most) {
+        for (size_t i = 0; i < most && !paths.empty() && m_inFlight < m_limits.inFlight; ++i) {
+            const QString path = std::move(paths.back());
+            paths.pop_back();
+            const DirectoryPtr directory = m_directories.find(path);
+            if (directory && !directory->watched && !directory->queued && !directory->inFlight)
+                list(path, directory, true);
+        }
+    };
+    read(m_locksInTurn, m_locksPerTick);
+    read(m_othersInTurn, othersPerTick);
+    for (const QString &path : m_directories.nextLeaves(othersPerTick))
+        lookAtLeaf(path);
+}
+
+/// Its parent's list does not tell when it gets its first child.
+Task<> TreeWatcher::lookAtLeaf(QString path)
+{
+    const QPointer<TreeWatcher> alive(this);
+    ++m_inFlight;
+    ++m_inTurn;
+    const auto stat = co_await m_readSessions.next(m_schedule.size())->exists(path);
+    if (!alive)
+        co_return;
+    if (stat && stat->numChildren > 0 && m_directories.isLeaf(path))
+        addDirectory(path);
+    --m_inTurn;
     requestDone();
 }
 
@@ -103,13 +141,19 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     m_directories.countNames(listing.event.added.size() - listing.event.removed.size());
     directory.pace.listed(askedNs, nowNs(), listing.changes, listing.toResolve.size());
     directory.known = true;
+    directory.isLock = directory.isLock || locks::looksLikeLock(listing.event.added);
     directory.stat = children.stat;
     m_readSessions.catchUp();
     directory.resolveAll = false;
     for (const QString &name : std::as_const(listing.event.removed))
         forget(joinPath(path, name));
+    directory.toldWatched = directory.watched;
     if (listing.isNews)
         m_sink.write(std::move(listing.event));
+    if (directory.watched && directory.names.size() == 0)
+        m_directories.noteEmpty(path, directory);
+    else if (!directory.watched && directory.isLock && directory.names.size() > 0)
+        makeRoomFor(path, directory, false);
     resolveNodes(path, std::move(listing.toResolve), urgency);
     if (hasNewData)
         m_schedule.wantNode(path);
@@ -141,8 +185,7 @@ void TreeWatcher::resolveNodes(const QString &path, QList<QString> names, ReadSc
     sortBySequence(names);
     if (over > 0)
         names.resize(std::max<qsizetype>(0, names.size() - over));
-    for (const QString &name : std::as_const(names))
-        m_schedule.wantNode(joinPath(path, name), urgency);
+    m_schedule.wantNodes(path, names, urgency);
 }
 
 void TreeWatcher::onListFailed(const QString &path, WatchedDirectory &directory, const Error &error)
@@ -179,8 +222,7 @@ Task<> TreeWatcher::resolve(QString path)
 {
     const QPointer<TreeWatcher> alive(this);
     ++m_inFlight;
-    auto asking = m_readSessions.next(m_schedule.size())->get(path);
-    auto content = co_await asking;
+    auto content = co_await m_readSessions.next(m_schedule.size())->get(path);
     if (!alive || m_stopped)
         co_return;
     journal::NodeResolved resolved{path, {}, locks::ChildNode::Data::Read, {}, false};
@@ -194,8 +236,7 @@ Task<> TreeWatcher::resolve(QString path)
     }
     if (error && error->code == ErrorCode::NoAuth && m_connection.session() != nullptr) {
         // Whether a node exists, and its Stat, is told without any permission.
-        auto asked = m_connection.session()->exists(path);
-        const auto stat = co_await asked;
+        const auto stat = co_await m_connection.session()->exists(path);
         if (!alive || m_stopped)
             co_return;
         resolved.stat = stat.value_or(NodeStat());
@@ -235,12 +276,16 @@ void TreeWatcher::onNotResolved(const QString &path, const Error &error)
 
 void TreeWatcher::onResolved(const QString &path, const NodeStat &stat)
 {
-    if (stat.isEphemeral() || isSystemNode(path))
+    // ZooKeeper's own nodes are never locks, and listing them would only add watches.
+    if (stat.isEphemeral() || path == "/zookeeper"_L1)
         return;
     // A persistent contender without children (kazoo's ephemeral=False) is a leaf like any other contender.
     if (stat.numChildren == 0 && locks::parseName(baseName(path)))
         return;
-    addDirectory(path);
+    if (stat.numChildren == 0 && m_directories.watched() >= m_limits.directories)
+        m_directories.noteLeaf(path);
+    else
+        addDirectory(path);
 }
 
 // ---- a root that is not there ----
@@ -260,8 +305,7 @@ Task<> TreeWatcher::awaitRoot()
             alive->addDirectory(alive->m_root);
     };
     const QPointer<zk::Session> session(m_connection.session());
-    auto asking = session->watchExists(m_root);
-    auto watched = co_await asking;
+    auto watched = co_await session->watchExists(m_root);
     if (watched && session && (!alive || m_stopped || watched->stat))
         session->cancel(watched->watch);
     if (!alive)

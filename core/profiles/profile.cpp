@@ -3,6 +3,7 @@
 
 #include "core/base/path.h"
 #include "core/zk/connectstring.h"
+#include "core/zk/sshtunnel.h"
 
 #include <QRegularExpression>
 #include <QUrl>
@@ -20,16 +21,8 @@ namespace {
 QString freeColor(const QList<Profile> &others)
 {
     const QStringList colors = profileColors();
-    const auto users = [&others](const QString &color) {
-        return std::count_if(others.begin(), others.end(), [&](const Profile &one) { return one.color == color; });
-    };
-    return *std::min_element(colors.begin(), colors.end(),
-                             [&](const QString &a, const QString &b) { return users(a) < users(b); });
-}
-
-QString newId()
-{
-    return QUuid::createUuid().toString(QUuid::WithoutBraces);
+    const auto users = [&](const QString &color) { return std::ranges::count(others, color, &Profile::color); };
+    return *std::ranges::min_element(colors, {}, users);
 }
 
 Text urlProblem(const QString &text)
@@ -62,7 +55,7 @@ QString freeName(const QString &wanted, const QList<Profile> &others)
 Profile newProfile(const QList<Profile> &others)
 {
     Profile profile;
-    profile.id = newId();
+    profile.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     profile.color = freeColor(others);
     profile.name = freeName(Text::en("New connection").shown(), others);
     return profile;
@@ -71,7 +64,7 @@ Profile newProfile(const QList<Profile> &others)
 Profile duplicateOf(const Profile &profile, const QList<Profile> &others)
 {
     Profile copy = profile;
-    copy.id = newId();
+    copy.id = newProfile({}).id;
     copy.name = freeName(Text::en("%1 copy").arg(profile.name).shown(), others);
     copy.color = freeColor(others);
     copy.usedAt = {};
@@ -91,11 +84,13 @@ Text problemOf(const Profile &profile, const QList<Profile> &others)
         return Text::en("\"%1\" is no colour: write #rrggbb.").arg(profile.color);
     if (const auto parsed = zk::parseConnectString(profile.connect); !parsed)
         return parsed.error().sentence();
+    if (const Text wrong = zk::sshHostProblem(profile.sshHost); !wrong.isEmpty())
+        return wrong;
     if (const auto wrong = pathProblem(profile.root))
         return Text::en("The root is not valid: %1.").arg(*wrong);
     for (const int timeout : {profile.sessionTimeoutMs, profile.connectTimeoutMs}) {
         if (timeout < leastTimeoutMs || timeout > mostTimeoutMs)
-            return Text::en("A timeout is %1 to %2 ms, not %3.").arg(leastTimeoutMs).arg(mostTimeoutMs).arg(timeout);
+            return Text::en("A timeout is %1 to %2 ms, not %3.").arg(leastTimeoutMs, mostTimeoutMs, timeout);
     }
     if (profile.user.contains(u':'))
         return Text::en("A user's name has no colon.");
@@ -123,14 +118,10 @@ ConnectSpec connectSpecOf(const Profile &profile, const QByteArray &password, co
         spec.authCredential = profile.user.toUtf8() + ':' + password;
     }
     spec.adminUrls = profile.adminUrls;
+    spec.sshHost = profile.sshHost;
     spec.tls = profile.tls;
     spec.tls.passphrase = passphrase;
     return spec;
-}
-
-bool wantsPassphrase(const Profile &profile)
-{
-    return zk::wantsPassphrase(profile.tls);
 }
 
 const Profile *findByName(const QList<Profile> &profiles, const QString &name)

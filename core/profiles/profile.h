@@ -27,6 +27,7 @@ struct Profile
     QString name;                                       ///< unique among all
     QString color;                                      ///< "#0072b2"
     QString connect = QStringLiteral("127.0.0.1:2181"); ///< hosts, with the chroot at the end
+    QString sshHost; ///< through which the servers are reached, as ssh takes it; empty: directly
     QString root = QStringLiteral("/");
     int sessionTimeoutMs = 10'000;
     int connectTimeoutMs = 10'000;
@@ -61,9 +62,6 @@ Text problemOf(const Profile &profile, const QList<Profile> &others = {});
 
 /// How the engine connects. Secrets may be empty: a login without a password is none that a server takes.
 ConnectSpec connectSpecOf(const Profile &profile, const QByteArray &password, const QByteArray &passphrase);
-
-/// True if its client certificate cannot be used without a passphrase. Reads the key's file.
-bool wantsPassphrase(const Profile &profile);
 
 /// By its name, whatever its case; null if there is none.
 const Profile *findByName(const QList<Profile> &profiles, const QString &name);

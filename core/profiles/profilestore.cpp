@@ -19,48 +19,60 @@ namespace {
 
 constexpr int formatVersion = 1;
 
-QString keepName(Keep keep)
+/// In the order of Keep.
+const QStringList &keepNames()
 {
-    switch (keep) {
-    case Keep::Nowhere: return u"ask"_s;
-    case Keep::Session: return u"session"_s;
-    case Keep::Keychain: return u"keychain"_s;
+    static const QStringList names{u"ask"_s, u"session"_s, u"keychain"_s};
+    return names;
+}
+
+/// The keys of a profile: one list, which writing and reading both walk.
+void walk(auto &fields, auto &profile)
+{
+    fields(u"id"_s, profile.id);
+    fields(u"name"_s, profile.name);
+    fields(u"color"_s, profile.color);
+    fields(u"connect"_s, profile.connect);
+    fields(u"ssh"_s, profile.sshHost);
+    fields(u"root"_s, profile.root);
+    fields(u"session_timeout_ms"_s, profile.sessionTimeoutMs);
+    fields(u"connect_timeout_ms"_s, profile.connectTimeoutMs);
+    fields(u"user"_s, profile.user);
+    fields(u"keep_password"_s, profile.keep);
+    fields.inside(u"tls"_s, [&profile](auto &tls) {
+        tls(u"enabled"_s, profile.tls.enabled);
+        tls(u"verify"_s, profile.tls.verify);
+        tls(u"ca"_s, profile.tls.caFile);
+        tls(u"cert"_s, profile.tls.certFile);
+        tls(u"key"_s, profile.tls.keyFile);
+    });
+    fields(u"observe_only"_s, profile.observeOnly);
+    fields(u"production"_s, profile.production);
+    fields(u"stale_holder_ms"_s, profile.thresholds.staleHolderMs);
+    fields(u"long_wait_ms"_s, profile.thresholds.longWaitMs);
+    fields(u"admin"_s, profile.adminUrls);
+    fields(u"used"_s, profile.usedAt);
+}
+
+struct ProfileWriter
+{
+    QJsonObject json = {};
+
+    void operator()(const QString &key, const auto &value) { json[key] = value; }
+    void operator()(const QString &key, Keep keep) { json[key] = keepNames()[static_cast<int>(keep)]; }
+    void operator()(const QString &key, const QStringList &texts) { json[key] = QJsonArray::fromStringList(texts); }
+    void operator()(const QString &key, const QDateTime &at)
+    {
+        if (at.isValid())
+            json[key] = at.toUTC().toString(Qt::ISODateWithMs);
     }
-    return {};
-}
-
-QJsonObject tlsJson(const zk::TlsSpec &tls)
-{
-    return {{u"enabled"_s, tls.enabled},
-            {u"verify"_s, tls.verify},
-            {u"ca"_s, tls.caFile},
-            {u"cert"_s, tls.certFile},
-            {u"key"_s, tls.keyFile}};
-}
-
-QJsonObject profileJson(const Profile &profile, Form form)
-{
-    QJsonObject json{
-        {u"id"_s, profile.id},
-        {u"name"_s, profile.name},
-        {u"color"_s, profile.color},
-        {u"connect"_s, profile.connect},
-        {u"root"_s, profile.root},
-        {u"session_timeout_ms"_s, profile.sessionTimeoutMs},
-        {u"connect_timeout_ms"_s, profile.connectTimeoutMs},
-        {u"user"_s, profile.user},
-        {u"keep_password"_s, keepName(profile.keep)},
-        {u"tls"_s, tlsJson(profile.tls)},
-        {u"observe_only"_s, profile.observeOnly},
-        {u"production"_s, profile.production},
-        {u"stale_holder_ms"_s, profile.thresholds.staleHolderMs},
-        {u"long_wait_ms"_s, profile.thresholds.longWaitMs},
-        {u"admin"_s, QJsonArray::fromStringList(profile.adminUrls)},
-    };
-    if (form == Form::Stored && profile.usedAt.isValid())
-        json[u"used"_s] = profile.usedAt.toUTC().toString(Qt::ISODateWithMs);
-    return json;
-}
+    void inside(const QString &key, auto walkInner)
+    {
+        ProfileWriter inner;
+        walkInner(inner);
+        json[key] = inner.json;
+    }
+};
 
 /// Complaints name the place as a program's user would, and never show a value: it might be a secret.
 JsonWords profileWords()
@@ -76,78 +88,52 @@ JsonWords profileWords()
     return words;
 }
 
-template<typename T>
-void take(T &to, const std::optional<T> &read)
+/// What is not there stays as it is.
+struct ProfileReader
 {
-    if (read)
-        to = *read;
-}
+    JsonFields &fields;
 
-template<typename Int>
-void takeNumber(JsonFields &fields, const QString &key, Int &to)
-{
-    take(to, fields.wholeNumber<Int>(key, -2'000'000'000, 2'000'000'000));
-}
-
-void readTls(JsonFields &fields, zk::TlsSpec &to)
-{
-    const auto given = fields.value(u"tls"_s);
-    if (!given)
-        return;
-    JsonFields tls(*given, fields.pathOf(u"tls"_s), fields.complaints());
-    take(to.enabled, tls.flag(u"enabled"_s));
-    take(to.verify, tls.flag(u"verify"_s));
-    take(to.caFile, tls.text(u"ca"_s));
-    take(to.certFile, tls.text(u"cert"_s));
-    take(to.keyFile, tls.text(u"key"_s));
-    tls.end();
-}
-
-void readKeep(JsonFields &fields, Keep &to)
-{
-    const auto given = fields.text(u"keep_password"_s);
-    if (!given)
-        return;
-    for (const Keep one : {Keep::Nowhere, Keep::Session, Keep::Keychain}) {
-        if (*given == keepName(one)) {
-            to = one;
-            return;
+    void operator()(const QString &key, QString &to) { to = fields.text(key).value_or(to); }
+    void operator()(const QString &key, bool &to) { to = fields.flag(key).value_or(to); }
+    template<std::integral Int>
+    void operator()(const QString &key, Int &to)
+    {
+        to = fields.wholeNumber<Int>(key, -2'000'000'000, 2'000'000'000).value_or(to);
+    }
+    void operator()(const QString &key, QDateTime &to)
+    {
+        to = QDateTime::fromString(fields.text(key).value_or(QString()), Qt::ISODateWithMs);
+    }
+    void operator()(const QString &key, Keep &to)
+    {
+        const auto given = fields.text(key);
+        const qsizetype place = given ? keepNames().indexOf(*given) : static_cast<int>(to);
+        if (place < 0)
+            fields.complain(key, Text::en("it is ask, session or keychain"));
+        else
+            to = static_cast<Keep>(place);
+    }
+    void operator()(const QString &key, QStringList &to)
+    {
+        const QJsonArray texts = fields.list(key).value_or(QJsonArray());
+        for (qsizetype i = 0; i < texts.size(); ++i) {
+            if (!texts[i].isString())
+                fields.complain(u"%1[%2]"_s.arg(key).arg(i), fields.complaints().words().text);
+            to += texts[i].toString();
         }
     }
-    fields.complain(u"keep_password"_s, Text::en("it is ask, session or keychain"));
-}
 
-void readAdminUrls(JsonFields &fields, QStringList &to)
-{
-    const QJsonArray urls = fields.list(u"admin"_s).value_or(QJsonArray());
-    for (qsizetype i = 0; i < urls.size(); ++i) {
-        if (!urls[i].isString())
-            fields.complain(u"admin[%1]"_s.arg(i), fields.complaints().words().text);
-        to += urls[i].toString();
+    void inside(const QString &key, auto walkInner)
+    {
+        const auto given = fields.value(key);
+        if (!given)
+            return;
+        JsonFields inner(*given, fields.pathOf(key), fields.complaints());
+        ProfileReader reader{inner};
+        walkInner(reader);
+        inner.end();
     }
-}
-
-/// \a fields: of one profile; what is not there stays as it is.
-void readProfile(JsonFields &fields, Profile &profile)
-{
-    take(profile.id, fields.text(u"id"_s));
-    take(profile.name, fields.text(u"name"_s));
-    take(profile.color, fields.text(u"color"_s));
-    take(profile.connect, fields.text(u"connect"_s));
-    take(profile.root, fields.text(u"root"_s));
-    takeNumber(fields, u"session_timeout_ms"_s, profile.sessionTimeoutMs);
-    takeNumber(fields, u"connect_timeout_ms"_s, profile.connectTimeoutMs);
-    take(profile.user, fields.text(u"user"_s));
-    readKeep(fields, profile.keep);
-    readTls(fields, profile.tls);
-    take(profile.observeOnly, fields.flag(u"observe_only"_s));
-    take(profile.production, fields.flag(u"production"_s));
-    takeNumber(fields, u"stale_holder_ms"_s, profile.thresholds.staleHolderMs);
-    takeNumber(fields, u"long_wait_ms"_s, profile.thresholds.longWaitMs);
-    readAdminUrls(fields, profile.adminUrls);
-    profile.usedAt = QDateTime::fromString(fields.text(u"used"_s).value_or(QString()), Qt::ISODateWithMs);
-    fields.end();
-}
+};
 
 // ---- the file ----
 
@@ -159,17 +145,6 @@ QString standardFile()
     if (!named.isEmpty())
         return named;
     return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/lockscope/profiles.json"_L1;
-}
-
-Result<QList<Profile>> readFile(const QString &fileName)
-{
-    QFile file(fileName);
-    if (!file.open(QIODevice::ReadOnly))
-        return invalidInput(Text::en("%1: %2.").arg(fileName, file.errorString()));
-    const auto profiles = fromJson(file.readAll());
-    if (!profiles)
-        return invalidInput(Text::en("%1: %2").arg(fileName, profiles.error().detail));
-    return profiles;
 }
 
 Result<Done> writeFile(const QString &fileName, const QByteArray &content)
@@ -185,11 +160,14 @@ Result<Done> writeFile(const QString &fileName, const QByteArray &content)
 
 } // namespace
 
-QByteArray toJson(const QList<Profile> &profiles, Form form)
+QByteArray toJson(const QList<Profile> &profiles)
 {
     QJsonArray list;
-    for (const Profile &profile : profiles)
-        list.append(profileJson(profile, form));
+    for (const Profile &profile : profiles) {
+        ProfileWriter writer;
+        walk(writer, profile);
+        list.append(writer.json);
+    }
     return QJsonDocument(
                QJsonObject{{u"lockscope"_s, formatVersion}, {u"kind"_s, u"profiles"_s}, {u"profiles"_s, list}})
         .toJson();
@@ -206,8 +184,7 @@ Result<QList<Profile>> fromJson(const QByteArray &json)
             Text::en("this is no file of connection profiles: there is no \"kind\": \"profiles\" in it."));
     if (file[u"lockscope"_s].toInt() != formatVersion)
         return invalidInput(Text::en("it is of version %1 of the format; this program reads version %2.")
-                                .arg(file[u"lockscope"_s].toVariant().toString())
-                                .arg(formatVersion));
+                                .arg(file[u"lockscope"_s].toVariant().toString(), formatVersion));
     QList<Profile> profiles;
     const QJsonArray list = file[u"profiles"_s].toArray();
     for (qsizetype i = 0; i < list.size(); ++i) {
@@ -215,7 +192,9 @@ Result<QList<Profile>> fromJson(const QByteArray &json)
         JsonComplaints complaints(text->lines, profileWords());
         Profile profile = newProfile(profiles);
         JsonFields fields(list[i], where, complaints);
-        readProfile(fields, profile);
+        ProfileReader reader{fields};
+        walk(reader, profile);
+        fields.end();
         if (!complaints.isEmpty())
             return invalidInput(complaints.first());
         if (const Text wrong = problemOf(profile); !wrong.isEmpty())
@@ -236,7 +215,7 @@ Result<QList<Profile>> ProfileStore::load() const
 {
     if (!QFileInfo::exists(m_fileName))
         return QList<Profile>();
-    return readFile(m_fileName);
+    return importFrom(m_fileName);
 }
 
 Result<QList<Profile>> ProfileStore::change(const std::function<void(QList<Profile> &)> &how, QString *movedTo)
@@ -257,19 +236,27 @@ Result<QList<Profile>> ProfileStore::change(const std::function<void(QList<Profi
         profiles = QList<Profile>();
     }
     how(*profiles);
-    if (const auto written = writeFile(m_fileName, toJson(*profiles, Form::Stored)); !written)
+    if (const auto written = writeFile(m_fileName, toJson(*profiles)); !written)
         return tl::unexpected(written.error());
     return profiles;
 }
 
-Result<Done> exportTo(const QString &fileName, const QList<Profile> &profiles)
+Result<Done> exportTo(const QString &fileName, QList<Profile> profiles)
 {
-    return writeFile(fileName, toJson(profiles, Form::Exported));
+    for (Profile &profile : profiles)
+        profile.usedAt = {};
+    return writeFile(fileName, toJson(profiles));
 }
 
 Result<QList<Profile>> importFrom(const QString &fileName)
 {
-    return readFile(fileName);
+    QFile file(fileName);
+    if (!file.open(QIODevice::ReadOnly))
+        return invalidInput(Text::en("%1: %2.").arg(fileName, file.errorString()));
+    const auto profiles = fromJson(file.readAll());
+    if (!profiles)
+        return invalidInput(Text::en("%1: %2").arg(fileName, profiles.error().detail));
+    return profiles;
 }
 
 QList<Profile> merged(const QList<Profile> &present, const QList<Profile> &imported)

@@ -12,13 +12,7 @@
 
 namespace lockscope::profiles {
 
-enum class Form {
-    Stored,
-    Exported, ///< without when it was used
-};
-
-QByteArray toJson(const QList<Profile> &profiles, Form form);
-
+QByteArray toJson(const QList<Profile> &profiles);
 /// InvalidInput with the line, the profile and the key at fault: nothing is read that is not understood in full.
 Result<QList<Profile>> fromJson(const QByteArray &json);
 
@@ -39,8 +33,8 @@ private:
     QString m_fileName;
 };
 
-/// Writes them for another person; InvalidInput with the reason if that cannot be done.
-Result<Done> exportTo(const QString &fileName, const QList<Profile> &profiles);
+/// Writes them for another person, without when they were used; InvalidInput with the reason if that cannot be done.
+Result<Done> exportTo(const QString &fileName, QList<Profile> profiles);
 /// Reads what another person exported: all of them or, with what is wrong, none.
 Result<QList<Profile>> importFrom(const QString &fileName);
 /// \a imported behind \a present: new ids, and other names where a name is taken.

@@ -16,10 +16,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// Under which the keychain's own window lists our entries.
-QString service()
-{
-    return u"lockscope"_s;
-}
+constexpr auto service = "lockscope"_L1;
 
 QString keyOf(const Profile &profile, SecretKind kind)
 {
@@ -42,13 +39,14 @@ Text troubleOf(const QKeychain::Job &job)
     return Text::en("The keychain does not answer (%1).").arg(job.errorString());
 }
 
-} // namespace
-
+/// Overwrites the bytes before letting go of them; other copies are their owners' matter.
 void wipe(QByteArray &secret)
 {
     secret.fill('\0');
     secret.clear();
 }
+
+} // namespace
 
 Secrets::Secrets(QObject *parent)
     : QObject(parent)
@@ -72,15 +70,13 @@ void Secrets::start(QKeychain::Job *job, const Profile &profile, SecretKind kind
 
 void Secrets::read(const Profile &profile, SecretKind kind, std::function<void(SecretAnswer)> done)
 {
-    if (const auto known = m_memory.constFind(keyOf(profile, kind)); known != m_memory.constEnd()) {
-        QTimer::singleShot(0, this, [done = std::move(done), secret = *known] { done({secret, {}}); });
+    const auto known = m_memory.constFind(keyOf(profile, kind));
+    if (known != m_memory.constEnd() || profile.keep != Keep::Keychain) {
+        const auto secret = known != m_memory.constEnd() ? std::optional(*known) : std::nullopt;
+        QTimer::singleShot(0, this, [done = std::move(done), secret] { done({secret, {}}); });
         return;
     }
-    if (profile.keep != Keep::Keychain) {
-        QTimer::singleShot(0, this, [done = std::move(done)] { done({}); });
-        return;
-    }
-    auto *job = new QKeychain::ReadPasswordJob(service());
+    auto *job = new QKeychain::ReadPasswordJob(service);
     start(job, profile, kind, [job, done = std::move(done)](QKeychain::Job *) {
         SecretAnswer answer;
         answer.trouble = troubleOf(*job);
@@ -105,7 +101,7 @@ void Secrets::keep(const Profile &profile, SecretKind kind, const QByteArray &se
         tell({});
         return;
     }
-    auto *job = new QKeychain::WritePasswordJob(service());
+    auto *job = new QKeychain::WritePasswordJob(service);
     job->setBinaryData(secret);
     start(job, profile, kind, [this, key, secret, tell](QKeychain::Job *ended) {
         const Text trouble = troubleOf(*ended);
@@ -125,7 +121,7 @@ void Secrets::forget(const Profile &profile, std::function<void(Text)> done)
         const QString key = keyOf(profile, kind);
         wipe(m_memory[key]);
         m_memory.remove(key);
-        start(new QKeychain::DeletePasswordJob(service()), profile, kind, [left, trouble, done](QKeychain::Job *ended) {
+        start(new QKeychain::DeletePasswordJob(service), profile, kind, [left, trouble, done](QKeychain::Job *ended) {
             if (const Text wrong = troubleOf(*ended); !wrong.isEmpty())
                 *trouble = wrong;
             if (--*left == 0 && done)
@@ -150,3 +146,5 @@ SecretAnswer Secrets::readNow(const Profile &profile, SecretKind kind, int patie
 }
 
 } // namespace lockscope::profiles
+
+#include "moc_secrets.cpp"

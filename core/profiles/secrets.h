@@ -56,7 +56,4 @@ private:
     QHash<QString, QByteArray> m_memory; ///< until this ends
 };
 
-/// Overwrites the bytes before letting go of them; other copies are their owners' matter.
-void wipe(QByteArray &secret);
-
 } // namespace lockscope::profiles

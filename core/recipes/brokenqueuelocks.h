@@ -19,25 +19,9 @@ struct BrokenDuplicateContender final : Mutex
 {
     using Mutex::Mutex;
 
-    Task<Result<Grant>> create(std::stop_token stop) override
+    Task<Result<std::vector<Grant>>> findOwn(QString) override
     {
-        const auto prefix = locks::namePrefix(m_spec.dialect, locks::NameKind::Mutex, m_spec.mode, token());
-        if (!prefix)
-            co_return co_await Mutex::create(stop); // says so
-        const QString path = joinPath(m_spec.lock, *prefix);
-        auto gate = m_steps.reach(Step::Enqueue, path);
-        const auto passed = co_await gate;
-        if (!passed)
-            co_return tl::unexpected(passed.error());
-        while (!stop.stop_requested()) {
-            const auto attempt =
-                co_await m_steps.create(m_spec.dialect, path, m_spec.data, NodeKind::EphemeralSequential);
-            if (!attempt)
-                co_return tl::unexpected(attempt.error());
-            if (attempt->made)
-                co_return Grant(*attempt->made); // sound: else, if it may be there, look for it
-        }
-        co_return cancelled();
+        co_return std::vector<Grant>(); // sound: it may be there, and is looked for by its token
     }
 };
 
@@ -47,54 +31,16 @@ struct BrokenPersistentNode final : Mutex
 {
     using Mutex::Mutex;
 
+    NodeKind nodeKind() const override { return NodeKind::PersistentSequential; } // sound: goes with the session
+    bool isOurs(const NodeStat &) const override { return true; } // it has no owner, but a token of ours
+
     Task<Result<Grant>> create(std::stop_token stop) override
     {
-        const QString fresh = token();
-        const auto prefix = locks::namePrefix(m_spec.dialect, locks::NameKind::Mutex, m_spec.mode, fresh);
-        if (!prefix || fresh.isEmpty())
+        if (token().isEmpty())
             co_return failure(ErrorCode::InvalidInput, QStringLiteral("acquire"), m_spec.lock,
                               Text::en("The dialect \"%1\" has no names to find a node again by: choose another.")
                                   .arg(locks::dialectName(m_spec.dialect)));
-        const QString path = joinPath(m_spec.lock, *prefix);
-        auto gate = m_steps.reach(Step::Enqueue, path);
-        const auto passed = co_await gate;
-        if (!passed)
-            co_return tl::unexpected(passed.error());
-        while (!stop.stop_requested()) {
-            // sound: EphemeralSequential, which the server deletes with the session
-            const auto attempt =
-                co_await m_steps.create(m_spec.dialect, path, m_spec.data, NodeKind::PersistentSequential);
-            if (!attempt)
-                co_return tl::unexpected(attempt.error());
-            if (attempt->made)
-                co_return Grant(*attempt->made);
-            if (!attempt->mayBeThere)
-                continue;
-            const auto found = co_await find(*prefix);
-            if (!found)
-                co_return tl::unexpected(found.error());
-            if (*found)
-                co_return Grant(**found);
-        }
-        co_return cancelled();
-    }
-
-    /// The node of this name, of any owner, if it is there. Names carry a token of ours.
-    Task<Result<std::optional<Grant>>> find(QString prefix)
-    {
-        const auto listed = co_await m_steps.children(m_spec.lock);
-        if (!listed && listed.error().code != ErrorCode::NoNode)
-            co_return tl::unexpected(listed.error());
-        const auto names = listed ? listed->names : NameList();
-        for (const QStringView name : names) {
-            if (!name.startsWith(prefix))
-                continue;
-            const QString path = joinPath(m_spec.lock, name);
-            const auto stat = co_await m_steps.exists(path);
-            if (stat)
-                co_return Grant{path, stat->czxid};
-        }
-        co_return std::optional<Grant>();
+        co_return co_await Mutex::create(stop);
     }
 };
 
@@ -216,7 +162,7 @@ struct BrokenLostWakeup final : Mutex
 
 /// When the node before it goes before it is watched, it deletes its own and queues again, behind all others. As the
 /// recipe in ZooKeeper's C client, zkr_lock_operation() in zoo_lock.c.
-struct BrokenRequeueAtTail final : Mutex
+struct BrokenRequeueAtTail : Mutex
 {
     using Mutex::Mutex;
 
@@ -228,7 +174,12 @@ struct BrokenRequeueAtTail final : Mutex
         if (watched->stat)
             co_return co_await m_steps.untilFired(watched->watch, path, stop);
         watched->watch->cancel();
-        const auto removed = co_await remove(m_own, Step::Withdraw); // sound: the place is kept, and all listed again
+        co_return co_await queueAgain(stop); // sound: the place is kept, and all listed again
+    }
+
+    virtual Task<Result<Done>> queueAgain(std::stop_token stop)
+    {
+        const auto removed = co_await remove(m_own, Step::Withdraw);
         if (!removed)
             co_return tl::unexpected(removed.error());
         const auto created = co_await create(stop);
@@ -242,18 +193,12 @@ struct BrokenRequeueAtTail final : Mutex
 /// A contender that finds the node before it gone takes a new place at the end, and so makes the next one find its own
 /// gone: contenders delete and create without end, and nobody leads. As Curator's LeaderLatch, whose checkLeadership()
 /// called reset() on NONODE (CURATOR-644, CURATOR-645).
-struct BrokenElectionLivelock final : Mutex
+struct BrokenElectionLivelock final : BrokenRequeueAtTail
 {
-    using Mutex::Mutex;
+    using BrokenRequeueAtTail::BrokenRequeueAtTail;
 
-    Task<Result<Done>> waitUntilGone(QString path, std::stop_token stop) override
+    Task<Result<Done>> queueAgain(std::stop_token stop) override
     {
-        const auto watched = co_await m_steps.watchExists(path);
-        if (!watched)
-            co_return tl::unexpected(watched.error());
-        if (watched->stat)
-            co_return co_await m_steps.untilFired(watched->watch, path, stop);
-        watched->watch->cancel();
         auto removing = remove(m_own, Step::Withdraw); // sound: the place is kept, and the directory listed again
         const auto created = co_await create(stop);    // while the delete is under way
         const auto removed = co_await removing;
@@ -282,8 +227,7 @@ struct BrokenLeakedWatch final : Mutex
             watch->cancel();
             co_return Done();
         }
-        auto gate = m_steps.reach(Step::Wait, path);
-        const auto passed = co_await gate;
+        const auto passed = co_await m_steps.reach(Step::Wait, path);
         if (!passed)
             co_return tl::unexpected(passed.error());
         const ReplyPromise<Done> over;
@@ -325,8 +269,7 @@ struct BrokenForgottenRelease final : Mutex
         if (!m_held)
             co_return failure(ErrorCode::NotHeld, QStringLiteral("release"), m_spec.lock);
         const Grant own = *std::exchange(m_held, {});
-        auto gate = m_steps.reach(Step::Release, own.node);
-        co_await gate;
+        co_await m_steps.reach(Step::Release, own.node);
         auto reply = m_steps.store().remove(own.node, -1);
         co_return co_await reply; // sound: asked again until it is known that the node has gone
     }

@@ -18,22 +18,18 @@ bool see(Dialect own, Dialect other)
     return family(own) == family(other);
 }
 
-/// Curator and kazoo compare the suffix as text, the others as a number: this differs after a wrap-around only.
-bool sortsAsText(Dialect dialect)
-{
-    return dialect == Dialect::Curator || dialect == Dialect::Kazoo;
-}
-
-/// In the order of \a dialect. Numbers can be equal once the counter sticks at its end; then the name decides, alike
+/// In the order of a dialect. Numbers can be equal once the counter sticks at its end; then the name decides, alike
 /// for all contenders.
 struct ComesBefore
 {
-    bool asText = false;
+    Dialect dialect;
 
     bool operator()(const Rival &a, const Rival &b) const
     {
         if (a.sequence == b.sequence)
             return a.name < b.name;
+        // Curator and kazoo compare the suffix as text, the others as a number: this differs after a wrap-around only.
+        const bool asText = dialect == Dialect::Curator || dialect == Dialect::Kazoo;
         if (asText && (a.sequence < 0 || b.sequence < 0))
             return locks::sequenceText(a.sequence) < locks::sequenceText(b.sequence);
         return a.sequence < b.sequence;
@@ -68,13 +64,6 @@ std::optional<qint64> plainNumber(QStringView name)
     return value;
 }
 
-/// Its number is greater than \a sequence, which is not negative.
-bool endsAfter(QStringView name, qint64 sequence)
-{
-    const auto number = plainNumber(name);
-    return number && *number > sequence;
-}
-
 /// A name that is not read yet, with the number that it ends in.
 struct Unread
 {
@@ -92,7 +81,7 @@ Contenders contendersAmong(const NameList &names, Dialect dialect)
         if (const auto rival = rivalNamed(name, dialect))
             contenders.push_back(*rival);
     }
-    std::sort(contenders.begin(), contenders.end(), ComesBefore{sortsAsText(dialect)});
+    std::sort(contenders.begin(), contenders.end(), ComesBefore{dialect});
     return contenders;
 }
 
@@ -103,9 +92,10 @@ Contenders contendersUpTo(const NameList &names, Dialect dialect, QStringView ow
     if (!me)
         return contenders;
     contenders.reserve(static_cast<size_t>(names.size()));
-    const ComesBefore comesBefore{sortsAsText(dialect)};
+    const ComesBefore comesBefore{dialect};
     for (const QStringView name : names) {
-        if (me->sequence >= 0 && endsAfter(name, me->sequence))
+        const auto number = me->sequence >= 0 ? plainNumber(name) : std::nullopt;
+        if (number && *number > me->sequence)
             continue;
         const auto rival = rivalNamed(name, dialect);
         if (rival && !comesBefore(*me, *rival))
@@ -120,7 +110,7 @@ Contenders lastTwoUpTo(const NameList &names, Dialect dialect, QStringView own)
     const auto me = rivalNamed(own, dialect);
     if (!me)
         return {};
-    const ComesBefore comesBefore{sortsAsText(dialect)};
+    const ComesBefore comesBefore{dialect};
     std::optional<Rival> nearest;
     const auto take = [&](QStringView name) {
         const auto rival = rivalNamed(name, dialect);

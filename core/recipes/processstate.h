@@ -53,43 +53,23 @@ constexpr std::optional<ProcessState> next(ProcessState now, ProcessEvent event)
     using locks::LockState;
     const auto [state, threads] = now;
     const bool taken = state == LockState::Fetching || state == LockState::Retained;
+    const auto only = [](bool possible, ProcessState after) { return possible ? std::optional(after) : std::nullopt; };
+    const auto from = [&](LockState before, ProcessState after) { return only(now.state == before, after); };
     switch (event) {
     case ProcessEvent::ThreadComes:
-        if (threads == maxThreads)
-            return std::nullopt;
-        if (taken || state == LockState::Releasing)
-            return ProcessState{state, threads + 1};
-        return ProcessState{LockState::Fetching, threads + 1};
+        return only(threads < maxThreads,
+                    {taken || state == LockState::Releasing ? state : LockState::Fetching, threads + 1});
     case ProcessEvent::ThreadGoes:
-        if (threads == 0)
-            return std::nullopt;
         if (taken && threads == 1)
             return ProcessState{LockState::Releasing, 0};
-        return ProcessState{state, threads - 1};
-    case ProcessEvent::Fetched:
-        if (state == LockState::Fetching)
-            return ProcessState{LockState::Retained, threads};
-        return std::nullopt;
-    case ProcessEvent::FetchFailed:
-        if (state == LockState::Fetching)
-            return ProcessState{LockState::Releasing, 0};
-        return std::nullopt;
-    case ProcessEvent::Lost:
-        if (state == LockState::Retained)
-            return ProcessState{LockState::Releasing, 0};
-        return std::nullopt;
-    case ProcessEvent::Deleted:
-        if (state == LockState::Releasing)
-            return ProcessState{LockState::Released, threads};
-        return std::nullopt;
-    case ProcessEvent::ReleaseFailed:
-        if (state == LockState::Releasing)
-            return ProcessState{LockState::Released, 0};
-        return std::nullopt;
+        return only(threads > 0, {state, threads - 1});
+    case ProcessEvent::Fetched: return from(LockState::Fetching, {LockState::Retained, threads});
+    case ProcessEvent::FetchFailed: return from(LockState::Fetching, {LockState::Releasing, 0});
+    case ProcessEvent::Lost: return from(LockState::Retained, {LockState::Releasing, 0});
+    case ProcessEvent::Deleted: return from(LockState::Releasing, {LockState::Released, threads});
+    case ProcessEvent::ReleaseFailed: return from(LockState::Releasing, {LockState::Released, 0});
     case ProcessEvent::FetchAgain:
-        if (state == LockState::Released && threads > 0)
-            return ProcessState{LockState::Fetching, threads};
-        return std::nullopt;
+        return only(state == LockState::Released && threads > 0, {LockState::Fetching, threads});
     }
     return std::nullopt;
 }

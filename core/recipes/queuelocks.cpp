@@ -2,7 +2,6 @@
 #include "core/recipes/queuelocks.h"
 
 #include "core/base/path.h"
-#include "core/recipes/singlenode.h"
 
 #include <algorithm>
 
@@ -115,26 +114,7 @@ const Rival *naiveReadersToo(const Contenders &upToMe)
     return std::any_of(upToMe.begin(), upToMe.end(), isWriter) ? nodeJustBefore(upToMe) : nullptr;
 }
 
-QueueLock::QueueLock(RecipeSpec spec, NameKind kind, WaitRule rule, Store &store, StepObserver *observer)
-    : OwnNodeLock(std::move(spec), kind, store, observer)
-    , m_rule(rule)
-{
-}
-
-Mutex::Mutex(RecipeSpec spec, Store &store, StepObserver *observer)
-    : QueueLock(std::move(spec), NameKind::Mutex, nodeJustBefore, store, observer)
-{
-    m_spec.mode = Mode::Exclusive;
-}
-
 // ---- the own node: made once ----
-
-OwnNodeLock::OwnNodeLock(RecipeSpec spec, NameKind kind, Store &store, StepObserver *observer)
-    : m_spec(std::move(spec))
-    , m_steps(store, observer)
-    , m_kind(kind)
-{
-}
 
 Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
 {
@@ -146,15 +126,14 @@ Task<Result<Grant>> OwnNodeLock::create(std::stop_token stop)
                           Text::en("The dialect \"%1\" has no names for this lock: choose another.")
                               .arg(locks::dialectName(m_spec.dialect)));
     const QString path = joinPath(m_spec.lock, *prefix);
-    auto gate = m_steps.reach(Step::Enqueue, path);
-    const auto passed = co_await gate;
+    const auto passed = co_await m_steps.reach(Step::Enqueue, path);
     if (!passed)
         co_return tl::unexpected(passed.error());
 
     bool mayHaveTwin = false;
     // Told to stop while a node of ours may be there unseen, it goes on until that is known.
     while (mayHaveTwin || !stop.stop_requested()) {
-        const auto attempt = co_await m_steps.create(m_spec.dialect, path, m_spec.data, NodeKind::EphemeralSequential);
+        const auto attempt = co_await m_steps.create(m_spec.dialect, path, m_spec.data, nodeKind());
         if (!attempt)
             co_return tl::unexpected(attempt.error());
         if (attempt->made && mayHaveTwin)
@@ -195,8 +174,7 @@ Task<Result<std::vector<Grant>>> OwnNodeLock::findOwn(QString prefix)
             continue;
         if (!stat)
             co_return tl::unexpected(stat.error());
-        // Not only for names without a token: a token's node may be that of our last session, which is dying.
-        if (stat->owner() == m_steps.store().session())
+        if (isOurs(*stat))
             own.push_back({path, stat->czxid});
     }
     std::sort(own.begin(), own.end(), [](const Grant &a, const Grant &b) { return a.token < b.token; });
@@ -220,16 +198,35 @@ Task<Result<Grant>> OwnNodeLock::keepOldest(QString prefix, Grant created)
     co_return Grant(found->front());
 }
 
-void OwnNodeLock::takePlace(const Grant &own)
+Task<Result<std::optional<Grant>>> OwnNodeLock::createNamed(QString path, std::stop_token stop, Step step)
 {
-    m_own = own;
-    m_steps.enqueued(own.node);
-}
-
-Grant OwnNodeLock::hold()
-{
-    m_held = m_own;
-    return m_own;
+    const auto passed = co_await m_steps.reach(step, path);
+    if (!passed)
+        co_return tl::unexpected(passed.error());
+    bool mayBeOurs = false;
+    while (mayBeOurs || !stop.stop_requested()) {
+        const auto attempt = co_await m_steps.create(m_spec.dialect, path, m_spec.data, NodeKind::Ephemeral);
+        if (attempt && attempt->made)
+            co_return Grant(*attempt->made);
+        if (attempt) {
+            mayBeOurs = mayBeOurs || attempt->mayBeThere;
+            continue;
+        }
+        if (attempt.error().code != ErrorCode::NodeExists)
+            co_return tl::unexpected(attempt.error());
+        if (!mayBeOurs)
+            co_return std::nullopt;
+        // The reply to an earlier create was lost: the node's owner tells whose it is.
+        const auto stat = co_await m_steps.exists(path);
+        if (!stat && stat.error().code != ErrorCode::NoNode)
+            co_return tl::unexpected(stat.error());
+        if (stat && stat->owner() == m_steps.store().session())
+            co_return Grant{path, stat->czxid};
+        if (stat)
+            co_return std::nullopt;
+        mayBeOurs = false; // it went, ours or not
+    }
+    co_return failure(ErrorCode::Cancelled, u"acquire"_s, path);
 }
 
 // ---- release, and giving up: the own node is deleted for certain ----
@@ -257,12 +254,10 @@ Task<Result<Grant>> OwnNodeLock::withdraw(Error why)
 
 Task<Result<bool>> OwnNodeLock::remove(Grant own, Step step)
 {
-    auto gate = m_steps.reach(step, own.node);
-    co_await gate; // whatever it says: a node of ours is not left behind
+    co_await m_steps.reach(step, own.node); // whatever it says: a node of ours is not left behind
     bool repeated = false;
     for (;;) {
-        auto reply = m_steps.store().remove(own.node, -1);
-        const auto removed = co_await reply;
+        const auto removed = co_await m_steps.store().remove(own.node, -1);
         if (removed)
             co_return true;
         if (removed.error().code == ErrorCode::NoNode)
@@ -293,11 +288,6 @@ Task<Result<bool>> OwnNodeLock::isStillHeld()
     if (stat.error().code == ErrorCode::NoNode)
         co_return false;
     co_return tl::unexpected(stat.error());
-}
-
-tl::unexpected<Error> OwnNodeLock::cancelled() const
-{
-    return failure(ErrorCode::Cancelled, u"acquire"_s, m_spec.lock);
 }
 
 // ---- the herd: all watch the directory ----
@@ -374,7 +364,7 @@ Task<Result<Grant>> ReadWriteCurator::createReader(std::stop_token stop)
     if (!number || !prefix)
         co_return failure(ErrorCode::Unsupported, u"downgrade"_s, m_held->node);
     const QString path = joinPath(m_spec.lock, *prefix + locks::sequenceText(number->sequence));
-    const auto created = co_await createNamed(m_steps, m_spec, path, stop, Step::Downgrade);
+    const auto created = co_await createNamed(path, stop, Step::Downgrade);
     if (!created)
         co_return tl::unexpected(created.error());
     if (!*created)

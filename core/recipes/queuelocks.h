@@ -19,23 +19,47 @@ public:
     int entries() const override { return m_held ? 1 : 0; }
 
 protected:
-    OwnNodeLock(RecipeSpec spec, locks::NameKind kind, Store &store, StepObserver *observer);
+    OwnNodeLock(RecipeSpec spec, locks::NameKind kind, Store &store, StepObserver *observer)
+        : m_spec(std::move(spec))
+        , m_steps(store, observer)
+        , m_kind(kind)
+    {
+    }
 
     /// Makes a numbered node, and the directory where it is missing. Cancelled if \a stop is requested before there is
     /// one.
     virtual Task<Result<Grant>> create(std::stop_token stop);
     /// What the name of the next node begins with, so that it can be found again.
     virtual QString token() const { return locks::newToken(m_spec.dialect); }
+    virtual NodeKind nodeKind() const { return NodeKind::EphemeralSequential; }
+    /// Our session's nodes under the name that we create, oldest first.
+    virtual Task<Result<std::vector<Grant>>> findOwn(QString prefix);
+    /// Not only for names without a token: a token's node may be that of our last session, which is dying.
+    virtual bool isOurs(const NodeStat &stat) const { return stat.owner() == m_steps.store().session(); }
+    /// Makes an ephemeral node of exactly this name, and the directory where it is missing. Nothing: another has it.
+    /// Cancelled if \a stop is requested before that is known.
+    Task<Result<std::optional<Grant>>> createNamed(QString path, std::stop_token stop, Step step = Step::Enqueue);
     /// From now on the place in the queue is \a own.
-    void takePlace(const Grant &own);
+    void takePlace(const Grant &own)
+    {
+        m_own = own;
+        m_steps.enqueued(own.node);
+    }
     /// By that place.
-    Grant hold();
+    Grant hold()
+    {
+        m_held = m_own;
+        return m_own;
+    }
     /// Without the lock: deletes our node and answers \a why, or why that could not be done.
     virtual Task<Result<Grant>> withdraw(Error why);
     /// Deletes \a own. The value is false if another had deleted it before.
     Task<Result<bool>> remove(Grant own, Step step);
     /// What acquire answers when it was told to stop.
-    tl::unexpected<Error> cancelled() const;
+    tl::unexpected<Error> cancelled() const
+    {
+        return failure(ErrorCode::Cancelled, QStringLiteral("acquire"), m_spec.lock);
+    }
 
     RecipeSpec m_spec;
     Steps m_steps;
@@ -44,8 +68,6 @@ protected:
     bool m_foundAgain = false; ///< the reply to the last create() was lost, and the node was found in the directory
 
 private:
-    /// Our session's nodes under the name that we create, oldest first.
-    Task<Result<std::vector<Grant>>> findOwn(QString prefix);
     /// After a create that was repeated: the oldest of our nodes stays, later twins are deleted.
     Task<Result<Grant>> keepOldest(QString prefix, Grant created);
 
@@ -65,7 +87,11 @@ const Rival *naiveReadersToo(const Contenders &upToMe);
 class QueueLock : public OwnNodeLock
 {
 public:
-    QueueLock(RecipeSpec spec, locks::NameKind kind, WaitRule rule, Store &store, StepObserver *observer);
+    QueueLock(RecipeSpec spec, locks::NameKind kind, WaitRule rule, Store &store, StepObserver *observer)
+        : OwnNodeLock(std::move(spec), kind, store, observer)
+        , m_rule(rule)
+    {
+    }
 
     Task<Result<Grant>> acquire(std::stop_token stop) override;
 
@@ -84,7 +110,11 @@ private:
 class Mutex : public QueueLock
 {
 public:
-    Mutex(RecipeSpec spec, Store &store, StepObserver *observer);
+    Mutex(RecipeSpec spec, Store &store, StepObserver *observer)
+        : QueueLock(std::move(spec), locks::NameKind::Mutex, nodeJustBefore, store, observer)
+    {
+        m_spec.mode = locks::Mode::Exclusive;
+    }
 };
 
 /// The read/write lock of ZooKeeper's documentation ("Shared Locks"), without its mistake: readers enter together, and

@@ -12,7 +12,6 @@
 #include <QList>
 
 #include <memory>
-#include <optional>
 #include <stop_token>
 
 namespace lockscope::recipes {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Locks of one node with a name that all know: the client that creates it holds. Never numbered, so never in order.
+// Included by recipe.cpp alone.
 #pragma once
 
 #include "core/recipes/queuelocks.h"
@@ -16,12 +17,42 @@ public:
     {
     }
 
-    Task<Result<Grant>> acquire(std::stop_token stop) override;
+    Task<Result<Grant>> acquire(std::stop_token stop) override
+    {
+        if (m_held)
+            co_return m_steps.holdsAlready(m_spec.lock);
+        while (!stop.stop_requested()) {
+            const auto created = co_await createNamed(m_spec.lock, stop);
+            if (!created)
+                co_return tl::unexpected(created.error());
+            if (*created) {
+                takePlace(**created);
+                if (stop.stop_requested())
+                    co_return co_await withdraw(cancelled().value());
+                co_return hold();
+            }
+            if (stop.stop_requested())
+                break;
+            const auto watched = co_await m_steps.watchExists(m_spec.lock);
+            if (!watched)
+                co_return tl::unexpected(watched.error());
+            if (!watched->stat) {
+                watched->watch->cancel(); // it is free again
+                continue;
+            }
+            if (!watched->stat->isEphemeral()) {
+                watched->watch->cancel(); // a directory, most likely: nobody would ever give it back
+                co_return failure(
+                    ErrorCode::InvalidInput, QStringLiteral("acquire"), m_spec.lock,
+                    Text::en("%1 exists and is no ephemeral node: choose another path for the lock, or delete it.")
+                        .arg(m_spec.lock));
+            }
+            const auto fired = co_await m_steps.untilFired(watched->watch, m_spec.lock, stop);
+            if (!fired)
+                co_return tl::unexpected(fired.error());
+        }
+        co_return cancelled();
+    }
 };
-
-/// Makes an ephemeral node of exactly this name, and the directory where it is missing. Nothing: another has it.
-/// Cancelled if \a stop is requested before that is known.
-Task<Result<std::optional<Grant>>> createNamed(Steps steps, RecipeSpec spec, QString path, std::stop_token stop,
-                                               Step step = Step::Enqueue);
 
 } // namespace lockscope::recipes

@@ -9,8 +9,7 @@ using namespace Qt::StringLiterals;
 
 Task<Result<Done>> Steps::untilFired(std::shared_ptr<Watch> watch, QString path, std::stop_token stop)
 {
-    auto gate = reach(Step::Wait, path);
-    const auto passed = co_await gate;
+    const auto passed = co_await reach(Step::Wait, path);
     if (!passed) {
         watch->cancel();
         co_return tl::unexpected(passed.error());
@@ -20,8 +19,7 @@ Task<Result<Done>> Steps::untilFired(std::shared_ptr<Watch> watch, QString path,
         const auto kept = watch;
         kept->cancel();
     });
-    auto firing = watch->fired();
-    const auto fired = co_await firing;
+    const auto fired = co_await watch->fired();
     if (!fired && !stop.stop_requested())
         co_return tl::unexpected(fired.error());
     co_return Done();
@@ -29,8 +27,7 @@ Task<Result<Done>> Steps::untilFired(std::shared_ptr<Watch> watch, QString path,
 
 Task<Result<Attempt>> Steps::create(locks::Dialect dialect, QString path, QByteArray data, NodeKind kind)
 {
-    auto reply = m_store.create(path, data, kind);
-    const auto created = co_await reply;
+    const auto created = co_await m_store.create(path, data, kind);
     if (created)
         co_return Attempt{Grant{created->path, created->stat.czxid}};
     if (created.error().code == ErrorCode::NoNode) {
@@ -49,8 +46,7 @@ Task<Result<bool>> Steps::mayHaveBeenDone(Error error)
 {
     if (!error.connectionWasLost())
         co_return tl::unexpected(error);
-    auto again = m_store.connected();
-    const auto session = co_await again;
+    const auto session = co_await m_store.connected();
     if (!session)
         co_return tl::unexpected(session.error());
     co_return error.outcomeUnknown();
@@ -58,8 +54,7 @@ Task<Result<bool>> Steps::mayHaveBeenDone(Error error)
 
 Task<Result<Done>> Steps::makeDirectory(locks::Dialect dialect, QString path, QByteArray data)
 {
-    auto gate = reach(Step::MakeDirectory, path);
-    const auto passed = co_await gate;
+    const auto passed = co_await reach(Step::MakeDirectory, path);
     if (!passed)
         co_return tl::unexpected(passed.error());
     auto made = co_await createDirectoryNode(dialect, path, data);
@@ -78,8 +73,7 @@ Task<Result<Done>> Steps::createDirectoryNode(locks::Dialect dialect, QString pa
     // Curator makes its directories, parents too, as containers, which the server removes once they are empty again.
     auto kind = dialect == locks::Dialect::Curator ? NodeKind::Container : NodeKind::Persistent;
     for (;;) {
-        auto reply = m_store.create(path, data, kind);
-        const auto created = co_await reply;
+        const auto created = co_await m_store.create(path, data, kind);
         if (created || created.error().code == ErrorCode::NodeExists)
             co_return Done();
         if (created.error().code == ErrorCode::Unimplemented && kind == NodeKind::Container) {

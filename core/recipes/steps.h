@@ -82,17 +82,14 @@ private:
     template<typename T>
     Task<Result<T>> reading(Step step, QString path, Reply<T> (Store::*ask)(QString))
     {
-        auto gate = reach(step, path);
-        const auto passed = co_await gate;
+        const auto passed = co_await reach(step, path);
         if (!passed)
             co_return tl::unexpected(passed.error());
         for (;;) {
-            auto reply = (m_store.*ask)(path);
-            auto answer = co_await reply;
+            auto answer = co_await (m_store.*ask)(path);
             if (answer || !answer.error().connectionWasLost())
                 co_return std::move(answer);
-            auto again = m_store.connected();
-            const auto session = co_await again;
+            const auto session = co_await m_store.connected();
             if (!session)
                 co_return tl::unexpected(session.error());
         }

@@ -26,12 +26,6 @@ QString dataUri(const QByteArray &svg)
     return u"data:image/svg+xml;base64,"_s + QString::fromLatin1(svg.toBase64());
 }
 
-/// "h2 id=x" → "h2"
-QString nameOf(const QString &tag)
-{
-    return tag.section(u' ', 0, 0);
-}
-
 } // namespace
 
 QString escaped(const QString &text)
@@ -59,7 +53,7 @@ QString escaped(const QString &text)
 
 Html &Html::element(const QString &tag, const QString &text)
 {
-    m_text += u'<' + tag + u'>' + escaped(text) + "</"_L1 + nameOf(tag) + ">\n"_L1;
+    m_text += u'<' + tag + u'>' + escaped(text) + "</"_L1 + tag.section(u' ', 0, 0) + ">\n"_L1;
     return *this;
 }
 
@@ -81,11 +75,31 @@ Html &Html::style(const QString &css)
     return *this;
 }
 
-Html &Html::row(const QStringList &cells, const QString &attributes, const QString &cell)
+Html &Html::quiet(const Text &text)
+{
+    return element(u"p class=\"quiet\""_s, text);
+}
+
+Html &Html::openTable(const QString &tag, const QList<Text> &heads)
+{
+    open(u"div class=\"scroll\""_s).open(tag);
+    m_text += u"<tr>"_s;
+    for (const Text &head : heads)
+        m_text += "<th scope=\"col\">"_L1 + escaped(head.shown()) + "</th>"_L1;
+    m_text += "</tr>\n"_L1;
+    return *this;
+}
+
+Html &Html::closeTable()
+{
+    return close(u"table"_s).close(u"div"_s);
+}
+
+Html &Html::row(const QStringList &cells, const QString &attributes)
 {
     m_text += attributes.isEmpty() ? u"<tr>"_s : u"<tr "_s + attributes + u'>';
     for (const QString &text : cells)
-        m_text += u'<' + cell + u'>' + escaped(text) + "</"_L1 + nameOf(cell) + u'>';
+        m_text += "<td>"_L1 + escaped(text) + "</td>"_L1;
     m_text += "</tr>\n"_L1;
     return *this;
 }

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 
 #include <QByteArray>
+#include <QList>
 #include <QString>
 #include <QStringList>
 
@@ -25,8 +26,13 @@ public:
     Html &close(const QString &name);
     /// A style sheet of ours.
     Html &style(const QString &css);
+    /// A paragraph beside the point.
+    Html &quiet(const Text &text);
+    /// A table that scrolls where it is too wide, with its row of heads.
+    Html &openTable(const QString &tag, const QList<Text> &heads);
+    Html &closeTable();
     /// A row of a table; cells are escaped. \a attributes are ours.
-    Html &row(const QStringList &cells, const QString &attributes = {}, const QString &cell = QStringLiteral("td"));
+    Html &row(const QStringList &cells, const QString &attributes = {});
     /// An SVG as a picture that cannot do anything, another one where the reader's desktop is dark.
     Html &picture(const QString &title, const QByteArray &lightSvg, const QByteArray &darkSvg);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people hand on after an incident: one HTML file with the locks as they stood at an instant, what is wrong
-// with them, what servers told, and what happened around it. In the language of the window.
+// What people hand on after an incident: one HTML file with the locks as they stood at an instant, who held them, what
+// is wrong with them, what was done to them, what servers told, and what happened to them around it. In the language of
+// the window.
 // A pure function of values: nothing in it that was not in the journal, and no secret; it refers to nothing outside.
 #pragma once
 
@@ -14,6 +15,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <optional>
 
 namespace lockscope::report {
 
@@ -26,9 +28,9 @@ struct ReportPicture
 
 struct IncidentRequest
 {
-    QStringList locks; ///< paths, in the order in which they are told of
-    qint64 atNs = 0;   ///< the instant; what the World shows
-    qint64 beforeNs = 10'000'000'000;
+    QStringList locks;                   ///< paths, in the order in which they are told of
+    qint64 atNs = 0;                     ///< the instant; what the World shows
+    std::optional<qint64> beforeNs = {}; ///< nothing: since the holders came
     qint64 afterNs = 5'000'000'000;
     QString source;       ///< "zk1:2181", "orders.lockscope"
     QString recorded;     ///< a sentence on how it came to be known
@@ -39,7 +41,12 @@ struct IncidentRequest
     QHash<QString, journal::HeldSince> held; ///< since when nodes hold, by path; what is not in it is not known
 };
 
+/// From when on events are told. Without `beforeNs` it is shortly before the first of the holders came, half a minute
+/// before the instant where nobody is known to hold.
+qint64 beginOf(const IncidentRequest &request);
+
 inline constexpr int mostReportContenders = 500; ///< of a lock; the rest is counted
+inline constexpr int mostReportHolders = 5;      ///< of a lock with a card each: a semaphore may have many
 inline constexpr int mostReportEvents = 1'000;   ///< nearest to the instant; the rest is counted
 
 /// Told before each row how many there are and will be (0: not known yet); false: nobody wants the report any more.

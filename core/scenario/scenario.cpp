@@ -15,29 +15,57 @@ Text countText(const std::optional<Range> &range, const Text &of)
     return range ? of.arg(rangeText(*range)) : Text();
 }
 
+/// A clause about one client, or about several.
+Text told(const ClientNames &names, const Text &one, const Text &many)
+{
+    return (names.size() == 1 ? one : many).arg(namesText(names));
+}
+
+Text stateText(const ClientNames &names, locks::LockState state)
+{
+    using locks::LockState;
+    switch (state) {
+    case LockState::Free: return told(names, Text::en("%1 has not asked yet"), Text::en("%1 have not asked yet"));
+    case LockState::Fetching: return told(names, Text::en("%1 waits"), Text::en("%1 wait"));
+    case LockState::Retained: return told(names, Text::en("%1 holds"), Text::en("%1 hold"));
+    case LockState::Releasing: return told(names, Text::en("%1 is letting go"), Text::en("%1 are letting go"));
+    case LockState::Released: return told(names, Text::en("%1 has let go"), Text::en("%1 have let go"));
+    }
+    return {};
+}
+
 /// What is waited for, in words that fit "until …".
 Text conditionText(const ClientCondition &condition)
 {
+    const ClientNames &names = condition.clients;
     QList<Text> parts;
     if (condition.state)
-        parts << locks::lockStateText(*condition.state);
+        parts << stateText(names, *condition.state);
     if (condition.connection)
-        parts << Text::en("connection %1").arg(connectionStateText(*condition.connection));
+        parts
+            << Text::en("the connection of %1 is %2").arg(namesText(names), connectionStateText(*condition.connection));
     if (condition.step)
-        parts << Text::en("at the step %1").arg(locks::stepText(*condition.step));
+        parts << told(names, Text::en("%1 is at the step %2"), Text::en("%1 are at the step %2"))
+                     .arg(locks::stepText(*condition.step));
     if (condition.holds)
-        parts << (*condition.holds ? Text::en("holding") : Text::en("not holding"));
+        parts << (*condition.holds ? stateText(names, locks::LockState::Retained)
+                                   : told(names, Text::en("%1 does not hold"), Text::en("%1 do not hold")));
     if (condition.waits)
-        parts << (*condition.waits ? Text::en("waiting in the queue") : Text::en("not waiting in the queue"));
+        parts << (*condition.waits
+                      ? told(names, Text::en("%1 waits in the queue"), Text::en("%1 wait in the queue"))
+                      : told(names, Text::en("%1 is not in the queue"), Text::en("%1 are not in the queue")));
     if (condition.node)
-        parts << (*condition.node ? Text::en("its node there") : Text::en("its node gone"));
+        parts << (*condition.node ? Text::en("the node of %1 is there") : Text::en("the node of %1 is gone"))
+                     .arg(namesText(names));
     if (condition.done)
-        parts << (*condition.done ? Text::en("done") : Text::en("not done"));
+        parts << (*condition.done ? Text::en("all rounds of %1 are over") : Text::en("rounds of %1 are left"))
+                     .arg(namesText(names));
     if (condition.entries)
-        parts << Text::counted("entered %n times", *condition.entries);
+        parts << Text::en("the entries of %1 are %2").arg(namesText(names), QString::number(*condition.entries));
     if (condition.error)
-        parts << Text::en("ended with %1").arg(errorCodeName(*condition.error));
-    return Text::en("%1: %2").arg(namesText(condition.clients), Text::listed(parts));
+        parts
+            << Text::en("the last request of %1 ended with %2").arg(namesText(names), errorCodeName(*condition.error));
+    return Text::listed(parts);
 }
 
 Text conditionText(const LockCondition &condition)
@@ -65,50 +93,63 @@ Text conditionText(const DeadlockCondition &condition)
                            : Text::en("no clients wait in a circle");
 }
 
-/// With a place for the names of the clients.
-Text deedText(ClientCommand command)
-{
-    switch (command) {
-    case ClientCommand::Acquire: return Text::en("%1: acquire");
-    case ClientCommand::Release: return Text::en("%1: release");
-    case ClientCommand::Downgrade: return Text::en("%1: go from writing to reading");
-    case ClientCommand::Upgrade: return Text::en("%1: ask to go from reading to writing");
-    case ClientCommand::Revoke: return Text::en("%1: ask the holder for the lock");
-    case ClientCommand::Close: return Text::en("%1: close the session");
-    case ClientCommand::Remove: return Text::en("%1: leave");
-    }
-    return {};
-}
-
-/// With places for the names of the clients, and for a time.
-Text faultText(const FaultRequest &request)
-{
-    using journal::Fault;
-    const bool ends = request.duration.count() > 0;
-    switch (request.fault) {
-    case Fault::Crash: return Text::en("%1: crash");
-    case Fault::Pause: return ends ? Text::en("%1: pause for %2") : Text::en("%1: pause");
-    case Fault::Resume: return Text::en("%1: go on after the pause");
-    case Fault::Partition:
-        return ends ? Text::en("%1: cut off from the server for %2") : Text::en("%1: cut off from the server");
-    case Fault::Heal: return Text::en("%1: reach the server again");
-    case Fault::Delay: return Text::en("%1: all it sends and gets is %2 late");
-    case Fault::LoseReply: return Text::en("%1: lose the next reply");
-    case Fault::LoseCreateReply: return Text::en("%1: lose the reply to the next create");
-    case Fault::Expire: return Text::en("%1: the server ends the session");
-    case Fault::Close: return Text::en("%1: close the session");
-    }
-    return {};
-}
-
 Text stepText(const CommandAction &action)
 {
-    return deedText(action.command).arg(namesText(action.clients));
+    const ClientNames &names = action.clients;
+    switch (action.command) {
+    case ClientCommand::Acquire: return told(names, Text::en("%1 asks for the lock"), Text::en("%1 ask for the lock"));
+    case ClientCommand::Release: return told(names, Text::en("%1 lets go"), Text::en("%1 let go"));
+    case ClientCommand::Downgrade:
+        return told(names, Text::en("%1 goes from writing to reading"), Text::en("%1 go from writing to reading"));
+    case ClientCommand::Upgrade:
+        return told(names, Text::en("%1 asks to go from reading to writing"),
+                    Text::en("%1 ask to go from reading to writing"));
+    case ClientCommand::Revoke:
+        return told(names, Text::en("%1 asks the holder for the lock"), Text::en("%1 ask the holder for the lock"));
+    case ClientCommand::Close:
+        return told(names, Text::en("%1 closes its session"), Text::en("%1 close their sessions"));
+    case ClientCommand::Remove: return told(names, Text::en("%1 leaves"), Text::en("%1 leave"));
+    }
+    return {};
 }
 
 Text stepText(const FaultAction &action)
 {
-    return faultText(action.fault).arg(namesText(action.clients), durationToText(action.fault.duration));
+    using journal::Fault;
+    const ClientNames &names = action.clients;
+    const bool ends = action.fault.duration.count() > 0;
+    const Text time = durationToText(action.fault.duration);
+    switch (action.fault.fault) {
+    case Fault::Crash: return told(names, Text::en("%1 crashes"), Text::en("%1 crash"));
+    case Fault::Pause:
+        return ends ? told(names, Text::en("%1 stands still for %2"), Text::en("%1 stand still for %2")).arg(time)
+                    : told(names, Text::en("%1 stands still"), Text::en("%1 stand still"));
+    case Fault::Resume: return told(names, Text::en("%1 goes on"), Text::en("%1 go on"));
+    case Fault::Partition:
+        return ends
+                   ? told(names, Text::en("%1 is cut off from the server for %2"),
+                          Text::en("%1 are cut off from the server for %2"))
+                         .arg(time)
+                   : told(names, Text::en("%1 is cut off from the server"), Text::en("%1 are cut off from the server"));
+    case Fault::Heal:
+        return told(names, Text::en("%1 reaches the server again"), Text::en("%1 reach the server again"));
+    case Fault::Delay: return Text::en("all that goes to %1 and comes from it is %2 late").arg(namesText(names), time);
+    case Fault::LoseRequest: return Text::en("the next request of %1 is lost").arg(namesText(names));
+    case Fault::LoseReply: return Text::en("the next reply to %1 is lost").arg(namesText(names));
+    case Fault::LoseCreateReply: return Text::en("the reply to the next create of %1 is lost").arg(namesText(names));
+    case Fault::Expire: return Text::en("the server ends the session of %1").arg(namesText(names));
+    case Fault::Close: return told(names, Text::en("%1 closes its session"), Text::en("%1 close their sessions"));
+    }
+    return {};
+}
+
+Text stepText(const StopAction &action)
+{
+    if (!action.before)
+        return told(action.clients, Text::en("%1 goes on"), Text::en("%1 go on"));
+    return told(action.clients, Text::en("%1 will stop before the step %2"),
+                Text::en("%1 will stop before the step %2"))
+        .arg(locks::stepText(*action.before));
 }
 
 Text stepText(const NodeAction &action)
@@ -151,81 +192,41 @@ Text rangeText(const Range &range)
                         : Text::en("any number");
 }
 
-QString measureName(Measure measure)
+const QList<MeasureInfo> &measures()
 {
-    switch (measure) {
-    case Measure::Violations: return u"violations"_s;
-    case Measure::BeliefOverlaps: return u"belief_overlaps"_s;
-    case Measure::OrderViolations: return u"order_violations"_s;
-    case Measure::Acquired: return u"acquired"_s;
-    case Measure::TimedOut: return u"timed_out"_s;
-    case Measure::Failed: return u"failed"_s;
-    case Measure::Orphans: return u"orphans"_s;
-    case Measure::Duplicates: return u"duplicates"_s;
-    case Measure::Stamped: return u"stamped"_s;
-    case Measure::WatchEvents: return u"watch_events"_s;
-    case Measure::WatchEventsPerRelease: return u"watch_events_per_release"_s;
-    case Measure::RequestsPerRelease: return u"requests_per_release"_s;
-    case Measure::Deadlocks: return u"deadlocks"_s;
-    }
-    return {};
+    static const QList<MeasureInfo> all{
+        {Measure::Violations, u"violations"_s, Text::en("violations"), true},
+        {Measure::BeliefOverlaps, u"belief_overlaps"_s, Text::en("belief overlaps"), true},
+        {Measure::OrderViolations, u"order_violations"_s, Text::en("order violations")},
+        {Measure::Acquired, u"acquired"_s, Text::en("acquired"), true},
+        {Measure::TimedOut, u"timed_out"_s, Text::en("timed out"), true},
+        {Measure::Failed, u"failed"_s, Text::en("failed"), true},
+        {Measure::Orphans, u"orphans"_s, Text::en("orphans")},
+        {Measure::Duplicates, u"duplicates"_s, Text::en("duplicates")},
+        {Measure::Stamped, u"stamped"_s, Text::en("stamped")},
+        {Measure::WatchEvents, u"watch_events"_s, Text::en("watch events"), true},
+        {Measure::WatchEventsPerRelease, u"watch_events_per_release"_s, Text::en("wake-ups per leaving"), true},
+        {Measure::RequestsPerRelease, u"requests_per_release"_s, Text::en("requests per release"), true},
+        {Measure::Deadlocks, u"deadlocks"_s, Text::en("deadlocks")},
+    };
+    return all;
 }
 
-Text measureText(Measure measure)
+const QStringList &scenarioViews()
 {
-    switch (measure) {
-    case Measure::Violations: return Text::en("violations");
-    case Measure::BeliefOverlaps: return Text::en("belief overlaps");
-    case Measure::OrderViolations: return Text::en("order violations");
-    case Measure::Acquired: return Text::en("acquired");
-    case Measure::TimedOut: return Text::en("timed out");
-    case Measure::Failed: return Text::en("failed");
-    case Measure::Orphans: return Text::en("orphans");
-    case Measure::Duplicates: return Text::en("duplicates");
-    case Measure::Stamped: return Text::en("stamped");
-    case Measure::WatchEvents: return Text::en("watch events");
-    case Measure::WatchEventsPerRelease: return Text::en("watch events per release");
-    case Measure::RequestsPerRelease: return Text::en("requests per release");
-    case Measure::Deadlocks: return Text::en("deadlocks");
-    }
-    return {};
+    static const QStringList views{u"queue"_s,  u"stage"_s,  u"graph"_s,   u"timeline"_s,
+                                   u"timing"_s, u"recipe"_s, u"findings"_s};
+    return views;
 }
 
-QList<Measure> allMeasures()
+Text stepsOverText()
 {
-    return {Measure::Violations,
-            Measure::BeliefOverlaps,
-            Measure::OrderViolations,
-            Measure::Acquired,
-            Measure::TimedOut,
-            Measure::Failed,
-            Measure::Orphans,
-            Measure::Duplicates,
-            Measure::Stamped,
-            Measure::WatchEvents,
-            Measure::WatchEventsPerRelease,
-            Measure::RequestsPerRelease,
-            Measure::Deadlocks};
+    return Text::en("The steps of the scenario are over: its clients are closed.");
 }
 
-bool isPerLock(Measure measure)
+const MeasureInfo &measureInfo(Measure measure)
 {
-    switch (measure) {
-    case Measure::Violations:
-    case Measure::BeliefOverlaps:
-    case Measure::Acquired:
-    case Measure::TimedOut:
-    case Measure::Failed:
-    case Measure::WatchEvents:
-    case Measure::WatchEventsPerRelease:
-    case Measure::RequestsPerRelease: return true;
-    case Measure::OrderViolations:
-    case Measure::Orphans:
-    case Measure::Duplicates:
-    case Measure::Stamped:
-    case Measure::Deadlocks: return false;
-    }
-    return false;
+    return measures().at(static_cast<qsizetype>(measure));
 }
 
 ClientNames Scenario::clientNames() const
@@ -236,14 +237,38 @@ ClientNames Scenario::clientNames() const
     return names;
 }
 
+std::chrono::milliseconds Scenario::pausesWhileAcquiring(const ClientNames &names) const
+{
+    const auto concerns = [&names](const ClientNames &others) {
+        return std::ranges::any_of(others, [&](const QString &name) { return names.contains(name); });
+    };
+    const auto isAcquire = [&](const PlannedStep &step) {
+        const auto *action = std::get_if<CommandAction>(&step.what);
+        return action && action->command == ClientCommand::Acquire && concerns(action->clients);
+    };
+    const auto waitsForEnd = [&](const PlannedStep &step) {
+        const auto *condition = std::get_if<Condition>(&step.what);
+        const auto *told = condition ? std::get_if<ClientCondition>(condition) : nullptr;
+        return told && concerns(told->clients)
+               && (told->state == locks::LockState::Released || told->error || told->done);
+    };
+    qsizetype most = 0;
+    std::optional<qsizetype> acquire;
+    for (qsizetype i = 0; i < steps.size(); ++i) {
+        if (!acquire && isAcquire(steps[i]))
+            acquire = i;
+        most = std::max(most, acquire ? i - *acquire : 0);
+        if (waitsForEnd(steps[i]))
+            acquire.reset();
+    }
+    return most * pace;
+}
+
 QStringList Scenario::locks() const
 {
     QStringList paths;
-    for (const SpawnRequest &request : clients) {
-        if (request.paths.isEmpty())
-            paths << request.lock;
-        paths += request.paths;
-    }
+    for (const SpawnRequest &request : clients)
+        paths += request.locks();
     paths.removeDuplicates();
     return paths;
 }

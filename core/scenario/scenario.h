@@ -43,6 +43,13 @@ struct FaultAction
     ClientNames clients;
 };
 
+/// Stops clients between two steps of their recipe, as a scheduler may, or lets them go on.
+struct StopAction
+{
+    ClientNames clients;
+    std::optional<locks::Step> before; ///< null: they go on
+};
+
 /// A znode that belongs to none of the clients, made or deleted by the scenario itself.
 struct NodeAction
 {
@@ -103,7 +110,7 @@ using Condition = std::variant<ClientCondition, LockCondition, NodeCondition, De
 
 struct PlannedStep
 {
-    std::variant<CommandAction, FaultAction, NodeAction, WaitAction, MeasureAction, Condition> what;
+    std::variant<CommandAction, FaultAction, StopAction, NodeAction, WaitAction, MeasureAction, Condition> what;
     std::chrono::milliseconds within{20'000}; ///< for a Condition
     QString text;                             ///< what people are told; made from the step where the file has none
     int line = 0;
@@ -126,13 +133,17 @@ enum class Measure {
     Deadlocks,
 };
 
-/// "violations", "watch_events_per_release", …: the key in the file.
-QString measureName(Measure measure);
-/// The same for people.
-Text measureText(Measure measure);
-QList<Measure> allMeasures();
-/// True if it can be told for one lock as well.
-bool isPerLock(Measure measure);
+struct MeasureInfo
+{
+    Measure measure;
+    QString key;          ///< in the file
+    Text text;            ///< the same for people
+    bool perLock = false; ///< can be told for one lock as well
+};
+
+/// Each once, in the order of the enum.
+const QList<MeasureInfo> &measures();
+const MeasureInfo &measureInfo(Measure measure);
 
 struct CountExpected
 {
@@ -168,11 +179,16 @@ struct Scenario
     std::optional<quint32> seed;
     bool wantsFreeLocks = true; ///< nobody else's contenders may be there when it begins
     bool tidies = true;         ///< takes away what it made when it ends, orphans too
-    QByteArray source;          ///< the file as it was read
+    QString show;      ///< what of the window tells most of it, one of scenarioViews(); empty: nothing more than others
+    QByteArray source; ///< the file as it was read
     /// From the end of one step to the next, so that people can follow; 0: at once. Not of the file: of who runs it.
     std::chrono::milliseconds pace{0};
+    bool byHand = false; ///< each deed waits for the user; what is waited for afterwards does not
 
     ClientNames clientNames() const;
+    /// What the pace adds to how long these clients wait, from the step at which they acquire to the one that waits for
+    /// how that ends: a time-out must be that much longer, else it would end something else than the file says.
+    std::chrono::milliseconds pausesWhileAcquiring(const ClientNames &names) const;
     /// Paths of the locks, each once, in the order of the clients.
     QStringList locks() const;
     /// The deepest directory to look at for all of its locks: one of them, or above them. A lock that is a mere node
@@ -180,6 +196,10 @@ struct Scenario
     QString directory() const;
 };
 
+/// The views and panels that a scenario can ask for.
+const QStringList &scenarioViews();
+/// Told when the steps are over, before the clients are closed.
+Text stepsOverText();
 /// "A", "A and B", "A, B and 998 more"
 Text namesText(const ClientNames &names);
 /// One sentence on what a step does, or waits for.

@@ -19,23 +19,11 @@ constexpr int mostClients = 10'000;
 constexpr int mostThings = 10'000; ///< leases, entries, threads: more is a slip of the pen
 constexpr int mostRounds = 1'000'000;
 
-/// What a client may be told, and the top level for all of them; what is not there is left to the one further out.
+/// What the top level says for all clients, and then what one says of its own.
 struct Settings
 {
-    std::optional<QString> recipe;
-    std::optional<locks::Dialect> dialect;
-    std::optional<QString> lock;
-    std::optional<locks::Mode> mode;
-    std::optional<int> leases;
-    std::optional<QStringList> paths;
-    std::optional<bool> sorted;
-    std::optional<std::chrono::milliseconds> acquireTimeout;
-    std::optional<HoldTime> hold;
-    std::optional<int> rounds;
-    std::optional<int> entries;
-    std::optional<int> threads;
-    std::optional<QList<RandomFault>> faults;
-    std::optional<QString> stamp;
+    SpawnRequest request;
+    std::optional<locks::Dialect> dialect; ///< else the first that the recipe can write
 };
 
 QStringList recipeNames()
@@ -57,13 +45,6 @@ QStringList dialectNames(const QList<locks::Dialect> &dialects)
 std::optional<QString> recipeOrNone(QStringView name)
 {
     return name == "none"_L1 || locks::recipeFromName(name) ? std::optional(name.toString()) : std::nullopt;
-}
-
-std::optional<locks::Mode> modeFromName(QStringView name)
-{
-    return name == "write"_L1  ? std::optional(locks::Mode::Exclusive)
-           : name == "read"_L1 ? std::optional(locks::Mode::Shared)
-                               : std::nullopt;
 }
 
 std::optional<QString> readPath(JsonFields &fields, const QString &key)
@@ -130,88 +111,78 @@ std::optional<QList<RandomFault>> readFaults(JsonFields &fields)
     return faults;
 }
 
-Settings readSettings(JsonFields &fields)
+template<typename T, typename Value>
+void take(T &setting, std::optional<Value> given)
 {
-    Settings settings;
-    settings.recipe = fields.choice<QString>(u"recipe"_s, recipeOrNone, recipeNames());
-    settings.dialect =
-        fields.choice<locks::Dialect>(u"dialect"_s,
-                                      [](QStringView name) {
-                                          const auto dialect = locks::dialectFromName(name);
-                                          return dialect == locks::Dialect::Generic ? std::nullopt : dialect;
-                                      },
-                                      {u"docs"_s, u"curator"_s, u"kazoo"_s, u"plain"_s});
-    settings.lock = readPath(fields, u"lock"_s);
-    settings.mode = fields.choice<locks::Mode>(u"mode"_s, modeFromName, {u"read"_s, u"write"_s});
-    settings.leases = fields.wholeNumber(u"leases"_s, 1, mostThings);
-    settings.paths = fields.texts(u"paths"_s);
-    settings.sorted = fields.flag(u"sorted"_s);
-    settings.acquireTimeout = fields.duration(u"acquire_timeout"_s, 1ms);
-    settings.hold = readHold(fields);
-    settings.rounds = fields.wholeNumber(u"rounds"_s, 0, mostRounds);
-    settings.entries = fields.wholeNumber(u"entries"_s, 1, mostThings);
-    settings.threads = fields.wholeNumber(u"threads"_s, 1, mostThings);
-    settings.faults = readFaults(fields);
-    settings.stamp = readPath(fields, u"stamp"_s);
-    for (const QString &path : settings.paths.value_or(QStringList())) {
+    if (given)
+        setting = std::move(*given);
+}
+
+/// What is not there stays as it is in \a settings.
+void readSettings(JsonFields &fields, Settings &settings)
+{
+    SpawnRequest &request = settings.request;
+    if (const auto recipe = fields.choice<QString>(u"recipe"_s, recipeOrNone, recipeNames())) {
+        request.withoutLock = *recipe == "none"_L1;
+        request.recipe = locks::recipeFromName(*recipe).value_or(locks::RecipeId::Mutex);
+    }
+    take(settings.dialect, fields.choice<locks::Dialect>(u"dialect"_s,
+                                                         [](QStringView name) {
+                                                             const auto dialect = locks::dialectFromName(name);
+                                                             return dialect == locks::Dialect::Generic ? std::nullopt
+                                                                                                       : dialect;
+                                                         },
+                                                         {u"docs"_s, u"curator"_s, u"kazoo"_s, u"plain"_s}));
+    take(request.lock, readPath(fields, u"lock"_s));
+    if (const auto mode = oneOf(fields, u"mode"_s, QStringList{u"read"_s, u"write"_s}, std::identity()))
+        request.writers = *mode == "read"_L1 ? 0 : 1;
+    take(request.leases, fields.wholeNumber(u"leases"_s, 1, mostThings));
+    take(request.paths, fields.texts(u"paths"_s));
+    take(request.sorted, fields.flag(u"sorted"_s));
+    take(request.acquireTimeout, fields.duration(u"acquire_timeout"_s, 1ms));
+    take(request.hold, readHold(fields));
+    take(request.rounds, fields.wholeNumber(u"rounds"_s, 0, mostRounds));
+    take(request.entries, fields.wholeNumber(u"entries"_s, 1, mostThings));
+    take(request.threads, fields.wholeNumber(u"threads"_s, 1, mostThings));
+    take(request.faults, readFaults(fields));
+    take(request.stamp, readPath(fields, u"stamp"_s));
+    if (!fields.has(u"paths"_s))
+        return;
+    for (const QString &path : std::as_const(request.paths)) {
         if (const auto problem = pathProblem(path))
             fields.complain(u"paths"_s, Text::en("the path \"%1\" is not valid: %2").arg(path, *problem));
     }
-    return settings;
-}
-
-template<typename T>
-std::optional<T> nearest(const std::optional<T> &own, const std::optional<T> &outer)
-{
-    return own ? own : outer;
 }
 
 /// What the recipe of \a request cannot do with its settings.
-void checkRecipe(const JsonFields &fields, const SpawnRequest &request, const Settings &own, const Settings &given)
+void checkRecipe(const JsonFields &fields, const SpawnRequest &request)
 {
     const locks::RecipeInfo &info = locks::recipeInfo(request.recipe);
-    const auto unusable = [&](bool set, bool usable, const QString &key) {
-        if (set && !usable)
+    const auto unusable = [&](bool usable, const QString &key) {
+        if (!usable && fields.has(key))
             fields.complain(key, Text::en("%1 has no use for it").arg(info.name));
     };
     if (!info.dialects.contains(request.dialect))
         fields.complain(u"dialect"_s, Text::en("%1 cannot write %2 names; it can write %3")
                                           .arg(info.name, locks::dialectName(request.dialect),
                                                Text::enumerated(dialectNames(info.dialects))));
-    unusable(own.mode.has_value(), info.options.writers, u"mode"_s);
-    unusable(own.leases.has_value(), info.options.leases, u"leases"_s);
-    unusable(own.paths.has_value(), info.options.paths, u"paths"_s);
-    unusable(own.sorted.has_value(), info.options.paths, u"sorted"_s);
-    unusable(own.entries.has_value(), info.options.entries, u"entries"_s);
-    unusable(own.threads.has_value(), info.options.threads, u"threads"_s);
-    if (info.options.paths && given.paths.value_or(QStringList()).size() < 2)
+    unusable(info.options.writers, u"mode"_s);
+    unusable(info.options.leases, u"leases"_s);
+    unusable(info.options.paths, u"paths"_s);
+    unusable(info.options.paths, u"sorted"_s);
+    unusable(info.options.entries, u"entries"_s);
+    unusable(info.options.threads, u"threads"_s);
+    if (info.options.paths && request.paths.size() < 2)
         fields.complain(u"paths"_s, Text::en("%1 wants two locks or more").arg(info.name));
 }
 
-SpawnRequest requestOf(const JsonFields &fields, const Settings &own, const Settings &outer)
+SpawnRequest requestOf(const JsonFields &fields, const Settings &settings)
 {
-    Settings given;
-    given.recipe = nearest(own.recipe, outer.recipe);
-    given.paths = nearest(own.paths, outer.paths);
-    SpawnRequest request;
-    request.acquireAtOnce = false;
-    request.withoutLock = given.recipe == u"none"_s;
-    request.recipe = locks::recipeFromName(given.recipe.value_or(u"mutex"_s)).value_or(locks::RecipeId::Mutex);
+    SpawnRequest request = settings.request;
     const locks::RecipeInfo &info = locks::recipeInfo(request.recipe);
-    request.dialect = nearest(own.dialect, outer.dialect).value_or(info.dialects.first());
-    request.lock = nearest(own.lock, outer.lock).value_or(QString());
-    request.writers = nearest(own.mode, outer.mode) == locks::Mode::Shared ? 0 : 1;
-    request.leases = nearest(own.leases, outer.leases).value_or(1);
-    if (info.options.paths)
-        request.paths = given.paths.value_or(QStringList());
-    request.sorted = nearest(own.sorted, outer.sorted).value_or(true);
-    request.acquireTimeout = nearest(own.acquireTimeout, outer.acquireTimeout);
-    request.hold = nearest(own.hold, outer.hold).value_or(HoldTime());
-    request.rounds = nearest(own.rounds, outer.rounds).value_or(1);
-    request.entries = nearest(own.entries, outer.entries).value_or(1);
-    request.threads = nearest(own.threads, outer.threads).value_or(1);
-    request.faults = nearest(own.faults, outer.faults).value_or(QList<RandomFault>());
-    request.stamp = nearest(own.stamp, outer.stamp).value_or(QString());
+    request.dialect = settings.dialect.value_or(info.dialects.first());
+    if (!info.options.paths)
+        request.paths.clear();
     if (request.lock.isEmpty() && !request.paths.isEmpty())
         request.lock = request.paths.first();
     if (request.lock.isEmpty())
@@ -219,7 +190,7 @@ SpawnRequest requestOf(const JsonFields &fields, const Settings &own, const Sett
     if (request.withoutLock && request.stamp.isEmpty())
         fields.complain(u"recipe"_s, Text::en("\"none\" is for clients that stamp numbers: say where, with \"stamp\""));
     if (!request.withoutLock)
-        checkRecipe(fields, request, own, given);
+        checkRecipe(fields, request);
     return request;
 }
 
@@ -248,7 +219,10 @@ QStringList readClientNames(JsonFields &fields)
 
 QList<SpawnRequest> readClients(JsonFields &top)
 {
-    const Settings outer = readSettings(top);
+    Settings outer;
+    outer.request.acquireAtOnce = false;
+    outer.request.writers = 1;
+    readSettings(top, outer);
     const auto list = top.list(u"clients"_s);
     if (!top.has(u"clients"_s) || (list && list->isEmpty()))
         top.complain(u"clients"_s, Text::en("is missing: a scenario needs clients, as in [{\"name\": \"A\"}]"));
@@ -258,9 +232,10 @@ QList<SpawnRequest> readClients(JsonFields &top)
     for (qsizetype i = 0; i < entries.size(); ++i) {
         JsonFields fields(entries.at(i), u"clients[%1]"_s.arg(i), top.complaints());
         const QStringList names = readClientNames(fields);
-        const Settings own = readSettings(fields);
+        Settings own = outer;
+        readSettings(fields, own);
         fields.end();
-        SpawnRequest request = requestOf(fields, own, outer);
+        SpawnRequest request = requestOf(fields, own);
         for (const QString &name : names) {
             if (taken.contains(name))
                 fields.complain(u"name"_s, Text::en("there is a client \"%1\" already").arg(name));

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenariofold.h"
 
-#include "core/lab/simclient.h"
+#include "core/base/lookup.h"
 
 #include <algorithm>
 
 namespace lockscope::lab {
 
-using namespace Qt::StringLiterals;
 using locks::LockState;
 
 namespace {
-
-/// Where the event loop is never idle.
-constexpr qsizetype mostUnread = 1'000;
 
 SpawnRequest wholeRequest(const Scenario &scenario)
 {
@@ -22,17 +18,17 @@ SpawnRequest wholeRequest(const Scenario &scenario)
     return whole;
 }
 
-Text actorText(const QString &name, const Actor &actor)
+Text runnerText(const QString &name, const Runner &runner)
 {
-    QList<Text> parts{Text::en("%1 is %2").arg(name, locks::lockStateText(actor.believes()))};
-    if (actor.crashed)
+    QList<Text> parts{Text::en("%1 is %2").arg(name, locks::lockStateText(runner.believes()))};
+    if (runner.crashed)
         parts << Text::en("crashed");
-    else if (actor.connection != ConnectionState::Connected)
-        parts << Text::en("its connection %1").arg(connectionStateText(actor.connection));
-    if (actor.step && actor.believes() == LockState::Fetching)
-        parts << Text::en("at the step %1").arg(locks::stepText(*actor.step));
+    else if (runner.connection != ConnectionState::Connected)
+        parts << Text::en("its connection %1").arg(connectionStateText(runner.connection));
+    if (runner.step && runner.believes() == LockState::Fetching)
+        parts << Text::en("at the step %1").arg(locks::stepText(*runner.step));
     const Text text = Text::listed(parts);
-    return actor.failure ? Text::en("%1 (%2)").arg(text, errorCodeName(*actor.failure)) : text;
+    return runner.failure ? Text::en("%1 (%2)").arg(text, errorCodeName(*runner.failure)) : text;
 }
 
 bool inRange(const std::optional<Range> &range, qint64 count)
@@ -46,13 +42,13 @@ bool isAsWanted(const std::optional<T> &wanted, const T &is)
     return !wanted || *wanted == is;
 }
 
-bool fits(const ClientCondition &wanted, const Actor &actor)
+bool fits(const ClientCondition &wanted, const Runner &runner)
 {
-    return isAsWanted(wanted.state, actor.believes()) && isAsWanted(wanted.connection, actor.connection)
-           && (!wanted.step || actor.step == wanted.step) && isAsWanted(wanted.holds, actor.holds())
-           && isAsWanted(wanted.waits, actor.inQueue()) && isAsWanted(wanted.done, actor.isDone())
-           && isAsWanted(wanted.entries, actor.holds() ? actor.entries : 0)
-           && (!wanted.error || actor.failure == wanted.error);
+    return isAsWanted(wanted.state, runner.believes()) && isAsWanted(wanted.connection, runner.connection)
+           && (!wanted.step || runner.step == wanted.step) && isAsWanted(wanted.holds, runner.holds())
+           && isAsWanted(wanted.waits, runner.inQueue()) && isAsWanted(wanted.done, runner.isDone())
+           && isAsWanted(wanted.entries, runner.holds() ? runner.entries : 0)
+           && (!wanted.error || runner.failure == wanted.error);
 }
 
 } // namespace
@@ -69,39 +65,31 @@ ScenarioFold::ScenarioFold(const Scenario &scenario)
 void ScenarioFold::add(const journal::Payload &what)
 {
     using namespace journal;
-    if (const auto *spawned = std::get_if<ClientSpawned>(&what)) {
+    const auto *spawned = std::get_if<ClientSpawned>(&what);
+    if (spawned) {
         if (!m_names.contains(spawned->name) || m_ids.contains(spawned->name))
             return; // of another run
         m_ids.insert(spawned->name, spawned->id);
-        m_actors[spawned->id].comesBack = m_names.value(spawned->name);
     }
-    const auto found = m_actors.find(clientOf(what));
-    if (found == m_actors.end())
+    const ClientId id = clientOf(what);
+    if (!spawned && !m_report.runner(id))
         return;
-    Actor &actor = found->second;
-    const Event event = m_writer.stamp(what);
-    const ClientTurn turn = follow(actor, event);
-    if (turn.stateTold) {
-        on(turn, actor);
-    } else if (const auto *connection = std::get_if<ClientConnection>(&what)) {
-        if (!connection->session.isNull())
-            actor.sessions.insert(connection->session);
+    const ClientTurn turn = m_report.add(m_writer.stamp(what));
+    Runner &runner = *m_report.runner(id);
+    if (spawned) {
+        runner.comesBack = m_names.value(spawned->name);
+        runner.attemptsAsked = 0;
+    } else if (turn.stateTold) {
+        on(turn, runner);
     } else if (std::holds_alternative<ClientRequest>(what)) {
-        count(actor, [](LockCounts &counts) { ++counts.requests; });
+        count(runner, [](LockCounts &counts) { ++counts.requests; });
     } else if (std::holds_alternative<ClientWatchFired>(what)) {
-        count(actor, [](LockCounts &counts) { ++counts.watchEvents; });
+        count(runner, [](LockCounts &counts) { ++counts.watchEvents; });
     } else if (const auto *node = std::get_if<ServerNode>(&what)) {
         noteNode(*node);
-    } else if (const auto *fault = std::get_if<ClientFault>(&what)) {
-        const bool endsSession =
-            fault->fault == Fault::Crash || fault->fault == Fault::Close || fault->fault == Fault::Expire;
-        actor.comesBack &= !endsSession || fault->atRandom;
     } else if (const auto *stamp = std::get_if<ClientStamp>(&what)) {
         noteStamp(*stamp);
     }
-    m_unread.append(event);
-    if (m_unread.size() >= mostUnread)
-        catchUp();
 }
 
 void ScenarioFold::noteNode(const journal::ServerNode &event)
@@ -114,83 +102,60 @@ void ScenarioFold::noteNode(const journal::ServerNode &event)
 
 void ScenarioFold::noteStamp(const journal::ClientStamp &event)
 {
+    constexpr qsizetype mostStamps = 2'000; // more are counted, and no picture has room for them
+    QSet<qint64> &numbers = m_numbers[event.path];
+    const bool isDuplicate = numbers.contains(event.number);
+    numbers.insert(event.number);
     ++m_stamped;
-    QSet<qint64> &stamps = m_stamps[event.path];
-    if (stamps.contains(event.number))
-        ++m_duplicates;
-    stamps.insert(event.number);
+    m_duplicates += isDuplicate ? 1 : 0;
+    if (m_stamps.size() < mostStamps)
+        m_stamps.append({m_report.runner(event.id)->spec.name, event.number, isDuplicate});
 }
 
-void ScenarioFold::catchUp()
+void ScenarioFold::on(const journal::ClientTurn &turn, const Runner &runner)
 {
-    for (const journal::Event &event : std::as_const(m_unread))
-        m_report.add(event);
-    m_unread.clear();
-}
-
-const RunReport &ScenarioFold::report()
-{
-    catchUp();
-    return m_report;
-}
-
-void ScenarioFold::on(const journal::ClientTurn &turn, Actor &actor)
-{
-    if (!actor.node.isEmpty())
-        actor.lastNode = actor.node;
-    if (turn.asks) {
-        actor.goesOn = true;
-        actor.failure.reset();
-    } else if (actor.error) {
-        actor.failure = actor.error->code;
-    }
     if (turn.served) {
-        count(actor, [&](LockCounts &counts) {
+        count(runner, [&](LockCounts &counts) {
             ++counts.acquired;
-            counts.order << actor.spec.name;
+            counts.order << runner.spec.name;
         });
     }
-    if (turn.stopped && actor.state == LockState::Releasing)
-        count(actor, [](LockCounts &counts) { ++counts.releases; });
-    if (actor.state == LockState::Released && actor.error)
-        failed(actor, *actor.error);
-}
-
-void ScenarioFold::failed(Actor &actor, const Error &error)
-{
-    actor.goesOn = goesOnAfter(error) || (actor.comesBack && error.sessionIsOver());
-    count(actor, [&](LockCounts &counts) {
-        if (error.code == ErrorCode::AcquireTimeout)
-            ++counts.timedOut;
-        else if (error.code != ErrorCode::Cancelled && !actor.wasServed())
-            ++counts.failed;
-    });
+    if (turn.stopped && runner.state == LockState::Releasing)
+        count(runner, [](LockCounts &counts) { ++counts.releases; });
+    if (runner.state == LockState::Released && runner.error) {
+        count(runner, [&](LockCounts &counts) {
+            counts.timedOut += runner.timedOut() ? 1 : 0;
+            counts.failed += runner.hasFailed() ? 1 : 0;
+        });
+    }
 }
 
 template<typename Change>
-void ScenarioFold::count(const Actor &actor, Change change)
+void ScenarioFold::count(const Runner &runner, Change change)
 {
     change(m_counts[QString()]);
-    for (const QString &lock : locksOf(actor.spec))
+    for (const QString &lock : locksOf(runner.spec))
         change(m_counts[lock]);
 }
 
 void ScenarioFold::measure()
 {
-    for (LockCounts &counts : m_counts)
-        counts.releases = counts.requests = counts.watchEvents = 0;
+    for (auto counts = m_counts.begin(); counts != m_counts.end(); ++counts) {
+        counts->releases = counts->requests = counts->watchEvents = 0;
+        counts->herdBefore = m_report.herd().count(counts.key());
+    }
 }
 
 void ScenarioFold::asked(ClientId id, int rounds)
 {
-    Actor &actor = m_actors[id];
-    actor.attemptsAsked = rounds == 0 ? std::numeric_limits<int>::max() : actor.attempts + rounds;
+    if (Runner *asked = m_report.runner(id))
+        asked->attemptsAsked = rounds == 0 ? std::numeric_limits<int>::max() : asked->attempts + rounds;
 }
 
 bool ScenarioFold::isTrue(const ClientCondition &condition) const
 {
     return std::all_of(condition.clients.begin(), condition.clients.end(), [&](const QString &name) {
-        const Actor *one = actor(name);
+        const Runner *one = runner(name);
         return one && fits(condition, *one);
     });
 }
@@ -208,24 +173,21 @@ Text ScenarioFold::found(const Condition &condition) const
         constexpr int mostShown = 5;
         QList<Text> texts;
         for (const QString &name : clients->clients) {
-            const Actor *one = actor(name);
+            const Runner *one = runner(name);
             if (one && !fits(*clients, *one) && texts.size() < mostShown)
-                texts << actorText(name, *one);
+                texts << runnerText(name, *one);
         }
         return Text::listed(texts);
     }
     if (const auto *lock = std::get_if<LockCondition>(&condition))
         return Text::en("%1 hold, %2 wait, %3 watch events came")
-            .arg(holdersOf(lock->lock))
-            .arg(waitersOf(lock->lock))
-            .arg(counts(lock->lock).watchEvents);
+            .arg(holdersOf(lock->lock), waitersOf(lock->lock), counts(lock->lock).watchEvents);
     return {};
 }
 
-const Actor *ScenarioFold::actor(const QString &name) const
+const Runner *ScenarioFold::runner(const QString &name) const
 {
-    const auto found = m_actors.find(idOf(name));
-    return found == m_actors.end() ? nullptr : &found->second;
+    return lookUp(runners(), idOf(name));
 }
 
 QList<ClientId> ScenarioFold::idsOf(const ClientNames &names) const
@@ -256,14 +218,14 @@ QList<MadeNode> ScenarioFold::madeNodes() const
 
 qint64 ScenarioFold::holdersOf(const QString &lock) const
 {
-    return std::count_if(m_actors.begin(), m_actors.end(), [&](const auto &entry) {
+    return std::count_if(runners().begin(), runners().end(), [&](const auto &entry) {
         return entry.second.holds() && locksOf(entry.second.spec).contains(lock);
     });
 }
 
 qint64 ScenarioFold::waitersOf(const QString &lock) const
 {
-    return std::count_if(m_actors.begin(), m_actors.end(), [&](const auto &entry) {
+    return std::count_if(runners().begin(), runners().end(), [&](const auto &entry) {
         return entry.second.inQueue() && locksOf(entry.second.spec).contains(lock);
     });
 }

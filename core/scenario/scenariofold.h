@@ -3,7 +3,6 @@
 // what is counted at the end. Never asks a server; what only a server knows is core/scenario/scenarionodes.h's.
 #pragma once
 
-#include "core/history/client.h"
 #include "core/journal/journal.h"
 #include "core/lab/runreport.h"
 #include "core/scenario/scenario.h"
@@ -15,25 +14,6 @@
 
 namespace lockscope::lab {
 
-/// One client of a scenario, as its events tell.
-struct Actor : journal::Client
-{
-    QSet<SessionId> sessions;
-    QString lastNode;                 ///< the newest it had
-    std::optional<ErrorCode> failure; ///< of its newest attempt
-    int attemptsAsked = 0;            ///< 0 rounds: until stopped, never done
-    bool goesOn = true;               ///< false: its run has ended before its rounds were over
-    /// Faults befall it at random: the end of its session is not the end of its rounds, unless it was asked for.
-    bool comesBack = false;
-
-    /// It will not begin another attempt by itself.
-    bool isDone() const
-    {
-        const bool rests = crashed || state == locks::LockState::Released;
-        return (isGone() && !comesBack) || (rests && (!goesOn || attempts >= attemptsAsked));
-    }
-};
-
 /// What has been counted of one lock, or of all together.
 struct LockCounts
 {
@@ -44,7 +24,8 @@ struct LockCounts
     qint64 releases = 0;
     qint64 requests = 0;
     qint64 watchEvents = 0;
-    QStringList order; ///< names, in the order in which they came to hold
+    journal::HerdCount herdBefore; ///< what there had been until then
+    QStringList order;             ///< names, in the order in which they came to hold
 };
 
 /// A node that one of the clients made and that no client has deleted.
@@ -53,6 +34,14 @@ struct MadeNode
     QString path;
     SessionId owner; ///< null: persistent
     ClientId client;
+};
+
+/// A number that a client wrote while it held, or thought that it did.
+struct Stamp
+{
+    QString client;
+    qint64 number = 0;
+    bool isDuplicate = false; ///< another client had got it before
 };
 
 class ScenarioFold
@@ -73,44 +62,44 @@ public:
     /// What there is instead: "A is FETCHING, B is RELEASED (acquire-timeout)".
     Text found(const Condition &condition) const;
 
-    const std::map<ClientId, Actor> &actors() const { return m_actors; }
-    const Actor *actor(const QString &name) const;
+    const std::map<ClientId, Runner> &runners() const { return m_report.runners(); }
+    /// Null where there is none of that name.
+    const Runner *runner(const QString &name) const;
     ClientId idOf(const QString &name) const { return m_ids.value(name); }
     QList<ClientId> idsOf(const ClientNames &names) const;
     /// Empty \a lock: of all.
     const LockCounts &counts(const QString &lock) const;
+    /// Of the same, since the last measure(): whom the leavings woke.
+    journal::HerdCount herd(const QString &lock) const { return m_report.herd().count(lock) - counts(lock).herdBefore; }
     /// In the order in which they were made.
     QList<MadeNode> madeNodes() const;
     qint64 stamped() const { return m_stamped; }
     /// Stamps that a client had got already.
     qint64 duplicates() const { return m_duplicates; }
-    /// Of all events so far.
-    const RunReport &report();
-    /// Lets the report read what came since: a third of the work for an event, which nobody waits for while clients
-    /// hand their lock over. For when there is nothing else to do.
-    void catchUp();
+    /// The first two thousand of them, as they came.
+    const QList<Stamp> &stamps() const { return m_stamps; }
+    /// Of all events so far. What it puts off is caught up by its owner.
+    RunReport &report() { return m_report; }
 
 private:
-    void on(const journal::ClientTurn &turn, Actor &actor);
-    void failed(Actor &actor, const Error &error);
+    void on(const journal::ClientTurn &turn, const Runner &runner);
     void noteNode(const journal::ServerNode &event);
     void noteStamp(const journal::ClientStamp &event);
     template<typename Change>
-    void count(const Actor &actor, Change change);
+    void count(const Runner &runner, Change change);
     qint64 holdersOf(const QString &lock) const;
     qint64 waitersOf(const QString &lock) const;
 
     QHash<QString, bool> m_names; ///< true: under random faults
     QHash<QString, ClientId> m_ids;
-    std::map<ClientId, Actor> m_actors;
     QHash<QString, LockCounts> m_counts; ///< by lock; empty: all
     QHash<QString, QPair<quint64, MadeNode>> m_made;
     quint64 m_madeCount = 0;
-    QHash<QString, QSet<qint64>> m_stamps;
+    QHash<QString, QSet<qint64>> m_numbers; ///< given out, by the znode they are written to
+    QList<Stamp> m_stamps;
     qint64 m_stamped = 0;
     qint64 m_duplicates = 0;
     journal::EventWriter m_writer; ///< of the copies that the report reads
-    journal::EventBatch m_unread;  ///< by the report, with their instants
     RunReport m_report;
 };
 

@@ -19,35 +19,22 @@ bool isMissing(const Result<T> &answer)
 
 } // namespace
 
-Task<Result<bool>> ScenarioNodes::exists(QString path)
+Task<Result<bool>> ScenarioNodes::exists(QString path, SessionId owner)
 {
-    auto asking = m_store.exists(path);
-    const auto stat = co_await asking;
+    const auto stat = co_await m_store.exists(path);
     if (!stat && !isMissing(stat))
         co_return tl::unexpected(stat.error());
-    co_return stat.has_value();
-}
-
-Task<Result<bool>> ScenarioNodes::existsOf(QString path, SessionId owner)
-{
-    auto asking = m_store.exists(path);
-    const auto stat = co_await asking;
-    if (!stat && !isMissing(stat))
-        co_return tl::unexpected(stat.error());
-    co_return stat.has_value() && stat->owner() == owner;
+    co_return stat.has_value() && (owner.isNull() || stat->owner() == owner);
 }
 
 Task<Result<Done>> ScenarioNodes::make(QString path, QByteArray data)
 {
-    auto creating = m_store.create(path, data, NodeKind::Persistent);
-    auto made = co_await creating;
+    auto made = co_await m_store.create(path, data, NodeKind::Persistent);
     if (isMissing(made)) {
-        auto makingParent = make(parentPath(path), {});
-        const auto parent = co_await makingParent;
+        const auto parent = co_await make(parentPath(path), {});
         if (!parent)
             co_return parent;
-        auto creatingAgain = m_store.create(path, data, NodeKind::Persistent);
-        made = co_await creatingAgain;
+        made = co_await m_store.create(path, data, NodeKind::Persistent);
     }
     if (made) {
         m_made << path;
@@ -57,8 +44,7 @@ Task<Result<Done>> ScenarioNodes::make(QString path, QByteArray data)
         co_return tl::unexpected(made.error());
     if (data.isEmpty())
         co_return Done();
-    auto setting = m_store.set(path, data, -1);
-    const auto set = co_await setting;
+    const auto set = co_await m_store.set(path, data, -1);
     if (!set)
         co_return tl::unexpected(set.error());
     co_return Done();
@@ -66,20 +52,17 @@ Task<Result<Done>> ScenarioNodes::make(QString path, QByteArray data)
 
 Task<Result<Done>> ScenarioNodes::removeTree(QString path)
 {
-    auto listing = m_store.children(path);
-    const auto children = co_await listing;
+    const auto children = co_await m_store.children(path);
     if (isMissing(children))
         co_return Done();
     if (!children)
         co_return tl::unexpected(children.error());
     for (const QStringView name : children->names) {
-        auto removingChild = removeTree(joinPath(path, name));
-        const auto removed = co_await removingChild;
+        const auto removed = co_await removeTree(joinPath(path, name));
         if (!removed)
             co_return removed;
     }
-    auto removing = m_store.remove(path, -1);
-    auto removed = co_await removing;
+    auto removed = co_await m_store.remove(path, -1);
     if (isMissing(removed))
         co_return Done();
     co_return removed;
@@ -87,8 +70,7 @@ Task<Result<Done>> ScenarioNodes::removeTree(QString path)
 
 Task<Result<Done>> ScenarioNodes::removeEmpty(QString path)
 {
-    auto removing = m_store.remove(path, -1);
-    auto removed = co_await removing;
+    auto removed = co_await m_store.remove(path, -1);
     if (isMissing(removed) || (!removed && removed.error().code == ErrorCode::NotEmpty))
         co_return Done();
     co_return removed;
@@ -97,16 +79,14 @@ Task<Result<Done>> ScenarioNodes::removeEmpty(QString path)
 Task<Result<QStringList>> ScenarioNodes::contenders(QString lock)
 {
     QStringList found;
-    auto looking = m_store.exists(lock);
-    const auto self = co_await looking;
+    const auto self = co_await m_store.exists(lock);
     if (isMissing(self))
         co_return found;
     if (!self)
         co_return tl::unexpected(self.error());
     if (self->isEphemeral())
         co_return QStringList{lock};
-    auto listing = m_store.children(lock);
-    const auto children = co_await listing;
+    const auto children = co_await m_store.children(lock);
     if (isMissing(children))
         co_return found;
     if (!children)
@@ -129,8 +109,7 @@ Task<Result<QStringList>> ScenarioNodes::contenders(QString lock)
 
 Task<Result<locks::LockQueue>> ScenarioNodes::queue(QString lock)
 {
-    auto listing = m_store.children(lock);
-    const auto children = co_await listing;
+    const auto children = co_await m_store.children(lock);
     if (isMissing(children))
         co_return locks::readQueue(lock, std::nullopt, {});
     if (!children)
@@ -165,16 +144,14 @@ Task<Result<QList<ScenarioNodes::Left>>> ScenarioNodes::leftOf(QStringList paths
     for (auto directory = byDirectory.constBegin(); directory != byDirectory.constEnd(); ++directory) {
         const QString parent = directory.key();
         const QSet<QString> known = directory.value();
-        auto listing = m_store.children(parent);
-        const auto children = co_await listing;
+        const auto children = co_await m_store.children(parent);
         if (isMissing(children))
             continue;
         if (!children)
             co_return tl::unexpected(children.error());
         for (const QStringView name : children->names) {
             const QString path = joinPath(parent, name);
-            auto looking = m_store.exists(path);
-            const auto stat = co_await looking;
+            const auto stat = co_await m_store.exists(path);
             if (!stat)
                 continue; // gone meanwhile
             const SessionId owner = stat->owner();

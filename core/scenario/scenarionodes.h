@@ -23,9 +23,8 @@ public:
     {
     }
 
-    Task<Result<bool>> exists(QString path);
-    /// True if it is there and belongs to this session.
-    Task<Result<bool>> existsOf(QString path, SessionId owner);
+    /// True if it is there, and belongs to \a owner where that is not null.
+    Task<Result<bool>> exists(QString path, SessionId owner = {});
     /// A persistent node; with its parents where they are missing. One that is there keeps its children.
     Task<Result<Done>> make(QString path, QByteArray data);
     /// With all below it; fine if it is not there.

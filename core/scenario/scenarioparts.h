@@ -7,7 +7,23 @@
 #include "core/base/strictjson.h"
 #include "core/scenario/scenario.h"
 
+#include <functional>
+
 namespace lockscope::lab {
+
+/// The one of \a all whose name stands there.
+template<typename T, typename NameOf>
+std::optional<T> oneOf(JsonFields &fields, const QString &key, const QList<T> &all, NameOf nameOf)
+{
+    QStringList names;
+    for (const T &one : all)
+        names << std::invoke(nameOf, one);
+    const auto read = [&](QStringView name) {
+        const qsizetype at = names.indexOf(name);
+        return at < 0 ? std::nullopt : std::optional(all.at(at));
+    };
+    return fields.choice<T>(key, read, names);
+}
 
 /// The clients of the file whose top level is \a top.
 QList<SpawnRequest> readClients(JsonFields &top);

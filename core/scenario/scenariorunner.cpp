@@ -3,12 +3,11 @@
 
 #include "core/base/duration.h"
 #include "core/base/path.h"
-#include "core/locks/deadlock.h"
 #include "core/locks/recipecatalog.h"
+#include "core/locks/waitgraph.h"
 #include "core/recipes/steps.h"
 
 #include <QDeadlineTimer>
-#include <QJsonArray>
 #include <QRandomGenerator>
 
 #include <algorithm>
@@ -24,28 +23,28 @@ namespace {
 constexpr auto freeLimit = 20s;
 
 /// What does not fit the client's state; empty where it can be told so.
-Text misfit(ClientCommand command, const Actor &actor)
+Text misfit(ClientCommand command, const Runner &runner)
 {
-    const QString &name = actor.spec.name;
-    const Text state = locks::lockStateText(actor.believes());
-    const locks::RecipeInfo &recipe = locks::recipeInfo(actor.spec.recipe);
+    const QString &name = runner.spec.name;
+    const Text state = locks::lockStateText(runner.believes());
+    const locks::RecipeInfo &recipe = locks::recipeInfo(runner.spec.recipe);
     switch (command) {
     case ClientCommand::Acquire:
-        if (actor.isGone())
+        if (runner.isGone())
             return {}; // with a new session
-        if (actor.believes() == LockState::Fetching || actor.believes() == LockState::Releasing)
+        if (runner.believes() == LockState::Fetching || runner.believes() == LockState::Releasing)
             return Text::en("\"%1\" is %2: it cannot acquire now").arg(name, state);
-        if (actor.believes() == LockState::Retained && !recipe.guarantees.reentrant)
+        if (runner.believes() == LockState::Retained && !recipe.guarantees.reentrant)
             return Text::en("\"%1\" is %2, and %3 cannot be entered twice").arg(name, state, recipe.name);
         return {};
     case ClientCommand::Release:
-        return actor.believes() == LockState::Retained || actor.believes() == LockState::Fetching
+        return runner.believes() == LockState::Retained || runner.believes() == LockState::Fetching
                    ? Text()
                    : Text::en("\"%1\" is %2: there is nothing to release").arg(name, state);
     case ClientCommand::Downgrade:
     case ClientCommand::Upgrade:
-        return actor.believes() == LockState::Retained ? Text()
-                                                       : Text::en("\"%1\" is %2: it does not hold").arg(name, state);
+        return runner.believes() == LockState::Retained ? Text()
+                                                        : Text::en("\"%1\" is %2: it does not hold").arg(name, state);
     case ClientCommand::Revoke:
     case ClientCommand::Close:
     case ClientCommand::Remove: return {};
@@ -76,6 +75,20 @@ void ScenarioRunner::stop()
     m_wake.start(0);
 }
 
+void ScenarioRunner::setPaused(bool paused)
+{
+    m_paused = paused;
+    m_wake.start(0);
+}
+
+void ScenarioRunner::goOn(int index)
+{
+    if (index != m_waitsForHand)
+        return;
+    m_waitsForHand = -1;
+    m_wake.start(0);
+}
+
 Reply<Done> ScenarioRunner::nextChange(std::chrono::milliseconds atMost)
 {
     m_change.emplace();
@@ -86,7 +99,7 @@ Reply<Done> ScenarioRunner::nextChange(std::chrono::milliseconds atMost)
 void ScenarioRunner::wake()
 {
     if (m_fold)
-        m_fold->catchUp();
+        m_fold->report().catchUp();
     if (const auto change = std::exchange(m_change, {}))
         change->complete(Done()); // this may be gone afterwards
 }
@@ -121,6 +134,7 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
         co_await findLeftByLiving(&end);
         judge(&verdict, end); // what their closing brings about is not theirs
     }
+    m_tap.write(journal::Notice{locks::Finding::Severity::Note, stepsOverText()});
     co_await closeClients();
     co_await findOrphans(&verdict, &end);
     co_await tidyUp(end.orphans);
@@ -136,8 +150,7 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
 
 Task<Result<Done>> ScenarioRunner::openGround()
 {
-    auto opening = m_factory.open(Route::Direct);
-    auto session = co_await opening;
+    auto session = co_await m_factory.open(Route::Direct, std::nullopt);
     if (!session)
         co_return tl::unexpected(session.error());
     const QStringList made = m_ground ? m_ground->made() : QStringList();
@@ -186,8 +199,7 @@ Task<Result<Done>> ScenarioRunner::waitForFreeLock(QString lock)
                                             "was left there, or give the scenario another lock.",
                                             there->size())
                                   .arg(lock, there->first()));
-        auto change = nextChange(askAgainAfter);
-        co_await change;
+        co_await nextChange(askAgainAfter);
     }
 }
 
@@ -196,8 +208,9 @@ Task<Result<Done>> ScenarioRunner::spawn()
     for (qsizetype i = 0; i < m_scenario.clients.size() && !m_stopped; ++i) {
         SpawnRequest request = m_scenario.clients.at(i);
         request.seed = *m_scenario.seed + static_cast<quint64>(i);
-        auto spawning = m_lab.spawn(request);
-        const auto ids = co_await spawning;
+        if (request.acquireTimeout)
+            *request.acquireTimeout += m_scenario.pausesWhileAcquiring(request.names);
+        const auto ids = co_await m_lab.spawn(request);
         if (!ids)
             co_return tl::unexpected(ids.error());
         m_clients += *ids;
@@ -208,8 +221,7 @@ Task<Result<Done>> ScenarioRunner::spawn()
 Task<> ScenarioRunner::carryOutSteps(Verdict *verdict)
 {
     for (int i = 0; i < m_scenario.steps.size() && !m_stopped; ++i) {
-        if (i > 0 && m_scenario.pace > 0ms)
-            co_await pass(m_scenario.pace);
+        co_await awaitTurn(i);
         if (m_stopped)
             break;
         const PlannedStep step = m_scenario.steps.at(i);
@@ -226,12 +238,23 @@ Task<> ScenarioRunner::carryOutSteps(Verdict *verdict)
     }
 }
 
+Task<> ScenarioRunner::awaitTurn(int index)
+{
+    constexpr auto lookAgainAfter = std::chrono::seconds(60); // the user may read for a while
+    if (index > 0 && m_scenario.pace > 0ms)
+        co_await pass(m_scenario.pace);
+    const bool isDeed = !std::holds_alternative<Condition>(m_scenario.steps.at(index).what);
+    m_waitsForHand = m_scenario.byHand && isDeed ? index : -1;
+    while (!m_stopped && (m_paused || m_waitsForHand >= 0)) {
+        co_await nextChange(lookAgainAfter);
+    }
+}
+
 Task<> ScenarioRunner::pass(std::chrono::milliseconds time)
 {
     const QDeadlineTimer deadline(time);
     while (!deadline.hasExpired() && !m_stopped) {
-        auto passing = nextChange(std::chrono::milliseconds(deadline.remainingTime()));
-        co_await passing;
+        co_await nextChange(std::chrono::milliseconds(deadline.remainingTime()));
     }
 }
 
@@ -243,17 +266,19 @@ Task<Result<Done>> ScenarioRunner::carryOut(PlannedStep step)
         m_lab.fault(m_fold->idsOf(action->clients), action->fault);
         co_return Done();
     }
+    if (const auto *action = std::get_if<StopAction>(&step.what)) {
+        m_lab.stopBefore(m_fold->idsOf(action->clients), action->before);
+        co_return Done();
+    }
     if (const auto *action = std::get_if<NodeAction>(&step.what)) {
-        const auto changed = co_await change(*action);
-        co_return changed;
+        co_return co_await change(*action);
     }
     if (const auto *wait = std::get_if<WaitAction>(&step.what)) {
         co_await pass(wait->time);
         co_return Done();
     }
     if (const auto *condition = std::get_if<Condition>(&step.what)) {
-        const auto come = co_await waitFor(*condition, step.within);
-        co_return come;
+        co_return co_await waitFor(*condition, step.within);
     }
     m_fold->measure();
     co_return Done();
@@ -263,16 +288,16 @@ Result<Done> ScenarioRunner::command(const CommandAction &action)
 {
     const bool one = action.clients.size() == 1; // of many, those do it who can
     for (const QString &name : action.clients) {
-        const Actor *actor = m_fold->actor(name);
-        if (!actor)
+        const Runner *runner = m_fold->runner(name);
+        if (!runner)
             return failure(ErrorCode::ScenarioFailed, {}, {}, Text::en("\"%1\" is not there any more").arg(name));
-        const Text why = misfit(action.command, *actor);
+        const Text why = misfit(action.command, *runner);
         if (!why.isEmpty() && one)
             return failure(ErrorCode::ScenarioFailed, {}, {}, why);
         if (!why.isEmpty())
             continue;
         const ClientId id = m_fold->idOf(name);
-        if (action.command == ClientCommand::Acquire && actor->believes() != LockState::Retained)
+        if (action.command == ClientCommand::Acquire && runner->believes() != LockState::Retained)
             m_fold->asked(id, roundsOf(name));
         m_lab.command({id}, action.command);
     }
@@ -291,11 +316,9 @@ int ScenarioRunner::roundsOf(const QString &name) const
 Task<Result<Done>> ScenarioRunner::change(NodeAction action)
 {
     if (action.kind == NodeAction::Kind::Create) {
-        const auto made = co_await m_ground->make(action.path, action.data);
-        co_return made;
+        co_return co_await m_ground->make(action.path, action.data);
     }
-    const auto removed = co_await m_ground->removeTree(action.path);
-    co_return removed;
+    co_return co_await m_ground->removeTree(action.path);
 }
 
 // ---- conditions ----
@@ -332,9 +355,7 @@ Task<Result<Done>> ScenarioRunner::waitFor(Condition condition, std::chrono::mil
                               found.isEmpty() ? Text::en("not so within %1").arg(limit)
                                               : Text::en("not so within %1: %2").arg(limit, found));
         }
-        auto change =
-            nextChange(needsServer(condition) ? std::min<std::chrono::milliseconds>(left, askAgainAfter) : left);
-        co_await change;
+        co_await nextChange(needsServer(condition) ? std::min<std::chrono::milliseconds>(left, askAgainAfter) : left);
     }
 }
 
@@ -345,8 +366,7 @@ Task<Result<bool>> ScenarioRunner::isTrue(Condition condition)
             co_return false;
         if (!clients->node)
             co_return true;
-        const auto truth = co_await isTrueOnServer(*clients);
-        co_return truth;
+        co_return co_await isTrueOnServer(*clients);
     }
     if (const auto *lock = std::get_if<LockCondition>(&condition)) {
         if (!m_fold->isTrue(*lock))
@@ -373,14 +393,14 @@ Task<Result<bool>> ScenarioRunner::isTrue(Condition condition)
 Task<Result<bool>> ScenarioRunner::isTrueOnServer(ClientCondition condition)
 {
     for (const QString &name : std::as_const(condition.clients)) {
-        const Actor *actor = m_fold->actor(name);
+        const Runner *runner = m_fold->runner(name);
         bool there = false;
-        const auto sessions = actor->sessions;
-        const QString node = actor->lastNode;
+        const auto sessions = runner->sessions;
+        const QString node = runner->lastNode;
         for (const SessionId session : sessions) {
             if (node.isEmpty())
                 break;
-            const auto found = co_await m_ground->existsOf(node, session);
+            const auto found = co_await m_ground->exists(node, session);
             if (!found)
                 co_return found;
             there |= *found;

@@ -57,6 +57,11 @@ public:
     Task<Result<Verdict>> run(Scenario scenario);
     /// Ends the run soon: its clients are closed, and it answers Cancelled.
     void stop();
+    /// No further step is begun meanwhile; what the clients do goes on.
+    void setPaused(bool paused);
+    /// The step with this index, from 0, of a scenario that goes on by hand; no effect while another one waits, or
+    /// none.
+    void goOn(int index);
     /// The clients that it started, closed ones too.
     QList<ClientId> clients() const { return m_clients; }
 
@@ -69,6 +74,8 @@ private:
     Task<Result<Done>> waitForFreeLock(QString lock);
     Task<Result<Done>> spawn();
     Task<> carryOutSteps(Verdict *verdict);
+    /// Until the step may be begun: by its pace, by hand, and while nobody has paused the run.
+    Task<> awaitTurn(int index);
     Task<Result<Done>> carryOut(PlannedStep step);
     /// Until so much time has passed, or the run is stopped.
     Task<> pass(std::chrono::milliseconds time);
@@ -105,6 +112,8 @@ private:
     QTimer m_wake;                              ///< an event came: looked at from the event loop
     QTimer m_limit;
     bool m_stopped = false;
+    bool m_paused = false;
+    int m_waitsForHand = -1; ///< the step that does
 };
 
 } // namespace lockscope::lab

@@ -17,7 +17,7 @@ constexpr double largestCount = 1e9;
 constexpr int mostSteps = 10'000;
 
 /// What "do" can be.
-enum class Deed { Command, Fault, Create, Delete, Wait, Measure };
+enum class Deed { Command, Fault, Stop, GoOn, Create, Delete, Wait, Measure };
 
 struct Verb
 {
@@ -41,9 +41,12 @@ const QList<Verb> &verbs()
         {u"partition"_s, Deed::Fault, {}, Fault::Partition},
         {u"heal"_s, Deed::Fault, {}, Fault::Heal},
         {u"delay"_s, Deed::Fault, {}, Fault::Delay},
+        {u"lose-request"_s, Deed::Fault, {}, Fault::LoseRequest},
         {u"lose-reply"_s, Deed::Fault, {}, Fault::LoseReply},
         {u"lose-create-reply"_s, Deed::Fault, {}, Fault::LoseCreateReply},
         {u"expire"_s, Deed::Fault, {}, Fault::Expire},
+        {u"stop"_s, Deed::Stop},
+        {u"go-on"_s, Deed::GoOn},
         {u"close"_s, Deed::Command, ClientCommand::Close},
         {u"remove"_s, Deed::Command, ClientCommand::Remove},
         {u"create"_s, Deed::Create},
@@ -52,13 +55,6 @@ const QList<Verb> &verbs()
         {u"measure"_s, Deed::Measure},
     };
     return all;
-}
-
-const Verb *findVerb(QStringView name)
-{
-    const auto found =
-        std::find_if(verbs().begin(), verbs().end(), [&](const Verb &verb) { return verb.name == name; });
-    return found == verbs().end() ? nullptr : &*found;
 }
 
 std::optional<ConnectionState> connectionFromName(QStringView name)
@@ -109,24 +105,17 @@ public:
 private:
     bool readDeed(PlannedStep &step)
     {
-        QStringList names;
-        for (const Verb &verb : verbs())
-            names << verb.name;
-        const auto verb = m_fields.choice<const Verb *>(
-            u"do"_s,
-            [](QStringView name) {
-                const Verb *found = findVerb(name);
-                return found ? std::optional(found) : std::nullopt;
-            },
-            names);
+        const auto verb = oneOf(m_fields, u"do"_s, verbs(), &Verb::name);
         if (!verb) {
-            for (const QString &key : {u"client"_s, u"for"_s, u"by"_s, u"path"_s, u"data"_s})
+            for (const QString &key : {u"client"_s, u"for"_s, u"by"_s, u"before"_s, u"path"_s, u"data"_s})
                 m_fields.value(key); // which of them belong here nobody can tell
             return false;
         }
-        switch ((*verb)->deed) {
-        case Deed::Command: step.what = CommandAction{(*verb)->command, clients()}; break;
-        case Deed::Fault: step.what = readFault((*verb)->fault); break;
+        switch (verb->deed) {
+        case Deed::Command: step.what = CommandAction{verb->command, clients()}; break;
+        case Deed::Fault: step.what = readFault(verb->fault); break;
+        case Deed::Stop: step.what = readStop(); break;
+        case Deed::GoOn: step.what = StopAction{clients(), {}}; break;
         case Deed::Create: step.what = readNode(NodeAction::Kind::Create); break;
         case Deed::Delete: step.what = readNode(NodeAction::Kind::Delete); break;
         case Deed::Wait: {
@@ -156,6 +145,21 @@ private:
             action.fault.duration = m_fields.duration(u"by"_s, 1ms).value_or(0ms);
         }
         return action;
+    }
+
+    StopAction readStop()
+    {
+        StopAction action{clients(), recipeStep(u"before"_s)};
+        m_fields.need(u"before"_s);
+        return action;
+    }
+
+    std::optional<locks::Step> recipeStep(const QString &key)
+    {
+        QStringList steps;
+        for (size_t i = 0; i < locks::stepCount; ++i)
+            steps << locks::stepName(static_cast<locks::Step>(i));
+        return m_fields.choice<locks::Step>(key, locks::stepFromName, steps);
     }
 
     NodeAction readNode(NodeAction::Kind kind)
@@ -224,10 +228,7 @@ private:
                                               {u"FREE"_s, u"FETCHING"_s, u"RETAINED"_s, u"RELEASING"_s, u"RELEASED"_s});
         condition.connection = m_fields.choice<ConnectionState>(
             u"connection"_s, connectionFromName, {u"connected"_s, u"suspended"_s, u"expired"_s, u"closed"_s});
-        QStringList steps;
-        for (size_t i = 0; i < locks::stepCount; ++i)
-            steps << locks::stepName(static_cast<locks::Step>(i));
-        condition.step = m_fields.choice<locks::Step>(u"step"_s, locks::stepFromName, steps);
+        condition.step = recipeStep(u"step"_s);
         condition.holds = m_fields.flag(u"holds"_s);
         condition.waits = m_fields.flag(u"waiting"_s);
         condition.node = m_fields.flag(u"node"_s);
@@ -244,14 +245,7 @@ private:
     LockCondition lockCondition()
     {
         LockCondition condition;
-        condition.lock = m_fields
-                             .choice<QString>(
-                                 u"lock"_s,
-                                 [this](QStringView path) {
-                                     return m_locks.contains(path) ? std::optional(path.toString()) : std::nullopt;
-                                 },
-                                 m_locks)
-                             .value_or(QString());
+        condition.lock = oneOf(m_fields, u"lock"_s, m_locks, std::identity()).value_or(QString());
         condition.holders = readRange(m_fields, u"holders"_s);
         condition.waiting = readRange(m_fields, u"waiting"_s);
         condition.watchEvents = readRange(m_fields, u"watch_events"_s);
@@ -330,11 +324,11 @@ std::optional<OrderExpected> readOrder(JsonFields &fields, const ClientNames &cl
 
 void readExpected(JsonFields &fields, const QString &lock, const ClientNames &clients, QList<Expectation> &expected)
 {
-    for (const Measure measure : allMeasures()) {
-        if (!lock.isEmpty() && !isPerLock(measure))
+    for (const MeasureInfo &info : measures()) {
+        if (!lock.isEmpty() && !info.perLock)
             continue;
-        if (const auto range = StepReader::readRange(fields, measureName(measure)))
-            expected.append({lock, CountExpected{measure, *range}});
+        if (const auto range = StepReader::readRange(fields, info.key))
+            expected.append({lock, CountExpected{info.measure, *range}});
     }
     if (auto order = readOrder(fields, clients))
         expected.append({lock, std::move(*order)});

@@ -2,8 +2,8 @@
 #include "core/scenario/scenarioverdict.h"
 
 #include "core/base/path.h"
-#include "core/locks/deadlock.h"
 #include "core/locks/recipecatalog.h"
+#include "core/locks/waitgraph.h"
 #include "core/recipes/steps.h"
 #include "core/scenario/scenariorunner.h"
 
@@ -16,13 +16,12 @@ namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using locks::LockState;
 
 namespace {
 
-double perRelease(qint64 count, const LockCounts &counts)
+double ratio(qint64 count, qint64 by)
 {
-    return counts.releases == 0 ? 0 : static_cast<double>(count) / static_cast<double>(counts.releases);
+    return by == 0 ? 0 : static_cast<double>(count) / static_cast<double>(by);
 }
 
 /// Entries of the report's list, of one lock or of all.
@@ -59,8 +58,9 @@ private:
     Row rowOf(const CountExpected &expected, const QString &lock) const
     {
         const double found = measured(expected.measure, lock);
-        return {measureName(expected.measure), measureText(expected.measure), rangeText(expected.range),
-                Text::verbatim(QString::number(found, 'g', 6)), expected.range.contains(found)};
+        const MeasureInfo &info = measureInfo(expected.measure);
+        return {info.key, info.text, rangeText(expected.range), Text::verbatim(QString::number(found, 'g', 6)),
+                expected.range.contains(found)};
     }
 
     Row rowOf(const OrderExpected &expected, const QString &lock) const
@@ -106,8 +106,11 @@ private:
         case Measure::Duplicates: return static_cast<double>(m_fold.duplicates());
         case Measure::Stamped: return static_cast<double>(m_fold.stamped());
         case Measure::WatchEvents: return static_cast<double>(counts.watchEvents);
-        case Measure::WatchEventsPerRelease: return perRelease(counts.watchEvents, counts);
-        case Measure::RequestsPerRelease: return perRelease(counts.requests, counts);
+        case Measure::WatchEventsPerRelease: {
+            const journal::HerdCount herd = m_fold.herd(lock);
+            return ratio(herd.wakeUps, herd.leavings);
+        }
+        case Measure::RequestsPerRelease: return ratio(counts.requests, counts.releases);
         case Measure::Deadlocks: return static_cast<double>(m_end.deadlocks);
         }
         return 0;
@@ -158,12 +161,14 @@ bool hasComeFarEnough(const QList<Expectation> &expected, const ScenarioFold &fo
         const auto *count = std::get_if<CountExpected>(&expectation.what);
         if (!count || !count->range.least)
             return true;
+        // Of those that grow; what should not be at all is never waited for.
+        const auto reached = [&](qint64 is) { return static_cast<double>(is) >= *count->range.least; };
         switch (count->measure) {
-        case Measure::Acquired: return static_cast<double>(counts.acquired) >= *count->range.least;
-        case Measure::TimedOut: return static_cast<double>(counts.timedOut) >= *count->range.least;
-        case Measure::Failed: return static_cast<double>(counts.failed) >= *count->range.least;
-        case Measure::Stamped: return static_cast<double>(fold.stamped()) >= *count->range.least;
-        case Measure::WatchEvents: return static_cast<double>(counts.watchEvents) >= *count->range.least;
+        case Measure::Acquired: return reached(counts.acquired);
+        case Measure::TimedOut: return reached(counts.timedOut);
+        case Measure::Failed: return reached(counts.failed);
+        case Measure::Stamped: return reached(fold.stamped());
+        case Measure::WatchEvents: return reached(counts.watchEvents);
         case Measure::Violations:
         case Measure::BeliefOverlaps:
         case Measure::OrderViolations:
@@ -205,8 +210,7 @@ Task<> ScenarioRunner::settle()
 {
     const QDeadlineTimer deadline(settleLimit);
     while (!m_stopped && !deadline.hasExpired() && !hasComeFarEnough(m_scenario.expect, *m_fold)) {
-        auto change = nextChange(std::chrono::milliseconds(deadline.remainingTime()));
-        co_await change;
+        co_await nextChange(std::chrono::milliseconds(deadline.remainingTime()));
     }
 }
 
@@ -239,13 +243,12 @@ Task<> ScenarioRunner::closeClients()
     m_lab.command(m_clients, ClientCommand::Close);
     const QDeadlineTimer deadline(closeLimit);
     while (!deadline.hasExpired()) {
-        const auto &actors = m_fold->actors();
+        const auto &runners = m_fold->runners();
         const bool over =
-            std::all_of(actors.begin(), actors.end(), [](const auto &entry) { return entry.second.isGone(); });
+            std::all_of(runners.begin(), runners.end(), [](const auto &entry) { return entry.second.isGone(); });
         if (over)
             break;
-        auto change = nextChange(std::chrono::milliseconds(deadline.remainingTime()));
-        co_await change;
+        co_await nextChange(std::chrono::milliseconds(deadline.remainingTime()));
     }
 }
 
@@ -254,11 +257,11 @@ Task<> ScenarioRunner::findLeftByLiving(RunEnd *end)
 {
     QStringList candidates;
     for (const MadeNode &node : m_fold->madeNodes()) {
-        const auto found = m_fold->actors().find(node.client);
-        if (found == m_fold->actors().end() || !looksLikeContender(node))
+        const auto found = m_fold->runners().find(node.client);
+        if (found == m_fold->runners().end() || !looksLikeContender(node))
             continue;
-        const Actor &actor = found->second;
-        if (actor.atRest() && actor.connection == ConnectionState::Connected && !actor.crashed)
+        const Runner &runner = found->second;
+        if (runner.atRest() && runner.connection == ConnectionState::Connected && !runner.crashed)
             candidates << node.path;
     }
     const QSet<SessionId> noneBeside;
@@ -278,8 +281,8 @@ Task<> ScenarioRunner::findOrphans(Verdict *verdict, RunEnd *end)
         if (looksLikeContender(node))
             candidates << node.path;
     }
-    for (const auto &[id, actor] : m_fold->actors())
-        sessions += actor.sessions;
+    for (const auto &[id, runner] : m_fold->runners())
+        sessions += runner.sessions;
     const QStringList locks = m_scenario.locks();
     bool reopened = false;
     // Those of sessions that ended without a close go when the server ends them.
@@ -292,8 +295,7 @@ Task<> ScenarioRunner::findOrphans(Verdict *verdict, RunEnd *end)
             continue;
         }
         if (!left && left.error().connectionWasLost() && !m_stopped && !deadline.hasExpired()) {
-            auto back = nextChange(askAgainAfter);
-            co_await back;
+            co_await nextChange(askAgainAfter);
             continue;
         }
         if (!left) {
@@ -309,8 +311,7 @@ Task<> ScenarioRunner::findOrphans(Verdict *verdict, RunEnd *end)
             end->orphans.removeDuplicates();
             co_return;
         }
-        auto change = nextChange(askAgainAfter);
-        co_await change;
+        co_await nextChange(askAgainAfter);
     }
 }
 
@@ -339,6 +340,7 @@ void ScenarioRunner::judge(Verdict *verdict, const RunEnd &end)
     verdict->title = m_scenario.title;
     verdict->report = m_fold->report().toJson();
     verdict->rows = compare(m_scenario.expect, *m_fold, verdict->report, end);
+    verdict->stamps = m_fold->stamps();
     verdict->failures = m_fold->counts({}).failed;
     verdict->hasViolations = m_fold->report().hasViolations();
     QSet<QString> recipes, dialects;

@@ -35,6 +35,7 @@ struct Verdict
     QList<Row> rows;
     QStringList orphans;              ///< nodes of the clients that were left, full paths
     std::optional<Error> notLookedAt; ///< why nobody could look for orphans
+    QList<Stamp> stamps;              ///< the first two thousand, as they came
     QJsonObject report;               ///< the run JSON of docs/cli.md
     bool hasViolations = false;       ///< expected or not
     qint64 failures = 0;              ///< acquires that ended with an error

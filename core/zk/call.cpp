@@ -115,32 +115,10 @@ constexpr int untouched = std::numeric_limits<int>::max();
 /// The sequence number that the server adds to a path.
 constexpr int sequenceRoom = 16;
 
-const QString &pathOf(const WriteOp &op)
-{
-    return std::visit([](const auto &what) -> const QString & { return what.path; }, op);
-}
-
-Operation operationOf(const WriteOp &op)
-{
-    if (std::holds_alternative<CreateOp>(op))
-        return Operation::Create;
-    if (std::holds_alternative<SetOp>(op))
-        return Operation::Set;
-    return std::holds_alternative<RemoveOp>(op) ? Operation::Delete : Operation::Check;
-}
-
 /// False where the request never came to an end: the library then blames every operation.
 bool isAnswer(int rc)
 {
     return !Error{toCode(rc), {}, {}, {}}.isNoAnswer();
-}
-
-qsizetype dataBytes(const WriteOp &op)
-{
-    if (const auto *create = std::get_if<CreateOp>(&op))
-        return create->data.size();
-    const auto *set = std::get_if<SetOp>(&op);
-    return set ? set->data.size() : 0;
 }
 
 } // namespace
@@ -220,12 +198,12 @@ qsizetype multiBytes(const std::vector<WriteOp> &ops)
 {
     qsizetype bytes = opOverhead;
     for (const WriteOp &op : ops)
-        bytes += pathOf(op).toUtf8().size() + dataBytes(op) + opOverhead;
+        bytes += op.path.toUtf8().size() + op.data.size() + opOverhead;
     return bytes;
 }
 
 MultiCall::MultiCall(Mailbox *mailbox, std::vector<WriteOp> ops)
-    : TypedCall(mailbox, Operation::Multi, ops.empty() ? QString() : pathOf(ops.back()))
+    : TypedCall(mailbox, Operation::Multi, ops.empty() ? QString() : ops.back().path)
     , m_ops(std::move(ops))
     , m_request(m_ops.size())
     , m_results(m_ops.size())
@@ -240,19 +218,18 @@ int MultiCall::transmit(zhandle_t *zh)
     for (size_t i = 0; i < m_ops.size(); ++i) {
         const WriteOp &op = m_ops[i];
         zoo_op_t *out = &m_request[i];
-        const char *path = m_bytes.emplace_back(pathOf(op).toUtf8()).constData();
-        if (const auto *create = std::get_if<CreateOp>(&op)) {
+        const char *path = m_bytes.emplace_back(op.path.toUtf8()).constData();
+        const auto length = static_cast<int>(op.data.size());
+        if (op.operation == Operation::Create) {
             QByteArray &room = m_createdPaths.emplace_back(m_bytes.back().size() + sequenceRoom, '\0');
-            zoo_create_op_init(out, path, create->data.constData(), static_cast<int>(create->data.size()),
-                               &ZOO_OPEN_ACL_UNSAFE, createFlags(create->kind), room.data(),
-                               static_cast<int>(room.size()));
-        } else if (const auto *set = std::get_if<SetOp>(&op)) {
-            zoo_set_op_init(out, path, set->data.constData(), static_cast<int>(set->data.size()), set->version,
-                            &m_stats[i]);
-        } else if (const auto *remove = std::get_if<RemoveOp>(&op)) {
-            zoo_delete_op_init(out, path, remove->version);
+            zoo_create_op_init(out, path, op.data.constData(), length, &ZOO_OPEN_ACL_UNSAFE, createFlags(op.kind),
+                               room.data(), static_cast<int>(room.size()));
+        } else if (op.operation == Operation::Set) {
+            zoo_set_op_init(out, path, op.data.constData(), length, op.version, &m_stats[i]);
+        } else if (op.operation == Operation::Delete) {
+            zoo_delete_op_init(out, path, op.version);
         } else {
-            zoo_check_op_init(out, path, std::get<CheckOp>(op).version);
+            zoo_check_op_init(out, path, op.version);
         }
     }
     return zoo_amulti(zh, static_cast<int>(m_request.size()), m_request.data(), m_results.data(), onMulti,
@@ -267,7 +244,7 @@ MultiAnswer MultiCall::refusedWith(int rc) const
     MultiAnswer answer;
     answer.refusedAt = static_cast<int>(culprit - m_results.begin());
     const WriteOp &op = m_ops[static_cast<size_t>(answer.refusedAt)];
-    answer.refused = toError(rc, operationOf(op), pathOf(op));
+    answer.refused = toError(rc, op.operation, op.path);
     return answer;
 }
 
@@ -284,7 +261,7 @@ void MultiCall::collect(int rc)
     MultiAnswer answer;
     answer.stats.resize(m_ops.size());
     for (size_t i = 0; i < m_ops.size(); ++i) {
-        if (std::holds_alternative<SetOp>(m_ops[i]))
+        if (m_ops[i].operation == Operation::Set)
             answer.stats[i] = toStat(m_stats[i]);
     }
     arrive(std::move(answer));

@@ -12,7 +12,6 @@
 #include <QString>
 
 #include <deque>
-#include <memory>
 #include <vector>
 
 namespace lockscope::zk {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/connection.h"
 
+#include "core/zk/sshtunnel.h"
 #include "core/zk/tlsrelay.h"
 
 #include <QNetworkProxy>
 #include <QPointer>
 #include <QSslSocket>
-#include <QStringList>
 #include <QTcpSocket>
 #include <QTimer>
 
@@ -27,28 +27,27 @@ constexpr int probeTimeoutMs = 2'000;
 // ---- why a server does not let us in: it is asked in ZooKeeper's four-letter language, never while a session works
 // ----
 
+enum class Finding {
+    Refused,     ///< nothing listens there
+    Unreachable, ///< no answer to the connection attempt
+    Silent,      ///< something listens and says nothing
+    HungUp,      ///< it hangs up, and says nothing: beyond an SSH host, nothing listens
+    NotServing,  ///< a ZooKeeper without a quorum
+    ZooKeeper,   ///< a serving ZooKeeper
+    Tls,         ///< something that speaks TLS, and nothing else
+    Foreign,     ///< something that speaks another language
+};
+
 struct Diagnosis
 {
-    enum class Finding {
-        Refused,     ///< nothing listens there
-        Unreachable, ///< no answer to the connection attempt
-        Silent,      ///< something listens and says nothing
-        NotServing,  ///< a ZooKeeper without a quorum
-        ZooKeeper,   ///< a serving ZooKeeper
-        Tls,         ///< something that speaks TLS, and nothing else
-        Foreign,     ///< something that speaks another language
-    };
-
     HostPort host;
     Finding finding = Finding::Silent;
 };
 
-using Finding = Diagnosis::Finding;
-
 Finding readAnswer(const QByteArray &answer)
 {
     if (answer.isEmpty())
-        return Finding::Silent;
+        return Finding::HungUp;
     if (answer.contains("Zookeeper version") || answer.contains("is not executed because it is not in the whitelist"))
         return Finding::ZooKeeper;
     if (answer.contains("is not currently serving requests"))
@@ -56,11 +55,12 @@ Finding readAnswer(const QByteArray &answer)
     return Finding::Foreign;
 }
 
-Text describe(const Diagnosis &diagnosis)
+/// \a host: as the server is told of.
+Text describe(const Diagnosis &diagnosis, const QString &host)
 {
-    const QString host = diagnosis.host.toString();
     switch (diagnosis.finding) {
     case Finding::Refused: return Text::en("%1 refused the connection").arg(host);
+    case Finding::HungUp:
     case Finding::Unreachable: return Text::en("%1 cannot be reached").arg(host);
     case Finding::Silent: return Text::en("%1 does not answer").arg(host);
     case Finding::NotServing: return Text::en("%1 is a ZooKeeper without a quorum, not serving yet").arg(host);
@@ -74,32 +74,30 @@ Text describe(const Diagnosis &diagnosis)
 /// Whether there is TLS behind a port that keeps silent in plain words. What its certificate says is not the question.
 Task<bool> speaksTls(HostPort host, int timeoutMs, QObject *context)
 {
-    const ReplyPromise<Done> promise;
+    const ReplyPromise<bool> promise;
     auto *raw = new QSslSocket(context);
     const QPointer<QSslSocket> alive(raw);
-    const auto silent = failure(ErrorCode::ConnectTimeout);
-    QObject::connect(raw, &QObject::destroyed, [promise, silent] { promise.complete(silent); });
-    QObject::connect(raw, &QSslSocket::encrypted, raw, [promise] { promise.complete(Done()); });
-    QObject::connect(raw, &QSslSocket::sslErrors, raw, [promise] { promise.complete(Done()); });
-    QObject::connect(raw, &QSslSocket::errorOccurred, raw, [raw, promise, silent] {
-        // It may refuse us for want of a certificate: in TLS all the same.
-        promise.complete(raw->errorString().contains("alert"_L1) ? Result<Done>(Done()) : silent);
-    });
-    QTimer::singleShot(timeoutMs, raw, [promise, silent] { promise.complete(silent); });
+    QObject::connect(raw, &QObject::destroyed, [promise] { promise.complete(false); });
+    QObject::connect(raw, &QSslSocket::encrypted, raw, [promise] { promise.complete(true); });
+    QObject::connect(raw, &QSslSocket::sslErrors, raw, [promise] { promise.complete(true); });
+    // It may refuse us for want of a certificate: in TLS all the same.
+    QObject::connect(raw, &QSslSocket::errorOccurred, raw,
+                     [raw, promise] { promise.complete(raw->errorString().contains("alert"_L1)); });
+    QTimer::singleShot(timeoutMs, raw, [promise] { promise.complete(false); });
     raw->setProxy(QNetworkProxy::NoProxy);
     raw->setPeerVerifyMode(QSslSocket::VerifyNone);
     raw->connectToHostEncrypted(host.host, host.port);
-    const Reply<Done> reply(promise);
-    const auto spoken = co_await reply;
+    const bool spoken = (co_await Reply<bool>(promise)).value_or(false);
     if (alive) {
         raw->disconnect();
         raw->deleteLater(); // we may be inside one of its signals
     }
-    co_return spoken.has_value();
+    co_return spoken;
 }
 
-/// Asks one server; \a host is an address. Takes at most twice \a timeoutMs, and ends when \a context is destroyed.
-Task<Diagnosis> diagnose(HostPort host, int timeoutMs, QObject *context)
+/// Asks one server; \a host is an address, or \a isWay to one through an SSH host. Takes at most twice \a timeoutMs,
+/// and ends when \a context is destroyed.
+Task<Diagnosis> diagnose(HostPort host, bool isWay, int timeoutMs, QObject *context)
 {
     const ReplyPromise<Finding> promise;
     auto *raw = new QTcpSocket(context);
@@ -118,45 +116,49 @@ Task<Diagnosis> diagnose(HostPort host, int timeoutMs, QObject *context)
             promise.complete(Finding::Unreachable);
     });
     QTimer::singleShot(timeoutMs, raw, [raw, promise] {
-        promise.complete(raw->state() == QAbstractSocket::ConnectedState ? readAnswer(raw->peek(64 * 1024))
-                                                                         : Finding::Unreachable);
+        const bool silent = raw->state() == QAbstractSocket::ConnectedState && raw->bytesAvailable() == 0;
+        if (raw->state() != QAbstractSocket::ConnectedState)
+            promise.complete(Finding::Unreachable);
+        else
+            promise.complete(silent ? Finding::Silent : readAnswer(raw->peek(64 * 1024)));
     });
     raw->connectToHost(host.host, host.port);
-    const Reply<Finding> reply(promise);
-    const auto finding = co_await reply;
-    if (!alive)
-        co_return Diagnosis{host, *finding};
-    raw->disconnect();
-    raw->deleteLater(); // we may be inside one of its signals
-    if (*finding == Finding::Silent && QSslSocket::supportsSsl()) {
-        auto asking = speaksTls(host, timeoutMs, context);
-        const bool tls = co_await asking;
-        if (tls)
-            co_return Diagnosis{host, Finding::Tls};
+    Finding finding = (co_await Reply<Finding>(promise)).value_or(Finding::Silent);
+    if (finding == Finding::HungUp && !isWay)
+        finding = Finding::Silent;
+    if (alive) {
+        raw->disconnect();
+        raw->deleteLater(); // we may be inside one of its signals
+        const bool saysNothing = finding == Finding::Silent || finding == Finding::HungUp;
+        if (saysNothing && QSslSocket::supportsSsl()) {
+            const bool tls = co_await speaksTls(host, timeoutMs, context);
+            if (tls)
+                co_return Diagnosis{host, Finding::Tls};
+        }
     }
-    co_return Diagnosis{host, *finding};
+    co_return Diagnosis{host, finding};
 }
 
 /// What the findings for all hosts mean for a user who cannot connect.
-Error connectError(const QList<Diagnosis> &findings)
+/// \a names: of the servers behind the addresses, where these are but ways to them.
+Error connectError(const QList<Diagnosis> &findings, const QHash<QString, QString> &names)
 {
     QList<Text> facts;
     for (const Diagnosis &diagnosis : findings)
-        facts << describe(diagnosis);
-    const bool tls = std::any_of(findings.begin(), findings.end(),
-                                 [](const Diagnosis &d) { return d.finding == Diagnosis::Finding::Tls; });
-    if (tls)
-        return {ErrorCode::TlsFailed, u"connect"_s, {}, Text::clauses(facts)};
-    const bool foreign = !findings.isEmpty() && std::all_of(findings.begin(), findings.end(), [](const Diagnosis &d) {
-        return d.finding == Finding::Foreign;
-    });
-    return {foreign ? ErrorCode::NotZooKeeper : ErrorCode::ConnectTimeout, u"connect"_s, {}, Text::clauses(facts)};
+        facts << describe(diagnosis, names.value(diagnosis.host.toString(), diagnosis.host.toString()));
+    const auto is = [](Finding finding) { return [finding](const Diagnosis &one) { return one.finding == finding; }; };
+    ErrorCode code = ErrorCode::ConnectTimeout;
+    if (std::any_of(findings.begin(), findings.end(), is(Finding::Tls)))
+        code = ErrorCode::TlsFailed;
+    else if (!findings.isEmpty() && std::all_of(findings.begin(), findings.end(), is(Finding::Foreign)))
+        code = ErrorCode::NotZooKeeper;
+    return {code, u"connect"_s, {}, Text::clauses(facts)};
 }
 
 bool isHopeless(const Diagnosis &diagnosis)
 {
-    return diagnosis.finding == Diagnosis::Finding::Refused || diagnosis.finding == Diagnosis::Finding::Foreign
-           || diagnosis.finding == Diagnosis::Finding::Tls;
+    return diagnosis.finding == Finding::Refused || diagnosis.finding == Finding::HungUp
+           || diagnosis.finding == Finding::Foreign || diagnosis.finding == Finding::Tls;
 }
 
 /// The same for what a relay found.
@@ -171,6 +173,8 @@ Connection::Connection(ConnectionSpec spec, QObject *parent)
     : QObject(parent)
     , m_spec(std::move(spec))
 {
+    if (!m_spec.sshHost.isEmpty() && !m_spec.tunnel)
+        m_spec.tunnel = SshTunnel::make(m_spec.sshHost, std::chrono::milliseconds(m_spec.connectTimeoutMs));
 }
 
 Connection::~Connection()
@@ -183,9 +187,15 @@ Connection::~Connection()
 
 SessionSpec Connection::sessionSpec() const
 {
-    return {m_resolved.toString(), m_spec.sessionTimeoutMs,
-            m_spec.authScheme,     m_spec.authCredential,
-            m_spec.observeOnly,    m_spec.relay ? m_spec.relay->serverNames() : QHash<QString, QString>()};
+    return {m_resolved.toString(), m_spec.sessionTimeoutMs, m_spec.authScheme,
+            m_spec.authCredential, m_spec.observeOnly,      serverNames()};
+}
+
+QHash<QString, QString> Connection::serverNames() const
+{
+    if (m_spec.relay)
+        return m_spec.relay->serverNames();
+    return m_spec.tunnel ? m_spec.tunnel->serverNames() : QHash<QString, QString>();
 }
 
 void Connection::makeSession()
@@ -214,8 +224,7 @@ void Connection::onSessionState(ConnectionState state)
 Task<Result<SessionId>> Connection::open()
 {
     const QPointer<Connection> alive(this);
-    auto resolving = resolveHosts(m_spec.target.hosts, this);
-    const auto resolved = co_await resolving;
+    const auto resolved = co_await findHosts();
     if (!resolved)
         co_return tl::unexpected(resolved.error());
     if (!alive)
@@ -227,6 +236,8 @@ Task<Result<SessionId>> Connection::open()
         if (const auto relayed = goThroughRelay(*resolved); !relayed)
             co_return tl::unexpected(relayed.error());
     }
+    if (m_spec.tunnel)
+        connect(m_spec.tunnel.get(), &SshTunnel::changed, this, &Connection::troubleChanged);
     makeSession();
 
     const ReplyPromise<SessionId> outcome;
@@ -240,11 +251,45 @@ Task<Result<SessionId>> Connection::open()
     }
     m_session->open();
     m_session->connected().then([outcome](const Result<SessionId> &id) { outcome.complete(id); });
-    const Reply<SessionId> reply(outcome);
-    auto id = co_await reply;
+    auto id = co_await Reply<SessionId>(outcome);
     if (!id && alive && m_session)
         m_session->abandon();
+    if (!id && alive)
+        co_return tl::unexpected(withWordsOfSsh(id.error()));
     co_return id;
+}
+
+/// The addresses to connect to, after the SSH host has let us through. Where it ends with an error, this may be gone.
+Task<Result<QList<ResolvedHost>>> Connection::findHosts()
+{
+    if (!m_spec.tunnel)
+        co_return co_await resolveHosts(m_spec.target.hosts, this);
+    if (const Text wrong = sshHostProblem(m_spec.sshHost); !wrong.isEmpty())
+        co_return invalidInput(wrong);
+    QList<ResolvedHost> hosts;
+    for (const HostPort &server : std::as_const(m_spec.target.hosts)) {
+        const auto way = m_spec.tunnel->wayTo(server);
+        if (!way)
+            co_return tl::unexpected(way.error());
+        hosts.append(ResolvedHost{*way, server.host});
+    }
+    const auto through = co_await m_spec.tunnel->up();
+    if (!through)
+        co_return tl::unexpected(through.error());
+    co_return hosts;
+}
+
+/// Beyond an SSH host only ssh knows why a server was not reached.
+Error Connection::withWordsOfSsh(Error error) const
+{
+    const bool notReached = error.code == ErrorCode::ConnectTimeout || error.code == ErrorCode::TlsFailed;
+    if (!m_spec.tunnel || !notReached)
+        return error;
+    if (const Text trouble = m_spec.tunnel->trouble(); !trouble.isEmpty())
+        return {ErrorCode::SshFailed, error.operation, {}, trouble};
+    if (const QString said = m_spec.tunnel->lastRefusal(); !said.isEmpty())
+        error.detail = Text::en("%1; ssh to %2 says: %3").arg(error.detail, m_spec.sshHost, said);
+    return error;
 }
 
 Result<Done> Connection::goThroughRelay(const QList<ResolvedHost> &hosts)
@@ -253,9 +298,10 @@ Result<Done> Connection::goThroughRelay(const QList<ResolvedHost> &hosts)
         const auto configuration = tlsConfiguration(m_spec.tls);
         if (!configuration)
             return tl::unexpected(configuration.error());
+        const QHash<QString, QString> names = serverNames();
         QList<TlsServer> servers;
         for (const ResolvedHost &host : hosts)
-            servers.append({host.address, host.name});
+            servers.append({host.address, host.name, names.value(host.address.toString(), host.address.toString())});
         const auto relay = TlsRelay::start(servers, *configuration);
         if (!relay)
             return tl::unexpected(relay.error());
@@ -265,22 +311,12 @@ Result<Done> Connection::goThroughRelay(const QList<ResolvedHost> &hosts)
     return Done();
 }
 
-QList<TlsFailure> Connection::tlsFailures() const
-{
-    QList<TlsFailure> known;
-    for (const auto &one : m_spec.relay->failures()) {
-        if (one)
-            known.append(*one);
-    }
-    return known;
-}
-
 /// Ends \a outcome when every server has said why not, or when the time is over. Words like "srvr" would say nothing
 /// here, where the relay knows what happened.
 void Connection::watchRelay(const ReplyPromise<SessionId> &outcome)
 {
     connect(m_spec.relay.get(), &TlsRelay::changed, this, [this, outcome] {
-        const QList<TlsFailure> failures = tlsFailures();
+        const QList<TlsFailure> failures = m_spec.relay->failures();
         const bool hopeless =
             failures.size() == m_resolved.hosts.size() && std::all_of(failures.begin(), failures.end(), &isHopelessTls);
         const QPointer<Connection> alive(this);
@@ -292,7 +328,7 @@ void Connection::watchRelay(const ReplyPromise<SessionId> &outcome)
     QTimer::singleShot(m_spec.connectTimeoutMs, this, [this, outcome] {
         if (outcome.isComplete())
             return;
-        QList<TlsFailure> failures = tlsFailures();
+        QList<TlsFailure> failures = m_spec.relay->failures();
         if (failures.isEmpty())
             failures.append({TlsFailure::Kind::Silent, Text::en("%1 does not answer").arg(m_spec.target.toString())});
         outcome.complete(tl::unexpected(tlsError(failures)));
@@ -301,9 +337,13 @@ void Connection::watchRelay(const ReplyPromise<SessionId> &outcome)
 
 Text Connection::trouble() const
 {
-    if (!m_spec.relay || state() == ConnectionState::Connected)
+    if (state() == ConnectionState::Connected)
         return {};
-    const QList<TlsFailure> failures = tlsFailures();
+    if (m_spec.tunnel && !m_spec.tunnel->trouble().isEmpty())
+        return m_spec.tunnel->trouble();
+    if (!m_spec.relay)
+        return {};
+    const QList<TlsFailure> failures = m_spec.relay->failures();
     return failures.isEmpty() ? Text() : tlsError(failures).sentence();
 }
 
@@ -313,13 +353,12 @@ Task<> Connection::probe(ReplyPromise<SessionId> outcome)
     const auto started = std::chrono::steady_clock::now();
     std::vector<Task<Diagnosis>> asking;
     for (const HostPort &host : m_resolved.hosts)
-        asking.push_back(diagnose(host, std::min(probeTimeoutMs, m_spec.connectTimeoutMs), this));
+        asking.push_back(
+            diagnose(host, m_spec.tunnel != nullptr, std::min(probeTimeoutMs, m_spec.connectTimeoutMs), this));
     QList<Diagnosis> findings;
-    for (auto &task : asking) {
-        const Diagnosis finding = co_await task;
-        findings.append(finding);
-    }
-    const Error error = connectError(findings);
+    for (auto &task : asking)
+        findings.append(co_await task);
+    const Error error = connectError(findings, alive ? serverNames() : QHash<QString, QString>());
     if (!alive || std::all_of(findings.begin(), findings.end(), isHopeless)) {
         outcome.complete(tl::unexpected(error));
         co_return;
@@ -335,10 +374,11 @@ Task<> Connection::close()
     if (!m_session)
         co_return;
     const QPointer<Connection> alive(this);
-    auto closing = m_session->close();
-    co_await closing;
+    co_await m_session->close();
     if (alive)
         m_established = false;
 }
 
 } // namespace lockscope::zk
+
+#include "moc_connection.cpp"

@@ -13,6 +13,7 @@
 
 namespace lockscope::zk {
 
+class SshTunnel;
 class TlsRelay;
 struct TlsFailure;
 
@@ -25,8 +26,10 @@ struct ConnectionSpec
     QByteArray authCredential;
     bool observeOnly = false;
     TlsSpec tls = {};
-    /// Made by open() where TLS is on: connections with a copy of the spec go through the same one.
-    std::shared_ptr<TlsRelay> relay = {};
+    QString sshHost = {}; ///< through which the servers are reached, and their names looked up; empty: directly
+    // Made by a connection where they are wanted; connections with a copy of its spec go through the same ones.
+    std::shared_ptr<SshTunnel> tunnel = {}; ///< from the beginning
+    std::shared_ptr<TlsRelay> relay = {};   ///< by open()
 };
 
 class Connection : public QObject
@@ -36,14 +39,15 @@ public:
     explicit Connection(ConnectionSpec spec, QObject *parent = nullptr);
     ~Connection() override;
 
-    /// Ends when connected, or with why not: an unknown host, a refused port, a port that is no ZooKeeper, a refused
-    /// login, no TLS that we can trust, or nothing heard within connectTimeoutMs. Called once.
+    /// Ends when connected, or with why not: no way through the SSH host, an unknown host, a refused port, a port that
+    /// is no ZooKeeper, a refused login, no TLS that we can trust, or nothing heard within connectTimeoutMs. Called
+    /// once.
     Task<Result<SessionId>> open();
     /// The current session; null before open() and after close().
     Session *session() const { return m_session.get(); }
     ConnectionState state() const { return m_session ? m_session->state() : ConnectionState::Closed; }
     const ConnectionSpec &spec() const { return m_spec; }
-    /// The addresses that sessions connect to, after open(): each name's own, or those of the relay.
+    /// The addresses that sessions connect to, after open(): each name's own, or those of the tunnel or of the relay.
     const ConnectString &target() const { return m_resolved; }
     /// Why no server can be reached just now, as a sentence; empty while one can, and where it is not known.
     Text trouble() const;
@@ -61,8 +65,10 @@ private:
     void makeSession();
     void onSessionState(ConnectionState state);
     Task<> probe(ReplyPromise<SessionId> outcome);
+    Task<Result<QList<ResolvedHost>>> findHosts();
+    QHash<QString, QString> serverNames() const;
+    Error withWordsOfSsh(Error error) const;
     Result<Done> goThroughRelay(const QList<ResolvedHost> &hosts);
-    QList<TlsFailure> tlsFailures() const;
     void watchRelay(const ReplyPromise<SessionId> &outcome);
 
     ConnectionSpec m_spec;

@@ -27,14 +27,18 @@ tl::unexpected<Error> malformed(const Text &detail)
     return failure(ErrorCode::MalformedConnectString, u"connect"_s, {}, detail);
 }
 
-Result<quint16> parsePort(QStringView text, QStringView whole)
+/// \a port: what follows the host, a colon and the number; empty: the usual one.
+Result<HostPort> withPort(const QString &host, QStringView port, QStringView whole)
 {
+    if (port.isEmpty())
+        return HostPort{host, defaultPort};
     // toInt() would let a sign and spaces pass.
-    bool ok = std::all_of(text.begin(), text.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
-    const int port = ok ? text.toInt(&ok) : 0;
-    if (!ok || port < 1 || port > 65535)
+    const QStringView digits = port.mid(1);
+    bool ok = std::all_of(digits.begin(), digits.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
+    const int number = ok ? digits.toInt(&ok) : 0;
+    if (!ok || number < 1 || number > 65535)
         return malformed(Text::en("\"%1\" has no port between 1 and 65535").arg(whole));
-    return static_cast<quint16>(port);
+    return HostPort{host, static_cast<quint16>(number)};
 }
 
 bool isHostName(QStringView host)
@@ -50,19 +54,13 @@ Result<HostPort> parseBracketed(QStringView text)
     const qsizetype end = text.indexOf(u']');
     if (end < 0)
         return malformed(Text::en("\"%1\" lacks a closing ]").arg(text));
-    HostPort result{text.mid(1, end - 1).toString(), defaultPort};
-    if (QHostAddress(result.host).protocol() != QAbstractSocket::IPv6Protocol)
-        return malformed(Text::en("\"%1\" is not an IPv6 address").arg(result.host));
+    const QString host = text.mid(1, end - 1).toString();
+    if (QHostAddress(host).protocol() != QAbstractSocket::IPv6Protocol)
+        return malformed(Text::en("\"%1\" is not an IPv6 address").arg(host));
     const QStringView rest = text.mid(end + 1);
-    if (rest.isEmpty())
-        return result;
-    if (rest.front() != u':')
+    if (!rest.isEmpty() && rest.front() != u':')
         return malformed(Text::en("\"%1\" has something other than a port after the ]").arg(text));
-    const auto port = parsePort(rest.mid(1), text);
-    if (!port)
-        return tl::unexpected(port.error());
-    result.port = *port;
-    return result;
+    return withPort(host, rest, text);
 }
 
 Result<HostPort> parseHost(QStringView text)
@@ -74,16 +72,10 @@ Result<HostPort> parseHost(QStringView text)
     const qsizetype colon = text.indexOf(u':');
     if (colon != text.lastIndexOf(u':'))
         return malformed(Text::en("\"%1\": write an IPv6 address in brackets").arg(text));
-    HostPort result{(colon < 0 ? text : text.left(colon)).toString(), defaultPort};
-    if (!isHostName(result.host))
-        return malformed(Text::en("\"%1\" is not a host name").arg(result.host));
-    if (colon >= 0) {
-        const auto port = parsePort(text.mid(colon + 1), text);
-        if (!port)
-            return tl::unexpected(port.error());
-        result.port = *port;
-    }
-    return result;
+    const QString host = (colon < 0 ? text : text.left(colon)).toString();
+    if (!isHostName(host))
+        return malformed(Text::en("\"%1\" is not a host name").arg(host));
+    return withPort(host, colon < 0 ? QStringView() : text.mid(colon), text);
 }
 
 /// Without what stands around it in the places from which people paste it.
@@ -208,8 +200,7 @@ Task<Result<QList<ResolvedHost>>> resolveHosts(QList<HostPort> hosts, QObject *c
             resolved.append({host, host.host});
             continue;
         }
-        auto lookup = lookUp(host.host, context);
-        const auto addresses = co_await lookup;
+        const auto addresses = co_await lookUp(host.host, context);
         if (!addresses) // the context is gone
             co_return tl::unexpected(addresses.error());
         for (const QHostAddress &address : *addresses)
@@ -220,18 +211,6 @@ Task<Result<QList<ResolvedHost>>> resolveHosts(QList<HostPort> hosts, QObject *c
     if (resolved.isEmpty())
         co_return failure(ErrorCode::UnknownHost, u"connect"_s, {}, Text::verbatim(unknown.join(", "_L1)));
     co_return resolved;
-}
-
-Task<Result<ConnectString>> resolve(ConnectString text, QObject *context)
-{
-    auto resolving = resolveHosts(text.hosts, context);
-    const auto hosts = co_await resolving;
-    if (!hosts)
-        co_return tl::unexpected(hosts.error());
-    text.hosts.clear();
-    for (const ResolvedHost &host : *hosts)
-        text.hosts.append(host.address);
-    co_return text;
 }
 
 } // namespace lockscope::zk

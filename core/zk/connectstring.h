@@ -44,14 +44,13 @@ struct ResolvedHost
 {
     HostPort address;
     QString name;
+
+    bool operator==(const ResolvedHost &) const = default;
 };
 
-/// As resolve(), each address with its name.
-Task<Result<QList<ResolvedHost>>> resolveHosts(QList<HostPort> hosts, QObject *context);
-
-/// The same with every host name replaced by its addresses (a name with several gives several hosts).
+/// Every host name replaced by its addresses (a name with several gives several hosts).
 /// Names that do not resolve are left out; UnknownHost if none is left. A look-up takes as long as it takes: it ends
 /// with Cancelled when \a context is destroyed.
-Task<Result<ConnectString>> resolve(ConnectString text, QObject *context);
+Task<Result<QList<ResolvedHost>>> resolveHosts(QList<HostPort> hosts, QObject *context);
 
 } // namespace lockscope::zk

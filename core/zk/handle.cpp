@@ -5,8 +5,6 @@
 
 #include <sys/socket.h>
 
-#include <chrono>
-
 Q_LOGGING_CATEGORY(lcZk, "lockscope.zk", QtWarningMsg)
 
 namespace lockscope::zk {

@@ -4,6 +4,7 @@
 
 #include "core/zk/session_p.h"
 
+#include <QCryptographicHash>
 #include <QPointer>
 
 #include <algorithm>
@@ -196,6 +197,18 @@ Reply<QList<AclEntry>> Session::acl(const QString &path)
     });
 }
 
+bool Session::mayBeMeantBy(const AclEntry &entry) const
+{
+    if (entry.scheme != "digest"_L1)
+        return true;
+    if (d->spec.authScheme != "digest"_L1)
+        return !d->spec.authScheme.isEmpty();
+    const QByteArray login = d->spec.authCredential;
+    const QByteArray user = login.left(login.indexOf(':'));
+    const QByteArray hash = QCryptographicHash::hash(login, QCryptographicHash::Sha1).toBase64();
+    return user == "super" || entry.id == QString::fromUtf8(user + ':' + hash);
+}
+
 Reply<Done> Session::setAcl(const QString &path, const QList<AclEntry> &acl)
 {
     return d->send<Done>(Operation::SetAcl, path, [acl](zhandle_t *zh, const char *bytes, const void *context) {
@@ -234,36 +247,29 @@ Reply<MultiAnswer> Session::multi(std::vector<WriteOp> ops)
 
 Task<Result<WatchedStat>> Session::watchExists(QString path)
 {
-    WatchedStat watched;
-    auto reply = d->readWatching<NodeStat>(Operation::Exists, path, askStat, ZWATCHTYPE_DATA, watched.watch);
-    auto stat = co_await reply;
-    if (stat)
-        watched.stat = *stat;
-    else if (stat.error().code != ErrorCode::NoNode) // an absent node is watched too
+    SessionWatch watch;
+    const auto stat = co_await d->readWatching<NodeStat>(Operation::Exists, path, askStat, ZWATCHTYPE_DATA, watch);
+    if (!stat && stat.error().code != ErrorCode::NoNode) // an absent node is watched too
         co_return tl::unexpected(stat.error());
-    co_return watched;
+    co_return WatchedStat{stat ? std::optional(*stat) : std::nullopt, watch};
 }
 
 Task<Result<WatchedContent>> Session::watchData(QString path)
 {
-    WatchedContent watched;
-    auto reply = d->readWatching<NodeContent>(Operation::Get, path, askData, ZWATCHTYPE_DATA, watched.watch);
-    auto content = co_await reply;
-    if (!content)
-        co_return tl::unexpected(content.error());
-    watched.content = std::move(*content);
-    co_return watched;
+    SessionWatch watch;
+    co_return (co_await d->readWatching<NodeContent>(Operation::Get, path, askData, ZWATCHTYPE_DATA, watch))
+        .map([&watch](NodeContent content) {
+            return WatchedContent{std::move(content), watch};
+        });
 }
 
 Task<Result<WatchedChildren>> Session::watchChildren(QString path)
 {
-    WatchedChildren watched;
-    auto reply = d->readWatching<Children>(Operation::List, path, askChildren, ZWATCHTYPE_CHILD, watched.watch);
-    auto children = co_await reply;
-    if (!children)
-        co_return tl::unexpected(children.error());
-    watched.children = std::move(*children);
-    co_return watched;
+    SessionWatch watch;
+    co_return (co_await d->readWatching<Children>(Operation::List, path, askChildren, ZWATCHTYPE_CHILD, watch))
+        .map([&watch](Children children) {
+            return WatchedChildren{std::move(children), watch};
+        });
 }
 
 void Session::cancelWatches(const QString &path, WatchKind kind)
@@ -342,3 +348,5 @@ qsizetype Session::watchBytes(const QString &path)
 }
 
 } // namespace lockscope::zk
+
+#include "moc_session.cpp"

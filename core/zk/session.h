@@ -18,41 +18,32 @@
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <variant>
 #include <vector>
 
 namespace lockscope::zk {
 
 // ---- transactions: all of these writes or none ----
 
-struct CreateOp
+struct WriteOp
 {
+    Operation
+        operation; ///< Create, Set, Delete, or Check: true where the node exists with this version, writes nothing
     QString path;
     QByteArray data = {};
+    int version = -1; ///< of the data before; -1: any
     NodeKind kind = NodeKind::Persistent;
-};
 
-struct SetOp
-{
-    QString path;
-    QByteArray data;
-    int version = -1; ///< of the data; -1: any
+    static WriteOp create(const QString &path, const QByteArray &data = {}, NodeKind kind = NodeKind::Persistent)
+    {
+        return {Operation::Create, path, data, -1, kind};
+    }
+    static WriteOp set(const QString &path, const QByteArray &data, int version = -1)
+    {
+        return {Operation::Set, path, data, version};
+    }
+    static WriteOp remove(const QString &path, int version = -1) { return {Operation::Delete, path, {}, version}; }
+    static WriteOp check(const QString &path, int version = -1) { return {Operation::Check, path, {}, version}; }
 };
-
-struct RemoveOp
-{
-    QString path;
-    int version = -1; ///< of the data; -1: any
-};
-
-/// True where the node exists with this version; writes nothing.
-struct CheckOp
-{
-    QString path;
-    int version = -1;
-};
-
-using WriteOp = std::variant<CreateOp, SetOp, RemoveOp, CheckOp>;
 
 struct MultiAnswer
 {
@@ -60,7 +51,7 @@ struct MultiAnswer
     /// was carried out.
     std::optional<Error> refused;
     int refusedAt = -1;                         ///< its index
-    std::vector<std::optional<NodeStat>> stats; ///< of each SetOp after it; nothing for the others
+    std::vector<std::optional<NodeStat>> stats; ///< of each Set after it; nothing for the others
 };
 
 /// The bytes that these take up in the one packet that carries them, never less than they do. Past the server's
@@ -72,7 +63,7 @@ inline constexpr qsizetype maxMultiBytes = 900'000;
 
 struct SessionSpec
 {
-    QString hosts; ///< addresses, not names (see resolve()), with an optional chroot
+    QString hosts; ///< addresses, not names (see resolveHosts()), with an optional chroot
     int timeoutMs = 10'000;
     QString authScheme = {}; ///< empty: no login
     QByteArray authCredential = {};
@@ -140,6 +131,9 @@ public:
     /// The server catches up with its leader: what this session reads after it is not older than that.
     Reply<Done> sync(const QString &path);
     Reply<QList<AclEntry>> acl(const QString &path);
+    /// False where it is certain that this session is not one of those that \a entry means: another digest login. Of an
+    /// address, a certificate or Kerberos only the server knows.
+    bool mayBeMeantBy(const AclEntry &entry) const;
     Reply<Done> setAcl(const QString &path, const QList<AclEntry> &acl);
     /// All of these or none, as one transaction. What the server refuses is an answer; an error is a request that was
     /// not sent (InvalidInput: none, or more than maxMultiBytes) or whose outcome is not known.

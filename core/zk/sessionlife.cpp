@@ -383,8 +383,7 @@ Task<Result<Done>> Session::expire(QString hosts, std::chrono::milliseconds limi
     const QPointer<Session> alive(this);
     const bool stoodStill = d->paused;
     pause();
-    const Reply<Done> ending = eviction->start(limit);
-    const auto ended = co_await ending;
+    const auto ended = co_await eviction->start(limit);
     if (alive && !stoodStill)
         resume();
     co_return ended;
@@ -396,22 +395,18 @@ Task<> Session::close()
 {
     resume();
     const QPointer<Session> alive(this);
+    bool heard = false;
     if (d->state == ConnectionState::Connected) {
         // The library would block for seconds on a silent server: look for a sign of life first, without blocking.
-        const ReplyPromise<Done> sign;
-        exists(u"/"_s).then([sign](const Result<NodeStat> &answer) {
-            const bool heard = answer || !answer.error().outcomeUnknown();
-            sign.complete(heard ? Result<Done>(Done()) : failure(ErrorCode::ConnectionLoss));
-        });
-        QTimer::singleShot(closeProbe, this, [sign] { sign.complete(failure(ErrorCode::OperationTimeout)); });
-        const Reply<Done> answer(sign);
-        const auto heard = co_await answer;
+        const ReplyPromise<bool> sign;
+        exists(u"/"_s).then(
+            [sign](const Result<NodeStat> &answer) { sign.complete(answer || !answer.error().outcomeUnknown()); });
+        QTimer::singleShot(closeProbe, this, [sign] { sign.complete(false); });
+        heard = (co_await Reply<bool>(sign)).value_or(false);
         if (!alive)
             co_return;
-        d->freeHandle(heard.has_value());
-    } else {
-        d->freeHandle(false);
     }
+    d->freeHandle(heard);
     if (d->state != ConnectionState::Closed)
         d->enter(ConnectionState::Closed);
 }

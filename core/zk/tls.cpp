@@ -38,18 +38,12 @@ bool isPkcs12(const QString &name)
     return name.endsWith(".p12"_L1, Qt::CaseInsensitive) || name.endsWith(".pfx"_L1, Qt::CaseInsensitive);
 }
 
-/// What people who know ZooKeeper's Java client have at hand.
-bool isJavaKeystore(const QByteArray &content)
-{
-    return content.startsWith("\xFE\xED\xFE\xED");
-}
-
 Result<QList<QSslCertificate>> certificatesIn(const QString &name)
 {
     const auto content = contentOf(name);
     if (!content)
         return tl::unexpected(content.error());
-    if (isJavaKeystore(*content))
+    if (content->startsWith("\xFE\xED\xFE\xED")) // what people who know ZooKeeper's Java client have at hand
         return wrong(Text::en("%1 is a Java keystore: export it as PEM, with keytool -exportcert -rfc").arg(name));
     const QList<QSslCertificate> found = QSslCertificate::fromData(*content, QSsl::Pem);
     if (found.isEmpty())

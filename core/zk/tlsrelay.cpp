@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/tlsrelay.h"
 
-#include <QDateTime>
-#include <QHostAddress>
 #include <QMutexLocker>
 #include <QNetworkProxy>
 #include <QSslCertificate>
 #include <QSslSocket>
 #include <QStringList>
-#include <QTcpServer>
+#include <QTcpSocket>
 #include <QTimer>
-
-#include <arpa/inet.h>
-#include <dirent.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <functional>
 #include <utility>
 
@@ -33,58 +25,6 @@ using namespace std::chrono_literals;
 /// From the call to the end of the handshake; a server on the other side of the world needs a second, one
 /// on a busy machine many. Connecting sessions give up when their own time is over.
 constexpr auto handshakeLimit = 30s;
-/// Kept for one side that does not take what the other one sends; then the sender has to wait.
-constexpr qint64 mostKept = 1024 * 1024;
-constexpr qint64 portion = 64 * 1024;
-/// A thousand simulated clients connect at once.
-constexpr int backlog = 1024;
-
-qint64 toBeWritten(const QTcpSocket *socket)
-{
-    const auto *secure = qobject_cast<const QSslSocket *>(socket);
-    return socket->bytesToWrite() + (secure ? secure->encryptedBytesToWrite() : 0);
-}
-
-void pour(QTcpSocket *from, QTcpSocket *to)
-{
-    while (from->isOpen() && from->bytesAvailable() > 0 && toBeWritten(to) < mostKept)
-        to->write(from->read(portion));
-}
-
-// ---- whose connection it is ----
-
-using NameOf = int (*)(int, sockaddr *, socklen_t *);
-
-/// The port of one end of a socket on 127.0.0.1; 0 for anything else.
-quint16 loopbackPort(int descriptor, NameOf nameOf)
-{
-    sockaddr_in address{};
-    socklen_t size = sizeof address;
-    if (nameOf(descriptor, reinterpret_cast<sockaddr *>(&address), &size) != 0 || address.sin_family != AF_INET)
-        return 0;
-    return address.sin_addr.s_addr == htonl(INADDR_LOOPBACK) ? ntohs(address.sin_port) : quint16(0);
-}
-
-/// Whether this process has a TCP socket on 127.0.0.1 from \a localPort to \a peerPort. Looks at each of its open
-/// descriptors once: microseconds for hundreds of them. No guard against root, or against a debugger of this process:
-/// these can use its sockets anyway.
-bool ownsLoopbackSocket(quint16 localPort, quint16 peerPort)
-{
-    const auto close = [](DIR *directory) { ::closedir(directory); };
-    const std::unique_ptr<DIR, decltype(close)> descriptors(::opendir("/dev/fd"), close);
-    if (!descriptors)
-        return false;
-    while (const dirent *entry = ::readdir(descriptors.get())) {
-        char *end = nullptr;
-        const long number = std::strtol(entry->d_name, &end, 10);
-        if (end == entry->d_name || *end != '\0')
-            continue;
-        const int descriptor = static_cast<int>(number);
-        if (loopbackPort(descriptor, ::getsockname) == localPort && loopbackPort(descriptor, ::getpeername) == peerPort)
-            return true;
-    }
-    return false;
-}
 
 // ---- why it failed ----
 
@@ -175,11 +115,6 @@ bool isAboutOurCertificate(const QString &text)
                || text.contains("handshake failure"_L1));
 }
 
-bool isReachability(Kind kind)
-{
-    return kind == Kind::Refused || kind == Kind::Unreachable || kind == Kind::Silent || kind == Kind::NoSession;
-}
-
 /// What the end of \a socket means. \a problems: what was found wrong with the certificate. \a name: by which the
 /// server was called. \a heard: whether anything came over TLS.
 TlsFailure tlsFailure(const QSslSocket &socket, const QList<QSslError> &problems, const QString &server,
@@ -227,15 +162,102 @@ public:
 
     /// Takes over \a client.
     TlsLink(QTcpSocket *client, const TlsServer &server, const QSslConfiguration &configuration, OnOutcome onOutcome,
-            QObject *parent);
+            QObject *parent)
+        : QObject(parent)
+        , m_server(server)
+        , m_onOutcome(std::move(onOutcome))
+        , m_client(client)
+        , m_socket(new QSslSocket(this))
+    {
+        client->setParent(this);
+        client->setReadBufferSize(mostKept);
+        client->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+        m_socket->setProxy(QNetworkProxy::NoProxy);
+        m_socket->setReadBufferSize(mostKept);
+        m_socket->setSslConfiguration(configuration);
+        connect(client, &QTcpSocket::readyRead, this, &TlsLink::pass);
+        connect(client, &QTcpSocket::bytesWritten, this, &TlsLink::pass);
+        connect(client, &QTcpSocket::disconnected, this, &TlsLink::onClientGone);
+        connect(m_socket, &QTcpSocket::connected, this,
+                [this] { m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1); });
+        connect(m_socket, &QSslSocket::encrypted, this, &TlsLink::pass);
+        connect(m_socket, &QTcpSocket::readyRead, this, &TlsLink::pass);
+        connect(m_socket, &QSslSocket::encryptedBytesWritten, this, &TlsLink::pass);
+        connect(m_socket, &QSslSocket::sslErrors, this,
+                [this](const QList<QSslError> &problems) { m_problems = problems; });
+        connect(m_socket, &QTcpSocket::disconnected, this, &TlsLink::onServerGone);
+        connect(m_socket, &QTcpSocket::errorOccurred, this, &TlsLink::onServerGone);
+        m_patience.setSingleShot(true);
+        connect(&m_patience, &QTimer::timeout, this, [this] {
+            fail({TlsFailure::Kind::Silent, Text::en("%1 does not answer").arg(m_server.shown)});
+        });
+        m_patience.start(handshakeLimit);
+        m_socket->connectToHostEncrypted(m_server.address.host, m_server.address.port, m_server.name);
+    }
 
 private:
-    void pass();
-    void onClientGone();
-    void onServerGone();
-    void fail(const TlsFailure &failure);
-    void tell(const std::optional<TlsFailure> &outcome);
-    void end();
+    void pass()
+    {
+        if (!m_socket->isEncrypted() && !m_heard)
+            return;
+        if (m_socket->isEncrypted())
+            pour(m_client, m_socket);
+        if (m_socket->bytesAvailable() > 0 && !std::exchange(m_heard, true)) {
+            // Only now: a server that speaks TLS 1.3 may refuse our certificate after the handshake.
+            m_patience.stop();
+            tell(std::nullopt);
+        }
+        pour(m_socket, m_client);
+        if (m_socket->state() == QAbstractSocket::UnconnectedState && m_socket->bytesAvailable() == 0)
+            m_client->disconnectFromHost(); // after what is still to be written
+    }
+
+    void onClientGone()
+    {
+        if (m_socket->isEncrypted())
+            pour(m_client, m_socket);
+        if (m_socket->state() != QAbstractSocket::UnconnectedState && m_socket->isEncrypted())
+            m_socket->disconnectFromHost(); // after what is still to be written; then onServerGone()
+        else
+            end(); // nobody waits for it any more
+    }
+
+    void onServerGone()
+    {
+        if (m_socket->state() != QAbstractSocket::UnconnectedState
+            && m_socket->state() != QAbstractSocket::ClosingState)
+            return;
+        if (!m_heard && m_client->state() == QAbstractSocket::ConnectedState) {
+            fail(tlsFailure(*m_socket, m_problems, m_server.shown, m_server.name, false));
+            return;
+        }
+        if (m_client->state() == QAbstractSocket::UnconnectedState)
+            end();
+        else
+            pass();
+    }
+
+    void fail(const TlsFailure &failure)
+    {
+        tell(failure);
+        end();
+    }
+
+    void tell(const std::optional<TlsFailure> &outcome)
+    {
+        if (!std::exchange(m_told, true))
+            m_onOutcome(outcome);
+    }
+
+    void end()
+    {
+        m_patience.stop();
+        for (QTcpSocket *socket : {m_client, static_cast<QTcpSocket *>(m_socket)}) {
+            socket->disconnect(this);
+            socket->abort();
+        }
+        deleteLater(); // we are inside a signal of one of them
+    }
 
     TlsServer m_server;
     OnOutcome m_onOutcome;
@@ -249,154 +271,6 @@ private:
 
 } // namespace
 
-TlsLink::TlsLink(QTcpSocket *client, const TlsServer &server, const QSslConfiguration &configuration,
-                 OnOutcome onOutcome, QObject *parent)
-    : QObject(parent)
-    , m_server(server)
-    , m_onOutcome(std::move(onOutcome))
-    , m_client(client)
-    , m_socket(new QSslSocket(this))
-{
-    client->setParent(this);
-    client->setReadBufferSize(mostKept);
-    client->setSocketOption(QAbstractSocket::LowDelayOption, 1);
-    m_socket->setProxy(QNetworkProxy::NoProxy);
-    m_socket->setReadBufferSize(mostKept);
-    m_socket->setSslConfiguration(configuration);
-    connect(client, &QTcpSocket::readyRead, this, &TlsLink::pass);
-    connect(client, &QTcpSocket::bytesWritten, this, &TlsLink::pass);
-    connect(client, &QTcpSocket::disconnected, this, &TlsLink::onClientGone);
-    connect(m_socket, &QTcpSocket::connected, this,
-            [this] { m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1); });
-    connect(m_socket, &QSslSocket::encrypted, this, &TlsLink::pass);
-    connect(m_socket, &QTcpSocket::readyRead, this, &TlsLink::pass);
-    connect(m_socket, &QSslSocket::encryptedBytesWritten, this, &TlsLink::pass);
-    connect(m_socket, &QSslSocket::sslErrors, this,
-            [this](const QList<QSslError> &problems) { m_problems = problems; });
-    connect(m_socket, &QTcpSocket::disconnected, this, &TlsLink::onServerGone);
-    connect(m_socket, &QTcpSocket::errorOccurred, this, &TlsLink::onServerGone);
-    m_patience.setSingleShot(true);
-    connect(&m_patience, &QTimer::timeout, this, [this] {
-        fail({TlsFailure::Kind::Silent, Text::en("%1 does not answer").arg(m_server.address.toString())});
-    });
-    m_patience.start(handshakeLimit);
-    m_socket->connectToHostEncrypted(m_server.address.host, m_server.address.port, m_server.name);
-}
-
-void TlsLink::pass()
-{
-    if (!m_socket->isEncrypted() && !m_heard)
-        return;
-    if (m_socket->isEncrypted())
-        pour(m_client, m_socket);
-    if (m_socket->bytesAvailable() > 0 && !std::exchange(m_heard, true)) {
-        // Only now: a server that speaks TLS 1.3 may refuse our certificate after the handshake.
-        m_patience.stop();
-        tell(std::nullopt);
-    }
-    pour(m_socket, m_client);
-    if (m_socket->state() == QAbstractSocket::UnconnectedState && m_socket->bytesAvailable() == 0)
-        m_client->disconnectFromHost(); // after what is still to be written
-}
-
-void TlsLink::onClientGone()
-{
-    if (m_socket->isEncrypted())
-        pour(m_client, m_socket);
-    if (m_socket->state() == QAbstractSocket::UnconnectedState)
-        end();
-    else if (m_socket->isEncrypted())
-        m_socket->disconnectFromHost(); // after what is still to be written; then onServerGone()
-    else
-        end(); // nobody waits for it any more
-}
-
-void TlsLink::onServerGone()
-{
-    if (m_socket->state() != QAbstractSocket::UnconnectedState && m_socket->state() != QAbstractSocket::ClosingState)
-        return;
-    if (!m_heard && m_client->state() == QAbstractSocket::ConnectedState) {
-        fail(tlsFailure(*m_socket, m_problems, m_server.address.toString(), m_server.name, false));
-        return;
-    }
-    if (m_client->state() == QAbstractSocket::UnconnectedState)
-        end();
-    else
-        pass();
-}
-
-void TlsLink::fail(const TlsFailure &failure)
-{
-    tell(failure);
-    end();
-}
-
-void TlsLink::tell(const std::optional<TlsFailure> &outcome)
-{
-    if (!std::exchange(m_told, true))
-        m_onOutcome(outcome);
-}
-
-void TlsLink::end()
-{
-    m_patience.stop();
-    for (QTcpSocket *socket : {m_client, static_cast<QTcpSocket *>(m_socket)}) {
-        socket->disconnect(this);
-        socket->abort();
-    }
-    deleteLater(); // we are inside a signal of one of them
-}
-
-// ---- the ports ----
-
-/// The relay's inside, on its own thread and never touched from another: a listening port for each server.
-class TlsListener : public QObject
-{
-public:
-    TlsListener(TlsRelay *relay, QList<TlsServer> servers, const QSslConfiguration &configuration)
-        : m_relay(relay)
-        , m_servers(std::move(servers))
-        , m_configuration(configuration)
-    {
-    }
-
-    /// Where it listens; empty if this process may open no further sockets.
-    QList<HostPort> listen()
-    {
-        QList<HostPort> addresses;
-        for (qsizetype i = 0; i < m_servers.size(); ++i) {
-            auto *port = new QTcpServer(this);
-            port->setProxy(QNetworkProxy::NoProxy);
-            port->setListenBacklogSize(backlog);
-            connect(port, &QTcpServer::newConnection, this, [this, port, i] { accept(port, i); });
-            if (!port->listen(QHostAddress::LocalHost))
-                return {};
-            addresses.append({u"127.0.0.1"_s, port->serverPort()});
-        }
-        return addresses;
-    }
-
-private:
-    void accept(QTcpServer *port, qsizetype server)
-    {
-        while (QTcpSocket *client = port->nextPendingConnection()) {
-            if (!ownsLoopbackSocket(client->peerPort(), port->serverPort())) {
-                m_relay->noteStranger();
-                client->abort();
-                client->deleteLater();
-                continue;
-            }
-            new TlsLink(
-                client, m_servers[server], m_configuration,
-                [this, server](const std::optional<TlsFailure> &failure) { m_relay->note(server, failure); }, this);
-        }
-    }
-
-    TlsRelay *m_relay;
-    QList<TlsServer> m_servers;
-    QSslConfiguration m_configuration;
-};
-
 // ---- the relay, on its owner's thread ----
 
 Error tlsError(const QList<TlsFailure> &failures)
@@ -406,59 +280,52 @@ Error tlsError(const QList<TlsFailure> &failures)
         if (!facts.contains(one.text))
             facts << one.text;
     }
-    const bool reachability =
-        std::all_of(failures.begin(), failures.end(), [](const TlsFailure &one) { return isReachability(one.kind); });
+    const bool reachability = std::all_of(failures.begin(), failures.end(), [](const TlsFailure &one) {
+        return one.kind == Kind::Refused || one.kind == Kind::Unreachable || one.kind == Kind::Silent
+               || one.kind == Kind::NoSession;
+    });
     return {reachability ? ErrorCode::ConnectTimeout : ErrorCode::TlsFailed, u"connect"_s, {}, Text::clauses(facts)};
 }
 
-TlsRelay::TlsRelay()
+TlsRelay::TlsRelay(const QList<TlsServer> &servers, const QSslConfiguration &configuration)
+    : m_servers(servers)
+    , m_failures(servers.size())
+    , m_ports(u"tls"_s, [this, configuration](QTcpSocket *client, qsizetype server, QObject *parent) {
+        new TlsLink(
+            client, m_servers.at(server), configuration,
+            [this, server](const std::optional<TlsFailure> &failure) { note(server, failure); }, parent);
+    })
 {
-    m_thread.setObjectName(u"tls"_s);
-}
-
-TlsRelay::~TlsRelay()
-{
-    m_thread.quit();
-    m_thread.wait();
 }
 
 Result<std::shared_ptr<TlsRelay>> TlsRelay::start(const QList<TlsServer> &servers,
                                                   const QSslConfiguration &configuration)
 {
-    std::shared_ptr<TlsRelay> relay(new TlsRelay);
-    relay->m_servers = servers;
-    relay->m_failures.resize(servers.size());
-    relay->m_listener = new TlsListener(relay.get(), servers, configuration);
-    relay->m_listener->moveToThread(&relay->m_thread);
-    QObject::connect(&relay->m_thread, &QThread::finished, relay->m_listener, &QObject::deleteLater);
-    relay->m_thread.start();
-    // Opening a few sockets: nothing that blocks.
-    QMetaObject::invokeMethod(relay->m_listener, &TlsListener::listen, Qt::BlockingQueuedConnection,
-                              &relay->m_addresses);
-    if (relay->m_addresses.isEmpty())
-        return failure(ErrorCode::TlsFailed, u"connect"_s, {},
-                       Text::en("this process may open no further sockets: raise the limit (ulimit -n)"));
+    std::shared_ptr<TlsRelay> relay(new TlsRelay(servers, configuration));
+    for (qsizetype i = 0; i < servers.size(); ++i) {
+        if (const auto port = relay->m_ports.open(); !port)
+            return failure(ErrorCode::TlsFailed, u"connect"_s, {}, port.error().detail);
+    }
     return relay;
 }
 
 QHash<QString, QString> TlsRelay::serverNames() const
 {
     QHash<QString, QString> names;
-    for (qsizetype i = 0; i < m_addresses.size(); ++i)
-        names.insert(m_addresses[i].toString(), m_servers[i].address.toString());
+    for (qsizetype i = 0; i < m_servers.size(); ++i)
+        names.insert(addresses()[i].toString(), m_servers[i].shown);
     return names;
 }
 
-QList<std::optional<TlsFailure>> TlsRelay::failures() const
+QList<TlsFailure> TlsRelay::failures() const
 {
     const QMutexLocker lock(&m_mutex);
-    return m_failures;
-}
-
-int TlsRelay::strangers() const
-{
-    const QMutexLocker lock(&m_mutex);
-    return m_strangers;
+    QList<TlsFailure> known;
+    for (const auto &failure : m_failures) {
+        if (failure)
+            known.append(*failure);
+    }
+    return known;
 }
 
 void TlsRelay::note(qsizetype server, std::optional<TlsFailure> failure)
@@ -472,10 +339,6 @@ void TlsRelay::note(qsizetype server, std::optional<TlsFailure> failure)
     Q_EMIT changed(); // queued to listeners on other threads
 }
 
-void TlsRelay::noteStranger()
-{
-    const QMutexLocker lock(&m_mutex);
-    ++m_strangers;
-}
-
 } // namespace lockscope::zk
+
+#include "moc_tlsrelay.cpp"

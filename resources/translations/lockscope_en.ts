@@ -102,13 +102,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Held for %1 at least while %n wait: the holder works long, is stuck, or has forgotten the lock.</source>
-        <translation>
-            <numerusform>Held for %1 at least while %n waits: the holder works long, is stuck, or has forgotten the lock.</numerusform>
-            <numerusform>Held for %1 at least while %n wait: the holder works long, is stuck, or has forgotten the lock.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Deleting the nodes does not stop their %n owners. Those that are alive go on believing that they hold their locks: from then on several processes may work at once, unless what they write to checks the fencing token (the node&apos;s czxid).</source>
         <translation>
             <numerusform>Deleting the nodes does not stop their %n owner. Those that are alive go on believing that they hold their locks: from then on several processes may work at once, unless what they write to checks the fencing token (the node&apos;s czxid).</numerusform>
@@ -186,13 +179,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>entered %n times</source>
-        <translation>
-            <numerusform>entered once</numerusform>
-            <numerusform>entered %n times</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>The scenario needs %1 for itself, but there is %2 (%n nodes): delete what was left there, or give the scenario another lock.</source>
         <translation>
             <numerusform>The scenario needs %1 for itself, but there is %2 (%n node): delete what was left there, or give the scenario another lock.</numerusform>
@@ -206,16 +192,33 @@
             <numerusform>%n operations are more than fit into one transaction: nothing was sent. Take fewer at a time.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n waiters</source>
+        <translation>
+            <numerusform>%n waiter</numerusform>
+            <numerusform>%n waiters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Held for %1 while %n wait: the holder works long, is stuck, or has forgotten the lock.</source>
+        <translation>
+            <numerusform>Held for %1 while %n waits: the holder works long, is stuck, or has forgotten the lock.</numerusform>
+            <numerusform>Held for %1 while %n wait: the holder works long, is stuck, or has forgotten the lock.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ClientActions</name>
+    <message numerus="yes">
+        <source>%1 (%n clients)</source>
+        <translation>
+            <numerusform>%1 (%n client)</numerusform>
+            <numerusform>%1 (%n clients)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsModel</name>
-    <message numerus="yes">
-        <source>%n threads hold it</source>
-        <translation>
-            <numerusform>%n thread holds it</numerusform>
-            <numerusform>%n threads hold it</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>entered %n times</source>
         <translation>
@@ -258,16 +261,16 @@
             <numerusform>%n faults</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>entered %n times, by %1 threads</source>
+        <translation>
+            <numerusform>entered once, by %1 threads</numerusform>
+            <numerusform>entered %n times, by %1 threads</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsPanel</name>
-    <message numerus="yes">
-        <source>%1 (%n clients)</source>
-        <translation>
-            <numerusform>%1 (%n client)</numerusform>
-            <numerusform>%1 (%n clients)</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%1
 %n of the selected clients</source>
@@ -307,10 +310,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n releases</source>
+        <source>%n leavings</source>
         <translation>
-            <numerusform>%n release</numerusform>
-            <numerusform>%n releases</numerusform>
+            <numerusform>%n leaving</numerusform>
+            <numerusform>%n leavings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wake-ups by them</source>
+        <translation>
+            <numerusform>%n wake-up by them</numerusform>
+            <numerusform>%n wake-ups by them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n closed clients</source>
+        <translation>
+            <numerusform>Remove %n closed client</numerusform>
+            <numerusform>Remove %n closed clients</numerusform>
         </translation>
     </message>
 </context>
@@ -328,6 +345,16 @@
         <translation>
             <numerusform>%n request</numerusform>
             <numerusform>%n requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::DiscoveryBar</name>
+    <message numerus="yes">
+        <source>%n directories are beyond the budget of watches: they are read in turn, locks within 30 s.</source>
+        <translation>
+            <numerusform>%n directory is beyond the budget of watches: it is read in turn, locks within 30 s.</numerusform>
+            <numerusform>%n directories are beyond the budget of watches: they are read in turn, locks within 30 s.</numerusform>
         </translation>
     </message>
 </context>
@@ -359,16 +386,6 @@
         <translation>
             <numerusform>%1, past %n who waited.</numerusform>
             <numerusform>%1, past %n who waited.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::FaultMenuText</name>
-    <message numerus="yes">
-        <source>%1 (%n clients)</source>
-        <translation>
-            <numerusform>%1 (%n client)</numerusform>
-            <numerusform>%1 (%n clients)</numerusform>
         </translation>
     </message>
 </context>
@@ -589,6 +606,13 @@
             <numerusform>%n locks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n locks</source>
+        <translation>
+            <numerusform>%1 of %n lock</numerusform>
+            <numerusform>%1 of %n locks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Menus</name>
@@ -636,6 +660,13 @@
             <numerusform>%n wait</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n believe to hold</source>
+        <translation>
+            <numerusform>%n believes it holds</numerusform>
+            <numerusform>%n believe they hold</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueuePanel</name>
@@ -646,6 +677,13 @@
             <numerusform>%n contenders</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n other nodes</source>
+        <translation>
+            <numerusform>%n other node</numerusform>
+            <numerusform>%n other nodes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RateChart</name>
@@ -654,6 +692,16 @@
         <translation>
             <numerusform>%n in all</numerusform>
             <numerusform>%n in all</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RecipeReadingText</name>
+    <message numerus="yes">
+        <source>%n times</source>
+        <translation>
+            <numerusform>once</numerusform>
+            <numerusform>%n times</numerusform>
         </translation>
     </message>
 </context>
@@ -738,6 +786,30 @@
             <numerusform>Copy %n node paths</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Copy %n sessions</source>
+        <translation>
+            <numerusform>Copy %n session</numerusform>
+            <numerusform>Copy %n sessions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %n addresses</source>
+        <translation>
+            <numerusform>Copy %n address</numerusform>
+            <numerusform>Copy %n addresses</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ServersPanel</name>
+    <message numerus="yes">
+        <source>%n servers do not answer.</source>
+        <translation>
+            <numerusform>%n server does not answer.</numerusform>
+            <numerusform>%n servers do not answer.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::SessionController</name>
@@ -810,6 +882,13 @@
         <translation>
             <numerusform>%n node was left after all clients had closed.</numerusform>
             <numerusform>%n nodes were left after all clients had closed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No lock was taken: %n went on at once</source>
+        <translation>
+            <numerusform>No lock was taken: %n went on at once</numerusform>
+            <numerusform>No lock was taken: %n went on at once</numerusform>
         </translation>
     </message>
 </context>

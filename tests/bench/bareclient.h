@@ -71,6 +71,12 @@ int readContenders(const std::string &hosts, const std::string &lock);
 int churnLock(const std::string &hosts, const std::string &lock);
 /// lockscope-bench __make CONNECT: makes the persistent node of each line, and says "made".
 int makePaths(const std::string &hosts);
+/// lockscope-bench __grow CONNECT ROOT NODES LOCKS: makes the tree of BigTreeShape, says "ready", and takes it away
+/// again when its standard input ends.
+int growTree(const std::string &hosts, const std::string &root, int nodes, int locks);
+/// lockscope-bench __readtree CONNECT ROOT: reads all of it pipelined; says its milliseconds and how many nodes it
+/// read.
+int readTree(const std::string &hosts, const std::string &root);
 /// lockscope-bench __list CONNECT LOCK: lists the lock at every child event until its standard input ends; says how
 /// often.
 int listAtEveryEvent(const std::string &hosts, const std::string &lock);

@@ -23,7 +23,9 @@ struct Options
     int clients = 1'000;
     QString adminUrl = {}; ///< of the server's AdminServer; empty: where it is by default
     int events = 1'000'000;
-    int minutes = 0; ///< for which queue-view watches its memory
+    int minutes = 0; ///< for which queue-view watches its memory, or which bigtree's history is long
+    int nodes = 1'000'000;
+    int locks = 10'000;
 };
 
 struct Report
@@ -32,6 +34,7 @@ struct Report
     QJsonObject json;
 };
 
+Result<Report> bigTree(const Options &options); ///< with the GUI only
 Result<Report> costs(const Options &options);
 Result<Report> faults(const Options &options);
 Result<Report> findings(const Options &options);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/madeupqueue.h"
 
+#include <QRandomGenerator>
+
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::bench {
@@ -44,10 +47,14 @@ void MadeUpQueue::also(journal::Payload what)
 
 void MadeUpQueue::fillJournal()
 {
-    constexpr int atOnce = 1'000;
+    constexpr int atOnce = 100;
+    QRandomGenerator random(42);
+    QByteArray noise(12'000, '\0'); // which packs badly
     while (m_world->journal().firstNumber() <= 1) {
-        for (int i = 0; i < atOnce; ++i)
-            tell(journal::Notice{{}, Text::verbatim(u"something else happened"_s)});
+        for (int i = 0; i < atOnce; ++i) {
+            std::generate(noise.begin(), noise.end(), [&random] { return static_cast<char>(random.bounded(256)); });
+            tell(journal::Notice{{}, Text::verbatim(QString::fromLatin1(noise.toBase64()))});
+        }
         flush();
     }
 }

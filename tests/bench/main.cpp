@@ -51,6 +51,7 @@ constexpr Benchmark benchmarks[] = {
     {"lag"_L1, lag, "from a foreign client's create to the World, at 100 changes a second, beside Curator's TreeCache"},
     {"observer-effect"_L1, observerEffect, "hand-over rate of 50 foreign clients without an observer and with each"},
 #ifdef LOCKSCOPE_BENCH_GUI
+    {"bigtree"_L1, bigTree, "a tree of a million nodes with 10,000 locks: reading, memory, filter, probes, history"},
     {"timeline"_L1, timeline,
      "a frame of the timeline with 10,000 to 1,000,000 events, beside a painter that walks all", false},
     {"queue-view"_L1, queueView, "a frame of the queue with 100,000 rows and 100 changes a second, beside 100 rows",
@@ -76,9 +77,11 @@ QString listOfBenchmarks()
 }
 
 /// A sandbox of this program's own, until the pointer goes.
-Result<std::unique_ptr<lab::Sandbox>> startSandbox()
+Result<std::unique_ptr<lab::Sandbox>> startSandbox(int nodes)
 {
-    auto sandbox = std::make_unique<lab::Sandbox>(lab::SandboxSpec{});
+    lab::SandboxSpec spec;
+    spec.heapMb = std::max(spec.heapMb, nodes / 600); // a server keeps a node in half a kilobyte to one
+    auto sandbox = std::make_unique<lab::Sandbox>(spec);
     std::optional<Error> error;
     QEventLoop loop;
     QObject::connect(sandbox.get(), &lab::Sandbox::ready, &loop, &QEventLoop::quit);
@@ -97,7 +100,7 @@ int run(const Benchmark &benchmark, Options options, bool json)
 {
     std::unique_ptr<lab::Sandbox> sandbox;
     if (benchmark.needsServer && options.connectString.isEmpty()) {
-        auto started = startSandbox();
+        auto started = startSandbox(benchmark.name == "bigtree"_L1 ? options.nodes : 0);
         if (!started) {
             std::fprintf(stderr, "lockscope-bench: %s\n", qPrintable(started.error().sentence().english()));
             return failed;
@@ -154,6 +157,10 @@ int main(int argc, char **argv)
         return churnLock(argv[2], argv[3]);
     if (argc == 3 && std::strcmp(argv[1], "__make") == 0)
         return makePaths(argv[2]);
+    if (argc == 6 && std::strcmp(argv[1], "__grow") == 0)
+        return growTree(argv[2], argv[3], std::atoi(argv[4]), std::atoi(argv[5]));
+    if (argc == 4 && std::strcmp(argv[1], "__readtree") == 0)
+        return readTree(argv[2], argv[3]);
     if (argc == 4 && std::strcmp(argv[1], "__list") == 0)
         return listAtEveryEvent(argv[2], argv[3]);
 
@@ -171,7 +178,11 @@ int main(int argc, char **argv)
     parser.addOption({u"contenders"_s, u"Length of the queue, for resolve and lag."_s, u"N"_s, u"10000"_s});
     parser.addOption({u"clients"_s, u"Most clients, for sessions and costs."_s, u"N"_s, u"1000"_s});
     parser.addOption({u"events"_s, u"Length of the recording, for seek."_s, u"N"_s, u"1000000"_s});
-    parser.addOption({u"minutes"_s, u"For which queue-view watches its memory; 0: not at all."_s, u"N"_s, u"0"_s});
+    parser.addOption({u"minutes"_s,
+                      u"For which queue-view watches its memory, 0: not at all; of history, for bigtree."_s, u"N"_s,
+                      u"0"_s});
+    parser.addOption({u"nodes"_s, u"Size of the tree, for bigtree."_s, u"N"_s, u"1000000"_s});
+    parser.addOption({u"locks"_s, u"Locks in the tree, for bigtree."_s, u"N"_s, u"10000"_s});
     parser.addOption({u"repeat"_s, u"Measurements of each side; 0: the benchmark's own number."_s, u"N"_s, u"0"_s});
     parser.addHelpOption();
     parser.addVersionOption();
@@ -185,12 +196,17 @@ int main(int argc, char **argv)
     const auto events = positiveNumber(parser, u"events"_s);
     const auto repeat = positiveNumber(parser, u"repeat"_s);
     const auto minutes = positiveNumber(parser, u"minutes"_s);
+    const auto nodes = positiveNumber(parser, u"nodes"_s);
+    const auto locks = positiveNumber(parser, u"locks"_s);
+    if (!nodes || !locks || *locks == 0 || *nodes < 1 + 5 * *locks)
+        return usage(u"--nodes and --locks want whole numbers, five nodes or more for each lock."_s);
     if (!contenders || !clients || !events || !repeat || !minutes || *contenders == 0 || *clients == 0 || *events == 0)
         return usage(u"--contenders, --clients, --events, --minutes and --repeat want whole numbers."_s);
     for (const Benchmark &benchmark : benchmarks) {
         if (names.first() != benchmark.name)
             continue;
-        return run(benchmark, {parser.value(u"connect"_s), *repeat, *contenders, *clients, {}, *events, *minutes},
+        return run(benchmark,
+                   {parser.value(u"connect"_s), *repeat, *contenders, *clients, {}, *events, *minutes, *nodes, *locks},
                    parser.isSet(u"json"_s));
     }
     return usage(u"there is no benchmark \"%1\": see lockscope-bench --help."_s.arg(names.first()));

@@ -211,3 +211,5 @@ QString SharedCounter::problem(int visits, int turns) const
 }
 
 } // namespace lockscope::test
+
+#include "moc_interopfixture.cpp"

@@ -12,6 +12,7 @@
 #include "ui/queue/queuepanel.h"
 #include "ui/release/releasedialog.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/releaseflow.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -120,7 +121,7 @@ void AskHolderTest::queueBehind(const QString &kind)
 
 ReleaseDialog *AskHolderTest::openDialog()
 {
-    m_window->planRelease({m_node});
+    m_window->releasing()->plan({m_node});
     (void)QTest::qWaitFor([this] { return m_window->findChild<ReleaseDialog *>() != nullptr; }, awaitLimitMs);
     return m_window->findChild<ReleaseDialog *>();
 }

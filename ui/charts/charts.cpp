@@ -209,32 +209,33 @@ namespace {
 
 constexpr int textHeight = 62;
 
-QString sharesTextOf(const std::vector<journal::Share> &shares)
+} // namespace
+
+QString FairnessChart::sharesText() const
 {
+    const std::vector<journal::Share> &shares = m_fairness.shares;
     if (shares.empty())
         return {};
     const int most = shares.front().grants;
     const int least = shares.back().grants;
     const auto count = static_cast<int>(shares.size());
     if (count == 1)
-        return FairnessChart::tr("One asked, and had the lock %n times.", nullptr, most);
+        return tr("One asked, and had the lock %n times.", nullptr, most);
     if (most == least)
-        return FairnessChart::tr("Each of %1 had the lock %n times.", nullptr, most).arg(count);
-    return FairnessChart::tr("%1 asked, and had the lock %2 to %3 times each.").arg(count).arg(least).arg(most);
+        return tr("Each of %1 had the lock %n times.", nullptr, most).arg(count);
+    return tr("%1 asked, and had the lock %2 to %3 times each.").arg(count).arg(least).arg(most);
 }
 
-QString orderTextOf(const journal::Fairness &fairness)
+QString FairnessChart::orderText() const
 {
-    if (fairness.served == 0)
-        return FairnessChart::tr("In which order they were served is not known.");
-    if (fairness.overtakings == 0)
-        return FairnessChart::tr("Nobody was served before their turn.");
-    const QString who = FairnessChart::tr("%n of %1 were served before their turn", nullptr, int(fairness.overtakers))
-                            .arg(fairness.served);
-    return FairnessChart::tr("%1, past %n who waited.", nullptr, int(fairness.overtakings)).arg(who);
+    if (m_fairness.served == 0)
+        return tr("In which order they were served is not known.");
+    if (m_fairness.overtakings == 0)
+        return tr("Nobody was served before their turn.");
+    const QString who =
+        tr("%n of %1 were served before their turn", nullptr, int(m_fairness.overtakers)).arg(m_fairness.served);
+    return tr("%1, past %n who waited.", nullptr, int(m_fairness.overtakings)).arg(who);
 }
-
-} // namespace
 
 FairnessChart::FairnessChart(QWidget *parent)
     : ChartCard(tr("Fairness"), parent)
@@ -245,8 +246,6 @@ FairnessChart::FairnessChart(QWidget *parent)
 void FairnessChart::show(const journal::Fairness &fairness)
 {
     m_fairness = fairness;
-    m_sharesText = sharesTextOf(fairness.shares);
-    m_orderText = orderTextOf(fairness);
     const QString evenness =
         fairness.evenness ? tr("evenness %1").arg(QString::number(*fairness.evenness, 'f', 2)) : QString();
     setTexts(
@@ -256,7 +255,7 @@ void FairnessChart::show(const journal::Fairness &fairness)
            "had it every time.\n"
            "Before its turn: while a contender that had come earlier, by czxid, still waited. Where waiting clients "
            "have no node, the order in which they asked counts."));
-    setAccessibleDescription(QStringList{evenness, m_sharesText, m_orderText}.join(u' '));
+    setAccessibleDescription(QStringList{evenness, sharesText(), orderText()}.join(u' '));
 }
 
 void FairnessChart::paintPlot(QPainter &painter, const Theme &theme, const QRectF &all)
@@ -277,7 +276,7 @@ void FairnessChart::paintPlot(QPainter &painter, const Theme &theme, const QRect
     painter.setFont(smallFont());
     painter.setPen(theme.text);
     const QRectF text(all.left(), plot.bottom() + 5, all.width(), textHeight - 4);
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_sharesText + u'\n' + m_orderText);
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, sharesText() + u'\n' + orderText());
 }
 
 namespace {
@@ -370,3 +369,5 @@ void RateChart::paintPlot(QPainter &painter, const Theme &theme, const QRectF &a
 }
 
 } // namespace lockscope::ui
+
+#include "moc_charts.cpp"

@@ -12,8 +12,6 @@
 
 namespace lockscope::ui {
 
-struct Theme;
-
 class ChartCard : public QWidget
 {
     Q_OBJECT
@@ -97,9 +95,9 @@ public:
 
     void show(const journal::Fairness &fairness);
     /// "12 clients had the lock 3 to 5 times each."
-    QString sharesText() const { return m_sharesText; }
+    QString sharesText() const;
     /// "Nobody was served before their turn."
-    QString orderText() const { return m_orderText; }
+    QString orderText() const;
 
     QSize sizeHint() const override { return {260, 220}; }
 
@@ -108,8 +106,6 @@ protected:
 
 private:
     journal::Fairness m_fairness;
-    QString m_sharesText;
-    QString m_orderText;
 };
 
 /// Hand-overs a second over time, and beside them the turns that were not seen singly.

@@ -6,12 +6,12 @@
 #include "ui/models/liveworld.h"
 #include "ui/models/text.h"
 #include "ui/selection/selection.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -28,6 +28,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
+constexpr int leastCardWidth = 215;
 constexpr qreal rowHeight = 21;
 constexpr qreal barHeight = 5; ///< below the words, which nothing crosses
 
@@ -143,32 +144,13 @@ void WaitList::mousePressEvent(QMouseEvent *event)
 
 void WaitList::keyPressEvent(QKeyEvent *event)
 {
-    const int last = static_cast<int>(m_waits.size()) - 1;
-    if (event->key() == Qt::Key_Down && last >= 0)
-        choose(std::min(m_current + 1, last));
-    else if (event->key() == Qt::Key_Up && last >= 0)
+    if (event->key() == Qt::Key_Down && !m_waits.empty())
+        choose(std::min(m_current + 1, static_cast<int>(m_waits.size()) - 1));
+    else if (event->key() == Qt::Key_Up && !m_waits.empty())
         choose(std::max(m_current - 1, 0));
     else
         ChartCard::keyPressEvent(event);
 }
-
-void WaitList::focusInEvent(QFocusEvent *event)
-{
-    ChartCard::focusInEvent(event);
-    update();
-}
-
-void WaitList::focusOutEvent(QFocusEvent *event)
-{
-    ChartCard::focusOutEvent(event);
-    update();
-}
-
-namespace {
-
-constexpr int leastCardWidth = 215;
-
-} // namespace
 
 TimingPanel::TimingPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
@@ -176,7 +158,6 @@ TimingPanel::TimingPanel(LiveWorld *world, Selection *selection, QWidget *parent
     , m_selection(selection)
     , m_pages(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_scroll(new QScrollArea(this))
     , m_rates(new RateChart(this))
     , m_waits(new DurationChart(tr("Waiting"), Role::Waiting, tr("No wait was seen from its beginning to its end yet."),
                                 tr("How long those who got the lock had waited for it. The axis is logarithmic."),
@@ -187,18 +168,14 @@ TimingPanel::TimingPanel(LiveWorld *world, Selection *selection, QWidget *parent
     , m_fairness(new FairnessChart(this))
     , m_cards{m_rates, m_waits, m_holds, m_longest, m_fairness}
 {
-    m_scroll->setWidget(buildPage());
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setAccessibleName(tr("Timing"));
-    m_scroll->viewport()->setAutoFillBackground(false); // on the panel's ground
-    m_scroll->widget()->setAutoFillBackground(false);
+    auto *page = new QWidget(this);
+    m_grid = new QGridLayout(page);
+    m_grid->setContentsMargins(8, 8, 8, 8);
+    m_grid->setSpacing(8);
+    m_scroll = scrolled(page, tr("Timing"), this);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_scroll);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_pages);
+    makeColumn(this, {}, 0, {m_pages});
 
     m_pace.setSingleShot(true);
     m_pace.setInterval(100ms);
@@ -220,15 +197,6 @@ TimingPanel::TimingPanel(LiveWorld *world, Selection *selection, QWidget *parent
             m_selection->choose(m_selection->lock(), {wait.node});
     });
     showEmpty();
-}
-
-QWidget *TimingPanel::buildPage()
-{
-    auto *page = new QWidget(this);
-    m_grid = new QGridLayout(page);
-    m_grid->setContentsMargins(8, 8, 8, 8);
-    m_grid->setSpacing(8);
-    return page;
 }
 
 /// As many beside one another as have room.
@@ -286,17 +254,17 @@ QString TimingPanel::nameOf(const journal::Wait &wait) const
     return wait.session.isNull() ? node : sessionLabel(m_world->world(), wait.session);
 }
 
-void TimingPanel::showEvent(QShowEvent *event)
+void TimingPanel::showEvent(QShowEvent *)
 {
-    QWidget::showEvent(event);
     arrange();
     refresh();
 }
 
-void TimingPanel::resizeEvent(QResizeEvent *event)
+void TimingPanel::resizeEvent(QResizeEvent *)
 {
-    QWidget::resizeEvent(event);
     arrange();
 }
 
 } // namespace lockscope::ui
+
+#include "moc_timingpanel.cpp"

@@ -12,7 +12,6 @@
 #include <functional>
 
 class QGridLayout;
-class QLabel;
 class QScrollArea;
 class QStackedWidget;
 
@@ -43,8 +42,6 @@ protected:
     void paintPlot(QPainter &painter, const Theme &theme, const QRectF &plot) override;
     void mousePressEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
-    void focusInEvent(QFocusEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     void choose(int row);
@@ -54,12 +51,8 @@ private:
     int m_current = -1;
 };
 
-class ChartCard;
-class DurationChart;
 class EmptyState;
-class FairnessChart;
 class LiveWorld;
-class RateChart;
 class Selection;
 
 class TimingPanel : public QWidget
@@ -82,7 +75,6 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    QWidget *buildPage();
     void arrange();
     void refresh();
     void showEmpty();
@@ -94,7 +86,7 @@ private:
     QStackedWidget *m_pages;
     EmptyState *m_empty;
     QScrollArea *m_scroll;
-    QGridLayout *m_grid = nullptr;
+    QGridLayout *m_grid;
     RateChart *m_rates;
     DurationChart *m_waits;
     DurationChart *m_holds;

@@ -59,18 +59,12 @@ Look lookOf(const journal::Client &client)
     return {};
 }
 
-const ClientsModel::Row *rowOf(const QModelIndex &index)
+const ClientsModel::Row &rowOf(const QModelIndex &index)
 {
-    const auto *model = qobject_cast<const ClientsModel *>(index.model());
-    return model ? &model->row(index.row()) : nullptr;
+    return static_cast<const ClientsModel *>(index.model())->row(index.row());
 }
 
 } // namespace
-
-ClientsDelegate::ClientsDelegate(QObject *parent)
-    : QStyledItemDelegate(parent)
-{
-}
 
 QRect ClientsDelegate::buttonRect(const QRect &cell, const ClientAction &action)
 {
@@ -113,10 +107,7 @@ void ClientsDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
 
 void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    const auto *row = rowOf(index);
-    if (!row)
-        return;
-    const journal::Client &client = row->client;
+    const journal::Client &client = rowOf(index).client;
     const Theme &theme = themeFor(option.palette);
     const Look look = lookOf(client);
     const QRect rect = option.rect;
@@ -158,7 +149,9 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     const QFont stateFont = scaledFont(option.font, 0.88, QFont::Bold);
     painter->setFont(stateFont);
     painter->setPen(theme.role(look.role).text);
-    const QString state = locks::lockStateText(client.state).shown();
+    const bool holdsNothing = client.spec.withoutLock && client.holds();
+    const QString state =
+        holdsNothing ? tr("no lock") : locks::lockStateText(client.believes()).shown(); // the dead believe nothing
     painter->drawText(below, Qt::AlignLeft | Qt::AlignVCenter, state);
     below.setLeft(below.left() + QFontMetrics(stateFont).horizontalAdvance(state) + 6);
 
@@ -174,16 +167,14 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
 void ClientsDelegate::paintActions(QPainter *painter, const QStyleOptionViewItem &option,
                                    const QModelIndex &index) const
 {
-    const auto *row = rowOf(index);
-    if (!row)
-        return;
+    const journal::Client &client = rowOf(index).client;
     const Theme &theme = themeFor(option.palette);
     painter->setRenderHint(QPainter::Antialiasing);
     const QPoint mouse = option.widget ? option.widget->mapFromGlobal(QCursor::pos()) : QPoint(-1, -1);
     for (const ClientAction &button : buttons) {
-        const ClientAction action = shownFor(button, row->client);
+        const ClientAction action = shownFor(button, client);
         const QRect rect = buttonRect(option.rect, action);
-        const bool enabled = !m_readOnly && canDo(row->client, action);
+        const bool enabled = !m_readOnly && canDo(client, action);
         const bool hot = enabled && (option.state & QStyle::State_MouseOver) && rect.contains(mouse);
         QColor ink = action == ClientAction(Fault::Crash) ? theme.wrong.text : theme.text;
         if (!enabled)
@@ -218,15 +209,15 @@ bool ClientsDelegate::editorEvent(QEvent *event, QAbstractItemModel *model, cons
     if (index.column() != ClientsModel::Actions || (!press && event->type() != QEvent::MouseButtonRelease))
         return QStyledItemDelegate::editorEvent(event, model, option, index);
     const auto *mouse = static_cast<QMouseEvent *>(event);
-    const auto *row = rowOf(index);
-    if (!row || mouse->button() != Qt::LeftButton)
+    const ClientsModel::Row &row = rowOf(index);
+    if (mouse->button() != Qt::LeftButton)
         return false;
     for (const ClientAction &button : buttons) {
-        const ClientAction action = shownFor(button, row->client);
+        const ClientAction action = shownFor(button, row.client);
         if (!buttonRect(option.rect, action).contains(mouse->position().toPoint()))
             continue;
-        if (!press && !m_readOnly && canDo(row->client, action))
-            Q_EMIT actionClicked(row->id, action);
+        if (!press && !m_readOnly && canDo(row.client, action))
+            Q_EMIT actionClicked(row.id, action);
         return true;
     }
     return false;
@@ -235,11 +226,10 @@ bool ClientsDelegate::editorEvent(QEvent *event, QAbstractItemModel *model, cons
 bool ClientsDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
                                 const QModelIndex &index)
 {
-    const auto *row = rowOf(index);
-    if (row && event->type() == QEvent::ToolTip && index.column() == ClientsModel::Actions) {
+    if (event->type() == QEvent::ToolTip && index.column() == ClientsModel::Actions) {
         for (const ClientAction &button : buttons) {
             if (buttonRect(option.rect, button).contains(event->pos())) {
-                QToolTip::showText(event->globalPos(), actionHelp(shownFor(button, row->client)), view);
+                QToolTip::showText(event->globalPos(), actionHelp(shownFor(button, rowOf(index).client)), view);
                 return true;
             }
         }
@@ -248,3 +238,5 @@ bool ClientsDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, cons
 }
 
 } // namespace lockscope::ui
+
+#include "moc_clientsdelegate.cpp"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "ui/clients/clientactions.h"
+#include "ui/selection/clientactions.h"
 
 #include <QStyledItemDelegate>
 
@@ -16,7 +16,7 @@ class ClientsDelegate : public QStyledItemDelegate
 public:
     static constexpr int rowHeight = 42;
 
-    explicit ClientsDelegate(QObject *parent = nullptr);
+    using QStyledItemDelegate::QStyledItemDelegate;
 
     /// The button of \a action in the Actions cell \a cell.
     static QRect buttonRect(const QRect &cell, const ClientAction &action);

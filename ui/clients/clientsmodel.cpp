@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/locks/recipecatalog.h"
+#include "ui/models/listdiff.h"
 #include "ui/theme/format.h"
 
 #include <algorithm>
@@ -16,13 +17,6 @@ namespace {
 bool byId(const ClientsModel::Row &row, ClientId id)
 {
     return row.id < id;
-}
-
-/// How often this client gave its lock back (or lost it): every acquisition but the one it still has.
-quint64 releasesOf(const journal::Client &client)
-{
-    const bool holds = client.state == locks::LockState::Retained || client.state == locks::LockState::Releasing;
-    return static_cast<quint64>(std::max(0, client.round - (holds ? 1 : 0)));
 }
 
 /// From 1; 0 if it is not there. \a guess is looked at first.
@@ -95,7 +89,6 @@ ClientsModel::Totals ClientsModel::totals() const
         totals.requests += row.client.requests;
         totals.watchEvents += row.client.watchEvents;
         totals.faults += row.client.faults;
-        totals.releases += releasesOf(row.client);
     }
     return totals;
 }
@@ -104,36 +97,33 @@ void ClientsModel::remove(const QSet<ClientId> &ids)
 {
     if (ids.isEmpty())
         return;
-    // From the back, neighbours together, so that the rows before stay where they are.
-    for (int last = rowCount() - 1; last >= 0; --last) {
-        if (!ids.contains(row(last).id))
-            continue;
-        int first = last;
-        while (first > 0 && ids.contains(row(first - 1).id))
-            --first;
-        beginRemoveRows({}, first, last);
-        m_rows.erase(m_rows.begin() + first, m_rows.begin() + last + 1);
+    std::vector<bool> gone(m_rows.size());
+    for (size_t i = 0; i < m_rows.size(); ++i)
+        gone[i] = ids.contains(m_rows[i].id);
+    const std::vector<RowRun> runs = runsWhere(gone);
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) { // the rows before stay where they are
+        beginRemoveRows({}, run->first, run->last);
+        m_rows.erase(m_rows.begin() + run->first, m_rows.begin() + run->last + 1);
         endRemoveRows();
-        last = first;
     }
 }
 
 void ClientsModel::upsert(const journal::World &world, const QSet<ClientId> &ids)
 {
     std::vector<ClientId> fresh;
-    std::vector<int> changed;
+    std::vector<bool> changed(m_rows.size());
     for (const ClientId id : ids) {
         const journal::Client *client = world.client(id);
         if (!client)
             continue;
         if (const int at = rowOf(id); at >= 0) {
             m_rows[static_cast<size_t>(at)].client = *client;
-            changed.push_back(at);
+            changed[static_cast<size_t>(at)] = true;
         } else {
             fresh.push_back(id);
         }
     }
-    emitChanged(std::move(changed));
+    emitChanged(changed);
     insert(world, std::move(fresh));
 }
 
@@ -183,34 +173,16 @@ void ClientsModel::updatePlaces(const journal::World &world, const QSet<QString>
         if (before > 0 && places[i] > 0)
             line.moved = places[i] - before;
     }
-    std::vector<int> changed;
-    for (size_t i = 0; i < m_rows.size(); ++i) {
-        if (std::exchange(m_rows[i].place, places[i]) != places[i])
-            changed.push_back(static_cast<int>(i));
-    }
-    emitChanged(std::move(changed));
+    std::vector<bool> changed(m_rows.size());
+    for (size_t i = 0; i < m_rows.size(); ++i)
+        changed[i] = std::exchange(m_rows[i].place, places[i]) != places[i];
+    emitChanged(changed);
 }
 
-void ClientsModel::emitChanged(std::vector<int> rows)
+void ClientsModel::emitChanged(const std::vector<bool> &rows)
 {
-    std::sort(rows.begin(), rows.end());
-    for (size_t i = 0; i < rows.size();) {
-        size_t end = i + 1;
-        while (end < rows.size() && rows[end] == rows[end - 1] + 1)
-            ++end;
-        Q_EMIT dataChanged(index(rows[i], 0), index(rows[end - 1], ColumnCount - 1));
-        i = end;
-    }
-}
-
-int ClientsModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int ClientsModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
+    for (const RowRun &run : runsWhere(rows))
+        Q_EMIT dataChanged(index(run.first, 0), index(run.last, ColumnCount - 1));
 }
 
 QVariant ClientsModel::data(const QModelIndex &index, int role) const
@@ -232,24 +204,13 @@ QVariant ClientsModel::headerData(int section, Qt::Orientation orientation, int 
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return QAbstractTableModel::headerData(section, orientation, role);
-    switch (static_cast<Column>(section)) {
-    case Name: return tr("Client");
-    case Place: return tr("#");
-    case Actions: return tr("Actions");
-    case Recipe: return tr("Wants");
-    case Time: return tr("For");
-    case Connection: return tr("Connection");
-    case Session: return tr("Session");
-    case Node: return tr("Node");
-    case Step: return tr("Step");
-    case Rounds: return tr("Acquired");
-    case Requests: return tr("Requests");
-    case Events: return tr("Events");
-    case Watches: return tr("Watches");
-    case Faults: return tr("Faults");
-    case ColumnCount: break;
-    }
-    return {};
+    static const char *const heads[] = {QT_TR_NOOP("Client"),   QT_TR_NOOP("#"),        QT_TR_NOOP("Actions"),
+                                        QT_TR_NOOP("Wants"),    QT_TR_NOOP("For"),      QT_TR_NOOP("Connection"),
+                                        QT_TR_NOOP("Session"),  QT_TR_NOOP("Node"),     QT_TR_NOOP("Step"),
+                                        QT_TR_NOOP("Acquired"), QT_TR_NOOP("Requests"), QT_TR_NOOP("Events"),
+                                        QT_TR_NOOP("Watches"),  QT_TR_NOOP("Faults")};
+    static_assert(std::size(heads) == ColumnCount);
+    return section >= 0 && section < ColumnCount ? tr(heads[section]) : QVariant();
 }
 
 QString ClientsModel::text(const Row &row, int column) const
@@ -271,7 +232,7 @@ QString ClientsModel::text(const Row &row, int column) const
     case Rounds: return QString::number(client.round);
     case Requests: return QString::number(client.requests);
     case Events: return QString::number(client.watchEvents);
-    case Watches: return QString::number(client.watchesHeld);
+    case Watches: return QString::number(client.watching.size());
     case Faults: return QString::number(client.faults);
     case ColumnCount: break;
     }
@@ -286,7 +247,7 @@ QVariant ClientsModel::sortKey(const Row &row, int column) const
     case Rounds: return row.client.round;
     case Requests: return row.client.requests;
     case Events: return row.client.watchEvents;
-    case Watches: return row.client.watchesHeld;
+    case Watches: return int(row.client.watching.size());
     case Faults: return row.client.faults;
     default: return text(row, column);
     }
@@ -294,6 +255,8 @@ QVariant ClientsModel::sortKey(const Row &row, int column) const
 
 QString roleText(const journal::Client &client)
 {
+    if (client.spec.withoutLock)
+        return ClientsModel::tr("no lock");
     const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
     if (!recipe.options.writers)
         return recipe.name;
@@ -302,6 +265,8 @@ QString roleText(const journal::Client &client)
 
 QString modeLetter(const journal::Client &client)
 {
+    if (client.spec.withoutLock)
+        return u"\u2013"_s;
     const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
     if (recipe.options.leases)
         return u"L"_s;
@@ -332,14 +297,17 @@ QString describe(const ClientsModel::Row &row, qint64 nowNs)
     const locks::RecipeInfo &recipe = locks::recipeInfo(client.spec.recipe);
     const QStringList flags = flagsOf(client);
     QStringList lines;
-    lines << ClientsModel::tr("%1, %2 of %3").arg(client.spec.name, roleText(client), client.spec.lock);
+    lines << (client.spec.withoutLock
+                  ? ClientsModel::tr("%1 takes no lock: it goes on at once beside all others").arg(client.spec.name)
+                  : ClientsModel::tr("%1, %2 of %3").arg(client.spec.name, roleText(client), client.spec.lock));
     if (!recipe.isSound())
         lines << ClientsModel::tr("BROKEN ON PURPOSE: %1").arg(recipe.failure.shown());
     lines << ClientsModel::tr("%1 for %2, %3")
-                 .arg(locks::lockStateText(client.state).shown(), formatDuration(timeInStateMs(client, nowNs)),
+                 .arg(locks::lockStateText(client.believes()).shown(), formatDuration(timeInStateMs(client, nowNs)),
                       flags.isEmpty() ? connectionStateText(client.connection).shown() : flags.join(u", "_s));
     if (client.entries > 1)
-        lines << (client.spec.threads > 1 ? ClientsModel::tr("%n threads hold it", nullptr, client.entries)
+        lines << (client.spec.threads > 1 ? ClientsModel::tr("entered %n times, by %1 threads", nullptr, client.entries)
+                                                .arg(client.spec.threads)
                                           : ClientsModel::tr("entered %n times", nullptr, client.entries));
     if (client.step)
         lines << ClientsModel::tr("at the step “%1” %2").arg(locks::stepText(*client.step).shown(), client.stepPath);
@@ -354,7 +322,7 @@ QString describe(const ClientsModel::Row &row, qint64 nowNs)
     lines << QStringList{ClientsModel::tr("%n acquired", nullptr, client.round),
                          ClientsModel::tr("%n requests", nullptr, int(client.requests)),
                          ClientsModel::tr("%n watch events", nullptr, int(client.watchEvents)),
-                         ClientsModel::tr("%n watches held", nullptr, int(client.watchesHeld)),
+                         ClientsModel::tr("%n watches held", nullptr, int(client.watching.size())),
                          ClientsModel::tr("%n faults", nullptr, int(client.faults))}
                  .join(u", "_s);
     if (client.error)
@@ -363,3 +331,5 @@ QString describe(const ClientsModel::Row &row, qint64 nowNs)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_clientsmodel.cpp"

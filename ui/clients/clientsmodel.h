@@ -51,7 +51,6 @@ public:
         quint64 requests = 0;
         quint64 watchEvents = 0;
         quint64 faults = 0;
-        quint64 releases = 0; ///< locks that were given back or lost after they had been held
     };
 
     explicit ClientsModel(QObject *parent = nullptr);
@@ -70,8 +69,8 @@ public:
     int rowOf(ClientId id) const; ///< -1 if it is not there
     Totals totals() const;
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
+    int rowCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : int(m_rows.size()); }
+    int columnCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
@@ -80,7 +79,7 @@ private:
     void upsert(const journal::World &world, const QSet<ClientId> &ids);
     void insert(const journal::World &world, std::vector<ClientId> ids);
     void updatePlaces(const journal::World &world, const QSet<QString> &locks);
-    void emitChanged(std::vector<int> rows);
+    void emitChanged(const std::vector<bool> &rows);
     QString text(const Row &row, int column) const;
     QVariant sortKey(const Row &row, int column) const;
 

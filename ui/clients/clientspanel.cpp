@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/clients/clientspanel.h"
 
-#include "ui/clients/clientactions.h"
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
-#include "ui/theme/icon.h"
+#include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QStackedLayout>
 #include <QTableView>
-#include <QTimer>
 #include <QToolButton>
 
 namespace lockscope::ui {
@@ -32,16 +30,20 @@ namespace {
 /// In the tool bar, around the button of the faults.
 const ClientAction barActions[] = {ClientCommand::Acquire, ClientCommand::Release, Fault::Crash, ClientCommand::Close,
                                    ClientCommand::Remove};
-const ClientAction menuActions[] = {ClientCommand::Acquire,   ClientCommand::Release, ClientCommand::Revoke,
-                                    ClientCommand::Downgrade, ClientCommand::Upgrade, ClientCommand::Close,
-                                    ClientCommand::Remove};
 
-/// Only where the recipe of a selected client has a use for it.
-bool isRare(const ClientAction &action)
+/// Chooses no client because the keyboard comes to it: a client has a lock, and the whole window would go there.
+class ClientsView : public QTableView
 {
-    return action == ClientAction(ClientCommand::Revoke) || action == ClientAction(ClientCommand::Downgrade)
-           || action == ClientAction(ClientCommand::Upgrade);
-}
+public:
+    using QTableView::QTableView;
+
+protected:
+    void focusInEvent(QFocusEvent *event) override
+    {
+        QAbstractScrollArea::focusInEvent(event); // NOLINT(bugprone-parent-virtual-call): that of views chooses a row
+        viewport()->update();
+    }
+};
 
 } // namespace
 
@@ -49,31 +51,31 @@ ClientsPanel::ClientsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     : QWidget(parent)
     , m_world(world)
     , m_selection(selection)
+    , m_actions(new ClientActions(world, this))
     , m_model(new ClientsModel(this))
     , m_delegate(new ClientsDelegate(this))
-    , m_view(new QTableView(this))
+    , m_view(new ClientsView(this))
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedLayout)
-    , m_footer(new QLabel(this))
+    , m_footer(makeLabel({}, Tone::Small, this, Wraps)) // a long line must not widen the panel
+    , m_removeClosed(makeLink({}, this))
 {
     m_toolbar = buildToolbar();
     buildView();
-    setTone(m_footer, Tone::Small);
     m_footer->setContentsMargins(12, 5, 12, 8);
-    m_footer->setWordWrap(true); // a long line must not widen the panel
     setFocusProxy(m_view);
+    m_actions->addKeysTo(m_view);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_toolbar);
-    column->addLayout(m_stack, 1);
-    column->addWidget(m_footer);
+    m_removeClosed->setObjectName(u"removeClosed"_s);
+    m_removeClosed->setToolTip(tr("Takes clients whose sessions are over off this list and out of the Timeline"));
+    connect(m_removeClosed, &QPushButton::clicked, this,
+            [this] { m_actions->askOf(closedClients(), ClientCommand::Remove); });
+    makeColumn(this, {}, 0, {m_toolbar, {m_stack, 1}, m_footer, {m_removeClosed, 0, Qt::AlignLeft}});
 
     connect(m_empty, &EmptyState::buttonClicked, this, &ClientsPanel::spawnRequested);
     connect(m_delegate, &ClientsDelegate::actionClicked, this,
-            [this](ClientId client, const ClientAction &action) { send({client}, action); });
+            [this](ClientId client, const ClientAction &action) { m_actions->askOf({client}, action); });
     connect(m_world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
         {
             const QScopedValueRollback following(m_isFollowing, true);
@@ -85,6 +87,10 @@ ClientsPanel::ClientsPanel(LiveWorld *world, Selection *selection, QWidget *pare
         updateButtons();
         updateFooter();
         updateEmptyState();
+    });
+    connect(world, &LiveWorld::cursorMoved, this, [this] {
+        updateButtons();
+        updateFooter();
     });
     connect(world, &LiveWorld::ticked, m_view->viewport(), qOverload<>(&QWidget::update));
     m_model->setClock([world] { return world->nowNs(); });
@@ -103,22 +109,15 @@ void ClientsPanel::buildView()
             [this](const QModelIndex &, int first, int last) { letGoOf(first, last); });
     m_view->setModel(m_model);
     m_view->setItemDelegate(m_delegate);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_view->setShowGrid(false);
-    m_view->setMouseTracking(true);
-    m_view->setTabKeyNavigation(false);
-    m_view->setWordWrap(false);
+    dressTable(m_view);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setMouseTracking(true);
     m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_view->verticalHeader()->setDefaultSectionSize(ClientsDelegate::rowHeight);
 
     QHeaderView *header = m_view->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setMinimumSectionSize(36);
     header->setSectionResizeMode(ClientsModel::Name, QHeaderView::Stretch);
     header->setSectionResizeMode(ClientsModel::Place, QHeaderView::Fixed);
@@ -206,35 +205,26 @@ void ClientsPanel::followChosen()
 QWidget *ClientsPanel::buildToolbar()
 {
     auto *bar = new QWidget(this);
-    auto *row = new QHBoxLayout(bar);
-    row->setContentsMargins(8, 6, 8, 4);
-    row->setSpacing(2);
-    m_spawn = new QToolButton(bar);
+    m_spawn = makeToolButton(IconId::Plus, tr("Spawn…"), {}, bar);
     m_spawn->setObjectName(u"spawnButton"_s);
-    m_spawn->setIcon(icon(IconId::Plus));
-    m_spawn->setText(tr("Spawn…"));
-    m_spawn->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(m_spawn, &QToolButton::clicked, this, &ClientsPanel::spawnRequested);
-    row->addWidget(m_spawn);
-    row->addStretch(1);
+    auto *row = makeRow(bar, {8, 6, 8, 4}, 2, {m_spawn, Part::stretch()});
     for (const ClientAction &action : barActions) {
-        auto *button = new QToolButton(bar);
+        auto *button = makeToolButton(actionIcon(action), {}, {}, bar);
         button->setObjectName(u"selected"_s + actionText(action));
-        button->setIcon(icon(actionIcon(action)));
         button->setAccessibleName(tr("%1 the selected clients").arg(actionText(action)));
-        connect(button, &QToolButton::clicked, this, [this, action] { sendToSelected(action); });
+        connect(button, &QToolButton::clicked, this, [this, action] { m_actions->ask(action); });
         row->addWidget(button);
         m_buttons.append({action, button});
         if (action == ClientAction(Fault::Crash)) {
-            m_faults = new QToolButton(bar);
+            m_faults = makeToolButton(IconId::More, {}, {}, bar);
             m_faults->setObjectName(u"selectedFaults"_s);
-            m_faults->setIcon(icon(IconId::More));
             m_faults->setAccessibleName(tr("Faults for the selected clients"));
             m_faults->setPopupMode(QToolButton::InstantPopup);
             auto *menu = new QMenu(m_faults);
             connect(menu, &QMenu::aboutToShow, this, [this, menu] {
                 menu->clear();
-                addFaultsTo(menu);
+                m_actions->addFaultsTo(menu);
             });
             m_faults->setMenu(menu);
             row->addWidget(m_faults);
@@ -253,27 +243,6 @@ QList<ClientId> ClientsPanel::selectedClients() const
     return clients;
 }
 
-QList<ClientId> ClientsPanel::thoseFor(const ClientAction &action, QList<ClientId> clients) const
-{
-    if (m_readOnly)
-        return {};
-    clients.removeIf([&](ClientId id) {
-        const int row = m_model->rowOf(id);
-        return row < 0 || !canDo(m_model->row(row).client, action);
-    });
-    return clients;
-}
-
-void ClientsPanel::setReadOnly(bool readOnly)
-{
-    if (m_readOnly == readOnly)
-        return;
-    m_readOnly = readOnly;
-    m_delegate->setReadOnly(readOnly);
-    m_view->viewport()->update();
-    updateButtons();
-}
-
 void ClientsPanel::setSpawnEnabled(bool enabled, const QString &why)
 {
     m_spawn->setEnabled(enabled);
@@ -282,61 +251,11 @@ void ClientsPanel::setSpawnEnabled(bool enabled, const QString &why)
     updateEmptyState();
 }
 
-void ClientsPanel::send(const QList<ClientId> &clients, const ClientAction &action)
-{
-    if (clients.isEmpty())
-        return;
-    if (const auto *command = std::get_if<ClientCommand>(&action))
-        Q_EMIT commandRequested(clients, *command);
-    else
-        Q_EMIT faultRequested(clients, {std::get<Fault>(action), {}});
-}
-
-void ClientsPanel::sendToSelected(const ClientAction &action)
-{
-    send(thoseFor(action, selectedClients()), action);
-}
-
-void ClientsPanel::stage(const lab::FaultRequest &request)
-{
-    const QList<ClientId> clients = thoseFor(request.fault, selectedClients());
-    if (!clients.isEmpty())
-        Q_EMIT faultRequested(clients, request);
-}
-
-void ClientsPanel::addActions(QMenu *menu)
-{
-    const QList<ClientId> selected = selectedClients();
-    for (const ClientAction &action : menuActions) {
-        const auto count = thoseFor(action, selected).size();
-        if (count == 0 && isRare(action))
-            continue;
-        const QString text = actionText(action);
-        auto *entry = menu->addAction(icon(actionIcon(action)),
-                                      count > 1 ? tr("%1 (%n clients)", nullptr, int(count)).arg(text) : text, this,
-                                      [this, action] { sendToSelected(action); });
-        entry->setEnabled(count > 0);
-        entry->setToolTip(actionHelp(action));
-    }
-}
-
-void ClientsPanel::addFaultsTo(QMenu *menu)
-{
-    FaultChoices choices;
-    choices.count = [this](Fault fault) { return thoseFor(fault, selectedClients()).size(); };
-    choices.ask = [this](const lab::FaultRequest &request) { stage(request); };
-    choices.sessionTimeout = std::chrono::milliseconds(m_world->world().connection().sessionTimeoutMs);
-    addFaults(menu, choices);
-}
-
 void ClientsPanel::showMenu(const QPoint &position)
 {
     QMenu menu(this);
     menu.setToolTipsVisible(true);
-    addActions(&menu);
-    QMenu *faults = menu.addMenu(icon(IconId::Crash), tr("Faults"));
-    addFaultsTo(faults);
-    faults->setEnabled(!m_readOnly && !selectedClients().isEmpty());
+    m_actions->addTo(&menu);
     menu.addSeparator();
     const QModelIndex current = m_view->currentIndex();
     if (current.isValid()) {
@@ -378,34 +297,58 @@ void ClientsPanel::showColumnMenu(const QPoint &position)
 
 void ClientsPanel::updateButtons()
 {
-    const QList<ClientId> selected = selectedClients();
+    const bool mayAct = m_world->whyNoActing().isEmpty();
+    m_delegate->setReadOnly(!mayAct);
+    m_actions->setClients(selectedClients());
+    const bool none = m_actions->clients().isEmpty();
     for (const auto &[action, button] : std::as_const(m_buttons)) {
-        const auto count = thoseFor(action, selected).size();
+        const auto count = m_actions->thoseFor(action).size();
         button->setEnabled(count > 0);
         button->setToolTip(
             count > 0 ? tr("%1\n%n of the selected clients", nullptr, static_cast<int>(count)).arg(actionHelp(action))
                       : tr("%1\nSelect clients first").arg(actionHelp(action)));
     }
-    m_faults->setEnabled(!m_readOnly && !selected.isEmpty());
-    m_faults->setToolTip(selected.isEmpty() ? tr("Faults: pause, cut off, delay, lose a reply…\nSelect clients first")
-                                            : tr("Faults: pause, cut off, delay, lose a reply…"));
+    m_faults->setEnabled(mayAct && !none);
+    m_faults->setToolTip(none ? tr("Faults: pause, cut off, delay, lose a reply…\nSelect clients first")
+                              : tr("Faults: pause, cut off, delay, lose a reply…"));
+}
+
+QList<ClientId> ClientsPanel::closedClients() const
+{
+    QList<ClientId> closed;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->row(row).client.isGone())
+            closed += m_model->row(row).id;
+    }
+    return closed;
 }
 
 void ClientsPanel::updateFooter()
 {
+    const auto closed = closedClients().size();
+    m_removeClosed->setVisible(closed > 0 && m_world->whyNoActing().isEmpty());
+    m_removeClosed->setText(tr("Remove %n closed clients", nullptr, int(closed)));
+    int places = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        places = std::max(places, m_model->row(row).place);
+    const int widest = m_view->fontMetrics().horizontalAdvance(u"#%1"_s.arg(places)) + 14;
+    m_view->horizontalHeader()->resizeSection(ClientsModel::Place, std::max(40, widest));
     const int count = m_model->rowCount();
     const ClientsModel::Totals totals = m_model->totals();
     QString text = tr("%n clients", nullptr, count);
     text += u" · "_s + tr("%n requests", nullptr, int(totals.requests));
-    if (totals.releases > 0) {
-        const double perRelease = static_cast<double>(totals.watchEvents) / static_cast<double>(totals.releases);
-        text += u" · "_s + tr("%1 events per release").arg(QString::number(perRelease, 'f', 1));
+    const journal::HerdCount herd = m_world->world().herd().count();
+    if (herd.leavings > 0) {
+        const double perLeaving = static_cast<double>(herd.wakeUps) / static_cast<double>(herd.leavings);
+        text += u" · "_s + tr("%1 wake-ups per leaving").arg(QString::number(perLeaving, 'f', 1));
     }
     if (totals.faults > 0)
         text += u" · "_s + tr("%n faults", nullptr, int(totals.faults));
     m_footer->setText(text);
-    m_footer->setToolTip(tr("%1, %2").arg(tr("%n watch events", nullptr, int(totals.watchEvents)),
-                                          tr("%n releases", nullptr, int(totals.releases))));
+    m_footer->setToolTip(QStringList{tr("%n watch events", nullptr, int(totals.watchEvents)),
+                                     tr("%n leavings", nullptr, int(herd.leavings)),
+                                     tr("%n wake-ups by them", nullptr, int(herd.wakeUps))}
+                             .join(u'\n'));
 }
 
 void ClientsPanel::updateEmptyState()
@@ -424,3 +367,5 @@ void ClientsPanel::updateEmptyState()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_clientspanel.cpp"

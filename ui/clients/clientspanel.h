@@ -4,16 +4,16 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "ui/clients/clientactions.h"
+#include "ui/selection/clientactions.h"
 
 #include <QList>
 #include <QWidget>
 
 class QLabel;
 class QMenu;
+class QPushButton;
 class QStackedLayout;
 class QTableView;
-class QTimer;
 class QToolButton;
 
 namespace lockscope::ui {
@@ -36,38 +36,29 @@ public:
     QList<ClientId> selectedClients() const;
     /// Without a connection, or one that only observes, nothing can be spawned; \a why says it.
     void setSpawnEnabled(bool enabled, const QString &why = {});
-    /// A recording: nothing can be asked of its clients.
-    void setReadOnly(bool readOnly);
+    /// Of those that are selected.
+    ClientActions *actions() const { return m_actions; }
 
 Q_SIGNALS:
-    void commandRequested(const QList<lockscope::ClientId> &clients, lockscope::lab::ClientCommand command);
-    void faultRequested(const QList<lockscope::ClientId> &clients, const lockscope::lab::FaultRequest &request);
     void spawnRequested();
 
-protected:
 private:
     void buildView();
     QWidget *buildToolbar();
     void showMenu(const QPoint &position);
     void showColumnMenu(const QPoint &position);
-    void addActions(QMenu *menu);
-    void addFaultsTo(QMenu *menu);
-    void send(const QList<ClientId> &clients, const ClientAction &action);
-    /// To those selected for which it would do something.
-    void sendToSelected(const ClientAction &action);
-    void stage(const lab::FaultRequest &request);
-    /// Those of \a clients for which the action would do something.
-    QList<ClientId> thoseFor(const ClientAction &action, QList<ClientId> clients) const;
     void letGoOf(int first, int last);
     void onCurrentChanged(const QModelIndex &current);
     void showChosen(ClientId client);
     void followChosen();
     void updateButtons();
     void updateFooter();
+    QList<ClientId> closedClients() const;
     void updateEmptyState();
 
     LiveWorld *m_world;
     Selection *m_selection;
+    ClientActions *m_actions;
     ClientsModel *m_model;
     ClientsDelegate *m_delegate;
     QTableView *m_view;
@@ -75,11 +66,11 @@ private:
     QStackedLayout *m_stack;
     QWidget *m_toolbar = nullptr;
     QLabel *m_footer;
+    QPushButton *m_removeClosed;
     QToolButton *m_spawn = nullptr;
     QList<std::pair<ClientAction, QToolButton *>> m_buttons;
     QToolButton *m_faults = nullptr;
     QString m_whyNoSpawn;
-    bool m_readOnly = false;
     QList<ClientId> m_chosen;   ///< by the user; also while they are not there
     ClientId m_current;         ///< the one of them that was clicked or moved to
     bool m_isFollowing = false; ///< rows come and go, and nobody chooses

@@ -2,10 +2,10 @@
 #include "ui/details/dataview.h"
 
 #include "ui/models/text.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
 
-#include <QBoxLayout>
 #include <QButtonGroup>
 #include <QJsonDocument>
 #include <QLabel>
@@ -26,19 +26,16 @@ QJsonDocument asJson(const QByteArray &data)
 
 DataView::DataView(QWidget *parent)
     : QWidget(parent)
-    , m_note(new QLabel(this))
+    , m_note(makeLabel({}, Tone::Small, this, Wraps))
     , m_text(new QPlainTextEdit(this))
     , m_forms(new QButtonGroup(this))
 {
-    setTone(m_note, Tone::Small);
-    m_note->setWordWrap(true);
     m_text->setReadOnly(true);
     m_text->setFont(monoFont(bodyFont()));
     m_text->setAccessibleName(tr("Data of the node"));
     m_text->setTabChangesFocus(true);
 
-    auto *row = new QHBoxLayout;
-    row->setSpacing(2);
+    auto *row = makeRow(2, {});
     const std::pair<Form, QString> forms[] = {
         {Form::Text, tr("Text")}, {Form::Json, tr("JSON")}, {Form::Hex, tr("Hex")}};
     for (const auto &[form, name] : forms) {
@@ -53,15 +50,8 @@ DataView::DataView(QWidget *parent)
 
     auto *frame = new QWidget(this);
     makeCard(frame);
-    auto *inside = new QVBoxLayout(frame);
-    inside->setContentsMargins(4, 4, 4, 4);
-    inside->addWidget(m_text);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
-    column->addLayout(row);
-    column->addWidget(frame, 1);
-    column->addWidget(m_note);
+    makeColumn(frame, {4, 4, 4, 4}, -1, {m_text});
+    makeColumn(this, {}, 6, {row, {frame, 1}, m_note});
 }
 
 void DataView::setData(const QByteArray &bytes)
@@ -69,7 +59,7 @@ void DataView::setData(const QByteArray &bytes)
     if (bytes == m_data && !m_note->text().isEmpty())
         return; // keeps the form chosen by hand, the selection and the scroll position
     m_data = bytes;
-    const bool text = asText(bytes.left(mostShown), bytes.size() > mostShown).has_value();
+    const bool text = locks::asText(bytes.left(mostShown), bytes.size() > mostShown).has_value();
     const QJsonDocument json = text ? asJson(bytes) : QJsonDocument();
     m_forms->button(int(Form::Text))->setEnabled(text);
     m_forms->button(int(Form::Json))->setEnabled(!json.isNull());
@@ -99,7 +89,7 @@ void DataView::render()
     switch (m_form) {
     case Form::Text:
         shown = std::min(shown, mostShown);
-        m_text->setPlainText(asText(m_data.left(shown), shown < m_data.size()).value_or(QString()));
+        m_text->setPlainText(locks::asText(m_data.left(shown), shown < m_data.size()).value_or(QString()));
         break;
     case Form::Json: m_text->setPlainText(QString::fromUtf8(asJson(m_data).toJson(QJsonDocument::Indented))); break;
     case Form::Hex:
@@ -127,3 +117,5 @@ QString DataView::note() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_dataview.cpp"

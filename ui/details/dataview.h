@@ -8,8 +8,6 @@
 
 class QLabel;
 class QPlainTextEdit;
-class QTabBar;
-class QToolButton;
 class QButtonGroup;
 
 namespace lockscope::ui {

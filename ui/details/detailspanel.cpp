@@ -4,13 +4,12 @@
 #include "core/base/path.h"
 #include "ui/details/dataview.h"
 #include "ui/details/holdercard.h"
-#include "ui/details/shownnode.h"
 #include "ui/models/text.h"
 #include "ui/selection/selection.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QDateTime>
 #include <QLabel>
 #include <QPushButton>
@@ -23,23 +22,18 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using locks::ContenderState;
 
 namespace {
 
 constexpr qsizetype longestTitle = 60;
 
-QScrollArea *scrolled(QWidget *content)
+/// Of the height of \a content, with what is left below it.
+QWidget *scrolledPage(QWidget *content)
 {
-    auto *area = new QScrollArea;
-    area->setAccessibleName(DetailsPanel::tr("Details"));
-    area->setWidgetResizable(true);
-    area->setWidget(content);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->viewport()->setAutoFillBackground(false);
-    content->setAutoFillBackground(false);
-    return area;
+    auto *page = new QWidget;
+    makeColumn(page, {0, 0, 4, 0}, -1, {content, Part::stretch()});
+    return scrolled(page, DetailsPanel::tr("Details"));
 }
 
 } // namespace
@@ -52,7 +46,7 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     , m_pages(new QStackedWidget)
     , m_all(new QStackedWidget(this))
     , m_empty(new EmptyState)
-    , m_title(new QLabel)
+    , m_title(new ElidedLabel(Tone::Title, this))
     , m_role(new Pill)
     , m_problem(new Banner)
     , m_holder(new HolderCard(world))
@@ -71,54 +65,26 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
 
     m_facts->setObjectName(u"facts"_s);
     m_acl->setObjectName(u"acl"_s);
-    setTone(m_title, Tone::Title);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto *head = new QHBoxLayout;
-    head->setSpacing(10);
-    head->addWidget(m_title, 1);
-    head->addWidget(m_role);
+    m_title->setElideMode(Qt::ElideMiddle); // the number at the end tells most
+    auto *head = makeRow(10, {{m_title, 1}, m_role});
 
     setButtonKind(m_release, ButtonKind::Danger);
     setButtonKind(m_again, ButtonKind::Secondary);
-    m_release->setToolTip(tr("Shows what deleting this node does before it is deleted"));
     connect(m_release, &QPushButton::clicked, this, [this] { m_selection->requestRelease({m_node.path()}); });
     connect(m_again, &QPushButton::clicked, this, &DetailsPanel::readAgain);
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_again);
-    buttons->addWidget(m_release);
-    buttons->addStretch(1);
+    auto *buttons = makeRow(8, {m_again, m_release, Part::stretch()});
 
-    const auto page = [](QWidget *content) {
-        auto *holder = new QWidget;
-        auto *column = new QVBoxLayout(holder);
-        column->setContentsMargins(0, 0, 4, 0);
-        column->addWidget(content);
-        column->addStretch(1);
-        return scrolled(holder);
-    };
     auto *node = new QWidget;
-    auto *nodeColumn = new QVBoxLayout(node);
-    nodeColumn->setContentsMargins(0, 0, 0, 0);
-    nodeColumn->setSpacing(8);
-    nodeColumn->addWidget(m_holder); // whose it is comes first
-    nodeColumn->addWidget(m_facts);
+    makeColumn(node, {}, 8, {m_holder, m_facts}); // whose it is comes first
     connect(m_holder, &HolderCard::placeActivated, this,
             [this](const QString &lock, const QString &place) { m_selection->choose(lock, {place}); });
-    m_pages->addWidget(page(node));
+    m_pages->addWidget(scrolledPage(node));
     m_pages->addWidget(m_data);
-    m_pages->addWidget(page(m_acl));
+    m_pages->addWidget(scrolledPage(m_acl));
     m_pages->setMinimumHeight(8); // each scrolls; that a node has gone is said without pushing anything about
 
     auto *content = new QWidget;
-    auto *inside = new QVBoxLayout(content);
-    inside->setContentsMargins(14, 10, 12, 12);
-    inside->setSpacing(9);
-    inside->addLayout(head);
-    inside->addWidget(m_problem);
-    inside->addWidget(m_pages, 1);
-    inside->addLayout(buttons);
+    makeColumn(content, {14, 10, 12, 12}, 9, {head, m_problem, {m_pages, 1}, buttons});
     m_empty->set(IconId::Info, tr("No node selected"),
                  tr("Select a row of the queue to see its node, its data and its ACL."));
     m_all->addWidget(content);
@@ -127,17 +93,15 @@ DetailsPanel::DetailsPanel(LiveWorld *world, Selection *selection, QWidget *pare
     auto *line = new QFrame(this);
     line->setFixedHeight(1);
     line->setProperty("ground", u"line"_s);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_tabs);
-    column->addWidget(line);
-    column->addWidget(m_all, 1);
+    makeColumn(this, {}, 0, {m_tabs, line, {m_all, 1}});
 
     connect(world, &LiveWorld::changed, this, &DetailsPanel::onChanged);
     connect(selection, &Selection::nodeChanged, this, &DetailsPanel::setNode);
     connect(selection, &Selection::mayReleaseChanged, this, &DetailsPanel::updateAll);
-    connect(world, &LiveWorld::ticked, this, &DetailsPanel::updateAges);
+    connect(world, &LiveWorld::ticked, this, [this] {
+        if (!m_node.path().isEmpty() && isVisible())
+            updateFacts(); // its ages
+    });
     updateAll();
 }
 
@@ -145,6 +109,12 @@ void DetailsPanel::setNode(const QString &path)
 {
     if (path == m_node.path() && !m_node.isGone())
         return;
+    begin(path);
+}
+
+/// Nothing is known of the node but what the world has.
+void DetailsPanel::begin(const QString &path)
+{
     m_node = ShownNode(path);
     m_details.reset();
     m_error.reset();
@@ -193,14 +163,8 @@ void DetailsPanel::showCursor()
     const bool rewound = m_world->isRewound();
     const bool moved = rewound || m_wasRewound;
     m_wasRewound = rewound;
-    if (m_node.path().isEmpty() || !moved)
-        return;
-    m_node = ShownNode(m_node.path()); // at another instant another one may have stood there
-    m_node.follow(m_world->world());
-    m_details.reset();
-    m_error.reset();
-    ask();
-    updateAll();
+    if (!m_node.path().isEmpty() && moved)
+        begin(m_node.path()); // at another instant another one may have stood there
 }
 
 void DetailsPanel::onChanged(const journal::Changes &changes)
@@ -218,9 +182,8 @@ void DetailsPanel::onChanged(const journal::Changes &changes)
         m_isOld = true; // behind a tab nothing is written until it is shown
 }
 
-void DetailsPanel::showEvent(QShowEvent *event)
+void DetailsPanel::showEvent(QShowEvent *)
 {
-    QWidget::showEvent(event);
     if (m_isOld)
         updateAll();
 }
@@ -254,14 +217,16 @@ void DetailsPanel::updateAll()
     updateProblem();
     m_facts->setEnabled(!gone); // greyed
     m_holder->setGone(gone);
-    const QString whyNot = gone ? tr("The node is gone: there is nothing to release.") : m_selection->whyNoRelease();
+    const QString whyNot = m_node.isYetToCome() ? tr("The node is not there yet: there is nothing to release.")
+                           : gone               ? tr("The node is gone: there is nothing to release.")
+                                                : m_selection->whyNoRelease();
     m_release->setEnabled(whyNot.isEmpty());
     m_release->setToolTip(whyNot.isEmpty() ? tr("Shows what deleting this node does before it is deleted") : whyNot);
     m_again->setEnabled(!m_asked && !m_world->isStale());
     m_again->setText(m_node.isReplaced() ? tr("Show the new one") : tr("Read again"));
     updateFacts();
     updateData();
-    updateAcl();
+    m_acl->setFacts(aclFacts(m_details, m_asked));
 }
 
 void DetailsPanel::updateTitle()
@@ -275,7 +240,7 @@ void DetailsPanel::updateTitle()
     if (title.isEmpty() || title.size() > longestTitle)
         title = number;
     m_title->setToolTip(title);
-    m_title->setText(m_title->fontMetrics().elidedText(title, Qt::ElideRight, std::max(90, m_title->width())));
+    m_title->setWhole(title);
     m_title->setEnabled(!m_node.isGone());
 }
 
@@ -286,7 +251,9 @@ void DetailsPanel::updateRole()
         m_role->setText(text);
         m_role->setRole(role);
     };
-    if (m_node.isGone())
+    if (m_node.isYetToCome())
+        show(tr("not there yet"), Role::Suspended);
+    else if (m_node.isGone())
         show(tr("gone"), Role::Suspended);
     else if (!contender || contender->state == ContenderState::Foreign)
         show(tr("no contender"), Role::Neutral);
@@ -311,7 +278,10 @@ QString DetailsPanel::goneText() const
 
 void DetailsPanel::updateProblem()
 {
-    if (m_node.isGone())
+    if (m_node.isYetToCome())
+        m_problem->show(Banner::Severity::Note, tr("The node was not created yet at this instant."),
+                        tr("Below is what became known of it later."));
+    else if (m_node.isGone())
         m_problem->show(Banner::Severity::Note, tr("The node is gone."), goneText());
     else if (m_error)
         m_problem->show(Banner::Severity::Warning, tr("The node could not be read."), m_error->sentence().shown());
@@ -332,12 +302,6 @@ void DetailsPanel::updateData()
         m_data->setUnreadable(m_asked ? tr("Reading…") : tr("Not read."));
 }
 
-void DetailsPanel::updateAges()
-{
-    if (!m_node.path().isEmpty() && isVisible())
-        updateFacts();
-}
-
 void DetailsPanel::updateFacts()
 {
     m_facts->setFacts(nodeFacts(m_node, m_node.lock(m_world->world()), asOfNs(), m_asked));
@@ -345,9 +309,6 @@ void DetailsPanel::updateFacts()
     m_holder->refresh(m_world->asOfNs());
 }
 
-void DetailsPanel::updateAcl()
-{
-    m_acl->setFacts(aclFacts(m_details, m_asked));
-}
-
 } // namespace lockscope::ui
+
+#include "moc_detailspanel.cpp"

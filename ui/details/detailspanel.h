@@ -9,10 +9,8 @@
 #include "ui/details/shownnode.h"
 #include "ui/models/liveworld.h"
 
-#include <QTimer>
 #include <QWidget>
 
-#include <functional>
 #include <optional>
 
 class QLabel;
@@ -24,6 +22,7 @@ namespace lockscope::ui {
 
 class Banner;
 class DataView;
+class ElidedLabel;
 class EmptyState;
 class FactsGrid;
 class HolderCard;
@@ -53,17 +52,16 @@ private:
     /// Another node, or none; or the one that stands now where the shown one has gone. Asks for its details; what comes
     /// for the old one is ignored from now on.
     void setNode(const QString &path);
+    void begin(const QString &path);
     void onChanged(const journal::Changes &changes);
     void ask();
     void updateAll();
     void updateFacts();
-    void updateAges();
     void readAgain();
     void updateTitle();
     void updateRole();
     void updateProblem();
     void updateData();
-    void updateAcl();
     QString goneText() const;
     qint64 asOfNs() const;
     const journal::Client *client() const;
@@ -81,7 +79,7 @@ private:
     QStackedWidget *m_pages;
     QStackedWidget *m_all; ///< the panel, or its empty state
     EmptyState *m_empty;
-    QLabel *m_title;
+    ElidedLabel *m_title;
     Pill *m_role;
     Banner *m_problem;
     HolderCard *m_holder;

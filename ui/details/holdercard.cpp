@@ -2,12 +2,11 @@
 #include "ui/details/holdercard.h"
 
 #include "ui/models/text.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
-#include "ui/theme/icon.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QDateTime>
 #include <QLabel>
 #include <QLocale>
@@ -28,29 +27,13 @@ HolderCard::HolderCard(LiveWorld *world, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
     , m_facts(new FactsGrid)
-    , m_placesTitle(new QLabel)
-    , m_placesBox(new QVBoxLayout)
-    , m_more(new QLabel)
-    , m_note(new QLabel)
+    , m_placesTitle(makeLabel({}, Tone::Muted, this))
+    , m_placesBox(makeColumn(1, {}))
+    , m_more(makeLabel({}, Tone::Small, this, Wraps))
+    , m_note(makeLabel({}, Tone::Small, this, Wraps))
 {
     m_facts->setObjectName(u"holder"_s);
-    setTone(m_placesTitle, Tone::Muted);
-    setTone(m_more, Tone::Small);
-    setTone(m_note, Tone::Small);
-    for (QLabel *label : {m_more, m_note}) {
-        label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
-    }
-    m_placesBox->setContentsMargins(0, 0, 0, 0);
-    m_placesBox->setSpacing(1);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 6);
-    column->setSpacing(5);
-    column->addWidget(m_facts);
-    column->addWidget(m_placesTitle);
-    column->addLayout(m_placesBox);
-    column->addWidget(m_more);
-    column->addWidget(m_note);
+    makeColumn(this, {0, 0, 0, 6}, 5, {m_facts, m_placesTitle, m_placesBox, m_more, m_note});
 }
 
 void HolderCard::setSession(SessionId session, const QString &node)
@@ -89,28 +72,26 @@ void HolderCard::updateFacts()
     const locks::SessionFacts *known = factsOf(world, m_session);
     const locks::SessionFacts facts = known ? *known : locks::SessionFacts{};
     const QString why = whyNotKnown(world, m_session);
-    const auto text = [&](const QString &value) { return value.isEmpty() ? tr("not known") : value; };
-    const auto tip = [&](const QString &value) { return value.isEmpty() ? why : QString(); };
     const auto time = [](const std::optional<qint64> &ms) { return ms ? formatDuration(*ms) : QString(); };
-
     QList<Fact> list{{tr("session"), m_session.toHex(), {}}};
+    const auto add = [&](const QString &key, const QString &value, const QString &toolTip = {}) {
+        list += value.isEmpty() ? Fact{key, tr("not known"), why} : Fact{key, value, toolTip};
+    };
     QString address = facts.client;
-    if (address.isEmpty() && known && knowledge.allConnections)
+    const auto child = nodeAt(world, m_node);
+    if (child && child->stat && locks::isUnconnected(knowledge, m_session, child->stat->czxid))
         address = tr("no connection");
     if (client)
         list += {tr("client"), tr("%1 (simulated)").arg(client->spec.name), {}};
     if (!client || known)
-        list += {client ? tr("address") : tr("client"), text(address), tip(address)};
+        add(client ? tr("address") : tr("client"), address);
     if (!knowledge.isEmpty() && known) {
-        list += {tr("server"), text(facts.server), tip(facts.server)};
-        const QString timeout = facts.timeoutMs ? formatDuration(*facts.timeoutMs) : QString();
-        list += {tr("timeout"), text(timeout), tip(timeout)};
-        const QString expires = time(facts.expiresInMs);
-        list += {tr("expires in"), text(expires),
-                 expires.isEmpty() ? why : tr("If nothing more is heard of it; as its leader told")};
-        list += {tr("last heard"), facts.heardAgoMs ? tr("%1 before").arg(time(facts.heardAgoMs)) : tr("not known"),
-                 facts.heardAgoMs ? tr("Before the server was asked") : why};
-        list += {tr("last request"), text(facts.lastOperation), tip(facts.lastOperation)};
+        add(tr("server"), facts.server);
+        add(tr("timeout"), time(facts.timeoutMs));
+        add(tr("expires in"), time(facts.expiresInMs), tr("If nothing more is heard of it; as its leader told"));
+        add(tr("last heard"), facts.heardAgoMs ? tr("%1 before").arg(time(facts.heardAgoMs)) : QString(),
+            tr("Before the server was asked"));
+        add(tr("last request"), facts.lastOperation);
         if (facts.lastLatencyMs || facts.maxLatencyMs) {
             QStringList latency;
             if (facts.lastLatencyMs)
@@ -127,7 +108,7 @@ void HolderCard::updateFacts()
         }
     }
     if (client) {
-        list += {tr("state"), locks::lockStateText(client->state).shown(), tr("What the client itself believes")};
+        list += {tr("state"), locks::lockStateText(client->believes()).shown(), tr("What the client itself believes")};
         list += {tr("connection"), connectionStateText(client->connection).shown(), {}};
     }
     m_facts->setFacts(list);
@@ -136,15 +117,13 @@ void HolderCard::updateFacts()
 /// Every other place of this session: a click goes there.
 void HolderCard::updatePlaces()
 {
-    QList<SessionPlace> places = placesOf(m_world->world(), m_session);
-    const QStringList others = otherEphemerals(m_world->world(), m_session, places);
-    places.removeIf([this](const SessionPlace &place) { return place.node == m_node; });
-    m_places = places;
+    m_places = placesOf(m_world->world(), m_session);
+    const QStringList others = otherEphemerals(m_world->world(), m_session, m_places);
+    m_places.removeIf([this](const SessionPlace &place) { return place.node == m_node; });
+    const QList<SessionPlace> &places = m_places;
     m_placesTitle->setText(places.isEmpty() ? tr("It holds and waits for nothing else.") : tr("It also"));
     while (m_links.size() < std::min(places.size(), mostLinks)) {
-        auto *link = new QPushButton(this);
-        link->setProperty("kind", u"link"_s);
-        link->setCursor(Qt::PointingHandCursor);
+        auto *link = makeLink({}, this);
         const qsizetype index = m_links.size();
         connect(link, &QPushButton::clicked, this, [this, index] {
             if (index < m_places.size())
@@ -190,3 +169,5 @@ void HolderCard::updateNote(qint64 nowNs)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_holdercard.cpp"

@@ -32,14 +32,18 @@ const locks::Contender *ShownNode::contender(const journal::World &world) const
 
 void ShownNode::follow(const journal::World &world)
 {
-    const locks::ChildNode *there = nodeAt(world, m_path);
+    const auto there = nodeAt(world, m_path);
     if (!there && !m_node && !m_toldGone)
         return; // not seen yet, or outside of what is observed: what it is a server tells
     const bool other = there && there->stat && isOther(*there->stat);
     if (m_toldGone || !there || other) {
-        setGone(m_node ? world.atNs() : 0, other || m_replaced);
+        const bool isYetToCome = !there && m_stat && m_stat->czxid > world.newestZxid();
+        if (std::exchange(m_isYetToCome, isYetToCome) && !isYetToCome)
+            m_gone = false; // and now it goes
+        setGone(m_node && !m_isYetToCome ? world.atNs() : 0, other || m_replaced);
         return;
     }
+    m_isYetToCome = false;
     m_gone = m_replaced = false;
     m_node = *there;
     // What a server answered for this panel may be newer than what the world has read.
@@ -140,9 +144,8 @@ QList<Fact> aclFacts(const std::optional<NodeDetails> &details, bool asked)
 Result<NodeDetails> recordedDetails(const journal::World &world, const QString &node)
 {
     const journal::Directory *directory = world.directory(parentPath(node));
-    const auto child =
-        directory ? directory->children.constFind(baseName(node)) : QHash<QString, locks::ChildNode>::const_iterator();
-    if (!directory || child == directory->children.cend() || !child->stat)
+    const auto child = directory ? directory->children.find(baseName(node)) : std::nullopt;
+    if (!child || !child->stat)
         return failure(ErrorCode::InvalidInput, {}, node, Text::en("Nothing of it was seen at this instant."));
     NodeDetails details;
     details.path = node;

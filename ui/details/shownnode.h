@@ -34,6 +34,8 @@ public:
     void takeGone(qint64 atNs);
 
     bool isGone() const { return m_gone; }
+    /// The past is shown, from before it was created: it is not gone, but not there yet.
+    bool isYetToCome() const { return m_gone && m_isYetToCome; }
     /// Another node stands at its path.
     bool isReplaced() const { return m_replaced; }
     /// When it was seen to be gone, in nanoseconds; 0 while it is there, or if it was never seen.
@@ -52,6 +54,7 @@ private:
     std::optional<locks::ChildNode> m_node;
     bool m_gone = false;
     bool m_replaced = false;
+    bool m_isYetToCome = false;
     bool m_toldGone = false; ///< by a server, which knows more than the world
     qint64 m_goneAtNs = 0;
 };

@@ -5,11 +5,8 @@
 #include "ui/profiles/profileform.h"
 #include "ui/profiles/profilelist.h"
 #include "ui/profiles/profiletext.h"
-#include "ui/profiles/securityfields.h"
-#include "ui/theme/widgets.h"
+#include "ui/theme/building.h"
 
-#include <QBoxLayout>
-#include <QFormLayout>
 #include <QPushButton>
 #include <QScopedValueRollback>
 
@@ -21,6 +18,7 @@ using profiles::Profile;
 namespace {
 
 constexpr int listWidth = 190;
+constexpr int between = 18; ///< the list and the form
 constexpr int dialogWidth = 780;
 
 } // namespace
@@ -39,18 +37,9 @@ ConnectDialog::ConnectDialog(const QList<Profile> &profiles, QWidget *parent)
     m_test->setToolTip(tr("Connects beside what is open, says what is found, and disconnects"));
     m_save->setObjectName(u"saveProfiles"_s);
     m_save->setToolTip(tr("Keeps all profiles as they stand here"));
-    auto *sides = new QHBoxLayout;
-    sides->setSpacing(18);
-    sides->addWidget(m_list);
-    sides->addWidget(m_form, 1);
-    form()->addRow(sides);
-    auto *tools = new QHBoxLayout;
-    tools->setSpacing(8);
-    tools->addSpacing(listWidth + sides->spacing() + ProfileForm::inset);
-    tools->addWidget(m_test);
-    tools->addWidget(m_save);
-    tools->addStretch(1);
-    extra()->addLayout(tools);
+    form()->addRow(makeRow(between, {m_list, {m_form, 1}}));
+    extra()->addLayout(
+        makeRow(8, {Part::gap(listWidth + between + ProfileForm::inset), m_test, m_save, Part::stretch()}));
     connect(m_list, &ProfileList::currentChanged, this, &ConnectDialog::showCurrent);
     connect(m_list, &ProfileList::edited, this, [this] { setEdited(true); });
     connect(m_list, &ProfileList::addRequested, this, &ConnectDialog::addProfile);
@@ -81,21 +70,6 @@ void ConnectDialog::setUnnamed(const Profile &profile)
     m_unnamed = profile;
     if (!isNamed())
         showCurrent();
-}
-
-void ConnectDialog::setValues(const ConnectSpec &spec, const QString &root)
-{
-    Profile profile = m_unnamed;
-    profile.connect = spec.connectString;
-    profile.root = root;
-    profile.sessionTimeoutMs = spec.sessionTimeoutMs;
-    profile.connectTimeoutMs = spec.connectTimeoutMs;
-    profile.observeOnly = spec.observeOnly;
-    profile.tls = spec.tls;
-    profile.tls.passphrase.clear();
-    if (spec.authScheme == "digest"_L1)
-        profile.user = QString::fromUtf8(spec.authCredential.left(spec.authCredential.indexOf(':')));
-    setUnnamed(profile);
 }
 
 void ConnectDialog::showCurrent()
@@ -152,24 +126,14 @@ bool ConnectDialog::isNamed() const
     return m_list->current() != nullptr;
 }
 
-QByteArray ConnectDialog::password() const
+TypedSecrets ConnectDialog::typed() const
 {
-    return m_form->security()->password();
-}
-
-QByteArray ConnectDialog::passphrase() const
-{
-    return m_form->security()->passphrase();
+    return m_form->security()->typed();
 }
 
 ConnectSpec ConnectDialog::spec() const
 {
-    return profiles::connectSpecOf(m_form->profile(), password(), passphrase());
-}
-
-QString ConnectDialog::root() const
-{
-    return m_form->profile().root;
+    return profiles::connectSpecOf(m_form->profile(), typed().password, typed().passphrase);
 }
 
 QList<Profile> ConnectDialog::profiles() const
@@ -196,18 +160,12 @@ void ConnectDialog::addImported(const QList<Profile> &imported)
         m_list->add(all[i]);
 }
 
-void ConnectDialog::askForPassword(const QString &why)
+void ConnectDialog::askFor(profiles::SecretKind kind, const QString &why)
 {
-    setFailed(tr("A password is needed."), why);
-    m_form->showSecurity();
-    m_form->security()->askForPassword();
-}
-
-void ConnectDialog::askForPassphrase(const QString &why)
-{
-    setFailed(tr("The key's passphrase is needed."), why);
-    m_form->showSecurity();
-    m_form->security()->askForPassphrase();
+    setFailed(kind == profiles::SecretKind::Password ? tr("A password is needed.")
+                                                     : tr("The key's passphrase is needed."),
+              why);
+    m_form->askFor(kind);
 }
 
 void ConnectDialog::setTested(const Result<TryOut> &found)
@@ -217,7 +175,7 @@ void ConnectDialog::setTested(const Result<TryOut> &found)
         return;
     }
     setDone(found->rootError ? Banner::Severity::Warning : Banner::Severity::Note, tryOutTitle(*found),
-            tryOutText(*found, root()));
+            tryOutText(*found, m_form->profile().root));
 }
 
 QString ConnectDialog::findProblem() const
@@ -230,3 +188,5 @@ QString ConnectDialog::findProblem() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_connectdialog.cpp"

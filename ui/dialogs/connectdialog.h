@@ -4,8 +4,9 @@
 #pragma once
 
 #include "core/engine/engine.h"
-#include "core/profiles/profile.h"
+#include "core/profiles/secrets.h"
 #include "ui/dialogs/formdialog.h"
+#include "ui/profiles/securityfields.h"
 
 namespace lockscope::ui {
 
@@ -21,17 +22,12 @@ public:
     /// Selects a profile by its id, or fills in one that is not kept.
     void select(const QString &id);
     void setUnnamed(const profiles::Profile &profile);
-    /// The same for what was connected to without a profile; everything but the credential is filled in.
-    void setValues(const ConnectSpec &spec, const QString &root);
 
     /// What is in the form; without a name where nothing is kept.
     profiles::Profile profile() const;
     bool isNamed() const;
-    /// As typed; empty where nothing was.
-    QByteArray password() const;
-    QByteArray passphrase() const;
+    TypedSecrets typed() const;
     ConnectSpec spec() const;
-    QString root() const;
 
     /// All that are to be kept, in their order, and those that were taken away.
     QList<profiles::Profile> profiles() const;
@@ -42,8 +38,7 @@ public:
     void addImported(const QList<profiles::Profile> &profiles);
 
     /// Something is needed that was not kept: says so, and puts the cursor there.
-    void askForPassword(const QString &why);
-    void askForPassphrase(const QString &why);
+    void askFor(profiles::SecretKind kind, const QString &why);
     /// What a test came to.
     void setTested(const Result<TryOut> &found);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/formdialog.h"
 
-#include "ui/theme/theme.h"
+#include "ui/theme/building.h"
 
-#include <QBoxLayout>
-#include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 
 namespace lockscope::ui {
 
@@ -32,11 +32,6 @@ void ProblemLine::setText(const QString &text)
     setAccessibleName(text);
     updateGeometry();
     update();
-}
-
-QSize ProblemLine::sizeHint() const
-{
-    return {240, fontMetrics().height() + 4};
 }
 
 int ProblemLine::heightForWidth(int width) const
@@ -63,26 +58,16 @@ void ProblemLine::paintEvent(QPaintEvent *)
 
 FormDialog::FormDialog(const QString &title, const QString &subtitle, const QString &okText, QWidget *parent)
     : QDialog(parent)
-    , m_title(new QLabel(title, this))
     , m_fields(new QWidget(this))
-    , m_form(new QFormLayout(m_fields))
+    , m_form(makeForm(m_fields, {}, 9))
     , m_extra(new QVBoxLayout)
     , m_problem(new ProblemLine(this))
     , m_banner(new Banner(this))
     , m_progress(new QProgressBar(this))
-    , m_cancel(new QPushButton(tr("Cancel"), this))
-    , m_ok(new QPushButton(okText, this))
 {
     setWindowTitle(title);
-    setTone(m_title, Tone::Title);
-    auto *lead = new QLabel(subtitle, this);
-    setTone(lead, Tone::Muted);
-    lead->setWordWrap(true);
-    m_form->setContentsMargins(0, 0, 0, 0);
-    m_form->setHorizontalSpacing(14);
-    m_form->setVerticalSpacing(9);
-    m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    auto *cancel = new QPushButton(tr("Cancel"), this); // Tab comes to it first
+    m_ok = new QPushButton(okText, this);
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
     m_progress->hide();
@@ -90,24 +75,17 @@ FormDialog::FormDialog(const QString &title, const QString &subtitle, const QStr
     m_ok->setDefault(true);
     setButtonKind(m_ok, ButtonKind::Primary);
 
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(10);
-    buttons->addWidget(m_progress, 1);
-    buttons->addWidget(m_problem, 1, Qt::AlignVCenter);
-    buttons->addWidget(m_cancel);
-    buttons->addWidget(m_ok);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 20, 24, 20);
-    column->setSpacing(12);
-    column->addWidget(m_title);
-    column->addWidget(lead);
-    column->addWidget(m_fields);
-    column->addLayout(m_extra);
-    column->addWidget(m_banner);
-    column->addStretch(1);
-    column->addLayout(buttons);
+    QScrollArea *fields = givingWay(m_fields, title, this);
+    fields->setFocusPolicy(Qt::NoFocus); // it follows the fields' own focus
+    makeColumn(this, {24, 20, 24, 20}, 12,
+               {makeLabel(title, Tone::Title, this),
+                makeLabel(subtitle, Tone::Muted, this, Wraps),
+                {fields, 1},
+                m_extra,
+                m_banner,
+                makeRow(10, {{m_progress, 1}, {m_problem, 1, Qt::AlignVCenter}, cancel, m_ok})});
     connect(m_ok, &QPushButton::clicked, this, &FormDialog::submit);
-    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
 }
 
 QString FormDialog::problem() const
@@ -122,7 +100,7 @@ void FormDialog::validate()
     if (!m_busy)
         m_banner->hide(); // it spoke of the values before
     if (isVisible())
-        fitHeight();
+        fitHeight(this);
 }
 
 void FormDialog::submit()
@@ -139,44 +117,55 @@ void FormDialog::setBusy(const QString &sentence)
     m_ok->setEnabled(false);
     m_progress->show();
     m_banner->show(Banner::Severity::Note, sentence);
-    fitHeight();
-}
-
-void FormDialog::setIdle()
-{
-    m_busy = false;
-    m_fields->setEnabled(true);
-    m_progress->hide();
+    fitHeight(this);
 }
 
 void FormDialog::setFailed(const QString &title, const QString &text)
 {
-    setIdle();
-    validate();
-    m_banner->show(Banner::Severity::Error, title, text);
-    fitHeight();
+    setDone(Banner::Severity::Error, title, text);
 }
 
 void FormDialog::setDone(Banner::Severity severity, const QString &title, const QString &text)
 {
-    setIdle();
+    m_busy = false;
+    m_fields->setEnabled(true);
+    m_progress->hide();
     validate();
     m_banner->show(severity, title, text);
-    fitHeight();
-}
-
-void FormDialog::fitHeight()
-{
-    layout()->activate();
-    const int least = layout()->totalHeightForWidth(std::max(width(), minimumWidth()));
-    setMinimumHeight(least); // nothing that it says is cut off
-    resize(width(), least);
+    fitHeight(this);
 }
 
 void FormDialog::showEvent(QShowEvent *event)
 {
-    fitHeight();
+    fitHeight(this);
     QDialog::showEvent(event);
 }
 
+// ---- ConfirmDialog ----
+
+ConfirmDialog::ConfirmDialog(const QString &title, const QString &subtitle, const QString &okText, const QString &name,
+                             QWidget *parent)
+    : FormDialog(title, subtitle, okText, parent)
+    , m_name(name)
+    , m_typed(new QLineEdit(this))
+{
+    m_typed->setObjectName(u"confirmation"_s);
+    form()->addRow(tr("&Name"), m_typed);
+    connect(m_typed, &QLineEdit::textChanged, this, &ConfirmDialog::validate);
+    connect(this, &FormDialog::submitted, this, &QDialog::accept);
+    validate();
+}
+
+QString ConfirmDialog::typed() const
+{
+    return m_typed->text().trimmed();
+}
+
+QString ConfirmDialog::findProblem() const
+{
+    return typed() == m_name ? QString() : tr("Type the lock’s name to confirm: %1").arg(m_name);
+}
+
 } // namespace lockscope::ui
+
+#include "moc_formdialog.cpp"

@@ -9,7 +9,7 @@
 
 class QBoxLayout;
 class QFormLayout;
-class QLabel;
+class QLineEdit;
 class QProgressBar;
 class QPushButton;
 
@@ -24,7 +24,7 @@ public:
 
     void setText(const QString &text);
     QString text() const { return m_text; }
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {240, fontMetrics().height() + 4}; }
     QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -69,21 +69,35 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    void setIdle();
     void submit();
-    /// As high as what it says needs, no higher.
-    void fitHeight();
 
-    QLabel *m_title;
     QWidget *m_fields;
     QFormLayout *m_form;
     QBoxLayout *m_extra;
     ProblemLine *m_problem;
     Banner *m_banner;
     QProgressBar *m_progress;
-    QPushButton *m_cancel;
-    QPushButton *m_ok;
+    QPushButton *m_ok = nullptr;
     bool m_busy = false;
+};
+
+/// Asks for a name that must be typed before something is done. Does nothing itself: submitted().
+class ConfirmDialog : public FormDialog
+{
+    Q_OBJECT
+public:
+    /// \a name: what is to be typed.
+    ConfirmDialog(const QString &title, const QString &subtitle, const QString &okText, const QString &name,
+                  QWidget *parent = nullptr);
+
+    QString typed() const;
+
+protected:
+    QString findProblem() const override;
+
+private:
+    QString m_name;
+    QLineEdit *m_typed;
 };
 
 } // namespace lockscope::ui

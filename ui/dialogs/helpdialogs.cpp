@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/helpdialogs.h"
 
-#include "ui/theme/icon.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/building.h"
 
 #include <QAction>
-#include <QBoxLayout>
 #include <QComboBox>
 #include <QFile>
 #include <QGridLayout>
@@ -13,11 +11,24 @@
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+QPushButton *closeButton(const QString &text, QDialog *dialog)
+{
+    auto *close = new QPushButton(text, dialog);
+    close->setDefault(true);
+    QObject::connect(close, &QPushButton::clicked, dialog, &QDialog::accept);
+    return close;
+}
+
+} // namespace
 
 AboutDialog::AboutDialog(QWidget *parent)
     : QDialog(parent)
@@ -25,33 +36,16 @@ AboutDialog::AboutDialog(QWidget *parent)
     setWindowTitle(tr("About Lockscope"));
     auto *picture = new QLabel(this);
     picture->setPixmap(icon(IconId::App).pixmap(QSize(64, 64), devicePixelRatioF()));
-    auto *name = new QLabel(tr("Lockscope %1").arg(QStringLiteral(LOCKSCOPE_VERSION)), this);
-    setTone(name, Tone::Title);
+    auto *name = makeLabel(tr("Lockscope %1").arg(QStringLiteral(LOCKSCOPE_VERSION)), Tone::Title, this);
     auto *what =
-        new QLabel(tr("Shows and tests the locks of an Apache ZooKeeper ensemble: who holds, who waits for whom, "
-                      "and what a release does."),
-                   this);
-    what->setWordWrap(true);
-    auto *fine = new QLabel(tr("Licensed under Apache-2.0. Qt %1.").arg(QString::fromLatin1(qVersion())), this);
-    setTone(fine, Tone::Small);
-    auto *close = new QPushButton(tr("Close"), this);
-    close->setDefault(true);
-    connect(close, &QPushButton::clicked, this, &QDialog::accept);
-
-    auto *text = new QVBoxLayout;
-    text->setSpacing(8);
-    text->addWidget(name);
-    text->addWidget(what);
-    text->addWidget(fine);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(18);
-    row->addWidget(picture, 0, Qt::AlignTop);
-    row->addLayout(text, 1);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 22, 24, 20);
-    column->setSpacing(16);
-    column->addLayout(row);
-    column->addWidget(close, 0, Qt::AlignRight);
+        makeLabel(tr("Shows and tests the locks of an Apache ZooKeeper ensemble: who holds, who waits for whom, "
+                     "and what a release does."),
+                  Tone::Normal, this, Wraps);
+    auto *fine =
+        makeLabel(tr("Licensed under Apache-2.0. Qt %1.").arg(QString::fromLatin1(qVersion())), Tone::Small, this);
+    makeColumn(this, {24, 22, 24, 20}, 16,
+               {makeRow(18, {{picture, 0, Qt::AlignTop}, {makeColumn(8, {name, what, fine}), 1}}),
+                {closeButton(tr("Close"), this), 0, Qt::AlignRight}});
     setMinimumWidth(440);
 }
 
@@ -69,24 +63,15 @@ QList<QAction *> actionsWithKeys(const QMenu &menu)
     return found;
 }
 
-QLabel *label(const QString &text, Tone tone, QWidget *parent)
-{
-    auto *label = new QLabel(text, parent);
-    setTone(label, tone);
-    return label;
-}
-
 } // namespace
 
 ShortcutsDialog::ShortcutsDialog(const QMenuBar *bar, QWidget *parent)
     : QDialog(parent)
 {
     setWindowTitle(tr("Keyboard shortcuts"));
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 20, 24, 20);
-    column->setSpacing(12);
-    column->addWidget(label(tr("Keyboard shortcuts"), Tone::Title, this));
-    auto *grid = new QGridLayout;
+    auto *page = new QWidget(this);
+    auto *grid = new QGridLayout(page);
+    grid->setContentsMargins({});
     grid->setHorizontalSpacing(28);
     grid->setVerticalSpacing(5);
     int row = 0;
@@ -96,23 +81,25 @@ ShortcutsDialog::ShortcutsDialog(const QMenuBar *bar, QWidget *parent)
             continue;
         if (row > 0)
             grid->setRowMinimumHeight(row++, 6);
-        grid->addWidget(label(top->text().remove(u'&'), Tone::Heading, this), row++, 0, 1, 2);
+        grid->addWidget(makeLabel(top->text().remove(u'&'), Tone::Heading, this), row++, 0, 1, 2);
         for (const QAction *action : actions) {
-            QString text = action->text();
-            text.remove(u'&');
-            grid->addWidget(label(text, Tone::Normal, this), row, 0);
-            QStringList keys;
-            for (const QKeySequence &key : action->shortcuts())
-                keys << key.toString(QKeySequence::NativeText);
-            grid->addWidget(label(keys.join(tr(" or ")), Tone::Mono, this), row++, 1);
+            grid->addWidget(makeLabel(action->text().remove(u'&'), Tone::Normal, this), row, 0);
+            grid->addWidget(
+                makeLabel(QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText), Tone::Mono, this),
+                row++, 1);
         }
     }
-    column->addLayout(grid);
-    auto *close = new QPushButton(tr("Close"), this);
-    close->setDefault(true);
-    connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    column->addSpacing(6);
-    column->addWidget(close, 0, Qt::AlignRight);
+    makeColumn(this, {24, 20, 24, 20}, 12,
+               {makeLabel(tr("Keyboard shortcuts"), Tone::Title, this),
+                {givingWay(page, tr("Keyboard shortcuts"), this), 1},
+                Part::gap(6),
+                {closeButton(tr("Close"), this), 0, Qt::AlignRight}});
+}
+
+void ShortcutsDialog::showEvent(QShowEvent *event)
+{
+    fitHeight(this);
+    QDialog::showEvent(event);
 }
 
 namespace {
@@ -126,43 +113,26 @@ ServerLogDialog::ServerLogDialog(const lab::SandboxInfo &sandbox, QWidget *paren
     : QDialog(parent)
     , m_sandbox(sandbox)
     , m_server(new QComboBox(this))
-    , m_file(new QLabel(this))
+    , m_file(makeLabel({}, Tone::Muted, this))
     , m_text(new QPlainTextEdit(this))
 {
     setWindowTitle(tr("Server log"));
     resize(900, 560);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(20, 16, 20, 16);
-    column->setSpacing(10);
-
-    auto *top = new QHBoxLayout;
     for (const lab::SandboxServer &server : sandbox.servers)
         m_server->addItem(server.clientAddress);
     m_server->setAccessibleName(tr("Server"));
-    top->addWidget(m_server);
-    setTone(m_file, Tone::Muted);
     m_file->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    top->addWidget(m_file, 1);
-    column->addLayout(top);
-
     m_text->setReadOnly(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFont(monoFont(font()));
     m_text->setAccessibleName(tr("Log"));
-    column->addWidget(m_text, 1);
-
-    auto *buttons = new QHBoxLayout;
-    buttons->addStretch();
     auto *again = new QPushButton(tr("Read again"), this);
-    auto *close = new QPushButton(tr("Close"), this);
-    close->setDefault(true);
-    buttons->addWidget(again);
-    buttons->addWidget(close);
-    column->addLayout(buttons);
-
+    makeColumn(this, {20, 16, 20, 16}, 10,
+               {makeRow(-1, {m_server, {m_file, 1}}),
+                {m_text, 1},
+                makeRow(-1, {Part::stretch(), again, closeButton(tr("Close"), this)})});
     connect(m_server, &QComboBox::currentIndexChanged, this, &ServerLogDialog::reload);
     connect(again, &QPushButton::clicked, this, &ServerLogDialog::reload);
-    connect(close, &QPushButton::clicked, this, &QDialog::accept);
     reload();
 }
 
@@ -183,3 +153,5 @@ void ServerLogDialog::reload()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_helpdialogs.cpp"

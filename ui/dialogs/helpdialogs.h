@@ -28,6 +28,9 @@ class ShortcutsDialog : public QDialog
 public:
     /// Of the actions in the menus of \a bar, by menu; those without a key are left out.
     explicit ShortcutsDialog(const QMenuBar *bar, QWidget *parent = nullptr);
+
+protected:
+    void showEvent(QShowEvent *event) override;
 };
 
 /// The logs of a sandbox's servers, read from their files: the end of one, and where the file is.

@@ -2,12 +2,8 @@
 #include "ui/dialogs/recipelist.h"
 
 #include "ui/dialogs/formdialog.h"
-#include "ui/theme/icon.h"
-#include "ui/theme/painting.h"
-#include "ui/theme/theme.h"
-#include "ui/theme/widgets.h"
+#include "ui/theme/building.h"
 
-#include <QBoxLayout>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
@@ -64,33 +60,20 @@ QString lettersText(const QStringList &texts)
 
 RecipeCard::RecipeCard(QWidget *parent)
     : QWidget(parent)
-    , m_title(new QLabel(this))
-    , m_name(new QLabel(this))
+    , m_title(makeLabel({}, Tone::Heading, this))
+    , m_name(makeLabel({}, Tone::Mono, this, Selectable))
     , m_broken(new Pill(tr("Broken on purpose"), Role::Wrong, this))
     , m_summary(new QLabel(this))
     , m_failure(new ProblemLine(this))
     , m_guarantees(new QWidget(this))
     , m_costs(new QWidget(this))
-    , m_letters(new QLabel(this))
+    , m_letters(makeLabel({}, Tone::Small, this))
 {
-    setTone(m_title, Tone::Heading);
-    setTone(m_name, Tone::Mono);
-    setTone(m_letters, Tone::Small);
-    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_name->setToolTip(tr("Its name on the command line and in scenarios"));
     m_summary->setWordWrap(true);
     m_broken->setObjectName(u"brokenMark"_s);
 
-    auto *head = new QHBoxLayout;
-    head->setSpacing(10);
-    head->addWidget(m_title);
-    head->addWidget(m_broken);
-    head->addStretch(1);
-    head->addWidget(m_name);
-
-    auto *ticks = new QHBoxLayout(m_guarantees);
-    ticks->setContentsMargins(0, 2, 0, 0);
-    ticks->setSpacing(5);
+    auto *ticks = makeRow(m_guarantees, {0, 2, 0, 0}, 5, {});
     for (const Promise &promise : promises) {
         auto *tick = new QLabel(m_guarantees);
         auto *name = new QLabel(tr(promise.name), m_guarantees);
@@ -112,27 +95,19 @@ RecipeCard::RecipeCard(QWidget *parent)
     const QStringList heads{tr("Requests, lock free"), tr("Requests, lock taken"), tr("Events per release"),
                             tr("Requests per release")};
     for (int column = 0; column < heads.size(); ++column) {
-        auto *title = new QLabel(heads[column], m_costs);
-        setTone(title, Tone::Small);
         auto *value = new QLabel(m_costs);
         value->setWordWrap(true);
         value->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         value->setAccessibleName(heads[column]);
         m_costValues << value;
-        grid->addWidget(title, 0, column);
+        grid->addWidget(makeLabel(heads[column], Tone::Small, m_costs), 0, column);
         grid->addWidget(value, 1, column);
         grid->setColumnStretch(column, column < 2 ? 4 : 6);
     }
 
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 10, 14, 10);
-    column->setSpacing(6);
-    column->addLayout(head);
-    column->addWidget(m_summary);
-    column->addWidget(m_failure);
-    column->addWidget(m_guarantees);
-    column->addWidget(m_costs);
-    column->addStretch(1);
+    makeColumn(this, {14, 10, 14, 10}, 6,
+               {makeRow(10, {m_title, m_broken, Part::stretch(), m_name}), m_summary, m_failure, m_guarantees, m_costs,
+                Part::stretch()});
 }
 
 void RecipeCard::setRecipe(const locks::RecipeInfo &recipe)
@@ -342,3 +317,5 @@ void RecipeList::setRecipe(locks::RecipeId recipe)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_recipelist.cpp"

@@ -8,7 +8,6 @@
 #include <QListWidget>
 #include <QWidget>
 
-class QGridLayout;
 class QLabel;
 
 namespace lockscope::ui {

@@ -5,103 +5,86 @@
 #include "core/locks/recipecatalog.h"
 #include "ui/dialogs/recipelist.h"
 #include "ui/dialogs/spawnfields.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
-#include "ui/theme/theme.h"
 
-#include <QBoxLayout>
-#include <QFormLayout>
+#include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-using locks::Dialect;
-using locks::Mode;
-using locks::NameKind;
 
 namespace {
 
-class Examples
+constexpr int wishedWidth = 1216;
+constexpr int sideWidth = 372;
+constexpr int gapWidth = 20;
+
+/// Two things beside one another where there is room for both, else one below the other. Without a layout: one would
+/// ask for both widths in any case.
+class FoldingRow : public QWidget
 {
 public:
-    Examples(const lab::SpawnRequest &request, const QString &token)
-        : m_dialect(request.dialect)
-        , m_token(token)
-        , m_persistent(request.recipe == locks::RecipeId::BrokenPersistentNode)
+    FoldingRow(QWidget *main, QWidget *side, QWidget *parent)
+        : QWidget(parent)
+        , m_main(main)
+        , m_side(side)
     {
+        main->setParent(this);
+        side->setParent(this);
+        QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+        policy.setHeightForWidth(true);
+        setSizePolicy(policy);
     }
 
-    void sequential(QChar letter, const QString &directory, NameKind kind, Mode mode = Mode::Exclusive)
+    QSize minimumSizeHint() const override
     {
-        if (const auto prefix = locks::namePrefix(m_dialect, kind, mode, m_token))
-            m_all.append({letter, directory, *prefix + locks::sequenceText(0), m_persistent});
+        const int width = std::max(leastOf(m_main), leastOf(m_side));
+        return {width, std::min(heightForWidth(width), heightForWidth(wideWidth()))};
     }
-    void fixed(QChar letter, const QString &directory, const QString &name)
+    QSize sizeHint() const override { return {wideWidth(), heightForWidth(wideWidth())}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override
     {
-        m_all.append({letter, directory, name, m_persistent});
+        const int main = m_main->sizeHint().height();
+        const int side = m_side->sizeHint().height();
+        return isWide(width) ? std::max(main, side) : main + gapWidth + side;
     }
-    QList<NodeExample> all() const { return m_all; }
+
+protected:
+    bool event(QEvent *event) override
+    {
+        if (event->type() == QEvent::LayoutRequest) { // what one of them needs is another height now
+            updateGeometry();
+            place();
+        }
+        return QWidget::event(event);
+    }
+    void resizeEvent(QResizeEvent *) override { place(); }
 
 private:
-    Dialect m_dialect;
-    QString m_token;
-    bool m_persistent;
-    QList<NodeExample> m_all;
-};
-
-void addSemaphore(Examples &examples, const lab::SpawnRequest &request, const QString &token)
-{
-    const auto paths = locks::semaphorePaths(request.dialect, request.lock);
-    examples.sequential(u'M', paths.queue, NameKind::Mutex);
-    if (request.dialect == Dialect::Kazoo)
-        examples.fixed(u'L', paths.leases, token); // a lease of kazoo's has no number
-    else
-        examples.sequential(u'L', paths.leases, NameKind::Lease, Mode::Shared);
-}
-
-void addReadersAndWriters(Examples &examples, const lab::SpawnRequest &request)
-{
-    if (request.writers > 0)
-        examples.sequential(u'W', request.lock, NameKind::ReadWrite, Mode::Exclusive);
-    if (request.writers < 1)
-        examples.sequential(u'R', request.lock, NameKind::ReadWrite, Mode::Shared);
-}
-
-} // namespace
-
-QList<NodeExample> nodeExamples(const lab::SpawnRequest &request, const QString &token)
-{
-    const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);
-    Examples examples(request, token);
-    if (request.withoutLock)
-        return {};
-    if (recipe.id == locks::RecipeId::Ephemeral) {
-        examples.fixed(u'M', parentPath(request.lock), baseName(request.lock)); // the lock's path itself is the node
-    } else if (recipe.options.leases || recipe.id == locks::RecipeId::SemaphoreMutex) {
-        addSemaphore(examples, request, token);
-    } else if (recipe.options.writers) {
-        addReadersAndWriters(examples, request);
-    } else if (recipe.options.paths) {
-        for (const QString &path : request.paths)
-            examples.sequential(u'M', path, NameKind::Mutex);
-    } else {
-        examples.sequential(u'M', request.lock, NameKind::Mutex);
+    static int leastOf(const QWidget *part) { return part->minimumSizeHint().expandedTo(part->minimumSize()).width(); }
+    int wideWidth() const { return leastOf(m_main) + gapWidth + leastOf(m_side); }
+    bool isWide(int width) const { return width >= wideWidth(); }
+    void place()
+    {
+        const int side = leastOf(m_side);
+        const int high = m_side->sizeHint().height();
+        if (isWide(width())) {
+            m_main->setGeometry(0, 0, width() - gapWidth - side, height());
+            m_side->setGeometry(width() - side, 0, side, std::max(high, height()));
+        } else {
+            m_main->setGeometry(0, 0, width(), m_main->sizeHint().height());
+            m_side->setGeometry(0, m_main->height() + gapWidth, side, high);
+        }
     }
-    return examples.all();
-}
 
-namespace {
-
-constexpr int spawnDialogWidth = 1216;
-constexpr int sideWidth = 372;
-
-QLabel *heading(const QString &text, QWidget *parent)
-{
-    auto *label = new QLabel(text, parent);
-    setTone(label, Tone::Heading);
-    return label;
-}
+    QWidget *m_main;
+    QWidget *m_side;
+};
 
 } // namespace
 
@@ -116,17 +99,21 @@ SpawnDialog::SpawnDialog(const lab::SpawnRequest &values, const QString &lock, Q
                  tr("Spawn"), parent)
     , m_recipe(new RecipeList(this))
     , m_card(new RecipeCard(this))
+    , m_breaks(makeLink(tr("Show how it breaks"), this))
     , m_fields(new SpawnFields(this))
     , m_faults(new FaultTable(this))
     , m_seed(new QLineEdit(this))
-    , m_preview(new QLabel(this))
-    , m_previewTitle(new QLabel(this))
+    , m_preview(makeLabel({}, Tone::Mono, this, Selectable))
+    , m_previewTitle(makeLabel({}, Tone::Small, this))
+    , m_confirm(new QWidget(this))
+    , m_confirmLabel(makeLabel({}, Tone::Muted, m_confirm, Selectable))
+    , m_confirmation(new QLineEdit(m_confirm))
 {
     build();
     lab::SpawnRequest request = values;
     request.lock = lock.isEmpty() ? demoLock() : lock;
     setRequest(request);
-    setMinimumWidth(spawnDialogWidth);
+    resize(boundedByScreen(this, {wishedWidth, height()}).width(), height());
     m_fields->focusCount();
 }
 
@@ -135,59 +122,41 @@ void SpawnDialog::build()
     auto *listFrame = new QWidget(this);
     makeCard(listFrame);
     listFrame->setMinimumHeight(430); // the dialog keeps its height from recipe to recipe
-    auto *listColumn = new QVBoxLayout(listFrame);
-    listColumn->setContentsMargins(2, 4, 2, 4);
-    listColumn->addWidget(m_recipe);
-
-    auto *side = new QVBoxLayout;
-    side->setSpacing(12);
-    side->addWidget(buildPreview());
-    side->addWidget(buildFaults());
-    side->addStretch(1);
-    auto *sideHolder = new QWidget(this);
-    sideHolder->setFixedWidth(sideWidth);
-    side->setContentsMargins(0, 0, 0, 0);
-    sideHolder->setLayout(side);
-
-    auto *below = new QHBoxLayout;
-    below->setSpacing(20);
-    below->addWidget(m_fields, 1);
-    below->addWidget(sideHolder);
-    auto *right = new QVBoxLayout;
-    right->setSpacing(14);
-    right->addWidget(m_card);
-    right->addLayout(below);
-    right->addStretch(1);
-
+    makeColumn(listFrame, {2, 4, 2, 4}, -1, {m_recipe});
+    auto *side = new QWidget(this);
+    side->setFixedWidth(sideWidth);
+    makeColumn(side, {}, 12, {buildPreview(), buildFaults(), Part::stretch()});
+    auto *right =
+        makeColumn(14, {m_card, {m_breaks, 0, Qt::AlignLeft}, new FoldingRow(m_fields, side, this), Part::stretch()});
     auto *all = new QWidget(this);
-    auto *row = new QHBoxLayout(all);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(18);
-    row->addWidget(listFrame);
-    row->addLayout(right, 1);
+    makeRow(all, {}, 18, {listFrame, {right, 1}});
     form()->addRow(all);
+    m_confirmation->setObjectName(u"confirmation"_s);
+    m_confirmLabel->setBuddy(m_confirmation);
+    makeRow(m_confirm, {}, 10,
+            {new Pill(tr("production"), Role::Wrong, m_confirm), m_confirmLabel, {m_confirmation, 1}});
+    m_confirm->hide();
+    form()->addRow(m_confirm);
 
+    m_breaks->setObjectName(u"showHowItBreaks"_s);
+    m_breaks->setToolTip(tr("Runs the scenario in which it does, instead of these clients"));
+    connect(m_breaks, &QPushButton::clicked, this, [this] {
+        Q_EMIT scenarioRequested(locks::recipeName(m_recipe->recipe())); // as its scenario is called
+    });
     connect(m_recipe, &RecipeList::recipeChanged, this, &SpawnDialog::onRecipeChanged);
     connect(m_fields, &SpawnFields::changed, this, &SpawnDialog::update);
     connect(m_faults, &FaultTable::changed, this, &SpawnDialog::update);
     connect(m_seed, &QLineEdit::textChanged, this, &SpawnDialog::update);
+    connect(m_confirmation, &QLineEdit::textChanged, this, &SpawnDialog::update);
 }
 
 QWidget *SpawnDialog::buildPreview()
 {
     auto *card = new QWidget(this);
     makeCard(card);
-    setTone(m_previewTitle, Tone::Small);
-    setTone(m_preview, Tone::Mono);
-    m_preview->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_preview->setTextFormat(Qt::PlainText);
     m_preview->setObjectName(u"preview"_s);
     m_preview->setAccessibleName(tr("Nodes that will be made"));
-    auto *column = new QVBoxLayout(card);
-    column->setContentsMargins(12, 9, 12, 10);
-    column->setSpacing(4);
-    column->addWidget(m_previewTitle);
-    column->addWidget(m_preview);
+    makeColumn(card, {12, 9, 12, 10}, 4, {m_previewTitle, m_preview});
     return card;
 }
 
@@ -200,16 +169,9 @@ QWidget *SpawnDialog::buildFaults()
     m_seed->setToolTip(tr("A number: the same one draws the same faults and hold times again"));
     auto *seedLabel = new QLabel(tr("See&d"), box);
     seedLabel->setBuddy(m_seed);
-    auto *seedRow = new QHBoxLayout;
-    seedRow->setSpacing(12);
-    seedRow->addWidget(seedLabel);
-    seedRow->addWidget(m_seed, 1);
-    auto *column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
-    column->addWidget(heading(tr("Random faults, at each request"), box));
-    column->addWidget(m_faults);
-    column->addLayout(seedRow);
+    makeColumn(box, {}, 6,
+               {makeLabel(tr("Random faults, at each request"), Tone::Heading, box), m_faults,
+                makeRow(12, {seedLabel, {m_seed, 1}})});
     return box;
 }
 
@@ -233,9 +195,27 @@ void SpawnDialog::setRequest(const lab::SpawnRequest &request)
     update();
 }
 
+void SpawnDialog::setProduction(bool production)
+{
+    m_production = production;
+    m_confirm->setVisible(production);
+    update();
+}
+
+void SpawnDialog::setNeighbours(std::function<NameList(const QString &)> namesIn)
+{
+    m_namesIn = std::move(namesIn);
+    update();
+}
+
+QString SpawnDialog::confirmation() const
+{
+    return m_confirmation->text().trimmed();
+}
+
 QString SpawnDialog::preview() const
 {
-    return m_previewText;
+    return m_preview->toolTip();
 }
 
 QString SpawnDialog::findProblem() const
@@ -246,20 +226,49 @@ QString SpawnDialog::findProblem() const
         seed.toULongLong(&ok);
     if (!ok)
         return tr("The seed must be a whole number from 0 up, not “%1”; leave it empty for a fresh one.").arg(seed);
-    const auto error = lab::validate(request());
-    return error ? error->sentence().shown() : QString();
+    const lab::SpawnRequest request = this->request();
+    if (const auto error = lab::validate(request))
+        return error->sentence().shown();
+    if (m_production && confirmation() != lab::confirmationOf(request.locks()))
+        return tr("This is a production ensemble: type the lock’s name to confirm.");
+    return {};
 }
 
 void SpawnDialog::onRecipeChanged()
 {
-    m_card->setRecipe(locks::recipeInfo(m_recipe->recipe()));
+    const locks::RecipeInfo &recipe = locks::recipeInfo(m_recipe->recipe());
+    m_card->setRecipe(recipe);
+    m_breaks->setVisible(!recipe.isSound());
     m_fields->setRecipe(m_recipe->recipe());
 }
 
 void SpawnDialog::update()
 {
     updatePreview();
+    updateConfirmation();
     validate();
+    warn();
+}
+
+void SpawnDialog::updateConfirmation()
+{
+    m_confirmLabel->setText(tr("Type the lock’s name to confirm: %1").arg(lab::confirmationOf(request().locks())));
+    m_confirmation->setAccessibleName(m_confirmLabel->text());
+}
+
+void SpawnDialog::warn()
+{
+    if (!m_namesIn || isBusy())
+        return;
+    const lab::SpawnRequest request = this->request();
+    for (const QString &lock : request.locks()) {
+        if (const auto warning = lab::strangersWarning(request, lock, m_namesIn(lock))) {
+            banner()->show(Banner::Severity::Warning, tr("These clients would not exclude those that are there."),
+                           warning->shown());
+            fitHeight(this);
+            return;
+        }
+    }
 }
 
 void SpawnDialog::updatePreview()
@@ -269,11 +278,11 @@ void SpawnDialog::updatePreview()
         m_tokenOf = values.dialect;
         m_token = locks::newToken(values.dialect);
     }
-    const QList<NodeExample> examples = nodeExamples(values, m_token);
+    const QList<lab::NodeExample> examples = lab::nodeExamples(values, m_token);
     QStringList lines;
     QStringList full;
     QString directory;
-    for (const NodeExample &example : examples) {
+    for (const lab::NodeExample &example : examples) {
         if (example.directory != directory)
             lines << elidedPath(example.directory, m_preview->fontMetrics(), sideWidth - 30);
         directory = example.directory;
@@ -288,8 +297,9 @@ void SpawnDialog::updatePreview()
                                                : tr("Nodes to be made, as in"));
     m_preview->setVisible(!examples.isEmpty());
     m_preview->setText(lines.join(u'\n'));
-    m_previewText = full.join(u'\n');
-    m_preview->setToolTip(m_previewText);
+    m_preview->setToolTip(full.join(u'\n'));
 }
 
 } // namespace lockscope::ui
+
+#include "moc_spawndialog.cpp"

@@ -10,25 +10,13 @@
 #include <QList>
 #include <QString>
 
+#include <functional>
+
 class QLabel;
 class QLineEdit;
+class QPushButton;
 
 namespace lockscope::ui {
-
-/// The nodes that simulated clients will make, as examples, before anything is asked of a server.
-/// Pure; the sequence numbers and tokens are made up, everything else is as core/recipes writes it.
-struct NodeExample
-{
-    QChar letter;      ///< M, R, W or L
-    QString directory; ///< where it is made
-    QString name;      ///< its last name, with an example of a sequence number where it has one
-    bool persistent = false;
-
-    bool operator==(const NodeExample &) const = default;
-};
-
-/// \a token: as locks::newToken() makes it for the dialect. Empty where the dialect has no names for the recipe.
-QList<NodeExample> nodeExamples(const lab::SpawnRequest &request, const QString &token);
 
 class FaultTable;
 class RecipeCard;
@@ -43,11 +31,21 @@ public:
     SpawnDialog(const lab::SpawnRequest &values, const QString &lock, QWidget *parent = nullptr);
 
     static QString demoLock();
+    /// A production ensemble: the lock's name is to be typed.
+    void setProduction(bool production);
+    /// The names of the nodes that queue in a lock, as far as they are known: what would not exclude them is warned of.
+    void setNeighbours(std::function<NameList(const QString &lock)> namesIn);
 
     lab::SpawnRequest request() const;
     void setRequest(const lab::SpawnRequest &request);
+    /// What was typed to confirm.
+    QString confirmation() const;
     /// One line for each kind of node: its letter and its full path.
     QString preview() const;
+
+Q_SIGNALS:
+    /// Rather than spawn: the shipped scenario in which the chosen recipe goes wrong.
+    void scenarioRequested(const QString &name);
 
 protected:
     QString findProblem() const override;
@@ -59,15 +57,22 @@ private:
     void onRecipeChanged();
     void update();
     void updatePreview();
+    void updateConfirmation();
+    void warn();
 
     RecipeList *m_recipe;
     RecipeCard *m_card;
+    QPushButton *m_breaks; ///< of a recipe that is broken on purpose
     SpawnFields *m_fields;
     FaultTable *m_faults;
     QLineEdit *m_seed;
     QLabel *m_preview;
     QLabel *m_previewTitle;
-    QString m_previewText;
+    QWidget *m_confirm;
+    QLabel *m_confirmLabel;
+    QLineEdit *m_confirmation;
+    std::function<NameList(const QString &)> m_namesIn;
+    bool m_production = false;
     QString m_token; ///< one example for as long as the dialect stays
     std::optional<locks::Dialect> m_tokenOf;
 };

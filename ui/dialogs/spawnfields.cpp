@@ -3,14 +3,11 @@
 
 #include "core/locks/recipecatalog.h"
 #include "ui/models/text.h"
-#include "ui/theme/icon.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/building.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -31,28 +28,39 @@ namespace {
 
 constexpr double usualRate = 0.01;
 constexpr std::chrono::milliseconds usualDuration{500};
+constexpr int spinWidth = 100;
+
+QDoubleSpinBox *fractionBox(QWidget *parent, const QString &name, const QString &unit, const QString &accessible)
+{
+    auto *box = new QDoubleSpinBox(parent);
+    box->setObjectName(name);
+    box->setDecimals(2);
+    box->setSingleStep(0.5);
+    box->setSuffix(unit);
+    box->setAccessibleName(accessible);
+    box->setFixedWidth(spinWidth);
+    return box;
+}
+
+milliseconds fromSeconds(double seconds)
+{
+    return milliseconds(std::llround(seconds * 1000));
+}
+double toSeconds(milliseconds time)
+{
+    return static_cast<double>(time.count()) / 1000;
+}
 
 } // namespace
 
 FaultTable::FaultTable(QWidget *parent)
     : QWidget(parent)
-    , m_column(new QVBoxLayout(this))
-    , m_none(new QLabel(tr("None: only what you do by hand."), this))
-    , m_add(new QPushButton(tr("Add a fault"), this))
+    , m_none(makeLabel(tr("None: only what you do by hand."), Tone::Muted, this))
+    , m_add(makeLink(tr("Add a fault"), this))
+    , m_column(makeColumn(this, {}, 5, {makeRow(-1, {{m_none, 1}, Part::stretch(0), m_add})}))
 {
-    setTone(m_none, Tone::Muted);
-    m_add->setProperty("kind", u"link"_s);
     m_add->setObjectName(u"addFault"_s);
-    m_add->setCursor(Qt::PointingHandCursor);
     connect(m_add, &QPushButton::clicked, this, &FaultTable::addRow);
-    auto *foot = new QHBoxLayout;
-    foot->setContentsMargins(0, 0, 0, 0);
-    foot->addWidget(m_none, 1);
-    foot->addStretch(0);
-    foot->addWidget(m_add);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(5);
-    m_column->addLayout(foot);
     updateRows();
 }
 
@@ -82,41 +90,17 @@ void FaultTable::append(const lab::RandomFault &fault)
         row.fault->setItemData(row.fault->count() - 1, faultHelp(one), Qt::ToolTipRole);
     }
     row.fault->setCurrentIndex(std::max(0, row.fault->findData(static_cast<int>(fault.fault))));
-    row.rate = new QDoubleSpinBox(row.widget);
-    row.rate->setObjectName(u"rate"_s);
+    row.rate = fractionBox(row.widget, u"rate"_s, tr(" %"), tr("Rate for each request"));
     row.rate->setRange(0, 100);
-    row.rate->setDecimals(2);
-    row.rate->setSingleStep(0.5);
-    row.rate->setSuffix(tr(" %"));
     row.rate->setValue(fault.rate * 100);
-    row.rate->setAccessibleName(tr("Rate for each request"));
     row.rate->setToolTip(tr("How likely it is at each ZooKeeper request of a client"));
-    row.rate->setFixedWidth(100);
-    row.seconds = new QDoubleSpinBox(row.widget);
-    row.seconds->setObjectName(u"seconds"_s);
+    row.seconds = fractionBox(row.widget, u"seconds"_s, tr(" s"), tr("How long it lasts"));
     row.seconds->setRange(0.01, 3600);
-    row.seconds->setDecimals(2);
-    row.seconds->setSingleStep(0.5);
-    row.seconds->setSuffix(tr(" s"));
-    row.seconds->setValue(static_cast<double>(fault.duration.count()) / 1000);
-    row.seconds->setAccessibleName(tr("How long it lasts"));
-    row.seconds->setFixedWidth(100);
-    row.atOnce = new QLabel(tr("once"), row.widget);
-    setTone(row.atOnce, Tone::Muted);
-    row.atOnce->setFixedWidth(100);
-    auto *take = new QToolButton(row.widget);
-    take->setIcon(icon(IconId::Close, Role::Suspended));
-    take->setIconSize(QSize(12, 12));
-    take->setToolTip(tr("Without this fault"));
-    take->setAccessibleName(tr("Remove this fault"));
-    auto *line = new QHBoxLayout(row.widget);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(6);
-    line->addWidget(row.fault, 1);
-    line->addWidget(row.rate);
-    line->addWidget(row.seconds);
-    line->addWidget(row.atOnce);
-    line->addWidget(take);
+    row.seconds->setValue(toSeconds(fault.duration));
+    row.atOnce = makeLabel(tr("once"), Tone::Muted, row.widget);
+    row.atOnce->setFixedWidth(spinWidth);
+    auto *take = makeCross(tr("Without this fault"), tr("Remove this fault"), row.widget);
+    makeRow(row.widget, {}, 6, {{row.fault, 1}, row.rate, row.seconds, row.atOnce, take});
     m_column->insertWidget(static_cast<int>(m_rows.size()), row.widget);
     m_rows.append(row);
     row.widget->show();
@@ -164,7 +148,7 @@ QList<lab::RandomFault> FaultTable::faults() const
         fault.fault = static_cast<Fault>(row.fault->currentData().toInt());
         fault.rate = row.rate->value() / 100;
         if (faultLasts(fault.fault))
-            fault.duration = std::chrono::milliseconds(std::llround(row.seconds->value() * 1000));
+            fault.duration = fromSeconds(row.seconds->value());
         faults.append(fault);
     }
     return faults;
@@ -183,7 +167,6 @@ using HoldKind = lab::HoldTime::Kind;
 namespace {
 
 constexpr int maxClients = 10'000;
-constexpr int spinWidth = 100;
 
 QSpinBox *spinBox(QWidget *parent, const QString &name, int least, int most, const QString &accessible)
 {
@@ -197,31 +180,14 @@ QSpinBox *spinBox(QWidget *parent, const QString &name, int least, int most, con
 
 QDoubleSpinBox *secondsBox(QWidget *parent, const QString &name, const QString &accessible)
 {
-    auto *box = new QDoubleSpinBox(parent);
-    box->setObjectName(name);
+    QDoubleSpinBox *box = fractionBox(parent, name, SpawnFields::tr(" s"), accessible);
     box->setRange(0, 86'400);
-    box->setDecimals(2);
-    box->setSingleStep(0.5);
-    box->setSuffix(SpawnFields::tr(" s"));
-    box->setAccessibleName(accessible);
-    box->setFixedWidth(spinWidth);
     return box;
 }
 
 QLabel *note(QWidget *parent, const QString &text)
 {
-    auto *label = new QLabel(text, parent);
-    setTone(label, Tone::Muted);
-    return label;
-}
-
-milliseconds fromSeconds(double seconds)
-{
-    return milliseconds(std::llround(seconds * 1000));
-}
-double toSeconds(milliseconds time)
-{
-    return static_cast<double>(time.count()) / 1000;
+    return makeLabel(text, Tone::Muted, parent);
 }
 
 void select(QComboBox *box, int data)
@@ -245,40 +211,28 @@ QString dialectText(locks::Dialect dialect)
 
 SpawnFields::SpawnFields(QWidget *parent)
     : QWidget(parent)
-    , m_form(new QFormLayout(this))
+    , m_form(makeForm(this, {}, 7))
 {
     build();
     connectAll();
     setRecipe(m_recipe);
 }
 
-void SpawnFields::addRow(const QString &label, QWidget *buddy, std::initializer_list<QWidget *> widgets)
+void SpawnFields::addRow(const QString &label, std::initializer_list<QWidget *> widgets)
 {
     auto *holder = new QWidget(this); // one widget, so that the row can be hidden
-    auto *row = new QHBoxLayout(holder);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(7);
+    auto *row = makeRow(holder, {}, 7, {});
     for (QWidget *widget : widgets)
         row->addWidget(widget);
     row->addStretch(1);
-    addRow(label, holder);
+    m_form->addRow(label, holder);
     if (auto *text = qobject_cast<QLabel *>(m_form->labelForField(holder)))
-        text->setBuddy(buddy);
-}
-
-void SpawnFields::addRow(const QString &label, QWidget *field)
-{
-    m_form->addRow(label, field);
+        text->setBuddy(*widgets.begin());
 }
 
 void SpawnFields::build()
 {
-    m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setHorizontalSpacing(12);
-    m_form->setVerticalSpacing(7);
-    m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-
     m_lock = new QLineEdit(this);
     m_lock->setObjectName(u"lock"_s);
     m_lock->setFont(monoFont(font()));
@@ -318,6 +272,13 @@ void SpawnFields::build()
     m_givesUp->setObjectName(u"givesUp"_s);
     m_timeout = secondsBox(this, u"timeout"_s, tr("Acquire timeout"));
     m_timeout->setMinimum(0.01);
+    m_session = secondsBox(this, u"sessionTimeout"_s, tr("Session timeout"));
+    m_session->setMaximum(600);
+    m_session->setSpecialValueText(tr("as the connection"));
+    m_session->setToolTip(
+        tr("After so long without a word the server ends a session; it grants from 2 to 20 of its ticks"));
+    m_session->setMinimumWidth(150);
+    m_session->setMaximumWidth(150);
     m_rounds = spinBox(this, u"rounds"_s, 0, 1'000'000, tr("Rounds"));
     m_rounds->setSpecialValueText(tr("∞ until stopped"));
     m_rounds->setMinimumWidth(130);
@@ -325,18 +286,19 @@ void SpawnFields::build()
     m_atOnce->setObjectName(u"atOnce"_s);
     m_atOnce->setToolTip(tr("Else they wait for Acquire"));
 
-    addRow(tr("&Lock"), m_lock);
-    addRow(tr("&Locks"), m_paths);
-    addRow(QString(), m_sorted, {m_sorted});
-    addRow(tr("&Clients"), m_count, {m_count, note(this, tr("named")), m_prefix});
-    addRow(tr("&Writers"), m_writers, {m_writers, note(this, tr("of the clients, the others read"))});
-    addRow(tr("Leas&es"), m_leases, {m_leases, note(this, tr("so many may hold at once"))});
-    addRow(tr("&Entries"), m_entries, {m_entries, note(this, tr("nested, in each round"))});
-    addRow(tr("&Threads"), m_threads, {m_threads, note(this, tr("share what the process holds"))});
-    addRow(tr("&Node names as"), m_dialect, {m_dialect});
-    addRow(tr("&Holds"), m_hold, {m_hold, m_holdMin, m_holdTo, m_holdMax});
-    addRow(tr("Waits"), m_givesUp, {m_givesUp, m_timeout});
-    addRow(tr("R&ounds"), m_rounds, {m_rounds, m_atOnce});
+    m_form->addRow(tr("&Lock"), m_lock);
+    m_form->addRow(tr("&Locks"), m_paths);
+    addRow(QString(), {m_sorted});
+    addRow(tr("&Clients"), {m_count, note(this, tr("named")), m_prefix});
+    addRow(tr("&Writers"), {m_writers, note(this, tr("of the clients, the others read"))});
+    addRow(tr("Leas&es"), {m_leases, note(this, tr("so many may hold at once"))});
+    addRow(tr("&Entries"), {m_entries, note(this, tr("nested, in each round"))});
+    addRow(tr("&Threads"), {m_threads, note(this, tr("share what the process holds"))});
+    addRow(tr("&Node names as"), {m_dialect});
+    addRow(tr("&Holds"), {m_hold, m_holdMin, m_holdTo, m_holdMax});
+    addRow(tr("Waits"), {m_givesUp, m_timeout});
+    addRow(tr("Sess&ion timeout"), {m_session});
+    addRow(tr("R&ounds"), {m_rounds, m_atOnce});
     m_dialect->setMinimumWidth(200);
     m_hold->setMinimumWidth(160);
 }
@@ -349,7 +311,7 @@ void SpawnFields::connectAll()
         connect(box, &QComboBox::currentIndexChanged, this, &SpawnFields::onChanged);
     for (const QSpinBox *box : {m_count, m_writers, m_leases, m_entries, m_threads, m_rounds})
         connect(box, &QSpinBox::valueChanged, this, &SpawnFields::onChanged);
-    for (const QDoubleSpinBox *box : {m_holdMin, m_holdMax, m_timeout})
+    for (const QDoubleSpinBox *box : {m_holdMin, m_holdMax, m_timeout, m_session})
         connect(box, &QDoubleSpinBox::valueChanged, this, &SpawnFields::onChanged);
     for (const QLineEdit *edit : {m_lock, m_prefix})
         connect(edit, &QLineEdit::textChanged, this, &SpawnFields::onChanged);
@@ -429,6 +391,7 @@ void SpawnFields::setRequest(const lab::SpawnRequest &request)
         m_holdMax->setValue(toSeconds(request.hold.max));
         m_givesUp->setChecked(request.acquireTimeout.has_value());
         m_timeout->setValue(toSeconds(request.acquireTimeout.value_or(milliseconds(10'000))));
+        m_session->setValue(toSeconds(request.sessionTimeout.value_or(milliseconds(0))));
         m_rounds->setValue(request.rounds);
         m_atOnce->setChecked(request.acquireAtOnce);
     }
@@ -465,6 +428,8 @@ lab::SpawnRequest SpawnFields::request() const
     request.hold.max = fromSeconds(m_holdMax->value());
     if (m_givesUp->isChecked())
         request.acquireTimeout = fromSeconds(m_timeout->value());
+    if (m_session->value() > 0)
+        request.sessionTimeout = fromSeconds(m_session->value());
     request.rounds = m_rounds->value();
     request.acquireAtOnce = m_atOnce->isChecked();
     return request;
@@ -477,3 +442,5 @@ void SpawnFields::focusCount()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_spawnfields.cpp"

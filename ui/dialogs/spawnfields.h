@@ -12,7 +12,6 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
@@ -56,9 +55,9 @@ private:
     void updateRows();
 
     QList<Row> m_rows;
-    QBoxLayout *m_column;
     QLabel *m_none;
     QPushButton *m_add;
+    QBoxLayout *m_column;
 };
 
 class SpawnFields : public QWidget
@@ -79,8 +78,7 @@ Q_SIGNALS:
 
 private:
     void build();
-    void addRow(const QString &label, QWidget *buddy, std::initializer_list<QWidget *> widgets);
-    void addRow(const QString &label, QWidget *field);
+    void addRow(const QString &label, std::initializer_list<QWidget *> widgets);
     void connectAll();
     void onChanged();
     void suggestPaths();
@@ -104,6 +102,7 @@ private:
     QDoubleSpinBox *m_holdMax;
     QCheckBox *m_givesUp;
     QDoubleSpinBox *m_timeout;
+    QDoubleSpinBox *m_session;
     QSpinBox *m_rounds;
     QCheckBox *m_atOnce;
     locks::Dialect m_wantedDialect = locks::Dialect::Docs; ///< chosen by hand: comes back with a recipe that has it

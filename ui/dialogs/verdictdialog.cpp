@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/verdictdialog.h"
 
+#include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QJsonDocument>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTableWidget>
+#include <QToolTip>
 
 namespace lockscope::ui {
 
@@ -27,11 +31,117 @@ QString msText(double us)
     return VerdictDialog::tr("%1 ms").arg(us / 1000, 0, 'f', 1);
 }
 
+/// It shows what a lock is there for.
+bool isWithoutLock(const QJsonObject &report)
+{
+    return report[u"recipe"_s].toString() == "none"_L1;
+}
+
+void addBanner(QBoxLayout *column, Banner::Severity severity, const QString &title, const QString &text)
+{
+    auto *banner = new Banner(column->parentWidget());
+    banner->show(severity, title, text);
+    column->addWidget(banner);
+}
+
+/// The numbers that clients wrote, in their order, a square each; those that another had got before stand out.
+class NumberWall final : public QWidget
+{
+public:
+    NumberWall(QList<lab::Stamp> stamps, QWidget *parent)
+        : QWidget(parent)
+        , m_stamps(std::move(stamps))
+    {
+        setObjectName(u"numbers"_s);
+        setFont(monoFont(font()));
+        qint64 largest = 0;
+        for (const lab::Stamp &stamp : m_stamps)
+            largest = std::max(largest, stamp.number);
+        const QFontMetrics metrics(font());
+        m_cell = {metrics.horizontalAdvance(QString::number(largest)) + 12, metrics.height() + 6};
+        QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+        policy.setHeightForWidth(true);
+        setSizePolicy(policy);
+        const auto duplicates = std::ranges::count(m_stamps, true, &lab::Stamp::isDuplicate);
+        setAccessibleName(
+            VerdictDialog::tr("%1 of %2 order numbers were given out twice").arg(duplicates).arg(m_stamps.size()));
+    }
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override
+    {
+        const int perRow = columns(width);
+        return (int(m_stamps.size()) + perRow - 1) / perRow * (m_cell.height() + gap);
+    }
+    QSize sizeHint() const override { return {wish, heightForWidth(wish)}; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override
+    {
+        const Theme &theme = themeFor(palette());
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (int i = 0; i < int(m_stamps.size()); ++i) {
+            const QRect cell = cellOf(i);
+            if (!event->rect().intersects(cell))
+                continue;
+            const bool wrong = m_stamps[i].isDuplicate;
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(wrong ? theme.wrong.fill : theme.raised);
+            painter.drawRoundedRect(cell, 3, 3);
+            painter.setPen(wrong ? theme.wrong.onFill : theme.text);
+            painter.drawText(cell, Qt::AlignCenter, QString::number(m_stamps[i].number));
+        }
+    }
+
+    bool event(QEvent *event) override
+    {
+        if (event->type() != QEvent::ToolTip)
+            return QWidget::event(event);
+        const auto *help = static_cast<QHelpEvent *>(event); // NOLINT(*-static-cast-downcast)
+        for (int i = 0; i < int(m_stamps.size()); ++i) {
+            if (cellOf(i).contains(help->pos())) {
+                QToolTip::showText(help->globalPos(), tellOf(i), this, cellOf(i));
+                return true;
+            }
+        }
+        QToolTip::hideText();
+        return true;
+    }
+
+private:
+    static constexpr int gap = 3;
+    static constexpr int wish = 640;
+
+    int columns(int width) const { return std::max(1, (width + gap) / (m_cell.width() + gap)); }
+    QRect cellOf(int i) const
+    {
+        const int perRow = columns(width());
+        return {QPoint(i % perRow * (m_cell.width() + gap), i / perRow * (m_cell.height() + gap)), m_cell};
+    }
+    QString tellOf(int i) const
+    {
+        const lab::Stamp &stamp = m_stamps[i];
+        if (!stamp.isDuplicate)
+            return VerdictDialog::tr("%1 wrote %2").arg(stamp.client).arg(stamp.number);
+        const auto first = std::ranges::find(m_stamps, stamp.number, &lab::Stamp::number);
+        return VerdictDialog::tr("%1 wrote %2, as %3 had before")
+            .arg(stamp.client)
+            .arg(stamp.number)
+            .arg(first->client);
+    }
+
+    QList<lab::Stamp> m_stamps;
+    QSize m_cell;
+};
+
 } // namespace
 
 QString figuresText(const QJsonObject &report)
 {
     QStringList parts;
+    if (isWithoutLock(report))
+        return VerdictDialog::tr("No lock was taken: %n went on at once", nullptr, report[u"acquired"_s].toInt());
     if (report.contains(u"acquired"_s))
         parts << VerdictDialog::tr("%1 acquired, %2 timed out, %3 failed")
                      .arg(report[u"acquired"_s].toInt())
@@ -42,7 +152,7 @@ QString figuresText(const QJsonObject &report)
         parts << VerdictDialog::tr("hand-over %1 in the middle, %2 at the 99th percentile")
                      .arg(msText(handoff[u"p50_us"_s].toDouble()), msText(handoff[u"p99_us"_s].toDouble()));
     if (report.contains(u"watch_events_per_release"_s))
-        parts << VerdictDialog::tr("%1 events per release")
+        parts << VerdictDialog::tr("%1 wake-ups per leaving")
                      .arg(report[u"watch_events_per_release"_s].toDouble(), 0, 'f', 1);
     return parts.join(u" · "_s);
 }
@@ -55,7 +165,16 @@ QString verdictText(const lab::Verdict &verdict)
         std::count_if(verdict.rows.begin(), verdict.rows.end(), [](const lab::Verdict::Row &row) { return !row.ok; });
     if (wrong > 0)
         return VerdictDialog::tr("%1 of %2 expectations not met").arg(wrong).arg(verdict.rows.size());
+    if (verdict.isAsExpected() && isWithoutLock(verdict.report))
+        return VerdictDialog::tr("As expected without a lock");
     return verdict.isAsExpected() ? VerdictDialog::tr("As expected") : VerdictDialog::tr("Not as expected");
+}
+
+Role verdictRole(const lab::Verdict &verdict)
+{
+    if (!verdict.isAsExpected())
+        return Role::Wrong;
+    return isWithoutLock(verdict.report) ? Role::Neutral : Role::Holding;
 }
 
 VerdictDialog::VerdictDialog(const lab::Verdict &verdict, QWidget *parent)
@@ -63,72 +182,62 @@ VerdictDialog::VerdictDialog(const lab::Verdict &verdict, QWidget *parent)
     , m_verdict(verdict)
 {
     setWindowTitle(tr("Result of %1").arg(Text::ofFile(verdict.title).shown()));
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 20, 24, 20);
-    column->setSpacing(12);
+    auto *page = new QWidget(this);
+    auto *told = makeColumn(page, {}, 12, {});
+    auto *column = makeColumn(this, {24, 20, 24, 20}, 12, {});
     buildHead(column);
-    buildTable(column);
-    buildLeftovers(column);
-    column->addStretch(1);
+    column->addWidget(givingWay(page, tr("What came of it"), this), 1);
+    buildTold(told);
+    buildTable(told);
+    buildStamps(told);
+    buildLeftovers(told);
     buildButtons(column);
     setMinimumWidth(700);
 }
 
+void VerdictDialog::showEvent(QShowEvent *event)
+{
+    fitHeight(this);
+    QDialog::showEvent(event);
+}
+
 void VerdictDialog::buildHead(QBoxLayout *column)
 {
-    auto *title = new QLabel(Text::ofFile(m_verdict.title).shown(), this);
-    setTone(title, Tone::Title);
-    title->setTextFormat(Qt::PlainText);
-    title->setWordWrap(true);
-    const bool good = m_verdict.isAsExpected();
-    auto *pill = new Pill(verdictText(m_verdict), good ? Role::Holding : Role::Wrong, this);
+    auto *pill = new Pill(verdictText(m_verdict), verdictRole(m_verdict), this);
     pill->setObjectName(u"verdict"_s);
-    auto *head = new QHBoxLayout;
-    head->setSpacing(12);
-    head->addWidget(title, 1);
-    head->addWidget(pill);
-    column->addLayout(head);
-    if (const QString figures = figuresText(m_verdict.report); !figures.isEmpty()) {
-        auto *text = new QLabel(figures, this);
-        setTone(text, Tone::Muted);
-        text->setWordWrap(true);
-        text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        column->addWidget(text);
-    }
+    column->addLayout(
+        makeRow(12, {{makeLabel(Text::ofFile(m_verdict.title).shown(), Tone::Title, this, Wraps), 1}, pill}));
+}
+
+void VerdictDialog::buildTold(QBoxLayout *column)
+{
+    if (const QString figures = figuresText(m_verdict.report); !figures.isEmpty())
+        column->addWidget(makeLabel(figures, Tone::Muted, this, Wraps | Selectable));
     if (m_verdict.failed) {
         const lab::Verdict::FailedStep &step = *m_verdict.failed;
-        auto *banner = new Banner(this);
-        banner->show(Banner::Severity::Error,
-                     tr("Step %1, line %2: %3").arg(step.index + 1).arg(step.line).arg(step.text.shown()),
-                     step.error.sentence().shown());
-        column->addWidget(banner);
+        addBanner(column, Banner::Severity::Error,
+                  tr("Step %1, line %2: %3").arg(step.index + 1).arg(step.line).arg(step.text.shown()),
+                  step.error.sentence().shown());
     }
 }
 
 void VerdictDialog::buildTable(QBoxLayout *column)
 {
     if (m_verdict.rows.isEmpty()) {
-        auto *none = new QLabel(tr("The scenario expects nothing in particular."), this);
-        setTone(none, Tone::Muted);
-        column->addWidget(none);
+        column->addWidget(makeLabel(tr("The scenario expects nothing in particular."), Tone::Muted, this));
         return;
     }
     auto *table = new QTableWidget(static_cast<int>(m_verdict.rows.size()), ColumnCount, this);
     table->setObjectName(u"expectations"_s);
     table->setAccessibleName(tr("Expectations"));
     table->setHorizontalHeaderLabels({QString(), tr("What"), tr("Expected"), tr("Found")});
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setShowGrid(false);
+    dressTable(table);
     table->setSelectionMode(QAbstractItemView::NoSelection);
     table->setFocusPolicy(Qt::NoFocus); // nothing in it can be chosen
     table->setStyleSheet(u"QTableView::item { padding: 0 7px; } QHeaderView::section { padding: 5px 3px; }"_s);
     table->setWordWrap(true);
-    table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(tableRowHeight);
     QHeaderView *header = table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setSectionResizeMode(Mark, QHeaderView::Fixed);
     header->resizeSection(Mark, 34);
     header->setSectionResizeMode(Key, QHeaderView::ResizeToContents);
@@ -157,30 +266,35 @@ void VerdictDialog::buildTable(QBoxLayout *column)
     table->setFixedHeight(tableRowHeight * std::min(mostRowsShown, table->rowCount()) + 34);
     auto *card = new QWidget(this);
     makePanel(card);
-    auto *inside = new QVBoxLayout(card);
-    inside->setContentsMargins(1, 1, 1, 1);
-    inside->addWidget(table);
+    makeColumn(card, {1, 1, 1, 1}, -1, {table});
     column->addWidget(card);
+}
+
+void VerdictDialog::buildStamps(QBoxLayout *column)
+{
+    if (m_verdict.stamps.isEmpty())
+        return;
+    const bool wrong = std::ranges::any_of(m_verdict.stamps, &lab::Stamp::isDuplicate);
+    column->addWidget(makeLabel(
+        wrong ? tr("The order numbers as they were given out; those that are marked had been given out before")
+              : tr("The order numbers as they were given out: each one once"),
+        Tone::Muted, this, Wraps));
+    column->addWidget(new NumberWall(m_verdict.stamps, this));
 }
 
 void VerdictDialog::buildLeftovers(QBoxLayout *column)
 {
-    if (m_verdict.notLookedAt) {
-        auto *banner = new Banner(this);
-        banner->show(Banner::Severity::Warning, tr("Nobody could look for nodes that were left."),
-                     m_verdict.notLookedAt->sentence().shown());
-        column->addWidget(banner);
-    }
+    if (m_verdict.notLookedAt)
+        addBanner(column, Banner::Severity::Warning, tr("Nobody could look for nodes that were left."),
+                  m_verdict.notLookedAt->sentence().shown());
     if (m_verdict.orphans.isEmpty())
         return;
-    auto *banner = new Banner(this);
     const QStringList first = m_verdict.orphans.mid(0, 5);
     QString text = first.join(u'\n');
     if (m_verdict.orphans.size() > first.size())
         text += u'\n' + tr("and %n more", nullptr, int(m_verdict.orphans.size() - first.size()));
-    banner->show(Banner::Severity::Warning,
-                 tr("%n nodes were left after all clients had closed.", nullptr, int(m_verdict.orphans.size())), text);
-    column->addWidget(banner);
+    addBanner(column, Banner::Severity::Warning,
+              tr("%n nodes were left after all clients had closed.", nullptr, int(m_verdict.orphans.size())), text);
 }
 
 void VerdictDialog::buildButtons(QBoxLayout *column)
@@ -201,14 +315,9 @@ void VerdictDialog::buildButtons(QBoxLayout *column)
     setButtonKind(close, ButtonKind::Primary);
     close->setDefault(true);
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(10);
-    row->addWidget(copy);
-    row->addWidget(save);
-    row->addStretch(1);
-    row->addWidget(again);
-    row->addWidget(close);
-    column->addLayout(row);
+    column->addLayout(makeRow(10, {copy, save, Part::stretch(), again, close}));
 }
 
 } // namespace lockscope::ui
+
+#include "moc_verdictdialog.cpp"

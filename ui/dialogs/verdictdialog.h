@@ -4,11 +4,11 @@
 #pragma once
 
 #include "core/scenario/scenarioverdict.h"
+#include "ui/theme/theme.h"
 
 #include <QDialog>
 
 class QBoxLayout;
-class QTableWidget;
 
 namespace lockscope::ui {
 
@@ -22,9 +22,14 @@ Q_SIGNALS:
     void runAgainRequested();
     void saveRecordingRequested();
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     void buildHead(QBoxLayout *column);
+    void buildTold(QBoxLayout *column);
     void buildTable(QBoxLayout *column);
+    void buildStamps(QBoxLayout *column);
     void buildLeftovers(QBoxLayout *column);
     void buildButtons(QBoxLayout *column);
 
@@ -35,5 +40,7 @@ private:
 QString figuresText(const QJsonObject &report);
 /// One line: "As expected", "1 of 4 expectations not met", "Step 3 was not carried out".
 QString verdictText(const lab::Verdict &verdict);
+/// Its colour: nothing is praised that went as expected without a lock.
+Role verdictRole(const lab::Verdict &verdict);
 
 } // namespace lockscope::ui

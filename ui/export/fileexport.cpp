@@ -109,3 +109,5 @@ QProgressDialog *tellProgress(FileExport *running, const QString &title, const Q
 }
 
 } // namespace lockscope::ui
+
+#include "moc_fileexport.cpp"

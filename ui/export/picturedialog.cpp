@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/export/picturedialog.h"
 
+#include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -47,30 +47,17 @@ PictureDialog::PictureDialog(Picture picture, QWidget *parent)
     , m_scale(new QComboBox(this))
     , m_theme(new QComboBox(this))
     , m_transparent(new QCheckBox(tr("No background"), this))
-    , m_pixels(new QLabel(this))
+    , m_pixels(makeLabel({}, Tone::Small, this))
     , m_failed(new Banner(this))
 {
     setWindowTitle(tr("Export picture"));
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 20, 24, 20);
-    column->setSpacing(12);
-    auto *title = new QLabel(m_picture.title, this);
-    title->setTextFormat(Qt::PlainText);
-    setTone(title, Tone::Heading);
-    column->addWidget(title);
-    column->addWidget(m_failed);
-    m_failed->hide();
-
-    auto *row = new QHBoxLayout;
-    row->setSpacing(20);
+    auto *title = makeLabel(m_picture.title, Tone::Heading, this);
     m_preview->setFixedSize(previewSize);
     m_preview->setAlignment(Qt::AlignCenter);
     m_preview->setAccessibleName(tr("Preview"));
-    row->addWidget(m_preview);
-    row->addWidget(buildFields(), 1);
-    column->addLayout(row);
-    buildButtons(column);
-    setLook(defaultLook(m_picture, this->palette()));
+    auto *row = makeRow(20, {m_preview, {buildFields(), 1}});
+    makeColumn(this, {24, 20, 24, 20}, 12, {title, m_failed, row, buildButtons()});
+    setLook(defaultLook(m_picture, palette()));
 }
 
 QWidget *PictureDialog::buildFields()
@@ -94,7 +81,6 @@ QWidget *PictureDialog::buildFields()
     m_scale->setToolTip(tr("Pixels of a PNG for each pixel of the size; an SVG needs none"));
     form->addRow(tr("&Pixels"), m_scale);
     form->addRow(QString(), m_pixels);
-    setTone(m_pixels, Tone::Small);
     m_theme->addItem(tr("Light"), false);
     m_theme->addItem(tr("Dark"), true);
     form->addRow(tr("&Colours"), m_theme);
@@ -108,22 +94,21 @@ QWidget *PictureDialog::buildFields()
     return fields;
 }
 
-void PictureDialog::buildButtons(QBoxLayout *column)
+QLayout *PictureDialog::buildButtons()
 {
-    auto *row = new QHBoxLayout;
-    const auto add = [&](const QString &text, ButtonKind kind, auto slot) {
-        auto *button = new QPushButton(text, this);
-        setButtonKind(button, kind);
-        connect(button, &QPushButton::clicked, this, slot);
-        row->addWidget(button);
-        return button;
+    const auto button = [&](const QString &text, ButtonKind kind, auto slot) {
+        auto *made = new QPushButton(text, this);
+        setButtonKind(made, kind);
+        connect(made, &QPushButton::clicked, this, slot);
+        return made;
     };
-    row->addStretch(1);
-    add(tr("Close"), ButtonKind::Secondary, &QDialog::reject);
-    add(tr("Copy"), ButtonKind::Secondary, &PictureDialog::copy)->setToolTip(tr("Copy it as pixels"));
-    add(tr("Save PNG…"), ButtonKind::Secondary, [this] { chooseFile(PictureFormat::Png); });
-    add(tr("Save SVG…"), ButtonKind::Primary, [this] { chooseFile(PictureFormat::Svg); })->setDefault(true);
-    column->addLayout(row);
+    auto *close = button(tr("Close"), ButtonKind::Secondary, &QDialog::reject);
+    auto *copy = button(tr("Copy"), ButtonKind::Secondary, &PictureDialog::copy);
+    copy->setToolTip(tr("Copy it as pixels"));
+    auto *png = button(tr("Save PNG…"), ButtonKind::Secondary, [this] { chooseFile(PictureFormat::Png); });
+    auto *svg = button(tr("Save SVG…"), ButtonKind::Primary, [this] { chooseFile(PictureFormat::Svg); });
+    svg->setDefault(true);
+    return makeRow(-1, {Part::stretch(), close, copy, png, svg});
 }
 
 PictureLook PictureDialog::look() const
@@ -194,8 +179,9 @@ QString PictureDialog::saveAs(const QString &fileName)
     const auto saved = savePicture(m_picture, look(), fileName);
     if (saved)
         return {};
-    m_failed->show(Banner::Severity::Error, tr("The picture was not saved."), saved.error().sentence().shown());
-    return saved.error().sentence().shown();
+    const QString why = saved.error().sentence().shown();
+    m_failed->show(Banner::Severity::Error, tr("The picture was not saved."), why);
+    return why;
 }
 
 void PictureDialog::chooseFile(PictureFormat format)
@@ -230,3 +216,5 @@ void askForPicture(Picture picture, QWidget *parent)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_picturedialog.cpp"

@@ -7,7 +7,6 @@
 
 #include <QDialog>
 
-class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -30,7 +29,7 @@ public:
 
 private:
     QWidget *buildFields();
-    void buildButtons(QBoxLayout *column);
+    QLayout *buildButtons();
     void onSizeChanged(bool widthChanged);
     void refresh();
     void chooseFile(PictureFormat format);

@@ -25,16 +25,6 @@ auto keyOf(const FindingRow &row)
     return std::tuple(-int(row.finding.severity), row.lock, row.finding.id, row.finding.nodes);
 }
 
-bool before(const FindingRow &a, const FindingRow &b)
-{
-    return keyOf(a) < keyOf(b);
-}
-
-bool isSame(const FindingRow &a, const FindingRow &b)
-{
-    return keyOf(a) == keyOf(b);
-}
-
 } // namespace
 
 FindingsModel::FindingsModel(LiveWorld *world, QObject *parent)
@@ -69,10 +59,8 @@ void FindingsModel::onChanged(const journal::Changes &changes)
 std::vector<FindingRow> FindingsModel::read()
 {
     std::vector<FindingRow> rows;
-    m_total = 0;
     m_counts = {};
     const auto add = [&](const QString &lock, const Finding &finding, bool isOfLock) {
-        ++m_total;
         ++m_counts[size_t(finding.severity)];
         if (isOfLock && rows.size() < mostShown)
             rows.push_back({lock, finding});
@@ -93,20 +81,20 @@ std::vector<FindingRow> FindingsModel::read()
                 rows.push_back({path, finding});
         }
     }
-    std::sort(rows.begin(), rows.end(), before);
+    std::ranges::sort(rows, {}, keyOf);
+    const auto isSame = [](const FindingRow &one, const FindingRow &other) { return keyOf(one) == keyOf(other); };
     rows.erase(std::unique(rows.begin(), rows.end(), isSame), rows.end());
     return rows;
 }
 
 void FindingsModel::update()
 {
-    const int totalBefore = m_total;
     const auto countsBefore = m_counts;
     std::vector<FindingRow> next = read();
 
     std::vector<bool> gone(m_rows.size());
     for (size_t row = 0; row < m_rows.size(); ++row)
-        gone[row] = !std::binary_search(next.begin(), next.end(), m_rows[row], before);
+        gone[row] = !std::ranges::binary_search(next, keyOf(m_rows[row]), {}, keyOf);
     const std::vector<RowRun> removals = runsWhere(gone);
     for (auto run = removals.rbegin(); run != removals.rend(); ++run) {
         beginRemoveRows({}, run->first, run->last);
@@ -115,7 +103,7 @@ void FindingsModel::update()
     }
     std::vector<bool> fresh(next.size());
     for (size_t row = 0; row < next.size(); ++row)
-        fresh[row] = !std::binary_search(m_rows.begin(), m_rows.end(), next[row], before);
+        fresh[row] = !std::ranges::binary_search(m_rows, keyOf(next[row]), {}, keyOf);
     for (const RowRun &run : runsWhere(fresh)) {
         beginInsertRows({}, run.first, run.last);
         m_rows.insert(m_rows.begin() + run.first, next.begin() + run.first, next.begin() + run.last + 1);
@@ -127,7 +115,7 @@ void FindingsModel::update()
         m_rows[row] = std::move(next[row]);
         Q_EMIT dataChanged(index(int(row)), index(int(row)));
     }
-    if (totalBefore != m_total || countsBefore != m_counts)
+    if (countsBefore != m_counts)
         Q_EMIT countsChanged();
 }
 
@@ -169,11 +157,6 @@ QString FindingsModel::textOf(int row) const
     return lines.join(u'\n');
 }
 
-int FindingsModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
 QVariant FindingsModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
@@ -197,3 +180,5 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_findingsmodel.cpp"

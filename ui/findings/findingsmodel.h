@@ -47,12 +47,12 @@ public:
 
     const FindingRow &at(int row) const { return m_rows[size_t(row)]; }
     /// Of all locks, whatever is shown.
-    int total() const { return m_total; }
+    int total() const { return m_counts[0] + m_counts[1] + m_counts[2]; }
     int count(locks::Finding::Severity severity) const { return m_counts[size_t(severity)]; }
     /// Evidence, sentence and advice, for the clipboard.
     QString textOf(int row) const;
 
-    int rowCount(const QModelIndex &parent = {}) const override;
+    int rowCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : int(m_rows.size()); }
     QVariant data(const QModelIndex &index, int role) const override;
 
 Q_SIGNALS:
@@ -69,7 +69,6 @@ private:
     std::vector<FindingRow> m_rows;
     qsizetype m_locks = 0; ///< at the last look
     QTimer m_pace;
-    int m_total = 0;
     std::array<int, 3> m_counts{};
 };
 

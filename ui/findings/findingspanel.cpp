@@ -5,11 +5,11 @@
 #include "ui/findings/findingsmodel.h"
 #include "ui/models/text.h"
 #include "ui/selection/selection.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QKeyEvent>
@@ -224,8 +224,6 @@ void FindingsView::paintEvent(QPaintEvent *event)
     QPainter(viewport()).fillRect(event->rect(), veil);
 }
 
-using Severity = locks::Finding::Severity;
-
 FindingsPanel::FindingsPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
@@ -235,8 +233,8 @@ FindingsPanel::FindingsPanel(LiveWorld *world, Selection *selection, QWidget *pa
     , m_empty(new EmptyState(this))
     , m_pages(new QStackedWidget(this))
     , m_onlyThisLock(new QToolButton(this))
-    , m_copy(new QToolButton(this))
-    , m_footer(new QLabel(this))
+    , m_copy(makeToolButton(IconId::Copy, {}, tr("Copy all findings that are shown as text"), this))
+    , m_footer(makeLabel({}, Tone::Small, this, Wraps))
 {
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Findings"));
@@ -245,29 +243,13 @@ FindingsPanel::FindingsPanel(LiveWorld *world, Selection *selection, QWidget *pa
 
     m_onlyThisLock->setDefaultAction(selection->onlyThisLockAction());
     m_onlyThisLock->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    m_copy->setIcon(icon(IconId::Copy));
-    m_copy->setToolTip(tr("Copy all findings that are shown as text"));
     m_copy->setAccessibleName(tr("Copy findings"));
     connect(m_copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(allText()); });
 
-    auto *top = new QHBoxLayout;
-    top->setContentsMargins(10, 8, 8, 6);
-    top->setSpacing(4);
-    top->addWidget(m_onlyThisLock);
-    top->addStretch(1);
-    top->addWidget(m_copy);
-    setTone(m_footer, Tone::Small);
-    m_footer->setTextFormat(Qt::PlainText);
-    m_footer->setWordWrap(true);
-    auto *bottom = new QHBoxLayout;
-    bottom->setContentsMargins(12, 4, 12, 8);
-    bottom->addWidget(m_footer);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(top);
-    column->addWidget(m_pages, 1);
-    column->addLayout(bottom);
+    makeColumn(this, {}, 0,
+               {makeRow(nullptr, {10, 8, 8, 6}, 4, {m_onlyThisLock, Part::stretch(), m_copy}),
+                {m_pages, 1},
+                makeRow(nullptr, {12, 4, 12, 8}, -1, {m_footer})});
 
     connect(selection, &Selection::filterChanged, this, [this] {
         m_model->setLock(m_selection->onlyLock());
@@ -313,6 +295,17 @@ void FindingsPanel::updateAll()
     Q_EMIT countsChanged(errors, warnings, notes);
 }
 
+/// Never more than what was looked at allows.
+QString FindingsPanel::nothingFound(const locks::Knowledge &knowledge)
+{
+    if (knowledge.allSessions && knowledge.allWatches)
+        return tr("Nothing is wrong");
+    if (knowledge.allSessions)
+        return tr("Nothing found; watches not checked");
+    return knowledge.allWatches ? tr("Nothing found; sessions not checked")
+                                : tr("Nothing found; sessions and watches not checked");
+}
+
 void FindingsPanel::updateEmptyState()
 {
     const auto locks = int(m_world->world().lockPaths().size());
@@ -323,12 +316,12 @@ void FindingsPanel::updateEmptyState()
     const bool one = !m_model->lock().isEmpty();
     QString checked = one ? tr("The names and Stats of %1 were checked.").arg(m_model->lock())
                           : tr("The names and Stats of %n locks were checked.", nullptr, locks);
-    const locks::Knowledge &knowledge = knowledgeOf(m_world->world());
+    const locks::Knowledge &knowledge = m_world->world().knowledge();
     if (knowledge.allWatches && knowledge.allSessions)
         checked = one ? tr("The names, Stats, sessions and watches of %1 were checked.").arg(m_model->lock())
                       : tr("The names, Stats, sessions and watches of %n locks were checked.", nullptr, locks);
     const QString gap = notCheckedText(m_world->world());
-    m_empty->set(IconId::Check, tr("Nothing is wrong"), gap.isEmpty() ? checked : checked + u' ' + gap);
+    m_empty->set(IconId::Check, nothingFound(knowledge), gap.isEmpty() ? checked : checked + u' ' + gap);
 }
 
 QString FindingsPanel::allText() const
@@ -363,3 +356,5 @@ void FindingsPanel::showContextMenu(const QPoint &position)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_findingspanel.cpp"

@@ -12,6 +12,10 @@ class QLabel;
 class QStackedWidget;
 class QToolButton;
 
+namespace lockscope::locks {
+struct Knowledge;
+}
+
 namespace lockscope::ui {
 
 /// The list of the Findings panel and the delegate that paints a finding as a card of wrapped text.
@@ -80,6 +84,7 @@ Q_SIGNALS:
 private:
     void updateAll();
     void updateEmptyState();
+    static QString nothingFound(const locks::Knowledge &knowledge);
     void showRow(const QModelIndex &index);
     void showContextMenu(const QPoint &position);
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace lockscope::ui {
 
@@ -68,7 +67,7 @@ Graph graphOf(const WaitScene &scene)
 }
 
 /// Nodes that hang together, in columns.
-struct Part
+struct Component
 {
     std::vector<std::vector<size_t>> columns;
     bool hasCycle = false;
@@ -77,14 +76,14 @@ struct Part
 
 /// The distances from \a root by any edge. Sessions have locks for neighbours and locks sessions, so that neighbours
 /// are never in one column.
-Part columnsFrom(size_t root, const Graph &graph, std::vector<int> &column)
+Component columnsFrom(size_t root, const Graph &graph, std::vector<int> &column)
 {
-    Part part;
-    part.columns.push_back({root});
+    Component component;
+    component.columns.push_back({root});
     column[root] = 0;
-    for (size_t at = 0; at < part.columns.size(); ++at) {
+    for (size_t at = 0; at < component.columns.size(); ++at) {
         std::vector<size_t> next;
-        for (const size_t node : part.columns[at]) {
+        for (const size_t node : component.columns[at]) {
             for (const size_t neighbour : graph.neighbours[node]) {
                 if (column[neighbour] < 0) {
                     column[neighbour] = int(at) + 1;
@@ -93,9 +92,9 @@ Part columnsFrom(size_t root, const Graph &graph, std::vector<int> &column)
             }
         }
         if (!next.empty())
-            part.columns.push_back(std::move(next));
+            component.columns.push_back(std::move(next));
     }
-    return part;
+    return component;
 }
 
 /// All that hangs together with \a start.
@@ -160,34 +159,34 @@ public:
 
     std::vector<QRectF> place(QRectF &bounds)
     {
-        std::vector<Part> parts;
+        std::vector<Component> components;
         std::vector<bool> seen(m_graph.size(), false);
         for (size_t node = 0; node < m_graph.size(); ++node) {
             if (!seen[node])
-                parts.push_back(placePart(reach(node, m_graph, seen)));
+                components.push_back(placeComponent(reach(node, m_graph, seen)));
         }
-        std::stable_sort(parts.begin(), parts.end(), [](const Part &a, const Part &b) {
+        std::stable_sort(components.begin(), components.end(), [](const Component &a, const Component &b) {
             if (a.hasCycle != b.hasCycle)
                 return a.hasCycle;
             return a.columns.size() > b.columns.size();
         });
-        pack(parts, bounds);
+        pack(components, bounds);
         return std::move(m_boxes);
     }
 
 private:
     QSizeF sizeOf(size_t node) const { return m_graph.isLock(node) ? m_metrics.lock : m_metrics.session; }
 
-    Part placePart(const std::vector<size_t> &nodes)
+    Component placeComponent(const std::vector<size_t> &nodes)
     {
         const Root root = rootOf(nodes, m_scene);
-        Part part = columnsFrom(root.node, m_graph, m_column);
-        part.hasCycle = !root.atRight;
+        Component component = columnsFrom(root.node, m_graph, m_column);
+        component.hasCycle = !root.atRight;
         if (root.atRight)
-            std::reverse(part.columns.begin(), part.columns.end());
-        orderRows(part);
-        setBoxes(part);
-        return part;
+            std::reverse(component.columns.begin(), component.columns.end());
+        orderRows(component);
+        setBoxes(component);
+        return component;
     }
 
     qreal wish(size_t node) const
@@ -220,9 +219,9 @@ private:
     }
 
     /// Sweeps to and fro: each node to the mean of those that it is joined to.
-    void orderRows(Part &part)
+    void orderRows(Component &component)
     {
-        for (std::vector<size_t> &column : part.columns) {
+        for (std::vector<size_t> &column : component.columns) {
             qreal y = 0;
             for (const size_t node : column) {
                 m_y[node] = y;
@@ -232,73 +231,73 @@ private:
         for (int sweep = 0; sweep < 8; ++sweep) {
             const bool reorder = sweep < 6;
             if (sweep % 2 == 0) {
-                for (auto &column : part.columns)
+                for (auto &column : component.columns)
                     settle(column, reorder);
             } else {
-                for (auto column = part.columns.rbegin(); column != part.columns.rend(); ++column)
+                for (auto column = component.columns.rbegin(); column != component.columns.rend(); ++column)
                     settle(*column, reorder);
             }
         }
     }
 
-    void setBoxes(Part &part)
+    void setBoxes(Component &component)
     {
         qreal left = 0;
-        for (const std::vector<size_t> &column : part.columns) {
+        for (const std::vector<size_t> &column : component.columns) {
             const qreal width = sizeOf(column.front()).width();
             for (const size_t node : column) {
                 const QSizeF size = sizeOf(node);
                 m_boxes[node] = QRectF(left, std::round(m_y[node] - size.height() / 2), size.width(), size.height());
-                part.box |= m_boxes[node];
+                component.box |= m_boxes[node];
             }
             left += width + m_metrics.columnGap;
         }
     }
 
-    /// Where each part's corner is if no shelf is wider than \a width, and how large the whole is.
-    QSizeF shelve(const std::vector<Part> &parts, qreal width, std::vector<QPointF> &corners) const
+    /// Where each component's corner is if no shelf is wider than \a width, and how large the whole is.
+    QSizeF shelve(const std::vector<Component> &components, qreal width, std::vector<QPointF> &corners) const
     {
         corners.clear();
         QSizeF whole(0, 0);
         QPointF at(0, 0);
         qreal shelf = 0;
-        for (const Part &part : parts) {
-            if (at.x() > 0 && at.x() + part.box.width() > width) {
+        for (const Component &component : components) {
+            if (at.x() > 0 && at.x() + component.box.width() > width) {
                 at = QPointF(0, at.y() + shelf + m_metrics.partGap);
                 shelf = 0;
             }
             corners.push_back(at);
-            whole = whole.expandedTo(QSizeF(at.x() + part.box.width(), at.y() + part.box.height()));
-            at.rx() += part.box.width() + 2 * m_metrics.partGap;
-            shelf = std::max(shelf, part.box.height());
+            whole = whole.expandedTo(QSizeF(at.x() + component.box.width(), at.y() + component.box.height()));
+            at.rx() += component.box.width() + 2 * m_metrics.partGap;
+            shelf = std::max(shelf, component.box.height());
         }
         return whole;
     }
 
     /// Of some widths of shelves the one with which the whole can be shown the largest.
-    void pack(const std::vector<Part> &parts, QRectF &bounds)
+    void pack(const std::vector<Component> &components, QRectF &bounds)
     {
         qreal widest = 1;
-        for (const Part &part : parts)
-            widest = std::max(widest, part.box.width());
+        for (const Component &component : components)
+            widest = std::max(widest, component.box.width());
         std::vector<QPointF> corners;
         std::vector<QPointF> best;
         qreal least = std::numeric_limits<qreal>::max();
         for (qreal width = widest; width < 6 * widest; width += widest / 4) {
-            const QSizeF whole = shelve(parts, width, corners);
+            const QSizeF whole = shelve(components, width, corners);
             const qreal needed = std::max(whole.width(), whole.height() * m_metrics.aspect);
             if (needed < least) {
                 least = needed;
                 best = corners;
             }
         }
-        for (size_t i = 0; i < parts.size(); ++i) {
-            const QPointF shift = best[i] - parts[i].box.topLeft();
-            for (const std::vector<size_t> &column : parts[i].columns) {
+        for (size_t i = 0; i < components.size(); ++i) {
+            const QPointF shift = best[i] - components[i].box.topLeft();
+            for (const std::vector<size_t> &column : components[i].columns) {
                 for (const size_t node : column)
                     m_boxes[node].translate(shift);
             }
-            bounds |= parts[i].box.translated(shift);
+            bounds |= components[i].box.translated(shift);
         }
     }
 

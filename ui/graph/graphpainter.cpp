@@ -7,8 +7,6 @@
 #include <QCoreApplication>
 #include <QPainter>
 
-#include <cmath>
-
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -109,11 +107,7 @@ private:
             m_painter->drawRoundedRect(QRectF(end.x() - (direction > 0 ? 5 : 0), end.y() - 6, 5, 12), 1.5, 1.5);
             return;
         }
-        QPainterPath arrow(end);
-        arrow.lineTo(end + QPointF(-direction * arrowLength, -arrowLength * 0.55));
-        arrow.lineTo(end + QPointF(-direction * arrowLength, arrowLength * 0.55));
-        arrow.closeSubpath();
-        m_painter->drawPath(arrow);
+        m_painter->drawPath(arrowHead(end, end - QPointF(direction * arrowLength, 0), arrowLength));
     }
 
     /// A wait's place in the queue; in a cycle its number in the order of the cycle.

@@ -6,14 +6,14 @@
 #include "ui/graph/waitscene.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
+#include "ui/theme/building.h"
+#include "ui/theme/legend.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -26,89 +26,24 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int lineLength = 26;
-constexpr int gap = 7;
-constexpr int between = 16;
-
-} // namespace
-
-GraphLegend::GraphLegend(QWidget *parent)
-    : QWidget(parent)
-{
-    setAccessibleName(tr("Legend"));
-    setToolTip(tr("Solid: a server told of the watch. Dashed: the place in the queue calls for it."));
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-}
-
-QFont GraphLegend::smallFont() const
-{
-    return scaledFont(font(), 0.9);
-}
-
-QList<GraphLegend::Mark> GraphLegend::marks() const
-{
-    QList<Mark> out{{Mark::Holds, tr("holds")}};
-    if (m_reported)
-        out.append({Mark::Reported, tr("waits, reported")});
-    if (m_expected)
-        out.append({Mark::Expected, tr("waits, expected")});
-    if (m_deadlock)
-        out.append({Mark::Deadlock, tr("deadlock")});
-    return out;
-}
-
-void GraphLegend::setMarks(bool reported, bool expected, bool deadlock)
-{
-    m_reported = reported;
-    m_expected = expected;
-    m_deadlock = deadlock;
-    QStringList texts;
-    for (const Mark &mark : marks())
-        texts += mark.text;
-    setAccessibleDescription(texts.join(QStringLiteral(", ")));
-    updateGeometry();
-    update();
-}
-
-QSize GraphLegend::sizeHint() const
-{
-    const QFontMetrics metrics(smallFont());
-    int width = 0;
-    for (const Mark &mark : marks())
-        width += lineLength + gap + metrics.horizontalAdvance(mark.text) + between;
-    return {width, metrics.height() + 4};
-}
-
-void GraphLegend::paintEvent(QPaintEvent *)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(smallFont());
-    const QFontMetrics metrics(smallFont());
-    const Theme &theme = themeFor(palette());
-    qreal x = 0;
-    const qreal y = height() / 2.0;
-    for (const Mark &mark : marks()) {
-        const QColor color = mark.kind == Mark::Holds      ? theme.holding.fill
-                             : mark.kind == Mark::Deadlock ? theme.wrong.fill
-                                                           : theme.waiting.fill;
-        QPen pen(color, mark.kind == Mark::Holds ? 2.6 : mark.kind == Mark::Deadlock ? 3 : 1.8);
-        if (mark.kind == Mark::Expected)
-            pen.setDashPattern({3.2, 2.4});
-        painter.setPen(pen);
-        painter.drawLine(QPointF(x, y), QPointF(x + lineLength, y));
-        x += lineLength + gap;
-        painter.setPen(theme.muted);
-        const int width = metrics.horizontalAdvance(mark.text);
-        painter.drawText(QRectF(x, 0, width + 2, height()), Qt::AlignVCenter | Qt::AlignLeft, mark.text);
-        x += width + between;
-    }
-}
-
-namespace {
-
 constexpr int leastPaceMs = 200;
 constexpr qint64 restPerWork = 15; ///< of the GUI's time the graph takes at most a sixteenth
+
+enum class GraphMark { Holds, Reported, Expected, Deadlock };
+
+QPen markPen(int kind, const Theme &theme)
+{
+    switch (GraphMark(kind)) {
+    case GraphMark::Holds: return {theme.holding.fill, 2.6};
+    case GraphMark::Deadlock: return {theme.wrong.fill, 3};
+    case GraphMark::Reported:
+    case GraphMark::Expected: break;
+    }
+    QPen pen(theme.waiting.fill, 1.8);
+    if (GraphMark(kind) == GraphMark::Expected)
+        pen.setDashPattern({3.2, 2.4});
+    return pen;
+}
 
 } // namespace
 
@@ -120,19 +55,14 @@ GraphPanel::GraphPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     , m_empty(new EmptyState(this))
     , m_pages(new QStackedWidget(this))
     , m_deadlock(new Banner(this))
-    , m_summary(new QLabel(this))
-    , m_legend(new GraphLegend(this))
+    , m_summary(makeLabel({}, Tone::Small, this))
+    , m_legend(new Legend(markPen, this))
     , m_footer(new QWidget(this))
-    , m_zoom(new QLabel(this))
+    , m_zoom(makeLabel({}, Tone::Small, this))
 {
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_empty);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    buildHead(column);
-    column->addWidget(m_pages, 1);
-    buildFooter(column);
+    makeColumn(this, {}, 0, {buildHead(), {m_pages, 1}, buildFooter()});
 
     m_pace.setSingleShot(true);
     m_pace.setInterval(leastPaceMs);
@@ -153,51 +83,39 @@ GraphPanel::GraphPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     refresh();
 }
 
-void GraphPanel::buildHead(QBoxLayout *column)
+QLayout *GraphPanel::buildHead()
 {
-    setTone(m_summary, Tone::Small);
-    m_summary->setTextFormat(Qt::PlainText);
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_deadlock->setAction(tr("Show me"));
     connect(m_deadlock, &Banner::actionTriggered, this, &GraphPanel::showCycle);
-    auto *head = new QVBoxLayout;
-    head->setContentsMargins(14, 10, 14, 6);
-    head->setSpacing(8);
-    head->addWidget(m_summary);
-    head->addWidget(m_deadlock);
-    column->addLayout(head);
+    m_summary->setToolTip(
+        tr("Drawn are the sessions of several locks, the holders and the first waiters of each lock."));
+    return makeColumn(nullptr, {14, 10, 14, 6}, 8, {m_summary, m_deadlock});
 }
 
-void GraphPanel::buildFooter(QBoxLayout *column)
+QWidget *GraphPanel::buildFooter()
 {
-    auto *row = new QHBoxLayout(m_footer);
-    row->setContentsMargins(14, 6, 8, 6);
-    row->setSpacing(2);
-    row->addWidget(m_legend);
-    row->addStretch(1);
+    m_legend->setToolTip(tr("Solid: a server told of the watch. Dashed: the place in the queue calls for it."));
+    m_legend->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     const auto button = [&](const QString &text, const QString &tip, auto act) {
         auto *made = new QToolButton(m_footer);
         made->setText(text);
         made->setToolTip(tip);
         made->setAccessibleName(tip);
         connect(made, &QToolButton::clicked, this, act);
-        row->addWidget(made);
+        return made;
     };
     const auto zoom = [this](qreal factor) { m_view->zoomBy(factor, QPointF(m_view->rect().center())); };
-    button(u"−"_s, tr("Zoom out (−)"), [zoom] { zoom(0.8); });
-    setTone(m_zoom, Tone::Small);
+    auto *out = button(u"−"_s, tr("Zoom out (−)"), [zoom] { zoom(0.8); });
     m_zoom->setAlignment(Qt::AlignCenter);
     m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance(u"000 %"_s));
-    row->addWidget(m_zoom);
-    button(u"+"_s, tr("Zoom in (+)"), [zoom] { zoom(1.25); });
-    button(tr("Fit"), tr("Show all of it (0)"), [this] { m_view->fit(); });
-    auto *save = new QPushButton(tr("Export…"), m_footer);
-    save->setProperty("kind", u"link"_s);
-    save->setCursor(Qt::PointingHandCursor);
+    auto *in = button(u"+"_s, tr("Zoom in (+)"), [zoom] { zoom(1.25); });
+    auto *fit = button(tr("Fit"), tr("Show all of it (0)"), [this] { m_view->fit(); });
+    auto *save = makeLink(tr("Export…"), m_footer);
     save->setToolTip(tr("Save the graph as SVG or PNG"));
     connect(save, &QPushButton::clicked, this, [this] { askForPicture(m_view->picture(), this); });
-    row->addWidget(save);
-    column->addWidget(m_footer);
+    makeRow(m_footer, {14, 6, 8, 6}, 2, {m_legend, Part::stretch(), out, m_zoom, in, fit, save});
+    return m_footer;
 }
 
 void GraphPanel::showEvent(QShowEvent *)
@@ -248,9 +166,6 @@ void GraphPanel::updateAll()
     if (scene.hiddenLocks > 0)
         facts += tr("%1 more locks with waiters not drawn").arg(scene.hiddenLocks);
     m_summary->setText(facts.join(u" · "_s));
-    m_summary->setToolTip(
-        tr("Drawn are the sessions of several locks, the holders and the first waiters of each lock."));
-
     updateCycle();
     bool reported = false;
     bool expected = false;
@@ -258,7 +173,16 @@ void GraphPanel::updateAll()
         reported |= !edge.holds && edge.reported;
         expected |= !edge.holds && !edge.reported;
     }
-    m_legend->setMarks(reported, expected, !scene.cycles.empty());
+    QList<Legend::Mark> marks;
+    const auto add = [&marks](bool isThere, GraphMark mark, const QString &text) {
+        if (isThere)
+            marks += {int(mark), text};
+    };
+    add(true, GraphMark::Holds, tr("holds"));
+    add(reported, GraphMark::Reported, tr("waits, reported"));
+    add(expected, GraphMark::Expected, tr("waits, expected"));
+    add(!scene.cycles.empty(), GraphMark::Deadlock, tr("deadlock"));
+    m_legend->setMarks(marks);
 }
 
 /// One that was seen to stand still is a deadlock; before, it is only what was read at one moment.
@@ -281,8 +205,7 @@ void GraphPanel::updateCycle()
             ? tr("%n deadlocks: none of these sessions is served until one gives up.", nullptr, int(deadlocks))
             : tr("These sessions wait for one another in a circle. If it stands still, it is a deadlock.");
     const SceneCycle &told = deadlocks > 0 ? *std::find_if(cycles.begin(), cycles.end(), isProven) : cycles.front();
-    if (m_deadlock->isHidden() || m_deadlock->title() != title || m_deadlock->text() != told.text)
-        m_deadlock->show(severity, title, told.text);
+    m_deadlock->show(severity, title, told.text);
 }
 
 // ---- the selection that all panels share ----
@@ -341,3 +264,5 @@ void GraphPanel::showCycle()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_graphpanel.cpp"

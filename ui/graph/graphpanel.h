@@ -8,43 +8,15 @@
 #include <QTimer>
 #include <QWidget>
 
-class QBoxLayout;
 class QLabel;
 class QStackedWidget;
 
 namespace lockscope::ui {
 
-/// What the marks of the wait-for graph mean. Never shows a mark that cannot be on screen.
-class GraphLegend : public QWidget
-{
-    Q_OBJECT
-public:
-    explicit GraphLegend(QWidget *parent = nullptr);
-
-    void setMarks(bool reported, bool expected, bool deadlock);
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
-
-protected:
-    void paintEvent(QPaintEvent *) override;
-
-private:
-    struct Mark
-    {
-        enum Kind { Holds, Reported, Expected, Deadlock } kind;
-        QString text;
-    };
-    QList<Mark> marks() const;
-    QFont smallFont() const;
-
-    bool m_reported = false;
-    bool m_expected = false;
-    bool m_deadlock = false;
-};
-
 class Banner;
 class EmptyState;
 class GraphView;
+class Legend;
 class LiveWorld;
 class Selection;
 
@@ -67,8 +39,8 @@ protected:
     void showEvent(QShowEvent *) override;
 
 private:
-    void buildHead(QBoxLayout *column);
-    void buildFooter(QBoxLayout *column);
+    QLayout *buildHead();
+    QWidget *buildFooter();
     void onWorldChanged();
     void updateAll();
     void updateCycle();
@@ -84,7 +56,7 @@ private:
     QStackedWidget *m_pages;
     Banner *m_deadlock;
     QLabel *m_summary;
-    GraphLegend *m_legend;
+    Legend *m_legend;
     QWidget *m_footer;
     QLabel *m_zoom;
     QTimer m_pace;

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockscope::ui {
@@ -126,16 +127,21 @@ QRectF GraphView::boxOf(const GraphItem &item) const
 
 GraphItem GraphView::itemAt(const QPointF &position) const
 {
-    const QPointF at = toGraph(position);
-    for (size_t i = 0; i < m_layout.sessions.size(); ++i) {
-        if (m_layout.sessions[i].contains(at))
-            return {int(i), -1};
-    }
-    for (size_t i = 0; i < m_layout.locks.size(); ++i) {
-        if (m_layout.locks[i].contains(at))
-            return {-1, int(i)};
-    }
-    return {};
+    const std::vector<GraphItem> all = items();
+    const auto found = std::find_if(all.begin(), all.end(), [this, at = toGraph(position)](const GraphItem &item) {
+        return boxOf(item).contains(at);
+    });
+    return found == all.end() ? GraphItem() : *found;
+}
+
+std::vector<GraphItem> GraphView::items() const
+{
+    std::vector<GraphItem> all;
+    for (int session = 0; session < int(m_layout.sessions.size()); ++session)
+        all.push_back({session, -1});
+    for (int lock = 0; lock < int(m_layout.locks.size()); ++lock)
+        all.push_back({-1, lock});
+    return all;
 }
 
 /// The nearest box in the key's direction; across the direction distance counts double.
@@ -145,9 +151,9 @@ GraphItem GraphView::nextIn(int key) const
     qreal least = std::numeric_limits<qreal>::max();
     const bool none = m_look.selected.isNull();
     const QPointF from = none ? m_layout.bounds.topLeft() : boxOf(m_look.selected).center();
-    const auto consider = [&](const GraphItem &item) {
+    for (const GraphItem &item : items()) {
         if (item == m_look.selected)
-            return;
+            continue;
         const QPointF by = boxOf(item).center() - from;
         qreal ahead = std::abs(by.x()) + std::abs(by.y());
         qreal aside = 0;
@@ -161,11 +167,7 @@ GraphItem GraphView::nextIn(int key) const
             least = ahead + 2 * aside;
             best = item;
         }
-    };
-    for (size_t i = 0; i < m_layout.sessions.size(); ++i)
-        consider({int(i), -1});
-    for (size_t i = 0; i < m_layout.locks.size(); ++i)
-        consider({-1, int(i)});
+    }
     return best;
 }
 
@@ -191,15 +193,11 @@ void GraphView::reveal(const GraphItem &item)
         return;
     const QRectF box(toWidget(boxOf(item).topLeft()), toWidget(boxOf(item).bottomRight()));
     const QRectF inside = QRectF(rect()).adjusted(12, 12, -12, -12);
-    QPointF by;
-    if (box.right() > inside.right())
-        by.setX(inside.right() - box.right());
-    if (box.left() + by.x() < inside.left())
-        by.setX(inside.left() - box.left());
-    if (box.bottom() > inside.bottom())
-        by.setY(inside.bottom() - box.bottom());
-    if (box.top() + by.y() < inside.top())
-        by.setY(inside.top() - box.top());
+    const auto into = [](qreal first, qreal last, qreal least, qreal most) {
+        return std::max(least - first, std::min(0.0, most - last)); // its beginning, where it does not fit
+    };
+    const QPointF by(into(box.left(), box.right(), inside.left(), inside.right()),
+                     into(box.top(), box.bottom(), inside.top(), inside.bottom()));
     if (!by.isNull())
         panBy(by);
 }
@@ -396,3 +394,5 @@ void GraphView::resizeEvent(QResizeEvent *)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_graphview.cpp"

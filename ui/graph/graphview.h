@@ -64,6 +64,7 @@ protected:
 
 private:
     QRectF boxOf(const GraphItem &item) const;
+    std::vector<GraphItem> items() const; ///< all there are
     GraphItem nextIn(int key) const;
     enum class Keep { Readable, Whole, Nothing };
     void arrange(Keep keep);

@@ -40,7 +40,7 @@ class Builder
 {
 public:
     Builder(const std::vector<const LockQueue *> &queues, const locks::Knowledge &knowledge,
-            const std::vector<locks::WaitCycle> &circles, const std::function<QString(SessionId)> &label)
+            const std::vector<locks::WaitCycle> &circles, const std::function<QString(const locks::Contender &)> &label)
         : m_queues(queues)
         , m_knowledge(knowledge)
         , m_label(label)
@@ -174,26 +174,37 @@ private:
         const SessionId owner = contender.node.owner();
         SceneEdge edge;
         edge.lock = lock;
-        edge.node = nodePath(queue, contender);
-        edge.session = sessionAt(owner, edge.node, contender.state == ContenderState::Holding);
+        edge.node = queue.pathOf(contender);
+        edge.session = sessionAt(contender, edge.node);
         edge.holds = contender.state == ContenderState::Holding;
         edge.place = index + 1;
         edge.letter = letterOf(queue.kind, contender.parsed);
         for (const int target : queue.waitsFor(index)) {
-            const QString watched = nodePath(queue, queue.contenders[size_t(target)]);
+            const QString watched = queue.pathOf(queue.contenders[size_t(target)]);
             edge.reported |= m_knowledge.watchers.value(watched).contains(owner);
         }
         m_scene.edges.push_back(edge);
     }
 
-    int sessionAt(SessionId owner, const QString &node, bool holds)
+    QString nameOf(const locks::WaitCycleStep &step) const
     {
+        const QString key = step.session.toHex();
+        const int session = m_sessionIndex.value(key, -1);
+        return session < 0 ? key : m_scene.sessions[size_t(session)].label;
+    }
+
+    int sessionAt(const Contender &contender, const QString &node)
+    {
+        const SessionId owner = contender.node.owner();
+        const bool holds = contender.state == ContenderState::Holding;
         const QString key = owner.isNull() ? node : owner.toHex();
         const auto known = m_sessionIndex.constFind(key);
         if (known != m_sessionIndex.cend())
             return *known;
         const Involvement of = m_involved.value(owner);
-        SceneSession session{key,      owner,    owner.isNull() ? WaitSceneText::tr("persistent node") : m_label(owner),
+        const QString name = m_label(contender);
+        const QString label = name.isEmpty() ? owner.toHex() : name;
+        SceneSession session{key,      owner,    owner.isNull() ? WaitSceneText::tr("persistent node") : label,
                              of.holds, of.waits, m_inCycle.contains(owner)};
         if (owner.isNull())
             (holds ? session.holds : session.waits) = 1;
@@ -228,8 +239,7 @@ private:
                 drawn.sessions.push_back(m_sessionIndex.value(step.session.toHex(), -1));
                 drawn.locks.push_back(m_scene.indexOfLock(step.lock));
                 drawn.nodes += step.waiter;
-                parts += WaitSceneText::tr("%1 waits in %2 for %3")
-                             .arg(m_label(step.session), step.lock, m_label(next.session));
+                parts += WaitSceneText::tr("%1 waits in %2 for %3").arg(nameOf(step), step.lock, nameOf(next));
                 for (SceneEdge &edge : m_scene.edges) {
                     if (edge.node == step.waiter)
                         edge.order = int(i) + 1;
@@ -243,7 +253,7 @@ private:
 
     const std::vector<const LockQueue *> &m_queues;
     const locks::Knowledge &m_knowledge;
-    const std::function<QString(SessionId)> &m_label;
+    const std::function<QString(const locks::Contender &)> &m_label;
     const std::vector<locks::WaitCycle> &m_cycles;
     WaitScene m_scene;
     QHash<SessionId, Involvement> m_involved;
@@ -274,7 +284,8 @@ int WaitScene::indexOfLock(const QString &path) const
 }
 
 WaitScene makeScene(const std::vector<const LockQueue *> &queues, const locks::Knowledge &knowledge,
-                    const std::vector<locks::WaitCycle> &circles, const std::function<QString(SessionId)> &label)
+                    const std::vector<locks::WaitCycle> &circles,
+                    const std::function<QString(const locks::Contender &)> &label)
 {
     return Builder(queues, knowledge, circles, label).build();
 }
@@ -285,7 +296,7 @@ WaitScene sceneOf(const journal::World &world)
     for (const QString &path : world.lockPaths())
         queues.push_back(&world.queue(path));
     return makeScene(queues, world.knowledge(), locks::waitCycles(world.waitGraph()),
-                     [&world](SessionId session) { return sessionLabel(world, session); });
+                     [&world](const Contender &contender) { return contenderName(world, contender); });
 }
 
 } // namespace lockscope::ui

@@ -89,9 +89,11 @@ inline constexpr int firstSceneWaiters = 3; ///< of a lock, from the front
 
 /// \a queues: all locks, sorted by path. Drawn are locks with a waiter, or that a session of several locks has
 /// to do with; of their contenders the sessions of several locks, the holders and the first waiters. Members of a cycle
-/// are always drawn. \a circles: as core/locks finds them among these queues. \a label names a session.
+/// are always drawn. \a circles: as core/locks finds them among these queues. \a label names the session of a
+/// contender; else its id is shown.
 WaitScene makeScene(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,
-                    const std::vector<locks::WaitCycle> &circles, const std::function<QString(SessionId)> &label);
+                    const std::vector<locks::WaitCycle> &circles,
+                    const std::function<QString(const locks::Contender &)> &label);
 
 // The wait-for graph's scene of a whole World, with the names that people give its sessions. Never keeps the World.
 

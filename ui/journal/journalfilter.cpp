@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/journal/journalfilter.h"
 
-#include "core/base/path.h"
 #include "ui/journal/journalmodel.h"
 
 #include <QElapsedTimer>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace lockscope::ui {
 
 namespace {
 
-constexpr qint64 sliceMs = 6;     ///< leaves the rest of a frame to the window
-constexpr int rowsPerGlance = 64; ///< at the clock
+constexpr qint64 sliceMs = 6; ///< leaves the rest of a frame to the window
+/// Between two looks at the clock, so that each slice goes through so many, however busy the machine is.
+constexpr int rowsPerGlance = 256;
 
 } // namespace
 
@@ -45,26 +44,6 @@ void JournalFilter::setSourceModel(QAbstractItemModel *source)
             [this](const QModelIndex &, int first, int last) { onRowsAboutToBeRemoved(first, last); });
     connect(source, &QAbstractItemModel::rowsRemoved, this, &JournalFilter::onRowsRemoved);
     ask(isActive());
-}
-
-void JournalFilter::setText(const QString &text)
-{
-    ask(std::exchange(m_question.text, text) != text);
-}
-
-void JournalFilter::setKind(const QString &kind)
-{
-    ask(std::exchange(m_question.kind, kind) != kind);
-}
-
-void JournalFilter::setClient(ClientId client)
-{
-    ask(std::exchange(m_question.client, client) != client);
-}
-
-void JournalFilter::setLock(const QString &lock)
-{
-    ask(std::exchange(m_question.lock, lock) != lock);
 }
 
 int JournalFilter::searched() const
@@ -119,8 +98,9 @@ void JournalFilter::search(qint64 mostMs)
     int row = static_cast<int>(m_next - m_journal->numberOf(0));
     std::vector<quint64> found;
     const int rows = m_journal->rowCount();
+    const int from = row;
     for (; row < rows; ++row) {
-        if (row % rowsPerGlance == 0 && timer.elapsed() >= mostMs)
+        if (row > from && (row - from) % rowsPerGlance == 0 && timer.elapsed() >= mostMs)
             break;
         if (accepts(row))
             found.push_back(m_journal->numberOf(row));
@@ -217,11 +197,6 @@ QModelIndex JournalFilter::index(int row, int column, const QModelIndex &parent)
     return hasIndex(row, column, parent) ? createIndex(row, column) : QModelIndex();
 }
 
-QModelIndex JournalFilter::parent(const QModelIndex &) const
-{
-    return {};
-}
-
 int JournalFilter::rowCount(const QModelIndex &parent) const
 {
     if (parent.isValid() || !m_journal)
@@ -238,11 +213,10 @@ bool JournalQuestion::accepts(const journal::Event &event, const JournalClient &
 {
     if (!client.isNull() && journal::clientOf(event.what) != client)
         return false;
-    if (!lock.isEmpty()) {
-        const QString path = journal::pathOf(event.what);
-        if (path.isEmpty() ? !who.locks.contains(lock) : !isAtOrBelow(path, lock))
-            return false;
-    }
+    if (!lock.isEmpty() && !journal::concerns(event.what, lock, who.locks))
+        return false;
+    if (withoutProbes && kind.isEmpty() && std::holds_alternative<journal::ServersProbed>(event.what))
+        return false;
     if (text.isEmpty() && kind.isEmpty())
         return true;
     const QString itsKind = journal::kindName(event.what);
@@ -254,3 +228,5 @@ bool JournalQuestion::accepts(const journal::Event &event, const JournalClient &
 }
 
 } // namespace lockscope::ui
+
+#include "moc_journalfilter.cpp"

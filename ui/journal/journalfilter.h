@@ -13,6 +13,7 @@
 #include <QTimer>
 
 #include <deque>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -32,10 +33,14 @@ struct JournalQuestion
 {
     QString text;
     QString kind;
-    ClientId client; ///< null: everything, also what is about no client
-    QString lock;    ///< what is at it or below it, and what its clients do that has no place
+    ClientId client;            ///< null: everything, also what is about no client
+    QString lock;               ///< what is at it or below it, and what its clients do that has no place
+    bool withoutProbes = false; ///< without this program's questions to servers, unless that is the kind
 
-    bool isActive() const { return !text.isEmpty() || !kind.isEmpty() || !client.isNull() || !lock.isEmpty(); }
+    bool isActive() const
+    {
+        return !text.isEmpty() || !kind.isEmpty() || !client.isNull() || !lock.isEmpty() || withoutProbes;
+    }
     /// \a who is the event's client; empty if it has none.
     bool accepts(const journal::Event &event, const JournalClient &who) const;
     bool operator==(const JournalQuestion &) const = default;
@@ -50,10 +55,12 @@ public:
     /// A JournalModel, which must outlive this.
     void setSourceModel(QAbstractItemModel *source) override;
 
-    void setText(const QString &text);
-    void setKind(const QString &kind); ///< empty: every kind
-    void setClient(ClientId client);   ///< null: everything, also what is about no client
-    void setLock(const QString &lock); ///< empty: whatever it is about
+    // Empty and null: whatever it is.
+    void setText(const QString &text) { ask(std::exchange(m_question.text, text) != text); }
+    void setKind(const QString &kind) { ask(std::exchange(m_question.kind, kind) != kind); }
+    void setClient(ClientId client) { ask(std::exchange(m_question.client, client) != client); }
+    void setLock(const QString &lock) { ask(std::exchange(m_question.lock, lock) != lock); }
+    void setWithoutProbes(bool without) { ask(std::exchange(m_question.withoutProbes, without) != without); }
     const JournalQuestion &question() const { return m_question; }
     bool isActive() const { return m_question.isActive(); }
 
@@ -65,7 +72,7 @@ public:
     QModelIndex mapToSource(const QModelIndex &proxyIndex) const override;
     QModelIndex mapFromSource(const QModelIndex &sourceIndex) const override;
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
-    QModelIndex parent(const QModelIndex &child) const override;
+    QModelIndex parent(const QModelIndex &) const override { return {}; }
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
 

@@ -62,16 +62,6 @@ const journal::Event *JournalModel::eventAt(int row) const
     return &m_journal->event(number);
 }
 
-int JournalModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_end - m_first);
-}
-
-int JournalModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant JournalModel::data(const QModelIndex &index, int role) const
 {
     if (role == WhenRole) {
@@ -96,15 +86,10 @@ QVariant JournalModel::headerData(int section, Qt::Orientation orientation, int 
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return QAbstractTableModel::headerData(section, orientation, role);
-    switch (static_cast<Column>(section)) {
-    case Time: return tr("Time");
-    case Kind: return tr("Event");
-    case Client: return tr("Client");
-    case Subject: return tr("Node");
-    case Sentence: return tr("What happened");
-    case ColumnCount: break;
-    }
-    return {};
+    static const char *const heads[] = {QT_TR_NOOP("Time"), QT_TR_NOOP("Event"), QT_TR_NOOP("Client"),
+                                        QT_TR_NOOP("Node"), QT_TR_NOOP("What happened")};
+    static_assert(std::size(heads) == ColumnCount);
+    return section >= 0 && section < ColumnCount ? tr(heads[section]) : QVariant();
 }
 
 QString JournalModel::text(const journal::Event &event, int column) const
@@ -122,9 +107,11 @@ QString JournalModel::text(const journal::Event &event, int column) const
 
 QString lineOf(const journal::Event &event, const QString &clientName)
 {
-    QStringList parts{timeText(event), journal::kindName(event.what)};
-    parts << journal::describe(event.what, clientName).shown();
-    return parts.join(u"  "_s);
+    return QStringList{timeText(event), journal::kindName(event.what),
+                       journal::describe(event.what, clientName).shown()}
+        .join(u"  "_s);
 }
 
 } // namespace lockscope::ui
+
+#include "moc_journalmodel.cpp"

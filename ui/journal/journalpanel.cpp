@@ -5,14 +5,12 @@
 #include "ui/journal/journalmodel.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
-#include "ui/theme/icon.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
@@ -40,7 +38,6 @@ using namespace Qt::StringLiterals;
 /// Never changes what is written there.
 class JournalDelegate : public QStyledItemDelegate
 {
-    Q_OBJECT
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
@@ -85,7 +82,7 @@ JournalPanel::JournalPanel(LiveWorld *world, Selection *selection, QWidget *pare
     , m_stack(new QStackedLayout)
     , m_banner(new Banner(this))
     , m_searchDelay(new QTimer(this))
-    , m_footer(new QLabel(this))
+    , m_footer(new ElidedLabel(Tone::Small, this))
 {
     m_filter->setSourceModel(m_model);
     connect(m_filter, &JournalFilter::searchedOn, this, &JournalPanel::onSearchedOn);
@@ -93,16 +90,9 @@ JournalPanel::JournalPanel(LiveWorld *world, Selection *selection, QWidget *pare
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
 
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(buildToolbar());
-    auto *inset = new QVBoxLayout;
-    inset->setContentsMargins(10, 0, 10, 0);
-    inset->addWidget(m_banner);
-    column->addLayout(inset);
-    column->addLayout(m_stack, 1);
+    makeColumn(this, {}, 0, {buildToolbar(), makeColumn(nullptr, {10, 0, 10, 0}, -1, {m_banner}), {m_stack, 1}});
 
+    connect(m_world, &LiveWorld::tellsProbesChanged, this, &JournalPanel::updateProbes);
     connect(selection, &Selection::filterChanged, this, [this] { m_filter->setLock(m_selection->onlyLock()); });
     m_filter->setLock(selection->onlyLock());
     connect(m_world, &LiveWorld::appended, this, [this](const journal::EventBatch &batch) {
@@ -124,15 +114,11 @@ JournalPanel::JournalPanel(LiveWorld *world, Selection *selection, QWidget *pare
 QWidget *JournalPanel::buildToolbar()
 {
     auto *bar = new QWidget(this);
-    auto *row = new QHBoxLayout(bar);
-    row->setContentsMargins(10, 7, 10, 6);
-    row->setSpacing(6);
-
     m_search = new QLineEdit(bar);
     m_search->setPlaceholderText(tr("Filter events"));
     m_search->setAccessibleName(tr("Filter events by text"));
     m_search->setClearButtonEnabled(true);
-    m_search->setMinimumWidth(100);
+    m_search->setMinimumWidth(70);
     m_search->setMaximumWidth(300);
     m_searchDelay->setSingleShot(true);
     m_searchDelay->setInterval(300);
@@ -150,27 +136,22 @@ QWidget *JournalPanel::buildToolbar()
     for (QComboBox *box : {m_kind, m_client}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(9);
+        box->setMinimumWidth(52); // gives way in a narrow panel; its list is as wide as ever
         box->view()->setMinimumWidth(190);
     }
     connect(m_client, &QComboBox::currentIndexChanged, this,
             [this] { m_filter->setClient(ClientId{m_client->currentData().toUInt()}); });
 
-    m_follow = new QToolButton(bar);
+    m_follow = makeToolButton(IconId::Down, tr("Follow"), tr("Scroll to each new event as it comes"), bar);
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
-    m_follow->setIcon(icon(IconId::Down));
-    m_follow->setText(tr("Follow"));
-    m_follow->setToolTip(tr("Scroll to each new event as it comes"));
-    m_follow->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(m_follow, &QToolButton::toggled, this, [this](bool on) {
         if (on)
             scrollToNewest();
     });
 
-    auto *save = new QToolButton(bar);
-    save->setIcon(icon(IconId::Export));
-    save->setText(tr("Export"));
-    save->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    auto *save = makeToolButton(IconId::Export, {}, tr("Export…"), bar);
+    save->setAccessibleName(tr("Export"));
     save->setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(save);
     menu->addAction(tr("Export as text…"), this, [this] { exportAs(Format::Text); });
@@ -184,16 +165,8 @@ QWidget *JournalPanel::buildToolbar()
     onlyThisLock->setDefaultAction(m_selection->onlyThisLockAction());
     onlyThisLock->setAccessibleName(m_selection->onlyThisLockAction()->text()); // no room for it to be read
 
-    setTone(m_footer, Tone::Small);
-    row->addWidget(m_search, 1);
-    row->addWidget(m_kind);
-    row->addWidget(m_client);
-    row->addWidget(onlyThisLock);
-    row->addStretch(1);
-    row->addWidget(m_footer);
-    row->addSpacing(6);
-    row->addWidget(m_follow);
-    row->addWidget(save);
+    makeRow(bar, {10, 7, 10, 6}, 6,
+            {{m_search, 1}, m_kind, m_client, onlyThisLock, Part::stretch(), m_footer, Part::gap(6), m_follow, save});
     return bar;
 }
 
@@ -203,20 +176,13 @@ void JournalPanel::buildView()
     m_view->setAccessibleName(tr("Journal"));
     m_view->setModel(m_filter);
     m_view->setItemDelegate(new JournalDelegate(m_view));
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->setTabKeyNavigation(false);
+    dressTable(m_view);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_view->verticalHeader()->hide();
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_view->verticalHeader()->setMinimumSectionSize(10);
     m_view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 7);
     QHeaderView *header = m_view->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setStretchLastSection(true);
     header->resizeSection(JournalModel::Time, 104);
     header->resizeSection(JournalModel::Kind, 150);
@@ -318,10 +284,18 @@ void JournalPanel::learn(const journal::Event &event)
     if (m_kinds.contains(kind))
         return;
     m_kinds.insert(kind);
+    updateProbes();
     int place = 1;
     while (place < m_kind->count() && m_kind->itemText(place) < kind)
         ++place;
     m_kind->insertItem(place, kind, kind);
+}
+
+/// A journal without any need not be gone through for them.
+void JournalPanel::updateProbes()
+{
+    m_filter->setWithoutProbes(!m_world->tellsProbes()
+                               && m_kinds.contains(journal::kindName(journal::ServersProbed())));
 }
 
 void JournalPanel::forgetClients()
@@ -387,17 +361,12 @@ void JournalPanel::exportTo(const QString &fileName, Format format)
     tellProgress(running, tr("Export the journal"), tr("Exporting the journal…"), window());
     connect(running, &FileExport::finished, this, [this, fileName, running](const FileExport::Outcome &outcome) {
         running->deleteLater();
-        onExported(fileName, outcome);
+        if (outcome.isWritten || outcome.wasCancelled)
+            return;
+        m_banner->show(Banner::Severity::Error, tr("The journal was not exported."),
+                       tr("%1: %2. Choose another place.").arg(fileName, outcome.error));
+        Q_EMIT exportFailed();
     });
-}
-
-void JournalPanel::onExported(const QString &fileName, const FileExport::Outcome &outcome)
-{
-    if (outcome.isWritten || outcome.wasCancelled)
-        return;
-    m_banner->show(Banner::Severity::Error, tr("The journal was not exported."),
-                   tr("%1: %2. Choose another place.").arg(fileName, outcome.error));
-    Q_EMIT exportFailed();
 }
 
 void JournalPanel::copySelection() const
@@ -424,10 +393,9 @@ void JournalPanel::showMenu(const QPoint &position)
         menu.addAction(icon(IconId::History), tr("Show this instant"), this,
                        [this, number = event->number] { m_world->seek(number); });
         const QString kind = journal::kindName(event->what);
-        const ClientId client = journal::clientOf(event->what);
         menu.addAction(icon(IconId::Filter), tr("Show only “%1”").arg(kind), this,
                        [this, kind] { m_kind->setCurrentIndex(m_kind->findData(kind)); });
-        if (const ClientId id = client; !id.isNull()) {
+        if (const ClientId id = journal::clientOf(event->what); !id.isNull()) {
             menu.addAction(icon(IconId::Filter), tr("Show only %1").arg(clientName(id)), this,
                            [this, id] { m_client->setCurrentIndex(m_client->findData(id.value)); });
             menu.addAction(icon(IconId::Users), tr("Select %1").arg(clientName(id)), this,
@@ -441,6 +409,7 @@ void JournalPanel::showMenu(const QPoint &position)
                        m_kind->setCurrentIndex(0);
                        m_client->setCurrentIndex(0);
                        m_selection->setOnlyThisLock(false);
+                       m_world->setTellsProbes(true);
                    })
         ->setEnabled(m_filter->isActive());
     menu.exec(m_view->viewport()->mapToGlobal(position));
@@ -457,7 +426,7 @@ void JournalPanel::updateFooter()
 {
     const int all = m_model->rowCount();
     const int shown = m_filter->rowCount();
-    m_footer->setText(
+    m_footer->setWhole(
         m_filter->isSearching()
             ? tr("%1 found, %2 % searched").arg(shown).arg(qint64(m_filter->searched()) * 100 / std::max(all, 1))
         : m_filter->isActive() ? tr("%1 of %2 events").arg(shown).arg(all)
@@ -474,4 +443,4 @@ void JournalPanel::updateFooter()
 
 } // namespace lockscope::ui
 
-#include "journalpanel.moc"
+#include "moc_journalpanel.cpp"

@@ -22,6 +22,7 @@ class QToolButton;
 namespace lockscope::ui {
 
 class Banner;
+class ElidedLabel;
 class EmptyState;
 class JournalFilter;
 class JournalModel;
@@ -61,10 +62,10 @@ protected:
 private:
     QWidget *buildToolbar();
     void buildView();
+    void updateProbes();
     void learn(const journal::Event &event);
     /// Clients that are gone and of whom the journal tells nothing any more.
     void forgetClients();
-    void onExported(const QString &fileName, const FileExport::Outcome &outcome);
     void copySelection() const;
     void showMenu(const QPoint &position);
     void onSearchedOn();
@@ -89,7 +90,7 @@ private:
     QComboBox *m_kind;
     QComboBox *m_client;
     QToolButton *m_follow;
-    QLabel *m_footer;
+    ElidedLabel *m_footer;
     QHash<ClientId, JournalClient> m_clients;   ///< those that are gone, too
     QList<std::pair<quint64, ClientId>> m_gone; ///< of those the ones that are, by the event that told so
     QSet<QString> m_kinds;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/locks/lockspanel.h"
 
+#include "core/base/path.h"
 #include "ui/locks/locksview.h"
 #include "ui/selection/selection.h"
+#include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
 
-#include <QAction>
-#include <QBoxLayout>
+#include <QActionGroup>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
@@ -16,9 +17,11 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QShortcut>
-#include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QToolButton>
+
+#include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -32,49 +35,54 @@ namespace {
 constexpr qint64 patienceMs = 300;
 constexpr int steps = 1000;
 
+/// Every ensemble has a "/": one that is missing is a chroot.
+QString doesNotExist(const QString &root)
+{
+    return root == u"/"_s ? LocksPanel::tr("The chroot does not exist") : LocksPanel::tr("%1 does not exist").arg(root);
+}
+
 } // namespace
 
 DiscoveryBar::DiscoveryBar(QWidget *parent)
     : QWidget(parent)
-    , m_text(new QLabel(this))
+    , m_text(makeLabel({}, Tone::Small, this, Wraps))
     , m_progress(new QProgressBar(this))
     , m_button(new QPushButton(this))
 {
-    setTone(m_text, Tone::Small);
-    m_text->setWordWrap(true);
     m_progress->setRange(0, steps);
     m_progress->setTextVisible(false);
     m_progress->setAccessibleName(tr("Progress of reading the tree"));
-    auto *row = new QHBoxLayout;
-    row->setSpacing(8);
-    row->addWidget(m_progress, 1);
-    row->addWidget(m_button);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 4, 12, 2);
-    column->setSpacing(2);
-    column->addWidget(m_text);
-    column->addLayout(row);
-    connect(m_button, &QPushButton::clicked, this, [this] {
-        if (m_incomplete)
-            Q_EMIT continueRequested();
-        else
-            Q_EMIT cancelRequested();
-    });
+    auto *row = makeRow(8, {{m_progress, 1}, m_button});
+    makeColumn(this, {12, 4, 12, 2}, 2, {m_text, row});
+    connect(m_button, &QPushButton::clicked, this, [this] { Q_EMIT discoveryRequested(m_incomplete); });
     hide();
 }
 
-void DiscoveryBar::setObservation(const journal::ObservationChanged &observation)
+void DiscoveryBar::setObservation(const journal::ObservationChanged &observation, const QString &narrowerRoot)
 {
     m_incomplete = observation.incomplete;
-    const bool reading = observation.freshness == journal::Freshness::Reading && observation.readsPending > 0;
+    const bool reading = observation.freshness == Freshness::Reading && observation.readsPending > 0;
     if (!reading)
         m_reading.invalidate();
     else if (!m_reading.isValid())
         m_reading.start();
-    setVisible(m_incomplete || (reading && m_reading.elapsed() > patienceMs));
+    const bool isShort = !reading && !m_incomplete && observation.directoriesUnwatched > 0;
+    setVisible(m_incomplete || isShort || (reading && m_reading.elapsed() > patienceMs));
     if (isHidden())
         return;
-    m_progress->setVisible(!m_incomplete);
+    m_progress->setVisible(reading && !m_incomplete);
+    m_button->setVisible(!isShort);
+    if (isShort) {
+        const QString beyond =
+            tr("%n directories are beyond the budget of watches: they are read in turn, locks within "
+               "30 s.",
+               nullptr, observation.directoriesUnwatched);
+        m_text->setText(beyond + u' '
+                        + (narrowerRoot.isEmpty()
+                               ? tr("A narrower root leaves fewer of them.")
+                               : tr("With %1 as root, all of these locks would be watched.").arg(narrowerRoot)));
+        return;
+    }
     m_button->setText(m_incomplete ? tr("Continue") : tr("Cancel"));
     m_button->setToolTip(m_incomplete ? tr("Read the rest of the tree")
                                       : tr("Stop here: what was found stays, and stays live"));
@@ -94,48 +102,33 @@ LocksPanel::LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     , m_world(world)
     , m_selection(selection)
     , m_model(new LocksModel(world, this))
-    , m_filtered(new QSortFilterProxyModel(this))
+    , m_list(new LockList(world, m_model, this))
     , m_filter(new QLineEdit(this))
-    , m_view(new LocksView(this))
+    , m_order(makeToolButton(IconId::Sort, {}, tr("Order of the locks, and only those with waiters"), this))
+    , m_orders(new QActionGroup(this))
+    , m_onlyWithWaiters(new QAction(tr("Only with waiters"), this))
+    , m_tree(new LocksView(this))
+    , m_found(new LocksView(this))
     , m_empty(new EmptyState(this))
     , m_pages(new QStackedWidget(this))
-    , m_footer(new QLabel(this))
-    , m_allNodes(new QToolButton(this))
+    , m_footer(makeLabel({}, Tone::Small, this))
+    , m_allNodes(makeToolButton(IconId::Tree, {}, tr("Show all nodes, not only locks"), this))
     , m_refresh(new QToolButton(this))
     , m_pause(new QToolButton(this))
     , m_discovery(new DiscoveryBar(this))
 {
-    m_filtered->setRecursiveFilteringEnabled(true);
-    m_filtered->setFilterRole(LocksModel::PathRole);
-    m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);
-    m_filtered->setSourceModel(m_model);
-    connect(m_filtered, &QAbstractItemModel::rowsInserted, this, &LocksPanel::onRowsInserted);
-    m_view->setModel(m_filtered);
-    m_view->setAccessibleName(tr("Locks"));
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LocksPanel::onSelectionChanged);
-    connect(m_view, &QWidget::customContextMenuRequested, this, &LocksPanel::showContextMenu);
-
-    m_filter->setPlaceholderText(tr("Filter locks  Ctrl+F"));
-    m_filter->setAccessibleName(tr("Filter locks"));
-    m_filter->setClearButtonEnabled(true);
-    m_filterDelay.setSingleShot(true);
-    m_filterDelay.setInterval(300ms);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
-        if (text.isEmpty())
-            applyFilter(); // clearing needs no patience
-        else
-            m_filterDelay.start();
-    });
-    connect(m_filter, &QLineEdit::returnPressed, this, &LocksPanel::applyFilter);
-    connect(&m_filterDelay, &QTimer::timeout, this, &LocksPanel::applyFilter);
-    auto *find = new QShortcut(QKeySequence::Find, this);
-    connect(find, &QShortcut::activated, this, &LocksPanel::focusFilter);
-    auto *escape = new QShortcut(Qt::Key_Escape, m_filter, nullptr, nullptr, Qt::WidgetShortcut);
-    connect(escape, &QShortcut::activated, m_filter, &QLineEdit::clear);
+    buildFilter();
+    buildOrder();
+    buildView(m_tree, m_model);
+    buildView(m_found, m_list);
+    m_tree->setObjectName(u"tree"_s);
+    m_found->setObjectName(u"found"_s);
+    m_tree->setAccessibleName(tr("Locks"));
+    m_found->setAccessibleName(tr("Locks found"));
+    m_found->setRootIsDecorated(false);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, &LocksPanel::onRowsInserted);
 
     m_allNodes->setCheckable(true);
-    m_allNodes->setIcon(icon(IconId::Tree));
-    m_allNodes->setToolTip(tr("Show all nodes, not only locks"));
     m_allNodes->setAccessibleName(tr("Show all nodes"));
     connect(m_allNodes, &QToolButton::toggled, this, [this](bool all) {
         m_model->setShow(all ? LocksModel::Show::AllNodes : LocksModel::Show::LocksOnly);
@@ -146,37 +139,87 @@ LocksPanel::LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent)
 
     m_pause->setCheckable(true);
     connect(m_pause, &QToolButton::clicked, this, [this](bool paused) { Q_EMIT liveRequested(!paused); });
-    connect(m_discovery, &DiscoveryBar::cancelRequested, this, [this] { Q_EMIT discoveryRequested(false); });
-    connect(m_discovery, &DiscoveryBar::continueRequested, this, [this] { Q_EMIT discoveryRequested(true); });
+    connect(m_discovery, &DiscoveryBar::discoveryRequested, this, &LocksPanel::discoveryRequested);
 
-    setTone(m_footer, Tone::Small);
     m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 
-    auto *top = new QHBoxLayout;
-    top->setContentsMargins(10, 10, 8, 6);
-    top->setSpacing(4);
-    top->addWidget(m_filter, 1);
-    top->addWidget(m_allNodes);
-    top->addWidget(m_refresh);
-    top->addWidget(m_pause);
-    auto *bottom = new QHBoxLayout;
-    bottom->setContentsMargins(12, 4, 12, 8);
-    bottom->addWidget(m_footer);
-    m_pages->addWidget(m_view);
-    m_pages->addWidget(m_empty);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(top);
-    column->addWidget(m_pages, 1);
-    column->addWidget(m_discovery);
-    column->addLayout(bottom);
+    auto *top = makeRow(nullptr, {10, 10, 8, 6}, 4, {{m_filter, 1}, m_order, m_allNodes, m_refresh, m_pause});
+    auto *bottom = makeRow(nullptr, {12, 4, 12, 8}, -1, {m_footer});
+    for (QWidget *page : std::initializer_list<QWidget *>{m_tree, m_found, m_empty})
+        m_pages->addWidget(page);
+    makeColumn(this, {}, 0, {top, {m_pages, 1}, m_discovery, bottom});
 
     connect(world, &LiveWorld::changed, this, &LocksPanel::onWorldChanged);
     connect(selection, &Selection::lockChanged, this, &LocksPanel::showChosen);
     connect(m_model, &LocksModel::lockCountChanged, this, &LocksPanel::updateEmptyState);
-    connect(m_world, &LiveWorld::ticked, m_view->viewport(), qOverload<>(&QWidget::update));
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(m_list, signal, this, &LocksPanel::updateEmptyState);
+    connect(m_list, &LockList::searched, this, [this] {
+        updateEmptyState();
+        updateFooter();
+        trySelect();
+    });
     onWorldChanged();
+}
+
+void LocksPanel::buildFilter()
+{
+    m_filter->setPlaceholderText(tr("Filter locks  Ctrl+F"));
+    m_filter->setToolTip(tr("Path, client, session, address, or what owners wrote into their nodes"));
+    m_filter->setAccessibleName(tr("Filter locks"));
+    m_filter->setClearButtonEnabled(true);
+    m_filterDelay.setSingleShot(true);
+    m_filterDelay.setInterval(150ms);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
+        if (text.isEmpty())
+            applyFilter(); // clearing needs no patience
+        else
+            m_filterDelay.start();
+    });
+    connect(&m_filterDelay, &QTimer::timeout, this, &LocksPanel::applyFilter);
+    auto *find = new QShortcut(QKeySequence::Find, this);
+    connect(find, &QShortcut::activated, this, &LocksPanel::focusFilter);
+    auto *escape = new QShortcut(Qt::Key_Escape, m_filter, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(escape, &QShortcut::activated, m_filter, &QLineEdit::clear);
+    connect(m_filter, &QLineEdit::returnPressed, this, &LocksPanel::goToRows);
+    auto *down = new QShortcut(Qt::Key_Down, m_filter, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(down, &QShortcut::activated, this, &LocksPanel::goToRows);
+}
+
+void LocksPanel::buildOrder()
+{
+    auto *menu = new QMenu(m_order);
+    const auto add = [&](LockOrder order, const QString &text) {
+        QAction *action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setData(int(order));
+        m_orders->addAction(action);
+    };
+    add(LockOrder::Path, tr("By path, as a tree"));
+    add(LockOrder::LongestWait, tr("Longest wait first"));
+    add(LockOrder::Waiters, tr("Most waiters first"));
+    add(LockOrder::Findings, tr("Worst findings first"));
+    add(LockOrder::Kind, tr("By kind"));
+    add(LockOrder::Owner, tr("By owner"));
+    m_orders->actions().constFirst()->setChecked(true);
+    menu->addSeparator();
+    m_onlyWithWaiters->setCheckable(true);
+    menu->addAction(m_onlyWithWaiters);
+    connect(m_orders, &QActionGroup::triggered, this, &LocksPanel::applyFilter);
+    connect(m_onlyWithWaiters, &QAction::toggled, this, &LocksPanel::applyFilter);
+    m_order->setMenu(menu);
+    m_order->setPopupMode(QToolButton::InstantPopup);
+    m_order->setCheckable(true); // shown pressed while it is not the tree
+    m_order->setAccessibleName(tr("Order of the locks"));
+}
+
+void LocksPanel::buildView(LocksView *view, QAbstractItemModel *model)
+{
+    view->setModel(model);
+    connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this, view] { onSelectionChanged(view); });
+    connect(view, &QWidget::customContextMenuRequested, this, &LocksPanel::showContextMenu);
+    connect(m_world, &LiveWorld::ticked, view->viewport(), qOverload<>(&QWidget::update));
 }
 
 void LocksPanel::focusFilter()
@@ -185,43 +228,78 @@ void LocksPanel::focusFilter()
     m_filter->selectAll();
 }
 
+void LocksPanel::setQuestion(const LockQuestion &question)
+{
+    m_filter->setText(question.text);
+    m_orders->actions().at(int(question.order))->setChecked(true);
+    m_onlyWithWaiters->setChecked(question.onlyWithWaiters);
+    applyFilter();
+}
+
 void LocksPanel::applyFilter()
 {
     m_filterDelay.stop();
-    m_filtered->setFilterFixedString(m_filter->text().trimmed());
-    if (!m_filter->text().isEmpty())
-        m_view->expandAll();
+    const auto order = LockOrder(m_orders->checkedAction()->data().toInt());
+    const bool only = m_onlyWithWaiters->isChecked();
+    m_list->setQuestion({m_filter->text().trimmed(), order, only});
+    m_order->setChecked(order != LockOrder::Path || only);
     updateEmptyState();
-    trySelect();
+    updateFooter();
+    showChosen();
+}
+
+/// From the filter to what it has found: the row that is chosen, else the first.
+void LocksPanel::goToRows()
+{
+    if (m_filterDelay.isActive())
+        applyFilter();
+    if (m_pages->currentWidget() != view())
+        return;
+    view()->setFocus(Qt::ShortcutFocusReason);
+    if (view()->selectionModel()->selectedIndexes().isEmpty())
+        view()->setCurrentIndex(view()->model()->index(0, 0));
+}
+
+QModelIndex LocksPanel::indexOfPath(const QString &path) const
+{
+    return isAsked() ? m_list->indexOfPath(path) : m_model->indexOfPath(path);
 }
 
 void LocksPanel::onWorldChanged()
 {
-    m_view->setStale(m_world->isStale() && !m_world->isPast());
+    for (LocksView *view : {m_tree, m_found})
+        view->setStale(m_world->isStale() && !m_world->isPast());
     updateEmptyState();
     updateFooter();
     updatePause();
-    m_discovery->setObservation(m_world->world().observation());
+    updateDiscovery();
     trySelect();
 }
 
 void LocksPanel::onRowsInserted(const QModelIndex &parent, int first, int last)
 {
     // New groups come open: a lock that appears is seen without a click. A closed one stays closed.
-    if (parent.isValid() && first == 0 && m_filtered->rowCount(parent) == last + 1)
-        m_view->expand(parent);
-    for (int row = first; row <= last; ++row) {
-        const QModelIndex index = m_filtered->index(row, 0, parent);
-        if (m_filtered->hasChildren(index))
-            m_view->expandRecursively(index);
-    }
+    if (parent.isValid() && first == 0 && m_model->rowCount(parent) == last + 1)
+        m_tree->expand(parent);
+    for (int row = first; row <= last; ++row)
+        expandRows(m_model->index(row, 0, parent));
+}
+
+/// Those that are there: what has rows only once it is opened stays closed.
+void LocksPanel::expandRows(const QModelIndex &index)
+{
+    const int rows = m_model->rowCount(index);
+    if (rows > 0)
+        m_tree->expand(index);
+    for (int row = 0; row < rows; ++row)
+        expandRows(m_model->index(row, 0, index));
 }
 
 void LocksPanel::selectLock(const QString &path)
 {
     m_wanted = path;
     if (path.isEmpty())
-        m_view->clearSelection();
+        view()->clearSelection();
     else
         trySelect();
 }
@@ -230,28 +308,32 @@ void LocksPanel::trySelect()
 {
     if (m_wanted.isEmpty())
         return;
-    const QModelIndex index = m_filtered->mapFromSource(m_model->indexOfPath(m_wanted));
-    if (!index.isValid())
+    if (!isAsked())
+        m_model->reveal(m_wanted);
+    const QModelIndex index = indexOfPath(m_wanted);
+    // A group may become a lock: a semaphore's directories come one after the other.
+    const bool isGroup = m_model->show() == LocksModel::Show::LocksOnly && !index.data(LocksModel::IsLockRole).toBool();
+    if (!index.isValid() || isGroup)
         return;
     m_wanted.clear();
-    m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
-    m_view->scrollTo(index);
+    view()->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
+    view()->scrollTo(index);
 }
 
 /// The row of the lock that was chosen, here or elsewhere: none while it is filtered out or not there.
 void LocksPanel::showChosen()
 {
-    const QModelIndexList selected = m_view->selectionModel()->selectedIndexes();
+    const QModelIndexList selected = view()->selectionModel()->selectedIndexes();
     if (!selected.isEmpty() && LocksModel::pathOf(selected.first()) == m_selection->lock())
         return;
-    m_view->clearSelection();
+    view()->clearSelection();
     m_wanted = m_selection->lock();
     trySelect();
 }
 
-void LocksPanel::onSelectionChanged()
+void LocksPanel::onSelectionChanged(LocksView *view)
 {
-    const QModelIndexList selected = m_view->selectionModel()->selectedIndexes();
+    const QModelIndexList selected = view->selectionModel()->selectedIndexes();
     if (selected.isEmpty())
         return; // its row went: the queue says itself that the path vanished
     if (!selected.first().data(LocksModel::IsLockRole).toBool() && m_model->show() == LocksModel::Show::LocksOnly)
@@ -263,7 +345,8 @@ void LocksPanel::onSelectionChanged()
 
 void LocksPanel::showContextMenu(const QPoint &position)
 {
-    const QModelIndex index = m_view->indexAt(position);
+    LocksView *view = this->view();
+    const QModelIndex index = view->indexAt(position);
     if (!index.isValid())
         return;
     const QString path = LocksModel::pathOf(index);
@@ -274,29 +357,33 @@ void LocksPanel::showContextMenu(const QPoint &position)
         ->setEnabled(m_selection->refreshAction()->isEnabled());
     if (path == m_selection->lock())
         menu->addAction(m_selection->onlyThisLockAction());
-    if (m_filtered->hasChildren(index)) {
+    if (view->model()->hasChildren(index)) {
         menu->addSeparator();
         menu->addAction(tr("Expand all below"), this,
-                        [this, index = QPersistentModelIndex(index)] { m_view->expandRecursively(index); });
-        menu->addAction(tr("Collapse"), this,
-                        [this, index = QPersistentModelIndex(index)] { m_view->collapse(index); });
+                        [view, index = QPersistentModelIndex(index)] { view->expandRecursively(index); });
+        menu->addAction(tr("Collapse"), this, [view, index = QPersistentModelIndex(index)] { view->collapse(index); });
     }
-    menu->popup(m_view->viewport()->mapToGlobal(position));
+    menu->popup(view->viewport()->mapToGlobal(position));
 }
 
 void LocksPanel::updateEmptyState()
 {
-    const bool any = m_filtered->rowCount() > 0;
-    m_pages->setCurrentWidget(any ? static_cast<QWidget *>(m_view) : m_empty);
+    const bool any = view()->model()->rowCount() > 0;
+    m_pages->setCurrentWidget(any ? static_cast<QWidget *>(view()) : m_empty);
     if (any)
         return;
     const journal::ObservationChanged &observation = m_world->world().observation();
     const journal::Directory *root = m_world->world().directory(observation.root);
     m_empty->setProgress(std::nullopt);
-    if (m_model->rowCount() > 0) {
-        m_empty->set(IconId::Filter, tr("Nothing fits the filter"), tr("No path contains “%1”.").arg(m_filter->text()));
+    if (m_list->isSearching()) {
+        m_empty->set(IconId::Search, tr("Searching"), tr("All nodes are looked at."));
+    } else if (m_model->rowCount() > 0) {
+        m_empty->set(IconId::Filter, tr("Nothing fits the filter"),
+                     m_filter->text().isEmpty()
+                         ? tr("Nobody waits for any of the locks.")
+                         : tr("No path, session, address or data of an owner contains “%1”.").arg(m_filter->text()));
     } else if (root && root->error && root->error->code == ErrorCode::NoNode) {
-        m_empty->set(IconId::Folder, tr("%1 does not exist").arg(observation.root),
+        m_empty->set(IconId::Folder, doesNotExist(observation.root),
                      tr("It is watched: locks appear here as soon as a client makes it."));
     } else if (root && root->error) {
         m_empty->set(IconId::Warning, tr("%1 could not be read").arg(observation.root),
@@ -318,7 +405,7 @@ void LocksPanel::updateEmptyState()
         const double done = observation.directoriesWatched;
         m_empty->setProgress(done > 0 ? done / (done + observation.readsPending) : -1.0);
     } else if (!root && !m_world->isStale()) {
-        m_empty->set(IconId::Folder, tr("%1 does not exist").arg(observation.root),
+        m_empty->set(IconId::Folder, doesNotExist(observation.root),
                      tr("It is watched: locks appear here as soon as a client makes it."));
     } else if (observation.incomplete || m_world->isStale()) {
         m_empty->set(IconId::Search, tr("No lock in what was read of %1").arg(observation.root),
@@ -348,6 +435,32 @@ void LocksPanel::updatePause()
     m_pause->setAccessibleName(paused ? tr("Go on live") : tr("Pause live"));
 }
 
+void LocksPanel::updateDiscovery()
+{
+    const journal::ObservationChanged &observation = m_world->world().observation();
+    const std::pair now(observation.directoriesUnwatched, m_model->lockCount());
+    if (std::exchange(m_narrowedFor, now) != now)
+        m_narrowerRoot = now.first > 0 ? narrowerRoot() : QString();
+    m_discovery->setObservation(observation, m_narrowerRoot);
+}
+
+/// The deepest directory that has all locks, where it has no more directories than may be watched.
+QString LocksPanel::narrowerRoot() const
+{
+    const journal::ObservationChanged &observation = m_world->world().observation();
+    QString common;
+    m_model->forEachRow([&common](const QString &path, const LockFacts *facts) {
+        if (facts)
+            common = common.isEmpty() ? path : commonAncestor(common, path);
+    });
+    if (common.isEmpty() || common == observation.root || common == "/"_L1)
+        return {};
+    const auto directories = std::ranges::count_if(m_world->world().directories(), [&common](const auto &directory) {
+        return isAtOrBelow(directory.first, common);
+    });
+    return directories <= observation.watchBudget ? common : QString();
+}
+
 void LocksPanel::updateFooter()
 {
     const journal::ObservationChanged &observation = m_world->world().observation();
@@ -359,7 +472,8 @@ void LocksPanel::updateFooter()
     QStringList parts{
         tr("%1 of %2 watches")
             .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)),
-        tr("%n locks", nullptr, m_model->lockCount())};
+        isAsked() ? tr("%1 of %n locks", nullptr, m_model->lockCount()).arg(m_list->rowCount())
+                  : tr("%n locks", nullptr, m_model->lockCount())};
     if (observation.incomplete)
         parts += tr("incomplete");
     if (observation.directoriesUnwatched > 0)
@@ -380,3 +494,5 @@ void LocksPanel::updateFooter()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_lockspanel.cpp"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Locks panel: the tree of lock directories with its filter, what is shown where there is none, and the footer.
+// The Locks panel: the tree of lock directories, the list of those that fit a filter or an order, what is shown where
+// there is none, and the footer.
 // Never acts on a server: it emits what was asked for.
 #pragma once
 
 #include "core/journal/event.h"
-#include "ui/models/locksmodel.h"
+#include "ui/models/locklist.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -13,27 +14,28 @@
 class QLabel;
 class QLineEdit;
 class QProgressBar;
+class QActionGroup;
 class QPushButton;
-class QSortFilterProxyModel;
 class QStackedWidget;
 class QToolButton;
 
 namespace lockscope::ui {
 
-/// How far the first reading of the tree is, with a way to end it; and that it was ended, with a way to go on.
-/// Never acts on a server: it emits what was asked for.
+/// How far the first reading of the tree is, with a way to end it; that it was ended, with a way to go on; and how much
+/// is not watched, with a root that would be. Never acts on a server: it emits what was asked for.
 class DiscoveryBar : public QWidget
 {
     Q_OBJECT
 public:
     explicit DiscoveryBar(QWidget *parent = nullptr);
 
-    /// Shows itself where there is something to say; a short reading never shows.
-    void setObservation(const journal::ObservationChanged &observation);
+    /// Shows itself where there is something to say; a short reading never shows. \a narrowerRoot: empty where none is
+    /// known that has all locks and few enough directories.
+    void setObservation(const journal::ObservationChanged &observation, const QString &narrowerRoot);
 
 Q_SIGNALS:
-    void cancelRequested();
-    void continueRequested();
+    /// To go on, or to end it here.
+    void discoveryRequested(bool goOn);
 
 private:
     QLabel *m_text;
@@ -57,6 +59,8 @@ public:
     /// Chooses the lock at this path; as soon as there is one, if there is none yet.
     void selectLock(const QString &path);
     LocksModel *model() const { return m_model; }
+    /// What the tree, or the list that stands for it, shows and in which order.
+    void setQuestion(const LockQuestion &question);
 
     /// Without a server nothing can be paused.
     void setPauseEnabled(bool enabled);
@@ -73,21 +77,35 @@ Q_SIGNALS:
 private:
     void onWorldChanged();
     void onRowsInserted(const QModelIndex &parent, int first, int last);
-    void onSelectionChanged();
+    void expandRows(const QModelIndex &index);
+    void buildFilter();
+    void buildOrder();
+    void buildView(LocksView *view, QAbstractItemModel *model);
+    void onSelectionChanged(LocksView *view);
     void showContextMenu(const QPoint &position);
     void applyFilter();
+    void goToRows();
+    bool isAsked() const { return !m_list->question().asksForAll(); }
+    LocksView *view() const { return isAsked() ? m_found : m_tree; }
+    QModelIndex indexOfPath(const QString &path) const;
     void updateEmptyState();
     void updateFooter();
     void updatePause();
+    void updateDiscovery();
+    QString narrowerRoot() const;
     void trySelect();
     void showChosen();
 
     LiveWorld *m_world;
     Selection *m_selection;
     LocksModel *m_model;
-    QSortFilterProxyModel *m_filtered;
+    LockList *m_list;
     QLineEdit *m_filter;
-    LocksView *m_view;
+    QToolButton *m_order;
+    QActionGroup *m_orders;
+    QAction *m_onlyWithWaiters;
+    LocksView *m_tree;
+    LocksView *m_found; ///< shown instead while there is a filter or an order
     EmptyState *m_empty;
     QStackedWidget *m_pages;
     QLabel *m_footer;
@@ -97,6 +115,8 @@ private:
     DiscoveryBar *m_discovery;
     QTimer m_filterDelay;
     QString m_wanted; ///< to be chosen when its row comes
+    QString m_narrowerRoot;
+    std::pair<int, int> m_narrowedFor; ///< directories that are not watched, and locks, then
 };
 
 } // namespace lockscope::ui

@@ -24,11 +24,12 @@ QRect besideText(QRect &free, int width)
     return box;
 }
 
-/// Whole parts go before letters do: "1 · 6 waiting" rather than "1 · 6 waiting · 4…".
+/// Whole parts go before letters do, and how long it has been goes last: "4.2 s" rather than "1 · 6 wait…".
 QString shortened(QString summary, const QFontMetrics &metrics, int width)
 {
-    while (metrics.horizontalAdvance(summary) > width && summary.contains(u" · ")) // never the first part
-        summary.truncate(summary.lastIndexOf(u" · "));
+    const QStringView between(u" · ");
+    while (metrics.horizontalAdvance(summary) > width && summary.contains(between))
+        summary.remove(0, summary.indexOf(between) + between.size());
     return summary;
 }
 
@@ -185,3 +186,5 @@ void LocksView::paintEvent(QPaintEvent *event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_locksview.cpp"

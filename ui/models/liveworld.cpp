@@ -17,8 +17,6 @@ LiveWorld::LiveWorld(QObject *parent)
     m_ticks.start();
 }
 
-LiveWorld::~LiveWorld() = default;
-
 void LiveWorld::apply(const journal::EventBatch &batch)
 {
     if (batch.isEmpty())
@@ -95,16 +93,22 @@ qint64 LiveWorld::headStaleForMs() const
     return since == 0 ? 0 : std::max<qint64>(0, (m_nowNs - since) / 1'000'000);
 }
 
+std::optional<journal::HeldSince> LiveWorld::heldSince(const locks::LockQueue &queue,
+                                                       const locks::Contender &holder) const
+{
+    const journal::Client *client = world().clientBehind(holder);
+    if (client && client->holds())
+        return journal::HeldSince{client->stateSinceNs, false};
+    return m_ledger.heldSince(queue.path, queue.pathOf(holder), position());
+}
+
 // ---- the cursor ----
 
 qint64 LiveWorld::positionNs() const
 {
-    return m_past ? m_positionNs : head().atNs();
-}
-
-qint64 LiveWorld::beginNs() const
-{
-    return journal().isEmpty() ? 0 : instantOf(firstPosition());
+    if (m_past)
+        return m_positionNs;
+    return m_recorded ? head().atNs() : std::max(head().atNs(), m_nowNs);
 }
 
 qint64 LiveWorld::instantOf(quint64 number) const
@@ -128,13 +132,35 @@ void LiveWorld::seekToInstant(qint64 ns)
     moveTo(number, std::max(ns, instantOf(number)));
 }
 
+/// To the instant at which it was set, which may be later than that of its event.
+void LiveWorld::seek(const journal::Bookmark &bookmark)
+{
+    const quint64 number = std::clamp(bookmark.number, firstPosition(), lastPosition());
+    moveTo(number, std::clamp(bookmark.atNs, instantOf(number), instantOf(number + 1)));
+}
+
 void LiveWorld::step(qint64 events)
 {
-    const quint64 from = std::clamp(position(), firstPosition(), lastPosition());
-    const quint64 room = events < 0 ? from - firstPosition() : lastPosition() - from;
-    const quint64 wanted = events < 0 ? quint64(-events) : quint64(events);
-    const quint64 count = std::min(wanted, room);
-    seek(events < 0 ? from - count : from + count);
+    const qint64 direction = events < 0 ? -1 : 1;
+    const auto first = qint64(firstPosition());
+    const auto last = qint64(lastPosition());
+    const auto isPassedOver = [&](qint64 number) {
+        return !m_tellsProbes && number > first && number < last
+               && std::holds_alternative<journal::ServersProbed>(journal().event(quint64(number)).what);
+    };
+    auto number = qint64(position());
+    for (; events != 0 && number >= first && number <= last; events -= direction) {
+        do
+            number += direction;
+        while (isPassedOver(number));
+    }
+    seek(quint64(std::clamp(number, first, last)));
+}
+
+void LiveWorld::setTellsProbes(bool tells)
+{
+    if (std::exchange(m_tellsProbes, tells) != tells)
+        Q_EMIT tellsProbesChanged();
 }
 
 void LiveWorld::goLive()
@@ -152,20 +178,36 @@ void LiveWorld::moveTo(quint64 number, qint64 ns)
     // Near, and forward: the World goes on where it stands.
     journal::Changes changes;
     m_history.advance(*m_past, number, changes);
-    m_position = number;
-    m_positionNs = ns;
-    if (!changes.isEmpty())
-        Q_EMIT changed(changes);
-    Q_EMIT cursorMoved();
+    tellMoved(changes, number, ns);
 }
 
 void LiveWorld::show(std::optional<journal::World> past, quint64 number, qint64 ns)
 {
-    journal::Changes changes = journal::differences(world(), past ? *past : head());
+    const journal::World &to = past ? *past : head();
+    journal::Changes changes = journal::differences(world(), to);
+    const QSet<QString> directories = changes.directories;
+    for (const QString &path : directories) { // and the semaphores that they are parts of
+        for (const journal::World *either : {&world(), &to}) {
+            if (const QString semaphore = either->semaphoreOf(path); !semaphore.isEmpty())
+                changes.directories.insert(semaphore);
+        }
+    }
+    for (const ClientId id : changes.clients + changes.clientsRemoved) { // their locks are shown as they tell
+        const journal::Client *client = to.client(id) ? to.client(id) : world().client(id);
+        for (const QString &lock : journal::locksOf(client->spec)) {
+            if (to.directory(lock))
+                changes.directories.insert(lock);
+        }
+    }
     // Whether it is live is part of what panels say of the connection.
     if (past.has_value() != m_past.has_value())
         changes.connection = changes.observation = true;
     m_past = std::move(past);
+    tellMoved(changes, number, ns);
+}
+
+void LiveWorld::tellMoved(const journal::Changes &changes, quint64 number, qint64 ns)
+{
     m_position = number;
     m_positionNs = ns;
     if (!changes.isEmpty())
@@ -200,12 +242,12 @@ void LiveWorld::removeBookmark(quint64 number)
 
 bool LiveWorld::seekBookmark(int direction)
 {
-    std::optional<quint64> wanted;
+    std::optional<journal::Bookmark> wanted;
     for (const journal::Bookmark &bookmark : std::as_const(m_bookmarks)) {
         if (direction < 0 && bookmark.number < position())
-            wanted = bookmark.number;
+            wanted = bookmark;
         else if (direction > 0 && bookmark.number > position() && !wanted)
-            wanted = bookmark.number;
+            wanted = bookmark;
     }
     if (wanted)
         seek(*wanted);
@@ -213,3 +255,5 @@ bool LiveWorld::seekBookmark(int direction)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_liveworld.cpp"

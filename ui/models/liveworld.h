@@ -21,7 +21,6 @@ class LiveWorld : public QObject
     Q_OBJECT
 public:
     explicit LiveWorld(QObject *parent = nullptr);
-    ~LiveWorld() override;
 
     /// At the cursor: what is shown.
     const journal::World &world() const { return m_past ? *m_past : m_history.head(); }
@@ -65,11 +64,8 @@ public:
     /// Reads the clock and emits ticked(). Happens by itself twice a second.
     void tick();
 
-    /// When a node that holds now was first seen to hold.
-    std::optional<journal::HeldSince> heldSince(const QString &lock, const QString &node) const
-    {
-        return m_ledger.heldSince(lock, node, position());
-    }
+    /// When a contender that holds now began to, as its client tells, else as it was seen.
+    std::optional<journal::HeldSince> heldSince(const locks::LockQueue &queue, const locks::Contender &holder) const;
 
     // ---- the cursor ----
 
@@ -77,12 +73,12 @@ public:
     bool isRewound() const { return m_past.has_value(); }
     /// The number of the newest event of what is shown; 0 before the first.
     quint64 position() const { return m_past ? m_position : m_history.lastState(); }
-    /// The instant of what is shown: that of its newest event, or later, up to the next one's.
+    /// The instant of what is shown: that of its newest event, or later, up to the next one's; the present while live.
     qint64 positionNs() const;
     quint64 firstPosition() const { return m_history.firstState(); }
     quint64 lastPosition() const { return m_history.lastState(); }
     /// Of the oldest state that can be shown, and of the newest; both 0 while there is none.
-    qint64 beginNs() const;
+    qint64 beginNs() const { return instantOf(firstPosition()); }
     qint64 endNs() const { return head().atNs(); }
     /// The instant of the state after an event; bounded to what there is.
     qint64 instantOf(quint64 number) const;
@@ -90,8 +86,12 @@ public:
     /// Shows the World after the event with this number; the last one's is live.
     void seek(quint64 number);
     void seekToInstant(qint64 ns);
-    /// So many events forward or, below zero, back.
+    void seek(const journal::Bookmark &bookmark);
+    /// So many events forward or, below zero, back; the program's own questions to servers count only if told.
     void step(qint64 events);
+    /// Whether steps and the Journal tell the program's own questions to servers, too.
+    bool tellsProbes() const { return m_tellsProbes; }
+    void setTellsProbes(bool tells);
     void goLive();
 
     // ---- bookmarks ----
@@ -120,11 +120,13 @@ Q_SIGNALS:
     /// Another instant is shown, or it is live again. After changed().
     void cursorMoved();
     void bookmarksChanged();
+    void tellsProbesChanged();
 
 private:
     void tell(const journal::Event &event);
     void moveTo(quint64 number, qint64 ns);
     void show(std::optional<journal::World> past, quint64 number, qint64 ns);
+    void tellMoved(const journal::Changes &changes, quint64 number, qint64 ns);
 
     journal::History m_history;
     journal::Ledger m_ledger;
@@ -135,6 +137,7 @@ private:
     QTimer m_ticks;
     qint64 m_nowNs;
     bool m_recorded = false;
+    bool m_tellsProbes = false;
     QList<journal::Bookmark> m_bookmarks; ///< by number
 };
 

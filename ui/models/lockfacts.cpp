@@ -9,7 +9,6 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-using locks::ContenderState;
 
 namespace {
 
@@ -31,10 +30,14 @@ void readContenders(const journal::World &world, const locks::LockQueue &queue, 
     for (const int index : queue.holders) {
         const locks::Contender &holder = queue.contenders[size_t(index)];
         older(facts.oldestHoldCtimeMs, holder);
-        facts.holdersShare = holder.parsed && holder.parsed->mode == locks::Mode::Shared;
+        // Leases share, too: their holders are no readers.
+        facts.holdersShare = queue.kind != locks::LockKind::Semaphore && holder.parsed
+                             && holder.parsed->kind != locks::NameKind::Lease
+                             && holder.parsed->mode == locks::Mode::Shared;
         if (queue.holders.size() == 1) {
             facts.holder = contenderName(world, holder);
             facts.holderNode = holder.node.name;
+            facts.holderSession = holder.node.owner();
         }
     }
     facts.oldestWaitCtimeMs = queue.oldestWaitMs().value_or(0);
@@ -83,9 +86,10 @@ QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
     if (facts.waiting == 0 && !facts.holdersShare) {
         if (facts.holders > 1)
             return LockFactsText::tr("%n hold", nullptr, int(facts.holders));
-        const QString held = facts.oldestHoldCtimeMs == 0
+        const QString held = facts.heldSinceMs != 0 ? LockFactsText::tr("held %1").arg(since(facts.heldSinceMs))
+                             : facts.oldestHoldCtimeMs == 0
                                  ? LockFactsText::tr("held")
-                                 : LockFactsText::tr("held %1").arg(since(facts.oldestHoldCtimeMs));
+                                 : LockFactsText::tr("held ≤ %1").arg(since(facts.oldestHoldCtimeMs));
         return hasName ? holder + u" · "_s + held : held;
     }
     QStringList parts{facts.holdersShare ? LockFactsText::tr("%n readers", nullptr, int(facts.holders))

@@ -21,8 +21,10 @@ struct LockFacts
     bool holdersShare = false;    ///< readers
     qint64 oldestWaitCtimeMs = 0; ///< 0: nobody waits, or not known yet
     qint64 oldestHoldCtimeMs = 0;
-    QString holder;     ///< of one holder: what people call it; empty if nobody told
-    QString holderNode; ///< of one holder: its node's name
+    qint64 heldSinceMs = 0;  ///< of one holder, since the epoch; 0: not known, and it may have waited since its ctime
+    QString holder;          ///< of one holder: what people call it; empty if nobody told
+    QString holderNode;      ///< of one holder: its node's name
+    SessionId holderSession; ///< of one holder
     std::optional<locks::Finding::Severity> worst;
     int troubles = 0; ///< warnings and errors
     QStringList findings;

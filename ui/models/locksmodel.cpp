@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/locksmodel.h"
 
+#include "core/base/path.h"
 #include "ui/models/listdiff.h"
 #include "ui/theme/format.h"
 
@@ -11,8 +12,6 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-
-// What a row of LocksModel is made of. Included by its source files alone.
 
 /// What is wrong with a row, or with all rows below one: sums, so that one row's part can be taken out again.
 struct LocksModel::Trouble
@@ -40,24 +39,30 @@ struct LocksModel::Trouble
 /// What the world says of one path: read in one go, since there may be a hundred thousand.
 struct LocksModel::Reading
 {
-    bool wanted = false; ///< a row for itself, not only because of those below it
+    bool wanted = false;    ///< a row for itself, not only because of those below it
+    bool hasLeaves = false; ///< nodes without children, that are rows once the row is opened
     std::optional<LockFacts> facts;
     Trouble trouble;
 };
 
-struct LocksModel::Node
+/// Its own trouble is counted into `inside` of the rows above.
+struct LocksModel::Node : Reading
 {
     QString path;
     QString name; ///< the last segment; at the top the whole path
     Node *parent = nullptr;
-    Children children;   ///< sorted by path
-    bool wanted = false; ///< for itself, not only because of those below it
-    std::optional<LockFacts> facts;
-    Trouble trouble; ///< its own, as counted into `inside` of the rows above
-    Trouble inside;  ///< of all rows below
+    Children children;     ///< sorted by path
+    bool isOpened = false; ///< its leaves have rows
+    Trouble inside;        ///< of all rows below
 };
 
 namespace {
+
+/// As the watcher of the tree has it: what is no contender, and may get children.
+bool isLeaf(const locks::ChildNode &child)
+{
+    return child.stat && !child.stat->isEphemeral() && !locks::viewName(child.name);
+}
 
 template<typename Children>
 auto place(Children &children, const QString &path)
@@ -84,10 +89,20 @@ void LocksModel::setShow(Show show)
     if (m_show == show)
         return;
     m_show = show;
+    updateAll(); // what stays keeps its selection and expansion
+    if (show == Show::AllNodes)
+        return;
+    m_top->isOpened = false;
+    for (Node *node : std::as_const(m_nodes))
+        node->isOpened = false;
+}
+
+void LocksModel::updateAll()
+{
     QSet<QString> all;
     for (const auto &[path, directory] : m_world->world().directories())
         all.insert(path);
-    update(all); // what stays keeps its selection and expansion
+    update(all);
 }
 
 void LocksModel::onChanged(const journal::Changes &changes)
@@ -97,10 +112,14 @@ void LocksModel::onChanged(const journal::Changes &changes)
         rebuild();
     else if (!changes.directories.isEmpty())
         update(changes.directories);
-    if (changes.servers) { // sessions may have got names, and findings may have come; no row comes or goes by it
-        const QList<QString> known = m_nodes.keys();
-        refreshFacts(QSet<QString>(known.cbegin(), known.cend()));
+    if (changes.renamed.isEmpty())
+        return;
+    QSet<QString> named; // by the address of their holder; no row comes or goes by it
+    for (const Node *node : std::as_const(m_nodes)) {
+        if (node->facts && changes.renamed.contains(node->facts->holderSession))
+            named.insert(node->path);
     }
+    refreshFacts(named);
 }
 
 void LocksModel::rebuild()
@@ -112,10 +131,7 @@ void LocksModel::rebuild()
     m_top = std::make_unique<Node>();
     m_lockCount = 0;
     endResetModel();
-    QSet<QString> all;
-    for (const auto &[path, directory] : m_world->world().directories())
-        all.insert(path);
-    update(all);
+    updateAll();
 }
 
 void LocksModel::update(QSet<QString> paths)
@@ -125,10 +141,18 @@ void LocksModel::update(QSet<QString> paths)
         const Node *node = m_nodes.value(path);
         if (node && !m_world->world().directory(path))
             addBelow(node, paths); // vanished with all that is below
+        if (const Node *above = path == m_root ? m_top.get() : node; above && above->isOpened) {
+            for (const auto &child : above->children)
+                paths.insert(child->path);
+            const QList<QString> leaves = leavesOf(path);
+            paths.unite(QSet<QString>(leaves.cbegin(), leaves.cend()));
+        }
     }
     const int before = m_lockCount;
+    m_isChanging = true;
     removeUnwanted(paths);
     refreshFacts(paths - insertWanted(paths)); // those that came are fresh
+    m_isChanging = false;
     if (m_lockCount != before)
         Q_EMIT lockCountChanged();
 }
@@ -137,28 +161,38 @@ void LocksModel::update(QSet<QString> paths)
 
 bool LocksModel::isUnderRoot(const QString &path) const
 {
-    return m_root.isEmpty() || m_root == "/"_L1 || path == m_root
-           || (path.startsWith(m_root) && path.at(m_root.size()) == u'/');
+    return m_root.isEmpty() || isAtOrBelow(path, m_root);
 }
 
 LocksModel::Reading LocksModel::read(const QString &path) const
 {
     const journal::World &world = m_world->world();
     const journal::Directory *directory = world.directory(path);
-    if (!directory || !isUnderRoot(path))
-        return {};
+    if (!directory || !isUnderRoot(path)) {
+        Reading leaf;
+        leaf.wanted = !directory && isLeafRow(path);
+        return leaf;
+    }
     Reading reading;
     const bool unreadable = directory->error && directory->error->code != ErrorCode::NoNode;
     const bool isLock = world.isLock(path);
-    if (isLock || !directory->children.isEmpty()) {
+    // Where no name was ever a contender's nobody holds or waits: of settings in their thousands no queue is read.
+    if (isLock || directory->wasLock) {
         const locks::LockQueue &queue = world.queue(path);
         const bool isPart = !isLock && !world.semaphoreOf(path).isEmpty();
         if (isLock || queue.isLock())
             reading.facts = readFacts(world, queue);
+        if (reading.facts && queue.holders.size() == 1) {
+            const auto held = m_world->heldSince(queue, queue.contenders[size_t(queue.holders.front())]);
+            reading.facts->heldSinceMs = held && !held->upperBound ? held->atNs / 1'000'000 : 0;
+        }
         reading.wanted = isLock || (queue.isLock() && !isPart);
     }
     // What could not be read might be a lock: it is not passed over in silence.
     reading.wanted = m_show == Show::AllNodes ? path != "/"_L1 : reading.wanted || unreadable;
+    reading.hasLeaves = m_show == Show::AllNodes && directory->children.any([&](const locks::ChildNode &child) {
+        return isLeaf(child) && !world.directory(joinPath(path, child.name));
+    });
     using Severity = locks::Finding::Severity;
     if (reading.facts)
         reading.trouble.findings = reading.facts->troubles;
@@ -167,6 +201,24 @@ LocksModel::Reading LocksModel::read(const QString &path) const
     else if (reading.facts && reading.facts->worst == Severity::Error)
         reading.trouble.errors = 1;
     return reading;
+}
+
+QString LocksModel::directoryOf(const Node *node) const
+{
+    return node->parent ? node->path : m_root;
+}
+
+/// Its row comes with the others in its directory, when that is opened.
+bool LocksModel::isLeafRow(const QString &path) const
+{
+    if (m_show != Show::AllNodes || !isUnderRoot(path))
+        return false;
+    const Node *above = find(parentPath(path));
+    if (!above || !above->isOpened)
+        return false;
+    const journal::Directory *directory = m_world->world().directory(directoryOf(above));
+    const auto child = directory ? directory->children.find(baseName(path)) : std::nullopt;
+    return child && isLeaf(*child);
 }
 
 /// The row above; empty for the rows at the top, which are the root itself and what is right below it.
@@ -336,6 +388,7 @@ void LocksModel::take(Node *node, Reading reading)
     m_lockCount += (reading.facts ? 1 : 0) - (node->facts ? 1 : 0);
     node->facts = std::move(reading.facts);
     node->trouble = reading.trouble;
+    node->hasLeaves = reading.hasLeaves;
 }
 
 /// Counts it so many times more (or, below zero, less) in \a from and all above.
@@ -380,15 +433,28 @@ void LocksModel::refreshFacts(const QSet<QString> &paths)
     tellInside();
 }
 
+const LocksModel::Node *LocksModel::nodeOf(const QModelIndex &index) const
+{
+    return index.isValid() ? static_cast<const Node *>(index.constInternalPointer()) : m_top.get();
+}
+
 QModelIndex LocksModel::indexOfPath(const QString &path) const
 {
     const Node *node = m_nodes.value(path);
     return node ? indexOf(node) : QModelIndex();
 }
 
+void LocksModel::forEachRow(const std::function<void(const QString &, const LockFacts *)> &visit) const
+{
+    for (const Node *node : m_nodes) {
+        if (node->wanted)
+            visit(node->path, node->facts ? &*node->facts : nullptr);
+    }
+}
+
 QModelIndex LocksModel::index(int row, int column, const QModelIndex &parent) const
 {
-    const Node *above = parent.isValid() ? static_cast<const Node *>(parent.constInternalPointer()) : m_top.get();
+    const Node *above = nodeOf(parent);
     if (column != 0 || row < 0 || size_t(row) >= above->children.size())
         return {};
     return createIndex(row, column, above->children[size_t(row)].get());
@@ -396,17 +462,73 @@ QModelIndex LocksModel::index(int row, int column, const QModelIndex &parent) co
 
 QModelIndex LocksModel::parent(const QModelIndex &child) const
 {
-    if (!child.isValid())
-        return {};
-    return indexOf(static_cast<const Node *>(child.constInternalPointer())->parent);
+    return child.isValid() ? indexOf(nodeOf(child)->parent) : QModelIndex();
 }
 
 int LocksModel::rowCount(const QModelIndex &parent) const
 {
-    if (parent.column() > 0)
-        return 0;
-    const Node *node = parent.isValid() ? static_cast<const Node *>(parent.constInternalPointer()) : m_top.get();
-    return int(node->children.size());
+    return parent.column() > 0 ? 0 : int(nodeOf(parent)->children.size());
+}
+
+// ---- leaves ----
+
+bool LocksModel::hasChildren(const QModelIndex &parent) const
+{
+    return rowCount(parent) > 0 || canFetchMore(parent);
+}
+
+bool LocksModel::canFetchMore(const QModelIndex &parent) const
+{
+    const Node *node = nodeOf(parent);
+    if (m_show != Show::AllNodes || m_isChanging || node->isOpened
+        || node->path == m_root) // its children are at the top
+        return false;
+    return node->parent ? node->hasLeaves : !m_root.isEmpty() && m_world->world().directory(m_root);
+}
+
+void LocksModel::fetchMore(const QModelIndex &parent)
+{
+    if (!canFetchMore(parent))
+        return;
+    auto *node = const_cast<Node *>(nodeOf(parent));
+    node->isOpened = true;
+    const QList<QString> leaves = leavesOf(directoryOf(node));
+    update(QSet<QString>(leaves.cbegin(), leaves.cend()));
+}
+
+void LocksModel::reveal(const QString &path)
+{
+    if (m_show != Show::AllNodes || m_nodes.contains(path) || !isUnderRoot(path))
+        return;
+    if (Node *above = find(parentPath(path)))
+        fetchMore(indexOf(above));
+}
+
+QList<QString> LocksModel::unopened() const
+{
+    QList<QString> directories;
+    for (const Node *node : m_nodes) {
+        if (node->hasLeaves && !node->isOpened && node->path != m_root)
+            directories += node->path;
+    }
+    std::sort(directories.begin(), directories.end());
+    return directories;
+}
+
+QList<QString> LocksModel::leavesOf(const QString &directory) const
+{
+    QList<QString> paths;
+    const journal::World &world = m_world->world();
+    if (const journal::Directory *at = world.directory(directory)) {
+        at->children.any([&](const locks::ChildNode &child) {
+            if (isLeaf(child)) {
+                if (QString path = joinPath(directory, child.name); !world.directory(path))
+                    paths += std::move(path);
+            }
+            return false;
+        });
+    }
+    return paths;
 }
 
 int LocksModel::columnCount(const QModelIndex &) const
@@ -437,7 +559,7 @@ QString LocksModel::toolTip(const Node &node) const
     const journal::Directory *directory = m_world->world().directory(node.path);
     if (directory && directory->error)
         lines += directory->error->sentence().shown();
-    else if (directory && !directory->watched)
+    else if (directory ? !directory->watched : node.wanted)
         lines += tr("Not watched: beyond the budget of watches. “Read again” reads it once.");
     return lines.join(u'\n');
 }
@@ -446,7 +568,7 @@ QVariant LocksModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
         return {};
-    const Node &node = *static_cast<const Node *>(index.constInternalPointer());
+    const Node &node = *nodeOf(index);
     const journal::Directory *directory = m_world->world().directory(node.path);
     switch (role) {
     case Qt::DisplayRole: return node.name;
@@ -477,9 +599,11 @@ QVariant LocksModel::data(const QModelIndex &index, int role) const
         return worst ? QVariant(int(*worst)) : QVariant();
     }
     case InsideTroublesRole: return node.inside.findings;
-    case DimmedRole: return directory && (directory->error.has_value() || !directory->watched);
+    case DimmedRole: return directory ? directory->error.has_value() || !directory->watched : node.wanted;
     default: return {};
     }
 }
 
 } // namespace lockscope::ui
+
+#include "moc_locksmodel.cpp"

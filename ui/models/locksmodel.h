@@ -10,7 +10,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -43,12 +42,24 @@ public:
     int lockCount() const { return m_lockCount; }
 
     QModelIndex indexOfPath(const QString &path) const;
+    /// Each row that is there for itself, not only because of those below it; null: what is known of no lock.
+    void forEachRow(const std::function<void(const QString &path, const LockFacts *facts)> &visit) const;
+    /// Directories with nodes that have no rows before the row above is opened: nodes without children, of which there
+    /// may be a million. Sorted.
+    QList<QString> unopened() const;
+    /// Their paths, of one of these directories.
+    QList<QString> leavesOf(const QString &directory) const;
+    /// Such a node gets its row.
+    void reveal(const QString &path);
     static QString pathOf(const QModelIndex &index) { return index.data(PathRole).toString(); }
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &child) const override;
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
+    bool hasChildren(const QModelIndex &parent = {}) const override;
+    bool canFetchMore(const QModelIndex &parent) const override;
+    void fetchMore(const QModelIndex &parent) override;
     QVariant data(const QModelIndex &index, int role) const override;
 
 Q_SIGNALS:
@@ -62,13 +73,17 @@ private:
 
     void onChanged(const journal::Changes &changes);
     void rebuild();
+    void updateAll();
     void update(QSet<QString> paths);
     Reading read(const QString &path) const;
+    bool isLeafRow(const QString &path) const;
+    QString directoryOf(const Node *node) const;
     void take(Node *node, Reading reading);
     bool isUnderRoot(const QString &path) const;
     QString parentPath(const QString &path) const;
     Node *find(const QString &path) const;
     int rowOf(const Node *node) const;
+    const Node *nodeOf(const QModelIndex &index) const;
     QModelIndex indexOf(const Node *node) const;
     void removeUnwanted(const QSet<QString> &paths);
     QSet<QString> insertWanted(const QSet<QString> &paths);
@@ -87,6 +102,7 @@ private:
     QHash<QString, Node *> m_nodes;
     QSet<Node *> m_insideChanged; ///< rows whose badge for what is inside is to be told of
     int m_lockCount = 0;
+    bool m_isChanging = false; ///< who is told of a row asks for no others meanwhile
 };
 
 } // namespace lockscope::ui

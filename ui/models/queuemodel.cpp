@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/queuemodel.h"
 
-#include "core/base/path.h"
 #include "ui/models/listdiff.h"
 #include "ui/models/text.h"
-#include "ui/theme/format.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace lockscope::ui {
 
-using namespace Qt::StringLiterals;
 using locks::Contender;
-using locks::ContenderState;
 
 QueueModel::QueueModel(LiveWorld *world, QObject *parent)
     : QAbstractTableModel(parent)
@@ -33,7 +29,8 @@ void QueueModel::setLockPath(const QString &path)
 
 void QueueModel::onChanged(const journal::Changes &changes)
 {
-    if (changes.servers)
+    const bool hasOwn = !m_world->world().clientsOf(m_path).isEmpty() || !changes.clientsRemoved.isEmpty();
+    if (changes.servers || (hasOwn && changes.directories.contains(m_path)))
         readWatchers();
     if (changes.directories.contains(m_path) || changes.servers) {
         update();
@@ -101,23 +98,6 @@ std::vector<int> QueueModel::displayOrder(const locks::LockQueue &queue) const
     return order;
 }
 
-void QueueModel::sort(int column, Qt::SortOrder order)
-{
-    if (column == Edges || (column == Place && order == Qt::AscendingOrder))
-        column = -1;
-    makeTable();
-    m_sortColumn = column;
-    m_sortOrder = order;
-    const std::vector<int> target = displayOrder(m_queue);
-    std::vector<int> rankOfIndex(target.size());
-    for (size_t rank = 0; rank < target.size(); ++rank)
-        rankOfIndex[size_t(target[rank])] = int(rank);
-    moveToOrder(rankOfIndex);
-    rememberPositions();
-    ++m_revision;
-    Q_EMIT orderChanged();
-}
-
 // ---- what a row says ----
 
 int QueueModel::indexOfRow(int row) const
@@ -132,11 +112,6 @@ int QueueModel::rowOfIndex(int index) const
     return index >= 0 && size_t(index) < m_rowOfIndex.size() ? m_rowOfIndex[size_t(index)] : -1;
 }
 
-int QueueModel::rowOfName(const QString &name) const
-{
-    return rowOfIndex(m_queue.indexOf(name));
-}
-
 int QueueModel::rowOfPath(const QString &path) const
 {
     return rowOfIndex(m_queue.indexOfPath(path));
@@ -144,7 +119,7 @@ int QueueModel::rowOfPath(const QString &path) const
 
 QString QueueModel::pathAt(int row) const
 {
-    return nodePath(m_queue, contenderAt(row));
+    return m_queue.pathOf(contenderAt(row));
 }
 
 int QueueModel::rowCount(const QModelIndex &parent) const
@@ -163,6 +138,15 @@ namespace {
 
 /// Beyond so many single moves one layout change is cheaper for every view, and keeps selections just as well.
 constexpr size_t mostSingleMoves = 32;
+
+/// By each value its place.
+std::vector<int> inverseOf(const std::vector<int> &order)
+{
+    std::vector<int> places(order.size());
+    for (size_t place = 0; place < order.size(); ++place)
+        places[size_t(order[place])] = int(place);
+    return places;
+}
 
 /// Of each of \a count indices what it becomes; -1 for those who go.
 std::vector<int> indicesAfter(const QueueChange &change, size_t count)
@@ -183,6 +167,19 @@ std::vector<int> indicesAfter(const QueueChange &change, size_t count)
 }
 
 } // namespace
+
+void QueueModel::sort(int column, Qt::SortOrder order)
+{
+    if (column == Edges || (column == Place && order == Qt::AscendingOrder))
+        column = -1;
+    makeTable();
+    m_sortColumn = column;
+    m_sortOrder = order;
+    moveToOrder(inverseOf(displayOrder(m_queue)));
+    rememberPositions();
+    ++m_revision;
+    Q_EMIT orderChanged();
+}
 
 void QueueModel::update()
 {
@@ -247,10 +244,7 @@ void QueueModel::showByTable(locks::LockQueue next)
     tellChanged(first, last, findingsDiffer);
 
     const std::vector<int> order = displayOrder(m_queue);
-    std::vector<int> rankOfIndex(order.size());
-    for (size_t rank = 0; rank < order.size(); ++rank)
-        rankOfIndex[size_t(order[rank])] = int(rank);
-    moveToOrder(rankOfIndex);
+    moveToOrder(inverseOf(order));
     insertNew(order);
     rememberPositions();
 }
@@ -274,9 +268,14 @@ void QueueModel::makeTable()
 }
 
 /// Once for each answer of the servers, not for each change of the queue: there may be a hundred thousand watches.
+/// Where simulated clients are in it, once for each frame in which one of them told something.
 void QueueModel::readWatchers()
 {
-    m_edges = QueueEdges(m_path.isEmpty() ? Watchers() : watchersOf(m_path, m_world->world().knowledge()));
+    const journal::World &world = m_world->world();
+    Watchers watchers = m_path.isEmpty() ? Watchers() : watchersOf(m_path, world.knowledge());
+    OwnWatches own = takeOwnWatches(m_path, world, watchers);
+    if (!m_edges.isMadeOf(watchers, own))
+        m_edges = QueueEdges(std::move(watchers), std::move(own));
 }
 
 /// Of each row the index in \a next, or -1.
@@ -331,12 +330,10 @@ void QueueModel::moveToOrder(const std::vector<int> &rankOfIndex)
         std::iota(oldRows.begin(), oldRows.end(), 0);
         std::sort(oldRows.begin(), oldRows.end(),
                   [&ranks](int a, int b) { return ranks[size_t(a)] < ranks[size_t(b)]; });
-        std::vector<int> newRows(m_rows.size());
+        const std::vector<int> newRows = inverseOf(oldRows);
         std::vector<int> rows(m_rows.size());
-        for (size_t to = 0; to < oldRows.size(); ++to) {
-            rows[to] = m_rows[size_t(oldRows[to])];
-            newRows[size_t(oldRows[to])] = int(to);
-        }
+        for (size_t row = 0; row < rows.size(); ++row)
+            rows[size_t(newRows[row])] = m_rows[row];
         m_rows = std::move(rows);
         const QModelIndexList before = persistentIndexList();
         QModelIndexList after;
@@ -413,3 +410,5 @@ void QueueModel::rememberFindings()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_queuemodel.cpp"

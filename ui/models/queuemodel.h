@@ -20,9 +20,7 @@ class QueueModel : public QAbstractTableModel
 public:
     enum Column { Place, Edges, ModeLetter, State, Client, Session, Data, Since, Node, ColumnCount };
     enum Roles {
-        SortRole = Qt::UserRole, ///< typed: numbers for numbers
-        NameRole,                ///< bare name of the node
-        PathRole,                ///< full path of the node
+        NameRole = Qt::UserRole, ///< bare name of the node
     };
     /// What a row looks like: the contender's state, and what is known of a simulated client's connection.
     enum class Presence { Alive, Suspended, Expired, Crashed };
@@ -41,7 +39,6 @@ public:
     int indexOfRow(int row) const;
     /// The row of the contender at this index in queue(), or -1.
     int rowOfIndex(int index) const;
-    int rowOfName(const QString &name) const;
     int rowOfPath(const QString &path) const;
     QString pathAt(int row) const;
     /// Who watches whom, as indices in queue().

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the rows of the queue say: states, durations, labels, tool tips. Which rows there are is in queuemodel.cpp.
+#include "core/base/clock.h"
 #include "ui/models/queuemodel.h"
 #include "ui/models/text.h"
 #include "ui/theme/format.h"
@@ -29,8 +30,7 @@ QString suspensionText(const journal::Client &client)
 
 const journal::Client *QueueModel::clientOf(const Contender &contender) const
 {
-    const SessionId session = contender.node.owner();
-    return session.isNull() ? nullptr : m_world->world().clientOfSession(session);
+    return m_world->world().clientBehind(contender);
 }
 
 QueueModel::Presence QueueModel::presenceAt(int row) const
@@ -40,7 +40,9 @@ QueueModel::Presence QueueModel::presenceAt(int row) const
         return lacksConnection(row) ? Presence::Suspended : Presence::Alive; // else nobody said otherwise
     if (client->crashed)
         return Presence::Crashed;
-    if (client->connection == ConnectionState::Expired || client->session != contenderAt(row).node.owner())
+    const Contender &contender = contenderAt(row);
+    const bool isOfAnotherSession = contender.nodeless.isNull() && client->session != contender.node.owner();
+    if (client->connection == ConnectionState::Expired || isOfAnotherSession)
         return Presence::Expired;
     const bool suspended = client->connection == ConnectionState::Suspended;
     return suspended || client->paused || client->cutOff ? Presence::Suspended : Presence::Alive;
@@ -65,8 +67,8 @@ QString QueueModel::clientText(int row) const
 
 bool QueueModel::lacksConnection(int row) const
 {
-    const locks::SessionFacts *facts = factsAt(row);
-    return facts && facts->client.isEmpty() && m_world->world().knowledge().allConnections;
+    const locks::ChildNode &node = contenderAt(row).node;
+    return node.stat && locks::isUnconnected(m_world->world().knowledge(), node.owner(), node.stat->czxid);
 }
 
 QString QueueModel::clientToolTip(int row) const
@@ -76,10 +78,19 @@ QString QueueModel::clientToolTip(int row) const
     QStringList lines;
     if (clientOf(contenderAt(row)))
         lines += tr("A simulated client of this program");
+    if (!contenderAt(row).nodeless.isNull()) {
+        lines +=
+            tr("It waits without a node, and races with the others when the lock is free: known only because it is "
+               "ours.");
+        return lines.join(u'\n');
+    }
     if (facts && !facts->client.isEmpty())
         lines += facts->server.isEmpty() ? facts->client : tr("%1, on the server %2").arg(facts->client, facts->server);
     if (facts && facts->timeoutMs)
         lines += tr("session timeout %1").arg(formatDuration(*facts->timeoutMs));
+    if (facts && !lines.isEmpty())
+        lines += tr("As the servers told %1 ago")
+                     .arg(formatDuration((m_world->nowNs() - m_world->world().knowledge().answeredAtNs) / nsPerMs));
     if (lines.isEmpty())
         lines += !contenderAt(row).node.stat ? tr("Not read yet")
                  : session.isNull()          ? tr("No session owns it: the node stays until it is deleted.")
@@ -93,9 +104,18 @@ QString QueueModel::edgesText(int row) const
     const locks::IndexList awaited = m_queue.waitsFor(from);
     QStringList lines;
     for (const QueueEdge &edge : m_edges.from(from)) {
+        if (edge.isToDirectory()) {
+            lines += tr("Watches the directory: each change in it wakes this client, as it told itself");
+            continue;
+        }
         const QString &name = m_queue.contenders[size_t(edge.to)].node.name;
         const bool expected = awaited.contains(edge.to);
-        if (edge.isToItself())
+        if (m_edges.isToldByClient(from) && edge.isToItself())
+            lines += tr("Watches its own node, as it told itself");
+        else if (m_edges.isToldByClient(from))
+            lines += expected ? tr("Watches %1, as it told itself").arg(name)
+                              : tr("Watches %1, which its place does not call for, as it told itself").arg(name);
+        else if (edge.isToItself())
             lines += contenderAt(row).state == ContenderState::Holding
                          ? tr("Watches its own node, as a client does that can be asked for its lock: a server told")
                          : tr("Watches its own node: a server told");
@@ -120,26 +140,20 @@ qint64 QueueModel::sinceMs(int row) const
 {
     const Contender &contender = contenderAt(row);
     const qint64 now = asOfNs();
-    if (contender.state == ContenderState::Holding) {
-        const journal::Client *client = clientOf(contender);
-        if (client && client->state == locks::LockState::Retained)
-            return std::max<qint64>(0, (now - client->stateSinceNs) / 1'000'000);
-        const auto held = m_world->heldSince(m_path, m_queue.pathOf(contender));
-        if (held && !held->upperBound)
-            return std::max<qint64>(0, (now - held->atNs) / 1'000'000);
-    }
+    if (const journal::Client *client = contender.nodeless.isNull() ? nullptr : clientOf(contender))
+        return std::max<qint64>(0, (now - client->asked.atNs) / 1'000'000);
+    const auto held =
+        contender.state == ContenderState::Holding ? m_world->heldSince(m_queue, contender) : std::nullopt;
+    if (held && !held->upperBound)
+        return std::max<qint64>(0, (now - held->atNs) / 1'000'000);
     return contender.node.stat ? std::max<qint64>(0, now / 1'000'000 - contender.node.stat->ctimeMs) : -1;
 }
 
 bool QueueModel::sinceIsUpperBound(int row) const
 {
-    const Contender &contender = contenderAt(row);
-    if (contender.state != ContenderState::Holding)
+    if (contenderAt(row).state != ContenderState::Holding)
         return false;
-    const journal::Client *client = clientOf(contender);
-    if (client && client->state == locks::LockState::Retained)
-        return false;
-    const auto held = m_world->heldSince(m_path, m_queue.pathOf(contender));
+    const auto held = m_world->heldSince(m_queue, contenderAt(row));
     return !held || held->upperBound;
 }
 
@@ -158,7 +172,11 @@ QString QueueModel::text(int row, int column) const
 {
     const Contender &contender = contenderAt(row);
     switch (Column(column)) {
-    case Place: return contender.state == ContenderState::Foreign ? u"—"_s : QString::number(indexOfRow(row) + 1);
+    case Place: {
+        const bool hasNone =
+            contender.state == ContenderState::Foreign || !contender.nodeless.isNull() || isPendingLease(contender);
+        return hasNone ? u"—"_s : QString::number(indexOfRow(row) + 1);
+    }
     case Edges:
     case ColumnCount: return {};
     case ModeLetter: return letterOf(m_queue.kind, contender.parsed);
@@ -166,8 +184,13 @@ QString QueueModel::text(int row, int column) const
         const bool holds = contender.state == ContenderState::Holding;
         if (contender.state == ContenderState::Foreign)
             return tr("no contender");
+        if (isPendingLease(contender))
+            return tr("lease, not granted");
+        const bool mayBeLost = holds && !m_world->world().lostSibling(m_path, contender).isEmpty();
         switch (presenceAt(row)) {
         case Presence::Alive:
+            if (mayBeLost)
+                return tr("holds, or lost its wake-up");
             return holds ? tr("holding") : contender.state == ContenderState::Waiting ? tr("waiting") : tr("pending");
         case Presence::Suspended: {
             const journal::Client *client = clientOf(contender);
@@ -181,19 +204,21 @@ QString QueueModel::text(int row, int column) const
     }
     case Client: return clientText(row);
     case Session: {
+        if (const journal::Client *client = contender.nodeless.isNull() ? nullptr : clientOf(contender))
+            return client->session.toHex();
         if (!contender.node.stat)
             return u"…"_s;
         const SessionId session = contender.node.owner();
         return session.isNull() ? tr("none (persistent)") : session.toHex();
     }
-    case Data: return dataLine(contender.node);
+    case Data: return contender.nodeless.isNull() ? dataLine(contender.node) : u"—"_s;
     case Since: {
         const qint64 ms = sinceMs(row);
         if (ms < 0)
             return u"…"_s;
         return sinceIsUpperBound(row) ? u"≤ "_s + formatDuration(ms) : formatDuration(ms);
     }
-    case Node: return shortNodeName(contender.node.name);
+    case Node: return contender.nodeless.isNull() ? shortNodeName(contender.node.name) : tr("no node");
     }
     return {};
 }
@@ -203,6 +228,8 @@ QString QueueModel::toolTip(int row, int column) const
     const Contender &contender = contenderAt(row);
     switch (Column(column)) {
     case Place:
+        if (!contender.nodeless.isNull())
+            return clientToolTip(row);
         return tr("Place in the order of service, by czxid %1")
             .arg(contender.node.stat ? contender.node.stat->czxid.toHex() : tr("(not read yet)"));
     case Edges: return edgesText(row);
@@ -211,8 +238,17 @@ QString QueueModel::toolTip(int row, int column) const
             return tr("Its name is of no known client.");
         return contender.parsed->mode == locks::Mode::Shared ? tr("Reader (shared)") : tr("Exclusive");
     case State:
+        if (!contender.nodeless.isNull())
+            return clientToolTip(row);
+        if (isPendingLease(contender))
+            return tr("No contender of its own: its client stands in the line, and made it to ask for a lease.");
         if (contender.state == ContenderState::Pending)
             return tr("Its place goes by its number until its Stat is read.");
+        if (const QString sibling = m_world->world().lostSibling(m_path, contender); !sibling.isEmpty())
+            return tr("It watches %1, which is gone: it holds and has left that watch behind, or nothing will ever "
+                      "wake "
+                      "it.")
+                .arg(sibling);
         return {};
     case Client: return clientToolTip(row);
     case Session: return contender.node.owner().isNull() ? QString() : contender.node.owner().toHex();
@@ -221,6 +257,8 @@ QString QueueModel::toolTip(int row, int column) const
                    ? formatBytes(contender.node.stat ? contender.node.stat->dataLength : contender.node.data.size())
                    : QString();
     case Since: {
+        if (!contender.nodeless.isNull())
+            return tr("Since it asked, as it told itself");
         if (!contender.node.stat)
             return tr("Its Stat is not read yet.");
         const QString created =
@@ -231,7 +269,7 @@ QString QueueModel::toolTip(int row, int column) const
                    ? created + u'\n' + tr("It held already when it was first seen: at most this long.")
                    : created;
     }
-    case Node: return pathAt(row);
+    case Node: return contender.nodeless.isNull() ? pathAt(row) : clientToolTip(row);
     case ColumnCount: return {};
     }
     return {};
@@ -245,13 +283,8 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole: return text(index.row(), index.column());
     case Qt::AccessibleTextRole:
         return index.column() == Edges ? toolTip(index.row(), Edges) : text(index.row(), index.column());
-    case Qt::ToolTipRole: {
-        const QString tip = toolTip(index.row(), index.column());
-        return tip.isEmpty() ? QVariant() : QVariant(tip);
-    }
-    case SortRole: return sortKey(contenderAt(index.row()), indexOfRow(index.row()), index.column());
+    case Qt::ToolTipRole: return toolTip(index.row(), index.column());
     case NameRole: return contenderAt(index.row()).node.name;
-    case PathRole: return pathAt(index.row());
     default: return {};
     }
 }

@@ -5,7 +5,6 @@
 #include "ui/theme/format.h"
 
 #include <QCoreApplication>
-#include <QStringDecoder>
 
 #include <algorithm>
 
@@ -17,11 +16,6 @@ using locks::ContenderState;
 
 namespace {
 
-bool isControl(QChar c)
-{
-    return c.category() == QChar::Other_Control && c != u'\n' && c != u'\r' && c != u'\t';
-}
-
 /// What lupdate looks for, and the translation is looked up by.
 struct NodeText
 {
@@ -29,17 +23,6 @@ struct NodeText
 };
 
 } // namespace
-
-std::optional<QString> asText(const QByteArray &data, bool truncated)
-{
-    // A decoder with state takes a sequence cut at the end for unfinished, not for wrong.
-    QStringDecoder decoder(QStringConverter::Utf8,
-                           truncated ? QStringConverter::Flag::Default : QStringConverter::Flag::Stateless);
-    QString text = decoder.decode(data);
-    if (decoder.hasError() || std::any_of(text.cbegin(), text.cend(), isControl))
-        return std::nullopt;
-    return text;
-}
 
 QString dataLine(const locks::ChildNode &node)
 {
@@ -50,7 +33,7 @@ QString dataLine(const locks::ChildNode &node)
     }
     if (node.data.isEmpty())
         return {};
-    const auto text = asText(node.data.left(400), node.truncated || node.data.size() > 400);
+    const auto text = locks::asText(node.data.left(400), node.truncated || node.data.size() > 400);
     if (!text) {
         const qint64 bytes = node.stat ? node.stat->dataLength : node.data.size();
         return NodeText::tr("‹%n bytes›", nullptr, int(bytes));
@@ -85,12 +68,6 @@ QString hexDump(const QByteArray &data, qsizetype limit)
 
 namespace {
 
-/// What lupdate looks for, and the translation is looked up by.
-struct SessionText
-{
-    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::SessionText)
-};
-
 /// \a sentence, with the settings that would bring more, if the servers' answers say which.
 QString withSettings(const QString &sentence, const journal::World &world)
 {
@@ -101,20 +78,14 @@ QString withSettings(const QString &sentence, const journal::World &world)
                 settings += gap.setting.shown();
         }
     }
-    return settings.isEmpty() ? sentence
-                              : SessionText::tr("%1 This would tell: %2").arg(sentence, settings.join(u", "_s));
+    return settings.isEmpty() ? sentence : NodeText::tr("%1 This would tell: %2").arg(sentence, settings.join(u", "_s));
 }
 
 } // namespace
 
-const locks::Knowledge &knowledgeOf(const journal::World &world)
-{
-    return world.knowledge();
-}
-
 const locks::SessionFacts *factsOf(const journal::World &world, SessionId session)
 {
-    const locks::Knowledge &knowledge = knowledgeOf(world);
+    const locks::Knowledge &knowledge = world.knowledge();
     const auto found = knowledge.sessions.constFind(session);
     return found == knowledge.sessions.cend() ? nullptr : &*found;
 }
@@ -129,46 +100,41 @@ QString sessionLabel(const journal::World &world, SessionId session)
 
 QString whyNotKnown(const journal::World &world, SessionId session)
 {
-    const locks::Knowledge &knowledge = knowledgeOf(world);
+    const locks::Knowledge &knowledge = world.knowledge();
     if (knowledge.isEmpty())
-        return SessionText::tr("No server was asked yet whose session this is.");
+        return NodeText::tr("No server was asked yet whose session this is.");
     if (factsOf(world, session) != nullptr)
-        return withSettings(
-            SessionText::tr("The servers know the session but did not tell from where it is connected."), world);
+        return withSettings(NodeText::tr("The servers know the session but did not tell from where it is connected."),
+                            world);
     if (knowledge.allSessions)
-        return SessionText::tr("No server listed this session when they were asked: it is over, or newer than that.");
-    return withSettings(SessionText::tr("Not every server tells its sessions."), world);
+        return NodeText::tr("No server listed this session when they were asked: it is over, or newer than that.");
+    return withSettings(NodeText::tr("Not every server tells its sessions."), world);
 }
 
 QString notCheckedText(const journal::World &world)
 {
-    const locks::Knowledge &knowledge = knowledgeOf(world);
+    const locks::Knowledge &knowledge = world.knowledge();
     if (knowledge.isEmpty())
-        return SessionText::tr("No server was asked yet: sessions and watches were not checked.");
+        return NodeText::tr("No server was asked yet: sessions and watches were not checked.");
     if (knowledge.allSessions && knowledge.allWatches)
         return {};
     if (knowledge.allSessions)
-        return SessionText::tr("Not every server tells its watches, so these were not checked. The Servers panel says "
-                               "which setting would tell.");
+        return NodeText::tr("Not every server tells its watches, so these were not checked. The Servers panel says "
+                            "which setting would tell.");
     if (knowledge.allWatches)
-        return SessionText::tr("Not every server tells its sessions, so these were not checked. The Servers panel says "
-                               "which setting would tell.");
-    return SessionText::tr("Not every server tells its sessions and watches, so these were not checked. The Servers "
-                           "panel says which setting would tell.");
+        return NodeText::tr("Not every server tells its sessions, so these were not checked. The Servers panel says "
+                            "which setting would tell.");
+    return NodeText::tr("Not every server tells its sessions and watches, so these were not checked. The Servers "
+                        "panel says which setting would tell.");
 }
 
 QString contenderName(const journal::World &world, const locks::Contender &contender)
 {
-    constexpr qsizetype longest = 28;
-    const SessionId owner = contender.node.owner();
-    if (const journal::Client *client = owner.isNull() ? nullptr : world.clientOfSession(owner))
+    if (const journal::Client *client = world.clientBehind(contender))
         return client->spec.name;
-    if (contender.node.access == locks::ChildNode::Data::Read && !contender.node.data.isEmpty()
-        && asText(contender.node.data, contender.node.truncated)) {
-        const QString line = dataLine(contender.node);
-        return line.size() <= longest ? line : line.left(longest - 1) + u'…';
-    }
-    const locks::SessionFacts *facts = factsOf(world, owner);
+    if (const QString name = locks::nameInData(contender.node); !name.isEmpty())
+        return name;
+    const locks::SessionFacts *facts = factsOf(world, contender.node.owner());
     return facts ? facts->client : QString();
 }
 
@@ -191,20 +157,14 @@ QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &p
     return kind == locks::LockKind::ReadWrite ? u"W"_s : u"M"_s;
 }
 
-QString nodePath(const locks::LockQueue &queue, const locks::Contender &contender)
-{
-    return queue.pathOf(contender);
-}
-
-const locks::ChildNode *nodeAt(const journal::World &world, const QString &path)
+std::optional<locks::ChildNode> nodeAt(const journal::World &world, const QString &path)
 {
     if (const journal::Directory *above = world.directory(parentPath(path))) {
-        const auto child = above->children.constFind(baseName(path));
-        if (child != above->children.cend())
-            return &*child;
+        if (auto child = above->children.find(baseName(path)))
+            return child;
     }
     const journal::Directory *itself = world.directory(path);
-    return itself && itself->itself ? &*itself->itself : nullptr;
+    return itself ? itself->itself : std::nullopt;
 }
 
 QList<SessionPlace> placesOf(const journal::World &world, SessionId session)
@@ -226,7 +186,7 @@ QList<SessionPlace> placesOf(const journal::World &world, SessionId session)
 
 QStringList otherEphemerals(const journal::World &world, SessionId session, const QList<SessionPlace> &places)
 {
-    QStringList others = knowledgeOf(world).ephemerals.value(session);
+    QStringList others = world.knowledge().ephemerals.value(session);
     others.removeIf([&places](const QString &node) {
         return std::any_of(places.begin(), places.end(),
                            [&node](const SessionPlace &place) { return place.node == node; });
@@ -235,29 +195,20 @@ QStringList otherEphemerals(const journal::World &world, SessionId session, cons
     return others;
 }
 
-namespace {
-
-/// What lupdate looks for, and the translation is looked up by.
-struct FaultsText
-{
-    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::FaultsText)
-};
-
-} // namespace
-
 QString faultText(Fault fault)
 {
     switch (fault) {
-    case Fault::Crash: return FaultsText::tr("Crash");
-    case Fault::Pause: return FaultsText::tr("Pause");
-    case Fault::Resume: return FaultsText::tr("Resume");
-    case Fault::Partition: return FaultsText::tr("Cut off");
-    case Fault::Heal: return FaultsText::tr("Heal");
-    case Fault::Delay: return FaultsText::tr("Delay");
-    case Fault::LoseReply: return FaultsText::tr("Lose the next reply");
-    case Fault::LoseCreateReply: return FaultsText::tr("Lose the next create's reply");
-    case Fault::Expire: return FaultsText::tr("Expire the session");
-    case Fault::Close: return FaultsText::tr("Close");
+    case Fault::Crash: return NodeText::tr("Crash");
+    case Fault::Pause: return NodeText::tr("Pause");
+    case Fault::Resume: return NodeText::tr("Resume");
+    case Fault::Partition: return NodeText::tr("Cut off");
+    case Fault::Heal: return NodeText::tr("Heal");
+    case Fault::Delay: return NodeText::tr("Delay");
+    case Fault::LoseRequest: return NodeText::tr("Lose the next request");
+    case Fault::LoseReply: return NodeText::tr("Lose the next reply");
+    case Fault::LoseCreateReply: return NodeText::tr("Lose the next create's reply");
+    case Fault::Expire: return NodeText::tr("Expire the session");
+    case Fault::Close: return NodeText::tr("Close");
     }
     return {};
 }
@@ -266,22 +217,24 @@ QString faultHelp(Fault fault)
 {
     switch (fault) {
     case Fault::Crash:
-        return FaultsText::tr("The process is gone without a goodbye: its node stays until the session times out.");
+        return NodeText::tr("The process is gone without a goodbye: its node stays until the session times out.");
     case Fault::Pause:
-        return FaultsText::tr(
+        return NodeText::tr(
             "It is paused, as in a garbage collection: no heartbeat, no request. Longer than the session "
             "timeout, and it comes back as a holder that holds no more.");
-    case Fault::Resume: return FaultsText::tr("The end of a pause.");
-    case Fault::Partition: return FaultsText::tr("Nothing passes between it and its server.");
-    case Fault::Heal: return FaultsText::tr("The end of a cut or of a delay.");
-    case Fault::Delay: return FaultsText::tr("Everything between it and its server is late by so much.");
+    case Fault::Resume: return NodeText::tr("The end of a pause.");
+    case Fault::Partition: return NodeText::tr("Nothing passes between it and its server.");
+    case Fault::Heal: return NodeText::tr("The end of a cut or of a delay.");
+    case Fault::Delay: return NodeText::tr("Everything between it and its server is late by so much.");
+    case Fault::LoseRequest:
+        return NodeText::tr("Its next request is lost with the connection, and is not carried out: it cannot know.");
     case Fault::LoseReply:
-        return FaultsText::tr(
+        return NodeText::tr(
             "Its next request is carried out, but the reply is lost with the connection: it cannot know.");
     case Fault::LoseCreateReply:
-        return FaultsText::tr("Its next create is carried out, but the reply is lost: does its node exist or not?");
-    case Fault::Expire: return FaultsText::tr("The server ends its session: its nodes go at once.");
-    case Fault::Close: return FaultsText::tr("It closes its session cleanly: its nodes go at once.");
+        return NodeText::tr("Its next create is carried out, but the reply is lost: does its node exist or not?");
+    case Fault::Expire: return NodeText::tr("The server ends its session: its nodes go at once.");
+    case Fault::Close: return NodeText::tr("It closes its session cleanly: its nodes go at once.");
     }
     return {};
 }
@@ -293,17 +246,19 @@ bool faultLasts(Fault fault)
 
 QString randomFaultText(Fault fault)
 {
+    if (fault == Fault::LoseRequest)
+        return NodeText::tr("Lost request");
     if (fault == Fault::LoseReply)
-        return FaultsText::tr("Lost reply");
+        return NodeText::tr("Lost reply");
     if (fault == Fault::LoseCreateReply)
-        return FaultsText::tr("Lost create");
-    return fault == Fault::Expire ? FaultsText::tr("Expired") : faultText(fault);
+        return NodeText::tr("Lost create");
+    return fault == Fault::Expire ? NodeText::tr("Expired") : faultText(fault);
 }
 
 QList<Fault> randomFaults()
 {
-    return {Fault::LoseReply, Fault::LoseCreateReply, Fault::Pause,  Fault::Partition,
-            Fault::Delay,     Fault::Crash,           Fault::Expire, Fault::Close};
+    return {Fault::LoseReply, Fault::LoseCreateReply, Fault::LoseRequest, Fault::Pause, Fault::Partition,
+            Fault::Delay,     Fault::Crash,           Fault::Expire,      Fault::Close};
 }
 
 } // namespace lockscope::ui

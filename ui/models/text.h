@@ -15,9 +15,6 @@
 
 namespace lockscope::ui {
 
-/// The bytes as text if they are valid UTF-8 without control characters; the last character may be cut if \a truncated.
-std::optional<QString> asText(const QByteArray &data, bool truncated = false);
-
 /// One short line: the text, "‹12 bytes›", "…" while it is not read, "no READ permission", or nothing if it is empty.
 QString dataLine(const locks::ChildNode &node);
 
@@ -27,8 +24,6 @@ QString hexDump(const QByteArray &data, qsizetype limit);
 // What people call a session: its simulated client's name, its client's address, else its id.
 // Pure; never guesses: what no server told is not in it.
 
-/// What the servers told last; empty where nobody asked them.
-const locks::Knowledge &knowledgeOf(const journal::World &world);
 /// Nothing where no server told of the session. The pointer holds until the world's next change.
 const locks::SessionFacts *factsOf(const journal::World &world, SessionId session);
 /// "client-3", "10.0.4.17:52734", or "0x1000009f7cb0001".
@@ -44,11 +39,9 @@ QString contenderLabel(const journal::World &world, const locks::Contender &cont
 /// The letter of a contender's square: "M", "R", "W", "L".
 QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &parsed);
 
-/// The full path of a contender's node: of a plain lock it is the lock itself.
-QString nodePath(const locks::LockQueue &queue, const locks::Contender &contender);
-/// The other way round: the node at a path, as its directory lists it, or by itself where the directory above is not
-/// watched. Null where no such node is known; holds until the world's next change.
-const locks::ChildNode *nodeAt(const journal::World &world, const QString &path);
+/// The node at a path, as its directory lists it, or by itself where the directory above is not
+/// watched. Nothing where no such node is known.
+std::optional<locks::ChildNode> nodeAt(const journal::World &world, const QString &path);
 
 /// Everything that one session holds and waits for, over all locks that are known.
 /// Pure; knows only locks under the observed root, and says of other ephemerals what the servers told.

@@ -2,7 +2,6 @@
 #include "ui/models/watchedges.h"
 
 #include "core/base/path.h"
-#include "ui/models/text.h"
 
 #include <QSet>
 
@@ -62,6 +61,39 @@ Watchers watchersOf(const QString &path, const locks::Knowledge &knowledge)
     return out;
 }
 
+OwnWatches takeOwnWatches(const QString &path, const journal::World &world, Watchers &watchers)
+{
+    OwnWatches own;
+    QList<const journal::Client *> telling;
+    for (const ClientId id : world.clientsOf(path)) {
+        const journal::Client *client = world.client(id);
+        if (client->session.isNull() || client->isGone())
+            continue; // its watches are the server's until the session ends
+        own.sessions.insert(client->session);
+        telling += client;
+    }
+    if (telling.isEmpty())
+        return own;
+    for (QList<SessionId> &sessions : watchers)
+        sessions.removeIf([&](SessionId session) { return own.sessions.contains(session); });
+    watchers.removeIf([](const auto &watched) { return watched.value().isEmpty(); });
+    const QString below = joinPath(path, u"");
+    for (const journal::Client *client : std::as_const(telling)) {
+        for (const journal::ClientWatch &watch : client->watching) {
+            if (watch.ofChildren && watch.path.startsWith(path)) {
+                own.ofDirectory.insert(client->session);
+                continue;
+            }
+            QList<SessionId> &sessions = watchers[watch.path == path             ? baseName(path)
+                                                  : watch.path.startsWith(below) ? watch.path.mid(below.size())
+                                                                                 : watch.path];
+            if (!sessions.contains(client->session))
+                sessions += client->session;
+        }
+    }
+    return own;
+}
+
 void QueueEdges::follow(const LockQueue &queue)
 {
     EdgeBlame blame = blameOf(queue.findings);
@@ -110,7 +142,7 @@ std::vector<QueueEdges::Part> QueueEdges::partsOf(const LockQueue &queue, bool s
 void QueueEdges::look(Part &part, const locks::ContenderList::Stretch &stretch) const
 {
     const locks::ContenderSummary &summary = *stretch.summary;
-    if (summary.isLine && m_watchers.isEmpty() && m_blame.deadlocked.isEmpty()) {
+    if (summary.isLine && m_watchers.isEmpty() && m_own.sessions.isEmpty() && m_blame.deadlocked.isEmpty()) {
         part.plain[size_t(QueueEdge::Kind::Expected)] = int(summary.count - summary.free);
         return;
     }
@@ -118,15 +150,20 @@ void QueueEdges::look(Part &part, const locks::ContenderList::Stretch &stretch) 
     auto contender = m_queue.contenders.begin() + first;
     for (int index = first; index < int(stretch.end); ++index, ++contender) {
         if (isPlain(*contender)) {
-            ++part.plain[size_t(waitOf(index, index - 1).kind)];
+            if (const auto edge = waitOf(index, index - 1))
+                ++part.plain[size_t(edge->kind)];
         } else {
             for (const int offset : contender->waits) {
-                QueueEdge edge = waitOf(index, index + offset);
-                edge.from -= first;
-                edge.to -= first;
-                part.odd.push_back(edge);
+                auto edge = waitOf(index, index + offset);
+                if (!edge)
+                    continue;
+                edge->from -= first;
+                edge->to -= first;
+                part.odd.push_back(*edge);
             }
         }
+        if (m_own.ofDirectory.contains(contender->node.owner()) && contender->state != locks::ContenderState::Holding)
+            part.toDirectory.push_back(index - first);
         const auto watched = m_watchers.constFind(contender->node.name);
         if (watched == m_watchers.cend())
             continue;
@@ -149,6 +186,17 @@ void QueueEdges::add(const Part &part, const locks::ContenderList::Stretch &stre
     }
     for (const int index : part.watchedByMore)
         watched.push_back(first + index);
+    for (const int index : part.toDirectory) {
+        m_others.push_back({first + index, QueueEdge::directory,
+                            isBlamed(first + index) ? QueueEdge::Kind::Wrong : QueueEdge::Kind::Reported, true});
+    }
+}
+
+/// A finding names it for what it watches.
+bool QueueEdges::isBlamed(int index) const
+{
+    return !m_blame.wrongWatchers.isEmpty()
+           && m_blame.wrongWatchers.contains(m_queue.pathOf(m_queue.contenders[size_t(index)]));
 }
 
 /// Watches that the rule does not call for: among those on these nodes.
@@ -178,9 +226,7 @@ void QueueEdges::addUncalled(const std::vector<int> &watched)
                 continue;
             const auto behind = std::upper_bound(own.begin(), own.end(), to);
             const int from = behind != own.end() ? *behind : own.front();
-            const bool wrong = !m_blame.wrongWatchers.isEmpty()
-                               && m_blame.wrongWatchers.contains(nodePath(m_queue, m_queue.contenders[size_t(from)]));
-            m_others.push_back({from, to, wrong ? QueueEdge::Kind::Wrong : QueueEdge::Kind::Reported, true});
+            m_others.push_back({from, to, isBlamed(from) ? QueueEdge::Kind::Wrong : QueueEdge::Kind::Reported, true});
         }
     }
 }
@@ -188,17 +234,21 @@ void QueueEdges::addUncalled(const std::vector<int> &watched)
 bool QueueEdges::isDeadlocked(int index) const
 {
     return !m_blame.deadlocked.isEmpty()
-           && m_blame.deadlocked.contains(nodePath(m_queue, m_queue.contenders[size_t(index)]));
+           && m_blame.deadlocked.contains(m_queue.pathOf(m_queue.contenders[size_t(index)]));
 }
 
-/// What the rule calls for, and whether a server told of it.
-QueueEdge QueueEdges::waitOf(int from, int to) const
+/// What the rule calls for, and whether it was told of; nothing where its client tells of other watches.
+std::optional<QueueEdge> QueueEdges::waitOf(int from, int to) const
 {
     QueueEdge edge{from, to, QueueEdge::Kind::Expected, false};
+    const Contender &waiter = m_queue.contenders[size_t(from)];
     if (!m_watchers.isEmpty()) {
         const auto found = m_watchers.constFind(m_queue.contenders[size_t(to)].node.name);
-        edge.reported = found != m_watchers.cend() && found->contains(m_queue.contenders[size_t(from)].node.owner());
+        edge.reported = found != m_watchers.cend() && found->contains(waiter.node.owner());
     }
+    edge.reported |= !waiter.nodeless.isNull(); // it watches the one node
+    if (!edge.reported && isToldByClient(waiter) && !(isDeadlocked(from) && isDeadlocked(to)))
+        return std::nullopt;
     if (isDeadlocked(from) && isDeadlocked(to))
         edge.kind = QueueEdge::Kind::Wrong;
     else if (edge.reported)
@@ -209,8 +259,7 @@ QueueEdge QueueEdges::waitOf(int from, int to) const
 std::optional<QueueEdge> QueueEdges::plain(int index) const
 {
     const bool isThere = index > 0 && index < int(m_queue.contenders.size());
-    return isThere && isPlain(m_queue.contenders[size_t(index)]) ? std::optional(waitOf(index, index - 1))
-                                                                 : std::nullopt;
+    return isThere && isPlain(m_queue.contenders[size_t(index)]) ? waitOf(index, index - 1) : std::nullopt;
 }
 
 std::vector<QueueEdge> QueueEdges::from(int index) const
@@ -235,11 +284,6 @@ std::vector<QueueEdge> QueueEdges::all() const
     }
     std::sort(edges.begin(), edges.end(), goesBefore);
     return edges;
-}
-
-bool QueueEdges::hasOther(QueueEdge::Kind kind) const
-{
-    return std::any_of(m_others.begin(), m_others.end(), [kind](const QueueEdge &edge) { return edge.kind == kind; });
 }
 
 std::vector<QueueEdge> queueEdges(const LockQueue &queue, const Watchers &watchers)

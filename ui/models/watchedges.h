@@ -3,6 +3,7 @@
 // that a finding says are wrong. Pure; a watch is never called wrong here: core/locks does, from evidence.
 #pragma once
 
+#include "core/history/world.h"
 #include "core/locks/knowledge.h"
 #include "core/locks/queue.h"
 
@@ -16,6 +17,9 @@ namespace lockscope::ui {
 
 struct QueueEdge
 {
+    /// Instead of a contender: the lock's directory, a watch on which every change in it fires.
+    static constexpr int directory = -1;
+
     enum class Kind {
         Expected, ///< the rule calls for it; no server told of it
         Reported, ///< a server told of it
@@ -23,19 +27,31 @@ struct QueueEdge
     };
 
     int from = 0; ///< index in LockQueue::contenders
-    int to = 0;
+    int to = 0;   ///< the same, or `directory`
     Kind kind = Kind::Expected;
-    bool reported = false; ///< a server told of it, whatever its kind
+    bool reported = false; ///< a server told of it, or the client itself, whatever its kind
 
     /// A session that watches its own node: a client that can be asked for its lock does, and so does one that waits
     /// for itself.
     bool isToItself() const { return from == to; }
+    bool isToDirectory() const { return to == directory; }
 
     bool operator==(const QueueEdge &) const = default;
 };
 
 /// Who watches the nodes of one lock: session ids by the contender's name, as LockQueue has it.
 using Watchers = QHash<QString, QList<SessionId>>;
+/// What simulated clients tell of their watches themselves: nothing has to be expected of these, and what a server told
+/// of them is older.
+struct OwnWatches
+{
+    QSet<SessionId> sessions;    ///< all of them, whether they watch or not
+    QSet<SessionId> ofDirectory; ///< those that watch the lock's directory
+
+    bool operator==(const OwnWatches &) const = default;
+};
+/// Of the clients of the lock at \a path. Takes their sessions out of \a watchers, and puts in what they watch.
+OwnWatches takeOwnWatches(const QString &path, const journal::World &world, Watchers &watchers);
 /// Those of \a knowledge that may be about the lock at \a path: below it, or beside it by their full paths.
 Watchers watchersOf(const QString &path, const locks::Knowledge &knowledge);
 
@@ -56,9 +72,14 @@ class QueueEdges
 {
 public:
     QueueEdges() = default;
-    explicit QueueEdges(Watchers watchers)
+    explicit QueueEdges(Watchers watchers, OwnWatches own = {})
         : m_watchers(std::move(watchers))
+        , m_own(std::move(own))
     {
+    }
+    bool isMadeOf(const Watchers &watchers, const OwnWatches &own) const
+    {
+        return m_watchers == watchers && m_own == own;
     }
 
     /// Looks at what differs from the queue before only.
@@ -72,7 +93,8 @@ public:
     std::vector<QueueEdge> from(int index) const;
     /// By `from`, then by `to`.
     std::vector<QueueEdge> all() const;
-    bool has(QueueEdge::Kind kind) const { return hasPlain(kind) || hasOther(kind); }
+    /// What it watches its client tells itself.
+    bool isToldByClient(int index) const { return isToldByClient(m_queue.contenders[size_t(index)]); }
     bool hasPlain(QueueEdge::Kind kind) const { return m_plain[size_t(kind)] > 0; }
 
 private:
@@ -84,6 +106,7 @@ private:
         Counts plain{};
         std::vector<QueueEdge> odd;     ///< waits that are not plain
         std::vector<int> watchedByMore; ///< nodes with a watch that the contender right behind does not have
+        std::vector<int> toDirectory;   ///< who watches that
     };
 
     std::vector<Part> partsOf(const locks::LockQueue &queue, bool sameBlame) const;
@@ -91,10 +114,15 @@ private:
     void add(const Part &part, const locks::ContenderList::Stretch &stretch, std::vector<int> &watched);
     void addUncalled(const std::vector<int> &watched);
     bool isDeadlocked(int index) const;
-    bool hasOther(QueueEdge::Kind kind) const;
-    QueueEdge waitOf(int from, int to) const;
+    bool isToldByClient(const locks::Contender &contender) const
+    {
+        return !contender.nodeless.isNull() || m_own.sessions.contains(contender.node.owner());
+    }
+    std::optional<QueueEdge> waitOf(int from, int to) const;
+    bool isBlamed(int index) const;
 
     Watchers m_watchers;
+    OwnWatches m_own;
     locks::LockQueue m_queue; ///< keeps what the parts were made from
     EdgeBlame m_blame;
     std::vector<Part> m_parts; ///< a stretch each

@@ -3,13 +3,11 @@
 
 #include "ui/profiles/profiletext.h"
 #include "ui/profiles/securityfields.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/building.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -41,25 +39,12 @@ int msOf(const QDoubleSpinBox *box)
     return static_cast<int>(std::lround(box->value() * msPerSecond));
 }
 
-QFormLayout *formOn(QWidget *page)
-{
-    auto *form = new QFormLayout(page);
-    form->setContentsMargins(ProfileForm::inset, 14, ProfileForm::inset, 12);
-    form->setHorizontalSpacing(14);
-    form->setVerticalSpacing(9);
-    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    return form;
-}
+constexpr QMargins pageMargins{ProfileForm::inset, 14, ProfileForm::inset, 12};
 
 /// A field that is as wide as it needs, and its label's buddy all the same.
 void addNarrow(QFormLayout *form, const QString &label, QWidget *field)
 {
-    auto *row = new QHBoxLayout;
-    row->addWidget(field);
-    row->addStretch(1);
-    form->addRow(label, row);
-    qobject_cast<QLabel *>(form->labelForField(row))->setBuddy(field);
+    addFieldsRow(form, label, makeRow(-1, {field, Part::stretch()}), field);
 }
 
 } // namespace
@@ -70,6 +55,7 @@ ProfileForm::ProfileForm(QWidget *parent)
     , m_name(new QLineEdit(this))
     , m_color(new QComboBox(this))
     , m_connect(new QLineEdit(this))
+    , m_ssh(new QLineEdit(this))
     , m_root(new QLineEdit(this))
     , m_timeout(seconds(u"sessionTimeout"_s, profiles::leastTimeoutMs / msPerSecond,
                         profiles::mostTimeoutMs / msPerSecond, this))
@@ -83,17 +69,12 @@ ProfileForm::ProfileForm(QWidget *parent)
     , m_admin(new QLineEdit(this))
 {
     auto *security = new QWidget(this);
-    auto *securityColumn = new QVBoxLayout(security);
-    securityColumn->setContentsMargins(inset, 14, inset, 12);
-    securityColumn->addWidget(m_security);
-    securityColumn->addStretch(1);
+    makeColumn(security, pageMargins, -1, {m_security, Part::stretch()});
     m_tabs->addTab(generalPage(), tr("&General"));
     m_tabs->addTab(security, tr("Securi&ty"));
     m_tabs->addTab(inspectionPage(), tr("&Lock inspection"));
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_tabs);
-    for (QLineEdit *edit : {m_name, m_connect, m_root, m_admin})
+    makeColumn(this, {}, -1, {m_tabs});
+    for (QLineEdit *edit : {m_name, m_connect, m_ssh, m_root, m_admin})
         connect(edit, &QLineEdit::textChanged, this, &ProfileForm::changed);
     for (QDoubleSpinBox *box : {m_timeout, m_connectTimeout, m_staleHolder, m_longWait})
         connect(box, &QDoubleSpinBox::valueChanged, this, &ProfileForm::changed);
@@ -115,21 +96,27 @@ QWidget *ProfileForm::generalPage()
     m_connect->setPlaceholderText(u"zk1:2181,zk2:2181/app"_s);
     m_connect->setToolTip(tr("Hosts with ports, separated by commas; a chroot at the end. What other programs have in "
                              "their settings can be pasted as it is."));
+    m_ssh->setObjectName(u"sshHost"_s);
+    m_ssh->setFont(monoFont(font()));
+    m_ssh->setPlaceholderText(u"user@bastion"_s);
+    m_ssh->setToolTip(tr("A host that ssh gets to with your config, keys and agent; the servers are looked up and "
+                         "reached from there. Empty: directly"));
     m_root->setObjectName(u"root"_s);
     m_root->setFont(monoFont(font()));
     m_root->setToolTip(tr("Locks are looked for below this node"));
     m_observeOnly->setObjectName(u"observeOnly"_s);
     m_production->setObjectName(u"production"_s);
     auto *page = new QWidget(this);
-    m_general = formOn(page);
-    m_general->addRow(tr("&Name"), m_name);
-    addNarrow(m_general, tr("&Colour"), m_color);
-    m_general->addRow(tr("&Servers"), m_connect);
-    m_general->addRow(tr("&Root"), m_root);
-    addNarrow(m_general, tr("Session t&imeout"), m_timeout);
-    addNarrow(m_general, tr("Gi&ve up after"), m_connectTimeout);
-    m_general->addRow(QString(), m_observeOnly);
-    m_general->addRow(QString(), m_production);
+    auto *form = makeForm(page, pageMargins, 9);
+    form->addRow(tr("&Name"), m_name);
+    addNarrow(form, tr("&Colour"), m_color);
+    form->addRow(tr("&Servers"), m_connect);
+    form->addRow(tr("Thro&ugh SSH host"), m_ssh);
+    form->addRow(tr("&Root"), m_root);
+    addNarrow(form, tr("Session t&imeout"), m_timeout);
+    addNarrow(form, tr("Gi&ve up after"), m_connectTimeout);
+    form->addRow(QString(), m_observeOnly);
+    form->addRow(QString(), m_production);
     return page;
 }
 
@@ -143,18 +130,14 @@ QWidget *ProfileForm::inspectionPage()
         box->setSpecialValueText(tr("never"));
     }
     auto *page = new QWidget(this);
-    auto *form = formOn(page);
+    auto *form = makeForm(page, pageMargins, 9);
     addNarrow(form, tr("&Holder is stale after"), m_staleHolder);
     addNarrow(form, tr("&Wait is long after"), m_longWait);
     form->addRow(tr("&AdminServers"), m_admin);
-    auto *hint =
-        new QLabel(tr("A holder or a wait that lasts longer, while others wait, is told as a finding. What the "
-                      "servers know of sessions and watches comes from their AdminServers, or from four-letter "
-                      "words where these are off."),
-                   page);
-    hint->setWordWrap(true);
-    setTone(hint, Tone::Small);
-    form->addRow(hint);
+    form->addRow(makeLabel(tr("A holder or a wait that lasts longer, while others wait, is told as a finding. What the "
+                              "servers know of sessions and watches comes from their AdminServers, or from four-letter "
+                              "words where these are off."),
+                           Tone::Small, page, Wraps));
     return page;
 }
 
@@ -167,6 +150,7 @@ void ProfileForm::setProfile(const Profile &profile, bool named)
         m_color->addItem(profileDot(profile.color), profile.color, profile.color);
     m_color->setCurrentIndex(m_color->findData(profile.color));
     m_connect->setText(profile.connect);
+    m_ssh->setText(profile.sshHost);
     m_root->setText(profile.root);
     m_timeout->setValue(profile.sessionTimeoutMs / msPerSecond);
     m_connectTimeout->setValue(profile.connectTimeoutMs / msPerSecond);
@@ -188,6 +172,7 @@ Profile ProfileForm::profile() const
         profile.name = m_name->text().trimmed();
     profile.color = m_color->currentData().toString();
     profile.connect = m_connect->text().trimmed();
+    profile.sshHost = m_ssh->text().trimmed();
     profile.root = m_root->text().trimmed();
     profile.sessionTimeoutMs = msOf(m_timeout);
     profile.connectTimeoutMs = msOf(m_connectTimeout);
@@ -200,9 +185,10 @@ Profile ProfileForm::profile() const
     return profile;
 }
 
-void ProfileForm::showSecurity()
+void ProfileForm::askFor(profiles::SecretKind kind)
 {
-    m_tabs->setCurrentIndex(1);
+    m_tabs->setCurrentWidget(m_security->parentWidget());
+    m_security->askFor(kind);
 }
 
 void ProfileForm::focusServers()
@@ -221,3 +207,5 @@ QString ProfileForm::problem(const QList<Profile> &others) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_profileform.cpp"

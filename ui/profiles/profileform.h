@@ -3,14 +3,13 @@
 // Never stores or connects; what is wrong with the values is one sentence.
 #pragma once
 
-#include "core/profiles/profile.h"
+#include "core/profiles/secrets.h"
 
 #include <QWidget>
 
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
-class QFormLayout;
 class QLineEdit;
 class QTabWidget;
 
@@ -30,7 +29,8 @@ public:
     void setProfile(const profiles::Profile &profile, bool named);
     profiles::Profile profile() const;
     SecurityFields *security() const { return m_security; }
-    void showSecurity();
+    /// Puts the cursor there.
+    void askFor(profiles::SecretKind kind);
     QString problem(const QList<profiles::Profile> &others) const;
     void focusServers();
 
@@ -44,10 +44,10 @@ private:
     profiles::Profile m_profile; ///< what has no field
     bool m_named = false;
     QTabWidget *m_tabs;
-    QFormLayout *m_general = nullptr;
     QLineEdit *m_name;
     QComboBox *m_color;
     QLineEdit *m_connect;
+    QLineEdit *m_ssh;
     QLineEdit *m_root;
     QDoubleSpinBox *m_timeout;
     QDoubleSpinBox *m_connectTimeout;

@@ -2,9 +2,8 @@
 #include "ui/profiles/profilelist.h"
 
 #include "ui/profiles/profiletext.h"
-#include "ui/theme/icon.h"
+#include "ui/theme/building.h"
 
-#include <QBoxLayout>
 #include <QListWidget>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -14,6 +13,17 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 using profiles::Profile;
+
+namespace {
+
+void showProfile(QListWidgetItem *item, const Profile &profile)
+{
+    item->setText(profile.name);
+    item->setIcon(profileDot(profile.color));
+    item->setToolTip(profileSummary(profile));
+}
+
+} // namespace
 
 ProfileList::ProfileList(QWidget *parent)
     : QWidget(parent)
@@ -25,8 +35,6 @@ ProfileList::ProfileList(QWidget *parent)
     m_list->setIconSize(QSize(12, 12));
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(2);
     auto *add = button(u"addProfile"_s, tr("New profile"));
     add->setIcon(icon(IconId::Plus));
     m_duplicate = button(u"duplicateProfile"_s, tr("Duplicate"));
@@ -37,22 +45,15 @@ ProfileList::ProfileList(QWidget *parent)
     m_up->setArrowType(Qt::UpArrow);
     m_down = button(u"profileDown"_s, tr("Move down"));
     m_down->setArrowType(Qt::DownArrow);
-    m_more = button(u"moreProfiles"_s, tr("Import and export"));
-    m_more->setIcon(icon(IconId::More));
-    m_more->setPopupMode(QToolButton::InstantPopup);
-    auto *menu = new QMenu(m_more);
+    auto *more = button(u"moreProfiles"_s, tr("Import and export"));
+    more->setIcon(icon(IconId::More));
+    more->setPopupMode(QToolButton::InstantPopup);
+    auto *menu = new QMenu(more);
     menu->addAction(tr("Import profiles…"), this, &ProfileList::importRequested);
     menu->addAction(tr("Export profiles…"), this, &ProfileList::exportRequested);
-    m_more->setMenu(menu);
-    for (QToolButton *one : {add, m_duplicate, m_remove, m_up, m_down})
-        buttons->addWidget(one);
-    buttons->addStretch(1);
-    buttons->addWidget(m_more);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
-    column->addWidget(m_list, 1);
-    column->addLayout(buttons);
+    more->setMenu(menu);
+    makeColumn(this, {}, 6,
+               {{m_list, 1}, makeRow(2, {add, m_duplicate, m_remove, m_up, m_down, Part::stretch(), more})});
     connect(add, &QToolButton::clicked, this, &ProfileList::addRequested);
     connect(m_duplicate, &QToolButton::clicked, this, &ProfileList::duplicate);
     connect(m_remove, &QToolButton::clicked, this, &ProfileList::remove);
@@ -90,10 +91,8 @@ void ProfileList::fill(int row)
         m_list->clear();
         auto *none = new QListWidgetItem(icon(IconId::Connect), tr("No profile"), m_list);
         none->setToolTip(tr("Connect once, without keeping it under a name"));
-        for (const Profile &profile : m_profiles) {
-            auto *item = new QListWidgetItem(profileDot(profile.color), profile.name, m_list);
-            item->setToolTip(profileSummary(profile));
-        }
+        for (const Profile &profile : m_profiles)
+            showProfile(new QListWidgetItem(m_list), profile);
         m_list->setCurrentRow(row);
     }
     updateButtons();
@@ -120,9 +119,7 @@ void ProfileList::updateCurrent(const Profile &profile)
     if (row < 1)
         return;
     m_profiles[row - 1] = profile;
-    m_list->item(row)->setText(profile.name);
-    m_list->item(row)->setIcon(profileDot(profile.color));
-    m_list->item(row)->setToolTip(profileSummary(profile));
+    showProfile(m_list->item(row), profile);
 }
 
 void ProfileList::add(const Profile &profile)
@@ -174,3 +171,5 @@ void ProfileList::updateButtons()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_profilelist.cpp"

@@ -55,7 +55,6 @@ private:
     QToolButton *m_remove;
     QToolButton *m_up;
     QToolButton *m_down;
-    QToolButton *m_more;
 };
 
 } // namespace lockscope::ui

@@ -25,6 +25,8 @@ struct ProfilesText
 QString profileSummary(const profiles::Profile &profile)
 {
     QStringList parts{profile.connect};
+    if (!profile.sshHost.isEmpty())
+        parts << ProfilesText::tr("through %1").arg(profile.sshHost);
     if (profile.root != "/"_L1)
         parts << ProfilesText::tr("root %1").arg(profile.root);
     if (profile.tls.enabled)
@@ -70,8 +72,12 @@ QString tryOutTitle(const TryOut &found)
 QString tryOutText(const TryOut &found, const QString &root)
 {
     QStringList sentences;
-    sentences << (found.tls ? ProfilesText::tr("Over TLS.")
-                            : ProfilesText::tr("Without TLS: what passes can be read on the way."));
+    if (found.tls)
+        sentences << ProfilesText::tr("Over TLS.");
+    else if (found.ssh)
+        sentences << ProfilesText::tr("Through SSH, and beyond that host without TLS: what passes there can be read.");
+    else
+        sentences << ProfilesText::tr("Without TLS: what passes can be read on the way.");
     sentences << ProfilesText::tr("It grants a session timeout of %1.").arg(formatDuration(found.sessionTimeoutMs));
     if (found.rootError)
         sentences << found.rootError->sentence().shown();

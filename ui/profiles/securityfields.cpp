@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiles/securityfields.h"
 
-#include "ui/theme/icon.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/building.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
@@ -31,17 +28,6 @@ QLineEdit *edit(const QString &name, const QString &placeholder, const QString &
     made->setPlaceholderText(placeholder);
     made->setAccessibleName(accessibleName);
     return made;
-}
-
-QFormLayout *formOf(QWidget *parent)
-{
-    auto *form = new QFormLayout(parent);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setHorizontalSpacing(14);
-    form->setVerticalSpacing(8);
-    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    return form;
 }
 
 /// Forms below one another look like one.
@@ -77,9 +63,9 @@ SecurityFields::SecurityFields(QWidget *parent)
     , m_key(edit(u"tlsKey"_s, tr("in the certificate's file"), tr("Key of the client certificate"), this))
     , m_passphrase(edit(u"passphrase"_s, tr("if the key is encrypted"), tr("Passphrase of the key"), this))
     , m_insecure(new QCheckBox(tr("Do not &verify the server"), this))
-    , m_warning(new QLabel(tr("Anybody on the way can pose as the server, read along and learn the password. A warning "
-                              "stays in the connection bar."),
-                           this))
+    , m_warning(makeLabel(tr("Anybody on the way can pose as the server, read along and learn the password. A warning "
+                             "stays in the connection bar."),
+                          Tone::Small, this, Wraps))
     , m_tlsFields(new QWidget(this))
 {
     for (QLineEdit *secret : {m_password, m_passphrase})
@@ -90,35 +76,20 @@ SecurityFields::SecurityFields(QWidget *parent)
     m_keep->addItem(tr("nowhere: ask each time"), int(Keep::Nowhere));
     m_tls->setObjectName(u"tls"_s);
     m_insecure->setObjectName(u"insecure"_s);
-    m_warning->setWordWrap(true);
-    setTone(m_warning, Tone::Small);
-    auto *sasl = new QLabel(tr("SASL (Kerberos) is not in the ZooKeeper C client of this build; servers that demand it "
-                               "do not let Lockscope in."),
-                            this);
-    sasl->setWordWrap(true);
-    setTone(sasl, Tone::Small);
-
-    auto *login = new QHBoxLayout;
-    login->setSpacing(8);
-    login->addWidget(m_user);
-    login->addWidget(m_password);
-    auto *form = formOf(this);
-    form->addRow(tr("&Digest login"), login);
-    qobject_cast<QLabel *>(form->labelForField(login))->setBuddy(m_user);
+    auto *sasl = makeLabel(tr("SASL (Kerberos) is not in the ZooKeeper C client of this build; servers that demand it "
+                              "do not let Lockscope in."),
+                           Tone::Small, this, Wraps);
+    auto *form = makeForm(this, {}, 8);
+    addFieldsRow(form, tr("&Digest login"), makeRow(8, {m_user, m_password}), m_user);
     form->addRow(tr("&Keep secrets"), m_keep);
     form->addRow(QString(), m_tls);
-    auto *tlsForm = formOf(m_tlsFields);
-    auto *ca = fileRow(m_ca, tr("Trusted authorities"));
-    auto *cert = fileRow(m_cert, tr("Client certificate"));
-    auto *key = fileRow(m_key, tr("Key"));
-    tlsForm->addRow(tr("CA &file"), ca);
-    tlsForm->addRow(tr("C&ertificate"), cert);
-    tlsForm->addRow(tr("Ke&y"), key);
+    auto *tlsForm = makeForm(m_tlsFields, {}, 8);
+    addFieldsRow(tlsForm, tr("CA &file"), fileRow(m_ca, tr("Trusted authorities")), m_ca);
+    addFieldsRow(tlsForm, tr("C&ertificate"), fileRow(m_cert, tr("Client certificate")), m_cert);
+    addFieldsRow(tlsForm, tr("Ke&y"), fileRow(m_key, tr("Key")), m_key);
     tlsForm->addRow(tr("&Passphrase"), m_passphrase);
     tlsForm->addRow(QString(), m_insecure);
     tlsForm->addRow(QString(), m_warning);
-    for (const auto &[row, field] : {std::pair(ca, m_ca), std::pair(cert, m_cert), std::pair(key, m_key)})
-        qobject_cast<QLabel *>(tlsForm->labelForField(row))->setBuddy(field);
     alignLabels({form, tlsForm});
     form->addRow(m_tlsFields);
     form->addRow(sasl);
@@ -134,9 +105,7 @@ SecurityFields::SecurityFields(QWidget *parent)
 
 QBoxLayout *SecurityFields::fileRow(QLineEdit *edit, const QString &title)
 {
-    auto *choose = new QToolButton(this);
-    choose->setIcon(icon(IconId::FolderOpen));
-    choose->setToolTip(tr("Choose a file"));
+    auto *choose = makeToolButton(IconId::FolderOpen, {}, tr("Choose a file"), this);
     choose->setAccessibleName(tr("Choose a file: %1").arg(title));
     connect(choose, &QToolButton::clicked, this, [this, edit, title] {
         const QString file = QFileDialog::getOpenFileName(
@@ -145,11 +114,7 @@ QBoxLayout *SecurityFields::fileRow(QLineEdit *edit, const QString &title)
         if (!file.isEmpty())
             edit->setText(file);
     });
-    auto *row = new QHBoxLayout;
-    row->setSpacing(6);
-    row->addWidget(edit, 1);
-    row->addWidget(choose);
-    return row;
+    return makeRow(6, {{edit, 1}, choose});
 }
 
 void SecurityFields::updateState()
@@ -187,24 +152,14 @@ void SecurityFields::writeTo(Profile &profile) const
     profile.tls.keyFile = m_key->text().trimmed();
 }
 
-QByteArray SecurityFields::password() const
+TypedSecrets SecurityFields::typed() const
 {
-    return m_password->text().toUtf8();
+    return {m_password->text().toUtf8(), m_passphrase->text().toUtf8()};
 }
 
-QByteArray SecurityFields::passphrase() const
+void SecurityFields::askFor(profiles::SecretKind kind)
 {
-    return m_passphrase->text().toUtf8();
-}
-
-void SecurityFields::askForPassword()
-{
-    m_password->setFocus();
-}
-
-void SecurityFields::askForPassphrase()
-{
-    m_passphrase->setFocus();
+    (kind == profiles::SecretKind::Password ? m_password : m_passphrase)->setFocus();
 }
 
 QString SecurityFields::problem() const
@@ -222,3 +177,5 @@ QString SecurityFields::problem() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_securityfields.cpp"

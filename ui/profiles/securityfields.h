@@ -3,7 +3,7 @@
 // Never reads a certificate: what is wrong with one is said when it is used.
 #pragma once
 
-#include "core/profiles/profile.h"
+#include "core/profiles/secrets.h"
 
 #include <QWidget>
 
@@ -15,6 +15,13 @@ class QLineEdit;
 
 namespace lockscope::ui {
 
+/// What was typed; empty where nothing was.
+struct TypedSecrets
+{
+    QByteArray password;
+    QByteArray passphrase;
+};
+
 class SecurityFields : public QWidget
 {
     Q_OBJECT
@@ -24,10 +31,8 @@ public:
     /// Empties the secrets.
     void setProfile(const profiles::Profile &profile);
     void writeTo(profiles::Profile &profile) const;
-    QByteArray password() const;
-    QByteArray passphrase() const;
-    void askForPassword();
-    void askForPassphrase();
+    TypedSecrets typed() const;
+    void askFor(profiles::SecretKind kind);
     QString problem() const;
 
 Q_SIGNALS:

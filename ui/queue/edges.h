@@ -6,7 +6,6 @@
 #include "ui/models/watchedges.h"
 
 #include <QPainterPath>
-#include <QWidget>
 
 #include <array>
 #include <functional>
@@ -17,15 +16,8 @@ namespace lockscope::ui {
 
 using EdgeKind = QueueEdge::Kind;
 
-/// From the row of the one that waits to the row of the one waited for.
-struct WatchEdge
-{
-    int from = 0;
-    int to = 0;
-    EdgeKind kind = EdgeKind::Expected;
-
-    bool operator==(const WatchEdge &) const = default;
-};
+/// From the row of the one that waits to the row of the one waited for: rows in place of indices.
+using WatchEdge = QueueEdge;
 
 /// All edges of a kind that end in one row: they share a lane and an arrow, so that a thousand readers behind one
 /// writer are a line.
@@ -113,27 +105,5 @@ QPainterPath loopPath(const GutterMetrics &metrics, qreal y);
 QPainterPath loopArrowPath(const GutterMetrics &metrics, qreal y);
 /// The head at the target, pointing at its dot.
 QPainterPath arrowPath(const GutterMetrics &metrics, qreal targetY);
-
-/// What the lines of the gutter mean: only kinds that are there. Never promises what nobody told.
-class Legend : public QWidget
-{
-    Q_OBJECT
-public:
-    explicit Legend(QWidget *parent = nullptr);
-
-    /// Without edges (sorted otherwise, nobody waits) the legend is empty.
-    void setKinds(const QList<EdgeKind> &kinds);
-    const QList<EdgeKind> &kinds() const { return m_kinds; }
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
-
-protected:
-    void paintEvent(QPaintEvent *) override;
-
-private:
-    QFont smallFont() const;
-
-    QList<EdgeKind> m_kinds;
-};
 
 } // namespace lockscope::ui

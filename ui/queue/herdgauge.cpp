@@ -24,26 +24,23 @@ bool wants(const journal::Client &client, const QString &lock)
 
 std::optional<HerdReading> readHerd(const journal::World &world, const QString &lock, qint64 nowNs)
 {
-    const journal::ReleaseCost *newest = world.herd().newest(lock);
+    const journal::Leaving *newest = world.herd().newest(lock);
     if (!newest)
         return std::nullopt;
-    const journal::ReleaseCost *previous = world.herd().previous(lock);
+    const journal::Leaving *previous = world.herd().previous(lock);
     const bool fresh = nowNs - newest->atNs < effectsLastNs;
-    const journal::ReleaseCost &cost = fresh && previous ? *previous : *newest;
+    const journal::Leaving &leaving = fresh && previous ? *previous : *newest;
 
     HerdReading reading;
-    reading.events = cost.events;
-    reading.requests = cost.requests;
-    reading.woken = static_cast<int>(cost.clientsWoken());
+    reading.events = leaving.events;
+    reading.requests = leaving.requests;
+    reading.woken = leaving.woken;
     reading.underWay = fresh && !previous;
-    if (const journal::Client *releaser = world.client(cost.releaser))
-        reading.releaser = releaser->spec.name;
-    reading.waiting = reading.woken;
-    for (const auto &[id, client] : world.clients()) {
-        if (client.state == locks::LockState::Fetching && wants(client, lock) && !cost.woken.contains(id)
-            && id != cost.releaser)
-            ++reading.waiting;
-    }
+    reading.inVain = reading.underWay ? 0 : leaving.woken - leaving.served;
+    reading.waiting = leaving.waiting;
+    reading.cause = leaving.cause;
+    if (const journal::Client *leaver = world.client(leaving.leaver))
+        reading.leaver = leaver->spec.name;
     return reading;
 }
 
@@ -54,6 +51,22 @@ bool hasSimulatedClients(const journal::World &world, const QString &lock)
 }
 
 namespace {
+
+QString whatHappened(const HerdReading &reading)
+{
+    using enum journal::Leaving::Cause;
+    const QString who = reading.leaver.isEmpty() ? HerdGauge::tr("a client that is gone") : reading.leaver;
+    switch (reading.cause) {
+    case Released: return HerdGauge::tr("Released by %1.").arg(who);
+    case GaveUp: return HerdGauge::tr("Given up by %1, which waited.").arg(who);
+    case Expired: return HerdGauge::tr("The session of %1 expired.").arg(who);
+    case ByHand: return HerdGauge::tr("The node of %1 was removed by hand.").arg(who);
+    case NotKnown:
+        return reading.leaver.isEmpty() ? HerdGauge::tr("A node went; whose, and why, is not known.")
+                                        : HerdGauge::tr("The node of %1 went; why is not known.").arg(who);
+    }
+    return {};
+}
 
 constexpr int cellWidth = 7;
 constexpr int cellGap = 3;
@@ -77,13 +90,11 @@ HerdGauge::HerdGauge(LiveWorld *world, QWidget *parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_pace.setSingleShot(true);
     m_pace.setInterval(150ms);
-    m_settle.setSingleShot(true);
-    m_settle.setInterval(600ms);
-    connect(&m_pace, &QTimer::timeout, this, [this] {
-        refresh();
-        m_settle.start();
+    connect(&m_pace, &QTimer::timeout, this, &HerdGauge::refresh);
+    connect(m_world, &LiveWorld::ticked, this, [this] {
+        if (m_isFresh) // by now it may have had them
+            refresh();
     });
-    connect(&m_settle, &QTimer::timeout, this, &HerdGauge::refresh);
     connect(m_world, &LiveWorld::changed, this, [this](const journal::Changes &changes) {
         if ((!changes.clients.isEmpty() || !changes.clientsRemoved.isEmpty()) && !m_pace.isActive())
             m_pace.start();
@@ -97,26 +108,49 @@ void HerdGauge::setLockPath(const QString &path)
     refresh();
 }
 
+void HerdGauge::setHasRoom(bool room)
+{
+    if (std::exchange(m_hasRoom, room) != room)
+        refresh();
+}
+
 void HerdGauge::refresh()
 {
-    setVisible(hasSimulatedClients(m_world->world(), m_lock));
+    setVisible(m_hasRoom && hasSimulatedClients(m_world->world(), m_lock));
+    const journal::Leaving *newest = m_world->world().herd().newest(m_lock);
+    m_isFresh = newest && m_world->nowNs() - newest->atNs < effectsLastNs;
     const auto reading = readHerd(m_world->world(), m_lock, m_world->nowNs());
     if (reading == m_reading && !accessibleName().isEmpty())
         return;
     m_reading = reading;
-    setAccessibleName(tr("Last release: %1").arg(text()));
+    setAccessibleName(tr("%1: %2").arg(title(), text()));
     setAccessibleDescription(explanation());
     setToolTip(explanation());
     update();
 }
 
+QString HerdGauge::title() const
+{
+    using enum journal::Leaving::Cause;
+    switch (m_reading ? m_reading->cause : Released) {
+    case Released: return tr("Last release");
+    case GaveUp: return tr("Last to give up");
+    case Expired: return tr("Last expiry");
+    case ByHand: return tr("Last removed by hand");
+    case NotKnown: return tr("Last to go, not known why");
+    }
+    return {};
+}
+
 QString HerdGauge::text() const
 {
     if (!m_reading)
-        return tr("no simulated client has released this lock yet");
+        return tr("no simulated client has left this lock yet");
     QStringList parts;
     if (m_reading->waiting == 0)
         parts << tr("nobody waited");
+    else if (m_reading->inVain > 0)
+        parts << tr("woke %1 of %2, %3 in vain").arg(m_reading->woken).arg(m_reading->waiting).arg(m_reading->inVain);
     else
         parts << tr("woke %1 of %2").arg(m_reading->woken).arg(m_reading->waiting);
     parts << tr("%n events", nullptr, int(m_reading->events));
@@ -128,12 +162,11 @@ QString HerdGauge::text() const
 
 QString HerdGauge::explanation() const
 {
-    const QString counted = tr("Counted are simulated clients only: the watch events that a release of this lock by "
-                               "one of them sent to the others, and the requests of those who were woken, until the "
-                               "next release. One woken is best; all woken for one that gets the lock is a herd.");
-    if (!m_reading || m_reading->releaser.isEmpty())
-        return counted;
-    return tr("The last release was by %1.").arg(m_reading->releaser) + u'\n' + counted;
+    const QString counted =
+        tr("Counted are simulated clients only: the watch events that the end of this one node sent to the others, and "
+           "the requests of those who were woken, until they hold or wait again. In vain was woken who does not hold "
+           "then. One woken is best; all woken for one that gets the lock is a herd.");
+    return m_reading ? whatHappened(*m_reading) + u'\n' + counted : counted;
 }
 
 QSize HerdGauge::sizeHint() const
@@ -150,7 +183,7 @@ void HerdGauge::paintEvent(QPaintEvent *)
     const QFont small = scaledFont(font(), 0.94);
     painter.setFont(small);
     painter.setPen(theme.muted);
-    const QString title = tr("Last release");
+    const QString title = this->title();
     painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, title);
     box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(title) + 12);
 
@@ -170,21 +203,30 @@ void HerdGauge::paintEvent(QPaintEvent *)
 void HerdGauge::paintCells(QPainter *painter, const QRectF &box) const
 {
     const Theme &theme = themeFor(palette());
-    const RoleColors &colors = theme.role(m_reading->woken > 1 ? Role::Waiting : Role::Holding);
+    // Who was woken and holds now, or may yet; and behind them those woken in vain.
+    const int served = m_reading->woken - m_reading->inVain;
     const QPen outline(theme.muted, 1);
     if (m_reading->waiting > mostCells) {
-        const qreal share = qreal(m_reading->woken) / m_reading->waiting;
         painter->setPen(outline);
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
         painter->setPen(Qt::NoPen);
-        painter->setBrush(colors.fill);
-        painter->drawRoundedRect(QRectF(box.topLeft(), QSizeF(std::max(3.0, box.width() * share), box.height())), 3, 3);
+        const auto paintPart = [&](int from, int count, Role role) {
+            if (count == 0)
+                return;
+            const qreal left = box.left() + box.width() * from / m_reading->waiting;
+            painter->setBrush(theme.role(role).fill);
+            painter->drawRoundedRect(
+                QRectF(left, box.top(), std::max(3.0, box.width() * count / m_reading->waiting), box.height()), 3, 3);
+        };
+        paintPart(served, m_reading->inVain, Role::Waiting);
+        paintPart(0, served, Role::Holding);
         return;
     }
     for (int i = 0; i < m_reading->waiting; ++i) {
         const QRectF cell(box.left() + i * (cellWidth + cellGap), box.top(), cellWidth, box.height());
         const bool woken = i < m_reading->woken;
+        const RoleColors &colors = theme.role(i < served ? Role::Holding : Role::Waiting);
         painter->setPen(woken ? QPen(colors.fill, 1) : outline);
         painter->setBrush(woken ? QBrush(colors.fill) : QBrush(Qt::NoBrush));
         painter->drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
@@ -192,3 +234,5 @@ void HerdGauge::paintCells(QPainter *painter, const QRectF &box) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_herdgauge.cpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The herd meter: one cell for each simulated client that waited, filled if the last release woke it, and the figures.
+// The herd meter: one cell for each simulated client that waited, filled if the last leaving woke it, and the figures.
 // Makes one of many against all of them plain at a glance; never colour alone, never anybody's traffic but our own.
 #pragma once
 
@@ -13,22 +13,24 @@
 
 namespace lockscope::ui {
 
-/// What the last release of a lock set off among its simulated clients, as the gauge shows it.
+/// What the last leaving of a lock set off among its simulated clients, as the gauge shows it.
 /// Pure; counts nothing itself: the World does. Clients of other programs are not in it, whose traffic nobody tells.
 struct HerdReading
 {
     qint64 events = 0;   ///< watch events
     qint64 requests = 0; ///< of those who were woken
     int woken = 0;
-    int waiting = 0;       ///< simulated clients that waited, those woken among them
-    QString releaser;      ///< its name; empty where it is gone
+    int inVain = 0;  ///< of these: do not hold
+    int waiting = 0; ///< simulated clients that waited, those woken among them
+    QString leaver;  ///< its name; empty where it is gone, or of another program
+    journal::Leaving::Cause cause = journal::Leaving::Cause::NotKnown;
     bool underWay = false; ///< its effects may not all be there yet
 
     bool operator==(const HerdReading &) const = default;
 };
 
-/// Nothing where no simulated client has released this lock yet. The newest release counts once it had time for its
-/// effects, or where there is no other; until then the one before it.
+/// Nothing where nobody has left this lock yet. The newest leaving counts once it had time for its effects, or where
+/// there is no other; until then the one before it.
 std::optional<HerdReading> readHerd(const journal::World &world, const QString &lock, qint64 nowNs);
 /// True if simulated clients want this lock, or did.
 bool hasSimulatedClients(const journal::World &world, const QString &lock);
@@ -43,8 +45,12 @@ public:
 
     /// Hides itself while no simulated client has to do with the lock.
     void setLockPath(const QString &path);
+    /// Where there is little room for the rows below, they come first.
+    void setHasRoom(bool room);
     const std::optional<HerdReading> &reading() const { return m_reading; }
-    /// "woke 1 of 12 · 1 event · 2 requests", or why there is nothing to tell.
+    /// "Last release", "Last expiry", …: by its cause.
+    QString title() const;
+    /// "woke 3 of 12, 2 in vain · 3 events · 2 requests", or why there is nothing to tell.
     QString text() const;
 
     QSize sizeHint() const override;
@@ -60,9 +66,10 @@ private:
 
     LiveWorld *m_world;
     QString m_lock;
+    bool m_hasRoom = true;
     std::optional<HerdReading> m_reading;
-    QTimer m_pace;   ///< a burst of releases is read a few times a second
-    QTimer m_settle; ///< once more when the newest release has had its effects
+    bool m_isFresh = false; ///< the newest leaving may not have had all its effects when it was read
+    QTimer m_pace;          ///< a burst of leavings is read a few times a second
 };
 
 } // namespace lockscope::ui

@@ -12,24 +12,17 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// Of row -1 the headings.
 QStringList cells(const QueueModel &model, int row)
 {
     QStringList out;
     for (int column = 0; column < QueueModel::ColumnCount; ++column) {
         if (column == QueueModel::Edges)
             continue;
-        out += column == QueueModel::Node ? model.pathAt(row) // in full, unlike on screen
-                                          : model.index(row, column).data().toString();
-    }
-    return out;
-}
-
-QStringList headers(const QueueModel &model)
-{
-    QStringList out;
-    for (int column = 0; column < QueueModel::ColumnCount; ++column) {
-        if (column != QueueModel::Edges)
+        if (row < 0)
             out += model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        else // the node in full, unlike on screen
+            out += column == QueueModel::Node ? model.pathAt(row) : model.index(row, column).data().toString();
     }
     return out;
 }
@@ -54,16 +47,16 @@ QString rowText(const QueueModel &model, int row)
 
 QString allText(const QueueModel &model)
 {
-    QString out = headers(model).join(u'\t') + u'\n';
-    for (int row = 0; row < model.rowCount(); ++row)
+    QString out;
+    for (int row = -1; row < model.rowCount(); ++row)
         out += rowText(model, row) + u'\n';
     return out;
 }
 
 QByteArray toCsv(const QueueModel &model)
 {
-    QByteArray out = csvLine(headers(model));
-    for (int row = 0; row < model.rowCount(); ++row)
+    QByteArray out;
+    for (int row = -1; row < model.rowCount(); ++row)
         out += csvLine(cells(model, row));
     return out;
 }

@@ -2,11 +2,10 @@
 #include "ui/queue/queueheader.h"
 
 #include "ui/models/queuemodel.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
-
-#include <QBoxLayout>
 
 namespace lockscope::ui {
 
@@ -69,8 +68,6 @@ void FactsLine::fit()
 
 namespace {
 
-constexpr qsizetype mostBanners = 1; ///< the gravest; the Findings panel has all
-
 Banner::Severity bannerSeverity(Finding::Severity severity)
 {
     switch (severity) {
@@ -85,50 +82,31 @@ Banner::Severity bannerSeverity(Finding::Severity severity)
 
 FindingsStrip::FindingsStrip(QWidget *parent)
     : QWidget(parent)
-    , m_more(new QLabel(this))
+    , m_banner(new Banner(this))
+    , m_more(makeLabel({}, Tone::Small, this))
 {
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
-    for (qsizetype i = 0; i < mostBanners; ++i) {
-        auto *banner = new Banner(this);
-        connect(banner, &Banner::actionTriggered, this, [this, i] {
-            if (i < m_shown.size())
-                Q_EMIT showRequested(m_shown[i].nodes);
-        });
-        m_banners.append(banner);
-        column->addWidget(banner);
-    }
-    setTone(m_more, Tone::Small);
-    m_more->hide();
-    column->addWidget(m_more);
+    connect(m_banner, &Banner::actionTriggered, this, [this] { Q_EMIT showRequested(m_nodes); });
+    makeColumn(this, {}, 8, {m_banner, m_more});
     hide();
 }
 
 void FindingsStrip::setFindings(const QList<Finding> &findings)
 {
-    m_shown = findings;
     setVisible(!findings.isEmpty());
-    for (qsizetype i = 0; i < m_banners.size(); ++i) {
-        Banner *banner = m_banners[i];
-        if (i >= findings.size()) {
-            banner->hide();
-            continue;
-        }
-        const Finding &finding = findings[i];
-        QStringList names;
-        for (const QString &node : finding.nodes.mid(0, 3))
-            names += shortNodeName(lastName(node));
-        QString which = names.join(u", "_s);
-        if (finding.nodes.size() > 3)
-            which = tr("%1 and %n more", nullptr, int(finding.nodes.size() - 3)).arg(which);
-        if (banner->isHidden() || banner->title() != finding.text.shown() || banner->text() != which)
-            banner->show(bannerSeverity(finding.severity), finding.text.shown(), which);
-        banner->setAction(finding.nodes.isEmpty() ? QString() : tr("Show me"));
-    }
-    const qsizetype more = findings.size() - m_banners.size();
-    m_more->setVisible(more > 0);
-    m_more->setText(tr("%n more findings", nullptr, int(more)));
+    if (findings.isEmpty())
+        return;
+    const Finding &gravest = findings.front(); // the Findings panel has all
+    m_nodes = gravest.nodes;
+    QStringList names;
+    for (const QString &node : m_nodes.mid(0, 3))
+        names += shortNodeName(lastName(node));
+    QString which = names.join(u", "_s);
+    if (m_nodes.size() > 3)
+        which = tr("%1 and %n more", nullptr, int(m_nodes.size() - 3)).arg(which);
+    m_banner->show(bannerSeverity(gravest.severity), gravest.text.shown(), which);
+    m_banner->setAction(m_nodes.isEmpty() ? QString() : tr("Show me"));
+    m_more->setVisible(findings.size() > 1);
+    m_more->setText(tr("%n more findings", nullptr, int(findings.size() - 1)));
 }
 
 namespace {
@@ -149,32 +127,20 @@ QueueHeader::QueueHeader(LiveWorld *world, QueueModel *model, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
     , m_model(model)
+    , m_title(makeLabel({}, Tone::Title, this, Selectable))
+    , m_kind(new Pill(this))
+    , m_dialect(new Pill(this))
+    , m_holds(new Pill(this))
+    , m_waits(new Pill(this))
+    , m_zombies(new Pill(this))
+    , m_summary(new FactsLine(this))
 {
-    build();
-}
-
-void QueueHeader::build()
-{
-    m_title = new QLabel(this);
-    setTone(m_title, Tone::Title);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_kind = new Pill(this);
-    m_dialect = new Pill(this);
-    m_holds = new Pill(this);
-    m_waits = new Pill(this);
     m_holds->setRole(Role::Holding);
     m_waits->setRole(Role::Waiting);
-    m_summary = new FactsLine(this);
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 10, 14, 9);
-    row->setSpacing(6);
-    row->addWidget(m_title);
-    row->addSpacing(6);
-    for (Pill *pill : {m_kind, m_dialect, m_holds, m_waits})
-        row->addWidget(pill);
-    row->addSpacing(8);
-    row->addWidget(m_summary, 1);
+    m_zombies->setRole(Role::Wrong);
+    m_zombies->setObjectName(u"zombies"_s);
+    makeRow(this, {14, 10, 14, 9}, 6,
+            {m_title, Part::gap(6), m_kind, m_dialect, m_holds, m_zombies, m_waits, Part::gap(8), {m_summary, 1}});
 }
 
 void QueueHeader::updateAll()
@@ -192,17 +158,38 @@ void QueueHeader::updateAll()
     const auto holders = qsizetype(queue.holders.size());
     m_holds->setVisible(holders > 0);
     m_holds->setText(tr("%n hold", nullptr, int(holders)));
+    m_zombies->setVisible(!queue.zombies.empty());
+    m_zombies->setText(tr("%n believe to hold", nullptr, int(queue.zombies.size())));
+    m_zombies->setToolTip(zombiesText());
     m_waits->setVisible(queue.waiting > 0);
     m_waits->setText(tr("%n wait", nullptr, queue.waiting));
     updateSummary();
 }
 
+/// With both fencing tokens: which of them a resource has to refuse.
+QString QueueHeader::zombiesText() const
+{
+    const locks::LockQueue &queue = m_model->queue();
+    QStringList lines;
+    for (const locks::ZombieHolder &zombie : queue.zombies)
+        lines += tr("%1 believes that it holds: fencing token %2").arg(zombie.name, zombie.token.toHex());
+    for (const int index : queue.holders) {
+        const locks::Contender &holder = queue.contenders[size_t(index)];
+        if (holder.node.stat && lines.size() < 10)
+            lines +=
+                tr("%1 holds: fencing token %2").arg(m_model->labelOfIndex(index), holder.node.stat->czxid.toHex());
+    }
+    return lines.join(u'\n');
+}
+
 QString QueueHeader::nextText() const
 {
     const locks::LockQueue &queue = m_model->queue();
+    if (queue.kind == locks::LockKind::Ephemeral)
+        return {}; // the first client that asks when it goes
     std::vector<int> next;
     if (queue.holders.size() == 1) {
-        next = queue.nextAfterRemoval(queue.holders.front());
+        next = queue.nextAfterRemoval({queue.holders.front()});
     } else {
         for (size_t i = 0; i < queue.contenders.size() && next.empty(); ++i) {
             if (queue.contenders[i].state == locks::ContenderState::Waiting)
@@ -247,3 +234,5 @@ void QueueHeader::updateSummary()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_queueheader.cpp"

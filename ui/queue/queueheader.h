@@ -48,8 +48,8 @@ Q_SIGNALS:
     void showRequested(const QStringList &nodes);
 
 private:
-    QList<locks::Finding> m_shown;
-    QList<Banner *> m_banners;
+    QStringList m_nodes; ///< of the finding that is shown
+    Banner *m_banner;
     QLabel *m_more;
 };
 
@@ -68,8 +68,8 @@ public:
     void updateSummary();
 
 private:
-    void build();
     QString nextText() const;
+    QString zombiesText() const;
 
     LiveWorld *m_world;
     QueueModel *m_model;
@@ -78,6 +78,7 @@ private:
     Pill *m_dialect;
     Pill *m_holds;
     Pill *m_waits;
+    Pill *m_zombies; ///< simulated clients that believe to hold while another one does
     FactsLine *m_summary;
 };
 

@@ -7,10 +7,11 @@
 #include "ui/queue/queueheader.h"
 #include "ui/queue/queueview.h"
 #include "ui/selection/selection.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
+#include "ui/theme/legend.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QGuiApplication>
@@ -29,12 +30,22 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QPushButton *linkButton(const QString &text, QWidget *parent)
+QString textOf(EdgeKind kind)
 {
-    auto *button = new QPushButton(text, parent);
-    button->setProperty("kind", u"link"_s);
-    button->setCursor(Qt::PointingHandCursor);
-    return button;
+    switch (kind) {
+    case EdgeKind::Expected: return QueuePanel::tr("expected by the recipe");
+    case EdgeKind::Reported: return QueuePanel::tr("told by a server or its client");
+    case EdgeKind::Wrong: return QueuePanel::tr("wrong");
+    }
+    return {};
+}
+
+/// As in the gutter, and a little wider.
+QPen legendPen(int kind, const Theme &theme)
+{
+    QPen pen = edgePen(EdgeKind(kind), theme);
+    pen.setWidthF(pen.widthF() + 0.3);
+    return pen;
 }
 
 } // namespace
@@ -55,13 +66,7 @@ QueuePanel::QueuePanel(LiveWorld *world, Selection *selection, QWidget *parent)
     m_view->setAccessibleName(tr("Queue"));
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_empty);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_header);
-    column->addWidget(m_herd);
-    column->addWidget(m_pages, 1);
-    buildFooter(column);
+    makeColumn(this, {}, 0, {m_header, m_herd, {m_pages, 1}, buildNotes(), buildFooter()});
 
     m_coalesce.setSingleShot(true);
     m_coalesce.setInterval(0);
@@ -80,6 +85,7 @@ QueuePanel::QueuePanel(LiveWorld *world, Selection *selection, QWidget *parent)
         focusChosen();
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &QueuePanel::onCurrentChanged);
+    connect(m_view, &QAbstractItemView::pressed, this, &QueuePanel::onCurrentChanged); // on the current row, too
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueuePanel::onRowsChosen);
     connect(m_view, &QWidget::customContextMenuRequested, this, &QueuePanel::showContextMenu);
     connect(m_view->horizontalHeader(), &QHeaderView::sectionClicked, this, &QueuePanel::onHeaderClicked);
@@ -89,47 +95,36 @@ QueuePanel::QueuePanel(LiveWorld *world, Selection *selection, QWidget *parent)
     showLock();
 }
 
-void QueuePanel::buildFooter(QBoxLayout *column)
+/// What is to be said about the rows, below them.
+QLayout *QueuePanel::buildNotes()
 {
-    auto *below = new QVBoxLayout;
-    below->setContentsMargins(12, 8, 12, 0);
-    below->setSpacing(8);
-    below->addWidget(m_findings);
     m_exportFailed = new Banner(this);
     m_exportFailed->setAction(tr("Close"));
     connect(m_exportFailed, &Banner::actionTriggered, m_exportFailed, &QWidget::hide);
-    below->addWidget(m_exportFailed);
-    column->addLayout(below);
+    return makeColumn(nullptr, {12, 4, 12, 0}, 8, {m_findings, m_exportFailed});
+}
 
+QWidget *QueuePanel::buildFooter()
+{
     m_footer = new QWidget(this);
-    m_legend = new Legend(m_footer);
-    m_count = new QLabel(m_footer);
-    setTone(m_count, Tone::Small);
-    m_resetOrder = linkButton(tr("Service order"), m_footer);
+    m_legend = new Legend(legendPen, m_footer);
+    m_count = makeLabel({}, Tone::Small, m_footer);
+    m_resetOrder = makeLink(tr("Service order"), m_footer);
     m_resetOrder->setToolTip(tr("Show the rows in the order in which they will be served"));
-    m_copy = linkButton(tr("Copy"), m_footer);
-    m_copy->setToolTip(tr("Copy all rows as text"));
-    m_export = linkButton(tr("Export…"), m_footer);
-    m_export->setToolTip(tr("Save all rows as CSV or JSON; the stage as SVG or PNG"));
+    auto *copy = makeLink(tr("Copy"), m_footer);
+    copy->setToolTip(tr("Copy all rows as text"));
+    auto *save = makeLink(tr("Export…"), m_footer);
+    save->setToolTip(tr("Save all rows as CSV or JSON; the stage as SVG or PNG"));
     connect(m_resetOrder, &QPushButton::clicked, this, [this] { onHeaderClicked(QueueModel::Place); });
-    connect(m_copy, &QPushButton::clicked, this, &QueuePanel::copyAll);
-    connect(m_export, &QPushButton::clicked, this, [this] {
+    connect(copy, &QPushButton::clicked, this, &QueuePanel::copyAll);
+    connect(save, &QPushButton::clicked, this, [this] {
         if (m_shown == m_view)
             exportTo();
         else
             Q_EMIT exportRequested();
     });
-    auto *row = new QHBoxLayout(m_footer);
-    row->setContentsMargins(14, 6, 8, 6);
-    row->setSpacing(2);
-    row->addWidget(m_legend);
-    row->addStretch(1);
-    row->addWidget(m_count);
-    row->addSpacing(6);
-    row->addWidget(m_resetOrder);
-    row->addWidget(m_copy);
-    row->addWidget(m_export);
-    column->addWidget(m_footer);
+    makeRow(m_footer, {14, 6, 8, 6}, 2, {m_legend, Part::stretch(), m_count, Part::gap(6), m_resetOrder, copy, save});
+    return m_footer;
 }
 
 void QueuePanel::showLock()
@@ -154,6 +149,13 @@ void QueuePanel::setPresentation(QWidget *view)
 {
     m_shown = view ? view : m_view;
     updatePage();
+}
+
+void QueuePanel::resizeEvent(QResizeEvent *event)
+{
+    constexpr int lowHeight = 300;
+    QWidget::resizeEvent(event);
+    m_herd->setHasRoom(height() >= lowHeight);
 }
 
 QStringList QueuePanel::chosenRows() const
@@ -203,14 +205,21 @@ void QueuePanel::updateAll()
     m_header->updateAll();
     m_findings->setFindings(m_model->queue().findings);
     m_view->setStale(m_world->isStale() && !m_world->isPast());
-    QList<EdgeKind> kinds;
+    QList<Legend::Mark> marks;
     for (const EdgeKind kind : {EdgeKind::Reported, EdgeKind::Expected, EdgeKind::Wrong}) {
         if (m_view->edges().has(kind))
-            kinds += kind;
+            marks += {int(kind), textOf(kind)};
     }
-    m_legend->setKinds(kinds);
-    const int rows = m_model->rowCount();
-    m_count->setText(tr("%n contenders", nullptr, rows));
+    m_legend->setMarks(marks);
+    const bool dashed = m_view->edges().has(EdgeKind::Expected);
+    const QString onlyServers =
+        tr("Dashed: watches that the recipe calls for. Which watches exist, only a server can tell.");
+    m_legend->setToolTip(dashed ? onlyServers : QString());
+    const locks::ContenderSummary all = m_model->queue().contenders.summary();
+    QStringList counts{tr("%n contenders", nullptr, int(m_model->queue().holders.size()) + m_model->queue().waiting)};
+    if (all.foreign > 0)
+        counts += tr("%n other nodes", nullptr, int(all.foreign));
+    m_count->setText(counts.join(u" · "_s));
     m_resetOrder->setVisible(!m_model->isServiceOrder());
 }
 
@@ -273,8 +282,7 @@ void QueuePanel::followChosen()
     if (chosen.isNull())
         return;
     QItemSelectionModel *selection = m_view->selectionModel();
-    const QModelIndex current = m_view->currentIndex();
-    if (current.isValid()) {
+    if (const QModelIndex current = m_view->currentIndex(); current.isValid()) {
         if (czxidAt(current.row()) != chosen) {
             selection->select(current, QItemSelectionModel::Deselect | QItemSelectionModel::Rows);
             selection->clearCurrentIndex();
@@ -357,3 +365,5 @@ void QueuePanel::exportTo()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_queuepanel.cpp"

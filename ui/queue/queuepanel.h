@@ -8,7 +8,6 @@
 #include <QTimer>
 #include <QWidget>
 
-class QBoxLayout;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -45,8 +44,12 @@ Q_SIGNALS:
     /// Of the view that stands in place of the rows, which the panel exports itself.
     void exportRequested();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
-    void buildFooter(QBoxLayout *column);
+    QLayout *buildNotes();
+    QWidget *buildFooter();
     void updateAll();
     void updatePage();
     void showLock();
@@ -77,8 +80,6 @@ private:
     Legend *m_legend;
     QLabel *m_count;
     QPushButton *m_resetOrder;
-    QPushButton *m_copy;
-    QPushButton *m_export;
     QWidget *m_footer;
     QTimer m_coalesce;          ///< a burst of changes repaints the head line once
     bool m_isFollowing = false; ///< rows show what was chosen, and nobody chooses

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/queue/queueview.h"
 
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/painting.h"
 
@@ -18,8 +19,14 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 using locks::ContenderState;
+using Presence = QueueModel::Presence;
 
-// Paints the cells of the Queue panel's table: form by state and presence, colour by role. Never the gutter.
+namespace {
+
+constexpr int tableRowHeight = 32;
+constexpr int cellMargin = 8; ///< left and right of what is written
+constexpr qreal dotRadius = 5;
+constexpr int glyphSide = 20;
 
 /// What a row's marks look like.
 struct RowLook
@@ -28,28 +35,23 @@ struct RowLook
     Role role = Role::Waiting;
 };
 
-RowLook lookOf(const QueueModel &model, int row);
-
-class QueueDelegate : public QStyledItemDelegate
+RowLook lookOf(const QueueModel &model, int row)
 {
-public:
-    static constexpr int rowHeight = 32;
-    static constexpr int cellMargin = 8; ///< left and right of what is written
-
-    explicit QueueDelegate(QueueModel *model, QObject *parent = nullptr);
-
-    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
-    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
-
-private:
-    QueueModel *m_model;
-};
-
-using Presence = QueueModel::Presence;
-
-namespace {
-
-constexpr int glyphSide = 20;
+    const locks::Contender &contender = model.contenderAt(row);
+    const bool holds = contender.state == ContenderState::Holding;
+    RowLook look{holds ? Fill::Filled : Fill::Outlined, holds ? Role::Holding : Role::Waiting};
+    if (contender.state == ContenderState::Foreign || contender.state == ContenderState::Pending)
+        look.role = Role::Suspended;
+    switch (model.presenceAt(row)) {
+    case Presence::Alive: break;
+    case Presence::Suspended: look = {Fill::Hatched, Role::Suspended}; break;
+    case Presence::Expired:
+    case Presence::Crashed: look = {Fill::Crossed, Role::Suspended}; break;
+    }
+    if (model.findingAt(row) == locks::Finding::Severity::Error)
+        look.role = Role::Wrong;
+    return look;
+}
 
 /// Readers' letters are blue; all else about a row keeps the colour of its state.
 RowLook glyphLook(const QueueModel &model, int row)
@@ -73,37 +75,26 @@ bool isCurrent(const QStyleOptionViewItem &option, int row)
     return view && view->hasFocus() && view->currentIndex().row() == row;
 }
 
-} // namespace
-
-RowLook lookOf(const QueueModel &model, int row)
+/// Paints the cells: form by state and presence, colour by role. Never the gutter.
+class QueueDelegate : public QStyledItemDelegate
 {
-    const locks::Contender &contender = model.contenderAt(row);
-    const bool holds = contender.state == ContenderState::Holding;
-    RowLook look{holds ? Fill::Filled : Fill::Outlined, holds ? Role::Holding : Role::Waiting};
-    if (contender.state == ContenderState::Foreign || contender.state == ContenderState::Pending)
-        look.role = Role::Suspended;
-    switch (model.presenceAt(row)) {
-    case Presence::Alive: break;
-    case Presence::Suspended: look = {Fill::Hatched, Role::Suspended}; break;
-    case Presence::Expired:
-    case Presence::Crashed: look = {Fill::Crossed, Role::Suspended}; break;
+public:
+    explicit QueueDelegate(QueueView *view, const QueueModel *model)
+        : QStyledItemDelegate(view)
+        , m_model(model)
+    {
     }
-    if (model.findingAt(row).value_or(locks::Finding::Severity::Note) == locks::Finding::Severity::Error)
-        look.role = Role::Wrong;
-    return look;
-}
 
-QueueDelegate::QueueDelegate(QueueModel *model, QObject *parent)
-    : QStyledItemDelegate(parent)
-    , m_model(model)
-{
-}
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const QFont font = isMono(index.column()) ? monoFont(option.font) : option.font;
+        return {QFontMetrics(font).horizontalAdvance(index.data().toString()) + 2 * cellMargin, tableRowHeight};
+    }
 
-QSize QueueDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
-{
-    const QFont font = isMono(index.column()) ? monoFont(option.font) : option.font;
-    return {QFontMetrics(font).horizontalAdvance(index.data().toString()) + 2 * cellMargin, rowHeight};
-}
+private:
+    const QueueModel *m_model;
+};
 
 void QueueDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
@@ -166,12 +157,6 @@ void QueueDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     painter->restore();
 }
 
-namespace {
-
-constexpr int tableRowHeight = QueueDelegate::rowHeight;
-constexpr int cellMargin = QueueDelegate::cellMargin;
-constexpr qreal dotRadius = 5;
-
 } // namespace
 
 QPen edgePen(EdgeKind kind, const Theme &theme)
@@ -187,21 +172,16 @@ QueueView::QueueView(QueueModel *model, QWidget *parent)
     , m_model(model)
 {
     setModel(model);
-    setItemDelegate(new QueueDelegate(model, this));
-    setShowGrid(false);
-    setWordWrap(false);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setItemDelegate(new QueueDelegate(this, model));
+    dressTable(this);
     setSelectionMode(QAbstractItemView::ExtendedSelection);
     setContextMenuPolicy(Qt::CustomContextMenu);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setTabKeyNavigation(false); // Tab leaves the table
-    verticalHeader()->hide();
     // One fixed height: a hundred thousand rows are never measured.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(tableRowHeight);
     verticalHeader()->setMinimumSectionSize(tableRowHeight);
-    horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(30);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setSectionsClickable(true);
@@ -328,7 +308,7 @@ void QueueView::updateColumns()
         int least;
         int most;
     };
-    const int client = std::max(mono.horizontalAdvance(m_widestClient) + 2 * cellMargin + 3, fit(mono, u"client-00"_s));
+    const int client = std::max(fit(mono, m_widestClient), fit(mono, u"client-00"_s));
     // In the order in which they give way.
     std::vector<Want> wants{
         {QueueModel::Session, fit(mono, u"0x…cb0001"_s), fit(mono, u"0x1000009f7cb0000"_s)},
@@ -399,6 +379,12 @@ void QueueView::paintEvent(QPaintEvent *event)
     }
 }
 
+/// The middle of a row, in the viewport.
+qreal QueueView::rowY(int row) const
+{
+    return verticalHeader()->sectionViewportPosition(row) + (tableRowHeight - 1) / 2.0;
+}
+
 void QueueView::paintGutter(QPainter &painter)
 {
     const int rows = m_model->rowCount();
@@ -408,11 +394,6 @@ void QueueView::paintGutter(QPainter &painter)
     const int below = rowAt(viewport()->height() - 1);
     const int last = below < 0 ? rows - 1 : below;
     const Theme &theme = themeFor(palette());
-    const QHeaderView *vertical = verticalHeader();
-    const auto rowY = [vertical](int row) {
-        return vertical->sectionViewportPosition(row) + (tableRowHeight - 1) / 2.0;
-    };
-
     const int left = columnViewportPosition(QueueModel::Edges);
     const int width = columnWidth(QueueModel::Edges);
     GutterMetrics metrics;
@@ -446,7 +427,7 @@ void QueueView::paintLoops(QPainter &painter, const GutterMetrics &metrics, int 
     const std::vector<Loop> &loops = m_edges.loops();
     auto loop = std::lower_bound(loops.begin(), loops.end(), first, [](const Loop &a, int row) { return a.row < row; });
     for (; loop != loops.end() && loop->row <= last; ++loop) {
-        const qreal y = verticalHeader()->sectionViewportPosition(loop->row) + (tableRowHeight - 1) / 2.0;
+        const qreal y = rowY(loop->row);
         const QPen pen = edgePen(loop->kind, themeFor(palette()));
         painter.strokePath(loopPath(metrics, y), pen);
         painter.fillPath(loopArrowPath(metrics, y), pen.color());
@@ -456,12 +437,11 @@ void QueueView::paintLoops(QPainter &painter, const GutterMetrics &metrics, int 
 void QueueView::paintTrunk(QPainter &painter, const Trunk &trunk, const GutterMetrics &metrics, const QPen &pen,
                            int first, int last) const
 {
-    const auto rowY = [this](int row) {
-        return verticalHeader()->sectionViewportPosition(row) + (tableRowHeight - 1) / 2.0;
-    };
     painter.setBrush(Qt::NoBrush);
     painter.setPen(pen);
-    const qreal targetY = rowY(trunk.target);
+    // The directory has no row: its arrow stands at the upper edge of the first one.
+    const bool isDirectory = trunk.target == QueueEdge::directory;
+    const qreal targetY = isDirectory ? rowY(0) - 0.35 * tableRowHeight : rowY(trunk.target);
     // The farthest waiter's line is the trunk, at either side; the others that can be seen join it with a bend.
     const int above = trunk.waiters.front() < trunk.target ? trunk.waiters.front() : -1;
     const int below = trunk.waiters.back() > trunk.target ? trunk.waiters.back() : -1;
@@ -480,3 +460,5 @@ void QueueView::paintTrunk(QPainter &painter, const Trunk &trunk, const GutterMe
 }
 
 } // namespace lockscope::ui
+
+#include "moc_queueview.cpp"

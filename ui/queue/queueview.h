@@ -44,6 +44,7 @@ private:
     void updateWidestClient();
     int gutterWidth() const;
     int placeWidth() const;
+    qreal rowY(int row) const;
     void paintGutter(QPainter &painter);
     void paintLoops(QPainter &painter, const GutterMetrics &metrics, int first, int last) const;
     void paintTrunk(QPainter &painter, const Trunk &trunk, const GutterMetrics &metrics, const QPen &pen, int first,

@@ -16,7 +16,12 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+using Kind = locks::CodeLine::Kind;
+
 namespace {
+
+constexpr qreal radius = 6;
+constexpr qreal markSide = 9;
 
 /// Broken at spaces; a word that is too long for a row stays whole.
 QStringList wrapped(const QString &text, int first, int further)
@@ -65,15 +70,6 @@ CodeLayout layoutCode(const locks::RecipeCode &code, qreal width, const CodeMetr
     layout.height = y + metrics.padding;
     return layout;
 }
-
-using Kind = locks::CodeLine::Kind;
-
-namespace {
-
-constexpr qreal radius = 6;
-constexpr qreal markSide = 9;
-
-} // namespace
 
 CodeView::CodeView(QWidget *parent)
     : QWidget(parent)
@@ -225,19 +221,16 @@ void CodeView::paintMark(QPainter &painter, const Theme &theme, const QRectF &ro
     }
 }
 
-void CodeView::resizeEvent(QResizeEvent *event)
+void CodeView::resizeEvent(QResizeEvent *)
 {
-    QWidget::resizeEvent(event);
     relayout();
 }
 
 void CodeView::changeEvent(QEvent *event)
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange) {
+    if (event->type() == QEvent::FontChange)
         relayout();
-        updateGeometry();
-    }
+    QWidget::changeEvent(event);
 }
 
 void CodeView::mousePressEvent(QMouseEvent *event)
@@ -260,10 +253,6 @@ void CodeView::keyPressEvent(QKeyEvent *event)
         QWidget::keyPressEvent(event);
 }
 
-void CodeView::focusOutEvent(QFocusEvent *event)
-{
-    QWidget::focusOutEvent(event);
-    update();
-}
-
 } // namespace lockscope::ui
+
+#include "moc_codeview.cpp"

@@ -6,7 +6,6 @@
 #include "core/locks/recipecode.h"
 
 #include <QRectF>
-#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -86,7 +85,6 @@ protected:
     void changeEvent(QEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     QFont codeFont() const;

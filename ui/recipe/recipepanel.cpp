@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/recipe/recipepanel.h"
 
-#include "core/base/path.h"
 #include "core/locks/recipecatalog.h"
 #include "ui/models/liveworld.h"
-#include "ui/models/text.h"
 #include "ui/recipe/codeview.h"
 #include "ui/selection/selection.h"
+#include "ui/theme/building.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QScrollArea>
@@ -39,17 +37,13 @@ bool grows(locks::RecipeId recipe)
 
 std::vector<CostTable::Row> costRows(locks::RecipeId recipe, qint64 waiting)
 {
-    const locks::RecipeId sound = locks::soundForm(recipe);
+    const locks::RecipeId sound = locks::recipeInfo(recipe).soundForm;
     const locks::ReleaseCost own = locks::releaseCost(recipe, waiting);
     std::vector<CostTable::Row> rows;
-    bool isThere = false;
-    for (const locks::CostVariant &variant : locks::costVariants()) {
-        const bool isCurrent = variant.recipe == sound;
-        isThere |= isCurrent;
-        rows.push_back(
-            {variant.label.shown(), locks::releaseCost(variant.recipe, waiting), isCurrent, grows(variant.recipe)});
-    }
-    if (isThere)
+    for (const locks::CostVariant &variant : locks::costVariants())
+        rows.push_back({variant.label.shown(), locks::releaseCost(variant.recipe, waiting), variant.recipe == sound,
+                        grows(variant.recipe)});
+    if (std::any_of(rows.begin(), rows.end(), [](const CostTable::Row &row) { return row.isCurrent; }))
         return rows;
     const auto place = std::find_if(rows.begin(), rows.end(), [&](const CostTable::Row &row) {
         return row.cost.requests <= own.requests && !row.growsWithWaiters;
@@ -148,31 +142,22 @@ RecipePanel::RecipePanel(LiveWorld *world, Selection *selection, QWidget *parent
     , m_selection(selection)
     , m_pages(new QStackedWidget(this))
     , m_empty(new EmptyState(this))
-    , m_scroll(new QScrollArea(this))
-    , m_title(new QLabel(this))
-    , m_who(new QLabel(this))
+    , m_title(makeLabel({}, Tone::Heading, this, Wraps))
+    , m_who(makeLabel({}, Tone::Small, this))
     , m_state(new Pill(this))
     , m_broken(new Banner(this))
     , m_code(new CodeView(this))
-    , m_note(new QLabel(this))
+    , m_note(makeLabel({}, Tone::Small, this, Wraps | Selectable))
     , m_facts(new FactsGrid(this))
-    , m_costTitle(new QLabel(this))
+    , m_costTitle(makeLabel({}, Tone::Heading, this, Wraps))
     , m_costs(new CostTable(this))
-    , m_promises(new QLabel(this))
+    , m_promises(makeLabel({}, Tone::Small, this, Wraps))
+    , m_scroll(scrolled(buildPage(), tr("Recipe"), this))
+    , m_shownPage(buildShown())
 {
-    m_scroll->setWidget(buildPage());
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setAccessibleName(tr("Recipe"));
-    m_scroll->viewport()->setAutoFillBackground(false); // on the panel's ground
-    m_scroll->widget()->setAutoFillBackground(false);
-    m_shownPage = buildShown();
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_shownPage);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_pages);
+    makeColumn(this, {}, 0, {m_pages});
     setFocusProxy(m_code);
     setTabOrder(m_code, m_scroll); // the proxy took its place
 
@@ -200,55 +185,18 @@ RecipePanel::RecipePanel(LiveWorld *world, Selection *selection, QWidget *parent
 QWidget *RecipePanel::buildShown()
 {
     auto *shown = new QWidget(this);
-    setTone(m_title, Tone::Heading);
-    m_title->setWordWrap(true);
-    m_title->setTextFormat(Qt::PlainText);
-    setTone(m_who, Tone::Small);
-    m_who->setTextFormat(Qt::PlainText);
-    auto *whoRow = new QHBoxLayout;
-    whoRow->setContentsMargins(0, 0, 0, 0);
-    whoRow->setSpacing(8);
-    whoRow->addWidget(m_who);
-    whoRow->addWidget(m_state);
-    whoRow->addStretch(1);
-    auto *head = new QVBoxLayout;
-    head->setContentsMargins(10, 8, 10, 4);
-    head->setSpacing(6);
-    head->addWidget(m_title);
-    head->addLayout(whoRow);
-    auto *column = new QVBoxLayout(shown);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(head);
-    column->addWidget(m_scroll, 1);
+    auto *who = makeRow(8, {m_who, m_state, Part::stretch()});
+    auto *head = makeColumn(nullptr, {10, 8, 10, 4}, 6, {m_title, who});
+    makeColumn(shown, {}, 0, {head, {m_scroll, 1}});
     return shown;
 }
 
 QWidget *RecipePanel::buildPage()
 {
     auto *page = new QWidget(this);
-    setTone(m_note, Tone::Small);
-    m_note->setWordWrap(true);
-    m_note->setTextFormat(Qt::PlainText);
-    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    setTone(m_costTitle, Tone::Heading);
-    m_costTitle->setWordWrap(true);
-    setTone(m_promises, Tone::Small);
-    m_promises->setWordWrap(true);
-
-    auto *column = new QVBoxLayout(page);
-    column->setContentsMargins(10, 2, 10, 10);
-    column->setSpacing(6);
-    column->addWidget(m_broken);
-    column->addWidget(m_code);
-    column->addWidget(m_note);
-    column->addSpacing(2);
-    column->addWidget(m_facts);
-    column->addSpacing(6);
-    column->addWidget(m_costTitle);
-    column->addWidget(m_costs);
-    column->addWidget(m_promises);
-    column->addStretch(1);
+    makeColumn(page, {10, 2, 10, 10}, 6,
+               {m_broken, m_code, m_note, Part::gap(2), m_facts, Part::gap(6), m_costTitle, m_costs, m_promises,
+                Part::stretch()});
     return page;
 }
 
@@ -333,8 +281,7 @@ void RecipePanel::showReading()
 
 void RecipePanel::showNote()
 {
-    const locks::RecipeCode &code = m_code->code();
-    const auto at = [&](int line) { return code[static_cast<size_t>(line)]; };
+    const auto at = [this](int line) { return m_code->code()[static_cast<size_t>(line)]; };
     QString text;
     if (m_code->chosen()) {
         const locks::CodeLine line = at(*m_code->chosen());
@@ -382,14 +329,26 @@ void RecipePanel::showEmpty()
                         "follow.")
                          .arg(m_reading.lock));
         break;
+    case Gap::NoLock:
+        m_empty->set(IconId::Workflow, tr("No lock"),
+                     tr("%1 reads a number and writes it one higher, without taking a lock: others may do the same in "
+                        "between.")
+                         .arg(m_reading.who));
+        break;
     }
+}
+
+/// On the page that scrolls.
+QRect RecipePanel::currentLine() const
+{
+    return m_code->lineRect(*m_code->current()).toAlignedRect().translated(m_code->pos());
 }
 
 bool RecipePanel::currentIsInView() const
 {
     if (!m_code->current())
         return true;
-    const QRect line = m_code->lineRect(*m_code->current()).toAlignedRect().translated(m_code->pos());
+    const QRect line = currentLine();
     const int top = m_scroll->verticalScrollBar()->value();
     return line.top() >= top && line.bottom() <= top + m_scroll->viewport()->height();
 }
@@ -398,8 +357,10 @@ void RecipePanel::revealCurrent()
 {
     if (!m_code->current() || m_scroll->verticalScrollBar()->maximum() == 0)
         return;
-    const QRect line = m_code->lineRect(*m_code->current()).toAlignedRect().translated(m_code->pos());
+    const QRect line = currentLine();
     m_scroll->ensureVisible(line.center().x(), line.center().y(), 0, line.height() + 4);
 }
 
 } // namespace lockscope::ui
+
+#include "moc_recipepanel.cpp"

@@ -3,7 +3,7 @@
 // a release costs in this and in other variants. At the cursor as all panels; never acts on a client.
 #pragma once
 
-#include "core/locks/releasecost.h"
+#include "core/locks/recipecatalog.h"
 #include "ui/recipe/recipereading.h"
 
 #include <QTimer>
@@ -84,6 +84,7 @@ private:
     void showReading();
     void showNote();
     void showEmpty();
+    QRect currentLine() const;
     bool currentIsInView() const;
     void revealCurrent();
 
@@ -96,8 +97,6 @@ private:
     bool m_isOld = false; ///< something has changed while it was hidden
     QStackedWidget *m_pages;
     EmptyState *m_empty;
-    QWidget *m_shownPage = nullptr;
-    QScrollArea *m_scroll;
     QLabel *m_title;
     QLabel *m_who;
     Pill *m_state;
@@ -108,6 +107,8 @@ private:
     QLabel *m_costTitle;
     CostTable *m_costs;
     QLabel *m_promises;
+    QScrollArea *m_scroll;
+    QWidget *m_shownPage;
     QTimer m_coalesce; ///< a burst of steps is shown once a frame
 };
 

@@ -59,7 +59,7 @@ QString stateOf(const journal::Client &client)
 
 Role roleOf(const journal::Client &client)
 {
-    if (client.crashed || client.paused || isOver(client.connection))
+    if (client.paused || client.isGone())
         return Role::Suspended;
     switch (client.state) {
     case LockState::Retained: return Role::Holding;
@@ -92,15 +92,15 @@ std::optional<int> lineOf(const journal::Client &client)
 RecipeReading readClient(const journal::World &world, const journal::Client &client)
 {
     RecipeReading reading;
-    reading.gap = RecipeReading::Gap::None;
+    reading.gap = client.spec.withoutLock ? RecipeReading::Gap::NoLock : RecipeReading::Gap::None;
     reading.recipe = client.spec.recipe;
     reading.dialect = client.spec.dialect;
     reading.who = client.spec.name;
     reading.state = stateOf(client);
     reading.role = roleOf(client);
     reading.line = lineOf(client);
-    reading.holds = client.state == LockState::Retained;
-    reading.stands = client.crashed || client.paused || isOver(client.connection);
+    reading.holds = client.holds();
+    reading.stands = client.paused || client.isGone();
     reading.lock = client.spec.lock;
     const locks::LockQueue &queue = world.queue(client.spec.lock);
     reading.waiting = queue.waiting;
@@ -113,7 +113,7 @@ RecipeReading readClient(const journal::World &world, const journal::Client &cli
         {RecipeReadingText::tr("token"), client.token.isNull() ? none : client.token.toHex(),
          RecipeReadingText::tr("The fencing token: the czxid of its node, which grows from holder to holder")},
         {RecipeReadingText::tr("session"), client.session.isNull() ? none : client.session.toHex(), {}},
-        {RecipeReadingText::tr("acquired"), RecipeReadingText::tr("%1 times").arg(client.round), {}},
+        {RecipeReadingText::tr("acquired"), RecipeReadingText::tr("%n times", nullptr, client.round), {}},
         {RecipeReadingText::tr("requests"), countedText(client.requests, client.round), {}},
         {RecipeReadingText::tr("watch events"), countedText(client.watchEvents, client.round), {}},
     };

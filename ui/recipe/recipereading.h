@@ -29,6 +29,7 @@ struct RecipeReading
         NothingChosen,
         Gone,         ///< of what was chosen nothing is there at this instant
         UnknownNames, ///< whose names these are is not known, and so not the algorithm
+        NoLock,       ///< it takes none
     };
 
     Gap gap = Gap::NothingChosen;

@@ -2,11 +2,10 @@
 #include "ui/release/releasedialog.h"
 
 #include "core/base/clock.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
-#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QComboBox>
@@ -15,6 +14,7 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTimer>
 
 namespace lockscope::ui {
@@ -34,13 +34,9 @@ QString patienceText(qint64 ms)
                             : ReleaseDialog::tr("for %1 s").arg(double(ms) / 1'000);
 }
 
-QLabel *textLabel(Tone tone, QWidget *parent)
+bool isGone(const Error &error)
 {
-    auto *label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    setTone(label, tone);
-    return label;
+    return error.code == ErrorCode::NoNode || error.code == ErrorCode::IdentityChanged;
 }
 
 } // namespace
@@ -49,16 +45,16 @@ ReleaseDialog::ReleaseDialog(const observe::ReleasePlan &plan, OwnName ownName, 
     : QDialog(parent)
     , m_plan(plan)
     , m_ownName(std::move(ownName))
-    , m_title(textLabel(Tone::Title, this))
+    , m_title(makeLabel({}, Tone::Title, this, Wraps | Selectable))
     , m_where(new QWidget(this))
-    , m_ensemble(textLabel(Tone::Muted, m_where))
+    , m_ensemble(makeLabel({}, Tone::Muted, m_where, Selectable))
     , m_factsSlot(new QVBoxLayout)
     , m_confirm(new QWidget(this))
-    , m_confirmLabel(textLabel(Tone::Muted, m_confirm))
+    , m_confirmLabel(makeLabel({}, Tone::Muted, m_confirm, Selectable))
     , m_confirmation(new QLineEdit(m_confirm))
     , m_banner(new Banner(this))
     , m_progress(new QProgressBar(this))
-    , m_rung(textLabel(Tone::Muted, this))
+    , m_rung(makeLabel({}, Tone::Muted, this, Wraps | Selectable))
     , m_ask(new QPushButton(tr("&Ask it to release"), this))
     , m_patience(new QComboBox(this))
     , m_note(new QPushButton(tr("Copy incident &note"), this))
@@ -81,8 +77,6 @@ ReleaseDialog::ReleaseDialog(const observe::ReleasePlan &plan, OwnName ownName, 
 
 void ReleaseDialog::makeLayout()
 {
-    m_title->setWordWrap(true);
-    m_banner->hide();
     m_progress->hide();
     m_progress->setTextVisible(false);
     m_progress->setAccessibleName(tr("Time left for the holder"));
@@ -93,47 +87,29 @@ void ReleaseDialog::makeLayout()
         button->setAutoDefault(false);
     m_cancel->setObjectName(u"cancelButton"_s);
     m_cancel->setDefault(true);
-    m_rung->setWordWrap(true);
-
-    auto *where = new QHBoxLayout(m_where);
-    where->setContentsMargins(0, 0, 0, 0);
     auto *production = new Pill(tr("production"), Role::Wrong, m_where);
     production->setVisible(m_plan.production);
-    where->addWidget(production);
-    where->addWidget(m_ensemble, 1);
-    auto *confirm = new QVBoxLayout(m_confirm);
-    confirm->setContentsMargins(0, 0, 0, 0);
-    confirm->setSpacing(6);
-    confirm->addWidget(m_confirmLabel);
-    confirm->addWidget(m_confirmation);
+    makeRow(m_where, {}, -1, {production, {m_ensemble, 1}});
+    makeColumn(m_confirm, {}, 6, {m_confirmLabel, m_confirmation});
     m_confirmation->setMaximumWidth(340);
     m_confirmLabel->setBuddy(m_confirmation);
-
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(10);
-    buttons->addWidget(m_note);
-    buttons->addStretch(1);
-    buttons->addWidget(m_cancel);
-    buttons->addWidget(m_delete);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 22, 24, 22);
-    column->setSpacing(13);
-    column->addWidget(m_title);
-    column->addWidget(m_where);
-    column->addWidget(m_banner);
-    column->addWidget(m_progress);
-    column->addLayout(m_factsSlot);
-    column->addWidget(m_confirm);
-    column->addLayout(rungRow());
-    column->addStretch(1);
-    column->addSpacing(6);
-    column->addLayout(buttons);
+    auto *facts = new QWidget(this);
+    facts->setLayout(m_factsSlot);
+    m_factsSlot->setContentsMargins({});
+    makeColumn(this, {24, 22, 24, 22}, 13,
+               {m_title,
+                m_where,
+                m_banner,
+                m_progress,
+                {givingWay(facts, tr("What would be done"), this), 1},
+                m_confirm,
+                rungRow(),
+                Part::gap(6),
+                makeRow(10, {m_note, Part::stretch(), m_cancel, m_delete})});
     setMinimumWidth(640);
-    QWidget::setTabOrder(m_confirmation, m_ask);
-    QWidget::setTabOrder(m_ask, m_patience);
-    QWidget::setTabOrder(m_patience, m_note);
-    QWidget::setTabOrder(m_note, m_cancel);
-    QWidget::setTabOrder(m_cancel, m_delete);
+    const QList<QWidget *> order{m_confirmation, m_ask, m_patience, m_note, m_cancel, m_delete};
+    for (qsizetype i = 1; i < order.size(); ++i)
+        QWidget::setTabOrder(order[i - 1], order[i]);
 }
 
 QLayout *ReleaseDialog::rungRow()
@@ -143,12 +119,7 @@ QLayout *ReleaseDialog::rungRow()
     for (const std::chrono::seconds limit : patiences)
         setPatience(limit);
     setPatience(usualPatience);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(10);
-    row->addWidget(m_ask);
-    row->addWidget(m_patience);
-    row->addWidget(m_rung, 1);
-    return row;
+    return makeRow(10, {m_ask, m_patience, {m_rung, 1}});
 }
 
 std::chrono::milliseconds ReleaseDialog::patience() const
@@ -187,6 +158,7 @@ void ReleaseDialog::showPlan()
     delete m_facts;
     m_facts = new ReleaseFacts(m_plan, m_ownName, this);
     m_factsSlot->addWidget(m_facts);
+    m_facts->show(); // a layout shows what is new in it later, and it is measured now
     m_confirm->setVisible(m_plan.production);
     m_confirmLabel->setText(tr("Type the lock’s name to confirm: %1").arg(m_plan.confirmation()));
     m_confirmation->setAccessibleName(m_confirmLabel->text());
@@ -195,7 +167,7 @@ void ReleaseDialog::showPlan()
     m_rung->setText(rungText());
     setAccessibleDescription(summary());
     updateButtons();
-    fitHeight();
+    fitHeight(this);
 }
 
 void ReleaseDialog::updateButtons()
@@ -223,23 +195,16 @@ void ReleaseDialog::enter(Stage stage)
 {
     m_stage = stage;
     updateButtons();
-    if (stage == Stage::Over)
+    if (stage == Stage::Over) {
+        m_facts->end();
         m_cancel->setFocus();
-    fitHeight();
-}
-
-void ReleaseDialog::fitHeight()
-{
-    layout()->activate();
-    const int wide = std::max(width(), minimumWidth());
-    const int least = layout()->totalHeightForWidth(wide);
-    setMinimumHeight(least); // nothing that it says is cut off
-    resize(wide, least);
+    }
+    fitHeight(this);
 }
 
 void ReleaseDialog::showEvent(QShowEvent *event)
 {
-    fitHeight();
+    fitHeight(this);
     QDialog::showEvent(event);
 }
 
@@ -263,7 +228,8 @@ void ReleaseDialog::startAsking()
 
 void ReleaseDialog::tick()
 {
-    m_facts->tick();
+    if (m_stage != Stage::Over)
+        m_facts->tick();
     if (m_stage != Stage::Asking)
         return;
     const qint64 waited = (nowNs() - m_askedAtNs) / 1'000'000;
@@ -288,11 +254,25 @@ QString ReleaseDialog::summary() const
     return lines.join(u'\n');
 }
 
-void ReleaseDialog::setOutcome(const observe::ReleaseOutcome &outcome)
+void ReleaseDialog::setRecord(const observe::ReleaseRecord &record)
 {
-    m_record = observe::ReleaseRecord::of(outcome);
+    m_record = record;
     m_recorded = m_plan;
     m_note->setText(tr("Copy incident &note"));
+}
+
+void ReleaseDialog::showFresh(const std::optional<observe::ReleasePlan> &fresh)
+{
+    if (!fresh)
+        return;
+    m_plan = *fresh;
+    m_confirmation->clear();
+    showPlan();
+}
+
+void ReleaseDialog::setOutcome(const observe::ReleaseOutcome &outcome)
+{
+    setRecord(observe::ReleaseRecord::of(outcome));
     if (!outcome.error) {
         const QString what = m_plan.isOne() ? tr("%1 is gone.").arg(m_plan.target().path)
                                             : tr("%n nodes are gone.", nullptr, int(m_plan.targets.size()));
@@ -303,38 +283,28 @@ void ReleaseDialog::setOutcome(const observe::ReleaseOutcome &outcome)
         return;
     }
     const Error &error = *outcome.error;
-    if (outcome.fresh) {
-        m_plan = *outcome.fresh;
-        m_confirmation->clear();
-        showPlan();
-    }
+    showFresh(outcome.fresh);
     if (error.outcomeUnknown())
         m_banner->show(Banner::Severity::Error, tr("Not known whether the node was deleted."),
                        error.sentence().shown());
     else if (outcome.fresh && outcome.fresh->mayBeOpen)
-        m_banner->show(Banner::Severity::Warning, tr("Nothing was deleted: the window cannot be closed."),
-                       tr("%1 Delete goes on all the same.").arg(outcome.windowReason.shown()));
+        m_banner->show(Banner::Severity::Warning,
+                       tr("Nothing was deleted yet: what is deleted cannot be made certain."),
+                       tr("%1 Delete once more goes on all the same.").arg(outcome.windowReason.shown()));
     else if (outcome.fresh)
         m_banner->show(Banner::Severity::Warning, tr("Nothing was deleted: something changed meanwhile."),
                        tr("%1 Below is how it stands now.").arg(error.sentence().shown()));
     else
         m_banner->show(Banner::Severity::Error, tr("Nothing was deleted."), error.sentence().shown());
     // Without fresh facts about a node that is not the one shown there is nothing left to confirm.
-    const bool gone = !outcome.fresh && (error.code == ErrorCode::NoNode || error.code == ErrorCode::IdentityChanged);
-    enter(gone ? Stage::Over : Stage::Open);
+    enter(!outcome.fresh && isGone(error) ? Stage::Over : Stage::Open);
 }
 
 void ReleaseDialog::setAskOutcome(const observe::AskOutcome &outcome)
 {
     using Answer = observe::AskOutcome::Answer;
-    m_record = observe::ReleaseRecord::of(outcome);
-    m_recorded = m_plan;
-    m_note->setText(tr("Copy incident &note"));
-    if (outcome.fresh) {
-        m_plan = *outcome.fresh;
-        m_confirmation->clear();
-        showPlan();
-    }
+    setRecord(observe::ReleaseRecord::of(outcome));
+    showFresh(outcome.fresh);
     const QString reason = outcome.error ? outcome.error->sentence().shown() : QString();
     const QString stays = tr("The word stays in the node. The next rung is to delete it.");
     switch (outcome.answer) {
@@ -363,8 +333,7 @@ void ReleaseDialog::setAskOutcome(const observe::AskOutcome &outcome)
     }
     const bool gone =
         outcome.answer == Answer::Released
-        || (outcome.answer == Answer::NotAsked && !outcome.fresh && outcome.error
-            && (outcome.error->code == ErrorCode::NoNode || outcome.error->code == ErrorCode::IdentityChanged));
+        || (outcome.answer == Answer::NotAsked && !outcome.fresh && outcome.error && isGone(*outcome.error));
     if (outcome.answer == Answer::Kept || outcome.answer == Answer::Stopped)
         m_rung->setText(tr("It was asked. It may be waited for once more."));
     enter(gone ? Stage::Over : Stage::Open);
@@ -389,3 +358,5 @@ void ReleaseDialog::closeEvent(QCloseEvent *event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_releasedialog.cpp"

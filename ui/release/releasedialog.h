@@ -22,13 +22,11 @@ class QVBoxLayout;
 namespace lockscope::ui {
 
 class Banner;
-class Pill;
 
 class ReleaseDialog : public QDialog
 {
     Q_OBJECT
 public:
-    using OwnName = lockscope::ui::OwnName;
     ReleaseDialog(const observe::ReleasePlan &plan, OwnName ownName, QWidget *parent = nullptr);
 
     const observe::ReleasePlan &plan() const { return m_plan; }
@@ -75,7 +73,8 @@ private:
     QString rungText() const;
     void enter(Stage stage);
     void updateButtons();
-    void fitHeight();
+    void setRecord(const observe::ReleaseRecord &record);
+    void showFresh(const std::optional<observe::ReleasePlan> &fresh);
     void startDeleting();
     void startAsking();
     void copyNote();

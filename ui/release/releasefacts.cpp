@@ -4,11 +4,10 @@
 #include "core/base/clock.h"
 #include "core/base/path.h"
 #include "ui/models/text.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
-#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QDateTime>
 #include <QGridLayout>
 #include <QLabel>
@@ -29,7 +28,8 @@ constexpr int nodesWithoutScrolling = 6;
 /// Data short enough to be what a client calls itself.
 QString asName(const locks::ChildNode &node)
 {
-    const auto text = node.access == locks::ChildNode::Data::Read ? asText(node.data, node.truncated) : std::nullopt;
+    const auto text =
+        node.access == locks::ChildNode::Data::Read ? locks::asText(node.data, node.truncated) : std::nullopt;
     return text && text->size() <= maxNameLength ? *text : QString();
 }
 
@@ -88,11 +88,7 @@ private:
 
 QLabel *plainLabel(const QString &text, Tone tone, QWidget *parent)
 {
-    auto *label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    setTone(label, tone);
-    return label;
+    return makeLabel(text, tone, parent, Selectable);
 }
 
 QGridLayout *cardGrid(QWidget *card)
@@ -102,6 +98,7 @@ QGridLayout *cardGrid(QWidget *card)
     grid->setContentsMargins(14, 11, 14, 11);
     grid->setHorizontalSpacing(18);
     grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
     return grid;
 }
 
@@ -112,9 +109,13 @@ ReleaseFacts::ReleaseFacts(const observe::ReleasePlan &plan, OwnName ownName, QW
     , m_plan(plan)
     , m_ownName(std::move(ownName))
 {
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(13);
+    auto *column = makeColumn(this, {}, 13, {});
+    if (!m_plan.forbidden.isEmpty()) {
+        auto *banner = new Banner(this);
+        banner->setObjectName(u"forbidden"_s);
+        banner->show(Banner::Severity::Error, tr("No permission"), m_plan.forbidden.shown());
+        column->addWidget(banner);
+    }
     column->addWidget(m_plan.isOne() ? oneNode() : severalNodes());
     if (const QString text = m_plan.warning().shown(); !text.isEmpty())
         column->addWidget(warning(text));
@@ -145,6 +146,13 @@ void ReleaseFacts::tick()
         m_heard->setText(heardText());
 }
 
+void ReleaseFacts::end()
+{
+    tick();
+    if (m_ageName)
+        m_ageName->setText(m_plan.target().holds ? tr("held") : tr("waited"));
+}
+
 QString ReleaseFacts::ageText() const
 {
     const observe::ReleaseTarget &target = m_plan.target();
@@ -164,9 +172,10 @@ QString ReleaseFacts::sessionText(const observe::ReleaseTarget &target) const
     QString text = session.toHex();
     if (const QString own = m_ownName ? m_ownName(session) : QString(); !own.isEmpty())
         text += u" · "_s + tr("%1, simulated here").arg(own);
-    if (const auto &facts = target.owner.facts; facts && !facts->client.isEmpty())
+    const auto &facts = target.owner.facts;
+    if (facts && !facts->client.isEmpty())
         text += u" · "_s + facts->client;
-    if (const auto &facts = target.owner.facts; facts && !facts->server.isEmpty())
+    if (facts && !facts->server.isEmpty())
         text += u" · "_s + tr("on %1").arg(facts->server);
     return text;
 }
@@ -198,12 +207,13 @@ QWidget *ReleaseFacts::oneNode()
 {
     auto *card = new QWidget(this);
     QGridLayout *grid = cardGrid(card);
-    grid->setColumnStretch(1, 1);
     const auto add = [&](const QString &name, const QString &value) {
         const int row = grid->rowCount();
-        grid->addWidget(plainLabel(name, Tone::Muted, card), row, 0, Qt::AlignTop);
-        auto *label = plainLabel(value, Tone::Mono, card);
-        label->setWordWrap(true);
+        auto *nameLabel = plainLabel(name, Tone::Muted, card);
+        grid->addWidget(nameLabel, row, 0, Qt::AlignTop);
+        if (!m_ageName)
+            m_ageName = nameLabel; // the first
+        auto *label = makeLabel(value, Tone::Mono, card, Wraps | Selectable);
         grid->addWidget(label, row, 1);
         return label;
     };
@@ -227,12 +237,9 @@ QWidget *ReleaseFacts::severalNodes()
 {
     auto *card = new QWidget;
     QGridLayout *grid = cardGrid(card);
-    grid->setColumnStretch(1, 1);
     int row = 0;
     for (const observe::ReleaseTarget &target : m_plan.targets) {
-        const observe::ReleaseLock &lock = m_plan.locks[static_cast<size_t>(target.lock)];
-        const auto &contender = lock.queue.contenders[static_cast<size_t>(target.index)];
-        grid->addWidget(new Letter(letterOf(contender), target.holds, card), row, 0);
+        grid->addWidget(new Letter(letterOf(m_plan.contenderOf(target)), target.holds, card), row, 0);
         auto *name = plainLabel(nameOf(target.node, m_ownName), Tone::Normal, card);
         name->setToolTip(target.path);
         grid->addWidget(name, row, 1);
@@ -325,3 +332,5 @@ QWidget *ReleaseFacts::whatFollows()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_releasefacts.cpp"

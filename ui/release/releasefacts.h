@@ -24,6 +24,8 @@ public:
 
     /// Ages and "heard of" go on.
     void tick();
+    /// The node is gone: what is said of it was so until now.
+    void end();
     /// "Release worker-1’s lock on /app/orders?"
     static QString title(const observe::ReleasePlan &plan, const OwnName &ownName);
 
@@ -38,6 +40,7 @@ private:
 
     const observe::ReleasePlan m_plan;
     const OwnName m_ownName;
+    QLabel *m_ageName = nullptr;
     QLabel *m_age = nullptr;
     QLabel *m_heard = nullptr;
 };

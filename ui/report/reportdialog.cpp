@@ -7,15 +7,13 @@
 #include "ui/models/liveworld.h"
 #include "ui/models/queuemodel.h"
 #include "ui/stage/stageview.h"
+#include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepicture.h"
 
 #include <QApplication>
-#include <QBoxLayout>
 #include <QCheckBox>
-#include <QCoreApplication>
 #include <QFileDialog>
-#include <QFormLayout>
 #include <QIODevice>
 #include <QLabel>
 #include <QListWidget>
@@ -30,6 +28,8 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr int sinceHoldersCame = -1; ///< of seconds before the instant
 
 report::ReportPicture drawn(const Picture &picture)
 {
@@ -46,6 +46,13 @@ Picture stageOf(LiveWorld *world, const QString &lock, qint64 atNs)
     model.setLockPath(lock);
     StageView view(&model);
     return view.picture();
+}
+
+void addHeading(QBoxLayout *column, const QString &text, QWidget *field)
+{
+    auto *label = new QLabel(text, field->parentWidget());
+    label->setBuddy(field);
+    column->addWidget(label);
 }
 
 /// Lanes that have contended for one of the locks.
@@ -74,7 +81,7 @@ QList<report::ReportPicture> reportPictures(LiveWorld *world, const LaneIndex &l
     shot.title = ReportDialog::tr("Timeline around the instant");
     shot.font = bodyFont();
     shot.rows = lanesOf(lanes, request.locks);
-    shot.fromNs = std::max(request.atNs - request.beforeNs, lanes.firstNs());
+    shot.fromNs = std::max(report::beginOf(request), lanes.firstNs());
     shot.toNs = std::max(request.atNs + std::min(request.afterNs, std::max<qint64>(lanes.lastNs() - request.atNs, 0)),
                          shot.fromNs + 1'000'000);
     shot.nowNs = std::max(lanes.lastNs(), request.atNs);
@@ -96,7 +103,7 @@ ReportDialog::ReportDialog(LiveWorld *world, const LaneIndex *lanes, About about
     , m_world(world)
     , m_lanes(lanes)
     , m_about(std::move(about))
-    , m_instant(new QLabel(this))
+    , m_instant(makeLabel({}, Tone::Muted, this, Wraps))
     , m_locks(new QListWidget(this))
     , m_before(new QSpinBox(this))
     , m_after(new QSpinBox(this))
@@ -106,19 +113,9 @@ ReportDialog::ReportDialog(LiveWorld *world, const LaneIndex *lanes, About about
     , m_failed(new Banner(this))
 {
     setWindowTitle(tr("Incident report"));
-    resize(560, 620);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 20, 24, 20);
-    column->setSpacing(10);
-    auto *title = new QLabel(tr("Incident report"), this);
-    setTone(title, Tone::Title);
-    column->addWidget(title);
-    setTone(m_instant, Tone::Muted);
-    m_instant->setTextFormat(Qt::PlainText);
-    m_instant->setWordWrap(true);
-    column->addWidget(m_instant);
-    column->addWidget(m_failed);
-    m_failed->hide();
+    resize(boundedByScreen(this, {560, 620}));
+    auto *column = makeColumn(this, {24, 20, 24, 20}, 10,
+                              {makeLabel(tr("Incident report"), Tone::Title, this), m_instant, m_failed});
     buildLocks(column);
     buildFields(column);
     buildButtons(column);
@@ -128,9 +125,7 @@ ReportDialog::ReportDialog(LiveWorld *world, const LaneIndex *lanes, About about
 
 void ReportDialog::buildLocks(QBoxLayout *column)
 {
-    auto *label = new QLabel(tr("&Locks"), this);
-    label->setBuddy(m_locks);
-    column->addWidget(label);
+    addHeading(column, tr("&Locks"), m_locks);
     m_locks->setAccessibleName(tr("Locks"));
     m_locks->setProperty("field", true);
     for (const QString &path : m_world->world().lockPaths()) {
@@ -154,7 +149,9 @@ void ReportDialog::buildFields(QBoxLayout *column)
         box->setRange(0, 3600);
         box->setSuffix(tr(" s"));
     }
-    m_before->setValue(30);
+    m_before->setMinimum(sinceHoldersCame);
+    m_before->setSpecialValueText(tr("since the holder came"));
+    m_before->setValue(sinceHoldersCame);
     m_after->setValue(10);
     form->addRow(tr("Events &before it"), m_before);
     form->addRow(tr("Events &after it"), m_after);
@@ -164,9 +161,7 @@ void ReportDialog::buildFields(QBoxLayout *column)
     m_data->setToolTip(tr("Off where it is nobody else's business: it may be anything"));
     column->addWidget(m_pictures);
     column->addWidget(m_data);
-    auto *label = new QLabel(tr("&Note"), this);
-    label->setBuddy(m_note);
-    column->addWidget(label);
+    addHeading(column, tr("&Note"), m_note);
     m_note->setPlaceholderText(tr("What happened, who noticed, what was done"));
     m_note->setTabChangesFocus(true);
     m_note->setProperty("field", true);
@@ -175,18 +170,14 @@ void ReportDialog::buildFields(QBoxLayout *column)
 
 void ReportDialog::buildButtons(QBoxLayout *column)
 {
-    auto *row = new QHBoxLayout;
-    row->addStretch(1);
     auto *close = new QPushButton(tr("Close"), this);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
-    row->addWidget(close);
     m_save = new QPushButton(tr("Save report…"), this);
     setButtonKind(m_save, ButtonKind::Primary);
     m_save->setDefault(true);
     updateSave();
     connect(m_save, &QPushButton::clicked, this, &ReportDialog::chooseFile);
-    row->addWidget(m_save);
-    column->addLayout(row);
+    column->addLayout(makeRow(-1, {Part::stretch(), close, m_save}));
 }
 
 void ReportDialog::showInstant()
@@ -226,7 +217,8 @@ report::IncidentRequest ReportDialog::request() const
     report::IncidentRequest request;
     request.locks = locks();
     request.atNs = instant();
-    request.beforeNs = m_before->value() * second;
+    if (m_before->value() != sinceHoldersCame)
+        request.beforeNs = m_before->value() * second;
     request.afterNs = m_after->value() * second;
     request.source = m_about.source;
     request.recorded = m_about.recorded;
@@ -236,9 +228,9 @@ report::IncidentRequest ReportDialog::request() const
     for (const QString &lock : std::as_const(request.locks)) {
         const locks::LockQueue &queue = m_world->world().queue(lock);
         for (const int holder : queue.holders) {
-            const QString node = queue.pathOf(queue.contenders[static_cast<size_t>(holder)]);
-            if (const auto since = m_world->heldSince(lock, node))
-                request.held.insert(node, *since);
+            const locks::Contender &contender = queue.contenders[static_cast<size_t>(holder)];
+            if (const auto since = m_world->heldSince(queue, contender))
+                request.held.insert(queue.pathOf(contender), *since);
         }
     }
     if (m_pictures->isChecked())
@@ -297,3 +289,5 @@ void ReportDialog::chooseFile()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_reportdialog.cpp"

@@ -33,8 +33,6 @@ QList<report::ReportPicture> reportPictures(LiveWorld *world, const LaneIndex &l
                                             const report::IncidentRequest &request);
 
 class Banner;
-class LaneIndex;
-class LiveWorld;
 
 class ReportDialog : public QDialog
 {

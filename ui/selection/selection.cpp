@@ -4,12 +4,14 @@
 #include "core/base/path.h"
 #include "ui/models/liveworld.h"
 #include "ui/models/text.h"
+#include "ui/selection/clientactions.h"
 #include "ui/theme/icon.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QSet>
 #include <QWidget>
 
 #include <algorithm>
@@ -37,7 +39,7 @@ QString nodeOf(const journal::World &world, const journal::Client &client, const
     const locks::LockQueue &queue = world.queue(lock);
     for (const locks::Contender &contender : queue.contenders) {
         if (contender.node.owner() == client.session)
-            return nodePath(queue, contender);
+            return queue.pathOf(contender);
     }
     return {};
 }
@@ -47,11 +49,14 @@ QString nodeOf(const journal::World &world, const journal::Client &client, const
 Selection::Selection(LiveWorld *world, QObject *parent)
     : QObject(parent)
     , m_world(world)
+    , m_clientActions(new ClientActions(world, this))
 {
     buildActions();
     connect(world, &LiveWorld::changed, this, &Selection::followWorld);
     connect(world, &LiveWorld::cursorMoved, this, &Selection::followWorld);
+    connect(world, &LiveWorld::cursorMoved, this, &Selection::updateClients);
     updateActions();
+    updateClients();
 }
 
 // ---- what is chosen ----
@@ -65,7 +70,7 @@ SessionId Selection::session() const
 Selection::Chosen Selection::identityOf(const QString &path) const
 {
     Chosen chosen{path, {}, {}};
-    const locks::ChildNode *node = path.isEmpty() ? nullptr : nodeAt(m_world->world(), path);
+    const auto node = path.isEmpty() ? std::nullopt : nodeAt(m_world->world(), path);
     if (node && node->stat) {
         chosen.czxid = node->stat->czxid;
         chosen.owner = node->owner();
@@ -139,6 +144,7 @@ void Selection::become(State next)
 {
     const State before = std::exchange(m_now, std::move(next));
     updateActions();
+    updateClients();
     if (before.lock != m_now.lock)
         Q_EMIT lockChanged(m_now.lock);
     const bool sameNode =
@@ -166,8 +172,10 @@ void Selection::followWorld()
         if (!next.node.czxid.isNull())
             become(std::move(next));
     }
-    if (whyNoRelease() != m_whyNoRelease) // nothing else about the actions is the world's
+    if (whyNoRelease() != m_whyNoRelease) // nothing else about these actions is the world's
         updateActions();
+    if (!m_ownersKnown)
+        updateClients();
 }
 
 // ---- what is left out ----
@@ -211,6 +219,32 @@ QList<QAction *> Selection::actions() const
     return {m_release, m_copyNodes, m_copyLock, m_refresh, m_onlyThisLock};
 }
 
+/// Of those nodes whose sessions are known, each once; and the addresses of their clients, where a server told.
+void Selection::addCopies(QMenu *menu) const
+{
+    QStringList sessions;
+    QStringList addresses;
+    QSet<SessionId> seen;
+    for (const QString &path : m_now.nodes) {
+        const SessionId owner = identityOf(path).owner;
+        if (owner.isNull() || seen.contains(owner))
+            continue;
+        seen.insert(owner);
+        sessions += owner.toHex();
+        const locks::SessionFacts *facts = factsOf(m_world->world(), owner);
+        if (facts && !facts->client.isEmpty())
+            addresses += facts->client;
+    }
+    menu->addAction(m_copyNodes);
+    const auto add = [menu](const QString &text, const QStringList &lines) {
+        if (!lines.isEmpty())
+            menu->addAction(icon(IconId::Copy), text, menu,
+                            [lines] { QGuiApplication::clipboard()->setText(lines.join(u'\n')); });
+    };
+    add(sessions.size() > 1 ? tr("Copy %n sessions", nullptr, int(sessions.size())) : tr("Copy session"), sessions);
+    add(addresses.size() > 1 ? tr("Copy %n addresses", nullptr, int(addresses.size())) : tr("Copy address"), addresses);
+}
+
 QMenu *Selection::makeMenu(bool aboutNodes, QWidget *parent) const
 {
     auto *menu = new QMenu(parent);
@@ -219,7 +253,9 @@ QMenu *Selection::makeMenu(bool aboutNodes, QWidget *parent) const
     if (aboutNodes) {
         menu->addAction(m_release);
         menu->addSeparator();
-        menu->addAction(m_copyNodes);
+        m_clientActions->addTo(menu);
+        menu->addSeparator();
+        addCopies(menu);
     }
     return menu;
 }
@@ -227,6 +263,7 @@ QMenu *Selection::makeMenu(bool aboutNodes, QWidget *parent) const
 void Selection::addKeysTo(QWidget *view) const
 {
     view->addAction(m_release);
+    m_clientActions->addKeysTo(view);
 }
 
 void Selection::setObserveOnly(bool observeOnly)
@@ -249,6 +286,10 @@ QString Selection::whyNoRelease() const
         return tr("This connection only observes.");
     if (m_world->isStale())
         return tr("What is shown is not live: nobody can say what would be deleted.");
+    const journal::Directory *lock = m_world->world().directory(m_now.lock);
+    const auto isNoNode = [lock](const QString &path) { return path != lock->path; };
+    if (lock && lock->isNodeLock && std::ranges::any_of(m_now.nodes, isNoNode))
+        return tr("It waits without a node: there is nothing to release.");
     return {};
 }
 
@@ -286,4 +327,31 @@ void Selection::updateActions()
         Q_EMIT mayReleaseChanged();
 }
 
+/// What can be asked of simulated clients is about those whose nodes these are. A node that is gone was that of the
+/// client that was chosen with it.
+void Selection::updateClients()
+{
+    QList<ClientId> clients;
+    m_ownersKnown = true;
+    const journal::World &world = m_world->world();
+    if (!world.clients().empty()) { // else there may be very many nodes, and nobody to be asked
+        QSet<ClientId> seen;
+        for (const QString &path : std::as_const(m_now.nodes)) {
+            const auto node = nodeAt(world, path);
+            m_ownersKnown &= !node || node->stat;
+            const SessionId owner = node && node->stat ? node->owner() : SessionId();
+            const journal::Client *client = owner.isNull() ? nullptr : world.clientOfSession(owner);
+            if (!client || seen.contains(client->spec.id))
+                continue;
+            seen.insert(client->spec.id);
+            clients += client->spec.id;
+        }
+    }
+    if (clients.isEmpty() && m_now.nodes.size() <= 1 && !m_now.client.isNull())
+        clients += m_now.client;
+    m_clientActions->setClients(clients);
+}
+
 } // namespace lockscope::ui
+
+#include "moc_selection.cpp"

@@ -14,6 +14,7 @@ class QWidget;
 
 namespace lockscope::ui {
 
+class ClientActions;
 class LiveWorld;
 
 class Selection : public QObject
@@ -79,9 +80,12 @@ public:
     QAction *refreshAction() const { return m_refresh; }
     /// Checkable: the filter.
     QAction *onlyThisLockAction() const { return m_onlyThisLock; }
+    /// Of the simulated clients whose nodes these are, else of the one that was chosen.
+    ClientActions *clientActions() const { return m_clientActions; }
     /// In the order of a menu.
     QList<QAction *> actions() const;
-    /// A context menu that deletes itself once it is closed; with what can be done about the nodes, if \a aboutNodes.
+    /// A context menu that deletes itself once it is closed; with what can be done about the nodes and their clients,
+    /// if \a aboutNodes.
     QMenu *makeMenu(bool aboutNodes, QWidget *parent) const;
     /// The keys of what can be done work where \a view or a part of it has the keyboard.
     void addKeysTo(QWidget *view) const;
@@ -125,11 +129,15 @@ private:
     void become(State next);
     void followWorld();
     void updateActions();
+    void updateClients();
+    void addCopies(QMenu *menu) const;
 
     LiveWorld *m_world;
     State m_now;
     bool m_observeOnly = false;
-    QString m_whyNoRelease; ///< as it was told
+    QString m_whyNoRelease;    ///< as it was told
+    bool m_ownersKnown = true; ///< of all nodes: whose they are
+    ClientActions *m_clientActions;
     QAction *m_release = nullptr;
     QAction *m_copyNodes = nullptr;
     QAction *m_copyLock = nullptr;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/servers/serverspanel.h"
 
+#include "core/base/clock.h"
 #include "ui/models/liveworld.h"
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
-#include "ui/theme/icon.h"
-#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
@@ -49,8 +48,12 @@ ServersModel::ServersModel(QObject *parent)
 {
 }
 
-void ServersModel::setServers(const QList<journal::ServerReport> &servers)
+void ServersModel::setServers(QList<journal::ServerReport> servers)
 {
+    std::ranges::stable_sort(servers, {}, [this](const auto &server) {
+        const int row = rowOf(server.address);
+        return row < 0 ? m_servers.size() : row;
+    });
     const bool same = std::equal(servers.cbegin(), servers.cend(), m_servers.cbegin(), m_servers.cend(),
                                  [](const auto &a, const auto &b) { return a.address == b.address; });
     if (!same)
@@ -62,19 +65,15 @@ void ServersModel::setServers(const QList<journal::ServerReport> &servers)
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
+int ServersModel::rowOf(const QString &address) const
+{
+    const auto found = std::ranges::find(m_servers, address, &journal::ServerReport::address);
+    return found == m_servers.cend() ? -1 : int(found - m_servers.cbegin());
+}
+
 const journal::ServerReport *ServersModel::serverAt(int row) const
 {
     return row >= 0 && row < m_servers.size() ? &m_servers[row] : nullptr;
-}
-
-int ServersModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_servers.size());
-}
-
-int ServersModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
 }
 
 QString ServersModel::text(const journal::ServerReport &server, int column) const
@@ -134,20 +133,12 @@ QVariant ServersModel::headerData(int section, Qt::Orientation orientation, int 
         return alignmentOf(section);
     if (role != Qt::DisplayRole)
         return {};
-    switch (static_cast<Column>(section)) {
-    case Server: return tr("Server");
-    case Role: return tr("Role");
-    case Version: return tr("Version");
-    case Sessions: return tr("Sessions");
-    case Connections: return tr("Connections");
-    case Watches: return tr("Watches");
-    case Latency: return tr("Latency");
-    case Outstanding: return tr("Outstanding");
-    case Zxid: return tr("Zxid");
-    case ToldBy: return tr("Told by");
-    case ColumnCount: break;
-    }
-    return {};
+    static const char *const heads[] = {QT_TR_NOOP("Server"),   QT_TR_NOOP("Role"),        QT_TR_NOOP("Version"),
+                                        QT_TR_NOOP("Sessions"), QT_TR_NOOP("Connections"), QT_TR_NOOP("Watches"),
+                                        QT_TR_NOOP("Latency"),  QT_TR_NOOP("Outstanding"), QT_TR_NOOP("Zxid"),
+                                        QT_TR_NOOP("Told by")};
+    static_assert(std::size(heads) == ColumnCount);
+    return section >= 0 && section < ColumnCount ? tr(heads[section]) : QVariant();
 }
 
 namespace {
@@ -187,32 +178,19 @@ ServersPanel::ServersPanel(LiveWorld *world, QWidget *parent)
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedLayout(this))
     , m_shown(new QWidget(this))
-    , m_summary(new QLabel(this))
-    , m_gaps(new QLabel(this))
+    , m_summary(makeLabel({}, Tone::Small, this))
+    , m_gaps(makeLabel({}, Tone::Normal, this, Wraps))
 {
     buildView();
-    auto *column = new QVBoxLayout(m_shown);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(buildBar());
-    column->addWidget(m_view, 3);
-    setTone(m_gaps, Tone::Normal);
     m_gaps->setObjectName(u"serverGaps"_s);
-    m_gaps->setTextFormat(Qt::PlainText); // what servers say is never markup
     m_gaps->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_gaps->setWordWrap(true);
     m_gaps->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_gaps->setContentsMargins(12, 8, 12, 10);
-    auto *scroll = new QScrollArea(this);
+    auto *scroll = scrolled(m_gaps, {}, this);
     scroll->setObjectName(u"serverGapsArea"_s);
-    scroll->setWidget(m_gaps);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setMinimumHeight(40);
-    scroll->viewport()->setAutoFillBackground(false); // on the panel's ground
-    m_gaps->setAutoFillBackground(false);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    column->addWidget(scroll, 2); // three servers are seen whole
+    scroll->setMinimumHeight(24); // each scrolls, and lets the panel be low
+    m_view->setMinimumHeight(24);
+    makeColumn(m_shown, {}, 0, {buildBar(), {m_view, 3}, {scroll, 2}}); // three servers are seen whole
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_shown);
     setFocusProxy(m_view);
@@ -232,39 +210,29 @@ void ServersPanel::buildView()
     m_view->setObjectName(u"serversView"_s);
     m_view->setAccessibleName(tr("Servers of the ensemble"));
     m_view->setModel(m_model);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    dressTable(m_view);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view->setItemDelegate(new RowDelegate(m_view));
-    m_view->setShowGrid(false);
-    m_view->setTabKeyNavigation(false);
-    m_view->setWordWrap(false);
     m_view->setFrameShape(QFrame::NoFrame);
-    m_view->verticalHeader()->hide();
-    m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view->horizontalHeader()->setStretchLastSection(true);
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        m_gaps->setText(gapsText());
-        updateButtons();
-    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex &current) {
+                if (const journal::ServerReport *server = m_model->serverAt(current.row()))
+                    m_chosen = server->address;
+                m_gaps->setText(gapsText());
+                updateButtons();
+            });
 }
 
 QBoxLayout *ServersPanel::buildBar()
 {
-    auto *bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 6, 8, 6);
-    bar->setSpacing(4);
-    m_ask = new QToolButton(this);
-    m_ask->setIcon(icon(IconId::Refresh));
-    m_ask->setText(tr("Ask now"));
-    m_ask->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_ask->setToolTip(tr("Asks every server what it knows. While a lock is looked at this happens by itself."));
+    m_ask = makeToolButton(IconId::Refresh, tr("Ask now"),
+                           tr("Asks every server what it knows. While the window is in sight this happens by itself."),
+                           this);
     connect(m_ask, &QToolButton::clicked, this, &ServersPanel::probeRequested);
-    bar->addWidget(m_ask);
-    setTone(m_summary, Tone::Small);
     m_summary->setObjectName(u"serversSummary"_s);
-    bar->addWidget(m_summary, 1);
+    auto *bar = makeRow(nullptr, {8, 6, 8, 6}, 4, {m_ask, {m_summary, 1}});
     addCommand(bar, tr("Kill"), tr("Ends this server's process at once; its data stays"), ServerCommand::Kill);
     addCommand(bar, tr("Restart"), tr("Starts it again on its data, after killing it if it runs"),
                ServerCommand::Restart);
@@ -324,8 +292,8 @@ void ServersPanel::update()
     if (empty)
         m_empty->set(IconId::Server, tr("The servers have not been asked"), sentence,
                      m_readOnly ? QString() : tr("Ask now"));
-    else if (!m_view->currentIndex().isValid())
-        m_view->selectRow(0);
+    else if (!m_view->currentIndex().isValid()) // no other server instead of one that is gone: a kill would hit it
+        m_view->selectRow(m_chosen.isEmpty() ? 0 : m_model->rowOf(m_chosen));
     m_gaps->setText(gapsText());
     updateSummary();
     updateButtons();
@@ -345,10 +313,18 @@ void ServersPanel::updateSummary()
         partial += tr("watches");
     if (!knowledge.allEphemerals)
         partial += tr("ephemeral nodes");
-    const QString ago = formatDuration((m_world->nowNs() - knowledge.answeredAtNs) / 1'000'000);
-    m_summary->setText(partial.isEmpty()
-                           ? tr("Asked %1 ago. All is known.").arg(ago)
-                           : tr("Asked %1 ago. Not all is known of: %2.").arg(ago, partial.join(u", "_s)));
+    const auto ago = [this](qint64 atNs) { return formatDuration((m_world->nowNs() - atNs) / nsPerMs); };
+    QStringList sentences{tr("Asked %1 ago.").arg(ago(knowledge.answeredAtNs))};
+    if (knowledge.wholeAtNs != 0)
+        sentences += tr("Sessions, watches and ephemeral nodes are as of %1 ago.").arg(ago(knowledge.wholeAtNs));
+    const auto servers = m_world->world().servers();
+    if (const auto silent = std::ranges::count_if(servers, [](const auto &one) { return !one.problem.isEmpty(); }))
+        sentences += tr("%n servers do not answer.", nullptr, int(silent));
+    if (!partial.isEmpty())
+        sentences += tr("Not all is known of: %1.").arg(partial.join(u", "_s));
+    else if (sentences.size() == 1)
+        sentences += tr("All is known.");
+    m_summary->setText(sentences.join(u' '));
 }
 
 QString ServersPanel::summary() const
@@ -376,3 +352,5 @@ QString ServersPanel::gapsText() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_serverspanel.cpp"

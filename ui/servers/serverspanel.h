@@ -39,12 +39,14 @@ public:
 
     explicit ServersModel(QObject *parent = nullptr);
 
-    /// Rows keep their place while the same servers are there, so that a selection stays.
-    void setServers(const QList<journal::ServerReport> &servers);
+    /// In any order: rows keep their place, and a new server comes last.
+    void setServers(QList<journal::ServerReport> servers);
+    /// -1: it is not there.
+    int rowOf(const QString &address) const;
     const journal::ServerReport *serverAt(int row) const;
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
+    int rowCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : int(m_servers.size()); }
+    int columnCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
@@ -98,6 +100,7 @@ private:
     QToolButton *m_ask;
     QList<QToolButton *> m_commands;
     QStringList m_sandbox;
+    QString m_chosen; ///< address; stays while its server is not there
     bool m_readOnly = false;
 };
 

@@ -10,127 +10,149 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+using profiles::Profile;
 using std::chrono::milliseconds;
 
 namespace {
 
-// Every key, once.
-namespace key {
-constexpr auto theme = "appearance/theme"_L1;
-constexpr auto geometry = "window/geometry"_L1;
-constexpr auto docks = "window/docks"_L1;
-constexpr auto recent = "connections/recent"_L1;
-constexpr auto connectString = "connectString"_L1;
-constexpr auto root = "root"_L1;
-constexpr auto sessionTimeout = "sessionTimeoutMs"_L1;
-constexpr auto observeOnly = "observeOnly"_L1;
-constexpr auto usedAt = "usedAt"_L1;
-constexpr auto user = "user"_L1;
-constexpr auto tlsVerify = "tls/verify"_L1;
-constexpr auto tlsCa = "tls/ca"_L1;
-constexpr auto tlsCert = "tls/cert"_L1;
-constexpr auto tlsKey = "tls/key"_L1;
-constexpr auto spawnCount = "spawn/count"_L1;
-constexpr auto spawnRecipe = "spawn/recipe"_L1;
-constexpr auto spawnDialect = "spawn/dialect"_L1;
-constexpr auto spawnWriters = "spawn/writers"_L1;
-constexpr auto spawnHold = "spawn/hold"_L1;
-constexpr auto spawnHoldMin = "spawn/holdMinMs"_L1;
-constexpr auto spawnHoldMax = "spawn/holdMaxMs"_L1;
-constexpr auto spawnTimeout = "spawn/acquireTimeoutMs"_L1;
-constexpr auto spawnRounds = "spawn/rounds"_L1;
-constexpr auto spawnAtOnce = "spawn/acquireAtOnce"_L1;
-constexpr auto spawnPrefix = "spawn/namePrefix"_L1;
-constexpr auto spawnLeases = "spawn/leases"_L1;
-constexpr auto spawnPaths = "spawn/paths"_L1;
-constexpr auto spawnSorted = "spawn/sorted"_L1;
-constexpr auto spawnEntries = "spawn/entries"_L1;
-constexpr auto spawnThreads = "spawn/threads"_L1;
-constexpr auto spawnFaults = "spawn/faults"_L1;
-constexpr auto fault = "fault"_L1;
-constexpr auto rate = "rate"_L1;
-constexpr auto duration = "durationMs"_L1;
-} // namespace key
+constexpr auto themeKey = "appearance/theme"_L1;
+constexpr auto asksBeforeLossKey = "window/asksBeforeLoss"_L1;
+constexpr auto paceKey = "scenarios/paceMs"_L1;
+constexpr auto geometryKey = "window/geometry"_L1;
+constexpr auto docksKey = "window/docks"_L1;
+constexpr auto recentKey = "connections/recent"_L1;
+constexpr auto faultsKey = "spawn/faults"_L1;
 
-QString themeName(ThemeChoice choice)
+/// What enumerators are called in the file, in their order.
+const QStringList themeNames{u"system"_s, u"light"_s, u"dark"_s};
+const QStringList holdNames{u"by-hand"_s, u"fixed"_s, u"random"_s};
+
+/// The first one for a name that is not known.
+template<typename Enum>
+Enum named(const QStringList &names, const QVariant &name)
 {
-    switch (choice) {
-    case ThemeChoice::System: return u"system"_s;
-    case ThemeChoice::Light: return u"light"_s;
-    case ThemeChoice::Dark: return u"dark"_s;
+    return static_cast<Enum>(std::max<qsizetype>(0, names.indexOf(name.toString())));
+}
+
+/// From the store into a value, which stays as it is where the store has none.
+struct Reading
+{
+    QSettings &store;
+
+    template<typename Value>
+    void operator()(QLatin1StringView key, Value &value) const
+    {
+        value = store.value(key, value).template value<Value>();
     }
-    return {};
-}
-
-QString holdName(lab::HoldTime::Kind kind)
-{
-    switch (kind) {
-    case lab::HoldTime::Kind::ByHand: return u"by-hand"_s;
-    case lab::HoldTime::Kind::Fixed: return u"fixed"_s;
-    case lab::HoldTime::Kind::Random: return u"random"_s;
+    void operator()(QLatin1StringView key, milliseconds &value) const
+    {
+        value = milliseconds(store.value(key, qint64(value.count())).toLongLong());
     }
-    return {};
+};
+
+/// From a value into the store.
+struct Writing
+{
+    QSettings &store;
+
+    template<typename Value>
+    void operator()(QLatin1StringView key, const Value &value) const
+    {
+        store.setValue(key, value);
+    }
+    void operator()(QLatin1StringView key, milliseconds value) const { store.setValue(key, qint64(value.count())); }
+};
+
+/// Every key of what is stored in the same way as it is read, once. \a profile is const where it is written.
+template<typename Field, typename Connection>
+void eachField(const Field &field, Connection &profile)
+{
+    field("connectString"_L1, profile.connect);
+    field("ssh"_L1, profile.sshHost);
+    field("root"_L1, profile.root);
+    field("sessionTimeoutMs"_L1, profile.sessionTimeoutMs);
+    field("observeOnly"_L1, profile.observeOnly);
+    field("user"_L1, profile.user);
+    if (!profile.tls.enabled)
+        return;
+    field("tls/verify"_L1, profile.tls.verify);
+    field("tls/ca"_L1, profile.tls.caFile);
+    field("tls/cert"_L1, profile.tls.certFile);
+    field("tls/key"_L1, profile.tls.keyFile);
 }
 
-lab::HoldTime::Kind holdFromName(const QString &name)
+/// What a recipe has no use for is left as it was for another one.
+template<typename Field, typename Request>
+void eachField(const Field &field, Request &request, const locks::Options &used)
 {
-    if (name == "fixed"_L1)
-        return lab::HoldTime::Kind::Fixed;
-    return name == "random"_L1 ? lab::HoldTime::Kind::Random : lab::HoldTime::Kind::ByHand;
+    field("spawn/count"_L1, request.count);
+    field("spawn/holdMinMs"_L1, request.hold.min);
+    field("spawn/holdMaxMs"_L1, request.hold.max);
+    field("spawn/rounds"_L1, request.rounds);
+    field("spawn/acquireAtOnce"_L1, request.acquireAtOnce);
+    field("spawn/namePrefix"_L1, request.namePrefix);
+    if (used.writers)
+        field("spawn/writers"_L1, request.writers);
+    if (used.leases)
+        field("spawn/leases"_L1, request.leases);
+    if (used.entries)
+        field("spawn/entries"_L1, request.entries);
+    if (used.threads)
+        field("spawn/threads"_L1, request.threads);
+    if (used.paths) {
+        field("spawn/paths"_L1, request.paths);
+        field("spawn/sorted"_L1, request.sorted);
+    }
 }
 
-bool samePlace(const RecentConnection &a, const RecentConnection &b)
-{
-    return a.connectString == b.connectString && a.root == b.root;
-}
+constexpr auto usedAtKey = "usedAt"_L1;
+constexpr auto faultKey = "fault"_L1;
+constexpr auto rateKey = "rate"_L1;
+constexpr auto durationKey = "durationMs"_L1;
+constexpr auto recipeKey = "spawn/recipe"_L1;
+constexpr auto dialectKey = "spawn/dialect"_L1;
+constexpr auto holdKey = "spawn/hold"_L1;
+constexpr auto sessionTimeoutKey = "spawn/sessionTimeoutMs"_L1;
+constexpr auto timeoutKey = "spawn/acquireTimeoutMs"_L1;
 
-void writeRecent(QSettings &store, const QList<RecentConnection> &connections)
+template<typename List, typename Write>
+void writeArray(QSettings &store, QLatin1StringView key, const List &list, const Write &write)
 {
-    store.remove(key::recent);
-    store.beginWriteArray(key::recent, static_cast<int>(connections.size()));
-    for (int i = 0; i < connections.size(); ++i) {
+    store.remove(key);
+    store.beginWriteArray(key, static_cast<int>(list.size()));
+    for (int i = 0; i < list.size(); ++i) {
         store.setArrayIndex(i);
-        store.setValue(key::connectString, connections[i].connectString);
-        store.setValue(key::root, connections[i].root);
-        store.setValue(key::sessionTimeout, connections[i].sessionTimeoutMs);
-        store.setValue(key::observeOnly, connections[i].observeOnly);
-        store.setValue(key::usedAt, connections[i].usedAt.toUTC().toString(Qt::ISODateWithMs));
-        store.setValue(key::user, connections[i].user);
-        if (!connections[i].tls.enabled)
-            continue;
-        store.setValue(key::tlsVerify, connections[i].tls.verify);
-        store.setValue(key::tlsCa, connections[i].tls.caFile);
-        store.setValue(key::tlsCert, connections[i].tls.certFile);
-        store.setValue(key::tlsKey, connections[i].tls.keyFile);
+        write(list[i]);
     }
     store.endArray();
 }
 
-QList<lab::RandomFault> readFaults(QSettings &store)
+template<typename Read>
+void readArray(QSettings &store, QLatin1StringView key, const Read &read)
 {
-    QList<lab::RandomFault> faults;
-    const int size = store.beginReadArray(key::spawnFaults);
+    const int size = store.beginReadArray(key);
     for (int i = 0; i < size; ++i) {
         store.setArrayIndex(i);
-        if (const auto fault = journal::faultFromName(store.value(key::fault).toString()))
-            faults.append(
-                {*fault, store.value(key::rate).toDouble(), milliseconds(store.value(key::duration).toLongLong())});
+        read();
     }
     store.endArray();
-    return faults;
 }
 
-void writeFaults(QSettings &store, const QList<lab::RandomFault> &faults)
+void writeRecent(QSettings &store, const QList<Profile> &connections)
 {
-    store.remove(key::spawnFaults);
-    store.beginWriteArray(key::spawnFaults, static_cast<int>(faults.size()));
-    for (int i = 0; i < faults.size(); ++i) {
-        store.setArrayIndex(i);
-        store.setValue(key::fault, journal::faultName(faults[i].fault));
-        store.setValue(key::rate, faults[i].rate);
-        store.setValue(key::duration, static_cast<qint64>(faults[i].duration.count()));
-    }
-    store.endArray();
+    writeArray(store, recentKey, connections, [&store](const Profile &one) {
+        eachField(Writing{store}, one);
+        store.setValue(usedAtKey, one.usedAt.toUTC().toString(Qt::ISODateWithMs));
+    });
+}
+
+QList<Profile> without(QList<Profile> connections, const Profile &connection)
+{
+    connections.removeIf([&](const Profile &other) {
+        return other.connect == connection.connect && other.sshHost == connection.sshHost
+               && other.root == connection.root;
+    });
+    return connections;
 }
 
 } // namespace
@@ -151,123 +173,115 @@ QString Settings::profilesFile() const
 
 ThemeChoice Settings::theme() const
 {
-    const QString name = m_store.value(key::theme).toString();
-    if (name == "light"_L1)
-        return ThemeChoice::Light;
-    return name == "dark"_L1 ? ThemeChoice::Dark : ThemeChoice::System;
+    return named<ThemeChoice>(themeNames, m_store.value(themeKey));
 }
 
 void Settings::setTheme(ThemeChoice choice)
 {
-    m_store.setValue(key::theme, themeName(choice));
+    m_store.setValue(themeKey, themeNames[static_cast<int>(choice)]);
+}
+
+bool Settings::asksBeforeLoss() const
+{
+    return m_store.value(asksBeforeLossKey, true).toBool();
+}
+
+void Settings::setAsksBeforeLoss(bool asks)
+{
+    m_store.setValue(asksBeforeLossKey, asks);
+}
+
+milliseconds Settings::pace() const
+{
+    return milliseconds(m_store.value(paceKey, 1000).toLongLong());
+}
+
+void Settings::setPace(milliseconds pace)
+{
+    m_store.setValue(paceKey, qint64(pace.count()));
 }
 
 WindowLayout Settings::layout() const
 {
-    return {m_store.value(key::geometry).toByteArray(), m_store.value(key::docks).toByteArray()};
+    return {m_store.value(geometryKey).toByteArray(), m_store.value(docksKey).toByteArray()};
 }
 
 void Settings::setLayout(const WindowLayout &layout)
 {
-    m_store.setValue(key::geometry, layout.geometry);
-    m_store.setValue(key::docks, layout.docks);
+    m_store.setValue(geometryKey, layout.geometry);
+    m_store.setValue(docksKey, layout.docks);
 }
 
-QList<RecentConnection> Settings::recentConnections() const
+QList<Profile> Settings::recentConnections() const
 {
-    QList<RecentConnection> connections;
-    const int size = m_store.beginReadArray(key::recent);
-    for (int i = 0; i < size; ++i) {
-        m_store.setArrayIndex(i);
-        RecentConnection one;
-        one.connectString = m_store.value(key::connectString).toString();
-        one.root = m_store.value(key::root).toString();
-        one.sessionTimeoutMs = m_store.value(key::sessionTimeout, one.sessionTimeoutMs).toInt();
-        one.observeOnly = m_store.value(key::observeOnly).toBool();
-        one.usedAt = QDateTime::fromString(m_store.value(key::usedAt).toString(), Qt::ISODateWithMs);
-        one.user = m_store.value(key::user).toString();
-        one.tls.enabled = m_store.contains(key::tlsVerify);
-        one.tls.verify = m_store.value(key::tlsVerify, true).toBool();
-        one.tls.caFile = m_store.value(key::tlsCa).toString();
-        one.tls.certFile = m_store.value(key::tlsCert).toString();
-        one.tls.keyFile = m_store.value(key::tlsKey).toString();
-        if (!one.connectString.isEmpty())
+    QList<Profile> connections;
+    readArray(m_store, recentKey, [&] {
+        Profile one;
+        one.connect.clear();
+        one.tls.enabled = m_store.contains("tls/verify"_L1);
+        eachField(Reading{m_store}, one);
+        one.usedAt = QDateTime::fromString(m_store.value(usedAtKey).toString(), Qt::ISODateWithMs);
+        if (!one.connect.isEmpty())
             connections.append(one);
-    }
-    m_store.endArray();
+    });
     return connections;
 }
 
-void Settings::addRecentConnection(const RecentConnection &connection)
+void Settings::addRecentConnection(const Profile &connection)
 {
-    QList<RecentConnection> connections = recentConnections();
-    connections.removeIf([&](const RecentConnection &other) { return samePlace(other, connection); });
+    QList<Profile> connections = without(recentConnections(), connection);
     connections.prepend(connection);
     connections.resize(std::min<qsizetype>(connections.size(), maxRecentConnections));
     writeRecent(m_store, connections);
 }
 
-void Settings::removeRecentConnection(const RecentConnection &connection)
+void Settings::removeRecentConnection(const Profile &connection)
 {
-    QList<RecentConnection> connections = recentConnections();
-    connections.removeIf([&](const RecentConnection &other) { return samePlace(other, connection); });
-    writeRecent(m_store, connections);
+    writeRecent(m_store, without(recentConnections(), connection));
 }
 
 lab::SpawnRequest Settings::spawn() const
 {
     lab::SpawnRequest request;
-    request.count = m_store.value(key::spawnCount, 5).toInt();
-    request.recipe = locks::recipeFromName(m_store.value(key::spawnRecipe).toString()).value_or(request.recipe);
-    request.dialect = locks::dialectFromName(m_store.value(key::spawnDialect).toString()).value_or(request.dialect);
-    request.writers = m_store.value(key::spawnWriters, request.writers).toDouble();
-    request.hold.kind = holdFromName(m_store.value(key::spawnHold).toString());
-    request.hold.min = milliseconds(m_store.value(key::spawnHoldMin, 1000).toLongLong());
-    request.hold.max = milliseconds(m_store.value(key::spawnHoldMax, 3000).toLongLong());
-    if (const auto timeout = m_store.value(key::spawnTimeout); timeout.isValid())
+    request.count = 5;
+    request.hold.min = milliseconds(1000);
+    request.hold.max = milliseconds(3000);
+    request.leases = 2;
+    eachField(Reading{m_store}, request, {true, true, true, true, true});
+    request.recipe = locks::recipeFromName(m_store.value(recipeKey).toString()).value_or(request.recipe);
+    request.dialect = locks::dialectFromName(m_store.value(dialectKey).toString()).value_or(request.dialect);
+    request.hold.kind = named<lab::HoldTime::Kind>(holdNames, m_store.value(holdKey));
+    if (const auto timeout = m_store.value(timeoutKey); timeout.isValid())
         request.acquireTimeout = milliseconds(timeout.toLongLong());
-    request.rounds = m_store.value(key::spawnRounds, request.rounds).toInt();
-    request.acquireAtOnce = m_store.value(key::spawnAtOnce, request.acquireAtOnce).toBool();
-    request.namePrefix = m_store.value(key::spawnPrefix, request.namePrefix).toString();
-    request.leases = m_store.value(key::spawnLeases, 2).toInt();
-    request.paths = m_store.value(key::spawnPaths).toStringList();
-    request.sorted = m_store.value(key::spawnSorted, request.sorted).toBool();
-    request.entries = m_store.value(key::spawnEntries, request.entries).toInt();
-    request.threads = m_store.value(key::spawnThreads, request.threads).toInt();
-    request.faults = readFaults(m_store);
+    if (const auto timeout = m_store.value(sessionTimeoutKey); timeout.isValid())
+        request.sessionTimeout = milliseconds(timeout.toLongLong());
+    readArray(m_store, faultsKey, [&] {
+        if (const auto fault = journal::faultFromName(m_store.value(faultKey).toString()))
+            request.faults.append(
+                {*fault, m_store.value(rateKey).toDouble(), milliseconds(m_store.value(durationKey).toLongLong())});
+    });
     return request;
 }
 
 void Settings::setSpawn(const lab::SpawnRequest &request)
 {
-    m_store.setValue(key::spawnCount, request.count);
-    m_store.setValue(key::spawnRecipe, locks::recipeName(request.recipe));
-    m_store.setValue(key::spawnDialect, locks::dialectName(request.dialect));
-    m_store.setValue(key::spawnHold, holdName(request.hold.kind));
-    m_store.setValue(key::spawnHoldMin, static_cast<qint64>(request.hold.min.count()));
-    m_store.setValue(key::spawnHoldMax, static_cast<qint64>(request.hold.max.count()));
-    if (request.acquireTimeout)
-        m_store.setValue(key::spawnTimeout, static_cast<qint64>(request.acquireTimeout->count()));
-    else
-        m_store.remove(key::spawnTimeout);
-    m_store.setValue(key::spawnRounds, request.rounds);
-    m_store.setValue(key::spawnAtOnce, request.acquireAtOnce);
-    m_store.setValue(key::spawnPrefix, request.namePrefix);
-    writeFaults(m_store, request.faults);
-    // What this recipe had no use for stays as it was for another one.
-    const locks::Options &options = locks::recipeInfo(request.recipe).options;
-    if (options.writers)
-        m_store.setValue(key::spawnWriters, request.writers);
-    if (options.leases)
-        m_store.setValue(key::spawnLeases, request.leases);
-    if (options.entries)
-        m_store.setValue(key::spawnEntries, request.entries);
-    if (options.threads)
-        m_store.setValue(key::spawnThreads, request.threads);
-    if (options.paths) {
-        m_store.setValue(key::spawnPaths, request.paths);
-        m_store.setValue(key::spawnSorted, request.sorted);
+    const Writing write{m_store};
+    eachField(write, request, locks::recipeInfo(request.recipe).options);
+    write(recipeKey, locks::recipeName(request.recipe));
+    write(dialectKey, locks::dialectName(request.dialect));
+    write(holdKey, holdNames[static_cast<int>(request.hold.kind)]);
+    for (const auto &[key, timeout] :
+         {std::pair(timeoutKey, request.acquireTimeout), std::pair(sessionTimeoutKey, request.sessionTimeout)}) {
+        if (timeout)
+            write(key, *timeout);
+        else
+            m_store.remove(key);
     }
+    writeArray(m_store, faultsKey, request.faults, [&](const lab::RandomFault &fault) {
+        write(faultKey, journal::faultName(fault.fault));
+        write(rateKey, fault.rate);
+        write(durationKey, fault.duration);
+    });
 }
 
 } // namespace lockscope::ui

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/lab/clientspec.h"
-#include "core/zk/tls.h"
+#include "core/profiles/profile.h"
 #include "ui/theme/theme.h"
 
 #include <QByteArray>
@@ -14,20 +14,6 @@
 #include <QString>
 
 namespace lockscope::ui {
-
-/// Somewhere that was connected to, so that it is one click away the next time.
-struct RecentConnection
-{
-    QString connectString;
-    QString root;
-    int sessionTimeoutMs = 10'000;
-    bool observeOnly = false;
-    QDateTime usedAt;
-    QString user = {};    ///< of the digest login; its password is not kept
-    zk::TlsSpec tls = {}; ///< without its passphrase
-
-    bool operator==(const RecentConnection &) const = default;
-};
 
 /// Where the window was and how its docks were arranged; empty before the first run.
 struct WindowLayout
@@ -49,14 +35,23 @@ public:
     ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);
 
+    /// Before a sandbox ends or the program, with events that no recording has.
+    bool asksBeforeLoss() const;
+    void setAsksBeforeLoss(bool asks);
+
+    /// From step to step of a scenario; a second unless another was chosen.
+    std::chrono::milliseconds pace() const;
+    void setPace(std::chrono::milliseconds pace);
+
     WindowLayout layout() const;
     void setLayout(const WindowLayout &layout);
 
-    /// Newest first.
-    QList<RecentConnection> recentConnections() const;
+    /// Somewhere that was connected to without keeping it under a name, so that it is one click away the next time: an
+    /// unnamed profile each, without an id. Newest first.
+    QList<profiles::Profile> recentConnections() const;
     /// Puts it in front; the same endpoint and root is kept once.
-    void addRecentConnection(const RecentConnection &connection);
-    void removeRecentConnection(const RecentConnection &connection);
+    void addRecentConnection(const profiles::Profile &connection);
+    void removeRecentConnection(const profiles::Profile &connection);
 
     /// Where the connection profiles are: $LOCKSCOPE_PROFILES, else beside the settings' own file.
     QString profilesFile() const;

@@ -16,35 +16,31 @@ using profiles::SecretKind;
 
 namespace {
 
-Profile profileOfRecent(const RecentConnection &recent)
+/// Kept nowhere: it has an id and a colour of its own, and no name.
+Profile unnamed(Profile profile)
 {
-    Profile profile = profiles::newProfile({});
-    profile.name.clear();
-    profile.connect = recent.connectString;
-    profile.root = recent.root;
-    profile.sessionTimeoutMs = recent.sessionTimeoutMs;
-    profile.observeOnly = recent.observeOnly;
-    profile.user = recent.user;
-    profile.tls = recent.tls;
+    const Profile fresh = profiles::newProfile({});
+    profile.id = fresh.id;
+    profile.color = fresh.color;
     return profile;
 }
 
-Target targetOf(const Profile &profile, const QByteArray &password, const QByteArray &passphrase)
+auto askingBy(const QPointer<ConnectDialog> &dialog)
+{
+    return [dialog](SecretKind kind, const QString &why) {
+        if (dialog)
+            dialog->askFor(kind, why);
+    };
+}
+
+Target targetOf(const Profile &profile, const TypedSecrets &secrets)
 {
     Target target;
-    target.spec = profiles::connectSpecOf(profile, password, passphrase);
+    target.spec = profiles::connectSpecOf(profile, secrets.password, secrets.passphrase);
     target.root = profile.root;
     if (!profile.name.isEmpty())
         target.profile = profile;
     return target;
-}
-
-void askFor(const QPointer<ConnectDialog> &dialog, SecretKind kind, const QString &why)
-{
-    if (dialog && kind == SecretKind::Password)
-        dialog->askForPassword(why);
-    else if (dialog)
-        dialog->askForPassphrase(why);
 }
 
 } // namespace
@@ -69,8 +65,8 @@ ConnectFlow::ConnectFlow(SessionController *controller, Settings *settings, Star
         }
     });
     connect(startPage, &StartPage::recentRequested, this,
-            [this](const RecentConnection &recent) { openProfile(profileOfRecent(recent)); });
-    connect(startPage, &StartPage::recentForgotten, this, [this](const RecentConnection &recent) {
+            [this](const Profile &recent) { openProfile(unnamed(recent)); });
+    connect(startPage, &StartPage::recentForgotten, this, [this](const Profile &recent) {
         m_settings->removeRecentConnection(recent);
         m_startPage->setRecent(m_settings->recentConnections());
     });
@@ -78,10 +74,10 @@ ConnectFlow::ConnectFlow(SessionController *controller, Settings *settings, Star
 
 // ---- secrets ----
 
-void ConnectFlow::withSecrets(const Profile &profile, const Typed &typed, const Go &go, const Ask &ask)
+void ConnectFlow::withSecrets(const Profile &profile, const TypedSecrets &typed, const Go &go, const Ask &ask)
 {
     const bool wantsPassword = !profile.user.isEmpty() && typed.password.isEmpty();
-    if (!wantsPassword && (!typed.passphrase.isEmpty() || !profiles::wantsPassphrase(profile))) {
+    if (!wantsPassword && (!typed.passphrase.isEmpty() || !zk::wantsPassphrase(profile.tls))) {
         go(typed);
         return;
     }
@@ -91,7 +87,7 @@ void ConnectFlow::withSecrets(const Profile &profile, const Typed &typed, const 
             ask(kind, answer.trouble.shown());
             return;
         }
-        Typed more = typed;
+        TypedSecrets more = typed;
         (kind == SecretKind::Password ? more.password : more.passphrase) = *answer.secret;
         withSecrets(profile, more, go, ask);
     });
@@ -101,13 +97,13 @@ void ConnectFlow::openProfile(const Profile &profile)
 {
     withSecrets(
         profile, {},
-        [this, profile](const Typed &secrets) {
+        [this, profile](const TypedSecrets &secrets) {
             m_typed = {};
-            Q_EMIT openRequested(targetOf(profile, secrets.password, secrets.passphrase));
+            Q_EMIT openRequested(targetOf(profile, secrets));
         },
         [this, profile](SecretKind kind, const QString &why) {
             openDialog(profile);
-            askFor(m_dialog, kind, why);
+            m_dialog->askFor(kind, why);
         });
 }
 
@@ -117,13 +113,13 @@ Profile ConnectFlow::profileOf(const Target &target) const
 {
     if (target.profile)
         return *target.profile;
-    Profile profile = profiles::newProfile({});
-    profile.name.clear();
+    Profile profile = unnamed({});
     profile.connect = target.spec.connectString;
     if (profile.connect.isEmpty()) // nothing was connected to before: as the field's environment variables say
         profile.connect = profiles::connectStringFromEnvironment().connectString;
     if (profile.connect.isEmpty())
         profile.connect = u"127.0.0.1:2181"_s;
+    profile.sshHost = target.spec.sshHost;
     profile.root = target.root;
     profile.sessionTimeoutMs = target.spec.sessionTimeoutMs;
     profile.connectTimeoutMs = target.spec.connectTimeoutMs;
@@ -138,7 +134,7 @@ Profile ConnectFlow::profileOf(const Target &target) const
 void ConnectFlow::openDialog()
 {
     const auto kept = m_store.load().value_or(QList<Profile>());
-    const QList<RecentConnection> recent = m_settings->recentConnections();
+    const QList<Profile> recent = m_settings->recentConnections();
     const Profile *newest = nullptr;
     for (const Profile &profile : kept) {
         if (profile.usedAt.isValid() && (!newest || profile.usedAt > newest->usedAt))
@@ -147,7 +143,7 @@ void ConnectFlow::openDialog()
     if (newest && (recent.isEmpty() || newest->usedAt > recent.front().usedAt))
         openDialog(*newest);
     else
-        openDialog(recent.isEmpty() ? profileOf({}) : profileOfRecent(recent.front()));
+        openDialog(recent.isEmpty() ? profileOf({}) : unnamed(recent.front()));
 }
 
 void ConnectFlow::openDialog(const Profile &profile)
@@ -200,19 +196,19 @@ void ConnectFlow::connectFromDialog()
         return;
     const QPointer<ConnectDialog> dialog = m_dialog;
     const Profile profile = dialog->profile();
-    const Typed typed{dialog->password(), dialog->passphrase()};
+    const TypedSecrets typed = dialog->typed();
     dialog->setBusy(tr("Looking for what is kept…"));
     withSecrets(
         profile, typed,
-        [this, dialog, profile, typed](const Typed &secrets) {
+        [this, dialog, profile, typed](const TypedSecrets &secrets) {
             if (!dialog)
                 return;
-            const Target target = targetOf(profile, secrets.password, secrets.passphrase);
+            const Target target = targetOf(profile, secrets);
             m_typed = typed;
             dialog->setBusy(tr("Connecting to %1…").arg(target.spec.connectString));
             Q_EMIT openRequested(target);
         },
-        [dialog](SecretKind kind, const QString &why) { askFor(dialog, kind, why); });
+        askingBy(dialog));
 }
 
 void ConnectFlow::testFromDialog()
@@ -221,15 +217,15 @@ void ConnectFlow::testFromDialog()
     const Profile profile = dialog->profile();
     dialog->setBusy(tr("Trying %1…").arg(profile.connect));
     withSecrets(
-        profile, {dialog->password(), dialog->passphrase()},
-        [this, dialog, profile](const Typed &secrets) {
+        profile, dialog->typed(),
+        [this, dialog, profile](const TypedSecrets &secrets) {
             const ConnectSpec spec = profiles::connectSpecOf(profile, secrets.password, secrets.passphrase);
             m_controller->engine()->tryOut(spec, profile.root).then(this, [dialog](const Result<TryOut> &found) {
                 if (dialog)
                     dialog->setTested(found);
             });
         },
-        [dialog](SecretKind kind, const QString &why) { askFor(dialog, kind, why); });
+        askingBy(dialog));
 }
 
 // ---- the profiles' file ----
@@ -312,14 +308,14 @@ void ConnectFlow::setOpened()
 }
 
 /// When it was used, and what was typed for it.
-void ConnectFlow::remember(const Typed &typed)
+void ConnectFlow::remember(const TypedSecrets &typed)
 {
     const Target &target = m_controller->target();
     const QDateTime now = QDateTime::currentDateTimeUtc();
     if (!target.profile) {
-        const Profile used = profileOf(target);
-        m_settings->addRecentConnection(
-            {used.connect, used.root, used.sessionTimeoutMs, used.observeOnly, now, used.user, used.tls});
+        Profile used = profileOf(target);
+        used.usedAt = now;
+        m_settings->addRecentConnection(used);
         showKept();
         return;
     }
@@ -345,3 +341,5 @@ void ConnectFlow::remember(const Typed &typed)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_connectflow.cpp"

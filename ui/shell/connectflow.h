@@ -5,6 +5,7 @@
 
 #include "core/profiles/profilestore.h"
 #include "core/profiles/secrets.h"
+#include "ui/profiles/securityfields.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/sessioncontroller.h"
 #include "ui/theme/widgets.h"
@@ -45,21 +46,16 @@ Q_SIGNALS:
     void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
 
 private:
-    struct Typed
-    {
-        QByteArray password;
-        QByteArray passphrase;
-    };
-    using Go = std::function<void(const Typed &)>;
+    using Go = std::function<void(const TypedSecrets &)>;
     using Ask = std::function<void(profiles::SecretKind, const QString &why)>;
     /// With what was typed, and what was kept of the rest; \a ask where neither is there.
-    void withSecrets(const profiles::Profile &profile, const Typed &typed, const Go &go, const Ask &ask);
+    void withSecrets(const profiles::Profile &profile, const TypedSecrets &typed, const Go &go, const Ask &ask);
     void connectFromDialog();
     void testFromDialog();
     bool saveProfiles();
     void importProfiles();
     void exportProfiles();
-    void remember(const Typed &typed);
+    void remember(const TypedSecrets &typed);
 
     SessionController *m_controller;
     Settings *m_settings;
@@ -68,7 +64,7 @@ private:
     profiles::ProfileStore m_store;
     profiles::Secrets *m_secrets;
     QPointer<ConnectDialog> m_dialog;
-    Typed m_typed; ///< kept once they have let us in
+    TypedSecrets m_typed; ///< kept once they have let us in
 };
 
 } // namespace lockscope::ui

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/connectionbar.h"
 
+#include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
-#include <QBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 
@@ -63,8 +62,8 @@ ConnectionBar::ConnectionBar(QWidget *parent)
     : QWidget(parent)
     , m_title(new Pill(this))
     , m_dot(new StatusDot(this))
-    , m_state(new QLabel(this))
-    , m_session(new QLabel(this))
+    , m_state(new ElidedLabel(Tone::Muted, this, true))
+    , m_session(new ElidedLabel(Tone::Muted, this, true))
     , m_observeOnly(new Pill(tr("observe only"), Role::Accent, this))
     , m_production(new Pill(tr("production"), Role::Wrong, this))
     , m_tls(new Pill(this))
@@ -72,32 +71,17 @@ ConnectionBar::ConnectionBar(QWidget *parent)
     , m_connect(button(tr("Connect…"), u"barConnect"_s, this))
     , m_disconnect(button(tr("Disconnect"), u"barDisconnect"_s, this))
 {
-    setTone(m_state, Tone::Muted);
-    setTone(m_session, Tone::Muted);
-    for (QLabel *label : {m_state, m_session})
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_observeOnly->setToolTip(tr("Nothing is written over this connection"));
     m_observeOnly->hide();
-    m_production->setToolTip(tr("A forced release asks for the lock's name"));
+    m_production->setToolTip(tr("Releases and simulated clients ask for the lock's name"));
     m_production->hide();
     m_tls->hide();
     setButtonKind(m_spawn, ButtonKind::Primary);
     m_disconnect->setToolTip(tr("Close the connection and all simulated clients"));
 
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 8, 8, 7);
-    row->setSpacing(8);
-    row->addWidget(m_title);
-    row->addWidget(m_dot);
-    row->addWidget(m_state);
-    row->addWidget(m_session);
-    row->addWidget(m_production);
-    row->addWidget(m_observeOnly);
-    row->addWidget(m_tls);
-    row->addStretch(1);
-    row->addWidget(m_spawn);
-    row->addWidget(m_connect);
-    row->addWidget(m_disconnect);
+    makeRow(this, {12, 8, 8, 7}, 8,
+            {m_title, m_dot, m_state, m_session, m_production, m_observeOnly, m_tls, Part::stretch(), m_spawn,
+             m_connect, m_disconnect});
     connect(m_spawn, &QPushButton::clicked, this, &ConnectionBar::spawnClicked);
     connect(m_connect, &QPushButton::clicked, this, &ConnectionBar::connectClicked);
     connect(m_disconnect, &QPushButton::clicked, this, &ConnectionBar::disconnectClicked);
@@ -105,7 +89,9 @@ ConnectionBar::ConnectionBar(QWidget *parent)
 
 void ConnectionBar::setTarget(const QString &title, bool observeOnly)
 {
-    m_title->setText(title);
+    constexpr int mostTitle = 240;
+    m_title->setText(fontMetrics().elidedText(title, Qt::ElideMiddle, mostTitle));
+    m_title->setToolTip(title);
     m_observeOnly->setVisible(observeOnly);
 }
 
@@ -138,13 +124,9 @@ void ConnectionBar::setState(const journal::ConnectionChanged &connection,
         parts << fresh;
     if (!connection.server.isEmpty())
         parts << connection.server;
-    const QString text = parts.join(u" · "_s);
-    if (m_state->text() != text)
-        m_state->setText(text);
-    const QString session =
-        connection.session.isNull() ? QString() : u"· "_s + tr("session %1").arg(connection.session.toHex());
-    if (m_session->text() != session)
-        m_session->setText(session);
+    m_state->setWhole(parts.join(u" · "_s));
+    m_session->setWhole(connection.session.isNull() ? QString()
+                                                    : u"· "_s + tr("session %1").arg(connection.session.toHex()));
     m_session->setToolTip(tr("Session timeout %1").arg(formatDuration(connection.sessionTimeoutMs)));
     m_state->setToolTip(connection.endpoint);
 }
@@ -158,14 +140,14 @@ void ConnectionBar::setSpawnEnabled(bool enabled, const QString &why)
 void ConnectionBar::setRecorded(const QString &text)
 {
     m_dot->setState(Role::Suspended, Fill::Hatched);
-    m_state->setText(text);
+    m_state->setWhole(text);
     for (QWidget *widget : std::initializer_list<QWidget *>{m_session, m_spawn, m_connect, m_disconnect})
         widget->hide();
 }
 
 QString ConnectionBar::stateText() const
 {
-    return m_state->text();
+    return m_state->whole();
 }
 
 void ConnectionBar::paintEvent(QPaintEvent *)
@@ -178,3 +160,5 @@ void ConnectionBar::paintEvent(QPaintEvent *)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_connectionbar.cpp"

@@ -8,11 +8,11 @@
 #include <QColor>
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace lockscope::ui {
 
+class ElidedLabel;
 class Pill;
 class StatusDot;
 
@@ -51,8 +51,8 @@ protected:
 private:
     Pill *m_title;
     StatusDot *m_dot;
-    QLabel *m_state;
-    QLabel *m_session;
+    ElidedLabel *m_state;
+    ElidedLabel *m_session;
     Pill *m_observeOnly;
     Pill *m_production;
     Pill *m_tls;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/dockframe.h"
 
-#include "ui/theme/icon.h"
+#include "ui/theme/building.h"
 #include "ui/theme/painting.h"
-#include "ui/theme/theme.h"
 
-#include <QBoxLayout>
+#include <QAction>
+#include <QApplication>
 #include <QMainWindow>
 #include <QPainter>
 #include <QPainterPath>
@@ -45,21 +45,13 @@ PanelHeading::PanelHeading(const QString &title, QWidget *parent)
     : QWidget(parent)
     , m_title(title)
 {
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 0, 6, 0);
-    row->setSpacing(2);
-    row->addStretch(1);
+    makeRow(this, {12, 0, 6, 0}, 2, {Part::stretch()});
     setAccessibleName(title);
 }
 
 QSize PanelHeading::sizeHint() const
 {
     return {90, headingHeight};
-}
-
-void PanelHeading::addCorner(QWidget *widget)
-{
-    layout()->addWidget(widget);
 }
 
 void PanelHeading::setCount(int count, Role role)
@@ -101,10 +93,7 @@ TabHeading::TabHeading(const QStringList &titles, QWidget *parent)
     m_tabs->setDrawBase(false);
     m_tabs->setAccessibleName(titles.join(QStringLiteral(", ")));
     connect(m_tabs, &QTabBar::currentChanged, this, &TabHeading::currentChanged);
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(2, 1, 6, 1);
-    row->addWidget(m_tabs);
-    row->addStretch(1);
+    makeRow(this, {2, 1, 6, 1}, -1, {m_tabs, Part::stretch()});
 }
 
 void TabHeading::setCurrent(int index)
@@ -126,9 +115,7 @@ void TabHeading::paintEvent(QPaintEvent *)
 PanelBody::PanelBody(QWidget *content, QWidget *parent)
     : QWidget(parent)
 {
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(1, 0, 1, 2);
-    column->addWidget(content);
+    makeColumn(this, {1, 0, 1, 2}, -1, {content});
 }
 
 void PanelBody::setWhole(bool whole)
@@ -155,27 +142,24 @@ void PanelBody::paintEvent(QPaintEvent *)
 DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content, QWidget *parent)
     : QDockWidget(title, parent)
     , m_title(title)
+    , m_go(new QAction(title, this))
     , m_content(content)
     , m_heading(new PanelHeading(title, this))
     , m_noHeading(new QWidget(this))
 {
     setObjectName(name);
-    PanelHeading *heading = m_heading;
-    auto *close = new QToolButton(heading);
-    close->setIcon(icon(IconId::Close, Role::Suspended));
-    close->setIconSize(QSize(12, 12));
-    close->setToolTip(tr("Hide this panel; the Window menu brings it back"));
-    close->setAccessibleName(tr("Hide %1").arg(title));
+    auto *close = makeCross(tr("Hide this panel; the Window menu brings it back"), tr("Hide %1").arg(title), m_heading);
     close->setFocusPolicy(Qt::NoFocus);
     connect(close, &QToolButton::clicked, this, &QDockWidget::close);
-    heading->addCorner(close);
-    setTitleBarWidget(heading);
+    m_heading->layout()->addWidget(close);
+    setTitleBarWidget(m_heading);
     m_body = new PanelBody(content, this);
     setWidget(m_body);
     m_noHeading->hide();
     QSizePolicy policy = content->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     content->setSizePolicy(policy);
+    connect(m_go, &QAction::triggered, this, &DockFrame::go);
     connect(this, &QDockWidget::visibilityChanged, this, &DockFrame::settle);
     connect(this, &QDockWidget::topLevelChanged, this, &DockFrame::settle);
     connect(this, &QDockWidget::dockLocationChanged, this, &DockFrame::settle);
@@ -184,8 +168,24 @@ DockFrame::DockFrame(const QString &name, const QString &title, QWidget *content
 void DockFrame::setCount(int count, Role role)
 {
     m_heading->setCount(count, role);
+    const QString entry = toggleViewAction()->text(); // which follows the window's title by itself
     setWindowTitle(count > 0 ? tr("%1 (%2)").arg(m_title).arg(count) : m_title);
-    toggleViewAction()->setText(m_title); // which follows the window's title by itself
+    toggleViewAction()->setText(entry);
+}
+
+void DockFrame::go()
+{
+    show();
+    raise();
+    settle();
+    m_content->setFocus(Qt::ShortcutFocusReason);
+    for (QWidget *widget :
+         m_content->findChildren<QWidget *>()) { // an empty panel has its list hidden, with a button instead
+        if (m_content->isAncestorOf(QApplication::focusWidget()))
+            break;
+        if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) == Qt::TabFocus)
+            widget->setFocus(Qt::ShortcutFocusReason);
+    }
 }
 
 void DockFrame::moveEvent(QMoveEvent *event)
@@ -221,3 +221,5 @@ void DockFrame::updateHeading()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_dockframe.cpp"

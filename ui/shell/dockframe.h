@@ -22,8 +22,6 @@ public:
     void setCount(int count, Role role);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
-    /// At the right end of the heading.
-    void addCorner(QWidget *widget);
 
 protected:
     void paintEvent(QPaintEvent *) override;
@@ -80,6 +78,8 @@ public:
 
     /// Behind the title, in the heading and where the dock is one of several tabs.
     void setCount(int count, Role role);
+    /// Brings it to the front, with the keyboard in it. Going to a panel never hides it: toggleViewAction() does.
+    QAction *goAction() const { return m_go; }
 
 protected:
     void moveEvent(QMoveEvent *event) override;
@@ -87,11 +87,13 @@ protected:
 private:
     /// Where it stands has changed, or whether it does.
     void settle();
+    void go();
     void updateContent();
     /// Among tabs the tab is the heading; a second one below it would say the same.
     void updateHeading();
 
     QString m_title;
+    QAction *m_go;
     QWidget *m_content; ///< shown while it can be seen
     PanelHeading *m_heading;
     QWidget *m_noHeading;

@@ -82,3 +82,5 @@ void ExportFlow::openReport(Workspace *shown)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_exportflow.cpp"

@@ -19,6 +19,9 @@
 #include "ui/shell/spawnflow.h"
 #include "ui/shell/startpage.h"
 #include "ui/shell/workspace.h"
+#include "ui/theme/building.h"
+#include "ui/timeline/timelinepanel.h"
+#include "ui/timeline/timelineview.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -31,8 +34,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// While a lock is looked at; the probe waits longer where a round takes long.
+/// While the window is in sight; the probe waits longer where a round takes long.
 constexpr int probeIntervalMs = 2000;
+constexpr QSize usualSize{1440, 900};
 
 } // namespace
 
@@ -46,19 +50,19 @@ MainWindow::MainWindow(Settings *settings, QWidget *parent)
     , m_connecting(new ConnectFlow(m_controller, settings, m_startPage, this))
     , m_spawning(new SpawnFlow(m_controller, m_world, settings, this))
     , m_releasing(new ReleaseFlow(m_controller, m_world, this))
-    , m_recordings(new RecordingFlow(m_controller, m_world, this))
+    , m_recordings(new RecordingFlow(m_controller, m_world, settings, this))
     , m_scenarios(new ScenarioFlow(m_controller, m_spawning, m_world, this))
     , m_menus(new Menus({m_controller, m_world, m_connecting, m_recordings, m_scenarios,
                          new ExportFlow(
                              m_controller, m_recordings, [this] { return shownWorkspace(); }, this)},
-                        settings->theme(), this))
+                        settings, this))
 {
     setWindowIcon(icon(IconId::App));
     m_pages->addWidget(m_startPage);
     setCentralWidget(m_pages);
     connectController();
     connectFlows();
-    resize(1440, 900);
+    resize(boundedByScreen(this, usualSize));
     restoreGeometry(m_settings->layout().geometry);
     onClosed();
 }
@@ -143,15 +147,17 @@ void MainWindow::connectController()
 void MainWindow::connectFlows()
 {
     connect(m_startPage, &StartPage::sandboxRequested, this, &MainWindow::openSandbox);
-    connect(m_startPage, &StartPage::scenarioRequested, m_scenarios, &ScenarioFlow::choose);
+    m_menus->addScenariosTo(m_startPage->scenarioMenu());
     connect(m_startPage, &StartPage::recordingRequested, m_recordings, &RecordingFlow::choose);
     connect(m_startPage, &StartPage::cancelRequested, m_controller, &SessionController::close);
     connect(m_menus, &Menus::sandboxRequested, this, &MainWindow::openSandbox);
+    connect(m_menus, &Menus::disconnectRequested, this, &MainWindow::disconnectFromServer);
     connect(m_menus, &Menus::spawnRequested, this, &MainWindow::openSpawnDialog);
     connect(m_menus, &Menus::themeChosen, this, &MainWindow::setTheme);
 
     connect(m_connecting, &ConnectFlow::openRequested, this, &MainWindow::open);
     connect(m_spawning, &SpawnFlow::spawned, this, &MainWindow::selectLock);
+    connect(m_spawning, &SpawnFlow::scenarioRequested, m_scenarios, &ScenarioFlow::open);
     connect(m_recordings, &RecordingFlow::changed, this, &MainWindow::updatePage);
     connect(m_recordings, &RecordingFlow::loaded, this, &MainWindow::ready);
     connect(m_scenarios, &ScenarioFlow::saveRecordingRequested, m_recordings, &RecordingFlow::save);
@@ -162,9 +168,15 @@ void MainWindow::connectFlows()
         else if (m_controller->phase() == SessionController::Phase::Idle)
             openSandbox(1);
     });
-    connect(m_scenarios, &ScenarioFlow::begins, this, [this](const QString &lock) {
+    connect(m_scenarios, &ScenarioFlow::begins, this, [this](const QString &lock, const QString &view) {
         workspace()->messageBanner()->hide();
         selectLock(lock);
+        workspace()->showView(view);
+        workspace()->timeline()->view()->setFollowing(true);
+    });
+    connect(m_scenarios, &ScenarioFlow::pictureKept, this, [this] { // all of the run, while the present goes on
+        workspace()->timeline()->view()->setFollowing(false);
+        workspace()->timeline()->view()->fit();
     });
     connect(this, &MainWindow::ready, this, [this] {
         if (isOpen())
@@ -183,11 +195,13 @@ void MainWindow::connectWorkspace()
     Selection *selection = m_workspace->selection();
     connect(m_workspace->bar(), &ConnectionBar::spawnClicked, this, &MainWindow::openSpawnDialog);
     connect(m_workspace->bar(), &ConnectionBar::connectClicked, m_connecting, qOverload<>(&ConnectFlow::openDialog));
-    connect(m_workspace->bar(), &ConnectionBar::disconnectClicked, m_controller, &SessionController::close);
+    connect(m_workspace->bar(), &ConnectionBar::disconnectClicked, this, &MainWindow::disconnectFromServer);
     connect(m_workspace->connectionBanner(), &Banner::actionTriggered, this, &MainWindow::onConnectionBannerAction);
     connect(m_workspace->clients(), &ClientsPanel::spawnRequested, this, &MainWindow::openSpawnDialog);
-    connect(m_workspace->clients(), &ClientsPanel::commandRequested, m_controller, &SessionController::command);
-    connect(m_workspace->clients(), &ClientsPanel::faultRequested, m_controller, &SessionController::fault);
+    for (const ClientActions *actions : {m_workspace->clients()->actions(), selection->clientActions()}) {
+        connect(actions, &ClientActions::commandRequested, m_controller, &SessionController::command);
+        connect(actions, &ClientActions::faultRequested, m_controller, &SessionController::fault);
+    }
     connect(m_workspace->locks(), &LocksPanel::liveRequested, engine, &Engine::setLive);
     connect(m_workspace->locks(), &LocksPanel::discoveryRequested, engine, &Engine::setDiscovery);
     // What came of it is in the World, or the panel still says that nobody was asked.
@@ -198,8 +212,13 @@ void MainWindow::connectWorkspace()
     connect(selection, &Selection::refreshRequested, this, [this, engine](const QString &directory) {
         engine->refresh(directory.isEmpty() ? m_controller->target().root : directory);
     });
-    connect(selection, &Selection::lockChanged, engine,
-            [engine](const QString &lock) { engine->setProbeInterval(lock.isEmpty() ? 0 : probeIntervalMs); });
+    // The lock that is looked at is watched, whatever else is not.
+    connect(selection, &Selection::lockChanged, this, [this, engine](const QString &lock) {
+        const journal::Directory *directory = m_world->world().directory(lock);
+        const bool isLive = m_world->world().observation().freshness == journal::Freshness::Live;
+        if (directory && !directory->watched && !directory->error && isLive && !m_world->isPast())
+            engine->refresh(lock);
+    });
 }
 
 // ---- what is asked for ----
@@ -216,38 +235,27 @@ void MainWindow::openSandbox(int servers)
 {
     Target target;
     target.sandboxServers = servers;
-    open(target);
+    if (isOpen() && m_controller->target().isSandbox() && !m_sandboxError)
+        m_recordings->beforeLoss(tr("End this sandbox, with all that is in it, and start another one?"),
+                                 tr("&Start another one"), [this, target] { open(target); });
+    else
+        open(target);
 }
 
-void MainWindow::openProfile(const profiles::Profile &profile)
+/// What was seen of an ensemble stays, and can be saved afterwards; a sandbox is gone.
+void MainWindow::disconnectFromServer()
 {
-    m_connecting->openProfile(profile);
-}
-
-void MainWindow::openRecording(const QString &file)
-{
-    m_recordings->open(file);
-}
-
-void MainWindow::openScenario(const QString &file)
-{
-    m_scenarios->open(file);
+    if (m_controller->target().isSandbox())
+        m_recordings->beforeLoss(tr("End the sandbox, with all that is in it?"), tr("&End it"),
+                                 [this] { m_controller->close(); });
+    else
+        m_controller->close();
 }
 
 void MainWindow::openSpawnDialog()
 {
     if (isOpen())
         m_spawning->openDialog(m_workspace->selection()->lock());
-}
-
-void MainWindow::spawn(const lab::SpawnRequest &request)
-{
-    m_spawning->spawn(request);
-}
-
-void MainWindow::planRelease(const QStringList &nodes)
-{
-    m_releasing->plan(nodes);
 }
 
 void MainWindow::selectLock(const QString &path)
@@ -272,6 +280,8 @@ void MainWindow::tell(Banner::Severity severity, const QString &title, const QSt
 {
     if (!m_open && severity == Banner::Severity::Error)
         m_startPage->showError(title, text);
+    else if (!m_open && !recording())
+        m_startPage->tell(severity, title, text);
     else
         workspace()->messageBanner()->show(severity, title, text);
 }
@@ -425,7 +435,7 @@ void MainWindow::onConnectionBannerAction()
     switch (m_world->head().connection().state) {
     case ConnectionState::Expired: m_controller->reopen(); break;
     case ConnectionState::AuthFailed: m_connecting->openDialog(m_connecting->profileOf(m_controller->target())); break;
-    case ConnectionState::Suspended: m_controller->close(); break;
+    case ConnectionState::Suspended: disconnectFromServer(); break;
     case ConnectionState::Closed:
     case ConnectionState::Connecting:
     case ConnectionState::Connected: break;
@@ -446,20 +456,17 @@ void MainWindow::setRemembersLayout(bool remembers)
     m_remembersLayout = remembers;
     if (remembers)
         return;
-    resize(1440, 900);
+    resize(usualSize);
     if (m_workspace)
         m_workspace->restoreDefaultLayout();
 }
 
-void MainWindow::changeEvent(QEvent *event)
-{
-    QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        update();
-}
-
 bool MainWindow::event(QEvent *event)
 {
+    // What is wrong with a lock that nobody looks at is found as well; of a window out of sight nobody sees it.
+    const auto type = event->type();
+    if (type == QEvent::Show || type == QEvent::Hide || type == QEvent::WindowStateChange)
+        m_controller->engine()->setProbeInterval(type != QEvent::Hide && !isMinimized() ? probeIntervalMs : 0);
     if (event->type() == QEvent::Paint && !m_workspace) // its parts are painted before the next turn of the event loop
         QTimer::singleShot(0, this, &MainWindow::workspace);
     return QMainWindow::event(event);
@@ -467,9 +474,16 @@ bool MainWindow::event(QEvent *event)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
+    if (m_recordings->asksBeforeLoss()) {
+        event->ignore();
+        m_recordings->beforeLoss(tr("Quit Lockscope?"), tr("&Quit"), [this] { close(); });
+        return;
+    }
     if (m_remembersLayout)
         m_settings->setLayout({saveGeometry(), m_workspace ? m_workspace->docks() : m_settings->layout().docks});
     QMainWindow::closeEvent(event);
 }
 
 } // namespace lockscope::ui
+
+#include "moc_mainwindow.cpp"

@@ -37,23 +37,19 @@ public:
     /// Made when it is first asked for, or once the window has been painted: the start page does not wait for it.
     Workspace *workspace();
     StartPage *startPage() const { return m_startPage; }
+    // What is begun in the menus, for who begins it otherwise.
+    ConnectFlow *connecting() const { return m_connecting; }
+    SpawnFlow *spawning() const { return m_spawning; }
+    ReleaseFlow *releasing() const { return m_releasing; }
+    RecordingFlow *recordings() const { return m_recordings; }
     ScenarioFlow *scenarios() const { return m_scenarios; }
     RecordingPage *recording() const;
     /// What is connected is on screen.
     bool isOpen() const { return m_open && !recording(); }
 
     void open(const Target &target);
-    /// Asks the keychain for what the profile needs, and the user for what is not there, and opens it.
-    void openProfile(const profiles::Profile &profile);
     /// As soon as it is there.
     void selectLock(const QString &path);
-    /// Without a dialog; what goes wrong is said in the message banner.
-    void spawn(const lab::SpawnRequest &request);
-    void planRelease(const QStringList &nodes);
-    /// Shows it in place of what is there, which stays as it is and comes back when the recording is closed.
-    void openRecording(const QString &file);
-    /// Runs it on what is open or being opened, else on a sandbox of its own.
-    void openScenario(const QString &file);
     /// False: the default size and layout, and nothing is remembered of it.
     void setRemembersLayout(bool remembers);
 
@@ -64,7 +60,6 @@ Q_SIGNALS:
 protected:
     bool event(QEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     void connectController();
@@ -74,6 +69,7 @@ private:
     /// What is on screen: of a recording its own, none where nothing is open.
     Workspace *shownWorkspace() const;
     void openSandbox(int servers);
+    void disconnectFromServer();
     void openSpawnDialog();
     void setTheme(ThemeChoice choice);
     /// In the workspace; on the start page while nothing is open.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/menus.h"
 
+#include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
 #include "ui/dialogs/helpdialogs.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
+#include "ui/selection/clientactions.h"
 #include "ui/selection/selection.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/connectflow.h"
 #include "ui/shell/exportflow.h"
 #include "ui/shell/recordingflow.h"
@@ -16,6 +19,8 @@
 
 #include <QActionGroup>
 #include <QMenuBar>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -60,80 +65,82 @@ void openDialog(QDialog *dialog)
     dialog->open();
 }
 
-QAction *withKey(QAction *action, const QKeySequence &key)
-{
-    action->setShortcut(key);
-    return action;
-}
-
 } // namespace
 
-Menus::Menus(const Flows &flows, ThemeChoice theme, QMainWindow *window)
+Menus::Menus(const Flows &flows, Settings *settings, QMainWindow *window)
     : QObject(window)
     , m_flows(flows)
+    , m_settings(settings)
     , m_window(window)
 {
     QMenuBar *bar = window->menuBar();
     buildConnectionMenu(bar->addMenu(tr("&Connection")));
     buildLocksMenu(bar->addMenu(tr("&Locks")));
     m_timeMenu = bar->addMenu(tr("&Time"));
-    buildThemeMenu(bar->addMenu(tr("&View"))->addMenu(icon(IconId::Sun), tr("&Theme")), theme);
+    buildThemeMenu(bar->addMenu(tr("&View"))->addMenu(icon(IconId::Sun), tr("&Theme")), settings->theme());
     m_windowMenu = bar->addMenu(tr("&Window"));
     buildHelpMenu(bar->addMenu(tr("&Help")));
 }
 
 void Menus::buildConnectionMenu(QMenu *menu)
 {
-    withKey(menu->addAction(icon(IconId::Connect), tr("&Connect…"), m_flows.connection,
-                            qOverload<>(&ConnectFlow::openDialog)),
-            Qt::CTRL | Qt::Key_O);
+    menu->addAction(icon(IconId::Connect), tr("&Connect…"), Qt::CTRL | Qt::Key_O, m_flows.connection,
+                    qOverload<>(&ConnectFlow::openDialog));
     QMenu *sandbox = menu->addMenu(icon(IconId::Sandbox), tr("&Sandbox"));
     for (const int servers : {1, 3, 5})
         sandbox->addAction(tr("&%n servers", nullptr, servers), this,
                            [this, servers] { Q_EMIT sandboxRequested(servers); });
     menu->addSeparator();
-    withKey(
-        menu->addAction(icon(IconId::Recording), tr("Open &recording…"), m_flows.recordings, &RecordingFlow::choose),
-        Qt::CTRL | Qt::SHIFT | Qt::Key_O);
-    m_sessionActions << withKey(
-        menu->addAction(icon(IconId::Export), tr("Sa&ve recording…"), m_flows.recordings, &RecordingFlow::save),
-        QKeySequence::Save);
+    menu->addAction(icon(IconId::Recording), tr("Open &recording…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
+                    m_flows.recordings, &RecordingFlow::choose);
+    m_save = menu->addAction(icon(IconId::Export), tr("Sa&ve recording…"), QKeySequence::Save, m_flows.recordings,
+                             &RecordingFlow::save);
     m_exportMenu = menu->addMenu(icon(IconId::Export), tr("&Export"));
     m_flows.exports->fill(m_exportMenu);
     menu->addSeparator();
     m_log = menu->addAction(icon(IconId::Info), tr("Server &log…"), this,
                             [this] { openDialog(new ServerLogDialog(m_flows.controller->sandbox(), m_window)); });
-    m_sessionActions << menu->addAction(icon(IconId::Disconnect), tr("&Disconnect"), m_flows.controller,
-                                        &SessionController::close);
+    m_sessionActions << menu->addAction(icon(IconId::Disconnect), tr("&Disconnect"), this, &Menus::disconnectRequested);
+    QAction *asks = menu->addAction(tr("&Ask before events are lost"), this,
+                                    [this](bool checked) { m_settings->setAsksBeforeLoss(checked); });
+    asks->setCheckable(true);
+    connect(menu, &QMenu::aboutToShow, asks, [this, asks] { asks->setChecked(m_settings->asksBeforeLoss()); });
     menu->addSeparator();
-    withKey(menu->addAction(icon(IconId::Leave), tr("&Quit"), m_window, &QWidget::close), Qt::CTRL | Qt::Key_Q);
+    menu->addAction(icon(IconId::Leave), tr("&Quit"), Qt::CTRL | Qt::Key_Q, m_window, &QWidget::close);
 }
 
 void Menus::buildLocksMenu(QMenu *menu)
 {
-    m_spawn = withKey(menu->addAction(icon(IconId::Plus), tr("&Spawn clients…"), this, &Menus::spawnRequested),
-                      Qt::CTRL | Qt::Key_N);
+    m_spawn =
+        menu->addAction(icon(IconId::Plus), tr("&Spawn clients…"), Qt::CTRL | Qt::Key_N, this, &Menus::spawnRequested);
     buildScenarioMenu(menu->addMenu(icon(IconId::Workflow), tr("S&cenarios")));
     m_sessionActions << menu->addAction(icon(IconId::Search), tr("&Filter locks"), this,
                                         [this] { m_workspace->locks()->focusFilter(); });
-    m_sessionActions << withKey(menu->addAction(icon(IconId::Refresh), tr("&Read again"), this,
-                                                [this] { m_workspace->selection()->refreshAction()->trigger(); }),
-                                Qt::Key_F5);
-    m_sessionActions << withKey(
-        menu->addAction(
-            icon(IconId::Pause), tr("&Pause or go on live"), this,
-            [this] { Q_EMIT m_workspace->locks()->liveRequested(m_flows.world->world().observation().paused); }),
-        Qt::SHIFT | Qt::Key_F5);
+    m_sessionActions << menu->addAction(icon(IconId::Refresh), tr("&Read again"), Qt::Key_F5, this,
+                                        [this] { m_workspace->selection()->refreshAction()->trigger(); });
+    m_sessionActions << menu->addAction(
+        icon(IconId::Pause), tr("&Pause or go on live"), Qt::SHIFT | Qt::Key_F5, this,
+        [this] { Q_EMIT m_workspace->locks()->liveRequested(m_flows.world->world().observation().paused); });
     menu->addSeparator();
     m_chosenMenu = menu->addMenu(tr("S&elected"));
 }
 
 void Menus::buildScenarioMenu(QMenu *menu)
 {
-    withKey(menu->addAction(icon(IconId::Open), tr("&Open scenario…"), m_flows.scenarios, &ScenarioFlow::choose),
-            Qt::CTRL | Qt::Key_R);
+    menu->addAction(icon(IconId::Open), tr("&Open scenario…"), Qt::CTRL | Qt::Key_R, m_flows.scenarios,
+                    &ScenarioFlow::choose);
     buildPaceMenu(menu->addMenu(icon(IconId::Clock), tr("&Pace")));
+    menu->addActions(m_flows.scenarios->actions());
     menu->addSeparator();
+    addScenariosTo(menu);
+}
+
+void Menus::addScenariosTo(QMenu *menu)
+{
+    if (menu->isEmpty()) {
+        menu->addAction(icon(IconId::Open), tr("&Open scenario…"), m_flows.scenarios, &ScenarioFlow::choose);
+        menu->addSeparator();
+    }
     menu->setToolTipsVisible(true);
     connect(
         menu, &QMenu::aboutToShow, this, [this, menu] { addShippedScenarios(menu); }, Qt::SingleShotConnection);
@@ -142,13 +149,22 @@ void Menus::buildScenarioMenu(QMenu *menu)
 /// They are read when they are looked at, not when the program starts.
 void Menus::addShippedScenarios(QMenu *menu)
 {
-    QString taken = mnemonicsOf(*menu);
+    auto *broken = new QMenu(tr("Bro&ken on purpose"), menu);
+    broken->setIcon(icon(IconId::Warning));
+    broken->setToolTipsVisible(true);
+    QString taken = mnemonicsOf(*menu) + u'k';
+    QString takenThere;
     for (const QString &name : lab::shippedScenarios()) {
         const auto scenario = lab::loadScenario(name);
-        if (scenario)
-            menu->addAction(withMnemonic(Text::ofFile(scenario->title).shown(), taken), this,
-                            [this, name] { m_flows.scenarios->open(name); })
-                ->setToolTip(Text::ofFile(scenario->about).shown());
+        if (!scenario)
+            continue;
+        const bool isBroken = std::ranges::any_of(scenario->clients, [](const lab::SpawnRequest &request) {
+            return !locks::recipeInfo(request.recipe).isSound();
+        });
+        (isBroken ? broken : menu)
+            ->addAction(withMnemonic(Text::ofFile(scenario->title).shown(), isBroken ? takenThere : taken), this,
+                        [this, name] { m_flows.scenarios->open(name); })
+            ->setToolTip(Text::ofFile(scenario->about).shown());
     }
 }
 
@@ -158,7 +174,10 @@ void Menus::buildPaceMenu(QMenu *menu)
     ScenarioFlow *scenarios = m_flows.scenarios;
     auto *group = new QActionGroup(menu);
     const auto add = [&](const QString &text, std::chrono::milliseconds pace) {
-        QAction *action = menu->addAction(text, scenarios, [scenarios, pace] { scenarios->setPace(pace); });
+        QAction *action = menu->addAction(text, scenarios, [this, scenarios, pace] {
+            scenarios->setPace(pace);
+            m_settings->setPace(pace);
+        });
         action->setCheckable(true);
         action->setData(QVariant::fromValue(qint64(pace.count())));
         group->addAction(action);
@@ -167,6 +186,7 @@ void Menus::buildPaceMenu(QMenu *menu)
     add(tr("A step each &half second"), 500ms);
     add(tr("A step each &second"), 1s);
     add(tr("A step each &three seconds"), 3s);
+    add(tr("&Wait for Space"), ScenarioFlow::byHand);
     connect(menu, &QMenu::aboutToShow, group, [scenarios, group] {
         for (QAction *action : group->actions())
             action->setChecked(action->data().toLongLong() == scenarios->pace().count());
@@ -199,27 +219,39 @@ void Menus::buildHelpMenu(QMenu *menu)
 void Menus::setWorkspace(Workspace *workspace)
 {
     m_workspace = workspace;
-    const QList<QAction *> docks = workspace->dockActions();
-    m_windowMenu->addActions(docks);
+    m_windowMenu->addActions(workspace->goActions());
     m_windowMenu->addSeparator();
+    QMenu *shown = m_windowMenu->addMenu(tr("&Shown panels"));
+    QString taken;
+    for (QAction *toggle : workspace->toggleActions()) {
+        toggle->setText(withMnemonic(toggle->text(), taken));
+        shown->addAction(toggle);
+    }
+    m_sessionActions << shown->menuAction();
     m_sessionActions << m_windowMenu->addAction(icon(IconId::Reset), tr("Restore &default layout"), workspace,
                                                 &Workspace::restoreDefaultLayout);
-    m_sessionActions << docks;
+    m_sessionActions << workspace->goActions();
 }
 
 void Menus::setShown(const Workspace *shown, bool isLive)
 {
     for (QAction *action : std::as_const(m_sessionActions))
         action->setEnabled(isLive);
+    // What was seen before a disconnect can be saved after it.
+    m_save->setEnabled(isLive || (!shown && m_flows.world->journal().size() > 0));
     m_log->setEnabled(!m_flows.controller->sandbox().servers.isEmpty());
     m_timeMenu->clear();
     m_chosenMenu->clear();
     if (shown) {
         m_timeMenu->addActions(shown->time()->actions());
         m_chosenMenu->addActions(shown->selection()->actions());
+        m_chosenMenu->addSeparator();
+        m_chosenMenu->addActions(shown->selection()->clientActions()->actions());
     }
     for (const QMenu *menu : {m_timeMenu, m_chosenMenu, m_exportMenu})
         menu->menuAction()->setEnabled(shown != nullptr);
 }
 
 } // namespace lockscope::ui
+
+#include "moc_menus.cpp"

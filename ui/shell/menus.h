@@ -15,6 +15,7 @@ class LiveWorld;
 class RecordingFlow;
 class ScenarioFlow;
 class SessionController;
+class Settings;
 class Workspace;
 
 class Menus : public QObject
@@ -30,18 +31,21 @@ public:
         ScenarioFlow *scenarios;
         ExportFlow *exports;
     };
-    /// All outlive the menus, which are those of \a window. \a theme is the choice that is marked.
-    Menus(const Flows &flows, ThemeChoice theme, QMainWindow *window);
+    /// All outlive the menus, which are those of \a window.
+    Menus(const Flows &flows, Settings *settings, QMainWindow *window);
 
     /// The panels' toggles, once there are any.
     void setWorkspace(Workspace *workspace);
     /// The cursor and what is chosen are those of \a shown, which is null where nothing is open. \a isLive: it is
     /// connected, and no recording.
     void setShown(const Workspace *shown, bool isLive);
+    /// A file to open, and those that come with the program; read when \a menu is looked at.
+    void addScenariosTo(QMenu *menu);
     void setSpawnEnabled(bool enabled) { m_spawn->setEnabled(enabled); }
 
 Q_SIGNALS:
     void sandboxRequested(int servers);
+    void disconnectRequested();
     void spawnRequested();
     void themeChosen(lockscope::ui::ThemeChoice choice);
 
@@ -55,6 +59,7 @@ private:
     void buildHelpMenu(QMenu *menu);
 
     Flows m_flows;
+    Settings *m_settings;
     QMainWindow *m_window;
     Workspace *m_workspace = nullptr;
     QList<QAction *> m_sessionActions; ///< off while nothing is connected
@@ -62,6 +67,7 @@ private:
     QMenu *m_timeMenu;
     QMenu *m_chosenMenu = nullptr;
     QMenu *m_exportMenu = nullptr;
+    QAction *m_save = nullptr;
     QAction *m_spawn = nullptr;
     QAction *m_log = nullptr;
 };

@@ -3,11 +3,15 @@
 
 #include "core/history/recordingwriter.h"
 #include "ui/models/liveworld.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/sessioncontroller.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QFileDialog>
+#include <QMessageBox>
+#include <QPushButton>
 
 namespace lockscope::ui {
 
@@ -22,12 +26,14 @@ QString fileFilter()
 
 } // namespace
 
-RecordingFlow::RecordingFlow(SessionController *controller, LiveWorld *world, QWidget *window)
+RecordingFlow::RecordingFlow(SessionController *controller, LiveWorld *world, Settings *settings, QWidget *window)
     : QObject(window)
     , m_controller(controller)
     , m_world(world)
+    , m_settings(settings)
     , m_window(window)
 {
+    connect(world, &LiveWorld::appended, this, &RecordingFlow::count);
 }
 
 void RecordingFlow::choose()
@@ -59,13 +65,13 @@ void RecordingFlow::close()
     page->deleteLater(); // its banner may be what was just clicked
 }
 
-void RecordingFlow::save()
+bool RecordingFlow::save()
 {
     const QString when = QDateTime::currentDateTime().toString(u"yyyy-MM-dd-HHmmss"_s);
     QString file =
         QFileDialog::getSaveFileName(m_window, tr("Save recording"), u"%1.lockscope"_s.arg(when), fileFilter());
     if (file.isEmpty())
-        return;
+        return false;
     if (!file.contains(u'.'))
         file += ".lockscope"_L1;
     journal::RecordingHeader header;
@@ -92,6 +98,65 @@ void RecordingFlow::save()
                         ? tr("The first %n events are not kept any more: it begins with what was the case after them.",
                              nullptr, int(journal.firstNumber() - 1))
                         : QString());
+    if (saved)
+        m_unsaved = 0;
+    return saved.has_value();
+}
+
+// ---- what would be lost ----
+
+void RecordingFlow::count(const journal::EventBatch &batch)
+{
+    using namespace journal;
+    for (const Event &event : batch) {
+        if (const auto *observation = std::get_if<ObservationChanged>(&event.what)) {
+            if (observation->freshness == Freshness::Empty)
+                m_isFirstReading = true;
+            else if (observation->freshness == Freshness::Live)
+                m_isFirstReading = false;
+        }
+        const bool isOfLocks = std::holds_alternative<DirectoryListed>(event.what)
+                               || std::holds_alternative<NodeResolved>(event.what)
+                               || std::holds_alternative<NodeVanished>(event.what);
+        const bool isOfUs =
+            std::holds_alternative<ClientSpawned>(event.what) || std::holds_alternative<ReleaseForced>(event.what);
+        m_unsaved += int(isOfUs || (isOfLocks && !m_isFirstReading));
+    }
+}
+
+bool RecordingFlow::asksBeforeLoss() const
+{
+    return m_unsaved > 0 && m_settings->asksBeforeLoss();
+}
+
+void RecordingFlow::beforeLoss(const QString &question, const QString &verb, const std::function<void()> &go)
+{
+    if (!asksBeforeLoss())
+        return go();
+    if (m_question)
+        return m_question->raise();
+    m_question = new QMessageBox(QMessageBox::Question, verb, question, QMessageBox::NoButton, m_window);
+    m_question->setAttribute(Qt::WA_DeleteOnClose);
+    m_question->setObjectName(u"beforeLoss"_s);
+    m_question->setInformativeText(tr("What happened since the last recording is not saved."));
+    auto *never = new QCheckBox(tr("&Don’t ask again"));
+    m_question->setCheckBox(never);
+    const QPushButton *save = m_question->addButton(tr("&Save recording…"), QMessageBox::AcceptRole);
+    const QPushButton *leave = m_question->addButton(verb, QMessageBox::DestructiveRole);
+    m_question->setDefaultButton(m_question->addButton(QMessageBox::Cancel));
+    connect(m_question, &QMessageBox::buttonClicked, this, [=, this](const QAbstractButton *button) {
+        if (button != save && button != leave)
+            return;
+        m_settings->setAsksBeforeLoss(!never->isChecked());
+        if (button == save && !this->save())
+            return;
+        m_unsaved = 0;
+        m_isFirstReading = true; // how what is left comes to its end is no new loss
+        go();
+    });
+    m_question->open();
 }
 
 } // namespace lockscope::ui
+
+#include "moc_recordingflow.cpp"

@@ -1,31 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings: one is opened beside what is connected, or what was seen is saved as one.
-// Never shows a page: the window does.
+// Recordings: one is opened beside what is connected, or what was seen is saved as one, at the latest when it would be
+// lost. Never shows a page: the window does.
 #pragma once
 
+#include "core/journal/journal.h"
 #include "ui/theme/widgets.h"
 
 #include <QPointer>
+
+#include <functional>
+
+class QMessageBox;
 
 namespace lockscope::ui {
 
 class LiveWorld;
 class RecordingPage;
 class SessionController;
+class Settings;
 
 class RecordingFlow : public QObject
 {
     Q_OBJECT
 public:
     /// All outlive the flow; \a window is the parent of dialogs and of the page.
-    RecordingFlow(SessionController *controller, LiveWorld *world, QWidget *window);
+    RecordingFlow(SessionController *controller, LiveWorld *world, Settings *settings, QWidget *window);
 
     /// Null while none is open.
     RecordingPage *page() const { return m_page; }
     void choose();
+    /// In place of what is there, which stays as it is and comes back when the recording is closed.
     void open(const QString &file);
     void close();
-    void save();
+    /// False where no file was chosen, or it could not be written.
+    bool save();
+    /// There are events that no recording has, more than what was found at first.
+    bool asksBeforeLoss() const;
+    /// Has \a go called: at once where there is nothing to ask, else once it was answered that they may be lost, or
+    /// they are saved. \a verb is what the button says, "Quit"; \a question asks.
+    void beforeLoss(const QString &question, const QString &verb, const std::function<void()> &go);
 
 Q_SIGNALS:
     /// Another page is there, or none any more, or it has got its title and its workspace.
@@ -34,10 +47,16 @@ Q_SIGNALS:
     void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
 
 private:
+    void count(const journal::EventBatch &batch);
+
     SessionController *m_controller;
     LiveWorld *m_world;
+    Settings *m_settings;
     QWidget *m_window;
     QPointer<RecordingPage> m_page;
+    QPointer<QMessageBox> m_question;
+    int m_unsaved = 0;
+    bool m_isFirstReading = true;
 };
 
 } // namespace lockscope::ui

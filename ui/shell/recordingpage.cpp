@@ -16,59 +16,18 @@
 #include <QDateTime>
 #include <QFileInfo>
 #include <QLocale>
-#include <QObject>
 #include <QStackedLayout>
 #include <QThread>
-#include <QTimer>
 
 #include <atomic>
-
-class QThread;
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-class LiveWorld;
-
-/// Reads a `.lockscope` file into a LiveWorld on a thread of its own, with progress, until it is done or not wanted any
-/// more. Never shows anything.
-class RecordingLoader : public QObject
-{
-    Q_OBJECT
-public:
-    explicit RecordingLoader(QObject *parent = nullptr);
-    /// Stops reading and waits for that.
-    ~RecordingLoader() override;
-
-    /// Once.
-    void load(const QString &file);
-    void cancel();
-    /// After finished(): what was read, without a parent; null where it failed.
-    std::unique_ptr<LiveWorld> takeWorld();
-    const journal::ReadRecording &about() const { return m_about; }
-
-Q_SIGNALS:
-    /// 0 … 1
-    void progressed(double done, quint64 events);
-    void finished();
-    void failed(const lockscope::Error &error);
-
-private:
-    struct Shared;
-
-    void onDone();
-
-    std::shared_ptr<Shared> m_shared;
-    QThread *m_thread = nullptr;
-    QTimer m_poll;
-    std::unique_ptr<LiveWorld> m_world;
-    journal::ReadRecording m_about;
-};
-
 /// Seen by both threads: the atomics at any time, the rest by the reading thread until it is done.
-struct RecordingLoader::Shared
+struct RecordingPage::Reading
 {
     std::atomic<bool> cancelled{false};
     std::atomic<qint64> bytesRead{0};
@@ -78,111 +37,66 @@ struct RecordingLoader::Shared
     Result<journal::ReadRecording> result = journal::ReadRecording();
 };
 
-RecordingLoader::RecordingLoader(QObject *parent)
-    : QObject(parent)
-    , m_shared(std::make_shared<Shared>())
-{
-    m_poll.setInterval(100ms);
-    connect(&m_poll, &QTimer::timeout, this, [this] {
-        const auto total = std::max<qint64>(1, m_shared->bytesTotal);
-        Q_EMIT progressed(double(m_shared->bytesRead) / double(total), m_shared->events);
-    });
-}
-
-RecordingLoader::~RecordingLoader()
-{
-    cancel();
-    if (m_thread)
-        m_thread->wait();
-}
-
-void RecordingLoader::cancel()
-{
-    m_shared->cancelled = true;
-}
-
-void RecordingLoader::load(const QString &file)
-{
-    const auto shared = m_shared;
-    m_thread = QThread::create([shared, file] {
-        shared->result = journal::readRecording(
-            file, [&](const journal::EventBatch &batch) { shared->history.append(batch); },
-            [&](const journal::ReadingProgress &progress) {
-                shared->bytesRead = progress.bytesRead;
-                shared->bytesTotal = progress.bytesTotal;
-                shared->events = progress.events;
-                return !shared->cancelled;
-            });
-    });
-    m_thread->setParent(this);
-    connect(m_thread, &QThread::finished, this, &RecordingLoader::onDone);
-    m_thread->start();
-    m_poll.start();
-}
-
-void RecordingLoader::onDone()
-{
-    m_poll.stop();
-    if (!m_shared->result) {
-        m_shared->history = journal::History();
-        Q_EMIT failed(m_shared->result.error());
-        return;
-    }
-    m_about = *m_shared->result;
-    m_shared->history.setBegin(m_about.header.carried);
-    m_world = std::make_unique<LiveWorld>();
-    m_world->setRecording(std::move(m_shared->history));
-    Q_EMIT finished();
-}
-
-std::unique_ptr<LiveWorld> RecordingLoader::takeWorld()
-{
-    return std::move(m_world);
-}
-
 RecordingPage::RecordingPage(const QString &file, QWidget *parent)
     : QWidget(parent)
     , m_file(file)
     , m_title(QFileInfo(file).fileName())
-    , m_loader(new RecordingLoader(this))
+    , m_reading(std::make_shared<Reading>())
     , m_stack(new QStackedLayout(this))
     , m_waiting(new EmptyState(this))
 {
     m_stack->addWidget(m_waiting);
     connect(m_waiting, &EmptyState::buttonClicked, this, &RecordingPage::closeRequested);
-    connect(m_loader, &RecordingLoader::progressed, this, &RecordingPage::onProgress);
-    connect(m_loader, &RecordingLoader::finished, this, &RecordingPage::onLoaded);
-    connect(m_loader, &RecordingLoader::failed, this, &RecordingPage::onFailed);
-    onProgress(0, 0);
-    m_loader->load(file);
+    m_poll.setInterval(100ms);
+    connect(&m_poll, &QTimer::timeout, this, &RecordingPage::showProgress);
+    showProgress();
+    m_thread = QThread::create([reading = m_reading, file] {
+        reading->result = journal::readRecording(
+            file, [&](const journal::EventBatch &batch) { reading->history.append(batch); },
+            [&](const journal::ReadingProgress &progress) {
+                reading->bytesRead = progress.bytesRead;
+                reading->bytesTotal = progress.bytesTotal;
+                reading->events = progress.events;
+                return !reading->cancelled;
+            });
+    });
+    m_thread->setParent(this);
+    connect(m_thread, &QThread::finished, this, &RecordingPage::onRead);
+    m_thread->start();
+    m_poll.start();
 }
 
 RecordingPage::~RecordingPage()
 {
-    delete m_loader;    // its thread may still write into a world
+    m_reading->cancelled = true;
+    m_thread->wait();
     delete m_workspace; // its panels look at the world
 }
 
-void RecordingPage::onProgress(double done, quint64 events)
+void RecordingPage::showProgress()
 {
-    m_waiting->set(IconId::Recording, tr("Reading %1").arg(m_title), tr("%1 events").arg(QLocale().toString(events)),
-                   tr("Cancel"));
-    m_waiting->setProgress(done);
+    m_waiting->set(IconId::Recording, tr("Reading %1").arg(m_title),
+                   tr("%1 events").arg(QLocale().toString(m_reading->events)), tr("Cancel"));
+    m_waiting->setProgress(double(m_reading->bytesRead) / double(std::max<qint64>(1, m_reading->bytesTotal)));
 }
 
-void RecordingPage::onFailed(const Error &error)
+void RecordingPage::onRead()
 {
-    m_waiting->set(IconId::Warning, tr("%1 could not be opened").arg(m_title), error.sentence().shown(), tr("Close"));
-    m_waiting->setProgress(std::nullopt);
-}
-
-void RecordingPage::onLoaded()
-{
-    m_world = m_loader->takeWorld();
+    m_poll.stop();
+    if (const auto &result = m_reading->result; !result) {
+        m_reading->history = journal::History();
+        m_waiting->set(IconId::Warning, tr("%1 could not be opened").arg(m_title), result.error().sentence().shown(),
+                       tr("Close"));
+        m_waiting->setProgress(std::nullopt);
+        return;
+    }
+    const journal::ReadRecording &about = *m_reading->result;
+    m_reading->history.setBegin(about.header.carried);
+    m_world = std::make_unique<LiveWorld>();
+    m_world->setRecording(std::move(m_reading->history));
     const auto bookmarks = journal::readBookmarks(journal::bookmarksFile(m_file));
     if (bookmarks)
         m_world->setBookmarks(*bookmarks);
-    const journal::ReadRecording &about = m_loader->about();
     const QString name = m_title;
     if (!about.header.title.isEmpty())
         m_title = about.header.title;
@@ -210,9 +124,9 @@ void RecordingPage::onLoaded()
                                            bookmarks.error().sentence().shown());
     m_stack->addWidget(m_workspace);
     m_stack->setCurrentWidget(m_workspace);
-    selectLock(!m_wantedLock.isEmpty() ? m_wantedLock
-               : fullest               ? fullest->lock
-                                       : m_world->world().lockPaths().value(0));
+    QList<QString> locks = m_world->world().lockPaths();
+    locks.removeIf([this](const QString &path) { return locks::isWork(m_world->world().queue(path)); });
+    selectLock(!m_wantedLock.isEmpty() ? m_wantedLock : fullest ? fullest->lock : locks.value(0));
     // All of it is there: nothing is to be followed. Once the view has its width.
     TimelineView *timeline = m_workspace->timeline()->view();
     QTimer::singleShot(0, timeline, [timeline] {
@@ -224,11 +138,10 @@ void RecordingPage::onLoaded()
 
 QString RecordingPage::madeText() const
 {
-    const journal::ReadRecording &about = m_loader->about();
+    const journal::ReadRecording &about = *m_reading->result;
     const auto start = QDateTime::fromMSecsSinceEpoch(about.header.startedNs / 1'000'000);
-    QString text = tr("Begun %1, %2 events.")
-                       .arg(QLocale().toString(start, QLocale::ShortFormat), QLocale().toString(about.events));
-    return text;
+    return tr("Begun %1, %2 events.")
+        .arg(QLocale().toString(start, QLocale::ShortFormat), QLocale().toString(about.events));
 }
 
 void RecordingPage::selectLock(const QString &path)
@@ -254,4 +167,4 @@ void RecordingPage::keepBookmarks()
 
 } // namespace lockscope::ui
 
-#include "recordingpage.moc"
+#include "moc_recordingpage.cpp"

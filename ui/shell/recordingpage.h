@@ -3,19 +3,18 @@
 // nothing of it is live. Has no server and no engine: whatever would write is off.
 #pragma once
 
-#include "core/base/error.h"
-
+#include <QTimer>
 #include <QWidget>
 
 #include <memory>
 
 class QStackedLayout;
+class QThread;
 
 namespace lockscope::ui {
 
 class EmptyState;
 class LiveWorld;
-class RecordingLoader;
 class Workspace;
 
 class RecordingPage : public QWidget
@@ -39,9 +38,10 @@ Q_SIGNALS:
     void closeRequested();
 
 private:
-    void onProgress(double done, quint64 events);
-    void onLoaded();
-    void onFailed(const Error &error);
+    struct Reading;
+
+    void showProgress();
+    void onRead();
     void showDetails(const QString &node);
     void keepBookmarks();
     QString madeText() const;
@@ -49,7 +49,9 @@ private:
     QString m_file;
     QString m_title;
     QString m_wantedLock;
-    RecordingLoader *m_loader;
+    std::shared_ptr<Reading> m_reading;
+    QThread *m_thread; ///< that reads; it is waited for
+    QTimer m_poll;     ///< while it does
     QStackedLayout *m_stack;
     EmptyState *m_waiting;
     std::unique_ptr<LiveWorld> m_world;

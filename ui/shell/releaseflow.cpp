@@ -13,21 +13,23 @@ ReleaseFlow::ReleaseFlow(SessionController *controller, LiveWorld *world, QWidge
     , m_window(window)
 {
     using observe::ReleasePlan;
+    const auto tell = [this](const QString &title, const ReleasePlan &plan, const std::optional<Error> &error) {
+        if (error)
+            Q_EMIT told(Banner::Severity::Error, title.arg(plan.target().path), error->sentence().shown());
+    };
     connect(controller, &SessionController::releaseCarriedOut, this,
-            [this](const ReleasePlan &plan, const observe::ReleaseOutcome &outcome) {
+            [this, tell](const ReleasePlan &plan, const observe::ReleaseOutcome &outcome) {
                 if (isShown(plan))
                     m_dialog->setOutcome(outcome);
-                else if (outcome.error)
-                    Q_EMIT told(Banner::Severity::Error, tr("The release of %1:").arg(plan.target().path),
-                                outcome.error->sentence().shown());
+                else
+                    tell(tr("The release of %1:"), plan, outcome.error);
             });
     connect(controller, &SessionController::holderAsked, this,
-            [this](const ReleasePlan &plan, const observe::AskOutcome &outcome) {
+            [this, tell](const ReleasePlan &plan, const observe::AskOutcome &outcome) {
                 if (isShown(plan))
                     m_dialog->setAskOutcome(outcome);
-                else if (outcome.error)
-                    Q_EMIT told(Banner::Severity::Error, tr("Asking for the release of %1:").arg(plan.target().path),
-                                outcome.error->sentence().shown());
+                else
+                    tell(tr("Asking for the release of %1:"), plan, outcome.error);
             });
 }
 
@@ -49,7 +51,7 @@ void ReleaseFlow::show(const observe::ReleasePlan &plan)
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &ReleaseDialog::carryOutRequested, m_controller, &SessionController::carryOut);
     connect(m_dialog, &ReleaseDialog::askRequested, m_controller, &SessionController::askHolder);
-    connect(m_dialog, &ReleaseDialog::stopAskingRequested, m_controller, &SessionController::stopAsking);
+    connect(m_dialog, &ReleaseDialog::stopAskingRequested, m_controller->engine(), &Engine::stopAsking);
     m_dialog->open();
 }
 
@@ -65,3 +67,5 @@ bool ReleaseFlow::isShown(const observe::ReleasePlan &plan) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_releaseflow.cpp"

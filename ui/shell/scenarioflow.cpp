@@ -2,16 +2,21 @@
 #include "ui/shell/scenarioflow.h"
 
 #include "core/scenario/scenariofiles.h"
+#include "ui/dialogs/formdialog.h"
 #include "ui/dialogs/verdictdialog.h"
 #include "ui/models/liveworld.h"
 #include "ui/shell/sessioncontroller.h"
 #include "ui/shell/spawnflow.h"
+#include "ui/theme/building.h"
 
-#include <QBoxLayout>
+#include <QAction>
 #include <QFileDialog>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -19,72 +24,96 @@ using namespace Qt::StringLiterals;
 
 ScenarioStrip::ScenarioStrip(QWidget *parent)
     : QWidget(parent)
-    , m_title(new QLabel(this))
-    , m_step(new QLabel(this))
+    , m_title(new ElidedLabel(Tone::Heading, this))
+    , m_step(new ElidedLabel(Tone::Normal, this))
+    , m_about(new ElidedLabel(Tone::Muted, this))
+    , m_back(makeToolButton(IconId::StepBack, {}, tr("Step back: what was before this step"), this))
+    , m_pause(makeToolButton(IconId::Pause, {}, {}, this))
+    , m_next(makeToolButton(IconId::StepForward, {}, tr("Next step (Space)"), this))
     , m_progress(new QProgressBar(this))
     , m_verdict(new Pill(this))
     , m_stop(new QPushButton(tr("Stop"), this))
     , m_result(new QPushButton(tr("Result…"), this))
-    , m_dismiss(new QPushButton(tr("Dismiss"), this))
+    , m_dismiss(makeLink(tr("Dismiss"), this))
 {
     makePanel(this);
     setObjectName(u"scenarioStrip"_s);
-    setTone(m_title, Tone::Heading);
-    setTone(m_step, Tone::Muted);
-    for (QLabel *label : {m_title, m_step})
-        label->setTextFormat(Qt::PlainText);
-    m_step->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_step->setObjectName(u"scenarioStep"_s);
     m_progress->setTextVisible(false);
-    m_progress->setFixedWidth(160);
+    m_progress->setFixedWidth(110);
     m_progress->setAccessibleName(tr("Steps done"));
+    m_back->setObjectName(u"scenarioBack"_s);
+    m_back->setAccessibleName(tr("Step back"));
+    m_pause->setObjectName(u"pauseScenario"_s);
+    m_next->setObjectName(u"scenarioNext"_s);
+    m_next->setAccessibleName(tr("Next step"));
     m_stop->setObjectName(u"stopScenario"_s);
     m_result->setObjectName(u"scenarioResult"_s);
-    m_dismiss->setProperty("kind", u"link"_s);
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 7, 8, 7);
-    row->setSpacing(12);
-    row->addWidget(m_title);
-    row->addWidget(m_step, 1);
-    row->addWidget(m_progress);
-    row->addWidget(m_verdict);
-    row->addWidget(m_stop);
-    row->addWidget(m_result);
-    row->addWidget(m_dismiss);
+    auto *row = makeRow(
+        10, {m_title, {m_step, 1}, m_progress, m_back, m_pause, m_next, m_verdict, m_stop, m_result, m_dismiss});
+    makeColumn(this, {14, 4, 8, 4}, 1, {row, m_about});
+    connect(m_back, &QToolButton::clicked, this, &ScenarioStrip::backClicked);
+    connect(m_pause, &QToolButton::clicked, this, &ScenarioStrip::pauseClicked);
+    connect(m_next, &QToolButton::clicked, this, &ScenarioStrip::nextClicked);
     connect(m_stop, &QPushButton::clicked, this, &ScenarioStrip::stopClicked);
     connect(m_result, &QPushButton::clicked, this, &ScenarioStrip::resultClicked);
     connect(m_dismiss, &QPushButton::clicked, this, &QWidget::hide);
+    connect(m_dismiss, &QPushButton::clicked, this, &ScenarioStrip::dismissed);
     hide();
 }
 
-void ScenarioStrip::showRunning(const QString &title, int steps)
+/// In a low window the rows of the queue come first; the tool tip has it.
+void ScenarioStrip::resizeEvent(QResizeEvent *event)
+{
+    constexpr int lowWindow = 700;
+    QWidget::resizeEvent(event);
+    m_about->setVisible(!m_about->whole().isEmpty() && window()->height() >= lowWindow);
+}
+
+void ScenarioStrip::showRunning(const QString &title, const QString &about, int steps, bool byHand)
 {
     m_steps = steps;
-    m_title->setText(title);
-    m_step->setText(tr("Starting its clients…"));
+    m_byHand = byHand;
+    m_title->setWhole(title);
+    m_title->setToolTip(about.isEmpty() ? title : title + u'\n' + about);
+    m_about->setWhole(about);
+    m_about->setToolTip(about);
+    m_step->setWhole(tr("Starting its clients…"));
     m_progress->setRange(0, std::max(1, steps));
     m_progress->setValue(0);
-    m_progress->show();
-    m_stop->show();
+    m_next->setVisible(byHand);
+    showPaused(false);
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_progress, m_back, m_pause, m_stop})
+        widget->show();
     for (QWidget *widget : std::initializer_list<QWidget *>{m_verdict, m_result, m_dismiss})
         widget->hide();
     show();
 }
 
-void ScenarioStrip::showStep(int index, const QString &text)
+void ScenarioStrip::showStep(int index, const QString &text, bool past)
 {
-    m_progress->setValue(index);
-    m_step->setText(tr("Step %1 of %2: %3").arg(index + 1).arg(m_steps).arg(text));
-    m_step->setToolTip(m_step->text());
+    m_progress->setValue(std::max(index, 0));
+    m_step->setWhole(index < 0 ? tr("Before the first step")
+                     : past    ? tr("Back at step %1 of %2: %3").arg(index + 1).arg(m_steps).arg(text)
+                               : tr("Step %1 of %2: %3").arg(index + 1).arg(m_steps).arg(text));
+    m_step->setToolTip(m_step->whole());
+    m_next->setVisible(past || m_byHand);
 }
 
-void ScenarioStrip::showResult(bool good, const QString &verdict)
+void ScenarioStrip::showPaused(bool paused)
 {
-    m_verdict->setText(verdict);
-    m_verdict->setRole(good ? Role::Holding : Role::Wrong);
-    m_step->clear();
-    m_step->setToolTip({});
-    m_progress->hide();
-    m_stop->hide();
+    m_pause->setIcon(icon(paused ? IconId::Play : IconId::Pause));
+    m_pause->setAccessibleName(paused ? tr("Go on") : tr("Pause"));
+    m_pause->setToolTip(paused ? tr("Go on with the next step") : tr("Begin no further step; the clients go on"));
+}
+
+void ScenarioStrip::showResult(const lab::Verdict &verdict)
+{
+    m_verdict->setText(verdictText(verdict));
+    m_verdict->setRole(verdictRole(verdict));
+    m_byHand = false;
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_progress, m_pause, m_stop})
+        widget->hide();
     for (QWidget *widget : std::initializer_list<QWidget *>{m_verdict, m_result, m_dismiss})
         widget->show();
     show();
@@ -92,23 +121,46 @@ void ScenarioStrip::showResult(bool good, const QString &verdict)
 
 QString ScenarioStrip::text() const
 {
-    return m_verdict->isHidden() ? m_step->text() : m_verdict->text();
+    return m_verdict->isHidden() ? m_step->whole() : m_verdict->text();
 }
 
 ScenarioFlow::ScenarioFlow(SessionController *controller, SpawnFlow *spawning, LiveWorld *world, QWidget *window)
     : QObject(window)
     , m_controller(controller)
     , m_spawning(spawning)
+    , m_world(world)
     , m_window(window)
+    , m_next(new QAction(icon(IconId::StepForward), tr("Next step"), this))
+    , m_back(new QAction(icon(IconId::StepBack), tr("Step back"), this))
 {
+    m_next->setShortcut(Qt::Key_Space);
+    m_back->setShortcut(Qt::SHIFT | Qt::Key_Space);
+    connect(m_next, &QAction::triggered, this, &ScenarioFlow::goNext);
+    connect(m_back, &QAction::triggered, this, &ScenarioFlow::goBack);
     connect(world, &LiveWorld::appended, this, &ScenarioFlow::onEvents);
+    connect(world, &LiveWorld::cursorMoved, this, [this] {
+        const qsizetype begun = stepsBegun();
+        if (m_strip && !m_begun.isEmpty())
+            m_strip->showStep(int(begun) - 1, m_texts.value(begun - 1),
+                              m_world->isRewound() && m_world->position() != m_last);
+        updateActions();
+    });
+    updateActions();
 }
 
 void ScenarioFlow::setStrip(ScenarioStrip *strip)
 {
     m_strip = strip;
-    connect(strip, &ScenarioStrip::stopClicked, m_controller, &SessionController::stopScenario);
+    connect(strip, &ScenarioStrip::stopClicked, m_controller->engine(), &Engine::stopScenario);
     connect(strip, &ScenarioStrip::resultClicked, this, &ScenarioFlow::showResult);
+    connect(strip, &ScenarioStrip::pauseClicked, this, &ScenarioFlow::togglePause);
+    connect(strip, &ScenarioStrip::backClicked, this, &ScenarioFlow::goBack);
+    connect(strip, &ScenarioStrip::nextClicked, this, &ScenarioFlow::goNext);
+    connect(strip, &ScenarioStrip::dismissed, this, [this] {
+        m_begun.clear();
+        m_world->goLive();
+        updateActions();
+    });
 }
 
 void ScenarioFlow::choose()
@@ -136,12 +188,12 @@ void ScenarioFlow::runOpened()
     if (!m_opened)
         return;
     const lab::Scenario scenario = *std::exchange(m_opened, std::nullopt);
+    m_world->goLive(); // it may stand where the one before ended
     const QString why = m_running ? tr("Another one is running: wait for it, or stop it.") : m_spawning->whyNot();
     if (!why.isEmpty()) {
         Q_EMIT told(Banner::Severity::Error, tr("The scenario was not run."), why);
         return;
     }
-    Q_EMIT begins(scenario.locks().value(0));
     run(scenario);
 }
 
@@ -149,12 +201,35 @@ void ScenarioFlow::run(const lab::Scenario &scenario)
 {
     if (m_running || !m_strip)
         return;
-    m_running = true;
     m_scenario = scenario;
-    m_scenario.pace = m_pace;
+    if (!m_controller->target().spec.production)
+        return start({});
+    auto *confirm = new ConfirmDialog(
+        Text::ofFile(scenario.title).shown(),
+        tr("This is a production ensemble. The scenario’s clients come to its lock, and what they made is deleted."),
+        tr("Run"), lab::confirmationOf(scenario.locks()), m_window);
+    confirm->setAttribute(Qt::WA_DeleteOnClose);
+    connect(confirm, &QDialog::accepted, this, [this, confirm] { start(confirm->typed()); });
+    confirm->open();
+}
+
+void ScenarioFlow::start(const QString &confirmation)
+{
+    m_world->goLive();
+    m_running = true;
+    m_paused = false;
+    m_begun.clear();
+    m_texts.clear();
+    m_last = 0;
+    m_scenario.byHand = m_pace == byHand;
+    m_scenario.pace = std::max(m_pace, std::chrono::milliseconds(0));
     m_verdict.reset();
-    m_strip->showRunning(Text::ofFile(scenario.title).shown(), static_cast<int>(scenario.steps.size()));
-    m_controller->runScenario(m_scenario, [this](const Result<lab::Verdict> &verdict) { onEnded(verdict); });
+    Q_EMIT begins(m_scenario.locks().value(0), m_scenario.show);
+    m_strip->showRunning(Text::ofFile(m_scenario.title).shown(), Text::ofFile(m_scenario.about).shown(),
+                         static_cast<int>(m_scenario.steps.size()), m_scenario.byHand);
+    updateActions();
+    m_controller->runScenario(m_scenario, confirmation,
+                              [this](const Result<lab::Verdict> &verdict) { onEnded(verdict); });
 }
 
 void ScenarioFlow::onEvents(const journal::EventBatch &batch)
@@ -162,14 +237,90 @@ void ScenarioFlow::onEvents(const journal::EventBatch &batch)
     if (!m_running)
         return;
     for (const journal::Event &event : batch) {
-        if (const auto *step = std::get_if<journal::ScenarioStep>(&event.what))
-            m_strip->showStep(step->index, step->text.shown());
+        if (const auto *step = std::get_if<journal::ScenarioStep>(&event.what)) {
+            m_begun += event.number;
+            m_texts += step->text.shown();
+            if (!m_world->isRewound())
+                m_strip->showStep(step->index, m_texts.last());
+        } else if (const auto *notice = std::get_if<journal::Notice>(&event.what);
+                   notice && notice->text == lab::stepsOverText()) {
+            m_last = event.number;
+            // When this batch has been shown: the cursor cannot move in the midst of it.
+            QMetaObject::invokeMethod(this, &ScenarioFlow::keepLastPicture, Qt::QueuedConnection);
+        }
     }
+    updateActions();
+}
+
+/// What the scenario came to stays in sight; its clients are being closed behind it.
+void ScenarioFlow::keepLastPicture()
+{
+    if (m_last != 0 && !m_world->isRewound() && m_last < m_world->lastPosition())
+        m_world->seek(m_last);
+    if (m_last != 0)
+        Q_EMIT pictureKept();
+}
+
+qsizetype ScenarioFlow::stepsBegun() const
+{
+    return std::upper_bound(m_begun.begin(), m_begun.end(), m_world->position()) - m_begun.begin();
+}
+
+void ScenarioFlow::updateActions()
+{
+    const bool byHandNow = m_running && m_scenario.byHand;
+    const bool inRun = !m_begun.isEmpty();
+    m_next->setEnabled(byHandNow || (inRun && m_world->isRewound() && m_world->position() != m_last));
+    m_back->setEnabled(inRun && stepsBegun() > 0);
+}
+
+void ScenarioFlow::togglePause()
+{
+    setPaused(!m_paused);
+    if (!m_paused)
+        m_world->goLive();
+}
+
+void ScenarioFlow::setPaused(bool paused)
+{
+    m_paused = paused;
+    m_strip->showPaused(paused);
+    m_controller->engine()->pauseScenario(paused);
+}
+
+/// To what was the case before the newest step that is shown. Nobody follows a run meanwhile: it waits.
+void ScenarioFlow::goBack()
+{
+    const qsizetype begun = stepsBegun();
+    if (begun == 0)
+        return;
+    if (m_running)
+        setPaused(true);
+    m_world->seek(m_begun[begun - 1] - 1);
+}
+
+/// To the end of the next step that was; at the end of all that was the run goes on.
+void ScenarioFlow::goNext()
+{
+    const qsizetype begun = stepsBegun();
+    if (m_world->isRewound() && begun + 1 < m_begun.size())
+        return m_world->seek(m_begun[begun + 1] - 1);
+    if (m_world->isRewound() && m_last != 0)
+        return m_world->seek(m_last);
+    const bool wasPast = m_world->isRewound();
+    m_world->goLive();
+    if (!m_running)
+        return;
+    setPaused(false);
+    if (!wasPast)
+        m_controller->engine()->stepScenario(int(m_begun.size()));
 }
 
 void ScenarioFlow::onEnded(const Result<lab::Verdict> &verdict)
 {
     m_running = false;
+    keepLastPicture();
+    updateActions();
     if (!verdict) {
         m_strip->hide();
         if (verdict.error().code == ErrorCode::Cancelled)
@@ -179,7 +330,7 @@ void ScenarioFlow::onEnded(const Result<lab::Verdict> &verdict)
         return;
     }
     m_verdict = *verdict;
-    m_strip->showResult(m_verdict->isAsExpected(), verdictText(*m_verdict));
+    m_strip->showResult(*m_verdict);
     showResult();
 }
 
@@ -199,3 +350,5 @@ void ScenarioFlow::showResult()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_scenarioflow.cpp"

@@ -13,6 +13,8 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QToolButton;
+class QAction;
 
 namespace lockscope::ui {
 
@@ -21,7 +23,7 @@ class SessionController;
 class SpawnFlow;
 class VerdictDialog;
 
-/// One line while a scenario runs, and after it: which, at which step, and what came of it.
+/// A line while a scenario runs, and after it: which, at which step, and what came of it; below it what it is about.
 /// Says what it is told; starts and stops nothing itself.
 class ScenarioStrip : public QWidget
 {
@@ -29,26 +31,40 @@ class ScenarioStrip : public QWidget
 public:
     explicit ScenarioStrip(QWidget *parent = nullptr);
 
-    void showRunning(const QString &title, int steps);
-    /// \a index from 0.
-    void showStep(int index, const QString &text);
+    /// \a byHand: Next is there from the start.
+    void showRunning(const QString &title, const QString &about, int steps, bool byHand);
+    /// \a index from 0; below 0: before the first. \a past: it is looked at again.
+    void showStep(int index, const QString &text, bool past = false);
+    void showPaused(bool paused);
     /// All steps are done or one failed: the clients are being closed and looked after.
-    void showResult(bool good, const QString &verdict);
+    void showResult(const lab::Verdict &verdict);
     QString text() const;
 
 Q_SIGNALS:
     void stopClicked();
     void resultClicked();
+    void pauseClicked();
+    void backClicked();
+    void nextClicked();
+    void dismissed();
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
-    QLabel *m_title;
-    QLabel *m_step;
+    ElidedLabel *m_title;
+    ElidedLabel *m_step;
+    ElidedLabel *m_about;
+    QToolButton *m_back;
+    QToolButton *m_pause;
+    QToolButton *m_next;
     QProgressBar *m_progress;
     Pill *m_verdict;
     QPushButton *m_stop;
     QPushButton *m_result;
     QPushButton *m_dismiss;
     int m_steps = 0;
+    bool m_byHand = false;
 };
 
 /// Has it run, tells the strip of each step, shows the result.
@@ -69,27 +85,50 @@ public:
     void runOpened();
     void forgetOpened() { m_opened.reset(); }
 
+    /// *Next step*, by Space, and *Step back*: enabled while there is somewhere to go.
+    QList<QAction *> actions() const { return {m_next, m_back}; }
+
+    /// As a pace: each deed waits for Space.
+    static constexpr std::chrono::milliseconds byHand{-1};
     /// From step to step of whatever is run from now on; 0: at once.
     void setPace(std::chrono::milliseconds pace) { m_pace = pace; }
     std::chrono::milliseconds pace() const { return m_pace; }
 
 Q_SIGNALS:
     void opened();
-    /// It begins to run, on \a lock first of all.
-    void begins(const QString &lock);
+    /// It begins to run, on \a lock first of all; \a view tells most of it.
+    void begins(const QString &lock, const QString &view);
+    /// Its steps are over, and what it came to is in sight.
+    void pictureKept();
     void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
     void saveRecordingRequested();
 
 private:
     void run(const lab::Scenario &scenario);
+    void start(const QString &confirmation);
     void onEvents(const journal::EventBatch &batch);
     void onEnded(const Result<lab::Verdict> &verdict);
     void showResult();
+    void togglePause();
+    void setPaused(bool paused);
+    void goBack();
+    void goNext();
+    void keepLastPicture();
+    /// How many steps had begun at the cursor.
+    qsizetype stepsBegun() const;
+    void updateActions();
 
     SessionController *m_controller;
     SpawnFlow *m_spawning;
     ScenarioStrip *m_strip = nullptr;
+    LiveWorld *m_world;
     QWidget *m_window;
+    QAction *m_next;
+    QAction *m_back;
+    QList<quint64> m_begun; ///< events that are the steps of the newest run
+    QStringList m_texts;    ///< of these
+    quint64 m_last = 0;     ///< the event before its clients were closed; 0: they were not
+    bool m_paused = false;
     std::optional<lab::Scenario> m_opened; ///< until there is something to run it on
     lab::Scenario m_scenario;
     std::optional<lab::Verdict> m_verdict;

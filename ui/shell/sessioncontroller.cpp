@@ -99,22 +99,16 @@ void SessionController::readTree()
     setPhase(Phase::Reading);
     Q_EMIT progress(tr("Reading the tree under %1…").arg(m_target.root));
     Q_EMIT opened(); // the window fills while the tree is read
-    observe(m_target.root);
-}
-
-void SessionController::observe(const QString &root)
-{
-    m_target.root = root;
-    m_engine->observe(root).then(this, [this, attempt = m_attempt, root](const Result<Done> &done) {
+    m_engine->observe(m_target.root).then(this, [this, attempt = m_attempt](const Result<Done> &done) {
         if (attempt != m_attempt)
             return;
         setPhase(Phase::Open);
         if (!done && done.error().code != ErrorCode::Cancelled)
-            Q_EMIT failed(tr("The tree under %1 could not be read.").arg(root), done.error());
+            Q_EMIT failed(tr("The tree under %1 could not be read.").arg(m_target.root), done.error());
     });
 }
 
-void SessionController::fail(const Error &error)
+void SessionController::end()
 {
     ++m_attempt;
     m_engine->close();
@@ -122,17 +116,17 @@ void SessionController::fail(const Error &error)
         m_engine->stopSandbox();
     m_sandbox = {};
     setPhase(Phase::Idle);
+}
+
+void SessionController::fail(const Error &error)
+{
+    end();
     Q_EMIT openFailed(error);
 }
 
 void SessionController::close()
 {
-    ++m_attempt;
-    m_engine->close();
-    if (m_target.isSandbox())
-        m_engine->stopSandbox();
-    m_sandbox = {};
-    setPhase(Phase::Idle);
+    end();
     Q_EMIT closed();
 }
 
@@ -150,11 +144,12 @@ bool SessionController::refused()
     return why.has_value();
 }
 
-void SessionController::spawn(const lab::SpawnRequest &request, std::function<void(std::optional<Error>)> done)
+void SessionController::spawn(const lab::SpawnRequest &request, const QString &confirmation,
+                              std::function<void(std::optional<Error>)> done)
 {
     if (const auto why = refusal())
         return done(why);
-    m_engine->spawn(request).then(this, [done = std::move(done)](const Result<QList<ClientId>> &clients) {
+    m_engine->spawn(request, confirmation).then(this, [done = std::move(done)](const Result<QList<ClientId>> &clients) {
         done(clients ? std::nullopt : std::optional(clients.error()));
     });
 }
@@ -178,24 +173,17 @@ void SessionController::commandServer(int server, lab::ServerCommand command)
     m_engine->commandServer(server, command).then(this, [this](const Result<Done> &) { m_engine->probeServers(); });
 }
 
-void SessionController::runScenario(const lab::Scenario &scenario,
+void SessionController::runScenario(const lab::Scenario &scenario, const QString &confirmation,
                                     std::function<void(const Result<lab::Verdict> &)> done)
 {
     if (const auto why = refusal())
         return done(tl::unexpected(*why));
-    m_engine->runScenario(scenario).then(
-        this, [done = std::move(done)](const Result<lab::Verdict> &verdict) { done(verdict); });
-}
-
-void SessionController::stopScenario()
-{
-    m_engine->stopScenario();
+    m_engine->runScenario(scenario, confirmation).then(this, std::move(done));
 }
 
 void SessionController::readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done)
 {
-    m_engine->readNode(path).then(this,
-                                  [done = std::move(done)](const Result<NodeDetails> &details) { done(details); });
+    m_engine->readNode(path).then(this, std::move(done));
 }
 
 void SessionController::planRelease(const QStringList &paths, const std::function<locks::Knowledge()> &knowledge)
@@ -250,9 +238,6 @@ void SessionController::askHolder(const observe::ReleasePlan &plan, std::chrono:
     });
 }
 
-void SessionController::stopAsking()
-{
-    m_engine->stopAsking();
-}
-
 } // namespace lockscope::ui
+
+#include "moc_sessioncontroller.cpp"

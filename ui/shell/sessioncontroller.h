@@ -56,29 +56,28 @@ public:
     void reopen();
     /// Gives up what open() began, or closes what is open: simulated clients and sandbox with it.
     void close();
-    /// Watches another part of the tree.
-    void observe(const QString &root);
 
     /// Asked before anything is done: a sentence if it may not be, empty if it may. What is refused ends like what
     /// failed, and nothing is sent. Reading is never refused.
     void setGate(std::function<QString()> whyNot) { m_whyNot = std::move(whyNot); }
 
-    /// \a done is called with nothing if all clients are there.
-    void spawn(const lab::SpawnRequest &request, std::function<void(std::optional<Error>)> done);
+    /// \a done is called with nothing if all clients are there. \a confirmation: what was typed, on a production
+    /// ensemble.
+    void spawn(const lab::SpawnRequest &request, const QString &confirmation,
+               std::function<void(std::optional<Error>)> done);
     void command(const QList<ClientId> &clients, lab::ClientCommand command);
     void fault(const QList<ClientId> &clients, const lab::FaultRequest &request);
     /// One of the sandbox's servers, by its index. The servers are asked afterwards: what came of it is in the World.
     void commandServer(int server, lab::ServerCommand command);
     /// Ends with the verdict, or with the reason why there is none.
-    void runScenario(const lab::Scenario &scenario, std::function<void(const Result<lab::Verdict> &)> done);
-    void stopScenario();
+    void runScenario(const lab::Scenario &scenario, const QString &confirmation,
+                     std::function<void(const Result<lab::Verdict> &)> done);
     void readNode(const QString &path, std::function<void(const Result<NodeDetails> &)> done);
     /// Of one node or of several together. \a knowledge: what the servers told last; they are asked again before the
     /// plan where that is long ago.
     void planRelease(const QStringList &paths, const std::function<locks::Knowledge()> &knowledge);
     void carryOut(const observe::ReleasePlan &plan, const QString &confirmation);
     void askHolder(const observe::ReleasePlan &plan, std::chrono::milliseconds limit, const QString &confirmation);
-    void stopAsking();
 
 Q_SIGNALS:
     void phaseChanged();
@@ -100,6 +99,7 @@ private:
     void startSandbox();
     void connectToServer();
     void readTree();
+    void end();
     void fail(const Error &error);
     /// Nothing if it may be done.
     std::optional<Error> refusal() const;

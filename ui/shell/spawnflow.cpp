@@ -35,9 +35,25 @@ void SpawnFlow::openDialog(const QString &lock)
         m_dialog->raise();
         return;
     }
-    m_dialog = new SpawnDialog(m_settings->spawn(), lock == QLatin1Char('/') ? QString() : lock, m_window);
+    const bool production = m_controller->target().spec.production;
+    // The lock that is looked at there belongs to an application: ours go elsewhere unless its path is written.
+    m_dialog =
+        new SpawnDialog(m_settings->spawn(), production || lock == QLatin1Char('/') ? QString() : lock, m_window);
+    m_dialog->setProduction(production);
+    m_dialog->setNeighbours([this](const QString &path) {
+        NameList names;
+        if (m_world->head().isLock(path)) {
+            for (const locks::Contender &contender : m_world->head().queue(path).contenders)
+                names.append(contender.node.name);
+        }
+        return names;
+    });
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &SpawnDialog::submitted, this, &SpawnFlow::spawnFromDialog);
+    connect(m_dialog, &SpawnDialog::scenarioRequested, this, [this](const QString &name) {
+        m_dialog->reject();
+        Q_EMIT scenarioRequested(name);
+    });
     m_dialog->open();
 }
 
@@ -46,20 +62,21 @@ void SpawnFlow::spawnFromDialog()
     const lab::SpawnRequest request = m_dialog->request();
     m_settings->setSpawn(request);
     m_dialog->setBusy(tr("Starting %n clients…", nullptr, int(request.count)));
-    m_controller->spawn(request, [this, request, dialog = m_dialog](const std::optional<Error> &error) {
-        if (error && dialog && dialog->isVisible()) {
-            dialog->setFailed(tr("No client was started."), error->sentence().shown());
-            return;
-        }
-        onSpawned(request.lock, error);
-        if (dialog)
-            dialog->accept();
-    });
+    m_controller->spawn(request, m_dialog->confirmation(),
+                        [this, request, dialog = m_dialog](const std::optional<Error> &error) {
+                            if (error && dialog && dialog->isVisible()) {
+                                dialog->setFailed(tr("No client was started."), error->sentence().shown());
+                                return;
+                            }
+                            onSpawned(request.lock, error);
+                            if (dialog)
+                                dialog->accept();
+                        });
 }
 
 void SpawnFlow::spawn(const lab::SpawnRequest &request)
 {
-    m_controller->spawn(request,
+    m_controller->spawn(request, {},
                         [this, request](const std::optional<Error> &error) { onSpawned(request.lock, error); });
 }
 
@@ -78,3 +95,5 @@ void SpawnFlow::close()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_spawnflow.cpp"

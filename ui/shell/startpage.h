@@ -4,18 +4,15 @@
 #pragma once
 
 #include "core/profiles/profile.h"
-#include "ui/settings/settings.h"
+#include "ui/theme/widgets.h"
 
 #include <QWidget>
 
 class QBoxLayout;
 class QLabel;
-class QProgressBar;
-class QPushButton;
+class QMenu;
 
 namespace lockscope::ui {
-
-class Banner;
 
 class StartPage : public QWidget
 {
@@ -23,24 +20,26 @@ class StartPage : public QWidget
 public:
     explicit StartPage(QWidget *parent = nullptr);
 
-    void setRecent(const QList<RecentConnection> &connections);
+    void setRecent(const QList<profiles::Profile> &connections);
     /// Above them; each opens with a click.
     void setProfiles(const QList<profiles::Profile> &profiles);
     /// Something is being opened: the cards wait, Cancel is there.
     void setBusy(const QString &sentence);
     void setIdle();
+    void tell(Banner::Severity severity, const QString &title, const QString &text);
     /// Stays until the next attempt. \a action: what its link says; empty for none.
     void showError(const QString &title, const QString &text, const QString &action = {});
     Banner *banner() const { return m_banner; }
+    /// Behind a button of the page; filled by the menus.
+    QMenu *scenarioMenu() const { return m_scenarioMenu; }
 
 Q_SIGNALS:
     void sandboxRequested(int servers);
     void connectRequested();
     void recordingRequested();
-    void scenarioRequested();
     void profileRequested(const QString &id);
-    void recentRequested(const lockscope::ui::RecentConnection &connection);
-    void recentForgotten(const lockscope::ui::RecentConnection &connection);
+    void recentRequested(const lockscope::profiles::Profile &connection);
+    void recentForgotten(const lockscope::profiles::Profile &connection);
     void cancelRequested();
     void errorActionTriggered();
 
@@ -49,13 +48,14 @@ private:
     QWidget *connectCard();
     QWidget *filesRow();
     QWidget *profileRow(const profiles::Profile &profile);
-    QWidget *recentRow(const RecentConnection &connection);
+    QWidget *recentRow(const profiles::Profile &connection);
     void setCardsEnabled(bool enabled);
 
     Banner *m_banner;
     QWidget *m_cards;
     QWidget *m_busy;
     QLabel *m_progressText;
+    QMenu *m_scenarioMenu = nullptr;
     QWidget *m_files;
     QWidget *m_profiles;
     QBoxLayout *m_profileRows;

@@ -18,13 +18,13 @@
 #include "ui/shell/dockframe.h"
 #include "ui/shell/scenarioflow.h"
 #include "ui/stage/stagepanel.h"
+#include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/timetravel/timebar.h"
 
 #include <QAbstractItemView>
 #include <QAction>
-#include <QBoxLayout>
 #include <QMainWindow>
 #include <QResizeEvent>
 #include <QStackedWidget>
@@ -36,6 +36,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int layoutVersion = 4; ///< a saved layout of another version is not applied
+
+constexpr int lowHeight = 700;
 
 /// What the docks leave. It wishes for no more than it must have: docks give way to a wish, a few pixels at each
 /// layout, and everything would creep whenever a text changed.
@@ -70,6 +72,7 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     , m_messageBanner(new Banner(this))
     , m_scenario(new ScenarioStrip(this))
     , m_time(new TimeBar(world, this))
+    , m_goToCentre(new QAction(tr("Queue"), this))
 {
     m_docks->setWindowFlags(Qt::Widget);
     m_docks->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
@@ -77,24 +80,25 @@ Workspace::Workspace(LiveWorld *world, QWidget *parent)
     m_docks->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     m_docks->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_docks->setContentsMargins(8, 0, 8, 8);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(7);
-    buildTop(column);
-    column->addWidget(m_docks, 1);
-    column->addWidget(m_time);
+    m_bar->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_messageBanner->setAction(tr("Dismiss"));
+    connect(m_messageBanner, &Banner::actionTriggered, m_messageBanner, &QWidget::hide);
+    auto *banners = makeColumn(-1, {m_connectionBanner, m_messageBanner, m_scenario});
+    banners->setContentsMargins(8, 0, 8, 0);
+    makeColumn(this, {}, 7, {m_bar, banners, {m_docks, 1}, m_time});
 
     m_docks->setCentralWidget(buildCentre());
 
-    m_locksDock = addDock(u"locks"_s, tr("Locks"), m_locks, Qt::CTRL | Qt::Key_1);
-    m_clientsDock = addDock(u"clients"_s, tr("Clients"), m_clients, Qt::CTRL | Qt::Key_2);
-    m_detailsDock = addDock(u"details"_s, tr("Details"), m_details, Qt::CTRL | Qt::Key_3);
-    m_journalDock = addDock(u"journal"_s, tr("Journal"), m_journal, Qt::CTRL | Qt::Key_4);
-    m_findingsDock = addDock(u"findings"_s, tr("Findings"), m_findings, Qt::CTRL | Qt::Key_5);
-    m_serversDock = addDock(u"servers"_s, tr("Servers"), m_servers, Qt::CTRL | Qt::Key_7);
-    m_timelineDock = addDock(u"timeline"_s, tr("Timeline"), m_timeline, Qt::CTRL | Qt::Key_6);
-    m_recipeDock = addDock(u"recipe"_s, tr("Recipe"), m_recipe, Qt::CTRL | Qt::Key_8);
-    m_timingDock = addDock(u"timing"_s, tr("Timing"), m_timing, Qt::CTRL | Qt::Key_9);
+    addDock(Locks, u"locks"_s, tr("Locks"), m_locks, Qt::CTRL | Qt::Key_1);
+    addDock(Clients, u"clients"_s, tr("Clients"), m_clients, Qt::CTRL | Qt::Key_2);
+    addDock(Details, u"details"_s, tr("Details"), m_details, Qt::CTRL | Qt::Key_3);
+    addDock(Journal, u"journal"_s, tr("Journal"), m_journal, Qt::CTRL | Qt::Key_4);
+    addDock(Findings, u"findings"_s, tr("Findings"), m_findings, Qt::CTRL | Qt::Key_5);
+    addDock(Servers, u"servers"_s, tr("Servers"), m_servers, Qt::CTRL | Qt::Key_7);
+    addDock(Timeline, u"timeline"_s, tr("Timeline"), m_timeline, Qt::CTRL | Qt::Key_6);
+    addDock(Recipe, u"recipe"_s, tr("Recipe"), m_recipe, Qt::CTRL | Qt::Key_8);
+    addDock(Timing, u"timing"_s, tr("Timing"), m_timing, Qt::CTRL | Qt::Key_9);
+    addActions(goActions()); // a recording's are in no menu
     connectPanels();
     restoreDefaultLayout();
 }
@@ -113,33 +117,19 @@ QWidget *Workspace::buildCentre()
             m_queue->setPresentation(m_view == View::Stage ? m_stage : nullptr);
         m_centre->setCurrentWidget(m_view == View::Graph ? static_cast<QWidget *>(m_graph) : m_queue);
     });
-    auto *column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_views);
-    column->addWidget(new PanelBody(m_centre, centre), 1);
+    m_goToCentre->setShortcut(Qt::CTRL | Qt::Key_0);
+    connect(m_goToCentre, &QAction::triggered, this, [this] {
+        setView(View::Queue);
+        m_queue->focusChosen();
+    });
+    makeColumn(centre, {}, 0, {m_views, {new PanelBody(m_centre, centre), 1}});
     return centre;
 }
 
-void Workspace::buildTop(QBoxLayout *column)
+void Workspace::addDock(Dock dock, const QString &name, const QString &title, QWidget *content, const QKeySequence &key)
 {
-    m_bar->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    column->addWidget(m_bar);
-    auto *banners = new QVBoxLayout;
-    banners->setContentsMargins(8, 0, 8, 0);
-    banners->addWidget(m_connectionBanner);
-    banners->addWidget(m_messageBanner);
-    banners->addWidget(m_scenario);
-    column->addLayout(banners);
-    m_messageBanner->setAction(tr("Dismiss"));
-    connect(m_messageBanner, &Banner::actionTriggered, m_messageBanner, &QWidget::hide);
-}
-
-DockFrame *Workspace::addDock(const QString &name, const QString &title, QWidget *content, const QKeySequence &key)
-{
-    auto *dock = new DockFrame(name, title, content, m_docks);
-    dock->toggleViewAction()->setShortcut(key);
-    return dock;
+    m_dock[dock] = new DockFrame(name, title, content, m_docks);
+    m_dock[dock]->goAction()->setShortcut(key);
 }
 
 /// What is chosen they tell one another by the selection; here is what brings a panel into view.
@@ -147,18 +137,18 @@ void Workspace::connectPanels()
 {
     connect(m_details, &DetailsPanel::nodeDetailsWanted, this, &Workspace::nodeDetailsWanted);
     connect(m_world, &LiveWorld::cursorMoved, this, &Workspace::onCursorMoved);
-    connect(m_journal, &JournalPanel::exportFailed, m_journalDock, [this] { // asked for in a menu, said in the panel
-        m_journalDock->show();
-        m_journalDock->raise();
+    connect(m_journal, &JournalPanel::exportFailed, m_dock[Journal], [this] { // asked for in a menu, said in the panel
+        m_dock[Journal]->show();
+        m_dock[Journal]->raise();
     });
     connect(m_findings, &FindingsPanel::showRequested, this, [this](const QString &lock, const QStringList &nodes) {
         setView(View::Queue);
         goTo(lock, nodes);
     });
     connect(m_findings, &FindingsPanel::countsChanged, this, [this](int errors, int warnings, int notes) {
-        m_findingsDock->setCount(errors + warnings + notes, errors > 0     ? Role::Wrong
-                                                            : warnings > 0 ? Role::Waiting
-                                                                           : Role::Neutral);
+        m_dock[Findings]->setCount(errors + warnings + notes, errors > 0     ? Role::Wrong
+                                                              : warnings > 0 ? Role::Waiting
+                                                                             : Role::Neutral);
     });
     connect(m_queue, &QueuePanel::exportRequested, m_stage, &StagePanel::exportPicture);
     connect(m_graph, &GraphPanel::activated, this, [this] {
@@ -172,9 +162,17 @@ void Workspace::setView(View view)
     m_views->setCurrent(int(view));
 }
 
-Workspace::View Workspace::view() const
+void Workspace::showView(const QString &name)
 {
-    return m_view;
+    const QStringList middle{u"queue"_s, u"stage"_s, u"graph"_s};
+    if (const auto view = middle.indexOf(name); view >= 0)
+        setView(View(view));
+    for (DockFrame *dock : m_dock) {
+        if (dock->objectName() == name) {
+            dock->show();
+            dock->raise();
+        }
+    }
 }
 
 void Workspace::goTo(const QString &lock, const QStringList &nodes)
@@ -185,7 +183,6 @@ void Workspace::goTo(const QString &lock, const QStringList &nodes)
 
 void Workspace::onCursorMoved()
 {
-    m_clients->setReadOnly(m_readOnly || m_world->isPast());
     m_journal->showCursor();
     m_details->showCursor();
     // Durations are those at the cursor, also where nothing else changed.
@@ -195,19 +192,26 @@ void Workspace::onCursorMoved()
     }
 }
 
-QList<QAction *> Workspace::dockActions() const
+QList<QAction *> Workspace::goActions() const
 {
-    return {m_locksDock->toggleViewAction(),    m_clientsDock->toggleViewAction(), m_detailsDock->toggleViewAction(),
-            m_findingsDock->toggleViewAction(), m_recipeDock->toggleViewAction(),  m_timelineDock->toggleViewAction(),
-            m_timingDock->toggleViewAction(),   m_journalDock->toggleViewAction(), m_serversDock->toggleViewAction()};
+    QList<QAction *> actions{m_goToCentre};
+    for (const DockFrame *dock : m_dock)
+        actions += dock->goAction();
+    return actions;
+}
+
+QList<QAction *> Workspace::toggleActions() const
+{
+    QList<QAction *> actions;
+    for (const DockFrame *dock : m_dock)
+        actions += dock->toggleViewAction();
+    return actions;
 }
 
 void Workspace::setReadOnly(const QString &why)
 {
-    m_readOnly = true;
     m_selection->setObserveOnly(true);
     m_selection->setRefreshEnabled(false, why);
-    m_clients->setReadOnly(true);
     m_servers->setReadOnly(true);
     m_clients->setSpawnEnabled(false, why);
     m_locks->setPauseEnabled(false);
@@ -228,25 +232,23 @@ bool Workspace::restoreDocks(const QByteArray &docks)
 
 void Workspace::restoreDefaultLayout()
 {
-    const QList<DockFrame *> docks{m_locksDock,    m_clientsDock, m_detailsDock, m_findingsDock, m_recipeDock,
-                                   m_timelineDock, m_timingDock,  m_journalDock, m_serversDock};
-    for (DockFrame *dock : docks) {
+    for (DockFrame *dock : m_dock) {
         dock->setFloating(false);
         m_docks->removeDockWidget(dock);
     }
-    m_docks->addDockWidget(Qt::LeftDockWidgetArea, m_locksDock);
-    m_docks->splitDockWidget(m_locksDock, m_clientsDock, Qt::Vertical);
-    m_docks->addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
-    m_docks->splitDockWidget(m_detailsDock, m_recipeDock, Qt::Vertical);
-    m_docks->tabifyDockWidget(m_recipeDock, m_findingsDock);
-    m_docks->addDockWidget(Qt::BottomDockWidgetArea, m_timelineDock);
-    m_docks->tabifyDockWidget(m_timelineDock, m_timingDock);
-    m_docks->tabifyDockWidget(m_timingDock, m_journalDock);
-    m_docks->tabifyDockWidget(m_journalDock, m_serversDock);
-    for (DockFrame *dock : docks)
+    m_docks->addDockWidget(Qt::LeftDockWidgetArea, m_dock[Locks]);
+    m_docks->splitDockWidget(m_dock[Locks], m_dock[Clients], Qt::Vertical);
+    m_docks->addDockWidget(Qt::RightDockWidgetArea, m_dock[Details]);
+    m_docks->splitDockWidget(m_dock[Details], m_dock[Recipe], Qt::Vertical);
+    m_docks->tabifyDockWidget(m_dock[Recipe], m_dock[Findings]);
+    m_docks->addDockWidget(Qt::BottomDockWidgetArea, m_dock[Timeline]);
+    m_docks->tabifyDockWidget(m_dock[Timeline], m_dock[Timing]);
+    m_docks->tabifyDockWidget(m_dock[Timing], m_dock[Journal]);
+    m_docks->tabifyDockWidget(m_dock[Journal], m_dock[Servers]);
+    for (DockFrame *dock : m_dock)
         dock->show();
-    m_timelineDock->raise();
-    m_recipeDock->raise();
+    m_dock[Timeline]->raise();
+    m_dock[Recipe]->raise();
     m_defaultSizes = true;
     applyDefaultSizes();
 }
@@ -255,10 +257,11 @@ void Workspace::applyDefaultSizes()
 {
     const int side = width() >= 1400 ? 325 : 298;
     const int detailsWidth = width() >= 1400 ? 330 : 272;
-    m_docks->resizeDocks({m_locksDock, m_detailsDock}, {side, detailsWidth}, Qt::Horizontal);
-    m_docks->resizeDocks({m_locksDock, m_clientsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
-    m_docks->resizeDocks({m_detailsDock, m_recipeDock}, {height() * 9 / 20, height() * 11 / 20}, Qt::Vertical);
-    m_docks->resizeDocks({m_timelineDock}, {height() * 3 / 10}, Qt::Vertical);
+    m_docks->resizeDocks({m_dock[Locks], m_dock[Details]}, {side, detailsWidth}, Qt::Horizontal);
+    m_docks->resizeDocks({m_dock[Locks], m_dock[Clients]}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
+    m_docks->resizeDocks({m_dock[Details], m_dock[Recipe]}, {height() * 9 / 20, height() * 11 / 20}, Qt::Vertical);
+    // Of a low window the rows of the queue get what there is.
+    m_docks->resizeDocks({m_dock[Timeline]}, {height() < lowHeight ? height() / 5 : height() * 3 / 10}, Qt::Vertical);
 }
 
 void Workspace::resizeEvent(QResizeEvent *event)
@@ -272,3 +275,5 @@ void Workspace::resizeEvent(QResizeEvent *event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_workspace.cpp"

@@ -8,8 +8,9 @@
 
 #include <QWidget>
 
+#include <array>
+
 class QAction;
-class QBoxLayout;
 class QMainWindow;
 class QStackedWidget;
 
@@ -69,12 +70,16 @@ public:
     enum class View { Queue, Stage, Graph };
     /// What stands in the middle.
     void setView(View view);
-    View view() const;
+    View view() const { return m_view; }
+    /// "queue", "stage" or "graph" in the middle, or the dock of this name in front of others; nothing for another
+    /// name.
+    void showView(const QString &name);
     /// Chooses the lock and these nodes, which get the keyboard.
     void goTo(const QString &lock, const QStringList &nodes);
 
-    /// One toggle per dock, with its key, for the Window menu.
-    QList<QAction *> dockActions() const;
+    /// For the Window menu: what goes to each dock and to the middle, with its key, and what hides a dock or shows it.
+    QList<QAction *> goActions() const;
+    QList<QAction *> toggleActions() const;
     /// What is shown was recorded: whatever would act on a server is off.
     void setReadOnly(const QString &why);
 
@@ -90,9 +95,10 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    void buildTop(QBoxLayout *column);
     QWidget *buildCentre();
-    DockFrame *addDock(const QString &name, const QString &title, QWidget *content, const QKeySequence &key);
+    /// In the order of the Window menu.
+    enum Dock { Locks, Clients, Details, Findings, Recipe, Timeline, Timing, Journal, Servers, DockCount };
+    void addDock(Dock dock, const QString &name, const QString &title, QWidget *content, const QKeySequence &key);
     void connectPanels();
     void onCursorMoved();
     void applyDefaultSizes();
@@ -117,18 +123,10 @@ private:
     Banner *m_messageBanner;
     ScenarioStrip *m_scenario;
     TimeBar *m_time;
-    DockFrame *m_locksDock;
-    DockFrame *m_clientsDock;
-    DockFrame *m_detailsDock;
-    DockFrame *m_findingsDock;
-    DockFrame *m_journalDock;
-    DockFrame *m_recipeDock;
-    DockFrame *m_serversDock;
-    DockFrame *m_timelineDock;
-    DockFrame *m_timingDock;
-    bool m_readOnly = false;
+    std::array<DockFrame *, DockCount> m_dock{};
     TabHeading *m_views = nullptr;
     QStackedWidget *m_centre = nullptr;
+    QAction *m_goToCentre;
     View m_view = View::Queue;
     bool m_defaultSizes = true; ///< until sizes come from elsewhere
 };

@@ -79,7 +79,7 @@ void hatchHead(QPainter &painter, const QRectF &box, qreal titleEnd, const QColo
 void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
 {
     const RoleColors &colors = theme.role(roleOf(card));
-    const QRectF box = QRectF(0, 0, StageMetrics::cardWidth, StageMetrics::cardHeight).adjusted(1.5, 1.5, -1.5, -1.5);
+    const QRectF box = QRectF(0, 0, StageMetrics::cardWidth, card.height()).adjusted(1.5, 1.5, -1.5, -1.5);
     QPainterPath shape;
     shape.addRoundedRect(box, radius, radius);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -106,6 +106,8 @@ void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, con
         painter.drawText(at, QFontMetricsF(face).elidedText(text, Qt::ElideMiddle, room));
     };
     line(card.title, {titleLeft, 21}, titleRoom(card), titleFont, holds ? colors.onFill : theme.text);
+    if (card.isCompact)
+        return;
     const QFont mono = scaledFont(monoFont(font), 0.86);
     constexpr qreal room = StageMetrics::cardWidth - textLeft - 8;
     line(card.client.isEmpty() ? QStringLiteral("\u2013") : card.client, {textLeft, 48}, room, mono, theme.muted);
@@ -114,11 +116,16 @@ void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, con
 
 } // namespace
 
+qreal StageCard::height() const
+{
+    return isCompact ? StageMetrics::compactHeight : StageMetrics::cardHeight;
+}
+
 void paintStageCardState(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
 {
     painter.setFont(scaledFont(font, 0.95, QFont::DemiBold));
     painter.setPen(readableOn(theme.role(roleOf(card)).text, groundOf(card, theme)));
-    painter.drawText(QPointF(textLeft, 85), card.state);
+    painter.drawText(QPointF(textLeft, card.height() - 11), card.state);
 }
 
 void paintStageCard(QPainter &painter, const StageCard &card, const Theme &theme, const QFont &font)
@@ -138,10 +145,10 @@ const QPixmap &StageCardPictures::pictureOf(const QString &name, const StageCard
         return picture.pixmap;
     picture = {card, scale, theme.panel.rgb(), {}};
     picture.pixmap = QPixmap(static_cast<int>(std::ceil(StageMetrics::cardWidth * scale)),
-                             static_cast<int>(std::ceil(StageMetrics::cardHeight * scale)));
+                             static_cast<int>(std::ceil(card.height() * scale)));
     picture.pixmap.fill(Qt::transparent);
     QPainter painter(&picture.pixmap);
-    painter.scale(picture.pixmap.width() / StageMetrics::cardWidth, picture.pixmap.height() / StageMetrics::cardHeight);
+    painter.scale(picture.pixmap.width() / StageMetrics::cardWidth, picture.pixmap.height() / card.height());
     paintFace(painter, card, theme, font);
     painter.end();
     picture.pixmap.setDevicePixelRatio(ratio);

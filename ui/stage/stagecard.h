@@ -26,6 +26,9 @@ struct StageCard
     Form form = Form::Waiting;
     bool isWrong = false; ///< a warning or an error names it
     bool isCurrent = false;
+    bool isCompact = false; ///< without its middle: who, and how long
+
+    qreal height() const;
 
     bool operator==(const StageCard &) const = default;
 };

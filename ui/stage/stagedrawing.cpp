@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/stage/stagedrawing.h"
 
-#include "ui/theme/theme.h"
+#include "ui/theme/painting.h"
 
 #include <QCoreApplication>
 #include <QLocale>
 #include <QPainter>
-
-#include <cmath>
 
 namespace lockscope::ui {
 
@@ -21,20 +19,6 @@ struct StageDrawingText
 {
     Q_DECLARE_TR_FUNCTIONS(lockscope::ui::StageDrawingText)
 };
-
-void addArrow(QPainterPath &path, const QPointF &tip, const QPointF &from, qreal size)
-{
-    const QPointF along = from - tip;
-    const qreal length = std::hypot(along.x(), along.y());
-    if (length < 1)
-        return;
-    const QPointF unit = along / length;
-    const QPointF across(-unit.y(), unit.x());
-    path.moveTo(tip);
-    path.lineTo(tip + unit * size + across * size * 0.5);
-    path.lineTo(tip + unit * size - across * size * 0.5);
-    path.closeSubpath();
-}
 
 /// From the one that waits to the one it watches: straight to a neighbour, else through the gap between the lines.
 QPainterPath edgeBetween(const QRectF &from, const QRectF &to, QPointF *tip, QPointF *before)
@@ -110,7 +94,19 @@ void StageDrawing::addEdge(const QRectF &from, const QRectF &to, bool holds, Que
     QPointF tip;
     QPointF before;
     edges.lines.addPath(edgeBetween(from, holds ? m_layout.block : to, &tip, &before));
-    addArrow(edges.heads, tip, before, 9);
+    edges.heads.addPath(arrowHead(tip, before, 9, 1));
+    ++m_edgeCount;
+}
+
+void StageDrawing::addLoop(const QRectF &card, QueueEdge::Kind kind)
+{
+    Edges &edges = m_edges[static_cast<size_t>(kind)];
+    const QPointF start(card.right() - 44, card.top());
+    const QPointF end(card.right() - 16, card.top());
+    const QPointF before = end + QPointF(6, -Metrics::gapY * 0.7);
+    edges.lines.moveTo(start);
+    edges.lines.cubicTo(start + QPointF(-6, -Metrics::gapY * 0.7), before, end);
+    edges.heads.addPath(arrowHead(end, before, 9, 1));
     ++m_edgeCount;
 }
 
@@ -156,17 +152,21 @@ void paintStill(QPainter *painter, const QSizeF &area, const StageStill &still, 
     places.insert(places.end(), layout.waiters.begin(), layout.waiters.end());
     StageDrawing drawing(*painter, layout, theme, still.font);
     drawing.drawBlock(still.holders > 0, still.waiters > 0);
-    for (const StageStill::Edge &edge : still.edges)
-        drawing.addEdge(places[size_t(edge.from)], places[size_t(edge.to)], size_t(edge.to) < layout.holders.size(),
-                        edge.kind);
+    for (const StageStill::Edge &edge : still.edges) {
+        const QRectF &from = places[size_t(edge.from)];
+        if (edge.to == edge.from)
+            drawing.addLoop(from, edge.kind);
+        else if (edge.to == QueueEdge::directory)
+            drawing.addEdge(from, {}, true, edge.kind);
+        else
+            drawing.addEdge(from, places[size_t(edge.to)], size_t(edge.to) < layout.holders.size(), edge.kind);
+    }
     drawing.drawEdges();
     drawing.drawFold();
     for (size_t i = 0; i < places.size(); ++i) {
-        const bool holds = i < still.holderCards.size();
         painter->save();
         painter->translate(places[i].topLeft());
-        paintStageCard(*painter, holds ? still.holderCards[i] : still.waiterCards[i - still.holderCards.size()], theme,
-                       still.font);
+        paintStageCard(*painter, still.cards[i], theme, still.font);
         painter->restore();
     }
     painter->restore();

@@ -30,6 +30,8 @@ public:
     void drawBlock(bool isHeld, bool isWaitedFor);
     /// \a holds: who is watched is in the block, which is what one waits for. Drawn with drawEdges().
     void addEdge(const QRectF &from, const QRectF &to, bool holds, QueueEdge::Kind kind);
+    /// At its own card: a watch on its own node.
+    void addLoop(const QRectF &card, QueueEdge::Kind kind);
     /// All of a kind as one path: two hundred strokes of their own cost more than all the cards.
     void drawEdges();
     void drawFold();
@@ -55,12 +57,11 @@ struct StageStill
     QFont font;
     int holders = 0; ///< also those that are folded
     int waiters = 0;
-    std::vector<StageCard> holderCards; ///< of those that have a card, in order of service
-    std::vector<StageCard> waiterCards;
+    std::vector<StageCard> cards; ///< of those that have one: who holds, then who waits, in order of service
     struct Edge
     {
-        int from = 0; ///< cards, holders first
-        int to = 0;
+        int from = 0; ///< cards
+        int to = 0;   ///< the same as `from`: a loop; or QueueEdge::directory
         QueueEdge::Kind kind = QueueEdge::Kind::Expected;
     };
     std::vector<Edge> edges;

@@ -27,7 +27,6 @@ std::optional<int> Folding::cardOf(int index) const
 namespace {
 
 constexpr qreal stepX = Metrics::cardWidth + Metrics::gapX;
-constexpr qreal stepY = Metrics::cardHeight + Metrics::gapY;
 
 /// One holder fills the block; many stand in it as a square.
 int holderColumns(int cards)
@@ -43,6 +42,9 @@ StageLayout layoutStage(int holders, int waiters, qreal width)
     layout.holderFolding = Folding::of(holders, Metrics::mostHolders);
     layout.waiterFolding = Folding::of(waiters, Metrics::mostWaiters);
 
+    layout.isCompact = holders + waiters > Metrics::mostFull;
+    const qreal cardHeight = layout.isCompact ? Metrics::compactHeight : Metrics::cardHeight;
+    const qreal stepY = cardHeight + Metrics::gapY;
     const int inside = layout.holderFolding.cards();
     const int columns = holderColumns(inside);
     const int rows = std::max((inside + columns - 1) / columns, 1);
@@ -50,13 +52,13 @@ StageLayout layoutStage(int holders, int waiters, qreal width)
     const qreal blockWidth = columns * Metrics::cardWidth + (columns - 1) * gap + 2 * Metrics::blockPadding;
     const qreal lastLine = layout.holderFolding.folded > 0 ? 22 : 0;
     const qreal blockHeight =
-        Metrics::blockHead + rows * Metrics::cardHeight + (rows - 1) * gap + Metrics::blockPadding + lastLine;
+        Metrics::blockHead + rows * cardHeight + (rows - 1) * gap + Metrics::blockPadding + lastLine;
     layout.block = {Metrics::margin, Metrics::margin, blockWidth, blockHeight};
     for (int i = 0; i < inside; ++i) {
         const int line = i / columns;
         const QPointF at(layout.block.left() + Metrics::blockPadding + (i % columns) * (Metrics::cardWidth + gap),
-                         layout.block.top() + Metrics::blockHead + line * (Metrics::cardHeight + gap));
-        layout.holders.emplace_back(at, QSizeF(Metrics::cardWidth, Metrics::cardHeight));
+                         layout.block.top() + Metrics::blockHead + line * (cardHeight + gap));
+        layout.holders.emplace_back(at, QSizeF(Metrics::cardWidth, cardHeight));
     }
 
     const qreal left = layout.block.right() + 2 * Metrics::gapX + 10;
@@ -65,7 +67,7 @@ StageLayout layoutStage(int holders, int waiters, qreal width)
     const qreal top = layout.block.top() + Metrics::blockHead;
     const auto place = [&](int slot) {
         const int line = slot / perLine;
-        return QRectF(left + (slot % perLine) * stepX, top + line * stepY, Metrics::cardWidth, Metrics::cardHeight);
+        return QRectF(left + (slot % perLine) * stepX, top + line * stepY, Metrics::cardWidth, cardHeight);
     };
     const Folding &folding = layout.waiterFolding;
     for (int i = 0; i < folding.cards(); ++i)

@@ -18,6 +18,8 @@ struct StageMetrics
 {
     static constexpr qreal cardWidth = 152;
     static constexpr qreal cardHeight = 96;
+    static constexpr qreal compactHeight = 54; ///< of many: their names and how long
+    static constexpr int mostFull = 40;        ///< cards; of more each is compact
     static constexpr qreal gapX = 16;
     static constexpr qreal gapY = 44; ///< watch edges pass here
     static constexpr qreal margin = 20;
@@ -52,6 +54,7 @@ struct StageLayout
     std::vector<QRectF> waiters; ///< in order of service, line by line
     std::optional<QRectF> fold;  ///< "+9,950 more", in the waiters' line where they would be
     QSizeF size;                 ///< of everything
+    bool isCompact = false;      ///< its cards
 };
 
 /// Fits into \a width as far as one holder and one waiter beside it do.

@@ -18,7 +18,7 @@ StagePanel::StagePanel(QueueModel *model, Selection *selection, QWidget *parent)
     setContextMenuPolicy(Qt::CustomContextMenu);
     selection->addKeysTo(this);
     connect(this, &QWidget::customContextMenuRequested, this, &StagePanel::showMenu);
-    connect(this, &StageView::currentChanged, selection,
+    connect(this, &StageView::chosen, selection,
             [model, selection](const QString &path) { selection->choose(model->lockPath(), {path}); });
     connect(selection, &Selection::nodeChanged, this, &StageView::setCurrent);
     connect(model, &QueueModel::queueChanged, this, [this] {
@@ -59,3 +59,5 @@ void StagePanel::showEvent(QShowEvent *event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_stagepanel.cpp"

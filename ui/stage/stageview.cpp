@@ -32,6 +32,16 @@ namespace {
 constexpr qreal smallest = 0.4;
 constexpr qreal largest = 2.5;
 
+// A card of one that only believes to hold is of no contender: below 0, and back again.
+constexpr int ghostOf(int zombie)
+{
+    return -1 - zombie;
+}
+constexpr bool isGhost(int index)
+{
+    return index < 0;
+}
+
 } // namespace
 
 StageView::StageView(QueueModel *model, QWidget *parent)
@@ -60,43 +70,44 @@ StageView::StageView(QueueModel *model, QWidget *parent)
 StageView::Parts StageView::partsOfQueue() const
 {
     const locks::LockQueue &queue = m_model->queue();
-    const locks::ContenderSummary all = queue.contenders.summary();
     Parts parts;
-    parts.holders.count = static_cast<int>(queue.holders.size());
+    const auto holding = static_cast<int>(queue.holders.size());
+    parts.holders.count = holding + static_cast<int>(queue.zombies.size());
     const Folding holders = Folding::of(parts.holders.count, StageMetrics::mostHolders);
-    for (int card = 0; card < holders.cards(); ++card)
-        parts.holders.cards.push_back(queue.holders[static_cast<size_t>(holders.indexOf(card))]);
+    for (int card = 0; card < holders.cards(); ++card) {
+        const int place = holders.indexOf(card);
+        parts.holders.cards.push_back(place < holding ? queue.holders[static_cast<size_t>(place)]
+                                                      : ghostOf(place - holding));
+    }
 
-    parts.waiters.count = static_cast<int>(all.count - all.foreign) - parts.holders.count;
+    parts.waiters.count = queue.waiting; // the lease that its head has made is no contender of its own
     const Folding waiters = Folding::of(parts.waiters.count, StageMetrics::mostWaiters);
-    const auto addWaiter = [&queue](std::vector<int> &cards, size_t index) {
-        const ContenderState state = queue.contenders[index].state;
-        if (state != ContenderState::Holding && state != ContenderState::Foreign)
-            cards.push_back(static_cast<int>(index));
-    };
     const auto isWaitedIn = [&queue](const locks::ContenderList::Stretch &stretch) {
         const auto first =
             std::lower_bound(queue.holders.begin(), queue.holders.end(), static_cast<int>(stretch.first));
         const auto end = std::lower_bound(first, queue.holders.end(), static_cast<int>(stretch.end));
         return stretch.summary->count - stretch.summary->foreign > static_cast<size_t>(end - first);
     };
-    std::vector<int> &head = parts.waiters.cards;
-    const auto headCount = static_cast<size_t>(waiters.head);
-    for (size_t number = 0; number < queue.contenders.stretchCount() && head.size() < headCount; ++number) {
-        const auto stretch = queue.contenders.stretch(number);
-        for (size_t index = stretch.first; isWaitedIn(stretch) && index < stretch.end && head.size() < headCount;
-             ++index)
-            addWaiter(head, index);
-    }
-    std::vector<int> tail; // from the end
-    const auto tailCount = static_cast<size_t>(waiters.tail);
-    for (size_t number = queue.contenders.stretchCount(); number > 0 && tail.size() < tailCount; --number) {
-        const auto stretch = queue.contenders.stretch(number - 1);
-        for (size_t index = stretch.end; isWaitedIn(stretch) && index > stretch.first && tail.size() < tailCount;
-             --index)
-            addWaiter(tail, index - 1);
-    }
-    head.insert(head.end(), tail.rbegin(), tail.rend());
+    const auto waitersFrom = [&](bool isEnd, int count) {
+        std::vector<int> cards;
+        const size_t stretches = queue.contenders.stretchCount();
+        for (size_t number = 0; number < stretches && std::ssize(cards) < count; ++number) {
+            const auto stretch = queue.contenders.stretch(isEnd ? stretches - 1 - number : number);
+            if (!isWaitedIn(stretch))
+                continue;
+            for (size_t i = stretch.first; i < stretch.end && std::ssize(cards) < count; ++i) {
+                const size_t index = isEnd ? stretch.first + stretch.end - 1 - i : i;
+                const locks::Contender &contender = queue.contenders[index];
+                const bool waits = contender.state != ContenderState::Holding && isContender(contender);
+                if (waits && !isPendingLease(contender))
+                    cards.push_back(static_cast<int>(index));
+            }
+        }
+        return cards;
+    };
+    parts.waiters.cards = waitersFrom(false, waiters.head);
+    const std::vector<int> tail = waitersFrom(true, waiters.tail);
+    parts.waiters.cards.insert(parts.waiters.cards.end(), tail.rbegin(), tail.rend());
     return parts;
 }
 
@@ -131,7 +142,7 @@ void StageView::relayout()
     QHash<QString, QRectF> goals;
     const auto add = [&](const Part &part, const std::vector<QRectF> &cards) {
         for (size_t card = 0; card < cards.size(); ++card)
-            goals.insert(m_model->queue().contenders[static_cast<size_t>(part.cards[card])].node.name, cards[card]);
+            goals.insert(nameOf(part.cards[card]), cards[card]);
     };
     add(m_parts.holders, m_layout.holders);
     add(m_parts.waiters, m_layout.waiters);
@@ -194,70 +205,70 @@ void StageView::setCurrent(const QString &path)
     if (m_outdated)
         rebuild();
     const QRectF card = cardRect(path);
-    if (!card.isEmpty() && !QRectF(viewport()->rect()).contains(card)) {
-        verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(card.center().y())
-                                      - viewport()->height() / 2);
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + static_cast<int>(card.center().x())
-                                        - viewport()->width() / 2);
-    }
+    const QRectF visible(viewport()->rect());
+    if (!card.isEmpty() && !visible.contains(card))
+        scrollTo(scrolled() + card.center() - visible.center());
     viewport()->update();
 }
 
 QRectF StageView::cardRect(const QString &path) const
 {
-    const int row = m_model->rowOfName(path.section(u'/', -1));
-    if (row < 0 || m_model->pathAt(row) != path)
-        return {};
-    const auto shown = m_motion.at(m_model->contenderAt(row).node.name, nowMs());
-    if (!shown)
-        return {};
-    const QPointF scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
-    return {shown->rect.topLeft() * m_zoom - scrolled, shown->rect.size() * m_zoom};
+    const int row = m_model->rowOfPath(path);
+    const auto shown = row < 0 ? std::nullopt : m_motion.at(m_model->contenderAt(row).node.name, nowMs());
+    return shown ? QRectF(shown->rect.topLeft() * m_zoom - scrolled(), shown->rect.size() * m_zoom) : QRectF();
 }
 
 QPointF StageView::toStage(const QPointF &viewportPoint) const
 {
-    return (viewportPoint + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value())) / m_zoom;
+    return (viewportPoint + scrolled()) / m_zoom;
 }
 
 std::vector<int> StageView::shownIndices() const
 {
     std::vector<int> shown = m_parts.holders.cards;
+    std::erase_if(shown, isGhost);
     shown.insert(shown.end(), m_parts.waiters.cards.begin(), m_parts.waiters.cards.end());
     return shown;
 }
 
-QStringList StageView::order() const
+const QString &StageView::nameOf(int index) const
 {
-    QStringList names;
-    for (const int index : shownIndices())
-        names += m_model->queue().contenders[static_cast<size_t>(index)].node.name;
-    return names;
+    const locks::LockQueue &queue = m_model->queue();
+    return isGhost(index) ? queue.zombies[static_cast<size_t>(ghostOf(index))].node
+                          : queue.contenders[static_cast<size_t>(index)].node.name;
+}
+
+QPointF StageView::scrolled() const
+{
+    return {double(horizontalScrollBar()->value()), double(verticalScrollBar()->value())};
+}
+
+void StageView::scrollTo(const QPointF &corner)
+{
+    horizontalScrollBar()->setValue(static_cast<int>(corner.x()));
+    verticalScrollBar()->setValue(static_cast<int>(corner.y()));
 }
 
 QString StageView::pathAt(const QPointF &viewportPoint) const
 {
     const QPointF at = toStage(viewportPoint);
-    const QStringList names = order();
-    for (const QString &name : names) {
-        const auto shown = m_motion.at(name, nowMs());
+    for (const int index : shownIndices()) {
+        const auto shown = m_motion.at(nameOf(index), nowMs());
         if (shown && !shown->isLeaving && shown->rect.contains(at))
-            return m_model->pathAt(m_model->rowOfName(name));
+            return m_model->pathAt(m_model->rowOfIndex(index));
     }
     return {};
 }
 
-void StageView::resizeEvent(QResizeEvent *event)
+void StageView::resizeEvent(QResizeEvent *)
 {
-    QAbstractScrollArea::resizeEvent(event);
     const bool animated = std::exchange(m_animated, false); // a window that is pulled is no movement of the queue
     relayout();
     m_animated = animated;
 }
 
-void StageView::showEvent(QShowEvent *event)
+void StageView::showEvent(QShowEvent *)
 {
-    QAbstractScrollArea::showEvent(event);
     const bool animated = std::exchange(m_animated, false); // what happened meanwhile has happened
     rebuild();
     m_animated = animated;
@@ -271,46 +282,38 @@ void StageView::wheelEvent(QWheelEvent *event)
     }
     const QPointF under = toStage(event->position());
     setZoom(m_zoom * std::pow(1.15, event->angleDelta().y() / 120.0));
-    const QPointF scroll = under * m_zoom - event->position();
-    horizontalScrollBar()->setValue(static_cast<int>(scroll.x()));
-    verticalScrollBar()->setValue(static_cast<int>(scroll.y()));
+    scrollTo(under * m_zoom - event->position());
     event->accept();
 }
 
 void StageView::mousePressEvent(QMouseEvent *event)
 {
     m_pressedAt = event->position();
-    m_pressedScroll = {horizontalScrollBar()->value(), verticalScrollBar()->value()};
+    m_pressedScroll = scrolled();
     const QString path = pathAt(event->position());
-    if (path.isEmpty() || path == m_current)
+    if (path.isEmpty())
         return;
     setCurrent(path);
-    Q_EMIT currentChanged(path);
+    Q_EMIT chosen(path); // the current one, too: something else may be chosen meanwhile
 }
 
 void StageView::mouseMoveEvent(QMouseEvent *event)
 {
     if (!(event->buttons() & (Qt::LeftButton | Qt::MiddleButton)))
         return;
-    const QPointF moved = event->position() - m_pressedAt;
-    horizontalScrollBar()->setValue(m_pressedScroll.x() - static_cast<int>(moved.x()));
-    verticalScrollBar()->setValue(m_pressedScroll.y() - static_cast<int>(moved.y()));
-}
-
-void StageView::mouseReleaseEvent(QMouseEvent *)
-{
-    m_pressedAt = {};
+    scrollTo(m_pressedScroll + m_pressedAt - event->position());
 }
 
 void StageView::moveCurrent(int by)
 {
-    const QStringList names = order();
-    if (names.isEmpty())
+    const std::vector<int> shown = shownIndices();
+    if (shown.empty())
         return;
-    const qsizetype now = names.indexOf(m_current.section(u'/', -1));
-    const qsizetype next = now < 0 ? 0 : std::clamp<qsizetype>(now + by, 0, names.size() - 1);
-    setCurrent(m_model->pathAt(m_model->rowOfName(names[next])));
-    Q_EMIT currentChanged(m_current);
+    const auto now = std::find(shown.begin(), shown.end(), m_model->queue().indexOfPath(m_current));
+    const auto next =
+        now == shown.end() ? 0 : std::clamp<qsizetype>(now - shown.begin() + by, 0, std::ssize(shown) - 1);
+    setCurrent(m_model->pathAt(m_model->rowOfIndex(shown[static_cast<size_t>(next)])));
+    Q_EMIT chosen(m_current);
 }
 
 void StageView::keyPressEvent(QKeyEvent *event)
@@ -335,27 +338,14 @@ bool StageView::viewportEvent(QEvent *event)
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
         const QString path = pathAt(help->pos());
-        const int row = path.isEmpty() ? -1 : m_model->rowOfName(path.section(u'/', -1));
-        const QString text =
-            row < 0 ? QString() : m_model->index(row, QueueModel::State).data(Qt::ToolTipRole).toString();
-        QToolTip::showText(help->globalPos(),
-                           path.isEmpty()   ? QString()
-                           : text.isEmpty() ? path
-                                            : path + u'\n' + text,
-                           viewport());
+        const QModelIndex state = m_model->index(m_model->rowOfPath(path), QueueModel::State);
+        QStringList lines{path, state.data(Qt::ToolTipRole).toString()};
+        lines.removeAll(QString());
+        QToolTip::showText(help->globalPos(), lines.join(u'\n'), viewport());
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);
 }
-
-void StageView::changeEvent(QEvent *event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        viewport()->update();
-}
-
-using Metrics = StageMetrics;
 
 StageCard StageView::cardOf(int row, bool holds) const
 {
@@ -369,9 +359,11 @@ StageCard StageView::cardOf(int row, bool holds) const
     QStringList node;
     if (const SessionId owner = contender.node.owner(); !owner.isNull())
         node += shortHex(owner.toHex());
-    if (contender.parsed)
+    if (contender.parsed && contender.nodeless.isNull())
         node += u"#%1"_s.arg(contender.parsed->sequence, 7, 10, QChar(u'0'));
-    card.node = node.join(u' ');
+    card.node = contender.nodeless.isNull() ? node.join(u' ') : tr("no node");
+    if (holds && !m_model->queue().zombies.empty() && contender.node.stat) // which of two a resource has to refuse
+        card.node = tr("token %1").arg(contender.node.stat->czxid.toHex());
     switch (m_model->presenceAt(row)) {
     case QueueModel::Presence::Alive: card.form = holds ? StageCard::Form::Holding : StageCard::Form::Waiting; break;
     case QueueModel::Presence::Suspended: card.form = StageCard::Form::Suspended; break;
@@ -390,6 +382,24 @@ StageCard StageView::cardOf(int row, bool holds) const
     const auto finding = m_model->findingAt(row);
     card.isWrong = finding && *finding != locks::Finding::Severity::Note;
     card.isCurrent = m_model->pathAt(row) == m_current;
+    card.isCompact = m_parts.holders.count + m_parts.waiters.count > StageMetrics::mostFull;
+    return card;
+}
+
+StageCard StageView::cardOf(int index, const Part &part) const
+{
+    const bool holds = &part != &m_parts.waiters;
+    if (!isGhost(index))
+        return cardOf(m_model->rowOfIndex(index), holds);
+    const locks::ZombieHolder &zombie = m_model->queue().zombies[static_cast<size_t>(ghostOf(index))];
+    StageCard card;
+    card.title = zombie.name;
+    card.letter = zombie.mode == locks::Mode::Shared ? u'R' : u'M';
+    card.client = tr("its node is gone");
+    card.node = tr("token %1").arg(zombie.token.toHex());
+    card.state = tr("believes it holds");
+    card.form = StageCard::Form::Over;
+    card.isWrong = true;
     return card;
 }
 
@@ -401,7 +411,7 @@ void StageView::paintEvent(QPaintEvent *)
     QPainter painter(viewport());
     const Theme &theme = themeFor(palette());
     painter.fillRect(viewport()->rect(), theme.panel);
-    painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
+    painter.translate(-scrolled());
     painter.scale(m_zoom, m_zoom);
     const QRectF visible(toStage({0, 0}), QSizeF(viewport()->size()) / m_zoom);
     const qint64 atMs = nowMs();
@@ -434,24 +444,22 @@ void StageView::paintLeaving(QPainter &painter, qint64 atMs)
 QPointF StageView::cornerOf(const QRectF &card) const
 {
     const qreal ratio = devicePixelRatioF();
-    const QPointF scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
-    const QPointF at = card.topLeft() * m_zoom - scrolled;
+    const QPointF at = card.topLeft() * m_zoom - scrolled();
     return {std::round(at.x() * ratio) / ratio, std::round(at.y() * ratio) / ratio};
 }
 
 void StageView::paintCards(QPainter &painter, const Part &part, const QRectF &visible, qint64 atMs)
 {
-    const bool holds = &part == &m_parts.holders;
     const Theme &theme = themeFor(palette());
     const qreal ratio = devicePixelRatioF();
     for (const int index : part.cards) {
-        const QString &name = m_model->queue().contenders[static_cast<size_t>(index)].node.name;
+        const QString &name = nameOf(index);
         const auto shown = m_motion.at(name, atMs);
         const int row = m_model->rowOfIndex(index);
-        if (!shown || row < 0 || !shown->rect.intersects(visible))
+        if (!shown || (row < 0 && !isGhost(index)) || !shown->rect.intersects(visible))
             continue;
         painter.setOpacity(shown->opacity);
-        const StageCard said = cardOf(row, holds);
+        const StageCard said = cardOf(index, part);
         const QPointF corner = cornerOf(shown->rect);
         painter.drawPixmap(corner, m_pictures.pictureOf(name, said, m_zoom, ratio, theme, font()));
         painter.translate(corner);
@@ -462,49 +470,76 @@ void StageView::paintCards(QPainter &painter, const Part &part, const QRectF &vi
     painter.setOpacity(1);
 }
 
-void StageView::addEdges(StageDrawing &drawing, qint64 atMs) const
+std::vector<QueueEdge> StageView::edges() const
 {
-    const auto &contenders = m_model->queue().contenders;
+    std::vector<QueueEdge> edges;
     std::vector<int> shown = shownIndices();
     std::sort(shown.begin(), shown.end());
     for (const int index : shown) {
         for (const QueueEdge &edge : m_model->edges().from(index)) {
-            const auto from = m_motion.at(contenders[static_cast<size_t>(edge.from)].node.name, atMs);
-            const auto to = m_motion.at(contenders[static_cast<size_t>(edge.to)].node.name, atMs);
-            if (!from || !to || edge.isToItself())
-                continue; // folded; or no line, which the list shows
-            const bool holds = contenders[static_cast<size_t>(edge.to)].state == locks::ContenderState::Holding;
-            drawing.addEdge(from->rect, to->rect, holds, edge.kind);
+            const bool isFolded = !edge.isToDirectory() && !std::binary_search(shown.begin(), shown.end(), edge.to);
+            if (!isFolded)
+                edges.push_back(edge);
         }
+    }
+    return edges;
+}
+
+void StageView::addEdges(StageDrawing &drawing, qint64 atMs) const
+{
+    const auto &contenders = m_model->queue().contenders;
+    for (const QueueEdge &edge : edges()) {
+        const auto from = m_motion.at(nameOf(edge.from), atMs);
+        const auto to = edge.isToDirectory() ? from : m_motion.at(nameOf(edge.to), atMs);
+        if (!from || !to)
+            continue;
+        if (edge.isToItself()) {
+            drawing.addLoop(from->rect, edge.kind);
+            continue;
+        }
+        const bool intoBlock =
+            edge.isToDirectory() || contenders[static_cast<size_t>(edge.to)].state == ContenderState::Holding;
+        drawing.addEdge(from->rect, to->rect, intoBlock, edge.kind);
     }
 }
 
-Picture StageView::picture() const
+Picture StageView::picture()
 {
-    const Parts parts = partsOfQueue(); // also while nobody sees it
+    if (m_outdated) // also while nobody sees it
+        rebuild();
     StageStill still;
     still.lock = m_model->lockPath();
     still.font = font();
-    still.holders = parts.holders.count;
-    still.waiters = parts.waiters.count;
+    still.holders = m_parts.holders.count;
+    still.waiters = m_parts.waiters.count;
     std::map<int, int> cardOfIndex;
-    const auto add = [&](const Part &part, bool holds, std::vector<StageCard> &cards) {
-        for (const int index : part.cards) {
-            cards.push_back(cardOf(m_model->rowOfIndex(index), holds));
-            cards.back().isCurrent = false; // who was marked on screen is nobody else's business
-            cardOfIndex.emplace(index, static_cast<int>(cardOfIndex.size()));
+    for (const Part *part : {&m_parts.holders, &m_parts.waiters}) {
+        for (const int index : part->cards) {
+            cardOfIndex.emplace(index, static_cast<int>(still.cards.size()));
+            still.cards.push_back(cardOf(index, *part));
+            still.cards.back().isCurrent = false; // who was marked on screen is nobody else's business
+            still.cards.back().isCompact = still.holders + still.waiters > StageMetrics::mostFull;
         }
-    };
-    add(parts.holders, true, still.holderCards);
-    add(parts.waiters, false, still.waiterCards);
-    for (const auto &[index, card] : cardOfIndex) {
-        for (const QueueEdge &edge : m_model->edges().from(index)) {
-            const auto to = cardOfIndex.find(edge.to);
-            if (to != cardOfIndex.end() && !edge.isToItself())
-                still.edges.push_back({card, to->second, edge.kind});
-        }
+    }
+    for (const QueueEdge &edge : edges()) {
+        const int to = edge.isToDirectory() ? QueueEdge::directory : cardOfIndex.at(edge.to);
+        still.edges.push_back({cardOfIndex.at(edge.from), to, edge.kind});
     }
     return stagePicture(std::move(still));
 }
 
+std::vector<StageCard> StageView::cards()
+{
+    if (m_outdated)
+        rebuild();
+    std::vector<StageCard> cards;
+    for (const Part *part : {&m_parts.holders, &m_parts.waiters}) {
+        for (const int index : part->cards)
+            cards.push_back(cardOf(index, *part));
+    }
+    return cards;
+}
+
 } // namespace lockscope::ui
+
+#include "moc_stageview.cpp"

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/export/picture.h"
+#include "ui/models/watchedges.h"
 #include "ui/stage/stagecard.h"
 #include "ui/stage/stagelayout.h"
 
@@ -42,10 +43,15 @@ public:
     /// The card of this node where it is now, in the viewport; empty where it has none.
     QRectF cardRect(const QString &path) const;
     /// All of the stage as it stands, with every card at its goal.
-    Picture picture() const;
+    Picture picture();
+    /// What the cards say: who holds, or believes to, then who waits.
+    std::vector<StageCard> cards();
+    /// Between those that have a card, and to the directory, as indices in the model's queue.
+    std::vector<QueueEdge> edges() const;
 
 Q_SIGNALS:
-    void currentChanged(const QString &path);
+    /// By hand; it may be current already.
+    void chosen(const QString &path);
     void zoomChanged();
 
 protected:
@@ -54,17 +60,16 @@ protected:
     void wheelEvent(QWheelEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
-    void mouseReleaseEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     bool viewportEvent(QEvent *event) override;
-    void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
     struct Part
     {
-        int count = 0;          ///< also those that are folded
-        std::vector<int> cards; ///< of those that have one, in order of service: indices in the model's queue
+        int count = 0; ///< also those that are folded
+        /// Of those that have one, in order of service: indices in the model's queue. Below 0: of its zombies.
+        std::vector<int> cards;
     };
     struct Parts
     {
@@ -81,10 +86,14 @@ private:
     QPointF toStage(const QPointF &viewportPoint) const;
     QString pathAt(const QPointF &viewportPoint) const;
     StageCard cardOf(int row, bool holds) const;
+    StageCard cardOf(int index, const Part &part) const;
     void moveCurrent(int by);
-    /// Those that have a card: who holds, then who waits.
+    /// Contenders that have a card: who holds, then who waits.
     std::vector<int> shownIndices() const;
-    QStringList order() const;
+    const QString &nameOf(int index) const;
+    /// The corner of what is in view.
+    QPointF scrolled() const;
+    void scrollTo(const QPointF &corner);
     /// What of them is within \a visible.
     void paintCards(QPainter &painter, const Part &part, const QRectF &visible, qint64 atMs);
     void paintLeaving(QPainter &painter, qint64 atMs);
@@ -105,7 +114,7 @@ private:
     bool m_fitting = true;
     bool m_animated = true;
     QPointF m_pressedAt;
-    QPoint m_pressedScroll;
+    QPointF m_pressedScroll;
 };
 
 } // namespace lockscope::ui

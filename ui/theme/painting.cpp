@@ -4,7 +4,6 @@
 #include <QFontMetricsF>
 #include <QLoggingCategory>
 #include <QPainter>
-#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -90,6 +89,20 @@ void paintBadge(QPainter *painter, const QRectF &square, bool filled, Role role,
     paintGlyph(painter, square, QLatin1Char('!'), filled ? Fill::Filled : Fill::Outlined, role, theme, font);
 }
 
+QPainterPath arrowHead(const QPointF &tip, const QPointF &from, qreal length, qreal width)
+{
+    const QLineF along(tip, from);
+    if (along.length() < 1)
+        return {};
+    const QPointF back = along.pointAt(length / along.length());
+    const QPointF across = QPointF(tip.y() - back.y(), back.x() - tip.x()) * (width / 2);
+    QPainterPath path(tip);
+    path.lineTo(back + across);
+    path.lineTo(back - across);
+    path.closeSubpath();
+    return path;
+}
+
 qreal paintPill(QPainter *painter, const QPointF &topLeft, qreal height, const QString &text, Role role,
                 const Theme &theme, const QFont &font)
 {
@@ -111,17 +124,11 @@ qreal paintPill(QPainter *painter, const QPointF &topLeft, qreal height, const Q
     return width;
 }
 
-namespace {
-
-double linear(double channel)
-{
-    return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-}
-
-} // namespace
-
 double luminance(const QColor &color)
 {
+    const auto linear = [](double channel) {
+        return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    };
     const QColor rgb = color.toRgb();
     return 0.2126 * linear(double(rgb.redF())) + 0.7152 * linear(double(rgb.greenF()))
            + 0.0722 * linear(double(rgb.blueF()));

@@ -7,7 +7,7 @@
 
 #include <QColor>
 #include <QElapsedTimer>
-#include <QRectF>
+#include <QPainterPath>
 
 class QPainter;
 
@@ -23,6 +23,8 @@ void paintGlyph(QPainter *painter, const QRectF &square, QChar letter, Fill fill
 void paintDot(QPainter *painter, const QPointF &center, qreal radius, Fill fill, Role role, const Theme &theme);
 /// "!" in a square: filled for an error, outlined for a warning.
 void paintBadge(QPainter *painter, const QRectF &square, bool filled, Role role, const Theme &theme, const QFont &font);
+/// A triangle from \a tip back towards \a from, so long and, at its end, \a width times as wide; to be filled.
+QPainterPath arrowHead(const QPointF &tip, const QPointF &from, qreal length, qreal width = 1.1);
 /// A rounded pill with text; returns its width. With a null painter it only measures.
 qreal paintPill(QPainter *painter, const QPointF &topLeft, qreal height, const QString &text, Role role,
                 const Theme &theme, const QFont &font);

@@ -219,6 +219,20 @@ void setStyleProperty(QWidget *widget, const char *name, const QString &value)
     widget->style()->polish(widget);
 }
 
+QFont fontOf(Tone tone)
+{
+    const QFont base = bodyFont();
+    switch (tone) {
+    case Tone::Normal:
+    case Tone::Muted: break;
+    case Tone::Small: return scaledFont(base, 0.9);
+    case Tone::Title: return scaledFont(base, 1.45, QFont::Bold);
+    case Tone::Heading: return scaledFont(base, 1.0, QFont::DemiBold);
+    case Tone::Mono: return monoFont(base);
+    }
+    return base;
+}
+
 } // namespace
 
 void setButtonKind(QAbstractButton *button, ButtonKind kind)
@@ -227,38 +241,17 @@ void setButtonKind(QAbstractButton *button, ButtonKind kind)
     case ButtonKind::Secondary: setStyleProperty(button, "kind", u"secondary"_s); return;
     case ButtonKind::Primary: setStyleProperty(button, "kind", u"primary"_s); return;
     case ButtonKind::Danger: setStyleProperty(button, "kind", u"danger"_s); return;
+    case ButtonKind::Link:
+        setStyleProperty(button, "kind", u"link"_s);
+        button->setCursor(Qt::PointingHandCursor);
+        return;
     }
 }
 
 void setTone(QLabel *label, Tone tone)
 {
-    const QFont base = bodyFont();
-    switch (tone) {
-    case Tone::Normal:
-        label->setFont(base);
-        setStyleProperty(label, "tone", u"normal"_s);
-        return;
-    case Tone::Muted:
-        label->setFont(base);
-        setStyleProperty(label, "tone", u"muted"_s);
-        return;
-    case Tone::Small:
-        label->setFont(scaledFont(base, 0.9));
-        setStyleProperty(label, "tone", u"muted"_s);
-        return;
-    case Tone::Title:
-        label->setFont(scaledFont(base, 1.45, QFont::Bold));
-        setStyleProperty(label, "tone", u"normal"_s);
-        return;
-    case Tone::Heading:
-        label->setFont(scaledFont(base, 1.0, QFont::DemiBold));
-        setStyleProperty(label, "tone", u"normal"_s);
-        return;
-    case Tone::Mono:
-        label->setFont(monoFont(base));
-        setStyleProperty(label, "tone", u"normal"_s);
-        return;
-    }
+    label->setFont(fontOf(tone));
+    setStyleProperty(label, "tone", tone == Tone::Muted || tone == Tone::Small ? u"muted"_s : u"normal"_s);
 }
 
 void makePanel(QWidget *widget)

@@ -72,7 +72,7 @@ QFont monoFont(const QFont &base);
 /// \a base times \a factor, in the given weight.
 QFont scaledFont(const QFont &base, double factor, QFont::Weight weight = QFont::Normal);
 
-enum class ButtonKind { Secondary, Primary, Danger };
+enum class ButtonKind { Secondary, Primary, Danger, Link };
 void setButtonKind(QAbstractButton *button, ButtonKind kind);
 
 enum class Tone {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/widgets.h"
 
-#include "ui/theme/theme.h"
+#include "ui/theme/building.h"
 
-#include <QBoxLayout>
 #include <QEvent>
 #include <QFontMetricsF>
 #include <QGridLayout>
@@ -106,6 +105,53 @@ void Pill::changeEvent(QEvent *event)
 
 // ---- StatusDot ----
 
+ElidedLabel::ElidedLabel(Tone tone, QWidget *parent, bool selectable)
+    : QLabel(parent)
+{
+    setTone(this, tone);
+    setTextFormat(Qt::PlainText);
+    if (selectable)
+        setTextInteractionFlags(Qt::TextSelectableByMouse);
+}
+
+int ElidedLabel::wholeWidth() const
+{
+    const QMargins around = contentsMargins();
+    return (m_whole.isEmpty() ? 0 : fontMetrics().horizontalAdvance(m_whole) + 2) + around.left() + around.right();
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    return {wholeWidth(), QLabel::sizeHint().height()};
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    constexpr int leastLetters = 5;
+    return {std::min(wholeWidth(), leastLetters * fontMetrics().averageCharWidth()), QLabel::sizeHint().height()};
+}
+
+void ElidedLabel::setWhole(const QString &text)
+{
+    if (text == m_whole)
+        return;
+    m_whole = text;
+    setAccessibleName(text);
+    updateGeometry();
+    fit();
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent *event)
+{
+    QLabel::resizeEvent(event);
+    fit();
+}
+
+void ElidedLabel::fit()
+{
+    setText(wholeWidth() <= width() ? m_whole : fontMetrics().elidedText(m_whole, m_mode, contentsRect().width()));
+}
+
 StatusDot::StatusDot(QWidget *parent)
     : QWidget(parent)
 {
@@ -131,31 +177,13 @@ void StatusDot::paintEvent(QPaintEvent *)
 
 Banner::Banner(QWidget *parent)
     : QWidget(parent)
-    , m_title(new QLabel(this))
-    , m_text(new QLabel(this))
-    , m_action(new QPushButton(this))
+    , m_title(makeLabel({}, Tone::Heading, this, Wraps | Selectable))
+    , m_text(makeLabel({}, Tone::Muted, this, Wraps | Selectable))
+    , m_action(makeLink({}, this))
 {
-    setTone(m_title, Tone::Heading);
-    setTone(m_text, Tone::Muted);
-    for (QLabel *label : {m_title, m_text}) {
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        label->setTextFormat(Qt::PlainText);
-    }
-    m_action->setProperty("kind", QStringLiteral("link"));
-    m_action->setCursor(Qt::PointingHandCursor);
     m_action->hide();
     connect(m_action, &QPushButton::clicked, this, &Banner::actionTriggered);
-
-    auto *lines = new QVBoxLayout;
-    lines->setSpacing(3);
-    lines->addWidget(m_title);
-    lines->addWidget(m_text);
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(41, 9, 9, 9);
-    row->setSpacing(12);
-    row->addLayout(lines, 1);
-    row->addWidget(m_action, 0, Qt::AlignTop);
+    makeRow(this, {41, 9, 9, 9}, 12, {{makeColumn(3, {m_title, m_text}), 1}, {m_action, 0, Qt::AlignTop}});
     // Its height is that of its lines at the width that it gets: the size hint is for a narrower one, and no least
     // size.
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -166,6 +194,8 @@ Banner::Banner(QWidget *parent)
 
 void Banner::show(Severity severity, const QString &title, const QString &text)
 {
+    if (!isHidden() && severity == m_severity && title == m_title->text() && text == m_text->text())
+        return; // as it is: nothing is told once more
     m_severity = severity;
     m_title->setText(title);
     m_text->setText(text);
@@ -213,35 +243,27 @@ void Banner::paintEvent(QPaintEvent *)
 EmptyState::EmptyState(QWidget *parent)
     : QWidget(parent)
     , m_picture(new QLabel(this))
-    , m_title(new QLabel(this))
-    , m_sentence(new QLabel(this))
+    , m_title(makeLabel({}, Tone::Heading, this, Wraps))
+    , m_sentence(makeLabel({}, Tone::Muted, this, Wraps))
     , m_button(new QPushButton(this))
     , m_progress(new QProgressBar(this))
 {
-    setTone(m_title, Tone::Heading);
-    setTone(m_sentence, Tone::Muted);
-    for (QLabel *label : {m_title, m_sentence}) {
-        label->setWordWrap(true);
+    for (QLabel *label : {m_picture, m_title, m_sentence})
         label->setAlignment(Qt::AlignHCenter);
-        label->setTextFormat(Qt::PlainText);
-    }
-    m_picture->setAlignment(Qt::AlignHCenter);
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(220);
     m_progress->hide();
     m_button->hide();
     connect(m_button, &QPushButton::clicked, this, &EmptyState::buttonClicked);
 
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(20, 4, 20, 4);
-    column->setSpacing(8);
-    column->addStretch(2);
-    column->addWidget(m_picture);
-    column->addWidget(m_title);
-    column->addWidget(m_sentence);
-    column->addWidget(m_progress, 0, Qt::AlignHCenter);
-    column->addWidget(m_button, 0, Qt::AlignHCenter);
-    column->addStretch(3);
+    makeColumn(this, {20, 4, 20, 4}, 8,
+               {Part::stretch(2),
+                m_picture,
+                m_title,
+                m_sentence,
+                {m_progress, 0, Qt::AlignHCenter},
+                {m_button, 0, Qt::AlignHCenter},
+                Part::stretch(3)});
 }
 
 void EmptyState::set(IconId icon, const QString &title, const QString &sentence, const QString &button)
@@ -333,11 +355,8 @@ void FactsGrid::setFacts(const QList<Fact> &facts)
     }
     while (m_values.size() < facts.size()) {
         const int row = int(m_values.size());
-        auto *key = new QLabel(this);
-        setTone(key, Tone::Muted);
-        auto *value = new QLabel(this);
-        setTone(value, Tone::Mono);
-        value->setTextFormat(Qt::PlainText);
+        auto *key = makeLabel({}, Tone::Muted, this);
+        auto *value = makeLabel({}, Tone::Mono, this);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         m_grid->addWidget(key, row, 0, Qt::AlignTop);
@@ -381,3 +400,5 @@ void FactsGrid::elide()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_widgets.cpp"

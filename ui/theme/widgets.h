@@ -6,6 +6,7 @@
 #include "ui/theme/icon.h"
 #include "ui/theme/painting.h"
 
+#include <QLabel>
 #include <QList>
 #include <QString>
 #include <QWidget>
@@ -13,7 +14,6 @@
 #include <optional>
 
 class QGridLayout;
-class QLabel;
 class QProgressBar;
 class QPushButton;
 
@@ -45,6 +45,32 @@ private:
     QString m_text;
     Role m_role = Role::Neutral;
     std::optional<QColor> m_color;
+};
+
+/// One line that gives way where there is little room, with an ellipsis then. Asks for all of it.
+class ElidedLabel : public QLabel
+{
+    Q_OBJECT
+public:
+    explicit ElidedLabel(Tone tone, QWidget *parent = nullptr, bool selectable = false);
+
+    /// At its end unless told otherwise.
+    void setElideMode(Qt::TextElideMode mode) { m_mode = mode; }
+
+    void setWhole(const QString &text);
+    const QString &whole() const { return m_whole; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    int wholeWidth() const;
+    void fit();
+
+    QString m_whole;
+    Qt::TextElideMode m_mode = Qt::ElideRight;
 };
 
 /// A dot that says live, waiting or wrong, beside the text that says it too.

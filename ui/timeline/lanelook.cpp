@@ -130,16 +130,17 @@ const QPixmap &LaneNames::pixmap(const std::vector<NameRow> &rows, QSize size, q
     m_rows = rows;
     m_ground = theme.panel.rgb();
     m_font = font;
-    paint(theme, font);
-    return m_pixmap;
-}
-
-void LaneNames::paint(const Theme &theme, const QFont &font)
-{
     m_pixmap.fill(theme.panel);
     QPainter painter(&m_pixmap);
     for (const NameRow &row : m_rows)
         paintLaneName(painter, row, QPointF(0, row.top), timeline::namesWidth, theme, font);
+    return m_pixmap;
+}
+
+NameRow nameRowOf(const Lane &lane, qint64 ns)
+{
+    const Span *now = (lane.client.isNull() ? lane.truth : lane.belief).at(ns);
+    return {0, lane.name, lane.letter, now != nullptr, now && now->state == SpanState::Holding, false};
 }
 
 void paintLaneName(QPainter &painter, const NameRow &row, const QPointF &at, int width, const Theme &theme,

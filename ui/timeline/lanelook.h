@@ -151,10 +151,7 @@ private:
     QRgb *m_pixels;     ///< of the image, taken once: asking the image for each row costs more than drawing it
 };
 
-struct Theme;
-
-/// The names beside the lanes as a picture, made again only when one of them looks otherwise: text is what costs a
-/// frame. Never reads a lane; the caller says what each row shows.
+/// What stands beside a lane.
 struct NameRow
 {
     int top = 0; ///< in the picture
@@ -171,6 +168,11 @@ struct NameRow
 void paintLaneName(QPainter &painter, const NameRow &row, const QPointF &at, int width, const Theme &theme,
                    const QFont &font);
 
+/// The lane's at that instant, with its top at 0.
+NameRow nameRowOf(const Lane &lane, qint64 ns);
+
+/// The names beside the lanes as a picture, made again only when one of them looks otherwise: text is what costs a
+/// frame. Never reads a lane; the caller says what each row shows.
 class LaneNames
 {
 public:
@@ -179,8 +181,6 @@ public:
                           const QFont &font);
 
 private:
-    void paint(const Theme &theme, const QFont &font);
-
     QPixmap m_pixmap;
     std::vector<NameRow> m_rows;
     QRgb m_ground = 0; ///< tells one theme from another

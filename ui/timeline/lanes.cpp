@@ -15,6 +15,8 @@ namespace {
 
 QChar letterOf(const journal::ClientSpawned &client)
 {
+    if (client.withoutLock)
+        return u'\u2013';
     const locks::RecipeInfo &recipe = locks::recipeInfo(client.recipe);
     if (recipe.options.leases)
         return u'L';
@@ -89,7 +91,7 @@ void LaneIndex::append(const journal::Event &event, const journal::Ledger &ledge
         noteWake(*fired, event.atNs);
     followClient(event, ledger);
     m_instants.push_back(event.atNs);
-    if (++m_marks > m_mostMarks)
+    if (m_instants.size() > m_mostMarks)
         forgetOlderHalf();
     if (m_lanes.size() > m_mostLanes || m_bySession.size() > static_cast<qsizetype>(4 * m_mostLanes))
         forgetEndedLanes(ledger);
@@ -173,6 +175,10 @@ void LaneIndex::followClient(const journal::Event &event, const journal::Ledger 
     const ClientId id = journal::clientOf(event.what);
     const journal::ClientTurn &turn = ledger.clientTurn();
     const int index = laneOf(id);
+    if (index >= 0 && std::holds_alternative<journal::ClientRemoved>(event.what)) {
+        lane(index).isRemoved = true;
+        ++m_removed;
+    }
     if (index < 0 || !turn.told)
         return;
     if (turn.served)
@@ -244,9 +250,8 @@ void LaneIndex::showConflicts(ClientId id, const journal::Client *client, const 
 
 int LaneIndex::laneFor(ClientId client)
 {
-    const auto found = m_byClient.constFind(client);
-    if (found != m_byClient.cend())
-        return *found;
+    if (const int known = laneOf(client); known >= 0)
+        return known;
     Lane lane;
     lane.client = client;
     return *m_byClient.insert(client, add(std::move(lane)));
@@ -254,9 +259,8 @@ int LaneIndex::laneFor(ClientId client)
 
 int LaneIndex::laneFor(SessionId session)
 {
-    const auto found = m_bySession.constFind(session);
-    if (found != m_bySession.cend())
-        return *found;
+    if (const int known = laneOf(session); known >= 0)
+        return known;
     Lane lane;
     lane.session = session;
     lane.name = shortHex(session.toHex());
@@ -284,7 +288,6 @@ void LaneIndex::forgetOlderHalf()
     std::erase_if(m_wakes, [before](const Wake &wake) { return wake.atNs < before; });
     trim(m_grants);
     trim(m_instants);
-    m_marks = static_cast<qsizetype>(m_instants.size());
 }
 
 /// Half of those that are over, those first that ended first; and sessions that their clients have left.

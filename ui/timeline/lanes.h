@@ -10,7 +10,6 @@
 #include <QSet>
 #include <QString>
 
-#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -22,6 +21,8 @@ struct Lane
     QString name;      ///< of the client, else of the session
     QChar letter = u'M';
     QSet<QString> locks; ///< that it has contended for
+
+    bool isRemoved = false; ///< its client was taken off the list
 
     Track belief;                 ///< what the client thinks; empty for a foreign session, which tells nobody
     Track truth;                  ///< what its nodes on the server mean: waiting or holding
@@ -49,7 +50,7 @@ class LaneIndex
 {
 public:
     /// Of more marks than this the older half is forgotten; of more lanes, those that ended first.
-    explicit LaneIndex(qsizetype mostMarks = 3'000'000, size_t mostLanes = 5'000)
+    explicit LaneIndex(size_t mostMarks = 3'000'000, size_t mostLanes = 5'000)
         : m_mostMarks(mostMarks)
         , m_mostLanes(mostLanes)
     {
@@ -66,6 +67,8 @@ public:
     /// Instants of all events, one each.
     const std::vector<qint64> &instants() const { return m_instants; }
 
+    /// Lanes of clients that were taken off the list.
+    int removedLanes() const { return m_removed; }
     /// How often lanes were forgotten: their indices before that are of other lanes now.
     int renumberings() const { return m_renumberings; }
     int laneOf(ClientId client) const { return m_byClient.value(client, -1); }
@@ -97,10 +100,10 @@ private:
     void forgetEndedLanes(const journal::Ledger &ledger);
     void renumber(const std::vector<int> &to);
 
-    qsizetype m_mostMarks;
+    size_t m_mostMarks;
     size_t m_mostLanes;
-    qsizetype m_marks = 0;
     int m_renumberings = 0;
+    int m_removed = 0;
     std::vector<Lane> m_lanes;
     std::vector<Wake> m_wakes;
     std::vector<qint64> m_grants;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/overviewstrip.h"
 
-#include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/lanelook.h"
 
@@ -40,12 +39,6 @@ OverviewStrip::OverviewStrip(const LaneIndex *index, std::function<qint64()> now
     setToolTip(tr("All that happened: click or drag to look there"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setCursor(Qt::PointingHandCursor);
-}
-
-void OverviewStrip::setIndex(const LaneIndex *index)
-{
-    m_index = index;
-    update();
 }
 
 void OverviewStrip::setShown(qint64 fromNs, qint64 toNs)
@@ -117,8 +110,7 @@ void OverviewStrip::paintEvent(QPaintEvent *)
 
 void OverviewStrip::mousePressEvent(QMouseEvent *event)
 {
-    if (event->button() == Qt::LeftButton && !m_index->instants().empty())
-        Q_EMIT centreWanted(scale().nsAt(event->position().x() - ground().left()));
+    mouseMoveEvent(event);
 }
 
 void OverviewStrip::mouseMoveEvent(QMouseEvent *event)
@@ -128,3 +120,5 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent *event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_overviewstrip.cpp"

@@ -19,7 +19,6 @@ class OverviewStrip : public QWidget
 public:
     OverviewStrip(const LaneIndex *index, std::function<qint64()> now, QWidget *parent = nullptr);
 
-    void setIndex(const LaneIndex *index);
     /// What the timeline shows.
     void setShown(qint64 fromNs, qint64 toNs);
     void setCursor(std::optional<qint64> ns);

@@ -73,10 +73,9 @@ void TimelineView::paintNames(QPainter &painter, const Theme &theme)
     std::vector<NameRow> rows;
     for (int row = first; row < static_cast<int>(m_rows.size()) && topOfRow(row) < viewport()->height(); ++row) {
         const int index = m_rows[static_cast<size_t>(row)];
-        const Lane &lane = m_index->lanes()[static_cast<size_t>(index)];
-        const Span *now = (lane.client.isNull() ? lane.truth : lane.belief).at(at);
-        rows.push_back({topOfRow(row) - timeline::rulerHeight, lane.name, lane.letter, now != nullptr,
-                        now && now->state == SpanState::Holding, index == m_currentLane});
+        rows.push_back(nameRowOf(m_index->lanes()[static_cast<size_t>(index)], at));
+        rows.back().top = topOfRow(row) - timeline::rulerHeight;
+        rows.back().isCurrent = index == m_currentLane;
     }
     const QSize size(timeline::namesWidth, std::max(viewport()->height() - timeline::rulerHeight, 1));
     painter.drawPixmap(0, timeline::rulerHeight, m_names.pixmap(rows, size, devicePixelRatioF(), theme, font()));

@@ -5,12 +5,11 @@
 #include "ui/export/picturedialog.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
-#include "ui/theme/icon.h"
+#include "ui/theme/building.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/overviewstrip.h"
 #include "ui/timeline/timelineview.h"
 
-#include <QBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
@@ -37,18 +36,9 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
     , m_strip(new OverviewStrip(
           &m_index, [world] { return presentOf(*world); }, this))
     , m_follow(new QToolButton(this))
-    , m_hint(new QLabel(this))
+    , m_hint(makeLabel({}, Tone::Small, this))
 {
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 4);
-    column->setSpacing(0);
-    auto *bar = new QHBoxLayout;
-    bar->setContentsMargins(10, 4, 8, 4);
-    bar->setSpacing(4);
-    buildBar(bar);
-    column->addLayout(bar);
-    column->addWidget(m_view, 1);
-    column->addWidget(m_strip);
+    makeColumn(this, {0, 0, 0, 4}, 0, {buildBar(), {m_view, 1}, m_strip});
     setFocusProxy(m_view);
 
     world->followLedger(this,
@@ -72,17 +62,12 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
     connect(selection, &Selection::nodeChanged, this, &TimelinePanel::showChosen);
     connect(selection, &Selection::filterChanged, this, [this] { m_view->setLock(m_selection->onlyLock()); });
     m_view->setLock(selection->onlyLock());
-    connect(m_strip, &OverviewStrip::centreWanted, this, [this](qint64 ns) {
-        m_view->setFollowing(false);
-        TimeScale scale = m_view->scale();
-        scale.originNs = ns - static_cast<qint64>(m_view->timeWidth() / 2.0 * scale.nsPerPixel);
-        m_view->setScale(scale);
-    });
+    connect(m_strip, &OverviewStrip::centreWanted, m_view, &TimelineView::centre);
+    connect(world, &LiveWorld::cursorMoved, this, [this] { m_view->setShowsRemoved(m_world->isPast()); });
+    m_view->setShowsRemoved(world->isPast());
     m_view->refresh();
     showWhatIsShown();
 }
-
-TimelinePanel::~TimelinePanel() = default;
 
 void TimelinePanel::read(const journal::Event &event, const journal::Ledger &ledger)
 {
@@ -95,39 +80,33 @@ void TimelinePanel::read(const journal::Event &event, const journal::Ledger &led
     m_view->refresh();
 }
 
-void TimelinePanel::buildBar(QLayout *layout)
+QLayout *TimelinePanel::buildBar()
 {
-    auto *bar = static_cast<QHBoxLayout *>(layout);
     auto *onlyThisLock = new QToolButton(this);
     onlyThisLock->setDefaultAction(m_selection->onlyThisLockAction());
     onlyThisLock->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    bar->addWidget(onlyThisLock);
-    setTone(m_hint, Tone::Small);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence makes no wide window
-    bar->addWidget(m_hint, 1);
-
-    const auto add = [&](const QString &text, const QString &tip, auto slot) {
-        auto *button = new QToolButton(this);
-        button->setText(text);
-        button->setToolTip(tip);
-        button->setAccessibleName(tip);
-        connect(button, &QToolButton::clicked, m_view, slot);
-        bar->addWidget(button);
+    const auto button = [this](const QString &text, const QString &tip, auto slot) {
+        auto *made = new QToolButton(this);
+        made->setText(text);
+        made->setToolTip(tip);
+        made->setAccessibleName(tip);
+        connect(made, &QToolButton::clicked, m_view, slot);
+        return made;
     };
-    add(u"\u2212"_s, tr("Show more time (\u2212)"), &TimelineView::zoomOut);
-    add(u"+"_s, tr("Show less time (+)"), &TimelineView::zoomIn);
-    add(tr("Fit"), tr("Show all that happened (F)"), &TimelineView::fit);
+    auto *more = button(u"\u2212"_s, tr("Show more time (\u2212)"), &TimelineView::zoomOut);
+    auto *less = button(u"+"_s, tr("Show less time (+)"), &TimelineView::zoomIn);
+    auto *fit = button(tr("Fit"), tr("Show all that happened (F)"), &TimelineView::fit);
     m_follow->setText(tr("Follow"));
     m_follow->setToolTip(tr("Keep the present in view (L)"));
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
     connect(m_follow, &QToolButton::toggled, m_view, &TimelineView::setFollowing);
-    bar->addWidget(m_follow);
     auto *save = new QToolButton(this);
     save->setText(tr("Export…"));
     save->setToolTip(tr("Save what is shown as SVG or PNG"));
     connect(save, &QToolButton::clicked, this, [this] { askForPicture(m_view->picture(), this); });
-    bar->addWidget(save);
+    return makeRow(nullptr, {10, 4, 8, 4}, 4, {onlyThisLock, {m_hint, 1}, more, less, fit, m_follow, save});
 }
 
 /// The lane of the chosen client or session; one whose nodes have not been seen contending has none.
@@ -154,3 +133,5 @@ void TimelinePanel::showWhatIsShown()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_timelinepanel.cpp"

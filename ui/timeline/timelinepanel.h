@@ -7,7 +7,6 @@
 
 #include <QWidget>
 
-#include <memory>
 #include <optional>
 
 class QLabel;
@@ -26,7 +25,6 @@ class TimelinePanel : public QWidget
 public:
     /// Both outlive the panel.
     TimelinePanel(LiveWorld *world, Selection *selection, QWidget *parent = nullptr);
-    ~TimelinePanel() override;
 
     TimelineView *view() const { return m_view; }
     const LaneIndex &index() const { return m_index; }
@@ -34,7 +32,7 @@ public:
     void setCursor(std::optional<qint64> ns);
 
 private:
-    void buildBar(QLayout *layout);
+    QLayout *buildBar();
     void read(const journal::Event &event, const journal::Ledger &ledger);
     void showWhatIsShown();
     void showChosen();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepicture.h"
 
+#include "ui/theme/painting.h"
 #include "ui/timeline/lanelook.h"
 
 #include <QCoreApplication>
@@ -116,12 +117,9 @@ private:
 
     void drawName(size_t row)
     {
-        const Lane &lane = m_still.lanes[row];
         const qint64 at = m_still.shot.cursorNs.value_or(m_still.shot.toNs);
-        const Span *now = (lane.client.isNull() ? lane.truth : lane.belief).at(at);
-        paintLaneName(m_painter,
-                      {0, lane.name, lane.letter, now != nullptr, now && now->state == SpanState::Holding, false},
-                      QPointF(0, topOf(row)), timeline::namesWidth, m_theme, m_still.shot.font);
+        paintLaneName(m_painter, nameRowOf(m_still.lanes[row], at), QPointF(0, topOf(row)), timeline::namesWidth,
+                      m_theme, m_still.shot.font);
     }
 
     void drawBar(const QRectF &bar, const LaneStyle &style)
@@ -252,8 +250,7 @@ void paintWakes(QPainter &painter, const TimelineArea &area, std::span<const Wak
         const double direction = to > from ? 1 : -1;
         painter.drawLine(QPointF(x, from + direction * 5), QPointF(x, to - direction * 10));
         const QPointF tip(x, to - direction * 5);
-        const QPointF head[] = {tip, tip + QPointF(-4, -direction * 6), tip + QPointF(4, -direction * 6)};
-        painter.drawPolygon(head, 3);
+        painter.drawPath(arrowHead(tip, tip - QPointF(0, direction * 6), 6, 4.0 / 3));
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }

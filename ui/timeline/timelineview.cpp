@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -42,17 +43,6 @@ TimelineView::TimelineView(const LaneIndex *index, std::function<qint64()> now, 
     connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(), qOverload<>(&QWidget::update));
 }
 
-void TimelineView::setIndex(const LaneIndex *index)
-{
-    m_index = index;
-    m_rows.clear();
-    m_lanesSeen = 0;
-    m_fitted = false;
-    m_currentLane = -1;
-    m_measurement.reset();
-    refresh();
-}
-
 void TimelineView::refresh()
 {
     if (!m_frame.isActive())
@@ -62,7 +52,6 @@ void TimelineView::refresh()
 void TimelineView::forgetRows()
 {
     m_rows.clear();
-    m_lanesSeen = 0;
     m_currentLane = -1;
     updateRows();
 }
@@ -70,7 +59,14 @@ void TimelineView::forgetRows()
 void TimelineView::setLock(const QString &lock)
 {
     m_lock = lock;
-    m_lanesSeen = 0;
+    updateRows();
+    viewport()->update();
+}
+
+void TimelineView::setShowsRemoved(bool shows)
+{
+    if (std::exchange(m_showsRemoved, shows) == shows)
+        return;
     updateRows();
     viewport()->update();
 }
@@ -79,17 +75,17 @@ void TimelineView::updateRows()
 {
     // With a lock chosen, a lane may come to contend for it later: all are asked again.
     const auto &lanes = m_index->lanes();
-    if (m_lock.isEmpty() && m_lanesSeen == lanes.size() && m_rows.size() == lanes.size())
+    const bool hides = !m_showsRemoved && m_index->removedLanes() > 0;
+    if (m_lock.isEmpty() && !hides && m_rows.size() == lanes.size())
         return;
     m_rows.clear();
     m_rowOfLane.assign(lanes.size(), -1);
     for (size_t i = 0; i < lanes.size(); ++i) {
-        if (!m_lock.isEmpty() && !lanes[i].locks.contains(m_lock))
+        if ((!m_lock.isEmpty() && !lanes[i].locks.contains(m_lock)) || (hides && lanes[i].isRemoved))
             continue;
         m_rowOfLane[i] = static_cast<int>(m_rows.size());
         m_rows.push_back(static_cast<int>(i));
     }
-    m_lanesSeen = lanes.size();
     updateScrollBar();
 }
 
@@ -135,7 +131,8 @@ void TimelineView::setFollowing(bool following)
 
 void TimelineView::followNow()
 {
-    if (m_index->instants().empty() || timeWidth() <= 1) // before it is laid out there is nothing to fit into
+    // Before it is laid out, and behind another tab, there is nothing to fit into.
+    if (m_index->instants().empty() || timeWidth() <= 1 || !isVisible())
         return;
     if (!m_fitted) {
         // As much as has happened, from a second on: what comes next has room.
@@ -146,21 +143,34 @@ void TimelineView::followNow()
         scale.originNs = m_now() - static_cast<qint64>((timeWidth() - timeline::rightRoom) * scale.nsPerPixel);
         setScale(scale);
     }
-    // What lasts grows on, also while nothing happens.
-    if (isVisible())
-        refresh();
+    refresh(); // what lasts grows on, also while nothing happens
+}
+
+void TimelineView::showEvent(QShowEvent *event)
+{
+    QAbstractScrollArea::showEvent(event);
+    refresh();
 }
 
 void TimelineView::setCursor(std::optional<qint64> ns)
 {
     m_cursorNs = ns;
-    if (ns && (m_scale.xOf(*ns) < 0 || m_scale.xOf(*ns) >= timeWidth())) {
+    // The past stands still; back in the present it goes on as it was.
+    if (ns && m_following) {
         setFollowing(false);
-        TimeScale scale = m_scale;
-        scale.originNs = *ns - static_cast<qint64>(timeWidth() / 2.0 * scale.nsPerPixel);
-        setScale(scale);
+        m_followsAgain = true;
+    } else if (!ns && std::exchange(m_followsAgain, false)) {
+        setFollowing(true);
     }
+    if (ns && (m_scale.xOf(*ns) < 0 || m_scale.xOf(*ns) >= timeWidth()))
+        centre(*ns);
     viewport()->update();
+}
+
+void TimelineView::centre(qint64 ns)
+{
+    setFollowing(false);
+    setScale(m_scale.panned(timeWidth() / 2.0 - m_scale.xOf(ns)));
 }
 
 int TimelineView::rowOfLane(int lane) const
@@ -228,7 +238,6 @@ void TimelineView::resizeEvent(QResizeEvent *event)
 
 namespace {
 
-constexpr double zoomStep = 1.6;
 constexpr double panStep = 0.15; ///< of the width
 
 QString stateText(SpanState state)
@@ -246,14 +255,9 @@ QString stateText(SpanState state)
 
 } // namespace
 
-void TimelineView::zoomIn()
+void TimelineView::zoomBy(double factor, double x)
 {
-    setScale(m_scale.zoomed(zoomStep, m_following ? timeWidth() - timeline::rightRoom : timeWidth() / 2.0));
-}
-
-void TimelineView::zoomOut()
-{
-    setScale(m_scale.zoomed(1 / zoomStep, m_following ? timeWidth() - timeline::rightRoom : timeWidth() / 2.0));
+    setScale(m_scale.zoomed(factor, m_following ? timeWidth() - timeline::rightRoom : x));
 }
 
 void TimelineView::wheelEvent(QWheelEvent *event)
@@ -261,8 +265,7 @@ void TimelineView::wheelEvent(QWheelEvent *event)
     const QPoint turned = event->angleDelta();
     const bool overRuler = event->position().y() < timeline::rulerHeight;
     if (event->modifiers() & Qt::ControlModifier || overRuler) {
-        const double x = m_following ? timeWidth() - timeline::rightRoom : event->position().x() - timeline::namesWidth;
-        setScale(m_scale.zoomed(std::pow(zoomStep, turned.y() / 120.0), x));
+        zoomBy(std::pow(zoomStep, turned.y() / 120.0), event->position().x() - timeline::namesWidth);
     } else if (event->modifiers() & Qt::ShiftModifier || std::abs(turned.x()) > std::abs(turned.y())) {
         setFollowing(false);
         const int pixels = turned.x() != 0 ? turned.x() : turned.y();
@@ -272,6 +275,13 @@ void TimelineView::wheelEvent(QWheelEvent *event)
         return;
     }
     event->accept();
+}
+
+void TimelineView::measure(std::optional<Measurement> measurement)
+{
+    m_measurement = measurement;
+    viewport()->update();
+    Q_EMIT measured();
 }
 
 void TimelineView::mousePressEvent(QMouseEvent *event)
@@ -293,10 +303,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent *event)
     if (m_drag == Drag::Measure) {
         const qint64 a = nsAtPointer(m_pressedAt);
         const qint64 b = nsAtPointer(event->position());
-        m_measurement = Measurement{std::min(a, b), std::max(a, b)};
-        viewport()->update();
-        Q_EMIT measured();
-        return;
+        return measure(Measurement{std::min(a, b), std::max(a, b)});
     }
     constexpr double isDrag = 4; // pixels: less is a click with an unsteady hand
     if (std::abs(moved.x()) > isDrag)
@@ -312,19 +319,13 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event)
     const Drag drag = std::exchange(m_drag, Drag::None);
     if (event->button() != Qt::LeftButton || !isClick)
         return;
-    if (m_measurement && drag == Drag::Measure) {
-        m_measurement.reset();
-        viewport()->update();
-        Q_EMIT measured();
-        return;
-    }
+    if (m_measurement && drag == Drag::Measure)
+        return measure(std::nullopt);
     const int row = rowAt(static_cast<int>(event->position().y()));
-    if (row >= 0) {
-        setCurrentLane(m_rows[static_cast<size_t>(row)]);
-        Q_EMIT laneActivated(m_currentLane);
-    } else if (drag == Drag::Measure && !m_rows.empty()) { // on the ruler
+    if (row >= 0)
+        activateRow(row);
+    else if (drag == Drag::Measure && !m_rows.empty()) // on the ruler
         Q_EMIT instantChosen(nsAtPointer(event->position()));
-    }
 }
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent *event)
@@ -339,11 +340,14 @@ void TimelineView::moveCurrent(int rows)
 {
     if (m_rows.empty())
         return;
-    const auto found = std::find(m_rows.begin(), m_rows.end(), m_currentLane);
-    const int row = found == m_rows.end() ? (rows > 0 ? -1 : static_cast<int>(m_rows.size()))
-                                          : static_cast<int>(found - m_rows.begin());
-    const int next = std::clamp(row + rows, 0, static_cast<int>(m_rows.size()) - 1);
-    setCurrentLane(m_rows[static_cast<size_t>(next)]);
+    const int row = rowOfLane(m_currentLane);
+    const int none = rows > 0 ? -1 : static_cast<int>(m_rows.size());
+    activateRow(std::clamp((row < 0 ? none : row) + rows, 0, static_cast<int>(m_rows.size()) - 1));
+}
+
+void TimelineView::activateRow(int row)
+{
+    setCurrentLane(m_rows[static_cast<size_t>(row)]);
     Q_EMIT laneActivated(m_currentLane);
 }
 
@@ -365,11 +369,7 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
     case Qt::Key_L: setFollowing(!m_following); break;
     case Qt::Key_Home: pan((m_scale.xOf(m_index->lastNs()) - m_scale.xOf(m_index->firstNs())) / timeWidth()); break;
     case Qt::Key_End: setFollowing(true); break;
-    case Qt::Key_Escape:
-        m_measurement.reset();
-        viewport()->update();
-        Q_EMIT measured();
-        break;
+    case Qt::Key_Escape: measure(std::nullopt); break;
     default: QAbstractScrollArea::keyPressEvent(event); return;
     }
     event->accept();
@@ -415,11 +415,6 @@ bool TimelineView::viewportEvent(QEvent *event)
     return QAbstractScrollArea::viewportEvent(event);
 }
 
-void TimelineView::changeEvent(QEvent *event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        viewport()->update();
-}
-
 } // namespace lockscope::ui
+
+#include "moc_timelineview.cpp"

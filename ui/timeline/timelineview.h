@@ -13,11 +13,7 @@
 #include <functional>
 #include <optional>
 
-class QHelpEvent;
-
 namespace lockscope::ui {
-
-struct Theme;
 
 class TimelineView : public QAbstractScrollArea
 {
@@ -26,10 +22,10 @@ public:
     /// \a index must outlive this; \a now tells the present of what is shown.
     TimelineView(const LaneIndex *index, std::function<qint64()> now, QWidget *parent = nullptr);
 
-    /// Another index, for instance of another recording.
-    void setIndex(const LaneIndex *index);
     /// What is left to see: only lanes that contend for \a lock; all for an empty path.
     void setLock(const QString &lock);
+    /// What is shown is the past, when those were there who are off the list now.
+    void setShowsRemoved(bool shows);
     const QString &lock() const { return m_lock; }
     /// Indices of lanes, from top to bottom.
     const std::vector<int> &rows() const { return m_rows; }
@@ -37,8 +33,10 @@ public:
     const TimeScale &scale() const { return m_scale; }
     void setScale(const TimeScale &scale);
     int timeWidth() const; ///< pixels that show time
-    void zoomIn();
-    void zoomOut();
+    void zoomIn() { zoomBy(zoomStep, timeWidth() / 2.0); }
+    void zoomOut() { zoomBy(1 / zoomStep, timeWidth() / 2.0); }
+    /// That instant in the middle.
+    void centre(qint64 ns);
     /// All there is.
     void fit();
     /// The present stays at the right end until it is panned.
@@ -80,6 +78,7 @@ Q_SIGNALS:
     void instantChosen(qint64 ns);
 
 protected:
+    void showEvent(QShowEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
@@ -89,15 +88,18 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     bool viewportEvent(QEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     enum class Drag { None, Pan, Measure };
+    static constexpr double zoomStep = 1.6;
 
+    void zoomBy(double factor, double x); ///< while it follows, the present stays where it is
+    void measure(std::optional<Measurement> measurement);
     void updateRows();
     void updateScrollBar();
     void followNow();
     void moveCurrent(int rows);
+    void activateRow(int row);
     int rowAt(int y) const;
     /// -1 where it is not shown, or not yet: the index grows between two frames.
     int rowOfLane(int lane) const;
@@ -115,10 +117,11 @@ private:
     TimeScale m_scale;
     std::vector<int> m_rows;
     std::vector<int> m_rowOfLane; ///< -1 where it is not shown
-    size_t m_lanesSeen = 0;
     QString m_lock;
+    bool m_showsRemoved = false;
     bool m_following = true;
-    bool m_fitted = false; ///< what to see was chosen, by hand or at first
+    bool m_followsAgain = false; ///< when the past is left
+    bool m_fitted = false;       ///< what to see was chosen, by hand or at first
     bool m_tooManyWakes = false;
     int m_currentLane = -1;
     std::optional<qint64> m_cursorNs;

@@ -58,9 +58,10 @@ QString elapsedText(qint64 ns)
     if (ms < 60'000)
         return u"%1 s"_s.arg(seconds, 0, 'f', 3);
     const qint64 minutes = ms / 60'000;
+    // As the Timeline's ruler has it: from a minute on as clocks show it.
     if (minutes < 60)
-        return u"%1 m %2 s"_s.arg(minutes).arg(seconds, 5, 'f', 2, u'0');
-    return u"%1 h %2 m %3 s"_s.arg(minutes / 60)
+        return u"%1:%2"_s.arg(minutes).arg(seconds, 5, 'f', 2, u'0');
+    return u"%1:%2:%3"_s.arg(minutes / 60)
         .arg(minutes % 60, 2, 10, QChar(u'0'))
         .arg(qint64(seconds), 2, 10, QChar(u'0'));
 }
@@ -194,18 +195,12 @@ void Scrubber::paintCursor(QPainter *painter) const
     painter->drawEllipse(QPointF(x, 5.5), 5, 5);
 }
 
-void Scrubber::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    m_density.clear();
-}
-
 // ---- the mouse and the keys ----
 
 void Scrubber::scrubTo(double x)
 {
     if (const journal::Bookmark *bookmark = bookmarkAt(x))
-        m_world->seek(bookmark->number);
+        m_world->seek(*bookmark);
     else
         m_world->seekToInstant(scale().nsAt(x - strip().left()));
 }
@@ -299,3 +294,5 @@ void Scrubber::tellPosition()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_scrubber.cpp"

@@ -2,11 +2,10 @@
 #include "ui/timetravel/timebar.h"
 
 #include "ui/models/liveworld.h"
-#include "ui/theme/icon.h"
+#include "ui/theme/building.h"
 #include "ui/timetravel/scrubber.h"
 
 #include <QAction>
-#include <QBoxLayout>
 #include <QComboBox>
 #include <QDateTime>
 #include <QInputDialog>
@@ -100,6 +99,7 @@ TimeBar::TimeBar(LiveWorld *world, QWidget *parent)
     buildRow();
     connect(world, &LiveWorld::cursorMoved, this, &TimeBar::updatePosition);
     connect(world, &LiveWorld::appended, this, &TimeBar::updatePosition);
+    connect(world, &LiveWorld::ticked, this, &TimeBar::updatePosition);
     connect(world, &LiveWorld::bookmarksChanged, this, &TimeBar::fillBookmarks);
     connect(m_player, &Player::changed, this, &TimeBar::updatePlaying);
     updatePosition();
@@ -117,27 +117,26 @@ void TimeBar::buildActions()
         return action;
     };
     m_play = add(IconId::Play, tr("&Play"), Qt::CTRL | Qt::Key_P, [this] { m_player->toggle(); });
-    m_back = add(IconId::StepBack, tr("One event &back"), Qt::ALT | Qt::Key_Left, [this] {
-        m_player->pause();
-        m_world->step(-1);
-    });
-    m_forward = add(IconId::StepForward, tr("One event &forward"), Qt::ALT | Qt::Key_Right, [this] {
-        m_player->pause();
-        m_world->step(1);
-    });
-    m_toStart = add(IconId::SkipBack, tr("To the &start"), Qt::ALT | Qt::Key_Home, [this] {
-        m_player->pause();
-        m_world->seek(m_world->firstPosition());
-    });
-    m_toEnd = add(IconId::SkipForward, tr("To the &end, live"), Qt::ALT | Qt::Key_End, [this] {
-        m_player->pause();
-        m_world->goLive();
-    });
+    m_back = add(IconId::StepBack, tr("One event &back"), Qt::ALT | Qt::Key_Left, [this] { m_world->step(-1); });
+    m_forward =
+        add(IconId::StepForward, tr("One event &forward"), Qt::ALT | Qt::Key_Right, [this] { m_world->step(1); });
+    m_toStart = add(IconId::SkipBack, tr("To the &start"), Qt::ALT | Qt::Key_Home,
+                    [this] { m_world->seek(m_world->firstPosition()); });
+    m_toEnd = add(IconId::SkipForward, tr("To the &end, live"), Qt::ALT | Qt::Key_End, [this] { m_world->goLive(); });
+    for (const QAction *move : {m_back, m_forward, m_toStart, m_toEnd})
+        connect(move, &QAction::triggered, m_player, &Player::pause);
     m_bookmark = add(IconId::Bookmark, tr("Book&mark this instant…"), Qt::CTRL | Qt::Key_B, [this] { addBookmark(); });
     m_bookmarkBefore =
         add(IconId::Bookmark, tr("Bookmark bef&ore"), Qt::ALT | Qt::Key_PageUp, [this] { m_world->seekBookmark(-1); });
     m_bookmarkAfter =
         add(IconId::Bookmark, tr("Bookmark &after"), Qt::ALT | Qt::Key_PageDown, [this] { m_world->seekBookmark(1); });
+    auto *probes = new QAction(tr("&Questions to servers, too"), this);
+    probes->setToolTip(tr("Steps and the Journal tell also when this program asked the servers"));
+    probes->setCheckable(true);
+    connect(probes, &QAction::toggled, m_world, &LiveWorld::setTellsProbes);
+    connect(m_world, &LiveWorld::tellsProbesChanged, probes,
+            [this, probes] { probes->setChecked(m_world->tellsProbes()); });
+    m_actions << probes;
 }
 
 QToolButton *TimeBar::button(QAction *action)
@@ -152,12 +151,11 @@ QToolButton *TimeBar::button(QAction *action)
 
 void TimeBar::buildRow()
 {
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(10, 4, 8, 5);
-    row->setSpacing(3);
-    for (QAction *action : {m_toStart, m_back, m_play, m_forward, m_toEnd})
-        row->addWidget(button(action));
-
+    QToolButton *toStart = button(m_toStart); // in the order of Tab
+    QToolButton *back = button(m_back);
+    QToolButton *play = button(m_play);
+    QToolButton *forward = button(m_forward);
+    QToolButton *toEnd = button(m_toEnd);
     m_speed = new QComboBox(this);
     m_speed->setObjectName(u"speed"_s);
     m_speed->setAccessibleName(tr("Speed of playing"));
@@ -167,36 +165,34 @@ void TimeBar::buildRow()
     m_speed->setCurrentIndex(m_speed->findData(1.0));
     connect(m_speed, &QComboBox::currentIndexChanged, this,
             [this] { m_player->setSpeed(m_speed->currentData().toDouble()); });
-    row->addSpacing(4);
-    row->addWidget(m_speed);
-    row->addSpacing(4);
-    row->addWidget(m_scrubber, 1);
-
-    m_position = new QLabel(this);
+    m_position = makeLabel({}, Tone::Mono, this);
     m_position->setObjectName(u"position"_s);
-    setTone(m_position, Tone::Mono);
     m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    row->addSpacing(4);
-    row->addWidget(m_position);
-
     auto *bookmark = button(m_bookmark);
     bookmark->setObjectName(u"bookmark"_s);
     bookmark->setPopupMode(QToolButton::MenuButtonPopup);
     m_bookmarks = new QMenu(bookmark);
     bookmark->setMenu(m_bookmarks);
-    row->addSpacing(4);
-    row->addWidget(bookmark);
-
     m_live = new QPushButton(this);
     m_live->setObjectName(u"live"_s);
     connect(m_live, &QPushButton::clicked, m_toEnd, &QAction::trigger);
-    row->addSpacing(4);
-    row->addWidget(m_live);
-}
-
-QString TimeBar::positionText() const
-{
-    return m_position->text();
+    const Part gap = Part::gap(4);
+    makeRow(this, {10, 4, 8, 5}, 3,
+            {toStart,
+             back,
+             play,
+             forward,
+             toEnd,
+             gap,
+             m_speed,
+             gap,
+             {m_scrubber, 1},
+             gap,
+             m_position,
+             gap,
+             bookmark,
+             gap,
+             m_live});
 }
 
 void TimeBar::updatePosition()
@@ -286,9 +282,9 @@ void TimeBar::fillBookmarks()
     for (const journal::Bookmark &bookmark : bookmarks) {
         const QString text = u"%1\t%2"_s.arg(QString(bookmark.name).replace(u'&', u"&&"_s),
                                              elapsedText(bookmark.atNs - m_world->beginNs()));
-        m_bookmarks->addAction(icon(IconId::Bookmark), text, this, [this, number = bookmark.number] {
+        m_bookmarks->addAction(icon(IconId::Bookmark), text, this, [this, bookmark] {
             m_player->pause();
-            m_world->seek(number);
+            m_world->seek(bookmark);
         });
     }
     m_bookmarks->addSeparator();
@@ -312,3 +308,5 @@ void TimeBar::paintEvent(QPaintEvent *)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_timebar.cpp"

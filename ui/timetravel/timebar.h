@@ -51,7 +51,6 @@ private:
     double m_speed = 1;
 };
 
-class LiveWorld;
 class Scrubber;
 
 class TimeBar : public QWidget
@@ -64,7 +63,6 @@ public:
     Player *player() const { return m_player; }
     /// In the order of a menu, with their keys; the keys work while the bar's window shows it.
     QList<QAction *> actions() const { return m_actions; }
-    QString positionText() const;
 
 public Q_SLOTS:
     /// Asks for a name.

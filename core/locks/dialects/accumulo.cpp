@@ -7,8 +7,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// All nodes of one UUID are one contender: the lowest counts, and waits for the lowest of the UUID before it.
@@ -35,10 +33,10 @@ void accumuloWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int>
 DialectRules accumulo()
 {
     DialectRules rules{u"accumulo"_s, Text::verbatim(u"Accumulo"_s), Text::verbatim(u"Accumulo's ServiceLock"_s)};
-    rules.names = {{u"zlock#"_s, TokenForm::Uuid, u"#"_s}};
+    // A server's for as long as it runs, while others stand by: an election, whatever its clients call it.
+    rules.names = {{u"zlock#"_s, TokenForm::Uuid, u"#"_s, NameKind::Election}};
     rules.waits = accumuloWaits;
     rules.holderWatchesItself = true;
-    rules.repeatsTokens = true;
     return rules;
 }
 

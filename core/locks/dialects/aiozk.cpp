@@ -3,8 +3,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// A label of the user's own: "LABEL-" and 32 hex digits.

@@ -3,13 +3,11 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 /// BookKeeper's auditor election.
 DialectRules bookkeeper()
 {
     DialectRules rules{u"bookkeeper"_s, Text::verbatim(u"BookKeeper"_s), Text::en("BookKeeper's auditor election")};
-    rules.names = {{{}, TokenForm::None, u"V_"_s, NameKind::Election}};
+    rules.names = {bareName(u"V_"_s, NameKind::Election)};
     rules.waits = nodeBefore;
     return rules;
 }

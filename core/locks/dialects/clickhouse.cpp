@@ -5,8 +5,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 enum TableRole : quint8 { Leader, OwnLock };
@@ -26,14 +24,11 @@ void clickhouseWaits(const std::vector<Slot> &slotsInOrder, const std::vector<in
 /// ClickHouse: the leaders of a replicated table, and its abandonable locks. No client waits for another.
 DialectRules clickhouse()
 {
-    const auto name = [](const QString &text, NameKind kind, TableRole role) {
-        return NamePattern{{}, TokenForm::None, text, kind, Mode::Exclusive, role};
-    };
     DialectRules rules{u"clickhouse"_s, Text::verbatim(u"ClickHouse"_s)};
     rules.names = {
-        name(u"leader_election-"_s, NameKind::Election, Leader),
-        name(u"abandonable_lock-"_s, NameKind::Queue, OwnLock),
-        name(u"block-"_s, NameKind::Queue, OwnLock),
+        bareName(u"leader_election-"_s, NameKind::Election, Mode::Exclusive, Leader),
+        bareName(u"abandonable_lock-"_s, NameKind::Queue, Mode::Exclusive, OwnLock),
+        bareName(u"block-"_s, NameKind::Queue, Mode::Exclusive, OwnLock),
     };
     rules.waits = clickhouseWaits;
     rules.habit = WaitHabit::NeverWaits;

@@ -3,8 +3,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 /// Apache Curator: InterProcessMutex, LeaderSelector, InterProcessReadWriteLock, the semaphores, LeaderLatch.
 /// LeaderSelector and the deprecated InterProcessSemaphore write the names of the mutex, and nothing tells them apart.
 DialectRules curator()
@@ -21,10 +19,10 @@ DialectRules curator()
         {u"_c_"_s, U, u"-lease-"_s, NameKind::Lease, S},
         {u"_c_"_s, U, u"-latch-"_s, NameKind::Election, X},
         // Without protection. LeaderLatch never is.
-        {{}, TokenForm::None, u"__READ__"_s, NameKind::ReadWrite, S},
-        {{}, TokenForm::None, u"__WRIT__"_s, NameKind::ReadWrite, X},
-        {{}, TokenForm::None, u"lock-"_s, NameKind::Mutex, X, 0, true},
-        {{}, TokenForm::None, u"lease-"_s, NameKind::Lease, S, 0, true},
+        bareName(u"__READ__"_s, NameKind::ReadWrite, S),
+        bareName(u"__WRIT__"_s, NameKind::ReadWrite, X),
+        bareName(u"lock-"_s, NameKind::Mutex, X, 0, true),
+        bareName(u"lease-"_s, NameKind::Lease, S, 0, true),
     };
     rules.waits = oldestWriter;
     rules.sorts = SortRule::Text;

@@ -3,8 +3,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// A client that has a lease says so in its node's data. Of the others the first watches the directory, the rest each
@@ -38,16 +36,13 @@ void holdersSaySo(const std::vector<Slot> &slotsInOrder, const std::vector<int> 
 /// DistributedLock for .NET: lock, reader-writer lock, semaphore. All but the semaphore's names are others' as well.
 DialectRules distributedlock()
 {
-    const auto name = [](const QString &text, NameKind kind, Mode mode, bool unlikely) {
-        return NamePattern{{}, TokenForm::None, text, kind, mode, 0, unlikely};
-    };
     DialectRules rules{u"distributedlock"_s, Text::verbatim(u"DistributedLock"_s),
                        Text::en("DistributedLock for .NET")};
     rules.names = {
-        name(u"semaphore-"_s, NameKind::Lease, Mode::Shared, false),
-        name(u"lock-"_s, NameKind::Mutex, Mode::Exclusive, true),
-        name(u"read-"_s, NameKind::ReadWrite, Mode::Shared, true),
-        name(u"write-"_s, NameKind::ReadWrite, Mode::Exclusive, true),
+        bareName(u"semaphore-"_s, NameKind::Lease, Mode::Shared),
+        bareName(u"lock-"_s, NameKind::Mutex, Mode::Exclusive, 0, true),
+        bareName(u"read-"_s, NameKind::ReadWrite, Mode::Shared, 0, true),
+        bareName(u"write-"_s, NameKind::ReadWrite, Mode::Exclusive, 0, true),
     };
     rules.waits = holdersSaySo;
     rules.sorts = SortRule::Circular;

@@ -3,8 +3,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 /// Anything else that ends in a sequence number: one line, in which each waits for the one before.
 DialectRules generic()
 {

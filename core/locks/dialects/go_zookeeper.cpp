@@ -3,8 +3,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 /// go-zookeeper's Lock: Curator's protection with Go's shorter ids.
 DialectRules go_zookeeper()
 {

@@ -4,13 +4,11 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
-std::optional<NodeLockReading> readElectorLock(const NodeSight &sight)
+std::optional<NodeLockReading> readElectorLock(const QString &path, const ChildNode &node)
 {
-    if (baseName(sight.path) != "ActiveStandbyElectorLock"_L1 || !sight.node.stat->isEphemeral())
+    if (baseName(path) != "ActiveStandbyElectorLock"_L1 || !node.stat->isEphemeral())
         return std::nullopt;
     return NodeLockReading{LockKind::Ephemeral};
 }

@@ -6,8 +6,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 bool isTableLock(const LockSource &source, const std::vector<Contender> &contenders)
@@ -24,8 +22,8 @@ DialectRules hbase()
 {
     DialectRules rules{u"hbase"_s, Text::verbatim(u"HBase"_s), Text::en("HBase's table locks")};
     rules.names = {
-        {{}, TokenForm::None, u"read-"_s, NameKind::ReadWrite, Mode::Shared, 0, true},
-        {{}, TokenForm::None, u"write-"_s, NameKind::ReadWrite, Mode::Exclusive, 0, true},
+        bareName(u"read-"_s, NameKind::ReadWrite, Mode::Shared, 0, true),
+        bareName(u"write-"_s, NameKind::ReadWrite, Mode::Exclusive, 0, true),
     };
     rules.recognises = isTableLock;
     rules.sorts = SortRule::SignDropped;

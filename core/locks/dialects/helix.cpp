@@ -8,20 +8,18 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// A ZNRecord whose simple fields say whose the lock is and until when.
-std::optional<NodeLockReading> readHelixLock(const NodeSight &sight)
+std::optional<NodeLockReading> readHelixLock(const QString &, const ChildNode &node)
 {
-    const QByteArray &data = sight.node.data;
-    if (sight.node.stat->isEphemeral() || sight.node.access != ChildNode::Data::Read || !data.contains("\"OWNER\""))
+    const QByteArray &data = node.data;
+    if (node.stat->isEphemeral() || node.access != ChildNode::Data::Read || !data.contains("\"OWNER\""))
         return std::nullopt;
     const QJsonObject fields = QJsonDocument::fromJson(data).object()["simpleFields"_L1].toObject();
     if (!fields.contains("OWNER"_L1) || !fields.contains("TIMEOUT"_L1))
         return std::nullopt;
-    NodeLockReading lock{LockKind::Mutex, NameKind::Lease};
+    NodeLockReading lock{LockKind::Mutex};
     lock.holder = fields["OWNER"_L1].toString();
     lock.isFree = lock.holder.isEmpty();
     bool isNumber = false;

@@ -5,8 +5,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 enum HiveRole : quint8 { Shared, SemiShared, Exclusive };
@@ -40,14 +38,11 @@ void hiveWaits(const std::vector<Slot> &slotsInOrder, const std::vector<int> &mi
 /// Hive's ZooKeeperHiveLockManager. There is no waiting in line: the loser deletes its node and tries again later.
 DialectRules hive()
 {
-    const auto name = [](const QString &text, Mode mode, HiveRole role) {
-        return NamePattern{{}, TokenForm::None, text, NameKind::ReadWrite, mode, role};
-    };
     DialectRules rules{u"hive"_s, Text::verbatim(u"Hive"_s)};
     rules.names = {
-        name(u"LOCK-SHARED-"_s, Mode::Shared, Shared),
-        name(u"LOCK-EXCLUSIVE-"_s, Mode::Exclusive, Exclusive),
-        name(u"LOCK-SEMI_SHARED-"_s, Mode::Shared, SemiShared),
+        bareName(u"LOCK-SHARED-"_s, NameKind::ReadWrite, Mode::Shared, Shared),
+        bareName(u"LOCK-EXCLUSIVE-"_s, NameKind::ReadWrite, Mode::Exclusive, Exclusive),
+        bareName(u"LOCK-SEMI_SHARED-"_s, NameKind::ReadWrite, Mode::Shared, SemiShared),
     };
     rules.waits = hiveWaits;
     rules.habit = WaitHabit::Polls;

@@ -3,8 +3,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// A lease is an id and no more: what makes the directory a semaphore is its queue beside it, or its size in its data.

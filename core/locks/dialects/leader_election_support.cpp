@@ -3,14 +3,12 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 /// LeaderElectionSupport of ZooKeeper's own Java recipes; its nodes hold host names.
 DialectRules leader_election_support()
 {
     DialectRules rules{u"leader-election-support"_s, Text::verbatim(u"LeaderElectionSupport"_s),
                        Text::verbatim(u"ZooKeeper's LeaderElectionSupport"_s)};
-    rules.names = {{{}, TokenForm::None, u"n_"_s, NameKind::Election}};
+    rules.names = {bareName(u"n_"_s, NameKind::Election)};
     rules.waits = nodeBefore;
     return rules;
 }

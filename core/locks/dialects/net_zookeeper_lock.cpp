@@ -5,8 +5,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 bool isItsNode(const LockSource &, const ChildNode &child, QStringView prefix)

@@ -6,8 +6,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// Tutorials name a contender after its lock: /locks/orders/orders-0000000001.
@@ -19,12 +17,12 @@ bool isNamedAfterItsLock(const LockSource &source, const ChildNode &, QStringVie
 }
 
 /// An ephemeral node that says by its name that it is a lock: "lock", "orders.lock", "leader", "db-master".
-std::optional<NodeLockReading> readNamedLock(const NodeSight &sight)
+std::optional<NodeLockReading> readNamedLock(const QString &path, const ChildNode &node)
 {
     static constexpr std::array words{"lock"_L1, "mutex"_L1, "leader"_L1, "master"_L1};
-    if (!sight.node.stat->isEphemeral())
+    if (!node.stat->isEphemeral())
         return std::nullopt;
-    const QString name = baseName(sight.path);
+    const QString name = baseName(path);
     for (const QLatin1StringView word : words) {
         if (!name.endsWith(word, Qt::CaseInsensitive))
             continue;
@@ -42,16 +40,13 @@ DialectRules plain()
 {
     constexpr auto X = Mode::Exclusive;
     constexpr auto S = Mode::Shared;
-    const auto name = [](const QString &text, NameKind kind, Mode mode) {
-        return NamePattern{{}, TokenForm::None, text, kind, mode};
-    };
     DialectRules rules{u"plain"_s, Text::en("plain"),
                        Text::en("plain names, as articles and locks written by hand have")};
     rules.names = {
-        name(u"lock-"_s, NameKind::Mutex, X),     name(u"R-"_s, NameKind::ReadWrite, S),
-        name(u"W-"_s, NameKind::ReadWrite, X),    name(u"lease-"_s, NameKind::Lease, S),
-        name(u"seq-"_s, NameKind::Mutex, X),      name({}, NameKind::Mutex, X),
-        name(u"read-"_s, NameKind::ReadWrite, S), name(u"write-"_s, NameKind::ReadWrite, X),
+        bareName(u"lock-"_s, NameKind::Mutex, X),     bareName(u"R-"_s, NameKind::ReadWrite, S),
+        bareName(u"W-"_s, NameKind::ReadWrite, X),    bareName(u"lease-"_s, NameKind::Lease, S),
+        bareName(u"seq-"_s, NameKind::Mutex, X),      bareName({}, NameKind::Mutex, X),
+        bareName(u"read-"_s, NameKind::ReadWrite, S), bareName(u"write-"_s, NameKind::ReadWrite, X),
     };
     rules.readNode = readNamedLock;
     rules.claims = isNamedAfterItsLock;

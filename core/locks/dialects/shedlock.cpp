@@ -6,21 +6,19 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// The record outlives the hold: its data is the instant until which the lock is held.
-std::optional<NodeLockReading> readShedLock(const NodeSight &sight)
+std::optional<NodeLockReading> readShedLock(const QString &path, const ChildNode &node)
 {
-    if (sight.node.stat->isEphemeral() || baseName(parentPath(sight.path)) != "shedlock"_L1
-        || sight.node.access != ChildNode::Data::Read) {
+    if (node.stat->isEphemeral() || baseName(parentPath(path)) != "shedlock"_L1
+        || node.access != ChildNode::Data::Read) {
         return std::nullopt;
     }
-    const QDateTime until = QDateTime::fromString(QString::fromLatin1(sight.node.data), Qt::ISODateWithMs);
+    const QDateTime until = QDateTime::fromString(QString::fromLatin1(node.data), Qt::ISODateWithMs);
     if (!until.isValid())
         return std::nullopt;
-    NodeLockReading lock{LockKind::Mutex, NameKind::Lease};
+    NodeLockReading lock{LockKind::Mutex};
     lock.untilMs = until.toMSecsSinceEpoch();
     return lock;
 }

@@ -3,16 +3,14 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 /// Solr's ZkDistributedLock.
 DialectRules solr_lock()
 {
     DialectRules rules{u"solr-lock"_s, Text::verbatim(u"Solr ZkDistributedLock"_s),
                        Text::verbatim(u"Solr's ZkDistributedLock"_s)};
     rules.names = {
-        {{}, TokenForm::None, u"R_"_s, NameKind::ReadWrite, Mode::Shared},
-        {{}, TokenForm::None, u"W_"_s, NameKind::ReadWrite, Mode::Exclusive},
+        bareName(u"R_"_s, NameKind::ReadWrite, Mode::Shared),
+        bareName(u"W_"_s, NameKind::ReadWrite, Mode::Exclusive),
     };
     return rules;
 }

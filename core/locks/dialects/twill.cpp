@@ -3,8 +3,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 /// Twill's ReentrantDistributedLock.
 DialectRules twill()
 {

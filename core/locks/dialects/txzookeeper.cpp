@@ -3,13 +3,11 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 /// Python's txzookeeper. Its one name is what many write, so it is never more than one of those it could be.
 DialectRules txzookeeper()
 {
     DialectRules rules{u"txzookeeper"_s, Text::verbatim(u"txzookeeper"_s)};
-    rules.names = {{{}, TokenForm::None, u"lock-"_s, NameKind::Mutex, Mode::Exclusive, 0, true}};
+    rules.names = {bareName(u"lock-"_s, NameKind::Mutex, Mode::Exclusive, 0, true)};
     rules.waits = nodeBefore;
     rules.sorts = SortRule::Text;
     return rules;

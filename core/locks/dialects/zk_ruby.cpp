@@ -4,8 +4,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// "a/b" is the lock whose directory is /_zklocking/a__b.
@@ -20,15 +18,12 @@ QString unmangled(const QString &path)
 /// zk-ruby: Locker (exclusive and shared), Semaphore, and the voters of its Election.
 DialectRules zk_ruby()
 {
-    const auto name = [](const QString &text, NameKind kind, Mode mode) {
-        return NamePattern{{}, TokenForm::None, text, kind, mode};
-    };
     DialectRules rules{u"zk-ruby"_s, Text::verbatim(u"zk-ruby"_s)};
     rules.names = {
-        name(u"ex"_s, NameKind::Mutex, Mode::Exclusive),
-        name(u"sh"_s, NameKind::ReadWrite, Mode::Shared),
-        name(u"sem"_s, NameKind::Lease, Mode::Shared),
-        name(u"ballot"_s, NameKind::Election, Mode::Exclusive),
+        bareName(u"ex"_s, NameKind::Mutex, Mode::Exclusive),
+        bareName(u"sh"_s, NameKind::ReadWrite, Mode::Shared),
+        bareName(u"sem"_s, NameKind::Lease, Mode::Shared),
+        bareName(u"ballot"_s, NameKind::Election, Mode::Exclusive),
     };
     rules.companions = {u"leader_ack"_s};
     rules.waits = firstLeaseHolds;

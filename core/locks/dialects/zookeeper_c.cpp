@@ -3,8 +3,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 /// zoo_lock.c of ZooKeeper's own C recipes; the sixteen hex digits are the session that made the node.
 DialectRules zookeeper_c()
 {

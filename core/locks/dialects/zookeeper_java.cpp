@@ -3,8 +3,6 @@
 
 namespace lockscope::locks::dialects {
 
-using namespace Qt::StringLiterals;
-
 /// WriteLock of ZooKeeper's own Java recipes; the decimal number is the session that made the node.
 DialectRules zookeeper_java()
 {

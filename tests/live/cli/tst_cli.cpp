@@ -81,6 +81,7 @@ private Q_SLOTS:
     void theDoctorEndsWithOneWhereSomethingCannotBeRead();
     void everyLockUnderARootIsListed();
     void noLocksIsAnAnswer();
+    void anEphemeralNodeIsALockOfOneNode();
     void aPathThatDoesNotExistEndsWithOne();
     void namesThatFitNoDialectAreForeign();
     void dataThatIsNoTextIsBase64();
@@ -315,7 +316,10 @@ void CliTest::everyLockUnderARootIsListed()
     const CliResult text = m_cli.run({u"locks"_s, m_lock});
     QCOMPARE(text.code, 0);
     const QList<QByteArray> lines = text.out.split('\n');
-    QVERIFY2(lines[0].startsWith("lock ") && lines[0].contains("held by"), text.out.constData());
+    for (const char *column : {"lock ", "longest wait", "owner", "client", "held by"})
+        QVERIFY2(lines[0].contains(column), text.out.constData());
+    for (const QByteArray &fact : {m_session->id().toHex().toUtf8(), QByteArray("127.0.0.1:"), QByteArray(" s ")})
+        QVERIFY2(lines[1].contains(fact), text.out.constData());
     QVERIFY(lines[1].startsWith(m_lock.toUtf8()) && lines[1].contains("mutex")
             && lines[1].contains(baseOf(nodes[0]).toUtf8()));
     QVERIFY(lines[2].startsWith(m_lock.toUtf8() + "/deeper/lock") && lines[2].contains("readwrite"));
@@ -330,9 +334,22 @@ void CliTest::noLocksIsAnAnswer()
     QVERIFY(text.out.contains("No locks under " + m_lock.toUtf8()));
 }
 
+void CliTest::anEphemeralNodeIsALockOfOneNode()
+{
+    const QString node = makeNode(*m_session, m_lock + u"/owner"_s, "me", NodeKind::Ephemeral); // no name of a lock
+    const CliResult result = m_cli.run({u"queue"_s, node, u"--json"_s});
+    QVERIFY2(result.code == 0, result.said());
+    const QJsonObject lock = result.object();
+    QCOMPARE(lock[u"kind"].toString(), u"ephemeral"_s);
+    QCOMPARE(lock[u"holders"].toArray(), QJsonArray{u"owner"_s});
+    QCOMPARE(contender(lock, u"owner"_s)[u"session"].toString(), m_session->id().toHex());
+    QCOMPARE(contender(lock, u"owner"_s)[u"data"].toString(), u"me"_s);
+    QVERIFY(m_cli.run({u"queue"_s, node}).out.contains("held by owner"));
+}
+
 void CliTest::aPathThatDoesNotExistEndsWithOne()
 {
-    for (const QString &command : {u"queue"_s, u"locks"_s, u"release"_s}) {
+    for (const QString &command : {u"queue"_s, u"locks"_s, u"watch"_s, u"release"_s}) {
         const CliResult result = m_cli.run({command, m_lock + u"/nothing-0000000001"_s});
         QCOMPARE(result.code, 1);
         QVERIFY2(result.err.contains("does not exist"), result.said());
@@ -412,6 +429,14 @@ void CliTest::theDoctorTellsOfServersPermissionsAndWhatToChange()
     for (const char *part : {"standalone", "told by", "all there are", "anyone who can connect may delete its nodes"})
         QVERIFY2(text.out.contains(part), text.out.constData());
     QCOMPARE(m_cli.run({u"doctor"_s, u"--admin"_s, u"nonsense"_s}).code, 2);
+
+    for (int i = 0; i < 7; ++i) { // what is true of many is said of some, and counted
+        const QString lock = makeNode(*m_session, m_lock + u"/more%1"_s.arg(i));
+        makeNode(*m_session, lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
+    }
+    const CliResult many = m_cli.run({u"doctor"_s, m_lock});
+    QCOMPARE(many.out.count("anyone who can connect may delete its nodes"), 5);
+    QVERIFY2(many.out.contains("and 3 more: the same"), many.out.constData());
 }
 
 void CliTest::theDoctorEndsWithOneWhereSomethingCannotBeRead()
@@ -450,8 +475,12 @@ void CliTest::withoutPermissionItEndsWithFour()
 
     // Beside it, what can be read is shown, and what cannot is named.
     const CliResult all = m_cli.run({u"locks"_s});
-    QCOMPARE(all.code, 0);
+    QCOMPARE(all.code, 4);
     QVERIFY2(all.err.contains("No READ permission on " + m_lock.toUtf8()), all.said());
+    const CliResult watched = m_cli.run({u"watch"_s, u"/"_s, u"--for"_s, u"100ms"_s});
+    QCOMPARE(watched.code, 4);
+    QVERIFY2(watched.err.contains("No READ permission on " + m_lock.toUtf8()), watched.said());
+    QVERIFY(await(owner->setAcl(m_lock, {{31, u"world"_s, u"anyone"_s}}))); // for the tests that follow
 }
 
 void CliTest::anUnreadableNodeIsStillShown()

@@ -61,6 +61,7 @@ private Q_SLOTS:
     void readersAndWritersRunInEveryDialectThatHasThem();
     void anAcquireTimeoutIsCountedAndLeavesNothing();
     void theTextReportNamesWhatMatters();
+    void eachRecipeHasALockOfItsOwn();
     void aRunThatIsStoppedLeavesNoNodes();
     void aRunEndsWhenItsServerDoesNotComeBack();
     void aRunWithoutPermissionEndsWithFour();
@@ -165,6 +166,15 @@ void CliRunTest::theTextReportNamesWhatMatters()
     QVERIFY2(result.code == 0, result.said());
     for (const auto *word : {"3 acquired", "hand-over", "violations: 0", "orphans: 0"})
         QVERIFY2(result.out.contains(word), result.out.constData());
+}
+
+void CliRunTest::eachRecipeHasALockOfItsOwn()
+{
+    for (const QString &recipe : {u"mutex"_s, u"ephemeral"_s}) { // a directory for the one, a node for the other
+        const CliResult result = m_cli.run({u"run"_s, u"--recipe"_s, recipe, u"--clients"_s, u"2"_s});
+        QVERIFY2(result.code == 0, result.said());
+    }
+    QVERIFY(childrenOf(*m_session, u"/lockscope"_s).contains(u"run-mutex"_s));
 }
 
 void CliRunTest::aRunThatIsStoppedLeavesNoNodes()
@@ -309,7 +319,7 @@ void CliRunTest::aShippedScenarioRunsByItsName()
 {
     const CliResult text = m_cli.run({u"run"_s, u"queue-of-five"_s});
     QVERIFY2(text.code == 0, (text.err + text.out).constData());
-    for (const auto *words : {"A queue of five", "A: acquire", "order: A, B, C, D, E", "As expected."})
+    for (const auto *words : {"A queue of five", "A asks for the lock", "order: A, B, C, D, E", "As expected."})
         QVERIFY2(text.out.contains(words), text.out.constData());
     const CliResult json = m_cli.run({u"run"_s, u"queue-of-five"_s, u"--json"_s});
     QVERIFY2(json.code == 0, json.said());

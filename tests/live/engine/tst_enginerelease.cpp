@@ -57,6 +57,8 @@ private Q_SLOTS:
     void aHolderThatDoesNotListenKeepsIt();
     void whoDoesNotWantToWaitAnyMoreStops();
     void aProductionEnsembleWantsTheLocksName();
+    void clientsInProductionWantTheLocksNameToo();
+    void clientsThatWouldNotExcludeTheOthersAreWarnedOf();
     void theEvidenceIsThatOfTheServers();
     void whoHoldsInALongQueueIsReadFromItsStats();
 
@@ -201,6 +203,10 @@ void EngineReleaseTest::aNodeReplacedMeanwhileIsLeftAlone()
     QVERIFY(exists(node));
     QVERIFY(outcome.fresh); // to look at again
     QCOMPARE(outcome.fresh->target().node.data, "another");
+    // What differs is said.
+    const QString differs = outcome.error->detail.english();
+    QVERIFY2(differs.contains(outcome.fresh->target().stat.czxid.toHex()), qPrintable(differs));
+    QVERIFY2(differs.contains(plan->target().stat.czxid.toHex()), qPrintable(differs));
     QVERIFY(outcome.fresh->target().stat.czxid != plan->target().stat.czxid);
     QCOMPARE(audit().size(), 1); // told too
     QVERIFY(!test::await((*m_engine)->carryOut(*outcome.fresh)).error);
@@ -306,12 +312,27 @@ void EngineReleaseTest::withoutPermissionNothingIsDeleted()
     QVERIFY(test::await(m_others->setAcl(m_lock, {{noDelete, u"world"_s, u"anyone"_s}})));
     const auto plan = test::await((*m_engine)->planRelease(node));
     QVERIFY(plan);
+    QVERIFY2(plan->forbidden.english().contains(u"DELETE to nobody"_s), qPrintable(plan->forbidden.english()));
     const auto outcome = test::await((*m_engine)->carryOut(*plan));
     QVERIFY(outcome.error);
     QCOMPARE(outcome.error->code, ErrorCode::NoAuth);
     QVERIFY2(outcome.error->sentence().english().contains(u"DELETE (on the parent)"_s),
              qPrintable(outcome.error->sentence().english()));
     QVERIFY(exists(node));
+    // To one login only, which is not ours; and to whom only the server knows.
+    const AclEntry all{noDelete, u"world"_s, u"anyone"_s};
+    const int onlyDelete = static_cast<int>(Permission::Delete);
+    QVERIFY(
+        test::await(m_others->setAcl(m_lock, {all, {onlyDelete, u"digest"_s, u"ops:x1nq8J5GOJVPY6zgzhtTtA9izLc="_s}})));
+    const auto forOps = test::await((*m_engine)->planRelease(node));
+    QVERIFY(forOps);
+    QVERIFY2(forOps->forbidden.english().contains(u"DELETE to digest:ops only"_s),
+             qPrintable(forOps->forbidden.english()));
+    QVERIFY(test::await(m_others->setAcl(m_lock, {all, {onlyDelete, u"ip"_s, u"127.0.0.1"_s}})));
+    const auto byAddress = test::await((*m_engine)->planRelease(node));
+    QVERIFY(byAddress && byAddress->forbidden.isEmpty());
+    QVERIFY(!test::await((*m_engine)->carryOut(*byAddress)).error);
+    QVERIFY(!exists(node));
 }
 
 void EngineReleaseTest::observeOnlyRefusesARelease()
@@ -501,6 +522,59 @@ void EngineReleaseTest::aProductionEnsembleWantsTheLocksName()
     }
     QVERIFY(!test::await((*m_engine)->carryOut(plan, m_lock)).error);
     QVERIFY(!exists(node));
+}
+
+void EngineReleaseTest::clientsInProductionWantTheLocksNameToo()
+{
+    ConnectSpec spec;
+    spec.connectString = m_sandbox.connectString();
+    spec.production = true;
+    QVERIFY(test::await((*m_engine)->open(spec)));
+    lab::SpawnRequest request;
+    request.lock = m_lock;
+    request.count = 2;
+    lab::Scenario scenario;
+    scenario.title = u"Two of them"_s;
+    scenario.clients = {request};
+    for (const QString &typed : {QString(), u"yes"_s, parentPath(m_lock)}) {
+        const auto refused = test::await((*m_engine)->spawn(request, typed));
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().sentence().english().contains(m_lock),
+                 qPrintable(refused.error().sentence().english()));
+        QVERIFY(!test::await((*m_engine)->runScenario(scenario, typed)));
+    }
+    QVERIFY(test::await(m_others->children(m_lock))->names.isEmpty());
+    QCOMPARE(test::await((*m_engine)->spawn(request, m_lock))->size(), 2);
+
+    const QList<QJsonObject> lines = audit();
+    QCOMPARE(lines.size(), 7);
+    QCOMPARE(lines.front()["result"_L1].toString(), u"refused"_s);
+    QCOMPARE(lines[1]["deed"_L1].toString(), u"scenario"_s);
+    QCOMPARE(lines[1]["what"_L1].toString(), scenario.title);
+    QCOMPARE(lines.back()["deed"_L1].toString(), u"spawn"_s);
+    QCOMPARE(lines.back()["lock"_L1].toString(), m_lock);
+    QCOMPARE(lines.back()["clients"_L1].toInt(), 2);
+    QCOMPARE(lines.back()["result"_L1].toString(), u"begun"_s);
+}
+
+void EngineReleaseTest::clientsThatWouldNotExcludeTheOthersAreWarnedOf()
+{
+    QVERIFY(!makeNode(*m_others, m_lock + u"/0f3a1b2c4d5e6f708192a3b4c5d6e7f8__lock__"_s, NodeKind::EphemeralSequential)
+                 .isEmpty());
+    const auto warnings = [&] {
+        return std::ranges::count_if(m_engine->events(), [&](const journal::Event &event) {
+            const auto *notice = std::get_if<journal::Notice>(&event.what);
+            return notice && notice->text.english().contains(m_lock);
+        });
+    };
+    lab::SpawnRequest request;
+    request.lock = m_lock;
+    request.dialect = locks::Dialect::Kazoo; // the same as theirs
+    QVERIFY(test::await((*m_engine)->spawn(request)));
+    QCOMPARE(warnings(), 0);
+    request.dialect = locks::Dialect::Curator;
+    QVERIFY(test::await((*m_engine)->spawn(request)));
+    QTRY_COMPARE(warnings(), 1);
 }
 
 void EngineReleaseTest::theEvidenceIsThatOfTheServers()

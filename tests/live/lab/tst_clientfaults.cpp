@@ -43,6 +43,7 @@ private Q_SLOTS:
     void aPartitionPastTheTimeoutEndsTheSession();
     void aShortPartitionLosesNothing();
     void aDelayedClientIsLate();
+    void aLostRequestIsNotCarriedOutAndIsSentAgain();
     void aLostReplyToACreateLeavesOneNodeOnly();
     void anExpiredHolderIsToldAtOnce();
     void aCloseTakesTheNodeAtOnceAlsoBehindAPartition();
@@ -176,6 +177,27 @@ void ClientFaultsTest::aDelayedClientIsLate()
     lab->command(*ids, ClientCommand::Release);
     QTRY_COMPARE_WITH_TIMEOUT(lab.state(ids->first()), LockState::Released, awaitLimitMs);
     QVERIFY(lab.log.all<journal::ClientReply>().size() > late);
+}
+
+void ClientFaultsTest::aLostRequestIsNotCarriedOutAndIsSentAgain()
+{
+    LabFixture lab(m_sandbox.connectString(), patientMs);
+    const auto [holder, waiter] = holderAndWaiter(lab);
+    QVERIFY(!holder.isNull());
+    lab->fault({holder}, {Fault::LoseRequest});
+    QTRY_VERIFY_WITH_TIMEOUT(lab.isBack(holder), awaitLimitMs); // behind its relay
+    lab->command({holder}, ClientCommand::Release);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(waiter), LockState::Retained, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(lab.state(holder), LockState::Released, awaitLimitMs);
+    QVERIFY(!lab.belief(holder).error);
+    QList<std::optional<Error>> answers;
+    for (const auto *reply : lab.log.all<journal::ClientReply>()) {
+        if (reply->id == holder && reply->operation == u"delete"_s)
+            answers << reply->error;
+    }
+    QCOMPARE(answers.size(), 2);
+    QVERIFY(answers.first() && answers.first()->connectionWasLost());
+    QVERIFY(!answers.last()); // it finds its node there: the first one never came to the server
 }
 
 void ClientFaultsTest::aLostReplyToACreateLeavesOneNodeOnly()

@@ -79,12 +79,10 @@ public:
             names << contender.node.name;
         return names;
     }
-    const locks::ChildNode *child(const QString &path) const
+    std::optional<locks::ChildNode> child(const QString &path) const
     {
         const journal::Directory *parent = m_world.directory(parentPath(path));
-        const auto found =
-            parent ? parent->children.constFind(baseName(path)) : QHash<QString, locks::ChildNode>::const_iterator();
-        return parent && found != parent->children.cend() ? &*found : nullptr;
+        return parent ? parent->children.find(baseName(path)) : std::nullopt;
     }
 
 private:
@@ -151,8 +149,8 @@ inline QString difference(zk::Session &session, const journal::World &world, con
         const QString name = children->names[static_cast<qsizetype>(i)].toString();
         const QString at = joinPath(path, name);
         const auto content = await(asked[i]);
-        const auto child = seen->children.constFind(name);
-        if (child == seen->children.cend() || !content || !child->stat)
+        const auto child = seen->children.find(name);
+        if (!child || !content || !child->stat)
             return at + QStringLiteral(" is not known");
         if (child->stat->czxid != content->stat.czxid || child->stat->ephemeralOwner != content->stat.ephemeralOwner)
             return at + QStringLiteral(" is another node");
@@ -165,6 +163,9 @@ inline QString difference(zk::Session &session, const journal::World &world, con
     }
     return {};
 }
+
+#define TRY_EQUALS_SERVER(session, observation, path)                                                                  \
+    QTRY_COMPARE_WITH_TIMEOUT(difference(session, (observation).world(), path), QString(), awaitLimitMs)
 
 /// The bare names under \a lock in the order of their czxids, as the server has them.
 inline QStringList serverOrder(zk::Session &session, const QString &lock)

@@ -5,6 +5,8 @@
 
 #include <QtTest>
 
+#include <algorithm>
+
 namespace lockscope::tst_bigroot {
 
 using namespace lockscope::test;
@@ -62,7 +64,8 @@ void BigRootTest::aRootWithAHundredThousandChildrenIsReadAndStaysLive()
     const journal::Directory *seen = observation.world().directory(root);
     QVERIFY(seen);
     QCOMPARE(seen->children.size(), count);
-    QVERIFY(std::all_of(seen->children.begin(), seen->children.end(), [](const auto &child) { return !!child.stat; }));
+    const auto children = seen->children.all();
+    QVERIFY(std::ranges::all_of(children, [](const auto &child) { return !!child.stat; }));
     QCOMPARE(observation.world().observation().directoriesWatched, limits.directories);
     QCOMPARE(observation.world().observation().directoriesUnwatched, count / 2 + 1 - limits.directories);
     QVERIFY(observation.connection().session()->watchBytes() <= zk::Session::maxWatchBytes);

@@ -150,13 +150,13 @@ void GuardedWriteTest::aNodeReplacedAtTheWorstInstantIsLeftAlone()
     // The last look has been answered, the transaction is kept back: now the node is replaced.
     bool replaced = false;
     const WorstInstant instant(relay, 4, 1, [&](const std::function<void()> &goOn) {
-        std::vector<zk::WriteOp> ops{zk::RemoveOp{node}};
+        std::vector<zk::WriteOp> ops{zk::WriteOp::remove(node)};
         if (withItsDirectory) {
-            ops.emplace_back(zk::RemoveOp{directory});
-            ops.emplace_back(zk::CreateOp{directory});
+            ops.emplace_back(zk::WriteOp::remove(directory));
+            ops.emplace_back(zk::WriteOp::create(directory));
         }
-        ops.emplace_back(withItsDirectory && sequential ? zk::CreateOp{prefix, {}, NodeKind::EphemeralSequential}
-                                                        : zk::CreateOp{node, {}, NodeKind::Ephemeral});
+        ops.emplace_back(withItsDirectory && sequential ? zk::WriteOp::create(prefix, {}, NodeKind::EphemeralSequential)
+                                                        : zk::WriteOp::create(node, {}, NodeKind::Ephemeral));
         m_others->multi(ops).then([&replaced, goOn](const Result<zk::MultiAnswer> &answer) {
             replaced = answer && !answer->refused;
             goOn();
@@ -183,7 +183,7 @@ void GuardedWriteTest::theWorstInstantForAWriteIntoANode()
     auto asker = openSession(relay.connectString());
     QVERIFY(asker);
     const WorstInstant instant(relay, 3, 1, [&](const std::function<void()> &goOn) {
-        m_others->multi({zk::RemoveOp{node}, zk::CreateOp{node, "another's", NodeKind::Ephemeral}})
+        m_others->multi({zk::WriteOp::remove(node), zk::WriteOp::create(node, "another's", NodeKind::Ephemeral)})
             .then([goOn](const Result<zk::MultiAnswer> &) { goOn(); });
     });
     const auto outcome = write(*asker, {{looked}, "__REVOKE__"});

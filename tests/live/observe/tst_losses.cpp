@@ -63,9 +63,6 @@ private:
     int m_count = 0;
 };
 
-#define TRY_EQUALS_SERVER(path)                                                                                        \
-    QTRY_COMPARE_WITH_TIMEOUT(difference(*m_others, m_observation->world(), path), QString(), awaitLimitMs)
-
 void LossesTest::init()
 {
     m_base = make(u"/t%1"_s.arg(++m_count));
@@ -103,7 +100,7 @@ void LossesTest::afterACutAllIsTrueAgain()
     QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
     QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString()); // Live means true
     enqueue("after");
-    TRY_EQUALS_SERVER(m_base);
+    TRY_EQUALS_SERVER(*m_others, *m_observation, m_base);
 }
 
 void LossesTest::aPartitionIsSurvivedWithWhatChangedMeanwhile()
@@ -118,10 +115,13 @@ void LossesTest::aPartitionIsSurvivedWithWhatChangedMeanwhile()
     m_relay->setPartitioned(false);
     QTRY_COMPARE_WITH_TIMEOUT(m_observation->freshness(), Freshness::Live, awaitLimitMs);
     QCOMPARE(difference(*m_others, m_observation->world(), m_base), QString());
-    if (m_observation->connection().session()->id() == before)
-        QCOMPARE(m_observation->connection().session()->watchCount(), 3); // those before, and the new directory's
+    if (m_observation->connection().session()->id() == before) {
+        // Those before, and the new directory's. The lists may have come over another session before this one was told
+        // that its watches have fired; each is set again then.
+        QTRY_COMPARE_WITH_TIMEOUT(m_observation->connection().session()->watchCount(), 3, awaitLimitMs);
+    }
     enqueue("after");
-    TRY_EQUALS_SERVER(m_base);
+    TRY_EQUALS_SERVER(*m_others, *m_observation, m_base);
 }
 
 void LossesTest::anExpiredSessionIsReplacedAndItsWatchesAreSetAgain()
@@ -144,7 +144,7 @@ void LossesTest::anExpiredSessionIsReplacedAndItsWatchesAreSetAgain()
         enqueue("after");
         make(m_base + u"/third/seq-"_s, NodeKind::EphemeralSequential);
         make(m_base + u"/more%1"_s.arg(i));
-        TRY_EQUALS_SERVER(m_base);
+        TRY_EQUALS_SERVER(*m_others, *m_observation, m_base);
     }
 }
 
@@ -223,7 +223,7 @@ void LossesTest::manyCutsDuringChurnLoseNothing()
             m_relay->cut();
     }
     QTRY_VERIFY_WITH_TIMEOUT(m_observation->isSettled(), awaitLimitMs);
-    TRY_EQUALS_SERVER(m_base);
+    TRY_EQUALS_SERVER(*m_others, *m_observation, m_base);
     QCOMPARE(m_observation->queue(m_lock), queue);
     QCOMPARE(m_observation->added(m_lock) + m_observation->unseen(m_lock), 65);
 }
@@ -238,7 +238,7 @@ void LossesTest::anAbsentRootIsStillWaitedForAfterALoss()
     make(root);
     make(root + u"/lock-"_s, NodeKind::EphemeralSequential);
     QTRY_COMPARE_WITH_TIMEOUT(m_observation->world().lockPaths(), QList<QString>{root}, awaitLimitMs);
-    TRY_EQUALS_SERVER(root);
+    TRY_EQUALS_SERVER(*m_others, *m_observation, root);
 }
 
 void LossesTest::aRootThatWentMeanwhileIsSeenToBeGone()

@@ -80,6 +80,8 @@ private Q_SLOTS:
     void heardAndExpiryAreSpansNotInstants();
     void anotherProgramOnTheAdminPortIsSaidToBeSo();
     void aServerThatDoesNotAnswerIsGivenUp();
+    void aServerThatStandsStillKeepsNobodyWaiting();
+    void dearWatchesAreAskedForLessOftenThanConnections();
     void twoAtOnceAreOneRound();
     void roundsFollowOneAnotherWhileSomebodyLooks();
     void endingWhileItAsksIsCancelled();
@@ -302,6 +304,84 @@ void TestServerProbe::aServerThatDoesNotAnswerIsGivenUp()
     QVERIFY2(servers.last().gaps.first().why.english().contains(u"did not answer within 0.1 s"_s),
              qPrintable(servers.last().gaps.first().why.english()));
     QVERIFY(servers.first().wordsAnswer);
+}
+
+void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
+{
+    Observation observation(m_ensemble.info().servers[0].clientAddress);
+    QVERIFY(await(observation.connection().open()));
+    observe::ServerProbeSpec spec{adminUrls(m_ensemble), {}};
+    spec.limits.patience = 1s;
+    observe::ServerProbe probe(observation.connection(), observation, spec);
+    probe.setInterval(50ms);
+    QTRY_VERIFY_WITH_TIMEOUT(probe.rounds() > 0, awaitLimitMs);
+    const auto servers = observation.world().servers();
+    QCOMPARE(servers.size(), 3);
+    const qsizetype still = servers[1].role == u"follower"_s ? 1 : 2;
+    const qsizetype other = 3 - still;
+    QVERIFY(await(m_ensemble.sandbox().command(int(still), lab::ServerCommand::Pause)));
+    QTRY_VERIFY_WITH_TIMEOUT(!observation.world().servers()[still].problem.isEmpty(), awaitLimitMs);
+
+    // The wait for it counts into no rest (that would be 20 s), and what the others tell is new.
+    QElapsedTimer timer;
+    timer.start();
+    const int rounds = probe.rounds();
+    const auto session = sessionAt(m_ensemble.info().servers[other].clientAddress);
+    QVERIFY(session);
+    const auto client = [&] { return observation.world().knowledge().sessions.value(session->id()).client; };
+    QTRY_VERIFY_WITH_TIMEOUT(probe.rounds() >= rounds + 3 && !client().isEmpty(), awaitLimitMs);
+    QVERIFY2(timer.elapsed() < 15'000, qPrintable(QString::number(timer.elapsed())));
+    const journal::ServerReport report = observation.world().servers()[still];
+    QVERIFY2(report.problem.english().contains(u"did not answer within 1 s"_s), qPrintable(report.problem.english()));
+    QCOMPARE(report.address, servers[still].address);
+    QCOMPARE(report.role, QString());
+    QVERIFY(observation.world().servers()[other].problem.isEmpty());
+
+    QVERIFY(await(m_ensemble.sandbox().command(int(still), lab::ServerCommand::Resume)));
+    QTRY_VERIFY_WITH_TIMEOUT(observation.world().servers()[still].adminAnswers
+                                 && observation.world().servers()[still].role == u"follower"_s
+                                 && observation.world().knowledge().allConnections,
+                             awaitLimitMs);
+}
+
+void TestServerProbe::dearWatchesAreAskedForLessOftenThanConnections()
+{
+    // An AdminServer with a million bytes of watches: a whole round then wants a rest of 20 s.
+    QTcpServer admin;
+    QVERIFY(admin.listen(QHostAddress::LocalHost));
+    QHash<QString, int> asked;
+    connect(&admin, &QTcpServer::newConnection, &admin, [&] {
+        QTcpSocket *socket = admin.nextPendingConnection();
+        connect(socket, &QTcpSocket::readyRead, socket, [&asked, socket] {
+            const QString command = QString::fromUtf8(socket->readLine()).section(u' ', 1, 1).section(u'/', -1);
+            ++asked[command];
+            QByteArray body = R"({"command": "x", "error": null)";
+            if (command == u"connections"_s)
+                body += R"(, "connections": [{"session_id": 7, "remote_socket_address": "10.0.0.7:1"}])";
+            if (command == u"server_stats"_s)
+                body += R"(, "server_stats": {"server_state": "standalone"})";
+            if (command == u"watches"_s)
+                body += R"(, "session_id_to_watched_paths": {"7": ["/)" + QByteArray(1'000'000, 'x') + "\"]}";
+            socket->write("HTTP/1.0 200 OK\r\n\r\n" + body + '}');
+            socket->disconnectFromHost();
+        });
+    });
+    Observation observation(u"127.0.0.1:1"_s); // nobody: the AdminServer is all there is
+    observe::ServerProbeSpec spec{{u"http://127.0.0.1:%1"_s.arg(admin.serverPort())}, {}};
+    spec.longestRest = 20ms;
+    observe::ServerProbe probe(observation.connection(), observation, spec);
+    probe.setInterval(10ms);
+    QTRY_VERIFY_WITH_TIMEOUT(asked[u"connections"_s] >= 4, awaitLimitMs);
+    QCOMPARE(asked.value(u"watches"_s), 1);
+    QCOMPARE(asked.value(u"dump"_s), 1);
+    QTRY_VERIFY_WITH_TIMEOUT(observation.world().knowledge().wholeAtNs != 0, awaitLimitMs);
+    const locks::Knowledge &knowledge = observation.world().knowledge();
+    QCOMPARE(knowledge.watchers.size(), 1);
+    QVERIFY(knowledge.wholeAtNs < knowledge.answeredAtNs);
+    // Asked for by hand it is whole again, also while a smaller round is under way.
+    QVERIFY(await(probe.probe()));
+    QCOMPARE(asked.value(u"watches"_s), 2);
+    QCOMPARE(observation.world().knowledge().wholeAtNs, 0);
 }
 
 void TestServerProbe::twoAtOnceAreOneRound()

@@ -6,6 +6,8 @@
 
 #include <QtTest>
 
+#include <algorithm>
+
 namespace lockscope::tst_watchbudget {
 
 using namespace lockscope::test;
@@ -29,6 +31,10 @@ private Q_SLOTS:
     void cleanup() { QTRY_COMPARE_WITH_TIMEOUT(sessionsOnServer(), 1, awaitLimitMs); }
 
     void directoriesOverTheBudgetAreShownAndReported();
+    void whatIsNotWatchedIsReadInTurn();
+    void leavesOverTheBudgetAreKnownByTheirStatAlone();
+    void watchesGoToLocksBeforeLeaves();
+    void theChosenLockIsWatchedWhateverElseIsNot();
     void roomInTheBudgetIsUsedAgain();
     void nodesOverTheLimitAreNamedOnly();
     void watchesAreSpreadOverFurtherSessions();
@@ -57,6 +63,17 @@ private:
                 return line.mid(15).toInt();
         }
         return -1;
+    }
+    /// Of all sessions, and those of the four-letter words themselves are none.
+    qint64 requestsOnServer() const
+    {
+        qint64 sum = 0;
+        for (const QByteArray &line : askPort(m_sandbox.port(), "cons").split('\n')) {
+            const qsizetype at = line.indexOf("recved=");
+            if (at >= 0)
+                sum += line.mid(at + 7, line.indexOf(',', at) - at - 7).toLongLong();
+        }
+        return sum;
     }
     int sessionsOnServer() const { return static_cast<int>(askPort(m_sandbox.port(), "cons").count("sid=0x")); }
     /// Each of the directories is live: one more contender in each is seen.
@@ -99,6 +116,114 @@ void WatchBudgetTest::directoriesOverTheBudgetAreShownAndReported()
     QCOMPARE(watchesOnServer(), 4);
 }
 
+void WatchBudgetTest::whatIsNotWatchedIsReadInTurn()
+{
+    QVERIFY(makeDirectories(10));
+    QVERIFY(!makeNode(*m_others, m_base + u"/group"_s).isEmpty());
+    observe::WatchLimits limits;
+    limits.directories = 1; // the base
+    limits.turn = std::chrono::milliseconds(500);
+    Observation observation(m_sandbox.connectString(), limits);
+    QVERIFY(observation.watch(m_base));
+    QCOMPARE(observation.world().observation().directoriesUnwatched, 11);
+    QVERIFY(allAreLive(observation, 10));
+    // Nor does a lock stay unknown that is made where nobody watches, or shown that is gone there.
+    const QString late = makeNode(*m_others, m_base + u"/group/late"_s);
+    QVERIFY(!makeNode(*m_others, late + u"/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
+    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(late).size(), 1, awaitLimitMs);
+    QVERIFY(removeTree(*m_others, late));
+    QTRY_VERIFY_WITH_TIMEOUT(!observation.world().directory(late), awaitLimitMs);
+    // The turns are no work that anybody waits for, and no news where nothing has changed.
+    QTRY_VERIFY_WITH_TIMEOUT(observation.isSettled(), awaitLimitMs);
+    const int listings = observation.listings(directory(0));
+    const quint64 events = observation.world().eventNumber();
+    const qint64 requests = requestsOnServer();
+    QTRY_VERIFY_WITH_TIMEOUT(requestsOnServer() > requests + 30, awaitLimitMs); // two turns at least
+    QCOMPARE(observation.listings(directory(0)), listings);
+    QCOMPARE(observation.world().eventNumber(), events);
+    QCOMPARE(watchesOnServer(), 1);
+}
+
+void WatchBudgetTest::leavesOverTheBudgetAreKnownByTheirStatAlone()
+{
+    for (int i = 0; i < 30; ++i)
+        QVERIFY(!makeNode(*m_others, u"%1/leaf%2"_s.arg(m_base).arg(i)).isEmpty());
+    observe::WatchLimits limits;
+    limits.directories = 1; // the base
+    Observation observation(m_sandbox.connectString(), limits);
+    const qint64 before = requestsOnServer();
+    QVERIFY(observation.watch(m_base));
+    QVERIFY(requestsOnServer() - before < 50); // one each, and not a list besides
+    QCOMPARE(observation.world().directories().size(), size_t(1));
+    QCOMPARE(observation.world().observation().directoriesUnwatched, 30);
+    QCOMPARE(difference(*m_others, observation.world(), m_base), QString());
+    // One that goes is one less; one that gets a lock is seen, and read again by hand it is watched.
+    QVERIFY(await(m_others->remove(m_base + u"/leaf7"_s, -1)));
+    QTRY_COMPARE_WITH_TIMEOUT(observation.world().observation().directoriesUnwatched, 29, awaitLimitMs);
+    QVERIFY(!makeNode(*m_others, m_base + u"/leaf8/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
+    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(m_base + u"/leaf8"_s).size(), 1, awaitLimitMs);
+    QVERIFY(!makeNode(*m_others, m_base + u"/leaf9/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
+    observation.watcher().refresh(m_base + u"/leaf9"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(observation.queue(m_base + u"/leaf9"_s).size(), 1, awaitLimitMs);
+    QCOMPARE(observation.world().observation().directoriesUnwatched, 29);
+}
+
+void WatchBudgetTest::watchesGoToLocksBeforeLeaves()
+{
+    for (int i = 0; i < 30; ++i)
+        QVERIFY(!makeNode(*m_others, u"%1/a-leaf%2"_s.arg(m_base).arg(i)).isEmpty());
+    observe::WatchLimits limits;
+    limits.directories = 8;
+    Observation observation(m_sandbox.connectString(), limits);
+    QVERIFY(observation.watch(m_base));
+    QCOMPARE(watchesOnServer(), 8); // the base and seven leaves
+    QVERIFY(makeDirectories(6));
+    const auto isWatched = [&](const QString &path) {
+        const journal::Directory *seen = observation.world().directory(path);
+        return seen && seen->watched;
+    };
+    for (int i = 0; i < 6; ++i)
+        QTRY_VERIFY_WITH_TIMEOUT(isWatched(directory(i)), awaitLimitMs);
+    QVERIFY(isWatched(m_base)); // it tells of further ones
+    QVERIFY(allAreLive(observation, 6));
+    QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 8, awaitLimitMs);
+    // What is shown as watched is what is watched.
+    int shown = 0;
+    for (const auto &[path, seen] : observation.world().directories())
+        shown += seen.watched ? 1 : 0;
+    QCOMPARE(shown, 8);
+    // A lock that has been empty since yields to one that is not.
+    for (int i = 0; i < 6; ++i) {
+        for (const QString &name : observation.queue(directory(i)))
+            QVERIFY(await(m_others->remove(joinPath(directory(i), name), -1)));
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(observation.queue(directory(5)).isEmpty(), awaitLimitMs);
+    QVERIFY(!makeNode(*m_others, m_base + u"/later"_s).isEmpty());
+    QVERIFY(!makeNode(*m_others, m_base + u"/later/lock-"_s, NodeKind::EphemeralSequential).isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(isWatched(m_base + u"/later"_s), awaitLimitMs);
+}
+
+void WatchBudgetTest::theChosenLockIsWatchedWhateverElseIsNot()
+{
+    QVERIFY(makeDirectories(6));
+    observe::WatchLimits limits;
+    limits.directories = 3;
+    limits.turn = std::chrono::hours(1);
+    Observation observation(m_sandbox.connectString(), limits);
+    QVERIFY(observation.watch(m_base));
+    for (int i = 0; i < 6; ++i) {
+        const QString chosen = directory(i);
+        observation.watcher().refresh(chosen);
+        QTRY_VERIFY_WITH_TIMEOUT(observation.world().directory(chosen)->watched && observation.isSettled(),
+                                 awaitLimitMs);
+        const qsizetype before = observation.queue(chosen).size();
+        makeNode(*m_others, chosen + u"/lock-"_s, NodeKind::EphemeralSequential);
+        QTRY_COMPARE_WITH_TIMEOUT(observation.queue(chosen).size(), before + 1, awaitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(watchesOnServer(), 3, awaitLimitMs);
+        QVERIFY(observation.world().directory(m_base)->watched);
+    }
+}
+
 void WatchBudgetTest::roomInTheBudgetIsUsedAgain()
 {
     QVERIFY(makeDirectories(6));
@@ -128,9 +253,8 @@ void WatchBudgetTest::nodesOverTheLimitAreNamedOnly()
     QVERIFY(observation.watch(m_base));
     const journal::Directory *seen = observation.world().directory(m_base);
     QCOMPARE(seen->children.size(), 20);
-    QCOMPARE(
-        std::count_if(seen->children.begin(), seen->children.end(), [](const auto &child) { return !!child.stat; }),
-        12);
+    const auto children = seen->children.all();
+    QCOMPARE(std::ranges::count_if(children, [](const auto &child) { return !!child.stat; }), 12);
     QVERIFY(
         observation.child(m_base + u"/lock-0000000011"_s)->stat); // the first of the queue are the ones that are read
     QCOMPARE(observation.notices().size(), 1);

@@ -22,11 +22,12 @@ namespace {
 /// Whether each contender's node that is known holds, by its path.
 using Holding = std::map<QString, bool>;
 
+/// By names and Stats. Of a simulated client its own word wins over these, and the ledger does not take it.
 Holding queuesTell(const journal::World &world)
 {
     Holding holding;
     for (const QString &lock : world.lockPaths()) {
-        const locks::LockQueue &queue = world.queue(lock);
+        const locks::LockQueue &queue = world.queueByNames(lock);
         for (const locks::Contender &contender : queue.contenders) {
             if (isContender(contender) && contender.node.stat)
                 holding[queue.pathOf(contender)] = contender.state == locks::ContenderState::Holding;

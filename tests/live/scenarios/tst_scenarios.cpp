@@ -4,6 +4,7 @@
 #include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
+#include <QMap>
 #include <QtTest>
 
 namespace lockscope::tst_scenarios {
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void everyStepIsAnEventOfTheJournal();
     void whatIsNotAsExpectedIsSaid();
     void aStepThatDoesNotComeTrueEndsTheRun();
+    void aPaceDoesNotChangeWhatAScenarioMeans();
     void aStepThatDoesNotFitEndsTheRun();
     void aStoppedScenarioClosesItsClients();
     void closingTheConnectionEndsAScenario();
@@ -105,6 +107,11 @@ void ScenariosTest::aShippedScenarioComesOutAsItSays()
     QVERIFY2(verdict->isAsExpected(), qPrintable(told(verdict)));
     QVERIFY(!verdict->rows.isEmpty());
     QVERIFY(!verdict->notLookedAt);
+    if (name.startsWith(u"order-numbers"_s)) {
+        QCOMPARE(verdict->stamps.size(), 200);
+        const bool anyTwice = std::ranges::any_of(verdict->stamps, &lab::Stamp::isDuplicate);
+        QCOMPARE(anyTwice, name == u"order-numbers-without-lock"_s);
+    }
 }
 
 void ScenariosTest::theHerdComesOutAsItSays()
@@ -141,7 +148,7 @@ void ScenariosTest::everyStepIsAnEventOfTheJournal()
     QVERIFY2(verdict, qPrintable(told(verdict)));
     const auto steps = m_engine.all<journal::ScenarioStep>();
     QCOMPARE(steps.size(), before + 2);
-    QCOMPARE(steps[before].text.english(), u"A: acquire"_s);
+    QCOMPARE(steps[before].text.english(), u"A asks for the lock"_s);
     QCOMPARE(steps[before + 1].index, 1);
     QCOMPARE(m_engine.all<journal::RunStarted>().back().title, u"Two"_s);
 }
@@ -175,6 +182,34 @@ void ScenariosTest::aStepThatDoesNotComeTrueEndsTheRun()
     QVERIFY2(verdict->failed->error.sentence().english().startsWith(u"not so within 300 ms: B is FETCHING"_s),
              qPrintable(verdict->failed->error.sentence().english()));
     QVERIFY(!verdict->isAsExpected());
+}
+
+/// B gives up after 2 s; slower than that, C would join a queue without it.
+void ScenariosTest::aPaceDoesNotChangeWhatAScenarioMeans()
+{
+    auto scenario = lab::loadScenario(u"timeout-in-mid-queue"_s);
+    QVERIFY(scenario);
+    scenario->pace = std::chrono::milliseconds(1'100);
+    const auto first = m_engine.events().size();
+    auto running = m_engine->runScenario(*scenario);
+    QVERIFY(QTest::qWaitFor([&] { return running.isFinished(); }, 180'000));
+    const auto verdict = running.result();
+    QVERIFY2(verdict && verdict->isAsExpected(), qPrintable(told(verdict)));
+
+    QMap<ClientId, QString> names;
+    QStringList told; // who came to wait, and who gave up
+    for (const journal::Event &event : m_engine.events().sliced(first)) {
+        if (const auto *spawned = std::get_if<journal::ClientSpawned>(&event.what))
+            names.insert(spawned->id, spawned->name);
+        const auto *state = std::get_if<journal::ClientLockState>(&event.what);
+        if (state && state->state == locks::LockState::Fetching && !state->node.isEmpty())
+            told += names.value(state->id) + u" waits"_s;
+        else if (state && state->error)
+            told += names.value(state->id) + u" gives up"_s;
+    }
+    told.removeDuplicates();
+    QVERIFY2(told.indexOf(u"B gives up"_s) > told.indexOf(u"C waits"_s) && told.contains(u"C waits"_s),
+             qPrintable(told.join(u", "_s)));
 }
 
 void ScenariosTest::aStepThatDoesNotFitEndsTheRun()

@@ -13,10 +13,7 @@ namespace lockscope::tst_multi {
 
 using namespace Qt::StringLiterals;
 using test::await;
-using zk::CheckOp;
-using zk::CreateOp;
-using zk::RemoveOp;
-using zk::SetOp;
+using zk::WriteOp;
 
 /// Several writes as one: all or nothing, and who is to blame; and the one place that refuses writes to observers.
 class MultiTest : public QObject
@@ -54,7 +51,7 @@ private:
     }
     QString at(const QString &name) const { return m_base + u'/' + name; }
     bool exists(const QString &name) { return await(m_session->exists(at(name))).has_value(); }
-    Result<zk::MultiAnswer> multi(std::vector<zk::WriteOp> ops) { return await(m_session->multi(std::move(ops))); }
+    Result<zk::MultiAnswer> multi(std::vector<WriteOp> ops) { return await(m_session->multi(std::move(ops))); }
 
     test::SandboxForTest m_sandbox;
     std::unique_ptr<zk::Session> m_session;
@@ -66,8 +63,9 @@ void MultiTest::allAreCarriedOutInOneTransaction()
 {
     QVERIFY(await(m_session->create(at(u"old"_s), "x", NodeKind::Persistent)));
     const auto answer =
-        multi({CreateOp{at(u"new"_s), "data"}, SetOp{at(u"new"_s), "data again", 0}, CheckOp{at(u"new"_s), 1},
-               CreateOp{at(u"ephemeral"_s), {}, NodeKind::Ephemeral}, RemoveOp{at(u"old"_s), 0}});
+        multi({WriteOp::create(at(u"new"_s), "data"), WriteOp::set(at(u"new"_s), "data again", 0),
+               WriteOp::check(at(u"new"_s), 1), WriteOp::create(at(u"ephemeral"_s), {}, NodeKind::Ephemeral),
+               WriteOp::remove(at(u"old"_s), 0)});
     QVERIFY(answer);
     QVERIFY2(!answer->refused, answer->refused ? qPrintable(answer->refused->sentence().english()) : "");
     QCOMPARE(answer->refusedAt, -1);
@@ -90,19 +88,20 @@ void MultiTest::whereOneIsRefusedNoneIsCarriedOut()
     QVERIFY(await(m_session->create(at(u"b"_s), {}, NodeKind::Persistent)));
     QVERIFY(await(m_session->create(at(u"b/child"_s), {}, NodeKind::Persistent)));
     const auto refusal = [&](const zk::WriteOp &last) {
-        const auto answer = multi({CreateOp{at(u"new"_s)}, RemoveOp{at(u"a"_s), 0}, last, CreateOp{at(u"newer"_s)}});
+        const auto answer = multi(
+            {WriteOp::create(at(u"new"_s)), WriteOp::remove(at(u"a"_s), 0), last, WriteOp::create(at(u"newer"_s))});
         if (!answer || !answer->refused || answer->refusedAt != 2 || exists(u"new"_s) || !exists(u"a"_s))
             return ErrorCode::Other;
         return answer->refused->code;
     };
-    QCOMPARE(refusal(RemoveOp{at(u"absent"_s)}), ErrorCode::NoNode);
-    QCOMPARE(refusal(RemoveOp{at(u"b"_s)}), ErrorCode::NotEmpty);
-    QCOMPARE(refusal(RemoveOp{at(u"b/child"_s), 7}), ErrorCode::BadVersion);
-    QCOMPARE(refusal(SetOp{at(u"b"_s), "x", 7}), ErrorCode::BadVersion);
-    QCOMPARE(refusal(CheckOp{at(u"b"_s), 7}), ErrorCode::BadVersion);
-    QCOMPARE(refusal(CreateOp{at(u"b"_s)}), ErrorCode::NodeExists);
+    QCOMPARE(refusal(WriteOp::remove(at(u"absent"_s))), ErrorCode::NoNode);
+    QCOMPARE(refusal(WriteOp::remove(at(u"b"_s))), ErrorCode::NotEmpty);
+    QCOMPARE(refusal(WriteOp::remove(at(u"b/child"_s), 7)), ErrorCode::BadVersion);
+    QCOMPARE(refusal(WriteOp::set(at(u"b"_s), "x", 7)), ErrorCode::BadVersion);
+    QCOMPARE(refusal(WriteOp::check(at(u"b"_s), 7)), ErrorCode::BadVersion);
+    QCOMPARE(refusal(WriteOp::create(at(u"b"_s))), ErrorCode::NodeExists);
     QVERIFY(await(m_session->setAcl(at(u"b"_s), {{1, u"world"_s, u"anyone"_s}})));
-    QCOMPARE(refusal(RemoveOp{at(u"b/child"_s)}), ErrorCode::NoAuth);
+    QCOMPARE(refusal(WriteOp::remove(at(u"b/child"_s))), ErrorCode::NoAuth);
 }
 
 /// What the guard of a release rests on (docs/release.md): the number is the one that the parent's Stat foretells, and
@@ -113,9 +112,11 @@ void MultiTest::aSequentialNodeThatIsDeletedAtOnceIsSeenByNobody()
         const auto before = await(m_session->exists(m_base));
         QVERIFY(before);
         const QString name = u"check-%1"_s.arg(createsUnder(*before), 10, 10, QLatin1Char('0'));
-        const auto right = multi({CreateOp{at(u"check-"_s), {}, NodeKind::PersistentSequential}, RemoveOp{at(name)}});
+        const auto right =
+            multi({WriteOp::create(at(u"check-"_s), {}, NodeKind::PersistentSequential), WriteOp::remove(at(name))});
         QVERIFY(right && !right->refused);
-        const auto wrong = multi({CreateOp{at(u"check-"_s), {}, NodeKind::PersistentSequential}, RemoveOp{at(name)}});
+        const auto wrong =
+            multi({WriteOp::create(at(u"check-"_s), {}, NodeKind::PersistentSequential), WriteOp::remove(at(name))});
         QVERIFY(wrong && wrong->refused);
         QCOMPARE(wrong->refused->code, ErrorCode::NoNode);
         QCOMPARE(wrong->refusedAt, 1);
@@ -128,10 +129,11 @@ void MultiTest::pathsAreBelowTheChroot()
 {
     auto below = connect({m_sandbox.connectString() + m_base});
     QVERIFY(below);
-    const auto answer = await(below->multi({CreateOp{u"/a"_s}, CreateOp{u"/a/b"_s, "x"}, SetOp{u"/a/b"_s, "y", 0}}));
+    const auto answer = await(
+        below->multi({WriteOp::create(u"/a"_s), WriteOp::create(u"/a/b"_s, "x"), WriteOp::set(u"/a/b"_s, "y", 0)}));
     QVERIFY(answer && !answer->refused);
     QVERIFY(exists(u"a/b"_s));
-    const auto refused = await(below->multi({CheckOp{u"/a"_s}, RemoveOp{u"/a"_s}}));
+    const auto refused = await(below->multi({WriteOp::check(u"/a"_s), WriteOp::remove(u"/a"_s)}));
     QVERIFY(refused && refused->refused);
     QCOMPARE(refused->refused->path, u"/a"_s);
 }
@@ -141,10 +143,10 @@ void MultiTest::whatDoesNotFitIsNotSent()
     const auto none = multi({});
     QVERIFY(!none);
     QCOMPARE(none.error().code, ErrorCode::InvalidInput);
-    std::vector<zk::WriteOp> most{CreateOp{at(u"big"_s), QByteArray(zk::maxMultiBytes - 1000, 'x')}};
+    std::vector<WriteOp> most{WriteOp::create(at(u"big"_s), QByteArray(zk::maxMultiBytes - 1000, 'x'))};
     auto tooMany = most;
     for (int i = 0; i < 20; ++i)
-        tooMany.emplace_back(CreateOp{at(u"n%1"_s.arg(i))});
+        tooMany.emplace_back(WriteOp::create(at(u"n%1"_s.arg(i))));
     QVERIFY(zk::multiBytes(most) <= zk::maxMultiBytes && zk::multiBytes(tooMany) > zk::maxMultiBytes);
     const auto refused = multi(tooMany);
     QVERIFY(!refused);
@@ -166,7 +168,7 @@ void MultiTest::aLostReplyIsSaidToBeUnknown()
         if (fromClient && frame.size() > 11 && frame[11] == multiRequest)
             relay.loseNextReply();
     });
-    const auto answer = await(session->multi({CreateOp{at(u"a"_s)}, CreateOp{at(u"b"_s)}}));
+    const auto answer = await(session->multi({WriteOp::create(at(u"a"_s)), WriteOp::create(at(u"b"_s))}));
     QVERIFY(!answer);
     QVERIFY(answer.error().outcomeUnknown());
     QVERIFY(exists(u"a"_s) && exists(u"b"_s)); // it was, in fact
@@ -175,7 +177,7 @@ void MultiTest::aLostReplyIsSaidToBeUnknown()
 void MultiTest::askedForWhilePausedItIsSentAfterwards()
 {
     m_session->pause();
-    const auto reply = m_session->multi({CreateOp{at(u"a"_s)}, CreateOp{at(u"b"_s)}});
+    const auto reply = m_session->multi({WriteOp::create(at(u"a"_s)), WriteOp::create(at(u"b"_s))});
     auto other = connect();
     QVERIFY(other && !await(other->exists(at(u"a"_s))));
     m_session->resume();
@@ -199,13 +201,10 @@ void MultiTest::observeOnlyRefusesEveryWriteOfASession()
          [&] {
              return codeOf(await(observer->setAcl(node, {{31, u"world"_s, u"anyone"_s}})));
          }},
-        {"multi of a create", [&] { return codeOf(await(observer->multi({CreateOp{at(u"b"_s)}}))); }},
-        {"multi of a set",
-         [&] {
-             return codeOf(await(observer->multi({SetOp{node, "y"}})));
-         }},
-        {"multi of a delete", [&] { return codeOf(await(observer->multi({RemoveOp{node}}))); }},
-        {"multi of a check", [&] { return codeOf(await(observer->multi({CheckOp{node}}))); }},
+        {"multi of a create", [&] { return codeOf(await(observer->multi({WriteOp::create(at(u"b"_s))}))); }},
+        {"multi of a set", [&] { return codeOf(await(observer->multi({WriteOp::set(node, "y")}))); }},
+        {"multi of a delete", [&] { return codeOf(await(observer->multi({WriteOp::remove(node)}))); }},
+        {"multi of a check", [&] { return codeOf(await(observer->multi({WriteOp::check(node)}))); }},
         {"expire", [&] { return codeOf(await(observer->expire(m_sandbox.connectString(), std::chrono::seconds(5)))); }},
     };
     for (const auto &[name, write] : writes) {

@@ -127,7 +127,15 @@ private Q_SLOTS:
         QCOMPARE(f.summary(u"/orders"_s), u"1 · 2 waiting · 4.2 s"_s);
         f.script.list(u"/orders"_s, {}, {node(1), node(2)});
         f.script.flush();
-        QCOMPARE(f.summary(u"/orders"_s), u"held 3.8 s"_s);
+        // As the Queue says it: since it came to hold, not since it asked; at most so long where it held when first
+        // seen.
+        f.script.pass(1'300);
+        f.world.tick();
+        QCOMPARE(f.summary(u"/orders"_s), u"held 1.3 s"_s);
+        f.script.list(u"/before"_s, {node(1)});
+        f.script.resolve(u"/before"_s, node(1), SessionId{9}, {}, 5'000);
+        f.script.flush();
+        QCOMPARE(f.summary(u"/before"_s), u"held ≤ 5.0 s"_s);
         f.script.list(u"/orders"_s, {}, {node(3)});
         f.script.flush();
         QCOMPARE(f.summary(u"/orders"_s), u"free"_s);
@@ -200,6 +208,88 @@ private Q_SLOTS:
             journal::DirectoryUnreadable{u"/app/secret"_s, Error{ErrorCode::NoAuth, u"list"_s, u"/app/secret"_s, {}}});
         f.script.flush();
         QCOMPARE(badgeInside(f.model.indexOfPath(u"/app"_s)), (Inside{warning, 0})); // might hide anything
+    }
+
+    void aRoundOfQuestionsToTheServersCostsTheRowsThatItChanges()
+    {
+        Fixture f;
+        constexpr int locks = 50;
+        const auto lock = [](int number) { return u"/app/lock-of-%1"_s.arg(number); };
+        for (int i = 0; i < locks; ++i) {
+            f.script.list(lock(i), {node(1)});
+            f.script.resolve(lock(i), node(1), SessionId{100 + i});
+        }
+        f.script.flush();
+        int round = 0;
+        const auto probe = [&](int otherAddress) {
+            f.script.pass(5'000);
+            journal::ServersProbed probed;
+            probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
+            probed.knowledge.allSessions = probed.knowledge.allConnections = true;
+            for (int i = 0; i < locks; ++i) {
+                locks::SessionFacts facts{SessionId{100 + i}};
+                facts.client = u"10.0.0.%1:%2"_s.arg(i).arg(i == otherAddress ? 2 : 1);
+                facts.heardAgoMs = ++round; // another one each time, as it is
+                probed.knowledge.sessions.insert(facts.id, facts);
+            }
+            f.script.write(probed);
+            f.script.flush();
+        };
+        probe(-1);
+        QVERIFY(f.summary(lock(7)).startsWith(u"10.0.0.7:1"_s));
+        QSignalSpy changed(&f.model, &QAbstractItemModel::dataChanged);
+        probe(-1);
+        QCOMPARE(changed.size(), 0);
+        probe(7);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(changed.first()[0].toModelIndex(), f.model.indexOfPath(lock(7)));
+        QCOMPARE(changed.first()[1].toModelIndex(), f.model.indexOfPath(lock(7)));
+        QVERIFY(f.summary(lock(7)).startsWith(u"10.0.0.7:2"_s));
+    }
+
+    void nodesWithoutChildrenGetTheirRowsWhenTheirDirectoryIsOpened()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        LocksModel model(&world); // without a tester, which opens all
+        script.observe(journal::Freshness::Live);
+        script.list(u"/"_s, {u"app"_s, u"top"_s});
+        script.resolve({}, u"top"_s, {});
+        script.list(u"/app"_s, {u"orders"_s, u"one"_s, u"two"_s, u"session"_s});
+        script.list(u"/app/orders"_s, {node(1)});
+        script.resolve(u"/app"_s, u"orders"_s, {});
+        script.resolve(u"/app"_s, u"one"_s, {});
+        script.resolve(u"/app"_s, u"two"_s, {});
+        script.resolve(u"/app"_s, u"session"_s, SessionId{7});
+        script.flush();
+        const auto open = [&](const QModelIndex &index) {
+            QVERIFY(model.hasChildren(index) && model.canFetchMore(index));
+            model.fetchMore(index);
+            QVERIFY(!model.canFetchMore(index));
+        };
+        QVERIFY(!model.canFetchMore({}));
+        model.setShow(LocksModel::Show::AllNodes);
+        QCOMPARE(drawing(model), u"/app\n  orders*\n"_s);
+        QCOMPARE(model.unopened(), QStringList{u"/app"_s});
+        open({});
+        QCOMPARE(drawing(model), u"/app\n  orders*\n/top\n"_s);
+        open(model.indexOfPath(u"/app"_s));
+        QCOMPARE(drawing(model), u"/app\n  one\n  orders*\n  two\n/top\n"_s);
+        QVERIFY(model.indexOfPath(u"/app/one"_s).data(LocksModel::DimmedRole).toBool()); // nobody watches it
+        // What comes and goes in an open one is followed, and what gets children stays where it is.
+        const QPersistentModelIndex two = model.indexOfPath(u"/app/two"_s);
+        script.list(u"/app"_s, {u"three"_s}, {u"one"_s});
+        script.resolve(u"/app"_s, u"three"_s, {});
+        script.list(u"/app/two"_s, {node(1)});
+        script.flush();
+        QCOMPARE(drawing(model), u"/app\n  orders*\n  three\n  two*\n/top\n"_s);
+        QCOMPARE(LocksModel::pathOf(two), u"/app/two"_s);
+        model.setShow(LocksModel::Show::LocksOnly);
+        QCOMPARE(drawing(model), u"/app\n  orders*\n  two*\n"_s);
+        model.setShow(LocksModel::Show::AllNodes);
+        QCOMPARE(drawing(model), u"/app\n  orders*\n  two*\n"_s); // closed again
+        model.reveal(u"/app/three"_s);
+        QVERIFY(model.indexOfPath(u"/app/three"_s).isValid());
     }
 
     void rowsComeAndGoAndTheOthersKeepTheirPersistentIndexes()

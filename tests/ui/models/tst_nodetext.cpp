@@ -18,12 +18,12 @@ class TestNodeText : public QObject
 private Q_SLOTS:
     void utf8IsTextAndControlCharactersAreNot()
     {
-        QCOMPARE(asText("锁 lock\n"), u"锁 lock\n"_s);
-        QVERIFY(!asText(QByteArray("a\0b", 3)));
-        QVERIFY(!asText("\xff\xfe"));
+        QCOMPARE(locks::asText("锁 lock\n"), u"锁 lock\n"_s);
+        QVERIFY(!locks::asText(QByteArray("a\0b", 3)));
+        QVERIFY(!locks::asText("\xff\xfe"));
         const QByteArray cut = QByteArray("锁").left(2);
-        QVERIFY(!asText(cut));
-        QVERIFY(asText("a" + cut, true)); // the rest was not read
+        QVERIFY(!locks::asText(cut));
+        QVERIFY(locks::asText("a" + cut, true)); // the rest was not read
     }
 
     void aHexDumpShowsOffsetsAndCharacters()

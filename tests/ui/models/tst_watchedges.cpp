@@ -216,6 +216,27 @@ private Q_SLOTS:
         QCOMPARE(model.presenceAt(2), QueueModel::Presence::Suspended);
         QCOMPARE(model.index(2, QueueModel::State).data().toString(), u"suspended"_s);
         QCOMPARE(model.presenceAt(1), QueueModel::Presence::Alive); // of whom nothing was told
+        f.knowledge.zxid = Zxid{1};                                 // its node came after that
+        f.tell();
+        QCOMPARE(model.presenceAt(2), QueueModel::Presence::Alive);
+    }
+
+    void aHeadThatWatchesASiblingThatIsGoneIsNotSimplyCalledAHolder()
+    {
+        Fixture f;
+        QueueModel model(&f.world);
+        model.setLockPath(u"/l"_s);
+        QCOMPARE(model.index(0, QueueModel::State).data().toString(), u"holding"_s);
+        f.watch(0, 1);
+        f.knowledge.sessions.insert(SessionId{1}, {.id = SessionId{1}, .lastOperation = u"PING"_s});
+        for (int reading = 0; reading < 3; ++reading) {
+            f.script.pass(1'500);
+            f.tell();
+        }
+        const QModelIndex state = model.index(0, QueueModel::State);
+        QCOMPARE(state.data().toString(), u"holds, or lost its wake-up"_s);
+        QVERIFY2(state.data(Qt::ToolTipRole).toString().contains(node(0)),
+                 qPrintable(state.data(Qt::ToolTipRole).toString()));
     }
 };
 

@@ -43,7 +43,7 @@ class TestDetailsPanel : public QObject
             NodeDetails out;
             out.path = path;
             out.content.data = data;
-            const auto &seen = world.world().directory(parentPath(path))->children[baseName(path)].stat;
+            const auto seen = world.world().directory(parentPath(path))->children.find(baseName(path))->stat;
             out.content.stat = *seen;
             out.content.stat.dataLength = qint32(data.size());
             out.content.stat.version = 3;
@@ -72,6 +72,27 @@ class TestDetailsPanel : public QObject
     };
 
 private Q_SLOTS:
+    void beforeItsCreationANodeIsNotGoneButNotThereYet()
+    {
+        Fixture f;
+        f.script.flush();
+        const quint64 before = f.world.lastPosition();
+        f.script.list(u"/late"_s, {u"lock-0000000000"_s});
+        f.script.resolve(u"/late"_s, u"lock-0000000000"_s, SessionId{7});
+        f.script.flush();
+        f.selection.choose(u"/late"_s, {u"/late/lock-0000000000"_s});
+        QTRY_COMPARE(f.role(), u"holder"_s);
+        f.world.seek(before);
+        QTRY_COMPARE(f.role(), u"not there yet"_s);
+        QVERIFY(f.says(u"not created yet"_s));
+        QVERIFY(!f.says(u"is gone"_s));
+        f.world.goLive();
+        QTRY_COMPARE(f.role(), u"holder"_s);
+        f.script.list(u"/late"_s, {}, {u"lock-0000000000"_s});
+        f.script.flush();
+        QTRY_COMPARE(f.role(), u"gone"_s);
+    }
+
     void whatIsKnownAlreadyIsShownBeforeTheAnswerComes()
     {
         Fixture f;

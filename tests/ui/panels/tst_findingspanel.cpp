@@ -59,7 +59,7 @@ private Q_SLOTS:
         f.script.list(u"/a"_s, {kazooName(1, false)});
         f.script.resolve(u"/a"_s, kazooName(1, false), SessionId{1});
         f.script.flush();
-        QTRY_COMPARE(f.empty()->title(), u"Nothing is wrong"_s);
+        QTRY_COMPARE(f.empty()->title(), u"Nothing found; sessions and watches not checked"_s);
         QVERIFY(f.empty()->sentence().contains(u"names and Stats of 1 lock"_s));
         QVERIFY(f.empty()->sentence().contains(u"sessions and watches were not checked"_s));
         journal::ServersProbed probed;

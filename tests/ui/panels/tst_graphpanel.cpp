@@ -52,7 +52,7 @@ class TestGraphPanel : public QObject
         QString node(const QString &path, int index) const
         {
             const locks::LockQueue &queue = world.world().queue(path);
-            return nodePath(queue, queue.contenders[size_t(index)]);
+            return queue.pathOf(queue.contenders[size_t(index)]);
         }
     };
 

@@ -12,6 +12,9 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
+#include <limits>
+
 namespace lockscope::ui::tst_lockspanel {
 
 using namespace Qt::StringLiterals;
@@ -35,8 +38,27 @@ class TestLocksPanel : public QObject
         }
 
         QString emptyTitle() const { return panel.findChild<EmptyState *>()->title(); }
-        LocksView *view() const { return panel.findChild<LocksView *>(); }
+        LocksView *view() const { return panel.findChild<LocksView *>(u"tree"_s); }
+        LocksView *found() const { return panel.findChild<LocksView *>(u"found"_s); }
+        QLineEdit *filter() const { return panel.findChild<QLineEdit *>(); }
         QString textOf(const QModelIndex &index) const { return index.data().toString(); }
+        QStringList rows() const
+        {
+            QStringList paths;
+            for (int row = 0; row < found()->model()->rowCount(); ++row)
+                paths += LocksModel::pathOf(found()->model()->index(row, 0));
+            return paths;
+        }
+        int waitersOf(const QString &path) const { return world.world().queue(path).waiting; }
+        qint64 oldestWaitOf(const QString &path) const
+        {
+            return world.world().queue(path).oldestWaitMs().value_or(std::numeric_limits<qint64>::max());
+        }
+        bool footerHas(const QString &text) const
+        {
+            const auto labels = panel.findChildren<QLabel *>();
+            return std::ranges::any_of(labels, [&](const QLabel *label) { return label->text().contains(text); });
+        }
     };
 
 private Q_SLOTS:
@@ -88,19 +110,147 @@ private Q_SLOTS:
         QCOMPARE(LocksModel::pathOf(f.view()->currentIndex()), u"/app/orders"_s);
     }
 
-    void theFilterKeepsTheGroupsOfWhatFits()
+    void aGroupThatIsWantedIsChosenWhenItBecomesALock()
+    {
+        Fixture f;
+        f.panel.selectLock(u"/pool"_s);
+        f.script.observe(journal::Freshness::Live);
+        f.script.list(u"/"_s, {u"pool"_s});
+        f.script.list(u"/pool"_s, {u"inner"_s});
+        f.script.list(u"/pool/inner"_s, {u"lock-0000000001"_s});
+        f.script.flush();
+        QVERIFY(f.panel.model()->indexOfPath(u"/pool"_s).isValid());
+        QCOMPARE(f.selection.lock(), QString());
+        f.script.list(u"/pool"_s, {u"lock-0000000002"_s});
+        f.script.flush();
+        QCOMPARE(f.selection.lock(), u"/pool"_s);
+    }
+
+    void theFilterFindsPathsInWholeAndGivesTheTreeBack()
     {
         Fixture f;
         makeUp(f.script);
-        auto *filter = f.panel.findChild<QLineEdit *>();
-        QTest::keyClicks(filter, u"LEDG"_s);
-        QTRY_COMPARE(f.view()->model()->rowCount(), 1);
-        const QModelIndex jobs = f.view()->model()->index(0, 0);
-        QCOMPARE(f.textOf(f.view()->model()->index(0, 0, jobs)), u"ledger"_s);
-        QTest::keyClicks(filter, u"zzz"_s);
+        f.view()->collapse(f.view()->model()->index(0, 0));
+        QTest::keyClicks(f.filter(), u"LEDG"_s);
+        QTRY_VERIFY(f.found()->isVisible());
+        QCOMPARE(f.rows(), (QStringList{u"/jobs/ledger"_s}));
+        QVERIFY(f.footerHas(u"1 of 5 locks"_s));
+        // Return and Down go to what was found, and choose it.
+        QTest::keyClick(f.filter(), Qt::Key_Down);
+        QCOMPARE(f.selection.lock(), u"/jobs/ledger"_s);
+        QTest::keyClicks(f.filter(), u"zzz"_s);
         QTRY_COMPARE(f.emptyTitle(), u"Nothing fits the filter"_s);
-        filter->clear();
-        QTRY_VERIFY(f.view()->isVisible());
+        f.filter()->clear();
+        QVERIFY(f.view()->isVisible());
+        QVERIFY(!f.view()->isExpanded(f.view()->model()->index(0, 0))); // as it was left
+        QCOMPARE(LocksModel::pathOf(f.view()->currentIndex()), u"/jobs/ledger"_s);
+    }
+
+    void amongAllNodesTheFilterFindsThoseThatHaveNoRowYet()
+    {
+        Fixture f;
+        makeUp(f.script);
+        f.script.list(u"/"_s, {u"settings"_s});
+        QList<QString> names;
+        for (int i = 0; i < 2'000; ++i)
+            names += u"timeout-%1"_s.arg(i);
+        f.script.list(u"/settings"_s, names);
+        for (const QString &name : std::as_const(names))
+            f.script.resolve(u"/settings"_s, name, {}, "1");
+        f.script.flush();
+        for (auto *button : f.panel.findChildren<QToolButton *>()) {
+            if (button->accessibleName() == u"Show all nodes"_s)
+                button->click();
+        }
+        QVERIFY(!f.view()->isExpanded(f.panel.model()->indexOfPath(u"/settings"_s))); // so many are not opened unasked
+        QVERIFY(!f.panel.model()->indexOfPath(u"/settings/timeout-7"_s).isValid());
+        QTest::keyClicks(f.filter(), u"timeout-199"_s);
+        QTRY_COMPARE(f.rows().size(), 11);
+        QVERIFY(f.rows().contains(u"/settings/timeout-1999"_s));
+        // What is chosen there is chosen in the tree, too.
+        f.found()->setCurrentIndex(f.found()->model()->index(10, 0));
+        QCOMPARE(f.selection.lock(), u"/settings/timeout-1999"_s);
+        f.filter()->clear();
+        QCOMPARE(LocksModel::pathOf(f.view()->currentIndex()), u"/settings/timeout-1999"_s);
+    }
+
+    void aSearchFindsWhoHoldsOrWaits_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("client") << u"client-7"_s << u"/app/orders"_s << u"client-7 waits, place 6"_s;
+        QTest::newRow("data") << u"Settlement"_s << u"/app/inventory"_s << u"settlement waits"_s;
+        QTest::newRow("session") << u"0x1000009f7cb0003"_s << u"/app/orders"_s << u"client-3 waits, place 2"_s;
+    }
+
+    void aSearchFindsWhoHoldsOrWaits()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, path);
+        QFETCH(QString, reason);
+        Fixture f;
+        makeUp(f.script);
+        f.panel.setQuestion({text});
+        QVERIFY2(f.rows().contains(path), qPrintable(f.rows().join(u' ')));
+        const QString said =
+            f.found()->model()->index(int(f.rows().indexOf(path)), 0).data(LocksModel::SummaryRole).toString();
+        QVERIFY2(said.startsWith(reason), qPrintable(said));
+    }
+
+    void anOrderPutsWhatMattersFirstAndKeepsWhatIsChosen()
+    {
+        Fixture f;
+        makeUp(f.script);
+        f.panel.setQuestion({{}, LockOrder::Waiters});
+        const QStringList byWaiters = f.rows();
+        QCOMPARE(byWaiters.size(), 6); // with the one that may not be read, which comes last
+        QCOMPARE(byWaiters.constFirst(), u"/app/orders"_s);
+        for (int row = 1; row < 5; ++row)
+            QVERIFY(f.waitersOf(byWaiters[row]) <= f.waitersOf(byWaiters[row - 1]));
+        f.panel.setQuestion({{}, LockOrder::LongestWait, true});
+        for (const QString &path : f.rows())
+            QVERIFY2(f.waitersOf(path) > 0, qPrintable(path));
+        for (qsizetype row = 1; row < f.rows().size(); ++row)
+            QVERIFY(f.oldestWaitOf(f.rows()[row]) >= f.oldestWaitOf(f.rows()[row - 1]));
+        f.panel.setQuestion({{}, LockOrder::Findings});
+        f.panel.selectLock(f.rows().at(2));
+        const QString chosen = f.selection.lock();
+        QCOMPARE(chosen, f.rows().at(2));
+        // Another becomes the worst: rows move, and the chosen one stays chosen.
+        f.script.list(u"/zoo"_s, {curatorName(1), sequenceName(u"lock-"_s, 2), sequenceName(u"x-__lock__-"_s, 3)});
+        f.script.flush();
+        QTRY_VERIFY(f.rows().contains(u"/zoo"_s));
+        QCOMPARE(f.selection.lock(), chosen);
+        QCOMPARE(LocksModel::pathOf(f.found()->currentIndex()), chosen);
+    }
+
+    void whatIsNotWatchedIsSaidWithARootThatWouldBe()
+    {
+        Fixture f;
+        const auto bar = f.panel.findChild<DiscoveryBar *>();
+        const auto observe = [&](int unwatched, int budget) {
+            journal::ObservationChanged now;
+            now.root = u"/"_s;
+            now.freshness = journal::Freshness::Live;
+            now.watchBudget = budget;
+            now.directoriesUnwatched = unwatched;
+            f.script.write(now);
+            f.script.flush();
+        };
+        f.script.list(u"/"_s, {u"app"_s, u"data"_s});
+        f.script.list(u"/app"_s, {u"a"_s, u"b"_s});
+        for (const auto &lock : {u"/app/a"_s, u"/app/b"_s})
+            f.script.list(lock, {u"lock-0000000001"_s});
+        observe(0, 20);
+        QVERIFY(bar->isHidden());
+        observe(2, 20);
+        QVERIFY(bar->isVisible());
+        const auto text = [bar] { return bar->findChild<QLabel *>()->text(); };
+        QVERIFY2(text().startsWith(u"2 directories are beyond"_s), qPrintable(text()));
+        QVERIFY2(text().contains(u"With /app as root"_s), qPrintable(text()));
+        observe(3, 2); // it has three directories
+        QVERIFY2(text().contains(u"A narrower root"_s), qPrintable(text()));
     }
 
     void refreshNamesTheSelectedLock()
@@ -121,10 +271,7 @@ private Q_SLOTS:
     {
         Fixture f;
         makeUp(f.script);
-        bool found = false;
-        for (const auto *label : f.panel.findChildren<QLabel *>())
-            found |= label->text().contains(u"5 locks · live"_s);
-        QVERIFY(found);
+        QVERIFY(f.footerHas(u"5 locks · live"_s));
     }
 };
 

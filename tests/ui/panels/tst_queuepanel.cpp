@@ -80,7 +80,7 @@ class TestQueuePanel : public QObject
         {
             const QPoint at = panel.view()->visualRect(panel.model()->index(row, QueueModel::State)).center();
             Q_EMIT panel.view()->customContextMenuRequested(at);
-            for (QAction *candidate : panel.findChildren<QMenu *>().last()->actions()) {
+            for (QAction *candidate : panel.findChildren<QMenu *>(Qt::FindDirectChildrenOnly).last()->actions()) {
                 if (candidate->text().startsWith(text))
                     return candidate;
             }

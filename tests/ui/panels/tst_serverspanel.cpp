@@ -50,7 +50,10 @@ private Q_SLOTS:
     void whatWasNotToldIsADashAndNoZero();
     void whatIsMissingIsSaidWithItsSetting();
     void partialKnowledgeIsCalledPartial();
-    void askingAnewKeepsTheSelection();
+    void whatIsOlderThanTheRestSaysHowOld();
+    void aServerThatDoesNotAnswerIsNotCalledKnown();
+    void askingAgainKeepsTheSelection();
+    void aServerThatIsGoneIsNotReplacedByAnother();
     void commandsAreForTheSandboxsOwnServersAlone();
     void aRecordingCannotBeAsked();
     void whileRewoundNoServerIsTouched();
@@ -126,13 +129,64 @@ void TestServersPanel::partialKnowledgeIsCalledPartial()
     QVERIFY2(m_panel->summary().contains(u"All is known."_s), qPrintable(m_panel->summary()));
 }
 
-void TestServersPanel::askingAnewKeepsTheSelection()
+void TestServersPanel::whatIsOlderThanTheRestSaysHowOld()
+{
+    m_world->setRecorded(); // where time stands still after the last event
+    tell(true);
+    m_script->pass(40'000);
+    journal::ServersProbed connections = probed(m_script->nowNs, false);
+    connections.knowledge.connectionsAlone = true;
+    m_script->write(connections);
+    m_script->flush();
+    m_script->pass(0);
+    QCOMPARE(m_panel->summary(), u"Asked 0.0 s ago. Sessions, watches and ephemeral nodes are as of 40 s ago."_s);
+}
+
+void TestServersPanel::aServerThatDoesNotAnswerIsNotCalledKnown()
+{
+    journal::ServersProbed event = probed(m_script->nowNs, true);
+    event.servers[1].problem = Text::verbatim(u"It tells nothing: it did not answer within 5 s."_s);
+    m_script->write(event);
+    m_script->flush();
+    QVERIFY2(m_panel->summary().contains(u"1 server does not answer."_s), qPrintable(m_panel->summary()));
+    QVERIFY2(!m_panel->summary().contains(u"All is known"_s), qPrintable(m_panel->summary()));
+}
+
+void TestServersPanel::askingAgainKeepsTheSelection()
 {
     tell(false);
     m_panel->view()->selectRow(1);
     tell(true);
     QCOMPARE(m_panel->view()->currentIndex().row(), 1);
     QVERIFY(m_panel->view()->selectionModel()->isRowSelected(1));
+}
+
+void TestServersPanel::aServerThatIsGoneIsNotReplacedByAnother()
+{
+    m_panel->setSandbox({u"zk1:2181"_s, u"zk2:2181"_s});
+    const auto told = [this](QList<qsizetype> order) {
+        journal::ServersProbed event = probed(m_script->nowNs, true);
+        const QList<journal::ServerReport> all = event.servers;
+        event.servers.clear();
+        for (const qsizetype index : order)
+            event.servers += all[index];
+        m_script->write(event);
+        m_script->flush();
+    };
+    told({0, 1});
+    m_panel->view()->selectRow(1);
+    QSignalSpy commands(m_panel.get(), &ServersPanel::commandRequested);
+    told({1, 0}); // they answer in any order
+    QCOMPARE(text(0, ServersModel::Server), u"zk1:2181"_s);
+    button(u"Kill"_s)->click();
+    QCOMPARE(commands.takeFirst().at(0).toInt(), 1);
+
+    told({0});
+    QVERIFY(!button(u"Kill"_s)->isEnabled());
+    told({1, 0});
+    QCOMPARE(m_panel->view()->currentIndex().data().toString(), u"zk2:2181"_s);
+    button(u"Kill"_s)->click();
+    QCOMPARE(commands.takeFirst().at(0).toInt(), 1);
 }
 
 void TestServersPanel::commandsAreForTheSandboxsOwnServersAlone()

@@ -31,12 +31,12 @@ struct Fixture
     WaitScene scene() const
     {
         return makeScene(queues(), knowledge, locks::waitCycles(world.world().waitGraph()),
-                         [](SessionId session) { return session.toHex(); });
+                         [](const locks::Contender &contender) { return locks::nameInData(contender.node); });
     }
     QString node(const QString &lock, int index) const
     {
         const locks::LockQueue &queue = world.world().queue(lock);
-        return nodePath(queue, queue.contenders[size_t(index)]);
+        return queue.pathOf(queue.contenders[size_t(index)]);
     }
 };
 
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(edgeOf(scene, 2, u"/pay/rates"_s)->order, 2);
         QCOMPARE(edgeOf(scene, 3, u"/pay/accounts"_s)->order, 3);
         QVERIFY(edgeOf(scene, 1, u"/pay/accounts"_s)->inCycle); // what it holds is part of it
-        QVERIFY(cycle.text.contains(staged(1).toHex() + u" waits in /pay/ledger for "_s + staged(2).toHex()));
+        QVERIFY(cycle.text.contains(u"job-1 waits in /pay/ledger for job-2"_s));
     }
 
     void whoOnlyWaitsBehindADeadlockIsNotInIt()

@@ -220,6 +220,20 @@ private Q_SLOTS:
         QVERIFY(bench.isEmpty());
     }
 
+    void aClientWithoutALockRunsNoRecipe()
+    {
+        Bench bench;
+        journal::ClientSpawned spawned;
+        spawned.id = ClientId{9};
+        spawned.name = u"careless"_s;
+        spawned.withoutLock = true;
+        bench.script.write(spawned);
+        bench.flush();
+        bench.selection.setClient(ClientId{9});
+        QCOMPARE(bench.panel.reading().gap, Gap::NoLock);
+        QVERIFY(bench.isEmpty());
+    }
+
     void whatIsBrokenSaysSoAndWhere()
     {
         Bench bench;

@@ -3,11 +3,13 @@
 // asked about it.
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "ui/selection/clientactions.h"
 #include "ui/selection/selection.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -39,6 +41,15 @@ struct Fixture
 class TestSelection : public QObject
 {
     Q_OBJECT
+
+    static QAction *entry(const Fixture &f, const QString &text)
+    {
+        for (QAction *action : f.selection.clientActions()->actions()) {
+            if (action->text() == text)
+                return action;
+        }
+        return nullptr;
+    }
 
 private Q_SLOTS:
     void aNodeMeansItsClientAndAForeignOneNobody()
@@ -194,6 +205,83 @@ private Q_SLOTS:
         QCOMPARE(QGuiApplication::clipboard()->text(), orderOf(2) + u'\n' + orderOf(3));
         f.selection.copyLockAction()->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), orders);
+    }
+
+    void aSessionAndAnAddressAreCopiedWhereTheyAreKnown()
+    {
+        Fixture f;
+        f.selection.choose(orders, {orderOf(2), orderOf(3)});
+        const auto copied = [&f](const QString &text) {
+            const std::unique_ptr<QMenu> menu(f.selection.makeMenu(true, nullptr));
+            QGuiApplication::clipboard()->clear();
+            for (QAction *action : menu->actions()) {
+                if (action->text() == text)
+                    action->trigger();
+            }
+            return QGuiApplication::clipboard()->text();
+        };
+        QCOMPARE(copied(u"Copy 2 sessions"_s), u"0x1000009f7cb0002\n0x1000009f7cb0003"_s);
+        QCOMPARE(copied(u"Copy address"_s), QString()); // no server told
+        journal::ServersProbed probed;
+        locks::SessionFacts facts;
+        facts.id = SessionId{0x1000009f7cb0003LL};
+        facts.client = u"10.0.4.17:52734"_s;
+        probed.knowledge.sessions.insert(facts.id, facts);
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = f.script.nowNs;
+        f.script.write(probed);
+        f.script.flush();
+        QCOMPARE(copied(u"Copy address"_s), u"10.0.4.17:52734"_s);
+        f.selection.choose(u"/jobs/billing"_s, {u"/jobs/billing/README"_s}); // nobody's
+        QCOMPARE(copied(u"Copy session"_s), QString());
+    }
+
+    void ofASimulatedClientCanBeAskedWhatItsStateAllows()
+    {
+        Fixture f;
+        ClientActions *ours = f.selection.clientActions();
+        QSignalSpy commands(ours, &ClientActions::commandRequested);
+        QSignalSpy faults(ours, &ClientActions::faultRequested);
+        f.selection.choose(orders, {orderOf(2)});
+        QVERIFY(entry(f, u"Release"_s)->isEnabled());
+        QVERIFY(!entry(f, u"Acquire"_s)->isEnabled());
+        entry(f, u"Release"_s)->trigger();
+        QCOMPARE(commands.takeFirst().at(0).value<QList<ClientId>>(), QList{ClientId{2}});
+        entry(f, u"Pause"_s)->trigger();
+        QCOMPARE(faults.takeFirst().at(1).value<lab::FaultRequest>().fault, journal::Fault::Pause);
+        f.script.write(journal::ClientFault{ClientId{2}, journal::Fault::Pause});
+        f.script.flush();
+        entry(f, u"Resume"_s)->trigger(); // the same entry, by the same key
+        QCOMPARE(faults.takeFirst().at(1).value<lab::FaultRequest>().fault, journal::Fault::Resume);
+
+        f.selection.choose(orders, {orderOf(2), orderOf(9), orderOf(10)}); // client-9 has crashed
+        QCOMPARE(ours->thoseFor(journal::Fault::Crash), (QList{ClientId{2}, ClientId{10}}));
+        f.selection.choose(inventory, {inventory + u'/' + kazooName(109, false)}); // of another program
+        QVERIFY(ours->clients().isEmpty());
+        QVERIFY(!entry(f, u"Crash"_s)->isEnabled());
+    }
+
+    void nothingIsAskedOfAClientInThePast()
+    {
+        Fixture f;
+        f.selection.choose(orders, {orderOf(2)});
+        QSignalSpy faults(f.selection.clientActions(), &ClientActions::faultRequested);
+        f.world.step(-1);
+        QVERIFY(!entry(f, u"Crash"_s)->isEnabled());
+        f.selection.clientActions()->ask(journal::Fault::Crash);
+        QCOMPARE(faults.size(), 0);
+        f.world.goLive();
+        QVERIFY(entry(f, u"Crash"_s)->isEnabled());
+    }
+
+    /// A client that has just let go can be asked to queue again where its card was.
+    void aClientStaysChosenWhenItsNodeGoes()
+    {
+        Fixture f;
+        f.selection.choose(orders, {orderOf(2)});
+        f.script.list(orders, {}, {curatorName(2)});
+        f.script.write(journal::ClientLockState{ClientId{2}, locks::LockState::Released, {}, {}, 1, {}});
+        f.script.flush();
+        QVERIFY(entry(f, u"Acquire"_s)->isEnabled());
     }
 
     void withoutAServerNothingIsReadAgain()

@@ -3,7 +3,6 @@
 //   QT_QPA_PLATFORM=offscreen build/…/tests/lockscope-window-shots DIRECTORY
 #include "core/base/clock.h"
 #include "core/history/recordingwriter.h"
-#include "core/locks/nodelock.h"
 #include "core/locks/recipecatalog.h"
 #include "tests/support/planfrom.h"
 #include "tests/ui/panels/deadlockworld.h"
@@ -33,6 +32,7 @@
 #include <QEventLoop>
 #include <QLineEdit>
 #include <QMainWindow>
+#include <QMenuBar>
 #include <QProgressDialog>
 #include <QPushButton>
 #include <QTabWidget>
@@ -46,6 +46,27 @@ using namespace lockscope::ui;
 using namespace Qt::StringLiterals;
 
 namespace {
+
+lab::Verdict stagedVerdict()
+{
+    lab::Verdict verdict;
+    verdict.title = u"The holder pauses past its timeout"_s;
+    const auto row = [](const QString &key, lab::Measure what, const QString &expected, const QString &found) {
+        return lab::Verdict::Row{key, lab::measureInfo(what).text, Text::verbatim(expected), Text::verbatim(found),
+                                 expected == found};
+    };
+    verdict.rows = {row(u"violations"_s, lab::Measure::Violations, u"0"_s, u"0"_s),
+                    row(u"belief_overlaps"_s, lab::Measure::BeliefOverlaps, u"0"_s, u"1"_s),
+                    row(u"watch_events_per_release"_s, lab::Measure::WatchEventsPerRelease, u"1"_s, u"1"_s)};
+    verdict.report = QJsonObject{{u"acquired"_s, 3},
+                                 {u"timed_out"_s, 0},
+                                 {u"failed"_s, 1},
+                                 {u"watch_events_per_release"_s, 1.0},
+                                 {u"handoff"_s, QJsonObject{{u"count"_s, 2}, {u"p50_us"_s, 900}, {u"p99_us"_s, 2500}}}};
+    for (int i = 0; i < 60; ++i)
+        verdict.stamps.append({u"client-%1"_s.arg(i % 7), i / 2 + 1, i % 2 == 1});
+    return verdict;
+}
 
 void shoot(QWidget &window, const QString &file)
 {
@@ -107,7 +128,8 @@ void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suff
     QCoreApplication::processEvents();
     workspace->goTo(workspace->queue()->lockPath(), {workspace->queue()->model()->pathAt(2)});
     workspace->clients()->view()->selectRow(2);
-    workspace->scenario()->showRunning(u"The holder crashes"_s, 6);
+    workspace->scenario()->showRunning(u"The holder crashes"_s,
+                                       u"A dies without a word; its node goes with its session."_s, 6, true);
     workspace->scenario()->showStep(2, u"until B is RETAINED"_s);
     shoot(window, directory.filePath(u"window-%1-%2.png"_s.arg(suffix).arg(size.width())));
 
@@ -123,7 +145,7 @@ void shootWorkspace(LiveWorld &world, const QDir &directory, const QString &suff
     workspace->selection()->setOnlyThisLock(false);
     workspace->setView(Workspace::View::Queue);
 
-    workspace->scenario()->showResult(false, u"1 of 4 expectations not met"_s);
+    workspace->scenario()->showResult(stagedVerdict());
     workspace->clients()->view()->scrollToBottom();
     workspace->connectionBanner()->show(Banner::Severity::Error, u"The session expired."_s,
                                         u"What is shown is as it was then."_s);
@@ -156,7 +178,7 @@ void shootGraph(LiveWorld &world, const QDir &directory, const QString &suffix, 
     workspace->goTo(u"/pay/revocable"_s, {});
     QCoreApplication::processEvents();
     workspace->goTo(u"/pay/revocable"_s, {workspace->queue()->model()->pathAt(2)});
-    workspace->locks()->findChild<QTreeView *>()->collapseAll();
+    workspace->locks()->findChild<QTreeView *>(u"tree"_s)->collapseAll();
     shoot(window, directory.filePath(u"selfwatch-%1-%2.png"_s.arg(suffix).arg(size.width())));
 }
 
@@ -381,7 +403,7 @@ void shootConnect(const QDir &directory, const QString &suffix)
     ConnectDialog asking(profiles);
     asking.select(profiles[0].id);
     asking.show();
-    asking.askForPassword(u"There is no keychain on this desktop."_s);
+    asking.askFor(profiles::SecretKind::Password, u"There is no keychain on this desktop."_s);
     shoot(asking, directory.filePath(u"connect-password-%1.png"_s.arg(suffix)));
     ConnectDialog inspection(profiles);
     inspection.findChild<QTabWidget *>()->setCurrentIndex(2);
@@ -412,8 +434,7 @@ observe::ReleasePlan recordPlan()
     target.holds = target.isRecord = true;
     target.owner.life = observe::OwnerEvidence::Life::Nobody;
     observe::ReleaseLock lock;
-    lock.queue = locks::readNodeLock(
-        path, node, [](const QString &) { return false; }, nowMs);
+    lock.queue = locks::readNodeLock(path, node, nowMs);
     lock.waitersKnown = false;
     plan.targets = {target};
     plan.locks = {lock};
@@ -430,7 +451,10 @@ void shootDialogs(LiveWorld &world, const QDir &directory, const QString &suffix
     ReleaseDialog holder(planFor(world, u"/app/orders"_s, {0}), own);
     shoot(holder, directory.filePath(u"release-%1.png"_s.arg(suffix)));
     ReleaseDialog readers(planFor(world, u"/app/inventory"_s, {2}), own);
-    readers.setOutcome({Error{ErrorCode::IdentityChanged, {}, readers.plan().target().path, {}}, readers.plan()});
+    observe::ReleaseOutcome changed;
+    changed.error = Error{ErrorCode::IdentityChanged, {}, readers.plan().target().path, {}};
+    changed.fresh = readers.plan();
+    readers.setOutcome(changed);
     shoot(readers, directory.filePath(u"release-changed-%1.png"_s.arg(suffix)));
     observe::ReleasePlan plan = planFor(world, u"/app/orders"_s, {0});
     plan.ensemble = u"zk-1:2181,zk-2:2181,zk-3:2181/eu"_s;
@@ -502,20 +526,7 @@ void shootExports(LiveWorld &world, const QDir &directory, const QString &suffix
 
 void shootVerdict(const QDir &directory, const QString &suffix)
 {
-    lab::Verdict verdict;
-    verdict.title = u"The holder pauses past its timeout"_s;
-    const auto row = [](const QString &key, lab::Measure what, const QString &expected, const QString &found) {
-        return lab::Verdict::Row{key, lab::measureText(what), Text::verbatim(expected), Text::verbatim(found),
-                                 expected == found};
-    };
-    verdict.rows = {row(u"violations"_s, lab::Measure::Violations, u"0"_s, u"0"_s),
-                    row(u"belief_overlaps"_s, lab::Measure::BeliefOverlaps, u"0"_s, u"1"_s),
-                    row(u"watch_events_per_release"_s, lab::Measure::WatchEventsPerRelease, u"1"_s, u"1"_s)};
-    verdict.report = QJsonObject{{u"acquired"_s, 3},
-                                 {u"timed_out"_s, 0},
-                                 {u"failed"_s, 1},
-                                 {u"watch_events_per_release"_s, 1.0},
-                                 {u"handoff"_s, QJsonObject{{u"count"_s, 2}, {u"p50_us"_s, 900}, {u"p99_us"_s, 2500}}}};
+    lab::Verdict verdict = stagedVerdict();
     VerdictDialog judged(verdict);
     shoot(judged, directory.filePath(u"verdict-%1.png"_s.arg(suffix)));
     verdict.failed = {3, 9, Text::verbatim(u"until B is RETAINED"_s),
@@ -528,7 +539,7 @@ void shootVerdict(const QDir &directory, const QString &suffix)
 void shootRecording(const LiveWorld &world, const QDir &directory, const QString &suffix)
 {
     const QString file = directory.filePath(u"made-up.lockscope"_s);
-    if (!journal::saveRecording(world.journal(), file))
+    if (!journal::saveRecording(world.history(), file))
         return;
     RecordingPage page(file);
     page.resize(1280, 720);
@@ -544,13 +555,13 @@ void shootStartPage(const QDir &directory, const QString &suffix)
 {
     StartPage page;
     page.resize(1280, 720);
-    RecentConnection recent;
-    recent.connectString = u"zk1.example.org:2181,zk2.example.org:2181/app"_s;
+    profiles::Profile recent;
+    recent.connect = u"zk1.example.org:2181,zk2.example.org:2181/app"_s;
     recent.root = u"/locks"_s;
     recent.observeOnly = true;
     recent.usedAt = QDateTime::currentDateTimeUtc();
-    RecentConnection local;
-    local.connectString = u"127.0.0.1:2181"_s;
+    profiles::Profile local;
+    local.connect = u"127.0.0.1:2181"_s;
     local.root = u"/"_s;
     local.usedAt = recent.usedAt.addDays(-1);
     page.setProfiles(someProfiles());
@@ -561,6 +572,32 @@ void shootStartPage(const QDir &directory, const QString &suffix)
     shoot(page, directory.filePath(u"start-error-%1.png"_s.arg(suffix)));
 }
 
+/// Dialogs as small as they must be able to become.
+void shootSmallDialogs(LiveWorld &world, const QDir &directory, const QString &suffix)
+{
+    const auto shootSmall = [&](QWidget &dialog, const QString &name) {
+        dialog.show();
+        dialog.resize(QSize(1000, 600).boundedTo(dialog.size()).expandedTo(dialog.minimumSize()));
+        shoot(dialog, directory.filePath(u"small-%1-%2.png"_s.arg(name, suffix)));
+    };
+    lab::SpawnRequest request;
+    request.faults = {{journal::Fault::LoseReply, 0.01, {}}};
+    request.recipe = locks::RecipeId::BrokenLostWakeup;
+    SpawnDialog spawn(request, u"/app/orders"_s);
+    spawn.resize(1000, 600);
+    shootSmall(spawn, u"spawn"_s);
+    ConnectDialog connectDialog(QList<profiles::Profile>{});
+    shootSmall(connectDialog, u"connect"_s);
+    QMainWindow window;
+    QMenu *menu = window.menuBar()->addMenu(u"Time"_s);
+    for (int i = 0; i < 40; ++i)
+        menu->addAction(u"Entry %1"_s.arg(i))->setShortcut(QKeySequence(Qt::Key_0 + i));
+    ShortcutsDialog shortcuts(window.menuBar());
+    shootSmall(shortcuts, u"shortcuts"_s);
+    ReleaseDialog release(planFor(world, u"/app/orders"_s, {0}), [](SessionId) { return QString(); });
+    shootSmall(release, u"release"_s);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -569,8 +606,9 @@ int main(int argc, char **argv)
     const QStringList arguments = QApplication::arguments();
     const bool onlyInspector = arguments.size() == 3 && arguments[2] == "inspector"_L1;
     const bool onlyTeaching = arguments.size() == 3 && arguments[2] == "teaching"_L1;
-    if (arguments.size() != 2 && !onlyInspector && !onlyTeaching) {
-        QTextStream(stderr) << "Give the directory to write to, and perhaps: inspector, or teaching.\n";
+    const bool onlySmall = arguments.size() == 3 && arguments[2] == "small"_L1;
+    if (arguments.size() != 2 && !onlyInspector && !onlyTeaching && !onlySmall) {
+        QTextStream(stderr) << "Give the directory to write to, and perhaps: inspector, teaching, or small.\n";
         return 2;
     }
     const QDir directory(arguments[1]);
@@ -578,7 +616,7 @@ int main(int argc, char **argv)
     for (const auto &[choice, suffix] :
          {std::pair(ThemeChoice::Light, u"light"_s), std::pair(ThemeChoice::Dark, u"dark"_s)}) {
         applyTheme(application, choice);
-        if (!onlyInspector) {
+        if (!onlyInspector && !onlySmall) {
             shootTeaching(directory, suffix, {1440, 900});
             shootTeaching(directory, suffix, {1280, 720});
             shootTeaching(directory, suffix, {1920, 1080});
@@ -590,6 +628,13 @@ int main(int argc, char **argv)
         script.nowNs = nowNs() - 5'600'000'000;
         makeUp(script);
         addTrouble(script);
+        if (onlySmall) {
+            shootTeaching(directory, suffix, {1024, 640});
+            shootWorkspace(world, directory, suffix, {1024, 640});
+            shootRewound(directory, suffix, {1024, 640});
+            shootSmallDialogs(world, directory, suffix);
+            continue;
+        }
         shootWorkspace(world, directory, suffix, {1440, 900});
         shootWorkspace(world, directory, suffix, {1280, 720});
         if (onlyInspector) {

@@ -52,9 +52,10 @@ private Q_SLOTS:
     void aConnectionTakesItsOptions()
     {
         const auto arguments =
-            parse(u"--connect zk1:2181,zk2:2181/app --root /locks --observe-only --select /locks/a"_s);
+            parse(u"--connect zk1:2181,zk2:2181/app --ssh bastion --root /locks --observe-only --select /locks/a"_s);
         QVERIFY(arguments);
         QCOMPARE(arguments->target->spec.connectString, u"zk1:2181,zk2:2181/app"_s);
+        QCOMPARE(arguments->target->spec.sshHost, u"bastion"_s);
         QCOMPARE(arguments->target->root, u"/locks"_s);
         QVERIFY(arguments->target->spec.observeOnly);
         QCOMPARE(arguments->select, u"/locks/a"_s);
@@ -63,9 +64,10 @@ private Q_SLOTS:
     void whatCannotBeIsRefusedWithASentence_data()
     {
         QTest::addColumn<QString>("line");
-        for (const char *line : {"--connect zk1:port", "--connect a:1 --sandbox", "--root a --sandbox", "--select a",
-                                 "--after soon", "--lang fr", "--theme pink", "--spawn 3", "--spawn x --sandbox",
-                                 "--nonsense", "word", "--replay a.lockscope", "--scenario s.json", "--lesson 1"})
+        for (const char *line :
+             {"--connect zk1:port", "--connect a:1 --ssh=-oX", "--connect a:1 --sandbox", "--root a --sandbox",
+              "--select a", "--after soon", "--lang fr", "--theme pink", "--spawn 3", "--spawn x --sandbox",
+              "--nonsense", "word", "--replay a.lockscope", "--scenario s.json", "--lesson 1"})
             QTest::newRow(line) << QString::fromLatin1(line);
         const QTemporaryDir gone; // when this function ends
         QTest::newRow("--auth-file") << u"--auth-file %1/login --connect a:1"_s.arg(gone.path());

@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -133,7 +134,7 @@ private Q_SLOTS:
         spawn(f.script, 2, u"/a"_s);
         setState(f.script, 2, LockState::Retained, u"/a/lock-0000000000"_s, 1);
         f.script.flush();
-        QSignalSpy commands(&f.panel, &ClientsPanel::commandRequested);
+        QSignalSpy commands(f.panel.actions(), &ClientActions::commandRequested);
         f.click(1, ClientCommand::Acquire); // it holds: nothing to acquire
         f.click(0, ClientCommand::Release); // it is FREE: nothing to release
         QCOMPARE(commands.size(), 0);
@@ -158,10 +159,10 @@ private Q_SLOTS:
         QVERIFY(!release->isEnabled());
         f.panel.view()->selectAll();
         QVERIFY(release->isEnabled());
-        QSignalSpy commands(&f.panel, &ClientsPanel::commandRequested);
+        QSignalSpy commands(f.panel.actions(), &ClientActions::commandRequested);
         release->click();
         QCOMPARE(commands[0][0].value<QList<ClientId>>(), QList<ClientId>({ClientId{2}, ClientId{3}}));
-        QSignalSpy faults(&f.panel, &ClientsPanel::faultRequested);
+        QSignalSpy faults(f.panel.actions(), &ClientActions::faultRequested);
         f.panel.findChild<QToolButton *>(u"selectedCrash"_s)->click();
         QCOMPARE(faults[0][0].value<QList<ClientId>>(), QList<ClientId>({ClientId{1}, ClientId{2}, ClientId{3}}));
         QCOMPARE(faults[0][1].value<lab::FaultRequest>().fault, Fault::Crash);
@@ -180,7 +181,7 @@ private Q_SLOTS:
         connection.sessionTimeoutMs = 10'000;
         f.script.write(connection);
         f.script.flush();
-        QSignalSpy faults(&f.panel, &ClientsPanel::faultRequested);
+        QSignalSpy faults(f.panel.actions(), &ClientActions::faultRequested);
         f.panel.view()->selectAll();
         auto *menu = f.panel.findChild<QToolButton *>(u"selectedFaults"_s)->menu();
         Q_EMIT menu->aboutToShow();
@@ -212,7 +213,7 @@ private Q_SLOTS:
         Fixture f;
         spawn(f.script, 1, u"/a"_s);
         f.script.flush();
-        QSignalSpy faults(&f.panel, &ClientsPanel::faultRequested);
+        QSignalSpy faults(f.panel.actions(), &ClientActions::faultRequested);
         f.click(0, Fault::Pause);
         QCOMPARE(faults.last()[1].value<lab::FaultRequest>().fault, Fault::Pause);
         f.script.write(journal::ClientFault{ClientId{1}, Fault::Pause});
@@ -276,31 +277,105 @@ private Q_SLOTS:
         QVERIFY(!canDo(f.model->row(0).client, Fault::Pause));
     }
 
+    void thoseWhoAreClosedGoWithOneClick()
+    {
+        Fixture f;
+        for (quint32 id = 1; id <= 4; ++id)
+            spawn(f.script, id, u"/a"_s);
+        f.script.flush();
+        auto *remove = f.panel.findChild<QPushButton *>(u"removeClosed"_s);
+        QVERIFY(!remove->isVisible());
+        f.script.write(journal::ClientFault{ClientId{2}, Fault::Crash});
+        f.script.write(journal::ClientConnection{ClientId{4}, ConnectionState::Closed, {}});
+        f.script.flush();
+        QVERIFY(remove->isVisible());
+        QSignalSpy commands(f.panel.actions(), &ClientActions::commandRequested);
+        remove->click();
+        QCOMPARE(commands.first().at(0).value<QList<ClientId>>(), (QList{ClientId{2}, ClientId{4}}));
+        QCOMPARE(commands.first().at(1).value<ClientCommand>(), ClientCommand::Remove);
+    }
+
+    void aPlaceFarBackIsReadWhole()
+    {
+        Fixture f;
+        QList<QString> names;
+        for (int i = 0; i < 1234; ++i)
+            names += u"lock-%1"_s.arg(i, 10, 10, QChar(u'0'));
+        f.script.list(u"/a"_s, names);
+        spawn(f.script, 1, u"/a"_s);
+        for (const QString &name : std::as_const(names))
+            f.script.resolve(u"/a"_s, name, SessionId{name == names.last() ? 0x1001 : 9});
+        setState(f.script, 1, LockState::Fetching, u"/a/"_s + names.last());
+        f.script.flush();
+        QCOMPARE(f.text(0, ClientsModel::Place), u"#1234"_s);
+        QVERIFY(f.panel.view()->columnWidth(ClientsModel::Place)
+                >= f.panel.view()->fontMetrics().horizontalAdvance(u"#1234"_s) + 12);
+    }
+
     void nothingCanBeAskedOfTheClientsOfARecording()
     {
         Fixture f;
         spawn(f.script, 1, u"/a"_s);
         f.script.flush();
-        f.panel.setReadOnly(true);
+        f.world.setRecorded();
         f.panel.view()->selectAll();
-        QSignalSpy commands(&f.panel, &ClientsPanel::commandRequested);
+        QSignalSpy commands(f.panel.actions(), &ClientActions::commandRequested);
         f.click(0, ClientCommand::Acquire);
         f.panel.findChild<QToolButton *>(u"selectedRemove"_s)->click();
         QCOMPARE(commands.size(), 0);
         QVERIFY(!f.panel.findChild<QToolButton *>(u"selectedFaults"_s)->isEnabled());
     }
 
-    void theFooterCountsRequestsAndEventsPerRelease()
+    void whoCrashedIsNotRetainedAndEntriesAreNotThreads()
     {
         Fixture f;
+        spawn(f.script, 1, u"/a"_s);
+        setState(f.script, 1, LockState::Retained, u"/a/lock-0000000000"_s, 1);
+        journal::ClientSpawned threads;
+        threads.id = ClientId{2};
+        threads.name = u"process"_s;
+        threads.recipe = locks::RecipeId::ProcessLock;
+        threads.lock = u"/a"_s;
+        threads.threads = 4;
+        f.script.write(threads);
+        journal::ClientLockState entered;
+        entered.id = ClientId{2};
+        entered.state = LockState::Retained;
+        entered.entries = 5;
+        f.script.write(entered);
+        journal::ClientSpawned unlocked;
+        unlocked.id = ClientId{3};
+        unlocked.name = u"reckless"_s;
+        unlocked.lock = u"/a"_s;
+        unlocked.withoutLock = true;
+        f.script.write(unlocked);
+        f.script.flush();
+        QVERIFY(describe(f.model->row(0), 0).contains(u"RETAINED"_s));
+        f.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Crash, 0, false});
+        f.script.flush();
+        QVERIFY(!describe(f.model->row(0), 0).contains(u"RETAINED"_s));
+        QVERIFY(describe(f.model->row(1), 0).contains(u"entered 5 times, by 4 threads"_s));
+        QCOMPARE(roleText(f.model->row(2).client), u"no lock"_s);
+        QVERIFY(describe(f.model->row(2), 0).startsWith(u"reckless takes no lock"_s));
+    }
+
+    void theFooterCountsRequestsAndWhomALeavingWakes()
+    {
+        Fixture f;
+        const auto nodeOf = [](quint32 id) { return u"/a/lock-000000000%1"_s.arg(id); };
         for (quint32 id = 1; id <= 2; ++id) {
             spawn(f.script, id, u"/a"_s);
             f.script.write(journal::ClientRequest{ClientId{id}, u"create"_s, u"/a/lock-"_s});
-            f.script.write(journal::ClientWatchFired{ClientId{id}, WatchEvent::Deleted, u"/a/lock-0000000000"_s});
-            setState(f.script, id, LockState::Released, {}, 1);
+            setState(f.script, id, id == 1 ? LockState::Retained : LockState::Fetching, nodeOf(id), 1);
         }
+        setState(f.script, 1, LockState::Released, {}, 1);
+        f.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, nodeOf(1)});
+        setState(f.script, 2, LockState::Retained, nodeOf(2), 1);
         f.script.flush();
-        QVERIFY(f.shows(u"2 clients · 2 requests · 1.0 events per release"_s));
+        QVERIFY(f.shows(u"2 clients · 2 requests · 1.0 wake-ups per leaving"_s));
+        setState(f.script, 2, LockState::Released, {}, 1);
+        f.script.flush();
+        QVERIFY(f.shows(u"2 clients · 2 requests · 0.5 wake-ups per leaving"_s));
     }
 
     void aThousandClientsThatChangeAtOnceAreOneChangeOfManyRows()

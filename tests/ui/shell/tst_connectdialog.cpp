@@ -37,6 +37,7 @@ class TestConnectDialog : public QObject
         Profile first = profiles::newProfile({});
         first.name = u"Production"_s;
         first.connect = u"zk1:2281,zk2:2281/app"_s;
+        first.sshHost = u"alice@bastion"_s;
         first.production = true;
         first.user = u"alice"_s;
         first.tls.enabled = true;
@@ -65,6 +66,7 @@ private Q_SLOTS:
         QVERIFY(dialog.isNamed());
         QCOMPARE(dialog.profile(), profiles[0]);
         QCOMPARE(child<QLineEdit>(dialog, "connectString")->text(), u"zk1:2281,zk2:2281/app"_s);
+        QCOMPARE(child<QLineEdit>(dialog, "sshHost")->text(), u"alice@bastion"_s);
         QVERIFY(child<QCheckBox>(dialog, "production")->isChecked());
         QVERIFY(!dialog.isEdited()); // looking is no change
     }
@@ -128,6 +130,17 @@ private Q_SLOTS:
         QVERIFY(!child<QPushButton>(dialog, "saveProfiles")->isEnabled());
     }
 
+    void anOptionIsNoSshHost()
+    {
+        ConnectDialog dialog;
+        child<QLineEdit>(dialog, "sshHost")->setText(u"-oProxyCommand=x"_s);
+        QVERIFY2(dialog.problem().contains(u"is no SSH host"_s), qPrintable(dialog.problem()));
+        QVERIFY(!dialog.okButton()->isEnabled());
+        child<QLineEdit>(dialog, "sshHost")->setText(u" bastion "_s);
+        QVERIFY(dialog.okButton()->isEnabled());
+        QCOMPARE(dialog.profile().sshHost, u"bastion"_s);
+    }
+
     void aFileThatIsNotThereIsAProblemWhileTlsIsOn()
     {
         const QTemporaryDir directory;
@@ -146,7 +159,7 @@ private Q_SLOTS:
         dialog.select(profiles[0].id);
         dialog.show();
         dialog.setBusy(u"…"_s);
-        dialog.askForPassword(u"There is no keychain on this desktop."_s);
+        dialog.askFor(profiles::SecretKind::Password, u"There is no keychain on this desktop."_s);
         QVERIFY(!dialog.isBusy());
         QCOMPARE(dialog.banner()->title(), u"A password is needed."_s);
         QVERIFY(dialog.banner()->text().contains(u"keychain"_s));

@@ -51,6 +51,7 @@ private Q_SLOTS:
         values.writers = 0.25;
         values.hold = {lab::HoldTime::Kind::Random, 500ms, 1500ms};
         values.acquireTimeout = 2500ms;
+        values.sessionTimeout = 4000ms;
         values.rounds = 0;
         values.acquireAtOnce = false;
         values.namePrefix = u"job-"_s;
@@ -63,6 +64,8 @@ private Q_SLOTS:
         QCOMPARE(read.hold.min, 500ms);
         QCOMPARE(read.hold.max, 1500ms);
         QCOMPARE(read.acquireTimeout, std::optional(2500ms));
+        QCOMPARE(read.sessionTimeout, std::optional(4000ms));
+        QVERIFY(!SpawnDialog({}, u"/a"_s).request().sessionTimeout);
         QCOMPARE(read.rounds, 0);
         QVERIFY(!read.acquireAtOnce);
         QCOMPARE(read.namePrefix, u"job-"_s);
@@ -128,6 +131,7 @@ private Q_SLOTS:
     void aDialogIsAsHighAsWhatItSays()
     {
         SpawnDialog dialog({}, u"/x"_s);
+        dialog.resize(1216, 0); // as on a usual screen
         dialog.show();
         const auto needed = [&dialog] { return dialog.layout()->totalHeightForWidth(dialog.width()); };
         QCOMPARE(dialog.height(), needed());

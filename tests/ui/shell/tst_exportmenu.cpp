@@ -12,6 +12,7 @@
 #include "ui/report/reportdialog.h"
 #include "ui/selection/selection.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/recordingflow.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/theme.h"
@@ -161,13 +162,13 @@ void TestExportMenu::initTestCase()
         WorldScript script(&world);
         script.nowNs = nowNs() - 3'600'000'000'000;
         makeUp(script);
-        QVERIFY(journal::saveRecording(world.journal(), recording));
+        QVERIFY(journal::saveRecording(world.history(), recording));
     }
     m_settings = std::make_unique<Settings>(fileNamed(u"settings.ini"_s));
     m_window = std::make_unique<MainWindow>(m_settings.get());
     m_window->show();
     QVERIFY(!menu()->menuAction()->isEnabled()); // on the start page there is nothing to export
-    m_window->openRecording(recording);
+    m_window->recordings()->open(recording);
     QSignalSpy loaded(m_window->recording(), &RecordingPage::loaded);
     QVERIFY(loaded.wait(patience));
     QVERIFY(menu()->menuAction()->isEnabled());

@@ -13,6 +13,7 @@
 #include "ui/queue/queuepanel.h"
 #include "ui/selection/selection.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/scenarioflow.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -77,7 +78,7 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(scenario);
         file.close();
-        m_window->openScenario(file.fileName());
+        m_window->scenarios()->open(file.fileName());
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isOpen(), patience);
     }
 
@@ -94,6 +95,17 @@ private Q_SLOTS:
         QVERIFY(cycle.text.contains(u"A waits in /lockscope/deadlock/second for B"_s));
         QVERIFY(cycle.text.contains(u"B waits in /lockscope/deadlock/first for A"_s));
         QVERIFY(workspace()->graph()->findChild<Banner *>()->isVisible());
+    }
+
+    void itIsFoundThoughNoLockIsSelected()
+    {
+        workspace()->selection()->setLock({});
+        for (int reading = 0; reading < 3; ++reading) {
+            const qint64 before = world().knowledge().answeredAtNs;
+            QTRY_VERIFY_WITH_TIMEOUT(world().knowledge().answeredAtNs > before, patience);
+        }
+        const FindingsModel *findings = workspace()->findings()->model();
+        QTRY_VERIFY_WITH_TIMEOUT(findings->rowCount() > 0 && findings->at(0).finding.id == u"deadlock"_s, patience);
     }
 
     void aClickInTheGraphChoosesTheSameEverywhere()
@@ -135,7 +147,6 @@ private Q_SLOTS:
     void onceTheServersAreAskedItIsProvenAndItsWatchesAreReported()
     {
         workspace()->setView(Workspace::View::Graph);
-        m_window->controller()->engine()->setProbeInterval(500);
         const auto *banner = workspace()->graph()->findChild<Banner *>();
         QTRY_VERIFY_WITH_TIMEOUT(banner->title().startsWith(u"Deadlock"_s), patience);
         QTRY_VERIFY_WITH_TIMEOUT(std::any_of(scene().edges.begin(), scene().edges.end(),

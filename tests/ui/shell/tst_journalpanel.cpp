@@ -34,8 +34,8 @@ namespace {
 /// A journal of notices, its model and a filter over it.
 struct LongJournal
 {
-    explicit LongJournal(int count, qsizetype capacity = journal::Journal::unlimited)
-        : journal(capacity)
+    explicit LongJournal(int count, quint64 mostKept = std::numeric_limits<quint64>::max())
+        : kept(mostKept)
     {
         append(count);
         model.follow(&journal, {});
@@ -51,9 +51,11 @@ struct LongJournal
                           journal::Notice{{}, Text::verbatim(u"notice %1 of many"_s.arg(last))}});
         }
         journal.append(batch);
+        journal.dropBefore(last + 1 - std::min(last + 1, kept));
         model.catchUp();
     }
 
+    quint64 kept;
     quint64 last = 0;
     journal::Journal journal;
     JournalModel model;
@@ -96,7 +98,7 @@ private Q_SLOTS:
 
     void batchesAreAppendedAndTheRingDropsRowsAtTheFrontWithoutAReset()
     {
-        journal::Journal journal(100);
+        journal::Journal journal;
         JournalModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         JournalFilter filter;
@@ -109,6 +111,7 @@ private Q_SLOTS:
         for (const int count : {60, 30, 30, 1, 250, 100}) {
             journal.append(notices(next, count));
             next += static_cast<quint64>(count);
+            journal.dropBefore(next - std::min<quint64>(next, 100));
             model.catchUp();
             QCOMPARE(model.rowCount(), int(journal.size()));
             QCOMPARE(model.index(0, 0).data(JournalModel::NumberRole).toULongLong(), journal.firstNumber());

@@ -7,9 +7,13 @@
 #include "ui/clients/clientspanel.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/queue/queuepanel.h"
+#include "ui/queue/queueview.h"
+#include "ui/selection/clientactions.h"
+#include "ui/selection/selection.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/startpage.h"
 #include "ui/shell/workspace.h"
+#include "ui/stage/stagepanel.h"
 #include "ui/theme/theme.h"
 #include "ui/timetravel/timebar.h"
 
@@ -21,6 +25,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QSet>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -174,14 +179,46 @@ private Q_SLOTS:
     {
         QTemporaryDir directory;
         StartPage page;
-        RecentConnection recent;
-        recent.connectString = u"zk1:2181"_s;
+        profiles::Profile recent;
+        recent.connect = u"zk1:2181"_s;
         recent.root = u"/"_s;
         page.setRecent({recent});
         page.resize(1280, 720);
         page.show();
         QVERIFY(QTest::qWaitForWindowActive(&page));
         check(&page, &page, u"start page"_s);
+    }
+
+    void aLetterActsOnTheClientWhereItsCardOrItsRowHasTheKeyboard()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        makeUp(script);
+        QMainWindow window;
+        auto *workspace = new Workspace(&world, &window);
+        window.setCentralWidget(workspace);
+        window.resize(1440, 900);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        workspace->goTo(u"/app/orders"_s, {u"/app/orders/"_s + curatorName(2)});
+        QSignalSpy commands(workspace->selection()->clientActions(), &ClientActions::commandRequested);
+        QSignalSpy faults(workspace->selection()->clientActions(), &ClientActions::faultRequested);
+        for (QWidget *view : std::initializer_list<QWidget *>{workspace->queue()->view(), workspace->stage()}) {
+            workspace->setView(view == workspace->stage() ? Workspace::View::Stage : Workspace::View::Queue);
+            view->setFocus();
+            QTest::keyClick(view, Qt::Key_R);
+            QCOMPARE(commands.size(), 1);
+            QCOMPARE(commands.takeFirst().at(0).value<QList<ClientId>>(), QList{ClientId{2}});
+            for (const Qt::Key key : {Qt::Key_C, Qt::Key_P, Qt::Key_X, Qt::Key_E})
+                QTest::keyClick(view, key);
+            QCOMPARE(faults.size(), 4);
+            faults.clear();
+            QTest::keyClick(view, Qt::Key_A); // it holds
+            QCOMPARE(commands.size(), 0);
+        }
+        workspace->locks()->setFocus(); // where nobody's card is
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_R);
+        QCOMPARE(commands.size(), 0);
     }
 
     void noTwoEntriesOfAMenuWantTheSameKey()
@@ -202,6 +239,12 @@ private Q_SLOTS:
         time.addActions(window.workspace()->time()->actions());
         checkMenu(&time, u"Time"_s, keys);
         QVERIFY(keys.size() >= 15);
+        for (const QAction *action : window.workspace()->selection()->clientActions()->actions()) {
+            if (const QKeySequence key = action->shortcut(); !key.isEmpty()) {
+                QVERIFY2(!keys.contains(key), qPrintable(key.toString()));
+                keys.insert(key, action->text());
+            }
+        }
     }
 };
 

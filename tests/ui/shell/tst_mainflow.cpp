@@ -14,11 +14,15 @@
 #include "ui/queue/queuepanel.h"
 #include "ui/queue/queueview.h"
 #include "ui/release/releasedialog.h"
+#include "ui/selection/clientactions.h"
+#include "ui/selection/selection.h"
 #include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/releaseflow.h"
 #include "ui/shell/startpage.h"
 #include "ui/shell/workspace.h"
+#include "ui/stage/stagepanel.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
@@ -27,6 +31,7 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
@@ -162,6 +167,30 @@ private Q_SLOTS:
                                   patience);
     }
 
+    void byTheKeysOfItsCardAClientLetsGoAndQueuesAgain()
+    {
+        const ClientId before = holder();
+        const locks::LockQueue &queue = world().queue(m_lock);
+        workspace()->setView(Workspace::View::Stage);
+        StagePanel *stage = workspace()->stage();
+        stage->setAnimated(false);
+        const QString node = queue.pathOf(queue.contenders[size_t(queue.holders.front())]);
+        QTRY_VERIFY_WITH_TIMEOUT(stage->viewport()->rect().contains(stage->cardRect(node).toRect()), patience);
+        m_window->activateWindow();
+        stage->setFocus();
+        QTRY_COMPARE_WITH_TIMEOUT(QApplication::focusWidget(), stage, patience);
+        QTest::mouseClick(stage->viewport(), Qt::LeftButton, {}, stage->cardRect(node).center().toPoint());
+        QCOMPARE(workspace()->selection()->node(), node);
+        QCOMPARE(workspace()->selection()->clientActions()->clients(), QList{before});
+        QTest::keyClick(stage, Qt::Key_R);
+        QTRY_VERIFY_WITH_TIMEOUT(!holder().isNull() && holder() != before, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(world().client(before)->state == locks::LockState::Released, patience);
+        QTest::keyClick(stage, Qt::Key_A);
+        QTRY_VERIFY_WITH_TIMEOUT(world().client(before)->inQueue(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->model()->rowCount(), 4, patience);
+        workspace()->setView(Workspace::View::Queue);
+    }
+
     void aSelectedContenderShowsItsDetails()
     {
         QueuePanel *queue = workspace()->queue();
@@ -210,7 +239,7 @@ private Q_SLOTS:
 
     void aNodeThatIsNotThereAnyMoreIsSaidInPlace()
     {
-        m_window->planRelease({m_lock + u"/lock-9999999999"_s});
+        m_window->releasing()->plan({m_lock + u"/lock-9999999999"_s});
         QTRY_VERIFY_WITH_TIMEOUT(workspace()->messageBanner()->isVisible(), patience);
         QVERIFY(workspace()->messageBanner()->text().contains(u"does not exist"_s));
         QVERIFY(!m_window->findChild<ReleaseDialog *>());
@@ -233,9 +262,56 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(asked(), patience);
     }
 
+    void goingToAPanelNeverHidesItNorChoosesAnything()
+    {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        const QString lock = workspace()->selection()->lock();
+        for (const QAction *go : workspace()->goActions()) {
+            auto *dock = m_window->workspace()->findChild<QDockWidget *>(go->text().toLower());
+            for (int press = 0; press < 2; ++press) {
+                QTest::keyClick(m_window->windowHandle(), Qt::Key(go->shortcut()[0].key()), Qt::ControlModifier);
+                QWidget *focus = QApplication::focusWidget();
+                QVERIFY2(focus, qPrintable(go->text()));
+                QVERIFY2(dock ? dock->isAncestorOf(focus) : workspace()->queue()->isAncestorOf(focus),
+                         qPrintable(go->text() + u": "_s + focus->objectName()));
+                QCOMPARE(workspace()->selection()->lock(), lock);
+            }
+        }
+    }
+
+    void aQuestionMarkIsTypedWhereTextIs()
+    {
+        auto *filter = workspace()->locks()->findChild<QLineEdit *>();
+        QVERIFY(filter);
+        filter->setFocus();
+        QTest::keyClick(m_window->windowHandle(), Qt::Key_Question, Qt::ShiftModifier);
+        QCOMPARE(filter->text(), u"?"_s);
+        QVERIFY(!QApplication::activeModalWidget());
+        filter->clear();
+    }
+
+    void whatWouldBeLostIsAskedFor()
+    {
+        click(u"barDisconnect"_s);
+        auto *question = child<QMessageBox>(u"beforeLoss"_s);
+        QVERIFY(question);
+        question->button(QMessageBox::Cancel)->click();
+        QVERIFY(m_window->isOpen());
+        QTRY_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
+        QVERIFY(!m_window->close());
+        question = child<QMessageBox>(u"beforeLoss"_s);
+        QVERIFY(question);
+        question->button(QMessageBox::Cancel)->click();
+        QVERIFY(m_window->isVisible());
+        QTRY_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
+    }
+
     void disconnectingLeadsBackToTheStartPage()
     {
         click(u"barDisconnect"_s);
+        const auto buttons = child<QMessageBox>(u"beforeLoss"_s)->buttons();
+        (*std::ranges::find(buttons, u"&End it"_s, &QAbstractButton::text))->click();
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
         QTRY_COMPARE_WITH_TIMEOUT(clients()->rowCount(), 0, patience);
         QVERIFY(m_window->startPage()->isVisible());
@@ -246,7 +322,7 @@ private Q_SLOTS:
         const auto journalIsHidden = [](MainWindow &window) {
             return window.workspace()->findChild<QDockWidget *>(u"journal"_s)->isHidden();
         };
-        QCOMPARE(workspace()->dockActions().size(), 9);
+        QCOMPARE(workspace()->toggleActions().size(), 9);
         QVERIFY(!journalIsHidden(*m_window));
         m_window->findChild<QDockWidget *>(u"journal"_s)->close();
         QVERIFY(journalIsHidden(*m_window));

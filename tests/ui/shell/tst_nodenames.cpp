@@ -84,7 +84,7 @@ private Q_SLOTS:
             request.leases = 2;
         QSet<QString> shown;
         QSet<QString> directories;
-        for (const NodeExample &example : nodeExamples(request, locks::newToken(request.dialect))) {
+        for (const lab::NodeExample &example : lab::nodeExamples(request, locks::newToken(request.dialect))) {
             shown.insert(shape(lockscope::joinPath(example.directory, example.name)));
             // The plain node's directory holds other things too.
             if (request.recipe != locks::RecipeId::Ephemeral)
@@ -100,12 +100,12 @@ private Q_SLOTS:
         request.recipe = locks::RecipeId::ReadWrite;
         request.lock = u"/a"_s;
         request.writers = 0;
-        QCOMPARE(nodeExamples(request, u"t"_s).size(), 1);
-        QCOMPARE(nodeExamples(request, u"t"_s).first().letter, u'R');
+        QCOMPARE(lab::nodeExamples(request, u"t"_s).size(), 1);
+        QCOMPARE(lab::nodeExamples(request, u"t"_s).first().letter, u'R');
         request.writers = 1;
-        QCOMPARE(nodeExamples(request, u"t"_s).first().letter, u'W');
+        QCOMPARE(lab::nodeExamples(request, u"t"_s).first().letter, u'W');
         request.writers = 0.5;
-        QCOMPARE(nodeExamples(request, u"t"_s).size(), 2);
+        QCOMPARE(lab::nodeExamples(request, u"t"_s).size(), 2);
     }
 };
 

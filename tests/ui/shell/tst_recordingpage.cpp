@@ -48,7 +48,7 @@ class TestRecordingPage : public QObject
         makeUp(script);
         journal::RecordingHeader header;
         header.title = u"a made-up day"_s;
-        [&] { QVERIFY(journal::saveRecording(world.journal(), file, header)); }();
+        [&] { QVERIFY(journal::saveRecording(world.history(), file, header)); }();
         return file;
     }
 
@@ -76,7 +76,7 @@ class TestRecordingPage : public QObject
         go(u"/late"_s, 2);
         go(u"/late"_s, 3);
         script.flush();
-        [&] { QVERIFY(journal::saveRecording(world.journal(), file, {})); }();
+        [&] { QVERIFY(journal::saveRecording(world.history(), file, {})); }();
         return file;
     }
 

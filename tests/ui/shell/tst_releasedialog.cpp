@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -50,7 +51,7 @@ class TestReleaseDialog : public QObject
                        index);
     }
 
-    static ReleaseDialog::OwnName nobody()
+    static OwnName nobody()
     {
         return [](SessionId) { return QString(); };
     }
@@ -79,6 +80,17 @@ private Q_SLOTS:
         QCOMPARE(dialog.height(), needed());
         dialog.setOutcome({Error{ErrorCode::NoAuth, u"delete"_s, dialog.plan().target().path, {}}});
         QCOMPARE(dialog.height(), needed());
+        // After a refusal with new facts, too: all of them are in sight.
+        observe::ReleaseOutcome refused;
+        refused.error = Error{ErrorCode::IdentityChanged, u"delete"_s, dialog.plan().target().path, {}};
+        refused.fresh = mutexPlan();
+        dialog.setOutcome(refused);
+        QCoreApplication::processEvents();
+        QCOMPARE(dialog.height(), needed());
+        for (const auto *label : dialog.findChildren<QLabel *>()) {
+            if (label->isVisible())
+                QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+        }
     }
 
     void cancelIsTheDefaultAndDeletesNothing()
@@ -179,6 +191,8 @@ private Q_SLOTS:
         dialog.deleteButton()->click();
         dialog.setOutcome({});
         QCOMPARE(dialog.banner()->title(), u"Deleted."_s);
+        const QStringList lines = dialog.summary().split(u'\n');
+        QVERIFY2(lines.contains(u"held"_s) && !lines.contains(u"holds"_s), qPrintable(dialog.summary()));
         QVERIFY(!dialog.deleteButton()->isVisible());
         dialog.cancelButton()->click();
         QVERIFY(!dialog.isVisible());

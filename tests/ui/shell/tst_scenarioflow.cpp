@@ -28,10 +28,11 @@ class TestScenarioFlow : public QObject
             return lab::Verdict::Row{key, what, Text::verbatim(QString::number(expected)),
                                      Text::verbatim(QString::number(found)), expected == found};
         };
-        verdict.rows = {row(u"violations"_s, lab::measureText(lab::Measure::Violations), 0, 0),
-                        row(u"belief_overlaps"_s, lab::measureText(lab::Measure::BeliefOverlaps), 0, 2),
+        verdict.rows = {row(u"violations"_s, lab::measureInfo(lab::Measure::Violations).text, 0, 0),
+                        row(u"belief_overlaps"_s, lab::measureInfo(lab::Measure::BeliefOverlaps).text, 0, 2),
                         row(u"locks./a/b.c.watch_events"_s,
-                            Text::en("%1: %2").arg(u"/a/b.c"_s, lab::measureText(lab::Measure::WatchEvents)), 1, 1)};
+                            Text::en("%1: %2").arg(u"/a/b.c"_s, lab::measureInfo(lab::Measure::WatchEvents).text), 1,
+                            1)};
         verdict.report = QJsonObject{{u"acquired"_s, 5}, {u"timed_out"_s, 1}, {u"failed"_s, 0}};
         return verdict;
     }
@@ -54,6 +55,44 @@ private Q_SLOTS:
         QCOMPARE(figuresText(verdict().report), u"5 acquired, 1 timed out, 0 failed"_s);
     }
 
+    void aRunWithoutALockSaysSo()
+    {
+        lab::Verdict unlocked = verdict();
+        unlocked.rows[1].ok = true;
+        unlocked.report = QJsonObject{{u"recipe"_s, u"none"_s}, {u"acquired"_s, 200}};
+        QCOMPARE(figuresText(unlocked.report), u"No lock was taken: 200 went on at once"_s);
+        QCOMPARE(VerdictDialog(unlocked).findChild<Pill *>(u"verdict"_s)->text(), u"As expected without a lock"_s);
+        QCOMPARE(verdictRole(unlocked), Role::Neutral);
+    }
+
+    void orderNumbersAreShownAndThoseGivenOutTwiceStandOut()
+    {
+        const auto reds = [](const QList<lab::Stamp> &stamps, QString *told) {
+            lab::Verdict numbered = verdict();
+            numbered.stamps = stamps;
+            VerdictDialog dialog(numbered);
+            dialog.show();
+            auto *wall = dialog.findChild<QWidget *>(u"numbers"_s);
+            *told = wall ? wall->accessibleName() : QString();
+            const QImage image = wall ? wall->grab().toImage() : QImage();
+            int count = 0;
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x)
+                    count += image.pixelColor(x, y) == themeFor(dialog.palette()).wrong.fill ? 1 : 0;
+            }
+            return count;
+        };
+        QString told;
+        QCOMPARE(reds({}, &told), 0);
+        QCOMPARE(told, QString());
+        QCOMPARE(reds({{u"A"_s, 1}, {u"B"_s, 2}, {u"C"_s, 3}}, &told), 0);
+        QCOMPARE(told, u"0 of 3 order numbers were given out twice"_s);
+        const int one = reds({{u"A"_s, 1}, {u"B"_s, 2}, {u"C"_s, 2, true}}, &told);
+        QVERIFY(one > 0);
+        QCOMPARE(told, u"1 of 3 order numbers were given out twice"_s);
+        QVERIFY(reds({{u"A"_s, 1}, {u"B"_s, 1, true}, {u"C"_s, 1, true}}, &told) > one);
+    }
+
     void aStepThatFailedIsToldWithItsLine()
     {
         lab::Verdict failed = verdict();
@@ -73,14 +112,15 @@ private Q_SLOTS:
     {
         ScenarioStrip strip;
         QVERIFY(strip.isHidden());
-        strip.showRunning(u"The holder crashes"_s, 6);
-        strip.showStep(2, u"acquire: B and C"_s);
-        QCOMPARE(strip.text(), u"Step 3 of 6: acquire: B and C"_s);
+        strip.showRunning(u"The holder crashes"_s, u"A dies without a word; its node goes with its session."_s, 6,
+                          true);
+        strip.showStep(2, u"B and C ask for the lock"_s);
+        QCOMPARE(strip.text(), u"Step 3 of 6: B and C ask for the lock"_s);
         QSignalSpy stopped(&strip, &ScenarioStrip::stopClicked);
         strip.findChild<QPushButton *>(u"stopScenario"_s)->click();
         QCOMPARE(stopped.size(), 1);
-        strip.showResult(false, u"1 of 2 expectations not met"_s);
-        QCOMPARE(strip.text(), u"1 of 2 expectations not met"_s);
+        strip.showResult(verdict());
+        QCOMPARE(strip.text(), u"1 of 3 expectations not met"_s);
         QVERIFY(strip.findChild<QPushButton *>(u"stopScenario"_s)->isHidden());
         QVERIFY(!strip.findChild<QPushButton *>(u"scenarioResult"_s)->isHidden());
     }

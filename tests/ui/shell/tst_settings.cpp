@@ -19,10 +19,10 @@ class TestSettings : public QObject
     int m_count = 0;
     QString newFile() { return m_dir.filePath(u"settings%1.ini"_s.arg(++m_count)); }
 
-    static RecentConnection recent(const QString &where, const QString &root = u"/"_s)
+    static profiles::Profile recent(const QString &where, const QString &root = u"/"_s)
     {
-        RecentConnection one;
-        one.connectString = where;
+        profiles::Profile one;
+        one.connect = where;
         one.root = root;
         one.observeOnly = true;
         one.sessionTimeoutMs = 4321;
@@ -41,6 +41,8 @@ private Q_SLOTS:
         spawn.writers = 0.3;
         spawn.hold = {lab::HoldTime::Kind::Random, 250ms, 750ms};
         spawn.acquireTimeout = 1500ms;
+        spawn.sessionTimeout = 4000ms;
+        spawn.sessionTimeout = 4000ms;
         spawn.rounds = 0;
         spawn.acquireAtOnce = false;
         spawn.namePrefix = u"w-"_s;
@@ -54,7 +56,7 @@ private Q_SLOTS:
         const Settings again(file);
         QCOMPARE(again.theme(), ThemeChoice::Dark);
         QCOMPARE(again.layout(), (WindowLayout{"geometry", QByteArray("\0docks\xff", 7)}));
-        QCOMPARE(again.recentConnections(), QList<RecentConnection>{recent(u"zk1:2181,zk2:2181/app"_s, u"/locks"_s)});
+        QCOMPARE(again.recentConnections(), QList<profiles::Profile>{recent(u"zk1:2181,zk2:2181/app"_s, u"/locks"_s)});
         const lab::SpawnRequest read = again.spawn();
         QCOMPARE(read.count, 17);
         QCOMPARE(read.recipe, locks::RecipeId::ReadWrite);
@@ -64,6 +66,7 @@ private Q_SLOTS:
         QCOMPARE(read.hold.min, 250ms);
         QCOMPARE(read.hold.max, 750ms);
         QCOMPARE(read.acquireTimeout, std::optional(1500ms));
+        QCOMPARE(read.sessionTimeout, std::optional(4000ms));
         QCOMPARE(read.rounds, 0);
         QCOMPARE(read.acquireAtOnce, false);
         QCOMPARE(read.namePrefix, u"w-"_s);
@@ -113,13 +116,17 @@ private Q_SLOTS:
         settings.addRecentConnection(recent(u"a:1"_s));
         settings.addRecentConnection(recent(u"b:1"_s));
         settings.addRecentConnection(recent(u"a:1"_s));
-        QCOMPARE(settings.recentConnections(), QList<RecentConnection>({recent(u"a:1"_s), recent(u"b:1"_s)}));
+        QCOMPARE(settings.recentConnections(), QList<profiles::Profile>({recent(u"a:1"_s), recent(u"b:1"_s)}));
         settings.removeRecentConnection(recent(u"a:1"_s));
-        QCOMPARE(settings.recentConnections(), QList<RecentConnection>{recent(u"b:1"_s)});
+        QCOMPARE(settings.recentConnections(), QList<profiles::Profile>{recent(u"b:1"_s)});
+        profiles::Profile behind = recent(u"b:1"_s);
+        behind.sshHost = u"bastion"_s; // another place, of the same name there
+        settings.addRecentConnection(behind);
+        QCOMPARE(settings.recentConnections(), QList<profiles::Profile>({behind, recent(u"b:1"_s)}));
         for (int i = 0; i < 20; ++i)
             settings.addRecentConnection(recent(u"host%1:1"_s.arg(i)));
         QCOMPARE(settings.recentConnections().size(), Settings::maxRecentConnections);
-        QCOMPARE(settings.recentConnections().front().connectString, u"host19:1"_s);
+        QCOMPARE(settings.recentConnections().front().connect, u"host19:1"_s);
     }
 };
 

@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
 
@@ -90,6 +91,19 @@ private Q_SLOTS:
         QVERIFY(broken);
     }
 
+    void aBrokenRecipeIsShownInItsScenario()
+    {
+        SpawnDialog dialog({}, u"/x"_s);
+        auto *list = child<RecipeList>(dialog, "recipe");
+        list->setRecipe(RecipeId::Mutex);
+        QVERIFY(!shows(dialog, "showHowItBreaks"));
+        list->setRecipe(RecipeId::BrokenSilentLoss);
+        QVERIFY(shows(dialog, "showHowItBreaks"));
+        QSignalSpy asked(&dialog, &SpawnDialog::scenarioRequested);
+        child<QPushButton>(dialog, "showHowItBreaks")->click();
+        QCOMPARE(asked.first().first().toString(), u"broken-silent-loss"_s);
+    }
+
     void whatWasTypedForOneRecipeIsThereWhenItComesBack()
     {
         SpawnDialog dialog({}, u"/x"_s);
@@ -163,6 +177,46 @@ private Q_SLOTS:
         QCOMPARE(dialog.okButton()->isEnabled(), ok);
     }
 
+    void productionWantsTheLocksNameTyped()
+    {
+        SpawnDialog dialog({}, u"/app/orders"_s);
+        QVERIFY(!shows(dialog, "confirmation"));
+        QVERIFY(dialog.okButton()->isEnabled());
+        dialog.setProduction(true);
+        QVERIFY(shows(dialog, "confirmation"));
+        QVERIFY(!dialog.okButton()->isEnabled());
+        auto *confirmation = child<QLineEdit>(dialog, "confirmation");
+        confirmation->setText(u"/app/order"_s);
+        QVERIFY(!dialog.okButton()->isEnabled());
+        confirmation->setText(u"/app/orders"_s);
+        QVERIFY(dialog.okButton()->isEnabled());
+        QCOMPARE(dialog.confirmation(), u"/app/orders"_s);
+        child<QLineEdit>(dialog, "lock")->setText(u"/app/payments"_s); // it was typed for another one
+        QVERIFY(!dialog.okButton()->isEnabled());
+    }
+
+    void clientsThatWouldNotExcludeThoseThatAreThereAreWarnedOf()
+    {
+        lab::SpawnRequest request;
+        request.dialect = locks::Dialect::Kazoo;
+        SpawnDialog dialog(request, u"/app/orders"_s);
+        dialog.setNeighbours([](const QString &lock) {
+            const QList<QString> names{u"_c_0f3a1b2c-4d5e-6f70-8192-a3b4c5d6e7f8-lock-0000000003"_s};
+            return lock == "/app/orders"_L1 ? NameList(names) : NameList();
+        });
+        dialog.show();
+        QVERIFY(dialog.banner()->isVisible());
+        QVERIFY(dialog.okButton()->isEnabled()); // it is a warning
+        QVERIFY2(dialog.banner()->text().contains(u"/app/orders"_s), qPrintable(dialog.banner()->text()));
+        child<QLineEdit>(dialog, "lock")->setText(u"/app/payments"_s);
+        QVERIFY(!dialog.banner()->isVisible());
+        child<QLineEdit>(dialog, "lock")->setText(u"/app/orders"_s);
+        QVERIFY(dialog.banner()->isVisible());
+        auto *dialect = child<QComboBox>(dialog, "dialect");
+        dialect->setCurrentIndex(dialect->findData(int(locks::Dialect::Curator)));
+        QVERIFY(!dialog.banner()->isVisible());
+    }
+
     void itFitsASmallScreenWhateverTheRecipe()
     {
         lab::SpawnRequest request;
@@ -171,6 +225,7 @@ private Q_SLOTS:
                           {journal::Fault::Crash, 0.1, {}},
                           {journal::Fault::Delay, 0.1, 1s}};
         SpawnDialog dialog(request, u"/app/orders"_s);
+        dialog.resize(1216, 0); // as on a screen of 1280
         dialog.show();
         for (const locks::RecipeInfo &recipe : locks::recipeCatalog()) {
             child<RecipeList>(dialog, "recipe")->setRecipe(recipe.id);

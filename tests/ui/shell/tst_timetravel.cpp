@@ -91,7 +91,7 @@ public:
     {
         return {workspace.queue()->model(), workspace.clients()->model(), workspace.journal()->model(), locksModel()};
     }
-    QAbstractItemModel *locksModel() const { return workspace.locks()->findChild<QTreeView *>()->model(); }
+    QAbstractItemModel *locksModel() const { return workspace.locks()->findChild<QTreeView *>(u"tree"_s)->model(); }
 
     static QString node(int i) { return sequenceName(u"lock-"_s, i); }
 
@@ -398,6 +398,32 @@ private Q_SLOTS:
         QVERIFY(!stage.world.isRewound());
     }
 
+    void stepsPassOverTheQuestionsToServersUnlessTheyAreTold()
+    {
+        Stage stage;
+        stage.play();
+        const quint64 played = stage.world.lastPosition();
+        for (int i = 0; i < 16; ++i)
+            stage.script.write(journal::ServersProbed());
+        stage.script.write(journal::Notice{});
+        stage.flush();
+        Scrubber *scrubber = stage.workspace.time()->scrubber();
+        QTest::keyClick(scrubber, Qt::Key_Left);
+        QCOMPARE(stage.world.position(), played);
+        QTest::keyClick(scrubber, Qt::Key_Right);
+        QVERIFY(!stage.world.isRewound());
+        const auto *rows = stage.workspace.journal()->view()->model();
+        QTRY_COMPARE(rows->rowCount(), int(played) + 1);
+
+        for (QAction *action : stage.workspace.time()->actions()) {
+            if (action->isCheckable())
+                action->trigger();
+        }
+        QTRY_COMPARE(rows->rowCount(), int(played) + 17);
+        QTest::keyClick(scrubber, Qt::Key_Left);
+        QCOMPARE(stage.world.position(), played + 16);
+    }
+
     void theStripIsDraggedToAnInstant()
     {
         Stage stage;
@@ -461,6 +487,26 @@ private Q_SLOTS:
         QVERIFY(journal::readBookmarks(file)->isEmpty());
     }
 
+    void theLiveClockGoesOnAndABookmarkIsOfThatInstant()
+    {
+        Stage stage;
+        stage.play();
+        stage.world.setClock([&stage] { return stage.script.nowNs; });
+        const qint64 last = stage.world.endNs();
+        stage.script.nowNs = last + 28'000'000'000; // nothing has happened since
+        stage.world.tick();
+        const auto *position = stage.workspace.time()->findChild<QLabel *>(u"position"_s);
+        QVERIFY2(position->text().startsWith(u"31.000 s"_s), qPrintable(position->text()));
+        stage.world.addBookmark(u"quiet"_s);
+        stage.script.nowNs += 60'000'000'000;
+        stage.script.write(journal::Notice{});
+        stage.flush();
+        stage.world.tick();
+        QVERIFY2(position->text().startsWith(u"1:31.00"_s), qPrintable(position->text()));
+        QVERIFY(stage.world.seekBookmark(-1));
+        QVERIFY2(position->text().startsWith(u"31.000 s"_s), qPrintable(position->text()));
+    }
+
     void playingEndsWhereItIsLive()
     {
         Stage stage;
@@ -505,10 +551,10 @@ private Q_SLOTS:
         QCOMPARE(failed.size(), 4);
         QVERIFY(failed.first().at(1).value<Error>().sentence().english().contains(u"return to live"_s));
         std::optional<Error> spawned;
-        controller->spawn({}, [&](const std::optional<Error> &error) { spawned = error; });
+        controller->spawn({}, {}, [&](const std::optional<Error> &error) { spawned = error; });
         QVERIFY(spawned);
         std::optional<Error> run;
-        controller->runScenario({}, [&](const Result<lab::Verdict> &verdict) { run = verdict.error(); });
+        controller->runScenario({}, {}, [&](const Result<lab::Verdict> &verdict) { run = verdict.error(); });
         QVERIFY(run);
         std::optional<Error> carriedOut;
         connect(

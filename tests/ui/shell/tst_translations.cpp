@@ -10,6 +10,7 @@
 #include "ui/findings/findingsmodel.h"
 #include "ui/findings/findingspanel.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/recordingflow.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/workspace.h"
 #include "ui/theme/format.h"
@@ -121,7 +122,7 @@ class TestTranslations : public QObject
         LiveWorld world;
         WorldScript script(&world);
         makeUp(script);
-        [&] { QVERIFY(journal::saveRecording(world.journal(), file, {})); }();
+        [&] { QVERIFY(journal::saveRecording(world.history(), file, {})); }();
         return file;
     }
 
@@ -151,7 +152,7 @@ private Q_SLOTS:
             QVERIFY2(isBracketed(menu->text()), qPrintable(menu->text()));
         openEach(menus);
 
-        window.openRecording(recording());
+        window.recordings()->open(recording());
         QTRY_VERIFY_WITH_TIMEOUT(window.findChild<FindingsPanel *>(), 30'000);
         FindingsPanel *findings = nullptr;
         const auto isFilled = [&] {

@@ -83,7 +83,9 @@ private Q_SLOTS:
             Banner::Severity::Error, u"No client was started."_s,
             u"The connection was lost while it was made: the server at 127.0.0.1:2181 closed it. Try again when the "
             "connection is back."_s);
-        small.workspace->scenario()->showResult(false, u"1 of 4 expectations not met"_s);
+        lab::Verdict verdict;
+        verdict.rows = {{u"acquired"_s, {}, {}, {}, false}};
+        small.workspace->scenario()->showResult(verdict);
         QTRY_VERIFY(small.workspace->scenario()->isVisible());
         QCoreApplication::processEvents();
         QCOMPARE(small.window.size(), QSize(1280, 720));
@@ -126,7 +128,7 @@ private Q_SLOTS:
         shows(7);
         Q_EMIT all.timeline()->view()->laneActivated(all.timeline()->index().laneOf(ClientId{9}));
         shows(9);
-        Q_EMIT all.stage()->currentChanged(u"/app/orders/"_s + curatorName(11));
+        Q_EMIT all.stage()->chosen(u"/app/orders/"_s + curatorName(11));
         shows(11);
         all.selection()->setLock(u"/app/inventory"_s);
         QCOMPARE(all.queue()->lockPath(), u"/app/inventory"_s);

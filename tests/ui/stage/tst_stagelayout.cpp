@@ -71,6 +71,15 @@ private Q_SLOTS:
         }
     }
 
+    void cardsOfManyAreLow()
+    {
+        const StageLayout full = layoutStage(1, Metrics::mostFull - 1, 900);
+        const StageLayout low = layoutStage(1, Metrics::mostFull, 900);
+        QCOMPARE(full.waiters.front().height(), Metrics::cardHeight);
+        QCOMPARE(low.waiters.front().height(), Metrics::compactHeight);
+        QVERIFY(low.size.height() < full.size.height());
+    }
+
     void waitersAreReadLineByLine()
     {
         const StageLayout layout = layoutStage(1, 9, 900);

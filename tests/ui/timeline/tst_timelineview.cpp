@@ -11,6 +11,7 @@
 #include "ui/timeline/timelineview.h"
 
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -201,6 +202,50 @@ private Q_SLOTS:
         QCOMPARE(bench.view->currentLane(), 1);
     }
 
+    void thePastStandsStillAndThePresentIsFollowedAgain()
+    {
+        Bench bench;
+        bench.view->setFollowing(true);
+        bench.world.seekToInstant(Story::at(50));
+        QVERIFY(!bench.view->isFollowing());
+        bench.world.seekToInstant(Story::at(60));
+        bench.world.goLive();
+        QVERIFY(bench.view->isFollowing());
+        // Who had switched it off finds it off.
+        bench.view->setFollowing(false);
+        bench.world.seekToInstant(Story::at(50));
+        bench.world.goLive();
+        QVERIFY(!bench.view->isFollowing());
+    }
+
+    void behindAnotherTabNothingIsFittedIntoTooLittleRoom()
+    {
+        LiveWorld world;
+        Selection selection(&world);
+        QTabWidget tabs;
+        tabs.addTab(new QWidget, u"front"_s);
+        auto *panel = new TimelinePanel(&world, &selection);
+        tabs.addTab(panel, u"timeline"_s);
+        tabs.resize(1000, 300);
+        tabs.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&tabs));
+        panel->resize(200, 100); // as it may be before it is laid out
+        Story story;
+        story.spawn(1, u"A"_s);
+        story.state(0, 1, LockState::Retained);
+        story.tell(3'000, journal::Notice{});
+        world.setRecorded();
+        world.apply(story.events());
+        QTRY_COMPARE(panel->view()->rows().size(), size_t(1)); // a frame behind the other tab
+        tabs.setCurrentWidget(panel);
+        const auto shownNs = [&] {
+            const TimelineView *view = panel->view();
+            return view->scale().nsAt(view->timeWidth()) - view->scale().nsAt(0);
+        };
+        QTRY_VERIFY(panel->view()->scale().xOf(Story::at(3'000)) > panel->view()->timeWidth() / 2);
+        QVERIFY2(shownNs() < 10'000'000'000, qPrintable(QString::number(shownNs())));
+    }
+
     void onlyThoseOfOneLock()
     {
         Bench bench;
@@ -211,6 +256,26 @@ private Q_SLOTS:
         QVERIFY(bench.view->rows().empty());
         bench.view->setLock({});
         QCOMPARE(bench.view->rows().size(), size_t(3));
+    }
+
+    void whoWasTakenOffTheListHasNoLaneButInThePast()
+    {
+        Story story;
+        story.spawn(1, u"A"_s);
+        story.spawn(2, u"B"_s);
+        story.state(0, 1, LockState::Retained);
+        story.state(10, 2, LockState::Fetching);
+        story.tell(20, journal::ClientRemoved{{1}});
+        LiveWorld world;
+        Selection selection(&world);
+        TimelinePanel panel(&world, &selection);
+        panel.show();
+        world.apply(story.events());
+        QTRY_COMPARE(panel.view()->rows(), std::vector<int>{1});
+        world.step(-1);
+        QTRY_COMPARE(panel.view()->rows().size(), size_t(2));
+        world.goLive();
+        QTRY_COMPARE(panel.view()->rows(), std::vector<int>{1});
     }
 
     void densityCountsEachInstantOnce()

@@ -71,6 +71,8 @@ void TestPath::theCommonAncestorIsTheDeepestOne()
     QCOMPARE(commonAncestor(u"/a"_s, u"/a/b"_s), u"/a"_s);
     QCOMPARE(commonAncestor(u"/a/bc"_s, u"/a/b"_s), u"/a"_s);
     QCOMPARE(commonAncestor(u"/ab"_s, u"/a"_s), u"/"_s);
+    QCOMPARE(commonAncestor(u"-a"_s, u"-b"_s), QString()); // no paths, as long as somebody types
+    QCOMPARE(commonAncestor(u"/a"_s, u"b"_s), QString(u"/"_s));
 }
 
 } // namespace lockscope::tst_path

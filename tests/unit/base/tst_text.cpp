@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/duration.h"
 #include "core/base/text.h"
 
 #include "tests/support/testprogram.h"
@@ -164,6 +165,16 @@ private Q_SLOTS:
         QCOMPARE(Text::stored(u"A waits"_s, known), known);
         QCOMPARE(Text::stored(u"B waits"_s, known), Text::verbatim(u"B waits"_s));
         QCOMPARE(Text::stored(u"B waits"_s, std::nullopt), Text::verbatim(u"B waits"_s));
+    }
+
+    void aSpanIsToldInWordsThatFitIt()
+    {
+        const auto told = [](std::chrono::milliseconds span) { return roughSpan(span).english(); };
+        QCOMPARE(told(std::chrono::milliseconds(470)), u"0.4 s"_s);
+        QCOMPARE(told(std::chrono::milliseconds(7'000)), u"7 s"_s);
+        QCOMPARE(told(std::chrono::milliseconds(38'900)), u"38 s"_s);
+        QCOMPARE(told(std::chrono::milliseconds(228'371)), u"3 min"_s);
+        QCOMPARE(told(std::chrono::minutes(192)), u"3 h 12 min"_s);
     }
 };
 

@@ -21,10 +21,10 @@ public:
     template<typename T>
     void operator()(QLatin1String key, T &value)
     {
-        if constexpr (requires { sizeof(FieldsOf<T>); })
-            FieldsOf<T>::walk(*this, value);
+        if constexpr (HasFields<T>)
+            walkFields(*this, value);
         else if constexpr (std::is_enum_v<T>)
-            value = static_cast<T>(*rc::gen::inRange(0, static_cast<int>(EnumNames<T>::last) + 1));
+            value = static_cast<T>(*rc::gen::inRange(0, static_cast<int>(namesOf<T>.last) + 1));
         else if constexpr (std::is_same_v<T, quint64>) // numbers of calls: within what JSON keeps
             value = static_cast<quint64>(*rc::gen::arbitrary<quint32>()) << *rc::gen::inRange(0, 31);
         else if constexpr (std::is_integral_v<T>)
@@ -43,7 +43,7 @@ public:
             (*this)(key, value.emplace());
     }
     template<typename T>
-    requires requires { sizeof(FieldsOf<T>); }
+    requires HasFields<T>
     void operator()(QLatin1String key, QList<T> &values)
     {
         for (int left = *rc::gen::inRange(0, 3); left > 0; --left)
@@ -144,9 +144,9 @@ Payload payloadOfKind(size_t wanted)
         if (index != wanted)
             return payloadOfKind<index + 1>(wanted);
         std::variant_alternative_t<index, Payload> payload;
-        if constexpr (requires { sizeof(FieldsOf<decltype(payload)>); }) {
+        if constexpr (HasFields<decltype(payload)>) {
             FieldGenerator generator;
-            FieldsOf<decltype(payload)>::walk(generator, payload);
+            walkFields(generator, payload);
         }
         return payload;
     }

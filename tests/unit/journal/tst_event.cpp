@@ -57,7 +57,7 @@ QList<Payload> allKinds()
             ClientRemoved{id},
             RunStarted{u"The holder crashes"_s, 7, "{}"},
             ScenarioStep{0, Text::verbatim(u"A acquires"_s)},
-            ReleaseForced{u"/a/lock-0000000000"_s, Zxid{0x7}, SessionId{0xa}, {}},
+            ReleaseForced{u"/a/lock-0000000000"_s, Zxid{0x7}, SessionId{0xa}, {}, u"ann@ops"_s},
             Notice{locks::Finding::Severity::Warning, Text::verbatim(u"Something to know."_s)},
             serversProbed(),
             UnknownEvent{u"moon-phase"_s, R"({"kind": "moon-phase"})"}};
@@ -112,7 +112,7 @@ void TestEvent::sentencesSayWhatHappened_data()
     row("reply", allKinds().at(11), u"Client 3 has its answer to create /a/lock- after 1.3 ms"_s);
     row("watch", allKinds().at(13), u"Client 3 was told by its watch: /a/lock-0000000000 was deleted"_s);
     row("release", allKinds().at(21),
-        u"Forced release: /a/lock-0000000000 (czxid 0x7, session 0xa) was deleted by hand"_s);
+        u"Forced release: /a/lock-0000000000 (czxid 0x7, session 0xa) was deleted by ann@ops"_s);
     row("servers", serversProbed(),
         u"Asked the servers: 1 of 2 told of 1 session and of 2 watched paths, not all is known"_s);
     row("a placeholder in a name stays", DirectoryListed{u"/%1"_s, {}, {u"%2"_s}, {}, 0, true}, u"/%1: %2 came"_s);

@@ -59,7 +59,7 @@ World folded(const EventBatch &events, quint64 number)
 
 History::Limits limits(qsizetype events, qsizetype weight)
 {
-    return {events, Journal::unlimited, weight};
+    return {History::Limits::none, weight, events};
 }
 
 /// All but counts, and what only events tell that are not there any more.
@@ -84,7 +84,7 @@ void shouldShowTheSame(const World &one, const World &other)
         Client same = *other.client(id);
         same.requests = client.requests;
         same.watchEvents = client.watchEvents;
-        same.watchesHeld = client.watchesHeld;
+        same.watching = client.watching;
         same.faults = client.faults;
         same.attempts = client.attempts; // and when they began: events that the recording does not have
         std::tie(same.asked, same.served, same.lettingGo, same.rested) =
@@ -104,6 +104,7 @@ private Q_SLOTS:
     void aRingKeepsTrueWorldsOfWhatItStillHas();
     void goingOnFromAWorldIsSeekingTheLaterOne();
     void differencesNameAllThatDiffers();
+    void theJournalKeepsToItsBytes();
     void keyframesStayWithinTheirWeight();
     void aCopyOfAWorldGoesItsOwnWay();
     void aRecordingOfARingShowsWhatTheRingShowed();
@@ -196,10 +197,33 @@ void TestHistory::differencesNameAllThatDiffers()
     }));
 }
 
+void TestHistory::theJournalKeepsToItsBytes()
+{
+    constexpr qsizetype bytes = 400'000;
+    History history({bytes, History::Limits().keyframeWeight});
+    EventStory story;
+    EventBatch batch;
+    EventBatch all;
+    for (quint32 i = 0; i < 60'000; ++i) {
+        batch += story.next(i * 2'654'435'761u >> 2);
+        all += batch.last();
+        if (batch.size() == 512) {
+            history.append(std::exchange(batch, {}));
+            QVERIFY2(history.journal().bytes() <= bytes, qPrintable(QString::number(history.journal().bytes())));
+        }
+    }
+    history.append(batch);
+    QVERIFY(history.firstState() > 0); // there was more than that
+    QVERIFY2(history.journal().bytes() > bytes / 2, qPrintable(QString::number(history.journal().bytes())));
+    QVERIFY(history.at(history.firstState()) == folded(all, history.firstState()));
+    const quint64 middle = (history.firstState() + history.lastState()) / 2;
+    QVERIFY(history.at(middle) == folded(all, middle));
+}
+
 void TestHistory::keyframesStayWithinTheirWeight()
 {
     const qsizetype mostWeight = 20'000;
-    History history(limits(Journal::unlimited, mostWeight));
+    History history(limits(History::Limits::none, mostWeight));
     EventStory story;
     EventBatch batch;
     for (quint32 i = 0; i < 150'000; ++i) {

@@ -16,7 +16,7 @@ class TestJournal : public QObject
 private Q_SLOTS:
     void eventsAreNumberedFromOneWithoutGaps();
     void instantsNeverRunBackwards();
-    void theOldestEventsFallOutBeyondTheCapacity();
+    void eventsBeforeANumberAreLetGo();
 };
 
 void TestJournal::eventsAreNumberedFromOneWithoutGaps()
@@ -38,10 +38,10 @@ void TestJournal::instantsNeverRunBackwards()
     }
 }
 
-void TestJournal::theOldestEventsFallOutBeyondTheCapacity()
+void TestJournal::eventsBeforeANumberAreLetGo()
 {
     EventWriter writer;
-    Journal journal(3);
+    Journal journal;
     QVERIFY(journal.isEmpty());
     QCOMPARE(journal.lastNumber(), quint64(0));
     journal.append(
@@ -50,6 +50,7 @@ void TestJournal::theOldestEventsFallOutBeyondTheCapacity()
     QCOMPARE(journal.firstNumber(), quint64(1));
     journal.append({writer.stamp(Notice{{}, Text::verbatim(u"3"_s)}), writer.stamp(Notice{{}, Text::verbatim(u"4"_s)}),
                     writer.stamp(Notice{{}, Text::verbatim(u"5"_s)})});
+    journal.dropBefore(3);
     QCOMPARE(journal.size(), 3);
     QCOMPARE(journal.firstNumber(), quint64(3));
     QCOMPARE(journal.lastNumber(), quint64(5));

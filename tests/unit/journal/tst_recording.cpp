@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings: written, read again, and told what is wrong with them.
+#include "core/history/history.h"
 #include "core/history/recordingreader.h"
 #include "core/history/recordingwriter.h"
 #include "tests/support/testprogram.h"
@@ -201,18 +202,18 @@ void TestRecording::aPlaceThatCannotBeWrittenIsSaid()
     const auto writer = RecordingWriter::create(m_dir->filePath(u"none/run.lockscope"_s));
     QVERIFY(!writer);
     QVERIFY(writer.error().sentence().english().contains(u"none/run.lockscope cannot be written"_s));
-    QVERIFY(!saveRecording(Journal(), m_dir->filePath(u"none/run.lockscope"_s)));
+    QVERIFY(!saveRecording(History(), m_dir->filePath(u"none/run.lockscope"_s)));
 }
 
 void TestRecording::aJournalIsSavedWholeOrNotAtAll()
 {
-    Journal journal(5);
-    journal.append(someEvents(8));
-    QVERIFY(saveRecording(journal, path(), {{}, 0, u"mine"_s, {}}).has_value());
-    QVERIFY(read() == someEvents(8).mid(3));
+    History history;
+    history.append(someEvents(8));
+    QVERIFY(saveRecording(history, path(), {{}, 0, u"mine"_s, {}}).has_value());
+    QVERIFY(read() == someEvents(8));
     const auto reader = RecordingReader::open(path());
     QCOMPARE((*reader)->header().title, u"mine"_s);
-    QCOMPARE((*reader)->header().startedNs, 1003);
+    QCOMPARE((*reader)->header().startedNs, 1000);
 }
 
 void TestRecording::aRecordingOpensAsJournalAndWorld()
@@ -223,20 +224,22 @@ void TestRecording::aRecordingOpensAsJournalAndWorld()
     EventBatch events = someEvents(200'100);
     events += Event{200'101, 9000, spawned};
     record(events, {{}, 0, u"a long one"_s, {}});
-    const auto opened = openRecording(path());
-    QVERIFY(opened.has_value());
-    QCOMPARE((*opened)->journal.size(), 200'101);
-    QCOMPARE((*opened)->about.events, 200'101u);
-    QCOMPARE((*opened)->about.header.title, u"a long one"_s);
-    QCOMPARE((*opened)->world.atNs(), 9000);
-    QCOMPARE((*opened)->world.client(ClientId{1})->spec.name, u"A"_s);
+    History opened(History::unlimited());
+    const auto about = readRecording(path(), [&](const EventBatch &batch) { opened.append(batch); });
+    QVERIFY(about.has_value());
+    QCOMPARE(opened.journal().size(), 200'101);
+    QCOMPARE(about->events, 200'101u);
+    QCOMPARE(about->header.title, u"a long one"_s);
+    QCOMPARE(opened.head().atNs(), 9000);
+    QCOMPARE(opened.head().client(ClientId{1})->spec.name, u"A"_s);
 }
 
 void TestRecording::readingTellsItsProgressAndCanBeCancelled()
 {
     record(someEvents(20'000));
     std::vector<ReadingProgress> told;
-    QVERIFY(openRecording(path(), [&](const ReadingProgress &progress) {
+    const auto take = [](const EventBatch &) {};
+    QVERIFY(readRecording(path(), take, [&](const ReadingProgress &progress) {
         told.push_back(progress);
         return true;
     }));
@@ -247,7 +250,7 @@ void TestRecording::readingTellsItsProgressAndCanBeCancelled()
     QCOMPARE(told.back().events, 20'000u);
 
     int asked = 0;
-    const auto cancelled = openRecording(path(), [&](const ReadingProgress &) { return ++asked < 2; });
+    const auto cancelled = readRecording(path(), take, [&](const ReadingProgress &) { return ++asked < 2; });
     QVERIFY(!cancelled);
     QCOMPARE(cancelled.error().code, ErrorCode::Cancelled);
     QCOMPARE(asked, 2);

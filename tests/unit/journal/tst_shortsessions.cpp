@@ -134,6 +134,7 @@ void byClientsThatAreWokenAndRemoved(Story &story, int session)
         story.tell(spawned);
         ClientLockState state;
         state.id = spawned.id;
+        state.node = u"/w/lock-0000000000"_s;
         state.state = locks::LockState::Retained;
         story.tell(state);
         state.state = locks::LockState::Released;
@@ -141,6 +142,10 @@ void byClientsThatAreWokenAndRemoved(Story &story, int session)
         spawned.id = id;
     }
     story.tell(spawned);
+    ClientLockState waits;
+    waits.id = id;
+    waits.state = locks::LockState::Fetching;
+    story.tell(waits);
     story.tell(ClientWatchFired{id, WatchEvent::Deleted, u"/w/lock-0000000000"_s});
     story.tell(ClientRemoved{id});
 }
@@ -251,10 +256,10 @@ private Q_SLOTS:
         Story story;
         for (int session = 0; session < 7; ++session)
             byClientsThatAreWokenAndRemoved(story, session);
-        const ReleaseCost *cost = story.f.world.herd().newest(u"/w"_s);
-        QVERIFY(cost);
-        QCOMPARE(cost->clientsWoken(), 7);
-        QVERIFY(cost->woken.isEmpty());
+        const Leaving *leaving = story.f.world.herd().newest(u"/w"_s);
+        QVERIFY(leaving);
+        QCOMPARE(leaving->woken, 7);
+        QVERIFY(leaving->toHold.isEmpty());
         story.tell(ClientRemoved{ClientId{1}}); // the last one of a lock that nobody sees
         QVERIFY(!story.f.world.herd().newest(u"/w"_s));
     }
@@ -286,8 +291,6 @@ private Q_SLOTS:
 };
 
 } // namespace lockscope::tst_shortsessions
-
-Q_DECLARE_METATYPE(lockscope::tst_shortsessions::Tell)
 
 LOCKSCOPE_TEST(lockscope::tst_shortsessions::TestShortSessions)
 #include "tst_shortsessions.moc"

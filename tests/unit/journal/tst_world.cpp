@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 namespace lockscope::tst_world {
 
 using namespace lockscope::journal;
@@ -25,6 +27,7 @@ private Q_SLOTS:
     void childrenOfTheSlashHaveOneSlash();
     void aRemovedChildTakesItsSubtreeAlong();
     void aVanishedDirectoryTakesItsSubtreeAlong();
+    void aCrowdedDirectoryThatIsMadeAgainIsToldOfUnlessARunTidiedUp();
     void aVanishedDirectoryLeavesItsNeighbours();
     void anUnreadableDirectorySaysWhyUntilItIsListed();
     void anEmptyLockIsStillALock();
@@ -54,6 +57,9 @@ void TestWorld::whatServersToldHoldsUntilTheyAreAskedAgainOrAnotherEnsembleIs()
     ServersProbed probed;
     probed.servers = {ServerReport{.address = u"a:2181"_s, .role = u"leader"_s}};
     probed.knowledge.askedAtNs = 5;
+    probed.knowledge.answeredAtNs = 6;
+    probed.knowledge.allWatches = probed.knowledge.allSessions = true;
+    probed.knowledge.watchers.insert(u"/l/x"_s, {SessionId{7}});
     probed.knowledge.sessions.insert(SessionId{7}, {SessionId{7}, u"10.0.0.7:52734"_s});
     const Changes changes = f.happens(probed);
     QVERIFY(changes.servers && !changes.isEmpty());
@@ -63,6 +69,20 @@ void TestWorld::whatServersToldHoldsUntilTheyAreAskedAgainOrAnotherEnsembleIs()
     connected.state = ConnectionState::Suspended;
     QVERIFY(!f.happens(connected).servers);
     QCOMPARE(f.world.knowledge(), probed.knowledge);
+
+    ServersProbed connections;
+    connections.knowledge.askedAtNs = connections.knowledge.answeredAtNs = 9;
+    connections.knowledge.connectionsAlone = connections.knowledge.allConnections = true;
+    connections.knowledge.sessions.insert(SessionId{8}, {SessionId{8}, u"10.0.0.8:52734"_s});
+    QVERIFY(f.happens(connections).servers);
+    const locks::Knowledge &both = f.world.knowledge(); // the rest stays as it was, and says of when it is
+    QCOMPARE(both.watchers, probed.knowledge.watchers);
+    QCOMPARE(both.wholeAtNs, 6);
+    QCOMPARE(both.answeredAtNs, 9);
+    QVERIFY(both.allWatches && both.allSessions && both.allConnections);
+    QCOMPARE(both.sessions.value(SessionId{8}).client, u"10.0.0.8:52734"_s);
+    QCOMPARE(both.sessions.value(SessionId{7}).client, QString()); // alive, and no more connected
+    QVERIFY(both.sessions.contains(SessionId{7}));
     connected.endpoint = u"another:2181"_s;
     QVERIFY(f.happens(connected).servers);
     QVERIFY(f.world.knowledge().isEmpty() && f.world.servers().isEmpty());
@@ -77,8 +97,8 @@ void TestWorld::aListedDirectoryHasItsChildren()
     QVERIFY(directory);
     QCOMPARE(directory->path, u"/a"_s);
     QCOMPARE(directory->children.size(), 2);
-    QCOMPARE(directory->children.value(u"lock-0000000001"_s).name, u"lock-0000000001"_s);
-    QVERIFY(!directory->children.value(u"lock-0000000001"_s).stat);
+    QCOMPARE((*directory->children.find(u"lock-0000000001"_s)).name, u"lock-0000000001"_s);
+    QVERIFY(!(*directory->children.find(u"lock-0000000001"_s)).stat);
     QVERIFY(directory->watched);
     QCOMPARE(directory->listedAtNs, f.world.atNs());
     QCOMPARE(f.world.eventNumber(), quint64(1));
@@ -92,7 +112,7 @@ void TestWorld::aResolvedNodeIsKnownInItsParent()
     NodeResolved event{u"/a/lock-0000000000"_s, {}, locks::ChildNode::Data::Read, "me", true};
     event.stat.czxid.value = 7;
     QCOMPARE(f.happens(event).directories, QSet<QString>{u"/a"_s});
-    const locks::ChildNode child = f.world.directory(u"/a"_s)->children.value(u"lock-0000000000"_s);
+    const locks::ChildNode child = *f.world.directory(u"/a"_s)->children.find(u"lock-0000000000"_s);
     QCOMPARE(child.stat->czxid, Zxid{7});
     QCOMPARE(child.access, locks::ChildNode::Data::Read);
     QCOMPARE(child.data, QByteArray("me"));
@@ -116,10 +136,10 @@ void TestWorld::aNodeKeepsWhatIsKnownWhenOthersCome()
     f.listed(u"/a"_s, {u"lock-0000000000"_s});
     f.resolved(u"/a/lock-0000000000"_s, 7);
     f.listed(u"/a"_s, {u"lock-0000000001"_s});
-    QVERIFY(f.world.directory(u"/a"_s)->children.value(u"lock-0000000000"_s).stat);
+    QVERIFY(f.world.directory(u"/a"_s)->children.find(u"lock-0000000000"_s)->stat);
     // A reader that starts afresh names it again.
     f.listed(u"/a"_s, {u"lock-0000000000"_s, u"lock-0000000001"_s}, {}, 2);
-    QVERIFY(f.world.directory(u"/a"_s)->children.value(u"lock-0000000000"_s).stat);
+    QVERIFY(f.world.directory(u"/a"_s)->children.find(u"lock-0000000000"_s)->stat);
 }
 
 void TestWorld::aNameThatComesAgainIsReadAgain()
@@ -129,7 +149,7 @@ void TestWorld::aNameThatComesAgainIsReadAgain()
     f.resolved(u"/a/x"_s, 7);
     f.listed(u"/a"_s, {u"x"_s}, {u"x"_s});
     QVERIFY(f.world.directory(u"/a"_s)->children.contains(u"x"_s));
-    QVERIFY(!f.world.directory(u"/a"_s)->children.value(u"x"_s).stat);
+    QVERIFY(!f.world.directory(u"/a"_s)->children.find(u"x"_s)->stat);
 }
 
 void TestWorld::theRootsOwnStatHasNoParent()
@@ -145,7 +165,7 @@ void TestWorld::childrenOfTheSlashHaveOneSlash()
     WorldFixture f;
     f.listed(u"/"_s, {u"a"_s});
     QCOMPARE(f.resolved(u"/a"_s, 7).directories, QSet<QString>{u"/"_s});
-    QVERIFY(f.world.directory(u"/"_s)->children.value(u"a"_s).stat);
+    QVERIFY(f.world.directory(u"/"_s)->children.find(u"a"_s)->stat);
 }
 
 void TestWorld::aRemovedChildTakesItsSubtreeAlong()
@@ -175,6 +195,34 @@ void TestWorld::aVanishedDirectoryTakesItsSubtreeAlong()
     QCOMPARE(f.happens(NodeVanished{u"/a"_s}).directories, QSet<QString>{u"/a"_s});
     QVERIFY(f.world.directories().empty());
     QVERIFY(f.happens(NodeVanished{u"/a"_s}).directories.isEmpty());
+}
+
+void TestWorld::aCrowdedDirectoryThatIsMadeAgainIsToldOfUnlessARunTidiedUp()
+{
+    for (const bool runs : {false, true}) {
+        WorldFixture f;
+        const auto listed = [&f](qint64 czxid, const QStringList &added, const QStringList &removed, int children) {
+            DirectoryListed event;
+            event.path = u"/lock"_s;
+            event.stat.czxid = Zxid{czxid};
+            event.stat.numChildren = children;
+            event.added = added;
+            event.removed = removed;
+            f.happens(event);
+        };
+        const QStringList two{u"lock-0000000000"_s, u"lock-0000000001"_s};
+        listed(0x10, two, {}, 2);
+        listed(0x10, {}, two, 0);
+        f.happens(NodeVanished{u"/lock"_s});
+        if (runs)
+            f.happens(RunStarted{u"the second one"_s, 1, "{}"});
+        listed(0x20, {u"lock-0000000000"_s}, {}, 1);
+        f.resolved(u"/lock/lock-0000000000"_s, 0x21);
+        const QList<locks::Finding> findings = f.world.queue(u"/lock"_s).findings;
+        const bool isTold = std::ranges::any_of(
+            findings, [](const locks::Finding &finding) { return finding.id == "parent-recreated"_L1; });
+        QCOMPARE(isTold, !runs);
+    }
 }
 
 void TestWorld::aVanishedDirectoryLeavesItsNeighbours()
@@ -227,7 +275,7 @@ void TestWorld::aFreshListingDropsWhatWentUnseen()
     f.listed(u"/a"_s, {u"b"_s, u"c"_s});
     f.listed(u"/a/b"_s, {});
     const Changes changes = f.listed(u"/a"_s, {u"c"_s}, {}, 1);
-    QCOMPARE(f.world.directory(u"/a"_s)->children.keys(), QStringList{u"c"_s});
+    QCOMPARE(f.world.directory(u"/a"_s)->children.names(), QStringList{u"c"_s});
     QCOMPARE(f.directories(), QStringList{u"/a"_s});
     QVERIFY(changes.directories.contains(u"/a/b"_s));
 }

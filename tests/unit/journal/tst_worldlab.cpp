@@ -20,13 +20,47 @@ ClientSpawned spawned(quint32 id, locks::RecipeId recipe)
     return {ClientId{id}, u"client-%1"_s.arg(id), recipe, locks::Dialect::Plain, locks::Mode::Exclusive, lock};
 }
 
+QString nodeOf(quint32 id)
+{
+    return lock + u"/lock-%1"_s.arg(id, 10, 10, QLatin1Char('0'));
+}
+
 ClientLockState becomes(quint32 id, LockState state)
 {
     ClientLockState event;
     event.id = ClientId{id};
     event.state = state;
+    if (state != LockState::Released)
+        event.node = nodeOf(id);
     return event;
 }
+
+/// Four in a line, the first of which holds: each of the others watches the one before it.
+struct Line : WorldFixture
+{
+    explicit Line(locks::RecipeId recipe = locks::RecipeId::Mutex)
+    {
+        for (const quint32 id : {1u, 2u, 3u, 4u}) {
+            happens(spawned(id, recipe));
+            happens(ClientConnection{ClientId{id}, ConnectionState::Connected, SessionId{0x10 + id}});
+            happens(becomes(id, id == 1 ? LockState::Retained : LockState::Fetching));
+            if (id > 1 && recipe == locks::RecipeId::Mutex)
+                happens(ClientWatchSet{ClientId{id}, nodeOf(id - 1), false});
+        }
+        if (recipe == locks::RecipeId::QueueHerd) {
+            for (const quint32 id : {2u, 3u, 4u})
+                happens(ClientWatchSet{ClientId{id}, lock, true});
+        }
+    }
+    void fires(quint32 id, quint32 of) { happens(ClientWatchFired{ClientId{id}, WatchEvent::Deleted, nodeOf(of)}); }
+    void herdFires()
+    {
+        for (const quint32 id : {2u, 3u, 4u})
+            happens(ClientWatchFired{ClientId{id}, WatchEvent::ChildrenChanged, lock});
+    }
+    const Leaving &newest() const { return *world.herd().newest(lock); }
+    HerdCount count() const { return world.herd().count(lock); }
+};
 
 } // namespace
 
@@ -84,29 +118,153 @@ private Q_SLOTS:
             f.happens(spawned(id, locks::RecipeId::QueueHerd));
         QVERIFY(!f.world.herd().newest(lock));
         f.happens(becomes(1, LockState::Retained));
+        for (const quint32 id : {2u, 3u})
+            f.happens(becomes(id, LockState::Fetching));
         f.happens(becomes(1, LockState::Releasing));
-        f.happens(ClientRequest{ClientId{1}, u"delete"_s, lock}); // the release itself
-        f.happens(ClientRequest{ClientId{3}, u"create"_s, lock}); // an arrival
+        f.happens(ClientRequest{ClientId{1}, u"delete"_s, nodeOf(1)}); // the release itself
+        f.happens(ClientRequest{ClientId{3}, u"create"_s, lock});      // an arrival
         for (const quint32 id : {2u, 3u}) {
             f.happens(ClientWatchFired{ClientId{id}, WatchEvent::ChildrenChanged, lock});
             f.happens(ClientRequest{ClientId{id}, u"get_children"_s, lock});
         }
-        const ReleaseCost *cost = f.world.herd().newest(lock);
-        QVERIFY(cost);
-        QCOMPARE(cost->releaser, ClientId{1});
-        QCOMPARE(cost->events, 2);
-        QCOMPARE(cost->requests, 2);
+        const Leaving *leaving = f.world.herd().newest(lock);
+        QVERIFY(leaving);
+        QCOMPARE(leaving->leaver, ClientId{1});
+        QCOMPARE(leaving->cause, Leaving::Cause::Released);
+        QCOMPARE(leaving->events, 2);
+        QCOMPARE(leaving->requests, 2);
         f.happens(becomes(2, LockState::Retained));
+        QCOMPARE(f.world.herd().newest(lock)->served, 1);      // and the other one was woken in vain
+        f.happens(ClientRequest{ClientId{2}, u"get"_s, lock}); // it holds: that is its work
         f.happens(becomes(2, LockState::Releasing));
         QCOMPARE(f.world.herd().newest(lock)->events, 0);
         QCOMPARE(f.world.herd().previous(lock)->events, 2);
+        QCOMPARE(f.world.herd().previous(lock)->requests, 2);
+    }
+
+    /// A is released, B crashes, C pauses until its session is over: each wakes the one behind it, and no other.
+    void eachLeavingHasItsOwnEffects()
+    {
+        Line f;
+        f.happens(becomes(1, LockState::Releasing));
+        f.fires(2, 1);
+        f.happens(becomes(2, LockState::Retained));
+        QCOMPARE(f.newest().woken, 1);
+        QCOMPARE(f.newest().served, 1);
+        QCOMPARE(f.newest().waiting, 3);
+        f.happens(ClientFault{ClientId{2}, Fault::Crash, 0, false});
+        f.fires(3, 2);
+        f.happens(becomes(3, LockState::Retained));
+        QCOMPARE(f.newest().leaver, ClientId{2});
+        QCOMPARE(f.newest().cause, Leaving::Cause::Expired);
+        QCOMPARE(f.newest().woken, 1);
+        QCOMPARE(f.newest().waiting, 2);
+        f.happens(ClientFault{ClientId{3}, Fault::Pause, 0, false});
+        f.fires(4, 3);
+        f.happens(becomes(4, LockState::Retained));
+        QCOMPARE(f.newest().leaver, ClientId{3});
+        QCOMPARE(f.newest().cause, Leaving::Cause::Expired);
+        QCOMPARE(f.newest().woken, 1);
+        QCOMPARE(f.newest().waiting, 1);
+        QCOMPARE(f.count(), (HerdCount{3, 3}));
+        f.happens(ClientConnection{ClientId{3}, ConnectionState::Expired, {}}); // it hears of it last: no fourth one
+        f.happens(becomes(3, LockState::Released));
+        QCOMPARE(f.count(), (HerdCount{3, 3}));
+    }
+
+    void whoGivesUpWakesTheOneBehindItInVain()
+    {
+        Line f;
+        f.happens(becomes(2, LockState::Releasing));
+        f.fires(3, 2);
+        f.happens(ClientRequest{ClientId{3}, u"get_children"_s, lock});
+        f.happens(ClientStep{ClientId{3}, locks::Step::Wait, nodeOf(1)});
+        f.happens(ClientRequest{ClientId{3}, u"exists"_s, lock}); // of its own
+        QCOMPARE(f.newest().cause, Leaving::Cause::GaveUp);
+        QCOMPARE(f.newest().woken, 1);
+        QCOMPARE(f.newest().served, 0);
+        QCOMPARE(f.newest().requests, 1);
+        QCOMPARE(f.newest().waiting, 2);
+    }
+
+    void manyThatGoAtOnceAreManyLeavings()
+    {
+        Line f;
+        for (const quint32 id : {1u, 2u, 3u})
+            f.happens(becomes(id, LockState::Releasing));
+        f.fires(2, 1); // it does not wait any more
+        f.fires(4, 3);
+        QCOMPARE(f.count(), (HerdCount{3, 1}));
+        QCOMPARE(f.newest().leaver, ClientId{3});
+        QCOMPARE(f.newest().woken, 1);
+        QCOMPARE(f.newest().waiting, 1);
+    }
+
+    void aNodeThatGoesByHandIsToldSoWhetherBeforeOrAfterItsEffects()
+    {
+        Line f;
+        f.fires(2, 1);
+        QCOMPARE(f.newest().leaver, ClientId{1});
+        QCOMPARE(f.newest().cause, Leaving::Cause::NotKnown);
+        f.happens(ReleaseForced{nodeOf(1), {}, {}, {}});
+        QCOMPARE(f.newest().cause, Leaving::Cause::ByHand);
+        f.happens(ReleaseForced{nodeOf(2), {}, {}, {}});
+        f.fires(3, 2);
+        QCOMPARE(f.newest().leaver, ClientId{2});
+        QCOMPARE(f.newest().cause, Leaving::Cause::ByHand);
+        QCOMPARE(f.newest().woken, 1);
+        QCOMPARE(f.count(), (HerdCount{2, 2}));
+    }
+
+    void anArrivalWakesAHerdAndIsNoLeaving()
+    {
+        Line f(locks::RecipeId::QueueHerd);
+        f.happens(spawned(5, locks::RecipeId::QueueHerd));
+        f.happens(becomes(5, LockState::Fetching));
+        f.herdFires();
+        QVERIFY(!f.world.herd().newest(lock));
+        for (const quint32 id : {2u, 3u, 4u})
+            f.happens(ClientWatchSet{ClientId{id}, lock, true});
+        f.happens(becomes(1, LockState::Releasing));
+        f.herdFires();
+        f.happens(becomes(2, LockState::Retained));
+        QCOMPARE(f.newest().woken, 3);
+        QCOMPARE(f.newest().served, 1);
+        QCOMPARE(f.newest().waiting, 4);
+        QCOMPARE(f.count(), (HerdCount{1, 3}));
+    }
+
+    void aHerdThatACrashHasWokenTellsWhoseSessionEnded()
+    {
+        Line f(locks::RecipeId::QueueHerd);
+        f.happens(ClientFault{ClientId{1}, Fault::Crash, 0, false});
+        f.herdFires();
+        QVERIFY(!f.world.herd().newest(lock));
+        f.happens(becomes(2, LockState::Retained));
+        QCOMPARE(f.newest().leaver, ClientId{1});
+        QCOMPARE(f.newest().cause, Leaving::Cause::Expired);
+        QCOMPARE(f.newest().woken, 3);
+        QCOMPARE(f.newest().served, 1);
+    }
+
+    void aWatchThatFiresLateIsOfTheLeavingThatItWasSetFor()
+    {
+        Line f(locks::RecipeId::QueueHerd);
+        f.happens(becomes(1, LockState::Releasing));
+        f.happens(ClientWatchFired{ClientId{2}, WatchEvent::ChildrenChanged, lock});
+        f.happens(becomes(2, LockState::Retained));
+        f.happens(ClientWatchFired{ClientId{3}, WatchEvent::ChildrenChanged, lock});
+        f.happens(becomes(2, LockState::Releasing));
+        f.happens(ClientWatchFired{ClientId{4}, WatchEvent::ChildrenChanged, lock});
+        QCOMPARE(f.world.herd().previous(lock)->woken, 3);
+        QCOMPARE(f.newest().woken, 0);
     }
 
     void watchesAreCountedUntilTheyFireOrAreTakenBackOrGoWithTheSession()
     {
         WorldFixture f;
         f.happens(spawned(1, locks::RecipeId::Mutex));
-        const auto held = [&f] { return f.world.client(ClientId{1})->watchesHeld; };
+        const auto held = [&f] { return f.world.client(ClientId{1})->watching.size(); };
         for (int i = 0; i < 3; ++i)
             f.happens(ClientWatchSet{ClientId{1}, lock});
         QCOMPARE(held(), 3);

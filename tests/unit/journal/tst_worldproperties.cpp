@@ -171,7 +171,7 @@ static locks::LockQueue fromScratch(const World &world)
     const Directory *directory = world.directory(u"/lock"_s);
     if (!directory)
         return world.queue(u"/lock"_s);
-    return locks::readQueue(u"/lock"_s, directory->stat, {directory->children.cbegin(), directory->children.cend()});
+    return locks::readQueue(u"/lock"_s, directory->stat, directory->children.all());
 }
 
 void TestWorldProperties::aLongQueueIsAsIfReadFromScratchAtEveryStep()

@@ -72,9 +72,11 @@ public:
     {
     }
 
-    Task<Result<std::unique_ptr<ClientSession>>> open(Route route) override
+    Task<Result<std::unique_ptr<ClientSession>>> open(Route route,
+                                                      std::optional<std::chrono::milliseconds> timeout) override
     {
         ++opened;
+        lastTimeout = timeout;
         lastRoute = route;
         if (!atOnce) {
             waiting.emplace_back();
@@ -100,6 +102,7 @@ public:
     bool atOnce = true;
     int failAt = 0;
     int opened = 0;
+    std::optional<std::chrono::milliseconds> lastTimeout;
     Route lastRoute = Route::Direct;
     size_t mostAtOnce = 0;
     std::vector<ReplyPromise<Done>> waiting;

@@ -155,7 +155,10 @@ private Q_SLOTS:
     {
         QFETCH(QString, end);
         Bench bench;
-        const auto ids = bench.spawn(Bench::request(1));
+        SpawnRequest asked = Bench::request(1);
+        asked.sessionTimeout = std::chrono::milliseconds(4'000);
+        const auto ids = bench.spawn(asked);
+        QCOMPARE(std::exchange(bench.factory.lastTimeout, {}), asked.sessionTimeout);
         const SessionId before = bench.lab.sessions().first();
         if (end == u"crashed") {
             bench.lab.fault(ids, {journal::Fault::Crash});
@@ -177,6 +180,7 @@ private Q_SLOTS:
         const auto sessions = bench.lab.sessions();
         QCOMPARE(sessions.size(), 2);
         QCOMPARE(sessions.first(), before);
+        QCOMPARE(bench.factory.lastTimeout, asked.sessionTimeout); // the new one, too
         QCOMPARE(bench.log.all<journal::ClientConnection>().back()->session, sessions.last());
         quint64 last = 0; // calls are numbered on
         for (const auto *request : bench.log.all<journal::ClientRequest>())

@@ -68,6 +68,72 @@ private Q_SLOTS:
         QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
     }
 
+    void aStoppedClientGoesOnWhereItStopped()
+    {
+        Bench bench;
+        auto request = Bench::request(2);
+        request.acquireAtOnce = false;
+        const auto ids = bench.spawn(request);
+        bench.lab.stopBefore({ids[1]}, locks::Step::Watch);
+        for (const ClientId id : ids) {
+            bench.lab.command({id}, ClientCommand::Acquire);
+            bench.ensemble.run();
+        }
+        QCOMPARE(bench.log.all<journal::ClientStep>().back()->step, locks::Step::Watch);
+        bench.lab.command({ids[0]}, ClientCommand::Release);
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING"_s);
+        bench.lab.stopBefore({ids[1]}, locks::Step::Release); // while it is stopped
+        bench.lab.stopBefore({ids[1]}, {});
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED"_s);
+        bench.lab.command({ids[1]}, ClientCommand::Release);
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED RELEASING"_s);
+        bench.lab.stopBefore({ids[1]}, {});
+        bench.ensemble.run();
+        QCOMPARE(bench.log.states(ids[1]), u"FETCHING RETAINED RELEASING RELEASED"_s);
+    }
+
+    void aStopIsTakenBackBeforeItIsReached()
+    {
+        Bench bench;
+        auto request = Bench::request(1);
+        request.acquireAtOnce = false;
+        const auto ids = bench.spawn(request);
+        bench.lab.stopBefore(ids, locks::Step::List);
+        bench.lab.stopBefore(ids, {});
+        bench.lab.command(ids, ClientCommand::Acquire);
+        bench.ensemble.run();
+        QVERIFY(bench.log.states(ids[0]).endsWith(u"RETAINED"_s));
+    }
+
+    void aStoppedClientEndsWithItsSession_data()
+    {
+        QTest::addColumn<Fault>("end");
+        QTest::newRow("crash") << Fault::Crash;
+        QTest::newRow("close") << Fault::Close;
+    }
+
+    void aStoppedClientEndsWithItsSession()
+    {
+        QFETCH(Fault, end);
+        Bench bench;
+        auto request = Bench::request(1);
+        request.acquireAtOnce = false;
+        const auto ids = bench.spawn(request);
+        bench.lab.stopBefore(ids, locks::Step::List);
+        bench.lab.command(ids, ClientCommand::Acquire);
+        bench.ensemble.run();
+        bench.lab.fault(ids, {end});
+        bench.ensemble.run();
+        bench.lab.command(ids, ClientCommand::Acquire); // nothing of it runs any more, so it begins again
+        bench.ensemble.run();
+        bench.ensemble.sessions()[0]->expire(); // the node of the life before
+        bench.ensemble.run();
+        QVERIFY(bench.log.states(ids[0]).endsWith(u"RETAINED"_s));
+    }
+
     void aHoldTimeThatRunsOutDuringAPauseEndsAfterIt()
     {
         Bench bench;

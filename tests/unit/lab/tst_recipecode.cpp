@@ -323,7 +323,7 @@ private Q_SLOTS:
         const auto line =
             locks::lineOf(code, {*client.step, client.stepPath, lockPath, dialect, client.state, client.node});
         QVERIFY(line);
-        const bool listens = locks::recipeInfo(recipe).revocable; // it has set a watch since
+        const bool listens = locks::recipeInfo(recipe).isRevocable(); // it has set a watch since
         QVERIFY2(code[size_t(*line)].grants != listens, qPrintable(code[size_t(*line)].text.english()));
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures of one release, counted on the recipes themselves.
 #include "core/locks/recipecatalog.h"
-#include "core/locks/releasecost.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/lab/labbench.h"
 
@@ -97,9 +96,9 @@ private Q_SLOTS:
     void whatIsBrokenCostsWhatItIsMadeFrom()
     {
         for (const locks::RecipeInfo &info : locks::recipeCatalog()) {
-            QVERIFY(locks::recipeInfo(locks::soundForm(info.id)).isSound());
-            QCOMPARE(locks::soundForm(info.id) == info.id, info.isSound());
-            QCOMPARE(locks::releaseCost(info.id, 9), locks::releaseCost(locks::soundForm(info.id), 9));
+            QVERIFY(locks::recipeInfo(info.soundForm).isSound());
+            QCOMPARE(info.soundForm == info.id, info.isSound());
+            QCOMPARE(locks::releaseCost(info.id, 9), locks::releaseCost(info.soundForm, 9));
         }
     }
 

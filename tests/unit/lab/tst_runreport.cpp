@@ -77,7 +77,7 @@ public:
         tell(us, journal::ClientLockState{ClientId{id}, LockState::Released, {}, {}, 1, why});
     }
 
-    QJsonObject json() const { return report.toJson(); }
+    QJsonObject json() { return report.toJson(); }
 
     static constexpr qint64 start = 1'700'000'000'000'000'000;
     RunReport report;
@@ -297,13 +297,6 @@ private Q_SLOTS:
         QVERIFY(story.report.isOver());
     }
 
-    void orphansAreTold()
-    {
-        Story story("W");
-        story.report.setOrphans({u"/l/n5"_s});
-        QCOMPARE(story.json()[u"orphans"], QJsonArray{u"/l/n5"_s});
-    }
-
     void aNodeThatATimedOutAttemptLeftIsAnOrphan()
     {
         Story story("W");
@@ -339,6 +332,22 @@ private Q_SLOTS:
         story.fetching(0, 1);
         story.tell(5, journal::ClientFault{ClientId{1}, journal::Fault::Pause, 100, false});
         QVERIFY(!story.report.isOver());
+    }
+
+    void underRandomFaultsAClientComesBackUnlessItWasCrashedByHand()
+    {
+        for (const bool atRandom : {true, false}) {
+            SpawnRequest request = Story::request("W", 2);
+            request.faults = {RandomFault{}};
+            Story story("W");
+            story.report = RunReport(request);
+            story.tell(0, journal::ClientSpawned{ClientId{1}, u"client-1"_s, locks::RecipeId::Mutex,
+                                                 locks::Dialect::Docs, Mode::Exclusive, u"/l"_s});
+            story.fetching(1, 1);
+            story.tell(5, journal::ClientFault{ClientId{1}, journal::Fault::Crash, 0, atRandom});
+            QCOMPARE(story.report.isOver(), !atRandom);
+            QCOMPARE(story.report.runner(ClientId{1})->isDone(), !atRandom);
+        }
     }
 
     void percentilesAreOfTheSortedSamples()

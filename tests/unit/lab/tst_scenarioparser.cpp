@@ -53,7 +53,10 @@ private Q_SLOTS:
     void aGroupHasNumberedNames();
     void namesCanBePatterns();
     void aStepIsToldInASentence();
+    void eachBrokenRecipeHasAScenarioOfItsName();
+    void aClientStopsBeforeAStepAndGoesOn();
     void countsCanBeRanges();
+    void aCrashedClientThatAcquiresAgainCanBeWaitedFor();
 
     void whatIsWrongIsSaidWithLineAndKey_data();
     void whatIsWrongIsSaidWithLineAndKey();
@@ -142,8 +145,33 @@ void TestScenarioParser::aStepIsToldInASentence()
 {
     const auto scenario = parseScenario(good);
     QVERIFY(scenario);
-    QCOMPARE(describe(scenario->steps[2]).english(), u"B and C: acquire"_s);
-    QCOMPARE(describe(scenario->steps[4]).english(), u"until B: RETAINED"_s);
+    QCOMPARE(describe(scenario->steps[2]).english(), u"B and C ask for the lock"_s);
+    QCOMPARE(describe(scenario->steps[4]).english(), u"until B holds"_s);
+}
+
+void TestScenarioParser::eachBrokenRecipeHasAScenarioOfItsName()
+{
+    for (const locks::RecipeInfo &recipe : locks::recipeCatalog()) {
+        const auto scenario = loadScenario(recipe.name);
+        QCOMPARE(scenario.has_value(), !recipe.isSound());
+        QVERIFY(!scenario || std::ranges::any_of(scenario->clients, [&](const SpawnRequest &request) {
+            return request.recipe == recipe.id;
+        }));
+    }
+}
+
+void TestScenarioParser::aClientStopsBeforeAStepAndGoesOn()
+{
+    const auto scenario = parseScenario(scenarioOf(R"([{"name": "A"}])",
+                                                   R"([{"do": "stop", "client": "A", "before": "watch"},
+                                                       {"do": "go-on", "client": "A"}])"));
+    QVERIFY(scenario);
+    const auto stop = std::get<StopAction>(scenario->steps[0].what);
+    QCOMPARE(stop.before, std::optional(locks::Step::Watch));
+    QCOMPARE(stop.clients, QStringList{u"A"_s});
+    QVERIFY(!std::get<StopAction>(scenario->steps[1].what).before);
+    QCOMPARE(describe(scenario->steps[0]).english(), u"A will stop before the step watch"_s);
+    QCOMPARE(describe(scenario->steps[1]).english(), u"A goes on"_s);
 }
 
 void TestScenarioParser::countsCanBeRanges()
@@ -155,6 +183,15 @@ void TestScenarioParser::countsCanBeRanges()
     QCOMPARE(scenario->expect[1].lock, u"/l"_s);
     QVERIFY(std::get<CountExpected>(scenario->expect[1].what).range.contains(5));
     QVERIFY(!std::get<CountExpected>(scenario->expect[1].what).range.contains(6));
+}
+
+void TestScenarioParser::aCrashedClientThatAcquiresAgainCanBeWaitedFor()
+{
+    const auto read =
+        parseScenario(scenarioOf(twoClients, R"([{"do": "acquire", "client": "A"}, {"do": "crash", "client": "A"},
+                                   {"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}}])"));
+    QVERIFY2(read, read ? "" : qPrintable(read.error().sentence().english()));
+    QCOMPARE(read->steps.size(), 4);
 }
 
 void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
@@ -179,7 +216,7 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
     row("twice the same key", scenarioOf(twoClients, oneStep, "{}", "\"title\": \"u\","),
         "line 2: title: stands there twice");
     row("unknown key at the top", scenarioOf(twoClients, oneStep, "{}", "\"stpes\": [],"),
-        "line 2: stpes: unknown key; known here are lockscope, title, about, seed, recipe, dialect, lock, mode, "
+        "line 2: stpes: unknown key; known here are lockscope, title, about, show, seed, recipe, dialect, lock, mode, "
         "leases, "
         "paths, sorted, acquire_timeout, hold, rounds, entries, threads, faults, stamp, clients, steps and expect");
     // ---- clients ----
@@ -229,7 +266,7 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         "line 3: clients[0].faults[0].rate: wants a number from 0 to 1, not 2");
     row("unknown fault", scenarioOf(R"([{"name": "A", "faults": [{"fault": "meteor", "rate": 0.1}]}])", oneStep),
         "line 3: clients[0].faults[0].fault: there is no \"meteor\"; there are crash, pause, resume, partition, heal, "
-        "delay, lose-reply, lose-create-reply, expire and close");
+        "delay, lose-request, lose-reply, lose-create-reply, expire and close");
     row("seed below zero", scenarioOf(twoClients, oneStep, "{}", "\"seed\": -1,"),
         "line 2: seed: wants a number from 0 to 4,294,967,295, not -1");
     // ---- steps ----
@@ -243,8 +280,8 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         "line 4: steps[0].client: there is no client \"x-*\"; there are A and B");
     row("unknown step", scenarioOf(twoClients, R"([{"do": "aquire", "client": "A"}])"),
         "line 4: steps[0].do: there is no \"aquire\"; there are acquire, release, downgrade, upgrade, revoke, crash, "
-        "pause, resume, partition, heal, delay, lose-reply, lose-create-reply, expire, close, remove, create, delete, "
-        "wait and measure");
+        "pause, resume, partition, heal, delay, lose-request, lose-reply, lose-create-reply, expire, stop, go-on, "
+        "close, remove, create, delete, wait and measure");
     row("unknown key of a step", scenarioOf(twoClients, R"([{"do": "acquire", "client": "A", "clients": "B"}])"),
         "line 4: steps[0].clients: unknown key; known here are text, do and client");
     row("do and until", scenarioOf(twoClients, R"([{"do": "acquire", "until": {}}])"),
@@ -284,6 +321,10 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         "line 4: steps[0].client: \"A\" is not paused");
     row("heals who is well", scenarioOf(twoClients, R"([{"do": "heal", "client": "A"}])"),
         "line 4: steps[0].client: \"A\" is neither cut off nor late");
+    row("goes on with who runs", scenarioOf(twoClients, R"([{"do": "go-on", "client": "A"}])"),
+        "line 4: steps[0].client: \"A\" is not stopped");
+    row("stops nowhere", scenarioOf(twoClients, R"([{"do": "stop", "client": "A"}])"),
+        "line 4: steps[0].before: is missing");
     row("downgrades a mutex",
         scenarioOf(twoClients, R"([{"do": "acquire", "client": "A"}, {"do": "downgrade", "client": "A"}])"),
         "line 4: steps[1].client: \"A\" runs mutex, which knows no readers");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/deadlock.h"
+#include "core/locks/waitgraph.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>

@@ -171,7 +171,15 @@ private Q_SLOTS:
             QCOMPARE(story.settle(), QStringList());
         }
         // If all that it ever does is to ping, time tells.
+        const auto sibling = [&] {
+            return lostSibling(story.evidence, story.queue().contenders.front(), story.thresholds);
+        };
+        QCOMPARE(sibling(), names[0]); // but it is not called a holder as if that were known
         QVERIFY(story.read(story.thresholds.longWaitMs).contains(u"lost-wakeup"_s));
+        QCOMPARE(sibling(), names[0]);
+        story.unwatch(2, names[0]);
+        story.read();
+        QCOMPARE(sibling(), QString());
     }
 
     void aWaiterThatWatchesANodeThatIsGoneInsteadOfItsOwnIsTold()
@@ -283,6 +291,9 @@ private Q_SLOTS:
         }
         QCOMPARE(story.settle(), QStringList{u"herd"_s});
         QCOMPARE(story.findings().first().severity, Finding::Severity::Note);
+        // To watch the node before it is advice for others: readers in line behind readers do not share.
+        QVERIFY(story.findings().first().advice.english().startsWith(u"Nothing has to be done"_s));
+        QVERIFY(story.findings().first().advice != adviceFor(u"herd"_s));
     }
 
     void manyThatListAndHaveNoWatchWatchTheDirectory()
@@ -329,6 +340,18 @@ private Q_SLOTS:
         QCOMPARE(story.read(), QStringList());
     }
 
+    void aNodeThatIsNewerThanTheReadingOverrulesWhatWasToldOfItsSession()
+    {
+        EvidenceStory story;
+        healthyQueue(story, 3); // czxids 101 to 103
+        story.knowledge.sessions[SessionId{1}].client.clear();
+        story.knowledge.sessions.remove(SessionId{3});
+        story.knowledge.zxid = Zxid{100};
+        QCOMPARE(story.settle(), QStringList());
+        story.knowledge.zxid = Zxid{103};
+        QCOMPARE(story.settle(), (QStringList{u"dead-session"_s, u"stale-ephemeral"_s}));
+    }
+
     void ofNodesThatAreGoneNothingIsTold()
     {
         EvidenceStory story;
@@ -349,6 +372,7 @@ private Q_SLOTS:
         story.nowMs += 1'000; // nobody has left since the youngest came, so it has held all the while
         QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
         QCOMPARE(story.findings().first().nodes, QStringList{u"/l/"_s + names[0]});
+        QVERIFY(story.findings().first().text.english().startsWith(u"Held for 30 s while 1 wait"_s));
         story.leave(names[1]); // nobody waits
         QCOMPARE(story.told(), QStringList());
     }
@@ -365,6 +389,8 @@ private Q_SLOTS:
         QCOMPARE(story.told(), QStringList());
         story.nowMs += 30'000;
         QCOMPARE(story.told(), QStringList{u"stale-holder"_s});
+        // Since it was seen to hold, and no longer than its node is there.
+        QVERIFY(story.findings().first().text.english().startsWith(u"Held for 30 s to "_s));
     }
 
     /// They share their czxid; the second has not held for as long as the first.

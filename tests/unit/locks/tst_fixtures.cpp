@@ -4,7 +4,6 @@
 
 #include "core/base/path.h"
 #include "core/locks/dialectregistry.h"
-#include "core/locks/nodelock.h"
 #include "tests/support/testprogram.h"
 
 #include <QDateTime>
@@ -101,15 +100,17 @@ QString drawnByName(const LockQueue &queue)
 QString places(const LockQueue &queue)
 {
     QStringList list;
-    for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index)
-        list += QString::number(queue.dialectPlace(index));
+    for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index) {
+        const auto shift = queue.contenders[static_cast<size_t>(index)].placeShift;
+        list += QString::number(shift ? index + *shift : -1);
+    }
     return list.join(u' ');
 }
 
 QString whoIsNext(const LockQueue &queue, int index)
 {
     QStringList next;
-    for (const int i : queue.nextAfterRemoval(index))
+    for (const int i : queue.nextAfterRemoval({index}))
         next += shortName(queue.contenders[static_cast<size_t>(i)]);
     return next.join(u' ');
 }
@@ -212,11 +213,9 @@ void TestFixtures::everyLockOfOneNodeIsReadAsItIs()
     QFETCH(QJsonObject, test);
     const QString path = test["path"_L1].toString();
     const ChildNode node = childFrom(test["node"_L1], 0);
-    const QVariantList siblings = test["siblings"_L1].toArray().toVariantList();
-    const auto hasSibling = [&](const QString &name) { return siblings.contains(name); };
-    QCOMPARE(isNodeLock({path, node, hasSibling}), test["lock"_L1].toBool());
+    QCOMPARE(isNodeLock(path, node), test["lock"_L1].toBool());
     const qint64 now = QDateTime::fromString(test["now"_L1].toString(), Qt::ISODateWithMs).toMSecsSinceEpoch();
-    const LockQueue queue = readNodeLock(path, node, hasSibling, now);
+    const LockQueue queue = readNodeLock(path, node, now);
     QCOMPARE(drawnByName(queue), test["reads"_L1].toString());
     QCOMPARE(dialectName(queue.dialect), test["dialect"_L1].toString());
     QCOMPARE(lockKindName(queue.kind), test["kind"_L1].toString());

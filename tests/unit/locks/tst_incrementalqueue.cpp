@@ -167,6 +167,7 @@ private Q_SLOTS:
     void aContenderInACrowdIsReadAnew();
     void whatMayMeanMoreIsReadAnew_data();
     void whatMayMeanMoreIsReadAnew();
+    void aLineWhoseDataSayWhoWaitsIsReadAnew();
 };
 
 void TestIncrementalQueue::itIsWhatReadingAnewShows()
@@ -273,6 +274,29 @@ void TestIncrementalQueue::whatMayMeanMoreIsReadAnew()
     kept = IncrementalQueue(directory.read(), shortest);
     oddStep(directory, what, 7);
     QVERIFY(!directory.tell(kept));
+}
+
+void TestIncrementalQueue::aLineWhoseDataSayWhoWaitsIsReadAnew()
+{
+    const auto node = [](int number, const QByteArray &data) {
+        ChildNode child;
+        child.name = u"flock#"_s + sequenceText(number);
+        child.stat.emplace();
+        child.stat->czxid.value = 100 + number;
+        child.access = ChildNode::Data::Read;
+        child.data = data;
+        return child;
+    };
+    std::vector<ChildNode> nodes;
+    for (int i = 0; i < 20; ++i)
+        nodes.push_back(node(i, "WRITE:1"));
+    IncrementalQueue kept(readQueue(path, NodeStat(), nodes), shortest);
+    for (int i = 20; i < 22; ++i) { // two that read wait for the same one
+        nodes.push_back(node(i, "READ:1"));
+        if (!kept.update({path, NodeStat(), {}, {nodes.back()}}, {nodes.back().name}))
+            kept = IncrementalQueue(readQueue(path, NodeStat(), nodes), shortest);
+        QCOMPARE(kept.queue(), readQueue(path, NodeStat(), nodes));
+    }
 }
 
 } // namespace lockscope::tst_incrementalqueue

@@ -2,8 +2,6 @@
 #include "queuetext.h"
 
 #include "core/locks/dialectregistry.h"
-#include "core/locks/nodelock.h"
-#include "core/locks/patterns.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
@@ -72,12 +70,11 @@ void TestPatterns::aPatternComesBeforeWhatIsBuiltIn()
 void TestPatterns::aNodeOfAPatternIsALock()
 {
     const ChildNode node = childrenFrom(u"owner 10 a\n"_s).front();
-    const auto none = [](const QString &) { return false; };
-    QVERIFY(!isNodeLock({u"/jobs/nightly/owner"_s, node, none}));
+    QVERIFY(!isNodeLock(u"/jobs/nightly/owner"_s, node));
     useDialects(parsed("{'name': 'jobs', 'node': '/jobs/[^/]+/owner'}").dialects);
-    QVERIFY(isNodeLock({u"/jobs/nightly/owner"_s, node, none}));
-    QVERIFY(!isNodeLock({u"/jobs/nightly/owner/of"_s, node, none}));
-    const LockQueue read = readNodeLock(u"/jobs/nightly/owner"_s, node, none, 0);
+    QVERIFY(isNodeLock(u"/jobs/nightly/owner"_s, node));
+    QVERIFY(!isNodeLock(u"/jobs/nightly/owner/of"_s, node));
+    const LockQueue read = readNodeLock(u"/jobs/nightly/owner"_s, node, 0);
     QCOMPARE(dialectName(read.dialect), u"jobs"_s);
     QCOMPARE(read.holders, std::vector<int>{0});
 }

@@ -239,8 +239,8 @@ void TestQueue::aDowngradedReaderHoldsWithItsWriter()
     QCOMPARE(queue.waitsFor(2), IndexList{1});
     QCOMPARE(queue.waitsFor(3), IndexList{0});
     QCOMPARE(findingIds(queue), QStringList());
-    QVERIFY(queue.nextAfterRemoval(0).empty());
-    QCOMPARE(queue.nextAfterRemoval(1), std::vector<int>{}); // the writer's own node still holds
+    QVERIFY(queue.nextAfterRemoval({0}).empty());
+    QCOMPARE(queue.nextAfterRemoval({1}), std::vector<int>{}); // the writer's own node still holds
 }
 
 void TestQueue::aDowngradedReaderHoldsAloneOnceItsWriterIsGone()
@@ -305,7 +305,7 @@ void TestQueue::whoWouldHoldAfterARemoval()
     QFETCH(QString, words);
     QFETCH(int, index);
     QFETCH(QList<int>, next);
-    const auto found = queueOf(words).nextAfterRemoval(index);
+    const auto found = queueOf(words).nextAfterRemoval({index});
     QCOMPARE(QList<int>(found.begin(), found.end()), next);
 }
 
@@ -342,7 +342,7 @@ void TestQueue::aHundredThousandContendersAreRead()
     QCOMPARE(queue.holders, std::vector<int>{0});
     QCOMPARE(queue.waitsFor(99'998), IndexList{99'996});
     QCOMPARE(queue.waitsFor(99'999), IndexList{99'998});
-    QCOMPARE(queue.nextAfterRemoval(0), (std::vector<int>{1, 2}));
+    QCOMPARE(queue.nextAfterRemoval({0}), (std::vector<int>{1, 2}));
 }
 
 } // namespace lockscope::tst_queue

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/locks/semaphorestory.h"
 
-#include "core/locks/deadlock.h"
 #include "core/locks/findings.h"
 #include "core/locks/waitgraph.h"
 #include "tests/support/testprogram.h"
@@ -282,7 +281,7 @@ private Q_SLOTS:
         source.queue = line;
         const LockQueue queue = readQueue(source);
         QCOMPARE(queue.holders.size(), size_t(3));
-        QCOMPARE(queue.nextAfterRemoval(0), std::vector<int>{});
+        QCOMPARE(queue.nextAfterRemoval({0}), std::vector<int>{});
         QCOMPARE(queue.nextAfterRemoval(std::vector{0, 1}), std::vector<int>{3});
     }
 

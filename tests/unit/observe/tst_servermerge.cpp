@@ -79,6 +79,8 @@ private Q_SLOTS:
     void anAdminServerIsNeverGivenToAnotherServer();
     void anAdminServerByHandThatFitsNoneIsAServerOfItsOwn();
     void dearRoundsAreRare();
+    void aReadingOfConnectionsHasNothingElse();
+    void aReadingIsAsNewAsTheOldestServersConnections();
 };
 
 void TestServerMerge::watchesAndConnectionsOfAllServersArePutTogether()
@@ -282,6 +284,30 @@ void TestServerMerge::anAdminServerByHandThatFitsNoneIsAServerOfItsOwn()
     QCOMPARE(targets.at(0).adminUrl, u"http://zk1:8081"_s); // by its secure client port
     QCOMPARE(targets.at(1).address(), u"zk9:2181"_s);
     QCOMPARE(targets.at(2).adminUrl, u"http://gone:8080"_s); // asked again: it will say what is wrong
+}
+
+void TestServerMerge::aReadingOfConnectionsHasNothingElse()
+{
+    auto servers = ensemble();
+    servers[0].connections->append(connection(a, u"10.0.0.7:1"_s, 1, 1));
+    servers[0].watchers->insert(u"/l/x"_s, {a});
+    MergeContext context;
+    context.scope = Scope::Connections;
+    const auto knowledge = merged(servers, context);
+    QVERIFY(knowledge.connectionsAlone && knowledge.allConnections);
+    QVERIFY(!knowledge.allSessions && !knowledge.allWatches && !knowledge.allEphemerals);
+    QCOMPARE(knowledge.sessions.keys(), QList<SessionId>{a});
+    QVERIFY(knowledge.watchers.isEmpty());
+}
+
+void TestServerMerge::aReadingIsAsNewAsTheOldestServersConnections()
+{
+    auto servers = ensemble();
+    servers[0].report.zxid = Zxid{105};
+    servers[1].report.zxid = Zxid{103};
+    servers[2].report.zxid = Zxid{90};
+    servers[2].connections.reset(); // it told none: nothing is overruled by what is newer than its word
+    QCOMPARE(merged(servers).zxid, Zxid{103});
 }
 
 void TestServerMerge::dearRoundsAreRare()

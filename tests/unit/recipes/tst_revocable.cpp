@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recipes/revocable.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/actor.h"
 

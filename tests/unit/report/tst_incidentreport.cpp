@@ -60,6 +60,8 @@ struct Incident
         facts.id = SessionId{0x1001};
         facts.client = u"10.0.0.7:52734"_s;
         facts.server = u"zk1:2181"_s;
+        facts.heardAgoMs = 1'200;
+        facts.timeoutMs = 30'000;
         probed.knowledge.sessions.insert(facts.id, facts);
         tell(2, probed);
         tell(3, Notice{{}, Text::verbatim(u"</table><script src=\"https://example.org/x.js\"></script>"_s)});
@@ -112,10 +114,10 @@ private Q_SLOTS:
         incident.request.source = u"<b>zk</b>"_s;
         incident.request.pictures = {{nasty, "<svg onload=\"alert(3)\"/>", {}}};
         const QString html = incident.html();
-        const QSet<QString> ours{u"!doctype"_s, u"html"_s,       u"head"_s,    u"meta"_s,   u"title"_s,
-                                 u"style"_s,    u"body"_s,       u"h1"_s,      u"h2"_s,     u"p"_s,
-                                 u"div"_s,      u"table"_s,      u"tr"_s,      u"th"_s,     u"td"_s,
-                                 u"figure"_s,   u"figcaption"_s, u"picture"_s, u"source"_s, u"img"_s};
+        const QSet<QString> ours{u"!doctype"_s, u"html"_s,   u"head"_s, u"meta"_s, u"title"_s,  u"style"_s,
+                                 u"body"_s,     u"h1"_s,     u"h2"_s,   u"h3"_s,   u"p"_s,      u"div"_s,
+                                 u"table"_s,    u"tr"_s,     u"th"_s,   u"td"_s,   u"figure"_s, u"figcaption"_s,
+                                 u"picture"_s,  u"source"_s, u"img"_s};
         for (const QString &tag : tagsOf(html)) {
             const QString name = tag.section(u' ', 0, 0).remove(u'/');
             QVERIFY2(ours.contains(name), qPrintable(tag));
@@ -202,6 +204,43 @@ private Q_SLOTS:
         const qsizetype now = html.indexOf("<tr class=\"now\">"_L1);
         QVERIFY(now > 0);
         QVERIFY(html.mid(now, 400).section("</tr>"_L1, 0, 0).contains("the last one before it"_L1));
+    }
+
+    void itTellsOfTheChosenLocksAloneFromWhenTheHolderCame()
+    {
+        Incident incident;
+        const auto notice = [&](qint64 ms, const QString &text) {
+            incident.tell(ms, Notice{{}, Text::verbatim(text)});
+        };
+        incident.tell(10'000, NodeVanished{u"/locks/another/lock-0000000007"_s});
+        notice(11'000, u"long before it came"_s);
+        notice(14'500, u"right before it came"_s);
+        ServersProbed asked;
+        asked.knowledge = incident.world.knowledge();
+        incident.tell(16'000, asked);
+        const QString node = lock + u'/' + nodeName(1);
+        incident.request.atNs = begin + 20'000'000'000;
+        incident.tell(19'500, ReleaseForced{lock + u'/' + nodeName(2), Zxid{0x102}, SessionId{0x1002},
+                                            Error{ErrorCode::NoAuth, u"delete"_s, lock, {}}, u"ann@ops"_s});
+        QVERIFY(incident.html().contains("since when is not known"_L1));
+        QVERIFY(incident.html().contains("long before it came"_L1)); // half a minute
+        incident.request.held.insert(node, {begin + 15'000'000'000, false});
+        const QString html = incident.html();
+        QVERIFY(!html.contains("/locks/another"_L1));
+        QVERIFY(!html.contains("long before it came"_L1));
+        QVERIFY(html.contains("right before it came"_L1));
+        QVERIFY(!html.contains("servers-probed"_L1));
+        // Its card: since when, its token, who it is, when it was last heard of; and who waits.
+        const QString card = html.section("Held by"_L1, 1).section("</table>"_L1, 0, 0);
+        for (const QString &part : {nodeName(1), u"5.0 s"_s, u"0x101"_s, u"0x1001"_s, u"10.0.0.7:52734"_s,
+                                    u"1.2 s before the servers were asked"_s, u"30.0 s"_s, escaped(nasty)})
+            QVERIFY2(card.contains(part), qPrintable(part));
+        QCOMPARE(html.count("Held by"_L1), 1);
+        QVERIFY(html.contains("the longest wait: 20.0 s"_L1));
+        // What was done, and by whom.
+        const QString done = html.section("What was done</h2>"_L1, 1).section("<h2>"_L1, 0, 0);
+        QVERIFY(done.contains(u"−0.500 s"_s));
+        QVERIFY2(done.contains("by ann@ops failed"_L1), qPrintable(done));
     }
 
     void ofTooManyEventsTheNearestAreListedAndTheOthersCounted()

@@ -169,25 +169,26 @@ void ConnectStringTest::eachMistakeIsNamed()
 
 void ConnectStringTest::aNameBecomesItsAddresses()
 {
-    const auto resolved = await(resolve({{{u"localhost"_s, 4000}}, u"/app"_s}, this));
+    const auto resolved = await(resolveHosts({{u"localhost"_s, 4000}}, this));
     QVERIFY(resolved);
-    QVERIFY(!resolved->hosts.isEmpty());
-    QCOMPARE(resolved->chroot, u"/app"_s);
-    for (const HostPort &host : resolved->hosts) {
-        QVERIFY2(QHostAddress(host.host).isLoopback(), qPrintable(host.host));
-        QCOMPARE(host.port, 4000);
+    QVERIFY(!resolved->isEmpty());
+    for (const ResolvedHost &host : *resolved) {
+        QVERIFY2(QHostAddress(host.address.host).isLoopback(), qPrintable(host.address.host));
+        QCOMPARE(host.address.port, 4000);
+        QCOMPARE(host.name, u"localhost"_s);
     }
 }
 
 void ConnectStringTest::addressesStayAsTheyAre()
 {
-    const ConnectString text{{{u"127.0.0.1"_s, 1}, {u"::1"_s, 2}}, {}};
-    QCOMPARE(await(resolve(text, this)), text);
+    const QList<HostPort> addresses{{u"127.0.0.1"_s, 1}, {u"::1"_s, 2}};
+    const QList<ResolvedHost> resolved{{addresses[0], u"127.0.0.1"_s}, {addresses[1], u"::1"_s}};
+    QCOMPARE(await(resolveHosts(addresses, this)), resolved);
 }
 
 void ConnectStringTest::anUnknownHostIsNamed()
 {
-    const auto resolved = await(resolve({{{u"no-such-host.invalid"_s, 1}}, {}}, this));
+    const auto resolved = await(resolveHosts({{u"no-such-host.invalid"_s, 1}}, this));
     QVERIFY(!resolved);
     QCOMPARE(resolved.error().code, ErrorCode::UnknownHost);
     QVERIFY(resolved.error().sentence().english().contains(u"no-such-host.invalid"_s));
@@ -195,16 +196,16 @@ void ConnectStringTest::anUnknownHostIsNamed()
 
 void ConnectStringTest::aNameThatDoesNotResolveIsLeftOutIfAnotherDoes()
 {
-    const auto resolved = await(resolve({{{u"no-such-host.invalid"_s, 1}, {u"127.0.0.1"_s, 2}}, {}}, this));
+    const auto resolved = await(resolveHosts({{u"no-such-host.invalid"_s, 1}, {u"127.0.0.1"_s, 2}}, this));
     QVERIFY(resolved);
-    QCOMPARE(resolved->hosts, (QList<HostPort>{{u"127.0.0.1"_s, 2}}));
+    QCOMPARE(*resolved, (QList<ResolvedHost>{{{u"127.0.0.1"_s, 2}, u"127.0.0.1"_s}}));
 }
 
 void ConnectStringTest::aLookUpEndsWithWhoeverAskedForIt()
 {
     auto context = std::make_unique<QObject>();
-    std::optional<Result<ConnectString>> answer;
-    resolve({{{u"no-such-host.invalid"_s, 1}}, {}}, context.get()).then([&](Result<ConnectString> result) {
+    std::optional<Result<QList<ResolvedHost>>> answer;
+    resolveHosts({{u"no-such-host.invalid"_s, 1}}, context.get()).then([&](Result<QList<ResolvedHost>> result) {
         answer = std::move(result);
     });
     QVERIFY(!answer);

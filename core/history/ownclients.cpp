@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/ownclients.h"
+
+#include "core/base/path.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace lockscope::journal {
+
+using namespace Qt::StringLiterals;
+using locks::Contender;
+using locks::ContenderState;
+using locks::Finding;
+using locks::LockQueue;
+using locks::LockState;
+
+namespace {
+
+/// Of one that takes several locks at once its state is not the state of each.
+bool tellsOfThisLock(const Client &client)
+{
+    return client.spec.paths.isEmpty();
+}
+
+bool isExclusive(const Contender &contender)
+{
+    return !contender.parsed || contender.parsed->mode == locks::Mode::Exclusive;
+}
+
+void setState(LockQueue &queue, int index, ContenderState state)
+{
+    Contender changed = queue.contenders[static_cast<size_t>(index)];
+    changed.state = state;
+    const auto at = std::lower_bound(queue.holders.begin(), queue.holders.end(), index);
+    // A lease is counted among those that wait only as long as nothing is known of it; its client stands in the line.
+    const bool isLease = queue.hasLineOfItsOwn && changed.parsed && changed.parsed->kind == locks::NameKind::Lease;
+    if (state == ContenderState::Holding) {
+        changed.waits.clear();
+        changed.waitsForAny = changed.isRequest = false;
+        queue.holders.insert(at, index);
+        queue.waiting -= isLease ? 0 : 1;
+    } else {
+        queue.holders.erase(at);
+        queue.waiting += isLease ? 0 : 1;
+        if (isLease) {
+            changed.state = ContenderState::Pending;
+            changed.isRequest = true;
+        }
+    }
+    queue.contenders.replace(static_cast<size_t>(index), std::move(changed));
+}
+
+/// By its rule it holds; itself it has not got so far, or waits for something else.
+void takeWaiters(LockQueue &queue, const QHash<SessionId, const Client *> &bySession)
+{
+    for (const int index : std::vector<int>(queue.holders)) {
+        const Contender &contender = queue.contenders[static_cast<size_t>(index)];
+        const Client *client = bySession.value(contender.node.owner());
+        const bool isItsNode = client && (client->node.isEmpty() || client->node == queue.pathOf(contender));
+        if (isItsNode && client->state == LockState::Fetching)
+            setState(queue, index, ContenderState::Waiting);
+    }
+}
+
+void takeHolders(LockQueue &queue, const std::vector<const Client *> &own)
+{
+    for (const Client *client : own) {
+        const int index = client->holds() && !client->node.isEmpty() ? queue.indexOfPath(client->node) : -1;
+        if (index < 0)
+            continue;
+        const Contender &contender = queue.contenders[static_cast<size_t>(index)];
+        const bool waits = contender.state == ContenderState::Waiting || contender.state == ContenderState::Pending;
+        if (waits && contender.node.owner() == client->session)
+            setState(queue, index, ContenderState::Holding);
+    }
+}
+
+/// Of a lock of one node those who wait have none: they watch it and race when it goes.
+void addNodeless(LockQueue &queue, std::vector<const Client *> own)
+{
+    if (queue.kind != locks::LockKind::Ephemeral)
+        return;
+    std::erase_if(own, [](const Client *client) {
+        return client->spec.recipe != locks::RecipeId::Ephemeral || client->believes() != LockState::Fetching
+               || !client->node.isEmpty();
+    });
+    std::ranges::sort(own, {}, [](const Client *client) { return std::pair(client->asked.number, client->spec.id); });
+    for (const Client *client : own) {
+        Contender waiter;
+        waiter.node.name = client->spec.name;
+        waiter.parsed =
+            locks::ParsedName{queue.dialect, locks::NameKind::Mutex, locks::Mode::Exclusive, locks::noSequence, {}};
+        waiter.state = ContenderState::Waiting;
+        waiter.nodeless = client->spec.id;
+        if (!queue.holders.empty())
+            waiter.waits.append(queue.holders.front() - static_cast<int>(queue.contenders.size()));
+        queue.contenders.push_back(std::move(waiter));
+        ++queue.waiting;
+    }
+}
+
+// ---- what only they can tell is wrong ----
+
+/// Who holds by right while a client believes that it does; null where nobody is in its way.
+const Contender *inTheWayOf(const Client &client, const LockQueue &queue)
+{
+    if (takesLeases(client.spec) && std::ssize(queue.holders) < client.spec.leases)
+        return nullptr;
+    for (const int index : queue.holders) {
+        const Contender &holder = queue.contenders[static_cast<size_t>(index)];
+        const bool isLater = holder.node.stat && holder.node.stat->czxid > client.token;
+        const bool excludes = takesLeases(client.spec) || client.mode == locks::Mode::Exclusive || isExclusive(holder);
+        if (isLater && excludes && holder.node.owner() != client.session)
+            return &holder;
+    }
+    return nullptr;
+}
+
+/// Its node is not there, and one that was made after it holds: the listing is younger than the node, which has gone.
+void addZombies(LockQueue &queue, const std::vector<const Client *> &own,
+                const QHash<SessionId, const Client *> &bySession)
+{
+    for (const Client *client : own) {
+        if (!client->holds() || client->node.isEmpty() || client->token.isNull())
+            continue;
+        const int index = queue.indexOfPath(client->node);
+        const auto *stat = index >= 0 ? &queue.contenders[static_cast<size_t>(index)].node.stat : nullptr;
+        if (stat && (!*stat || (*stat)->owner() == client->session))
+            continue;
+        const Contender *holder = inTheWayOf(*client, queue);
+        if (!holder)
+            continue;
+        queue.zombies.push_back(
+            {client->spec.id, client->spec.name, client->node, client->session, client->token, client->mode});
+        const Client *other = bySession.value(holder->node.owner());
+        Finding finding = locks::makeFinding(
+            u"zombie-holder"_s, Finding::Severity::Error,
+            Text::en("%1 believes that it holds, with the fencing token %2. Its node is gone, and %3 holds, with the "
+                     "fencing token %4. (%1 is a simulated client and says so itself; no server could.)")
+                .arg(client->spec.name, client->token.toHex(), other ? other->spec.name : holder->node.name,
+                     holder->node.stat->czxid.toHex()));
+        locks::addNode(finding, queue.pathOf(*holder), holder->node.owner());
+        locks::addNode(finding, queue.pathOf(*holder), client->session);
+        queue.findings.prepend(finding);
+    }
+}
+
+/// The herd of \a watchers of one node, or \a ofDirectory; nothing where they are few. Readers behind one writer are
+/// served together, as their rule says.
+std::optional<Finding> herdAmong(std::vector<const Client *> watchers, bool ofDirectory, const LockQueue &queue,
+                                 const locks::Thresholds &thresholds)
+{
+    const auto isReader = [](const Client *client) { return client->mode == locks::Mode::Shared; };
+    const auto readers = std::ranges::count_if(watchers, isReader);
+    const bool areReaders = !ofDirectory && std::ssize(watchers) - readers < thresholds.herdSize;
+    if (areReaders)
+        std::erase_if(watchers, std::not_fn(isReader));
+    if (std::ssize(watchers) < thresholds.herdSize)
+        return std::nullopt;
+    Finding finding = locks::herdOf(std::ssize(watchers), areReaders);
+    for (const Client *client : watchers)
+        locks::addNode(finding, client->node.isEmpty() ? queue.path : client->node, client->session);
+    return finding;
+}
+
+/// So many watch the same, as they say themselves: no reading of the servers is needed to know it.
+void addHerds(LockQueue &queue, const std::vector<const Client *> &own, const locks::Thresholds &thresholds)
+{
+    std::map<std::pair<QString, bool>, std::vector<const Client *>> watchers;
+    for (const Client *client : own) {
+        if (client->believes() != LockState::Fetching)
+            continue;
+        for (const ClientWatch &watch : client->watching) {
+            auto &of = watchers[{watch.path, watch.ofChildren}];
+            if (watch.path != client->node && (of.empty() || of.back() != client))
+                of.push_back(client);
+        }
+    }
+    for (const auto &[watched, clients] : watchers) {
+        const auto finding = herdAmong(clients, watched.second, queue, thresholds);
+        // What servers told of it says less: not which of those who watch wait, and not that they watch the directory.
+        const auto isToldAsWell = [&](const Finding &other) {
+            return other.id == finding->id && other.severity >= finding->severity;
+        };
+        if (!finding || std::ranges::any_of(queue.findings, isToldAsWell))
+            continue;
+        queue.findings.removeIf([&](const Finding &other) { return other.id == finding->id; });
+        queue.findings.append(*finding);
+    }
+}
+
+} // namespace
+
+LockQueue asToldBy(const std::vector<const Client *> &own, const LockQueue &queue, const locks::Thresholds &thresholds)
+{
+    LockQueue told = queue;
+    std::vector<const Client *> clients = own;
+    std::erase_if(clients, [](const Client *client) { return !tellsOfThisLock(*client); });
+    QHash<SessionId, const Client *> bySession;
+    for (const Client *client : clients) {
+        if (!client->session.isNull())
+            bySession.insert(client->session, client);
+    }
+    takeWaiters(told, bySession);
+    takeHolders(told, clients);
+    addNodeless(told, clients);
+    addHerds(told, clients, thresholds);
+    addZombies(told, clients, bySession);
+    return told;
+}
+
+} // namespace lockscope::journal

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// A queue as our simulated clients know it. What a client tells of itself wins over what names and Stats make likely:
+// whether it holds, that it waits without a node, what it watches, and that it believes to hold what it has lost.
+// Pure; never changes the order of service, and says nothing of clients of other programs.
+#pragma once
+
+#include "core/history/client.h"
+#include "core/locks/findings.h"
+#include "core/locks/queue.h"
+
+#include <vector>
+
+namespace lockscope::journal {
+
+/// \a queue: as names and Stats read. \a own: the simulated clients of this lock, in any order.
+locks::LockQueue asToldBy(const std::vector<const Client *> &own, const locks::LockQueue &queue,
+                          const locks::Thresholds &thresholds);
+
+} // namespace lockscope::journal

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/profiles/profilestore.h"
+#include "core/zk/sshtunnel.h"
+#include "tests/live/cli/cliprogram.h"
+#include "tests/live/engine/enginefixture.h"
+#include "tests/support/await.h"
+#include "tests/support/sandboxfortest.h"
+#include "tests/support/sshhost.h"
+#include "tests/support/testauthority.h"
+#include "tests/support/testprogram.h"
+
+#include <QTemporaryDir>
+#include <QUrl>
+
+#include <csignal>
+
+namespace lockscope::tst_throughssh {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+/// A real ensemble behind a real sshd: all goes through it, and nothing is left of it.
+class ThroughSshTest : public QObject
+{
+    Q_OBJECT
+
+    static QList<qint64> sshOf(qint64 program) { return childrenOf(program, "ssh"); }
+    static QList<qint64> ownSsh() { return sshOf(QCoreApplication::applicationPid()); }
+    /// The ensemble's servers by a name that is looked up on the SSH host.
+    QStringList servers() const
+    {
+        QStringList names;
+        for (int i = 0; i < 3; ++i)
+            names += u"localhost:%1"_s.arg(m_ensemble->port(i));
+        return names;
+    }
+    ConnectSpec through(const QString &host) const
+    {
+        ConnectSpec spec;
+        spec.connectString = servers().join(u',');
+        spec.sessionTimeoutMs = 60'000;
+        spec.connectTimeoutMs = 60'000; // the machine may be busy
+        spec.sshHost = host;
+        return spec;
+    }
+    QStringList whatIsLeft() const { return QDir(m_temporary.path()).entryList({u"lockscope-ssh-*"_s}); }
+    static QStringList noticesOf(const EngineFixture &engine)
+    {
+        QStringList notices;
+        for (const auto &notice : engine.all<journal::Notice>())
+            notices += notice.text.english();
+        return notices;
+    }
+
+    QTemporaryDir m_temporary; ///< what is made temporarily in it is the tunnel's
+    SshHostForTest m_host;
+    TestAuthority m_authority;
+    std::unique_ptr<SandboxForTest> m_ensemble;
+    quint16 m_tlsPort = 0;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY2(m_host.start(), m_host.why());
+        for (const char *name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"})
+            qputenv(name, m_temporary.path().toUtf8());
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + m_temporary.filePath(u"absent"_s).toUtf8());
+        const Certificate certificate = m_authority.issue(u"server"_s, u"DNS:localhost"_s);
+        QVERIFY2(!certificate.certFile.isEmpty(), m_authority.why());
+        m_tlsPort = freePort();
+        lab::SandboxSpec spec;
+        spec.servers = 3;
+        spec.extraLines = {m_authority.serverLines(certificate, m_tlsPort)};
+        spec.startTimeoutMs = 120'000;
+        m_ensemble = std::make_unique<SandboxForTest>(spec);
+        QVERIFY2(m_ensemble->start(), m_ensemble->why());
+        qputenv("TMPDIR", m_temporary.path().toUtf8());
+    }
+
+    void cleanup()
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(ownSsh().isEmpty(), awaitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(whatIsLeft(), QStringList(), awaitLimitMs);
+    }
+
+    void locksAndServersAreSeenThroughTheHost()
+    {
+        EngineFixture engine;
+        ConnectSpec spec = through(u"bastion"_s);
+        for (const lab::SandboxServer &server : m_ensemble->info().servers)
+            spec.adminUrls += u"http://localhost:%1"_s.arg(QUrl(server.adminUrl).port());
+        spec.adminUrls.removeLast(); // one is asked by words
+        const auto id = await(engine->open(spec));
+        QVERIFY2(id, id ? "" : qPrintable(id.error().sentence().english()));
+        QTRY_VERIFY_WITH_TIMEOUT(servers().contains(engine.world().connection().server), awaitLimitMs);
+        QVERIFY(engine.spawn(u"/locks/orders"_s, 3));
+        QVERIFY(await(engine->observe(u"/"_s)));
+        QTRY_COMPARE_WITH_TIMEOUT(engine.world().queue(u"/locks/orders"_s).contenders.size(), 3, awaitLimitMs);
+
+        QVERIFY(await(engine->probeServers()));
+        const auto told = engine.world().servers();
+        QStringList addresses;
+        QStringList roles;
+        int byAdmin = 0;
+        int byWord = 0;
+        for (const journal::ServerReport &server : told) {
+            addresses += server.address;
+            roles += server.role;
+            byAdmin += server.adminAnswers ? 1 : 0;
+            byWord += server.wordsAnswer && !server.adminAnswers ? 1 : 0;
+        }
+        QCOMPARE(addresses, servers());
+        roles.sort();
+        QCOMPARE(roles, QStringList({u"follower"_s, u"follower"_s, u"leader"_s}));
+        QCOMPARE(byAdmin, 2);
+        QCOMPARE(byWord, 1);
+        QCOMPARE(ownSsh().size(), 1); // for all of that
+        QVERIFY(m_host.wasAskedFor(QUrl(spec.adminUrls.constFirst()).authority()));
+        QVERIFY(m_host.wasAskedFor(engine.world().connection().server));
+        QVERIFY(m_host.wasAskedFor(servers().constLast())); // for the words
+    }
+
+    void aSessionSurvivesTheEndOfSsh()
+    {
+        EngineFixture engine;
+        const auto id = await(engine->open(through(u"bastion"_s)));
+        QVERIFY(id);
+        QVERIFY(await(engine->observe(u"/"_s)));
+        const qint64 first = ownSsh().value(0);
+        ::kill(static_cast<pid_t>(first), SIGKILL);
+        const auto saw = [&](ConnectionState state) {
+            const auto changes = engine.all<journal::ConnectionChanged>();
+            return std::ranges::count(changes, state, &journal::ConnectionChanged::state);
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(saw(ConnectionState::Connected), 2, awaitLimitMs);
+        const auto changes = engine.all<journal::ConnectionChanged>();
+        QVERIFY(std::ranges::any_of(changes, [](const journal::ConnectionChanged &change) {
+            return change.state == ConnectionState::Suspended
+                   && change.detail.english().contains(u"ssh to bastion ended"_s);
+        }));
+        QCOMPARE(engine.world().connection().session, *id);
+        QVERIFY(ownSsh().size() == 1 && ownSsh().constFirst() != first);
+        const QStringList notices = noticesOf(engine);
+        QCOMPARE(notices.filter(u"ssh to bastion ended: it was ended by signal 9 (it is started again"_s).size(), 1);
+        QCOMPARE(notices.filter(u"ssh to bastion is through again."_s).size(), 1);
+        QVERIFY(engine.spawn(u"/locks/later"_s, 1));
+    }
+
+    void whatSshSaysWhileItIsAwayIsTold()
+    {
+        SshTunnelHolder tunnel;
+        QVERIFY(await(tunnel->up()));
+        QVERIFY(tunnel->trouble().isEmpty());
+        m_host.stop();
+        ::kill(static_cast<pid_t>(ownSsh().value(0)), SIGKILL);
+        QTRY_VERIFY_WITH_TIMEOUT(tunnel->trouble().english().contains(u"Connection refused"_s), awaitLimitMs);
+        QVERIFY2(m_host.start(), m_host.why());
+    }
+
+    void whySshDoesNotGetThereIsShownAsItSaysIt_data()
+    {
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("key") << u"wrongkey"_s << u"Permission denied (publickey)."_s;
+        QTest::newRow("passphrase, nobody to ask") << u"lockedkey"_s << u"Permission denied (publickey)."_s;
+        QTest::newRow("unknown host key") << u"unknownhost"_s << u"Host key verification failed."_s;
+        QTest::newRow("changed host key") << u"changedhost"_s << u"REMOTE HOST IDENTIFICATION HAS CHANGED!"_s;
+        QTest::newRow("port") << u"absent"_s << u"Connection refused"_s;
+    }
+
+    void whySshDoesNotGetThereIsShownAsItSaysIt()
+    {
+        QFETCH(QString, host);
+        QFETCH(QString, said);
+        EngineFixture engine;
+        const auto id = await(engine->open(through(host)));
+        QVERIFY(!id);
+        QCOMPARE(id.error().code, ErrorCode::SshFailed);
+        const QString sentence = id.error().sentence().english();
+        QVERIFY2(sentence.contains(said), qPrintable(sentence));
+        QVERIFY2(sentence.contains(host), qPrintable(sentence));
+        QTRY_VERIFY_WITH_TIMEOUT(engine.world().connection().detail.english().contains(said), awaitLimitMs);
+        QVERIFY(ownSsh().isEmpty()); // a host that never let us in is not asked again and again
+    }
+
+    void aPassphraseIsAskedForByTheUsersOwnProgram()
+    {
+        qputenv("SSH_ASKPASS", m_host.askpass().toUtf8());
+        qputenv("SSH_ASKPASS_REQUIRE", "force"); // there is no display here
+        EngineFixture engine;
+        const auto id = await(engine->open(through(u"lockedkey"_s)));
+        qunsetenv("SSH_ASKPASS");
+        qunsetenv("SSH_ASKPASS_REQUIRE");
+        QVERIFY2(id, id ? "" : qPrintable(id.error().sentence().english()));
+    }
+
+    void aServerThatTheHostDoesNotReachIsNamedWithWhatSshSays()
+    {
+        EngineFixture engine;
+        ConnectSpec spec = through(u"bastion"_s);
+        spec.connectString = u"localhost:%1"_s.arg(freePort());
+        const auto id = await(engine->open(spec));
+        QVERIFY(!id);
+        const QString sentence = id.error().sentence().english();
+        QVERIFY2(sentence.contains(spec.connectString + u" cannot be reached"_s), qPrintable(sentence));
+        QVERIFY2(sentence.contains(u"open failed: connect failed: Connection refused"_s), qPrintable(sentence));
+    }
+
+    void withoutSshItIsSaidHowToGetIt()
+    {
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", m_temporary.path().toUtf8());
+        EngineFixture engine;
+        const auto id = await(engine->open(through(u"bastion"_s)));
+        qputenv("PATH", path);
+        QVERIFY(!id);
+        QVERIFY(id.error().sentence().english().contains(u"apt install openssh-client"_s));
+    }
+
+    void tlsGoesThroughTheHostAndLooksAtTheServersOwnName_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("its name") << u"localhost"_s << QString();
+        QTest::newRow("not its name") << u"127.0.0.1"_s << u"its certificate is for localhost, not for 127.0.0.1"_s;
+    }
+
+    void tlsGoesThroughTheHostAndLooksAtTheServersOwnName()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, problem);
+        EngineFixture engine;
+        ConnectSpec spec = through(u"bastion"_s);
+        spec.connectString = u"%1:%2"_s.arg(name).arg(m_tlsPort);
+        spec.tls.enabled = true;
+        spec.tls.caFile = m_authority.caFile();
+        const auto id = await(engine->open(spec));
+        const QString sentence = id ? QString() : id.error().sentence().english();
+        if (problem.isEmpty()) {
+            QVERIFY2(id, qPrintable(sentence));
+            QTRY_COMPARE_WITH_TIMEOUT(engine.world().connection().server, spec.connectString, awaitLimitMs);
+        } else {
+            QVERIFY2(sentence.contains(spec.connectString + u": "_s + problem), qPrintable(sentence));
+        }
+        QVERIFY(m_host.wasAskedFor(spec.connectString));
+    }
+
+    void noOtherProgramTakesTheWay()
+    {
+        SshTunnelHolder tunnel;
+        QVERIFY(await(tunnel->up()));
+        const auto way = await(tunnel->reach({u"localhost"_s, m_ensemble->port()}));
+        QVERIFY(way);
+        const QString directory = whatIsLeft().value(0);
+        QCOMPARE(QFileInfo(m_temporary.filePath(directory)).permissions() & QFileDevice::Permissions(0x077), 0);
+        QProcess stranger;
+        stranger.start(
+            u"/usr/bin/python3"_s,
+            {u"-c"_s, u"import socket\ns=socket.create_connection(('127.0.0.1',%1))\ns.settimeout(20)\n"
+                      "try: s.sendall(b'srvr'); print(len(s.recv(10)))\nexcept OSError: print(0)"_s.arg(way->port)});
+        QTRY_COMPARE_WITH_TIMEOUT(stranger.state(), QProcess::NotRunning, awaitLimitMs);
+        QCOMPARE(stranger.readAllStandardOutput().trimmed(), "0");
+        QVERIFY(askPort(way->port, "srvr").contains("Zookeeper version")); // this one does
+    }
+
+    void theCommandLineGoesThroughTheHost()
+    {
+        const CliProgram cli(servers().join(u','));
+        const CliResult seen = cli.run({u"doctor"_s, u"--ssh"_s, u"bastion"_s, u"--json"_s});
+        QVERIFY2(!seen.object().isEmpty(), seen.said());
+        QCOMPARE(seen.object()[u"servers"_s][0][u"address"_s].toString(), servers().constFirst());
+        const CliResult closed = cli.run({u"locks"_s, u"--ssh"_s, u"wrongkey"_s});
+        QCOMPARE(closed.code, 3);
+        QVERIFY2(closed.err.contains("Permission denied (publickey)."), closed.said());
+        const CliResult option = cli.run({u"locks"_s, u"--ssh=-oProxyCommand=true"_s});
+        QCOMPARE(option.code, 2);
+        QVERIFY2(option.err.contains("\"-oProxyCommand=true\" is no SSH host"), option.said());
+    }
+
+    void aProfileSaysThroughWhichHost()
+    {
+        const QString file = m_temporary.filePath(u"profiles.json"_s);
+        qputenv("LOCKSCOPE_PROFILES", file.toUtf8());
+        QVERIFY(profiles::ProfileStore(file).change([&](QList<profiles::Profile> &all) {
+            profiles::Profile profile = profiles::newProfile(all);
+            profile.name = u"Orders"_s;
+            profile.connect = servers().join(u',');
+            profile.sshHost = u"absent"_s;
+            all += profile;
+        }));
+        const CliResult refused = CliProgram().run({u"locks"_s, u"--profile"_s, u"Orders"_s});
+        QCOMPARE(refused.code, 3);
+        QVERIFY2(refused.err.contains("Connection refused"), refused.said());
+        const CliResult seen = CliProgram().run({u"locks"_s, u"--profile"_s, u"Orders"_s, u"--ssh"_s, u"bastion"_s});
+        QVERIFY2(seen.code == 0, seen.said());
+    }
+
+    void aProgramThatIsKilledLeavesNoSsh()
+    {
+        const auto watching =
+            CliProgram(servers().join(u',')).start({u"watch"_s, u"/"_s, u"--ssh"_s, u"bastion"_s, u"--json"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(sshOf(watching->processId()).size() == 1 && whatIsLeft().size() == 1, awaitLimitMs);
+        const qint64 ssh = sshOf(watching->processId()).constFirst();
+        watching->kill();
+        QCOMPARE(endOf(*watching), -1);
+        QTRY_VERIFY_WITH_TIMEOUT(!isAlive(ssh), awaitLimitMs); // and cleanup() looks for its directory
+    }
+
+private:
+    /// A tunnel without a connection.
+    struct SshTunnelHolder
+    {
+        std::shared_ptr<zk::SshTunnel> tunnel = zk::SshTunnel::make(u"bastion"_s, std::chrono::seconds(60));
+        zk::SshTunnel *operator->() const { return tunnel.get(); }
+    };
+};
+
+} // namespace lockscope::tst_throughssh
+
+LOCKSCOPE_TEST(lockscope::tst_throughssh::ThroughSshTest)
+#include "tst_throughssh.moc"

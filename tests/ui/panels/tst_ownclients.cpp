@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// What simulated clients tell of themselves wins over what names and Stats make likely: in the Queue, on the Stage and
+// in the findings.
+#include "tests/support/testprogram.h"
+#include "tests/ui/shell/clientscript.h"
+#include "ui/models/lockfacts.h"
+#include "ui/models/queuemodel.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/selection/selection.h"
+#include "ui/stage/stageview.h"
+#include "ui/theme/widgets.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QTest>
+
+#include <algorithm>
+
+namespace lockscope::ui::tst_ownclients {
+
+using namespace Qt::StringLiterals;
+using journal::ClientWatchSet;
+using locks::ContenderState;
+using locks::LockState;
+using locks::RecipeId;
+
+namespace {
+
+const QString lock = u"/a"_s;
+
+/// Clients 1 … n, each with a node of its own.
+struct Bench
+{
+    LiveWorld world;
+    WorldScript script{&world};
+    Selection selection{&world};
+    QueuePanel panel{&world, &selection};
+    StageView stage{panel.model()};
+
+    Bench()
+    {
+        world.setClock([this] { return script.nowNs; });
+        panel.resize(1100, 500);
+        panel.show();
+        stage.setAnimated(false);
+        stage.resize(1100, 500);
+        stage.show();
+        selection.setLock(lock);
+    }
+
+    static QString nameOf(quint32 id, const QString &prefix = u"lock-"_s)
+    {
+        return prefix + u"%1"_s.arg(id, 10, 10, QLatin1Char('0'));
+    }
+    static QString pathOf(quint32 id, const QString &prefix = u"lock-"_s) { return lock + u'/' + nameOf(id, prefix); }
+
+    void come(quint32 id, LockState state, RecipeId recipe, const QString &prefix = u"lock-"_s)
+    {
+        const bool isReader = prefix == u"read-"_s;
+        spawn(script, id, lock, recipe, isReader ? locks::Mode::Shared : locks::Mode::Exclusive);
+        script.list(lock, {nameOf(id, prefix)});
+        script.resolve(lock, nameOf(id, prefix), SessionId{0x1000 + id}, {}, 0, Zxid{0x100 + id});
+        become(id, state, pathOf(id, prefix));
+    }
+    void become(quint32 id, LockState state, const QString &node)
+    {
+        journal::ClientLockState changed;
+        changed.id = ClientId{id};
+        changed.state = state;
+        changed.node = node;
+        changed.round = state == LockState::Retained ? 1 : 0;
+        changed.mode = node.contains(u"read-"_s) ? locks::Mode::Shared : locks::Mode::Exclusive;
+        if (state == LockState::Retained)
+            changed.token = Zxid{0x100 + id};
+        script.write(changed);
+    }
+    void watch(quint32 id, const QString &path, bool ofChildren = false)
+    {
+        script.write(ClientWatchSet{ClientId{id}, path, ofChildren});
+    }
+
+    const locks::LockQueue &queue() { return panel.model()->queue(); }
+    QString stateOf(const QString &client)
+    {
+        for (int row = 0; row < panel.model()->rowCount(); ++row) {
+            if (panel.model()->index(row, QueueModel::Client).data().toString() == client)
+                return panel.model()->index(row, QueueModel::State).data().toString();
+        }
+        return {};
+    }
+    bool shows(const QString &text) const
+    {
+        const auto pills = panel.findChildren<Pill *>();
+        return std::ranges::any_of(pills, [&](const Pill *pill) { return pill->isVisible() && pill->text() == text; });
+    }
+    const locks::Finding *finding(const QString &id)
+    {
+        const auto &findings = queue().findings;
+        const auto found = std::ranges::find(findings, id, &locks::Finding::id);
+        return found == findings.end() ? nullptr : &*found;
+    }
+    QStringList stageTells(StageCard::Form form)
+    {
+        QStringList titles;
+        for (const StageCard &card : stage.cards()) {
+            if (card.form == form)
+                titles += card.title;
+        }
+        return titles;
+    }
+};
+
+} // namespace
+
+class TestOwnClients : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// A naive read/write lock: all readers watch the writer, and when it goes its rule lets them in before they know.
+    void whoIsStillFetchingDoesNotHold()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::ReadWriteNaive, u"write-"_s);
+        for (quint32 id = 2; id <= 6; ++id) {
+            b.come(id, LockState::Fetching, RecipeId::ReadWriteNaive, u"read-"_s);
+            b.watch(id, lock, true);
+        }
+        b.script.flush();
+        QCOMPARE(b.queue().holders.size(), 1u);
+        b.become(1, LockState::Released, {});
+        b.script.list(lock, {}, {Bench::nameOf(1, u"write-"_s)});
+        b.become(2, LockState::Retained, Bench::pathOf(2, u"read-"_s));
+        b.script.flush();
+        QTRY_VERIFY(b.shows(u"1 hold"_s) || b.shows(u"1 holds"_s));
+        QVERIFY(b.shows(u"4 wait"_s));
+        QCOMPARE(b.stateOf(u"client-2"_s), u"holding"_s);
+        QCOMPARE(b.stateOf(u"client-3"_s), u"waiting"_s);
+        QCOMPARE(b.stageTells(StageCard::Form::Holding), QStringList{u"client-2"_s});
+        QCOMPARE(b.stageTells(StageCard::Form::Waiting).size(), 4);
+    }
+
+    void aHerdIsDrawnAsOneAndFoundAtOnce()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::QueueHerd);
+        for (quint32 id = 2; id <= 7; ++id) {
+            b.come(id, LockState::Fetching, RecipeId::QueueHerd);
+            b.watch(id, lock, true);
+        }
+        b.script.flush();
+        const auto edges = b.stage.edges();
+        QCOMPARE(edges.size(), 6u);
+        QVERIFY(std::ranges::all_of(edges, &QueueEdge::isToDirectory));
+        QVERIFY(std::ranges::all_of(edges, [](const QueueEdge &edge) { return edge.kind == QueueEdge::Kind::Wrong; }));
+        QVERIFY(!b.panel.model()->edges().hasPlain(QueueEdge::Kind::Expected));
+        const locks::Finding *herd = b.finding(u"herd"_s);
+        QVERIFY(herd);
+        QCOMPARE(herd->nodes.size(), 6);
+        QVERIFY(b.panel.model()->index(3, QueueModel::Edges).data(Qt::ToolTipRole).toString().contains(u"directory"_s));
+        QVERIFY(!b.stage.grab().isNull());
+    }
+
+    /// As Curator's rule says: no herd that anybody could mend.
+    void readersBehindOneWriterAreNoMoreThanANote()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::ReadWriteCurator, u"write-"_s);
+        b.come(2, LockState::Fetching, RecipeId::ReadWriteCurator, u"write-"_s);
+        b.watch(2, Bench::pathOf(1, u"write-"_s));
+        for (quint32 id = 3; id <= 6; ++id) {
+            b.come(id, LockState::Fetching, RecipeId::ReadWriteCurator, u"read-"_s);
+            b.watch(id, Bench::pathOf(1, u"write-"_s));
+        }
+        b.script.flush();
+        QVERIFY(!b.finding(u"herd"_s)); // four readers and a writer
+        b.come(7, LockState::Fetching, RecipeId::ReadWriteCurator, u"read-"_s);
+        b.watch(7, Bench::pathOf(1, u"write-"_s));
+        b.script.flush();
+        QVERIFY(b.finding(u"herd"_s));
+        QCOMPARE(b.finding(u"herd"_s)->severity, locks::Finding::Severity::Note);
+        QCOMPARE(b.finding(u"herd"_s)->nodes.size(), 5);
+    }
+
+    void aWatchThatTheClientToldIsNoGuess()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::Mutex);
+        b.come(2, LockState::Fetching, RecipeId::Mutex);
+        b.script.flush();
+        QVERIFY(b.stage.edges().empty()); // it has not set its watch yet, and nothing is guessed of it
+        b.watch(2, Bench::pathOf(1));
+        b.script.flush();
+        QCOMPARE(b.stage.edges(), (std::vector<QueueEdge>{{1, 0, QueueEdge::Kind::Reported, true}}));
+        b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, Bench::pathOf(1)});
+        b.script.flush();
+        QVERIFY(b.stage.edges().empty());
+    }
+
+    void aWatchOnItsOwnNodeIsALoopOnTheStageToo()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::Mutex);
+        b.come(2, LockState::Fetching, RecipeId::BrokenSelfWatch);
+        b.watch(2, Bench::pathOf(2));
+        b.script.flush();
+        const auto edges = b.stage.edges();
+        QCOMPARE(edges.size(), 1u);
+        QVERIFY(edges.front().isToItself());
+        QVERIFY(!b.stage.grab().isNull());
+    }
+
+    void thoseWhoWaitForAPlainNodeStandInLineThoughTheyHaveNone()
+    {
+        Bench b;
+        b.selection.setLock(u"/locks/one"_s);
+        b.script.list(u"/locks"_s, {});
+        for (quint32 id = 1; id <= 3; ++id)
+            spawn(b.script, id, u"/locks/one"_s, RecipeId::Ephemeral);
+        b.script.list(u"/locks"_s, {u"one"_s});
+        b.script.resolve(u"/locks"_s, u"one"_s, SessionId{0x1001}, {}, 0, Zxid{0x101});
+        b.become(1, LockState::Retained, u"/locks/one"_s);
+        for (const quint32 id : {3u, 2u}) {
+            b.become(id, LockState::Fetching, {});
+            b.watch(id, u"/locks/one"_s);
+        }
+        b.script.flush();
+        QTRY_VERIFY(b.shows(u"2 wait"_s));
+        QCOMPARE(b.panel.model()->rowCount(), 3);
+        QCOMPARE(b.stateOf(u"client-1"_s), u"holding"_s);
+        QCOMPARE(b.stateOf(u"client-2"_s), u"waiting"_s);
+        QCOMPARE(b.panel.model()->index(1, QueueModel::Client).data().toString(), u"client-3"_s); // it asked first
+        QCOMPARE(b.panel.model()->index(1, QueueModel::Node).data().toString(), u"no node"_s);
+        QVERIFY(b.panel.model()->index(1, QueueModel::State).data(Qt::ToolTipRole).toString().contains(u"ours"_s));
+        QCOMPARE(b.stageTells(StageCard::Form::Waiting), (QStringList{u"client-3"_s, u"client-2"_s}));
+        b.selection.choose(u"/locks/one"_s, {u"/locks/one"_s});
+        QVERIFY(b.selection.releaseAction()->isEnabled());
+        b.selection.choose(u"/locks/one"_s, {b.panel.model()->pathAt(1)});
+        QVERIFY(!b.selection.releaseAction()->isEnabled());
+        b.become(1, LockState::Released, {});
+        b.script.list(u"/locks"_s, {}, {u"one"_s});
+        b.script.flush();
+        QCOMPARE(b.panel.model()->rowCount(), 2); // they wait, and nobody holds
+    }
+
+    /// It pauses longer than its session lives: another one holds, and it goes on as if it did.
+    void aZombieHolderStaysAsAGhostAndIsFound()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::Mutex);
+        b.come(2, LockState::Fetching, RecipeId::Mutex);
+        b.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Pause, 0, false});
+        b.script.flush();
+        QVERIFY(!b.finding(u"zombie-holder"_s));
+        b.script.list(lock, {}, {Bench::nameOf(1)});
+        b.become(2, LockState::Retained, Bench::pathOf(2));
+        b.script.flush();
+        const locks::Finding *finding = b.finding(u"zombie-holder"_s);
+        QVERIFY(finding);
+        QCOMPARE(finding->severity, locks::Finding::Severity::Error);
+        QVERIFY(finding->text.english().contains(u"client-1"_s));
+        QVERIFY(finding->text.english().contains(Zxid{0x101}.toHex()));
+        QVERIFY(finding->text.english().contains(Zxid{0x102}.toHex()));
+        QVERIFY(!finding->advice.isEmpty());
+        QTRY_VERIFY(b.shows(u"1 believes it holds"_s));
+        const auto cards = b.stage.cards();
+        QCOMPARE(cards.size(), 2u);
+        QCOMPARE(cards[0].title, u"client-2"_s);
+        QVERIFY(cards[0].node.contains(Zxid{0x102}.toHex()));
+        QCOMPARE(cards[1].title, u"client-1"_s);
+        QCOMPARE(cards[1].state, u"believes it holds"_s);
+        QVERIFY(cards[1].node.contains(Zxid{0x101}.toHex()));
+        QVERIFY(!b.stage.grab().isNull());
+        b.become(1, LockState::Released, {}); // it has heard
+        b.script.flush();
+        QVERIFY(!b.finding(u"zombie-holder"_s));
+        QCOMPARE(b.stage.cards().size(), 1u);
+    }
+
+    void readersThatShareAreNoZombies()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::ReadWrite, u"read-"_s);
+        b.script.flush();
+        b.come(2, LockState::Retained, RecipeId::ReadWrite, u"read-"_s);
+        b.script.flush();
+        b.become(1, LockState::Retained, Bench::pathOf(1, u"read-"_s));
+        b.script.list(lock, {}, {Bench::nameOf(1, u"read-"_s)});
+        b.script.flush();
+        QVERIFY(!b.finding(u"zombie-holder"_s));
+    }
+
+    /// Who is first in the line of a semaphore has made a lease already: one contender, with two nodes.
+    void theHeadOfASemaphoresLineIsOneContender()
+    {
+        Bench b;
+        b.selection.setLock(u"/s"_s);
+        b.script.list(u"/s"_s, {u"locks"_s, u"leases"_s});
+        const auto lease = [](quint32 id) {
+            return Bench::nameOf(id, u"_c_0000000%1-0000-0000-0000-000000000000-lease-"_s.arg(id));
+        };
+        const auto place = [](quint32 id) {
+            return Bench::nameOf(id, u"_c_0000000%1-0000-0000-0000-000000000000-lock-"_s.arg(id));
+        };
+        b.script.list(u"/s/leases"_s, {lease(1)});
+        b.script.resolve(u"/s/leases"_s, lease(1), SessionId{0x1}, {}, 0, Zxid{0x11});
+        b.script.list(u"/s/locks"_s, {place(2)});
+        b.script.resolve(u"/s/locks"_s, place(2), SessionId{0x2}, {}, 0, Zxid{0x12});
+        b.script.list(u"/s/leases"_s, {lease(2)});
+        b.script.resolve(u"/s/leases"_s, lease(2), SessionId{0x2}, {}, 0, Zxid{0x13});
+        b.script.flush();
+        QCOMPARE(b.queue().kind, locks::LockKind::Semaphore);
+        QCOMPARE(b.queue().holders.size(), 1u);
+        QCOMPARE(b.queue().waiting, 1);
+        QCOMPARE(b.stage.cards().size(), 2u);
+        QStringList states;
+        for (int row = 0; row < b.panel.model()->rowCount(); ++row)
+            states += b.panel.model()->index(row, QueueModel::State).data().toString();
+        QCOMPARE(states, (QStringList{u"holding"_s, u"lease, not granted"_s, u"waiting"_s}));
+        QTRY_VERIFY(std::ranges::any_of(b.panel.findChildren<QLabel *>(),
+                                        [](const QLabel *label) { return label->text() == "2 contenders"_L1; }));
+        const LockFacts facts = readFacts(b.world.world(), b.queue());
+        QVERIFY(!summaryOf(facts, b.script.nowMs(), true).contains(u"reader"_s));
+    }
+
+    void whatIsToldIsTheSameRewound()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::QueueHerd);
+        b.come(2, LockState::Fetching, RecipeId::QueueHerd);
+        b.script.flush();
+        const quint64 before = b.world.lastPosition();
+        b.script.list(lock, {}, {Bench::nameOf(1)}); // client-2 is first by its place, and has not heard
+        b.script.flush();
+        QCOMPARE(b.queue().holders.size(), 0u);
+        const quint64 unheard = b.world.lastPosition();
+        b.become(2, LockState::Retained, Bench::pathOf(2));
+        b.script.flush();
+        QCOMPARE(b.queue().holders.size(), 1u);
+        b.world.seek(unheard);
+        QCOMPARE(b.queue().holders.size(), 0u);
+        b.world.seek(before);
+        QCOMPARE(b.queue().holders.size(), 1u);
+        b.world.goLive();
+        QCOMPARE(b.queue().holders.size(), 1u);
+    }
+};
+
+} // namespace lockscope::ui::tst_ownclients
+
+LOCKSCOPE_TEST(lockscope::ui::tst_ownclients::TestOwnClients)
+#include "tst_ownclients.moc"

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scenario as a lecture, in the real window on a real sandbox: begun on the start page, a step at a time by Space, a
+// step back and on again, and its last picture in sight when it is over.
+#include "tests/support/testprogram.h"
+#include "ui/dialogs/verdictdialog.h"
+#include "ui/models/liveworld.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/scenarioflow.h"
+#include "ui/shell/startpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/timelinepanel.h"
+#include "ui/timeline/timelineview.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+namespace lockscope::ui::tst_lecture {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int patience = 60'000; ///< for a machine that has much else to do
+
+} // namespace
+
+class TestLecture : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+
+    ScenarioStrip *strip() const { return m_window->workspace()->scenario(); }
+    bool says(const QString &text) const { return strip()->text().contains(text); }
+    /// Of those who hold by what the server has.
+    int holders() const
+    {
+        const journal::World &world = m_window->world()->world();
+        return int(world.queue(u"/lockscope/queue-of-five"_s).holders.size());
+    }
+    QString holder() const
+    {
+        for (const auto &[id, client] : m_window->world()->world().clients()) {
+            if (client.holds())
+                return client.spec.name;
+        }
+        return {};
+    }
+    /// Until it says so; only the step that is to be begun next is begun, however often.
+    bool goesOnTo(const QString &text) const
+    {
+        if (says(text))
+            return true;
+        next();
+        return false;
+    }
+    void next() const { m_window->scenarios()->actions().first()->trigger(); }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
+        m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
+        m_window = std::make_unique<MainWindow>(m_settings.get());
+        m_window->scenarios()->setPace(ScenarioFlow::byHand);
+        m_window->show();
+    }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    void oneClickOnTheStartPageListsThemAndOneBegins()
+    {
+        QMenu *menu = m_window->startPage()->scenarioMenu();
+        Q_EMIT menu->aboutToShow();
+        QAction *five = nullptr;
+        for (QAction *action : menu->actions()) {
+            if (action->text().remove(u'&') == u"A queue of five"_s)
+                five = action;
+        }
+        QVERIFY(five);
+        QVERIFY(five->toolTip().contains(u"in the order in which they came"_s));
+        five->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isOpen(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(strip()->isVisible(), patience);
+        QCOMPARE(m_window->workspace()->view(), Workspace::View::Stage); // which the scenario asks for
+    }
+
+    void eachDeedWaitsForSpaceAndIsSaidInWords()
+    {
+        QVERIFY(says(u"Starting"_s)); // nothing was done yet
+        QCOMPARE(m_window->scenarios()->actions().first()->shortcut(), QKeySequence(Qt::Key_Space));
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->world()->world().clients().size(), size_t(5), patience);
+        // Pressed before all of them are there it has no effect.
+        QTRY_VERIFY_WITH_TIMEOUT(goesOnTo(u"of 19"_s), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(says(u"Step 2 of 19: until A holds"_s),
+                                 patience); // goes on by itself to what came of it
+        QTRY_COMPARE_WITH_TIMEOUT(holder(), u"A"_s, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(holders() == 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(goesOnTo(u"Step 4 of 19"_s), patience);
+    }
+
+    void aStepBackShowsWhatWasBeforeAndTheNextGoesOn()
+    {
+        strip()->findChild<QToolButton *>(u"scenarioBack"_s)->click();
+        QVERIFY(m_window->world()->isRewound());
+        QVERIFY2(says(u"Back at step 3 of 19: B asks for the lock"_s), qPrintable(strip()->text()));
+        strip()->findChild<QToolButton *>(u"scenarioBack"_s)->click();
+        QVERIFY2(says(u"Back at step 2 of 19"_s), qPrintable(strip()->text()));
+        for (int i = 0; i < 5 && m_window->world()->isRewound(); ++i)
+            next();
+        QVERIFY(!m_window->world()->isRewound());
+        QVERIFY(says(u"Step 4 of 19"_s));
+    }
+
+    void whenItIsOverItsLastPictureStays()
+    {
+        QTRY_VERIFY_WITH_TIMEOUT((next(), m_window->findChild<VerdictDialog *>()), 2 * patience);
+        QVERIFY2(says(u"As expected"_s), qPrintable(strip()->text()));
+        m_window->findChild<VerdictDialog *>()->reject();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->world()->isRewound(), patience);
+        QCOMPARE(holder(), u"E"_s);
+        QCOMPARE(holders(), 1);
+        QVERIFY(!m_window->workspace()->timeline()->view()->isFollowing()); // else what was would be out of its sight
+        QVERIFY(m_window->world()->head().queue(u"/lockscope/queue-of-five"_s).holders.empty());
+        strip()->findChild<QToolButton *>(u"scenarioBack"_s)->click();
+        QCOMPARE(holder(), QString()); // D has let go, and E does not hold yet
+        next();
+        QCOMPARE(holder(), u"E"_s);
+        m_window->scenarios()->setPace(std::chrono::milliseconds(0));
+    }
+
+    void anotherOneReturnsToThePresent()
+    {
+        m_window->scenarios()->open(u"broken-foreign-child"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<VerdictDialog *>(), patience);
+        QVERIFY2(says(u"As expected"_s), qPrintable(strip()->text()));
+    }
+};
+
+} // namespace lockscope::ui::tst_lecture
+
+LOCKSCOPE_TEST(lockscope::ui::tst_lecture::TestLecture)
+#include "tst_lecture.moc"

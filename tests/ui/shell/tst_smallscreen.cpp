@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window and its dialogs on a small screen, measured on the real widgets in the program's font: none of them needs
+// more room than there is.
+#include "tests/support/planfrom.h"
+#include "tests/support/testprogram.h"
+#include "tests/ui/panels/madeupworld.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/helpdialogs.h"
+#include "ui/dialogs/recipelist.h"
+#include "ui/dialogs/spawndialog.h"
+#include "ui/dialogs/verdictdialog.h"
+#include "ui/export/picturedialog.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/queue/queueview.h"
+#include "ui/release/releasedialog.h"
+#include "ui/report/reportdialog.h"
+#include "ui/shell/connectionbar.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/scenarioflow.h"
+#include "ui/shell/startpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/stage/stagepanel.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/lanes.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QLayout>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace lockscope::ui::tst_smallscreen {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr QSize smallWindow{1024, 640};
+constexpr QSize smallDialog{1000, 600};
+
+/// Who asks for most, from \a top down, for whoever has to find it.
+QString whyLarge(const QWidget *top, bool wide)
+{
+    QStringList path;
+    for (const QWidget *widget = top; widget && path.size() < 12;) {
+        const QSize least = widget->minimumSizeHint().expandedTo(widget->minimumSize());
+        path += u"%1#%2 %3×%4"_s.arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName())
+                    .arg(least.width())
+                    .arg(least.height());
+        const QWidget *largest = nullptr;
+        int most = 0;
+        for (const QWidget *child : widget->findChildren<QWidget *>(Qt::FindDirectChildrenOnly)) {
+            const QSize its = child->minimumSizeHint().expandedTo(child->minimumSize());
+            const int room = wide ? its.width() : its.height();
+            if (!child->isWindow() && child->isVisibleTo(widget) && room > most) {
+                most = room;
+                largest = child;
+            }
+        }
+        widget = largest;
+    }
+    for (const QDockWidget *dock : top->findChildren<QDockWidget *>())
+        path += u"%1 %2×%3"_s.arg(dock->windowTitle())
+                    .arg(dock->minimumSizeHint().width())
+                    .arg(dock->minimumSizeHint().height());
+    return path.join(u"\n  "_s);
+}
+
+#define COMPARE_ROOM(widget, most)                                                                                     \
+    do {                                                                                                               \
+        const QSize least = (widget).minimumSizeHint().expandedTo((widget).minimumSize());                             \
+        QVERIFY2(least.width() <= (most).width(), qPrintable(whyLarge(&(widget), true)));                              \
+        QVERIFY2(least.height() <= (most).height(), qPrintable(whyLarge(&(widget), false)));                           \
+    } while (false)
+
+/// As small as \a most, whatever it wished for, and still whole: what does not fit scrolls.
+#define SHRINKS(dialog)                                                                                                \
+    do {                                                                                                               \
+        (dialog).show();                                                                                               \
+        QVERIFY(QTest::qWaitForWindowExposed(&(dialog)));                                                              \
+        COMPARE_ROOM(dialog, smallDialog);                                                                             \
+        (dialog).resize(smallDialog);                                                                                  \
+        QCoreApplication::processEvents();                                                                             \
+        QCOMPARE((dialog).size().boundedTo(smallDialog), (dialog).size());                                             \
+        for (const QPushButton *button : (dialog).findChildren<QPushButton *>()) {                                     \
+            if (button->isVisible() && !isScrolled(button))                                                            \
+                QVERIFY2((dialog).rect().contains(QRect(button->mapTo(&(dialog), QPoint()), button->size())),          \
+                         qPrintable(button->text()));                                                                  \
+        }                                                                                                              \
+    } while (false)
+
+bool isScrolled(const QWidget *widget)
+{
+    for (const QWidget *above = widget->parentWidget(); above && !above->isWindow(); above = above->parentWidget()) {
+        if (qobject_cast<const QAbstractScrollArea *>(above))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+class TestSmallScreen : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    LiveWorld m_world;
+    WorldScript m_script{&m_world};
+
+    /// As when a sandbox is open, with a lock chosen.
+    static void fill(Workspace *workspace)
+    {
+        const journal::World &world = workspace->world()->world();
+        workspace->bar()->setTarget(u"Sandbox · 3 servers"_s, true);
+        workspace->bar()->setCare({u"#d55e00"_s, true, true, false});
+        workspace->bar()->setState(world.connection(), world.observation(), 0);
+        workspace->bar()->setSpawnEnabled(true, {});
+        workspace->locks()->selectLock(u"/app/orders"_s);
+        workspace->goTo(u"/app/orders"_s, {u"/app/orders/"_s + curatorName(3)});
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
+        makeUp(m_script);
+    }
+
+    void theWindowOpensWithinItsScreen()
+    {
+        Settings settings(m_dir.filePath(u"settings.ini"_s));
+        MainWindow window(&settings);
+        const QSize screen = window.screen()->availableSize();
+        QVERIFY2(window.width() <= screen.width() && window.height() <= screen.height(),
+                 qPrintable(u"%1 × %2"_s.arg(window.width()).arg(window.height())));
+        window.show();
+        QVERIFY(window.workspace());
+        QCoreApplication::processEvents();
+        COMPARE_ROOM(window, smallWindow);
+    }
+
+    void everythingThatIsShownAtFirstFitsASmallWindow_data()
+    {
+        QTest::addColumn<Workspace::View>("view");
+        QTest::newRow("queue") << Workspace::View::Queue;
+        QTest::newRow("stage") << Workspace::View::Stage;
+        QTest::newRow("graph") << Workspace::View::Graph;
+    }
+    void everythingThatIsShownAtFirstFitsASmallWindow()
+    {
+        QFETCH(Workspace::View, view);
+        QMainWindow window;
+        auto *workspace = new Workspace(&m_world, &window);
+        window.setCentralWidget(workspace);
+        window.menuBar()->addMenu(u"Connection"_s);
+        fill(workspace);
+        workspace->scenario()->showRunning(u"The holder crashes, and its lock is nobody’s until the session is over"_s,
+                                           u"A dies without a word; its node goes with its session."_s, 6, true);
+        workspace->scenario()->showStep(2, u"the next in line comes to hold when the server has ended the session"_s);
+        workspace->setView(view);
+        window.resize(smallWindow);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QCoreApplication::processEvents();
+        COMPARE_ROOM(window, smallWindow);
+        QCOMPARE(window.size(), smallWindow);
+        for (const QDockWidget *dock : window.findChildren<QDockWidget *>()) {
+            if (!dock->visibleRegion().isEmpty())
+                QVERIFY2(window.rect().contains(QRect(dock->mapTo(&window, QPoint()), dock->size())),
+                         qPrintable(dock->windowTitle()));
+        }
+        for (const QPushButton *button : window.findChildren<QPushButton *>()) {
+            if (button->isVisible() && !isScrolled(button))
+                QVERIFY2(window.rect().contains(QRect(button->mapTo(&window, QPoint()), button->size())),
+                         qPrintable(button->text()));
+        }
+        if (view == Workspace::View::Queue) { // rows are what one looks at
+            const QueueView *rows = workspace->queue()->view();
+            QVERIFY2(rows->viewport()->height() >= 3 * rows->verticalHeader()->defaultSectionSize(),
+                     qPrintable(QString::number(rows->viewport()->height())));
+        }
+    }
+
+    void theStartPageFits()
+    {
+        StartPage page;
+        COMPARE_ROOM(page, smallWindow);
+    }
+
+    void spawnShrinksAndScrollsForEachRecipe_data()
+    {
+        QTest::addColumn<int>("id");
+        for (const locks::RecipeInfo &recipe : locks::recipeCatalog())
+            QTest::newRow(qPrintable(recipe.name)) << int(recipe.id);
+    }
+    void spawnShrinksAndScrollsForEachRecipe()
+    {
+        QFETCH(int, id);
+        lab::SpawnRequest request;
+        request.recipe = locks::RecipeId(id);
+        request.dialect = locks::recipeInfo(request.recipe).dialects.first();
+        request.faults = {{journal::Fault::LoseReply, 0.01, {}}, {journal::Fault::Pause, 0.01, {}}};
+        request.hold = {lab::HoldTime::Kind::Random, std::chrono::milliseconds(1), std::chrono::milliseconds(2)};
+        SpawnDialog spawn(request, u"/app/orders"_s);
+        spawn.setProduction(true);
+        SHRINKS(spawn);
+    }
+
+    void otherDialogsShrinkAndScroll()
+    {
+        ConnectDialog connectDialog({profiles::newProfile({})});
+        SHRINKS(connectDialog);
+        connectDialog.setFailed(u"Not connected."_s, u"Nobody answers there. "_s.repeated(12));
+        SHRINKS(connectDialog);
+        Settings settings(m_dir.filePath(u"settings.ini"_s));
+        MainWindow window(&settings);
+        window.workspace();
+        ShortcutsDialog shortcuts(window.menuBar());
+        SHRINKS(shortcuts);
+        AboutDialog about;
+        SHRINKS(about);
+        lab::SandboxInfo sandbox;
+        sandbox.servers = {{}};
+        ServerLogDialog log(sandbox);
+        SHRINKS(log);
+        PictureDialog picture(workspacePicture());
+        SHRINKS(picture);
+        LaneIndex lanes;
+        ReportDialog report(&m_world, &lanes, {u"zk1:2181"_s, u"Watched live."_s, u"/app/orders"_s});
+        SHRINKS(report);
+    }
+
+    Picture workspacePicture()
+    {
+        Workspace workspace(&m_world);
+        fill(&workspace);
+        return workspace.stage()->picture();
+    }
+
+    void aVerdictOfManyRowsShrinks()
+    {
+        lab::Verdict verdict;
+        verdict.title = u"The holder crashes"_s;
+        for (int i = 0; i < 14; ++i)
+            verdict.rows +=
+                {u"violations"_s, Text::en("violations"), Text::verbatim(u"0"_s), Text::verbatim(u"2"_s), false};
+        for (int i = 0; i < 9; ++i)
+            verdict.orphans += u"/lockscope/demo/lock-%1"_s.arg(i);
+        verdict.failed = {2, 9, Text::verbatim(u"until B is RETAINED"_s),
+                          Error{ErrorCode::InvalidInput, {}, {}, Text::verbatim(u"It waits still. "_s.repeated(20))}};
+        VerdictDialog dialog(verdict);
+        SHRINKS(dialog);
+    }
+
+    void aReleaseOfManyNodesShrinks()
+    {
+        const locks::LockQueue &queue = m_world.world().queue(u"/app/orders"_s);
+        for (const auto &indices : {std::vector<int>{0}, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}) {
+            observe::ReleasePlan plan = test::planFrom(queue, indices);
+            plan.production = true;
+            plan.ensemble = u"zk1:2181,zk2:2181,zk3:2181"_s;
+            ReleaseDialog dialog(plan, [](SessionId) { return QString(); });
+            SHRINKS(dialog);
+        }
+    }
+};
+
+} // namespace lockscope::ui::tst_smallscreen
+
+LOCKSCOPE_TEST(lockscope::ui::tst_smallscreen::TestSmallScreen)
+#include "tst_smallscreen.moc"

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trees as programs in the field keep them, folded as the observer tells them and asked again and again for years: no
+// warning at any age, and no recording opens on a work queue.
+#include "core/base/clock.h"
+#include "core/base/path.h"
+#include "core/history/history.h"
+#include "tests/support/testprogram.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+namespace lockscope::tst_trees {
+
+using namespace lockscope::journal;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 startMs = 1'763'700'000'000;
+constexpr qint64 minuteMs = 60'000;
+constexpr qint64 dayMs = 24 * 60 * minuteMs;
+
+/// A World that has seen a tree whole, and what servers tell of it. In "nodes" a number before the path is the session
+/// that owns it.
+class Tree
+{
+public:
+    explicit Tree(const QJsonObject &json)
+    {
+        knowledge.allSessions = knowledge.allConnections = knowledge.allWatches = knowledge.allEphemerals = true;
+        const QJsonArray nodes = json["nodes"_L1].toArray();
+        for (const QJsonValue &node : nodes) {
+            const QString owner = node.toString().section(u'/', 0, 0).trimmed();
+            make(node.toString().mid(node.toString().indexOf(u'/')), owner.toLongLong());
+        }
+        const QJsonObject watches = json["watches"_L1].toObject();
+        for (auto watch = watches.begin(); watch != watches.end(); ++watch) {
+            const QJsonArray paths = watch.value().toArray();
+            for (const QJsonValue &path : paths)
+                knowledge.watchers[path.toString()] += SessionId{watch.key().toLongLong()};
+        }
+        tell();
+    }
+
+    /// The servers are asked three times, \a ageMs after the tree was made; then all that is found wrong.
+    QStringList warningsAfter(qint64 ageMs)
+    {
+        for (int reading = 0; reading < 3; ++reading) {
+            m_nowMs = startMs + ageMs + reading * 3'000;
+            knowledge.askedAtNs = m_nowMs * nsPerMs;
+            knowledge.answeredAtNs = (m_nowMs + 5) * nsPerMs;
+            happens(ServersProbed{{}, knowledge});
+        }
+        QStringList warnings;
+        for (const QString &path : world().lockPaths()) {
+            for (const locks::Finding &finding : world().queue(path).findings) {
+                if (finding.severity != locks::Finding::Severity::Note)
+                    warnings += u"%1 %2: %3"_s.arg(path, finding.id, finding.text.english());
+            }
+        }
+        return warnings;
+    }
+    const World &world() const { return m_history.head(); }
+    const History &history() const { return m_history; }
+
+    locks::Knowledge knowledge;
+
+private:
+    struct Made
+    {
+        QString path;
+        SessionId owner;
+    };
+
+    void make(const QString &path, qint64 owner)
+    {
+        if (path != u"/"_s && !m_known.contains(parentPath(path)))
+            make(parentPath(path), 0);
+        if (m_known.contains(path))
+            return;
+        m_known.insert(path);
+        m_nodes.append({path, SessionId{owner}});
+        if (owner == 0)
+            return;
+        knowledge.ephemerals[SessionId{owner}] += path;
+        // As watchers of a directory do: what they asked for last was its children.
+        knowledge.sessions.insert(SessionId{owner}, {.id = SessionId{owner},
+                                                     .client = u"10.0.0.%1:4000"_s.arg(owner),
+                                                     .timeoutMs = 10'000,
+                                                     .lastOperation = u"GETC"_s});
+    }
+    NodeStat statOf(qsizetype index) const
+    {
+        const Made &node = m_nodes[index];
+        NodeStat stat;
+        stat.czxid = stat.mzxid = stat.pzxid = Zxid{0x100 + index};
+        stat.ctimeMs = stat.mtimeMs = startMs;
+        stat.ephemeralOwner = node.owner;
+        stat.numChildren = static_cast<qint32>(childrenOf(node.path).size());
+        for (qsizetype child = 0; child < m_nodes.size(); ++child) {
+            if (child > 0 && parentPath(m_nodes[child].path) == node.path)
+                stat.pzxid = Zxid{0x100 + child}; // nobody has left since
+        }
+        return stat;
+    }
+    QStringList childrenOf(const QString &path) const
+    {
+        QStringList names;
+        for (const Made &node : m_nodes) {
+            if (node.path != u"/"_s && parentPath(node.path) == path)
+                names += baseName(node.path);
+        }
+        return names;
+    }
+    void tell()
+    {
+        happens(ObservationChanged{u"/"_s, Freshness::Live});
+        for (qsizetype i = 0; i < m_nodes.size(); ++i) {
+            if (m_nodes[i].owner.isNull())
+                happens(DirectoryListed{m_nodes[i].path, statOf(i), childrenOf(m_nodes[i].path), {}});
+        }
+        for (qsizetype i = 0; i < m_nodes.size(); ++i)
+            happens(NodeResolved{m_nodes[i].path, statOf(i), locks::ChildNode::Data::Read, {}});
+    }
+    void happens(Payload what) { m_history.append({Event{++m_number, m_nowMs * nsPerMs, std::move(what)}}); }
+
+    History m_history;
+    QSet<QString> m_known;
+    QList<Made> m_nodes;
+    qint64 m_nowMs = startMs;
+    quint64 m_number = 0;
+};
+
+QJsonObject jsonOf(const QString &file)
+{
+    QFile json(QStringLiteral(TREES) + u'/' + file);
+    return json.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(json.readAll()).object() : QJsonObject();
+}
+
+} // namespace
+
+class TestTrees : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void noTreeShowsAWarningAtAnyAge_data()
+    {
+        QTest::addColumn<QString>("file");
+        const QStringList files = QDir(QStringLiteral(TREES)).entryList({u"*.json"_s});
+        QVERIFY(files.size() >= 7);
+        for (const QString &file : files)
+            QTest::newRow(qPrintable(file)) << file;
+    }
+    void noTreeShowsAWarningAtAnyAge()
+    {
+        QFETCH(QString, file);
+        const QJsonObject json = jsonOf(file);
+        QVERIFY(!json.isEmpty());
+        Tree tree(json);
+        QVERIFY(tree.world().lockPaths().size() > 1);
+        for (const qint64 ageMs : {minuteMs, 11 * minuteMs, dayMs, 700 * dayMs})
+            QCOMPARE(tree.warningsAfter(ageMs).join(u'\n'), QString());
+        const auto opens = fullestLock(tree.world());
+        QCOMPARE(opens ? opens->lock : QString(), json["opens"_L1].toString());
+        // Nor where no server tells of watches.
+        Tree untold(json);
+        untold.knowledge.watchers.clear();
+        untold.knowledge.allWatches = false;
+        QCOMPARE(untold.warningsAfter(700 * dayMs).join(u'\n'), QString());
+    }
+
+    void aLockThatIsStuckIsTold_data()
+    {
+        QTest::addColumn<QString>("stem");
+        QTest::addColumn<bool>("watched");
+        QTest::newRow("its names say lock") << u"/orders/lock-"_s << false;
+        QTest::newRow("its waiters watch") << u"/orders/orders-"_s << true;
+        QTest::newRow("of no known dialect, its waiters watch") << u"/orders/turn-"_s << true;
+    }
+    void aLockThatIsStuckIsTold()
+    {
+        QFETCH(QString, stem);
+        QFETCH(bool, watched);
+        QJsonObject json{{u"nodes"_s, QJsonArray{u"1 "_s + stem + u"0000000000"_s, u"2 "_s + stem + u"0000000001"_s}}};
+        if (watched)
+            json[u"watches"_s] = QJsonObject{{u"2"_s, QJsonArray{stem + u"0000000000"_s}}};
+        Tree tree(json);
+        tree.knowledge.sessions[SessionId{2}].lastOperation = u"PING"_s;
+        const QStringList warnings = tree.warningsAfter(11 * minuteMs);
+        QVERIFY2(warnings.join(u'\n').contains(u"stale-holder"_s), qPrintable(warnings.join(u'\n')));
+    }
+};
+
+} // namespace lockscope::tst_trees
+
+LOCKSCOPE_TEST(lockscope::tst_trees::TestTrees)
+#include "tst_trees.moc"
