@@ -38,7 +38,6 @@ QLatin1StringView fileName(IconId id)
     case IconId::Crash: return "zap"_L1;
     case IconId::Connect: return "plug"_L1;
     case IconId::Disconnect: return "unplug"_L1;
-    case IconId::Lock: return "lock"_L1;
     case IconId::LockOpen: return "lock-open"_L1;
     case IconId::Eye: return "eye"_L1;
     case IconId::EyeOff: return "eye-off"_L1;
@@ -56,14 +55,10 @@ QLatin1StringView fileName(IconId id)
     case IconId::Folder: return "folder"_L1;
     case IconId::FolderOpen: return "folder-open"_L1;
     case IconId::Clock: return "clock"_L1;
-    case IconId::Settings: return "settings"_L1;
     case IconId::Leave: return "log-out"_L1;
     case IconId::Sun: return "sun"_L1;
-    case IconId::Moon: return "moon"_L1;
-    case IconId::Screen: return "monitor"_L1;
     case IconId::Keyboard: return "keyboard"_L1;
     case IconId::Help: return "circle-question-mark"_L1;
-    case IconId::Panel: return "panel-left"_L1;
     case IconId::Filter: return "filter"_L1;
     case IconId::File: return "file-text"_L1;
     case IconId::Activity: return "activity"_L1;
@@ -75,7 +70,6 @@ QLatin1StringView fileName(IconId id)
     case IconId::Sandbox: return "box"_L1;
     case IconId::Next: return "arrow-right"_L1;
     case IconId::Sort: return "arrow-down-up"_L1;
-    case IconId::Lessons: return "graduation-cap"_L1;
     case IconId::Recording: return "film"_L1;
     case IconId::Check: return "check"_L1;
     case IconId::Workflow: return "workflow"_L1;
