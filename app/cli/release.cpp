@@ -114,7 +114,7 @@ void explain(const observe::ReleasePlan &plan, FILE *out)
         line(out, u"permission"_s, plan.forbidden.english());
     if (plan.canAsk())
         line(out, u"may be asked"_s, askText(plan));
-    if (const QString warning = plan.warning().english(); !warning.isEmpty())
+    if (const QString warning = Text::sentences(plan.warning()).english(); !warning.isEmpty())
         line(out, u"warning"_s, warning);
 }
 

@@ -95,9 +95,9 @@ struct ReleasePlan
     }
     /// What is to be typed to confirm: the lock's path; of several locks the directory that has them all.
     QString confirmation() const;
-    /// What deleting does not do, in plain words, with the evidence; empty where there is nothing to warn about. Its
-    /// first sentence is the gist.
-    Text warning() const;
+    /// What deleting does not do, in sentences, with the evidence: the first is the gist. None where there is nothing
+    /// to warn about.
+    QList<Text> warning() const;
     /// Whether asking the holder is a rung of this ladder: one holder, whose dialect has a word for it.
     bool canAsk() const { return isOne() && holds() && !revokeWord.isEmpty(); }
 };

@@ -328,18 +328,18 @@ Task<Result<ReleasePlan>> readPlan(QPointer<zk::Session> session, QStringList pa
     co_return plan;
 }
 
-Text recordWarning(const ReleasePlan &plan, const ReleaseTarget &target)
+QList<Text> recordWarning(const ReleasePlan &plan, const ReleaseTarget &target)
 {
+    const Text stop = Text::en("Deleting the record does not stop its holder.");
     const auto &until = plan.contenderOf(target).untilMs;
     if (!until)
-        return Text::en(
-            "Deleting the record does not stop its holder. No session stands behind a record, so nobody can "
-            "tell whether the holder is alive; it may go on as long as it likes. From then on two "
-            "processes may work at once.");
-    return Text::en("Deleting the record does not stop its holder. No session stands behind a record, so nobody can "
-                    "tell whether the holder is alive; it may go on until %1. From then on two processes may work at "
-                    "once.")
-        .arg(QDateTime::fromMSecsSinceEpoch(*until).toString(u"yyyy-MM-dd HH:mm:ss"_s));
+        return {stop,
+                Text::en("No session stands behind a record, so nobody can tell whether the holder is alive; it may "
+                         "go on as long as it likes. From then on two processes may work at once.")};
+    return {stop,
+            Text::en("No session stands behind a record, so nobody can tell whether the holder is alive; it may go "
+                     "on until %1. From then on two processes may work at once.")
+                .arg(QDateTime::fromMSecsSinceEpoch(*until).toString(u"yyyy-MM-dd HH:mm:ss"_s))};
 }
 
 /// Empty where no session stands behind the node.
@@ -393,7 +393,7 @@ QString ReleasePlan::confirmation() const
     return common;
 }
 
-Text ReleasePlan::warning() const
+QList<Text> ReleasePlan::warning() const
 {
     std::vector<const ReleaseTarget *> holders;
     for (const ReleaseTarget &target : targets) {
@@ -402,20 +402,21 @@ Text ReleasePlan::warning() const
     }
     if (holders.empty())
         return {};
-    if (holders.size() == 1 && holders.front()->isRecord)
-        return recordWarning(*this, *holders.front());
-    if (holders.size() > 1)
-        return Text::counted("Deleting the nodes does not stop their %n owners. Those that are alive go on believing "
-                             "that they hold their locks: from then on several processes may work at once, unless "
-                             "what they write to checks the fencing token (the node's czxid).",
-                             static_cast<qint64>(holders.size()));
     const ReleaseTarget &holder = *holders.front();
-    const Text evidence = evidenceSentence(holder);
-    const Text believes = Text::en("It may go on believing that it holds the lock: from then on two processes may work "
-                                   "at once, unless what they write to checks the fencing token (%1).")
-                              .arg(holder.stat.czxid.toHex());
-    const Text stop = Text::en("Deleting the node does not stop its owner.");
-    return evidence.isEmpty() ? Text::sentences({stop, believes}) : Text::sentences({stop, evidence, believes});
+    if (holders.size() == 1 && holder.isRecord)
+        return recordWarning(*this, holder);
+    if (holders.size() > 1)
+        return {
+            Text::counted("Deleting the nodes does not stop their %n owners.", static_cast<qint64>(holders.size())),
+            Text::en("Those that are alive go on believing that they hold their locks: from then on several processes "
+                     "may work at once, unless what they write to checks the fencing token (the node's czxid).")};
+    QList<Text> sentences{Text::en("Deleting the node does not stop its owner.")};
+    if (const Text evidence = evidenceSentence(holder); !evidence.isEmpty())
+        sentences << evidence;
+    sentences << Text::en("It may go on believing that it holds the lock: from then on two processes may work at once, "
+                          "unless what they write to checks the fencing token (%1).")
+                     .arg(holder.stat.czxid.toHex());
+    return sentences;
 }
 
 void addEvidence(ReleasePlan &plan, const locks::Knowledge &knowledge)

@@ -283,8 +283,8 @@ Text incidentNote(const ReleasePlan &plan, const std::optional<ReleaseRecord> &r
         lines << Text::en("- then holds %1: %2").arg(code(lock.queue.path), whoHoldsNext(lock));
     if (!plan.forbidden.isEmpty())
         lines << Text::en("- warned: %1").arg(plan.forbidden);
-    if (const Text warning = plan.warning(); !warning.isEmpty())
-        lines << Text::en("- warned: %1").arg(warning);
+    if (const QList<Text> warning = plan.warning(); !warning.isEmpty())
+        lines << Text::en("- warned: %1").arg(Text::sentences(warning));
     lines << Text() << Text::en("**Outcome:** %1.").arg(record ? outcomeOf(*record) : Text::en("nothing was done yet"))
           << Text();
     return Text::lines(lines);

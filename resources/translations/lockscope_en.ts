@@ -102,13 +102,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Deleting the nodes does not stop their %n owners. Those that are alive go on believing that they hold their locks: from then on several processes may work at once, unless what they write to checks the fencing token (the node&apos;s czxid).</source>
-        <translation>
-            <numerusform>Deleting the nodes does not stop their %n owner. Those that are alive go on believing that they hold their locks: from then on several processes may work at once, unless what they write to checks the fencing token (the node&apos;s czxid).</numerusform>
-            <numerusform>Deleting the nodes does not stop their %n owners. Those that are alive go on believing that they hold their locks: from then on several processes may work at once, unless what they write to checks the fencing token (the node&apos;s czxid).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>
@@ -204,6 +197,13 @@
         <translation>
             <numerusform>Held for %1 while %n waits: the holder works long, is stuck, or has forgotten the lock.</numerusform>
             <numerusform>Held for %1 while %n wait: the holder works long, is stuck, or has forgotten the lock.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleting the nodes does not stop their %n owners.</source>
+        <translation>
+            <numerusform>Deleting the nodes does not stop their %n owner.</numerusform>
+            <numerusform>Deleting the nodes does not stop their %n owners.</numerusform>
         </translation>
     </message>
 </context>

@@ -117,8 +117,8 @@ ReleaseFacts::ReleaseFacts(const observe::ReleasePlan &plan, OwnName ownName, QW
         column->addWidget(banner);
     }
     column->addWidget(m_plan.isOne() ? oneNode() : severalNodes());
-    if (const QString text = m_plan.warning().shown(); !text.isEmpty())
-        column->addWidget(warning(text));
+    if (const QList<Text> sentences = m_plan.warning(); !sentences.isEmpty())
+        column->addWidget(warning(sentences));
     column->addWidget(whatFollows());
 }
 
@@ -149,8 +149,8 @@ void ReleaseFacts::tick()
 void ReleaseFacts::end()
 {
     tick();
-    if (m_ageName)
-        m_ageName->setText(m_plan.target().holds ? tr("held") : tr("waited"));
+    for (size_t i = 0; i < m_parts.size(); ++i)
+        m_parts[i]->setText(m_plan.targets[i].holds ? tr("held") : tr("waited"));
 }
 
 QString ReleaseFacts::ageText() const
@@ -211,8 +211,8 @@ QWidget *ReleaseFacts::oneNode()
         const int row = grid->rowCount();
         auto *nameLabel = plainLabel(name, Tone::Muted, card);
         grid->addWidget(nameLabel, row, 0, Qt::AlignTop);
-        if (!m_ageName)
-            m_ageName = nameLabel; // the first
+        if (m_parts.empty())
+            m_parts.push_back(nameLabel);
         auto *label = makeLabel(value, Tone::Mono, card, Wraps | Selectable);
         grid->addWidget(label, row, 1);
         return label;
@@ -245,7 +245,8 @@ QWidget *ReleaseFacts::severalNodes()
         grid->addWidget(name, row, 1);
         const QString node = m_plan.locks.size() > 1 ? target.path : shortNodeName(target.node.name);
         grid->addWidget(plainLabel(node, Tone::Mono, card), row, 2);
-        grid->addWidget(plainLabel(target.holds ? tr("holds") : tr("waits"), Tone::Muted, card), row++, 3);
+        m_parts.push_back(plainLabel(target.holds ? tr("holds") : tr("waits"), Tone::Muted, card));
+        grid->addWidget(m_parts.back(), row++, 3);
     }
     if (m_plan.targets.size() <= nodesWithoutScrolling) {
         card->setParent(this);
@@ -260,12 +261,11 @@ QWidget *ReleaseFacts::severalNodes()
     return scroll;
 }
 
-QWidget *ReleaseFacts::warning(const QString &text)
+QWidget *ReleaseFacts::warning(const QList<Text> &sentences)
 {
     auto *banner = new Banner(this);
     banner->setObjectName(u"warning"_s);
-    const qsizetype end = text.indexOf(u". "_s);
-    banner->show(Banner::Severity::Error, end < 0 ? text : text.left(end + 1), end < 0 ? QString() : text.mid(end + 2));
+    banner->show(Banner::Severity::Error, sentences.first().shown(), Text::sentences(sentences.mid(1)).shown());
     return banner;
 }
 

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <vector>
 
 class QLabel;
 
@@ -32,7 +33,7 @@ public:
 private:
     QWidget *oneNode();
     QWidget *severalNodes();
-    QWidget *warning(const QString &text);
+    QWidget *warning(const QList<Text> &sentences);
     QWidget *whatFollows();
     QString sessionText(const observe::ReleaseTarget &target) const;
     QString ageText() const;
@@ -40,7 +41,7 @@ private:
 
     const observe::ReleasePlan m_plan;
     const OwnName m_ownName;
-    QLabel *m_ageName = nullptr;
+    std::vector<QLabel *> m_parts; ///< "holds" or "waits", of each of the nodes
     QLabel *m_age = nullptr;
     QLabel *m_heard = nullptr;
 };

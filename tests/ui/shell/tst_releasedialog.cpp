@@ -291,6 +291,12 @@ private Q_SLOTS:
         QVERIFY(text.contains(u"worker-1"_s) && text.contains(u"worker-3 · waiting"_s) && text.contains(u"1 other"_s));
         QVERIFY(dialog.deleteButton()->text().contains(u"these 2 nodes"_s));
         QVERIFY(!dialog.askButton()->isVisibleTo(&dialog));
+        dialog.deleteButton()->click();
+        dialog.setOutcome({});
+        const QStringList lines = dialog.summary().split(u'\n');
+        QVERIFY2(lines.contains(u"held"_s) && lines.contains(u"waited"_s) && !lines.contains(u"holds"_s)
+                     && !lines.contains(u"waits"_s),
+                 qPrintable(dialog.summary()));
     }
 
     void theIncidentNoteIsOfWhatWasDone()
