@@ -655,12 +655,12 @@ void CliTest::watchingPrintsALinePerChange()
         so.out += watch->readAllStandardOutput();
         return so.lines().size() >= count && so.out.endsWith('\n');
     };
-    QTRY_VERIFY(linesAre(1));
+    QTRY_VERIFY_WITH_TIMEOUT(linesAre(1), awaitLimitMs);
     QCOMPARE(keysOf(so.lines()[0]), lockKeys | (QSet<QString>{u"event"_s, u"at"_s}));
     QCOMPARE(so.lines()[0][u"event"].toString(), u"snapshot"_s);
     QVERIFY(isInstant(so.lines()[0][u"at"]));
     QVERIFY(await(m_session->remove(nodes[0], -1)));
-    QTRY_VERIFY(linesAre(2));
+    QTRY_VERIFY_WITH_TIMEOUT(linesAre(2), awaitLimitMs);
     QCOMPARE(so.lines()[1][u"event"].toString(), u"changed"_s);
     QCOMPARE(so.lines()[1][u"holders"].toArray(), QJsonArray{baseOf(nodes[1])});
     QCOMPARE(terminate(*watch), 0);
@@ -676,10 +676,11 @@ void CliTest::watchingSaysWhenALockIsGone()
     const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
     const auto watch = m_cli.start({u"watch"_s, m_lock});
     QByteArray out;
-    QTRY_VERIFY((out += watch->readAllStandardOutput()).contains("snapshot"));
+    QTRY_VERIFY_WITH_TIMEOUT((out += watch->readAllStandardOutput()).contains("snapshot"), awaitLimitMs);
     QVERIFY(await(m_session->remove(node, -1)));
     QVERIFY(await(m_session->remove(m_lock, -1)));
-    QTRY_VERIFY2((out += watch->readAllStandardOutput()).contains("vanished"), out.constData());
+    QTRY_VERIFY2_WITH_TIMEOUT((out += watch->readAllStandardOutput()).contains("vanished"), out.constData(),
+                              awaitLimitMs);
     QCOMPARE(terminate(*watch), 0);
 }
 
@@ -692,10 +693,11 @@ void CliTest::watchingSurvivesTheLossOfItsServer()
     QVERIFY(!makeNode(*session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
     const auto watch = CliProgram(own.connectString()).start({u"watch"_s, m_lock});
     QByteArray out;
-    QTRY_VERIFY((out += watch->readAllStandardOutput()).contains("snapshot"));
+    QTRY_VERIFY_WITH_TIMEOUT((out += watch->readAllStandardOutput()).contains("snapshot"), awaitLimitMs);
     QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
     QByteArray err;
-    QTRY_VERIFY2((err += watch->readAllStandardError()).contains("connection is lost"), err.constData());
+    QTRY_VERIFY2_WITH_TIMEOUT((err += watch->readAllStandardError()).contains("connection is lost"), err.constData(),
+                              awaitLimitMs);
     QCOMPARE(watch->state(), QProcess::Running);
     QCOMPARE(terminate(*watch), 0);
 }
@@ -707,7 +709,7 @@ void CliTest::sigtermEndsWhateverIsGoingOn()
         QVERIFY(silent.listen(QHostAddress::LocalHost));
         const auto waiting =
             m_cli.start(command + QStringList{u"--connect"_s, u"127.0.0.1:%1"_s.arg(silent.serverPort())});
-        QTRY_VERIFY(silent.hasPendingConnections());
+        QTRY_VERIFY_WITH_TIMEOUT(silent.hasPendingConnections(), awaitLimitMs);
         QCOMPARE(terminate(*waiting), 1);
     }
 }

@@ -180,7 +180,7 @@ void CliRunTest::eachRecipeHasALockOfItsOwn()
 void CliRunTest::aRunThatIsStoppedLeavesNoNodes()
 {
     const auto run = m_cli.start({u"run"_s, u"--clients"_s, u"4"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock});
-    QTRY_COMPARE(childrenOf(*m_session, m_lock).size(), 4);
+    QTRY_COMPARE_WITH_TIMEOUT(childrenOf(*m_session, m_lock).size(), 4, awaitLimitMs);
     QCOMPARE(terminate(*run), 1);
     QCOMPARE(childrenOf(*m_session, m_lock), QStringList()); // at once: its sessions were closed
 }
@@ -193,7 +193,7 @@ void CliRunTest::aRunEndsWhenItsServerDoesNotComeBack()
     const auto run = CliProgram(own.connectString())
                          .start({u"run"_s, u"--clients"_s, u"2"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock,
                                  u"--timeout"_s, u"1000"_s});
-    QTRY_COMPARE(childrenOf(*session, m_lock).size(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(childrenOf(*session, m_lock).size(), 2, awaitLimitMs);
     QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
     QCOMPARE(endOf(*run), 3);
     QVERIFY(run->readAllStandardError().contains("connection was lost"));

@@ -184,7 +184,7 @@ private Q_SLOTS:
             QFile file(list);
             return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
-        QTRY_VERIFY(shown().contains("digest:alice:xxx"));
+        QTRY_VERIFY_WITH_TIMEOUT(shown().contains("digest:alice:xxx"), awaitLimitMs);
         QVERIFY(!shown().contains(secret));
         terminate(*watching); // in the middle of its first reading, or after it: how it ends is another test
     }

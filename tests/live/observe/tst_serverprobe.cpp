@@ -296,12 +296,12 @@ void TestServerProbe::aServerThatDoesNotAnswerIsGivenUp()
     Observation observation(m_single.connectString());
     QVERIFY(await(observation.connection().open()));
     observe::ServerProbeSpec spec{{u"http://127.0.0.1:%1"_s.arg(silent.serverPort())}, {}};
-    spec.limits.patience = 100ms;
+    spec.limits.patience = 3s; // the real one must answer meanwhile
     observe::ServerProbe probe(observation.connection(), observation, spec);
     QVERIFY(await(probe.probe()));
     const auto servers = observation.world().servers();
     QCOMPARE(servers.size(), 2);
-    QVERIFY2(servers.last().gaps.first().why.english().contains(u"did not answer within 0.1 s"_s),
+    QVERIFY2(servers.last().gaps.first().why.english().contains(u"did not answer within 3 s"_s),
              qPrintable(servers.last().gaps.first().why.english()));
     QVERIFY(servers.first().wordsAnswer);
 }
@@ -311,7 +311,7 @@ void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
     Observation observation(m_ensemble.info().servers[0].clientAddress);
     QVERIFY(await(observation.connection().open()));
     observe::ServerProbeSpec spec{adminUrls(m_ensemble), {}};
-    spec.limits.patience = 1s;
+    spec.limits.patience = 3s;
     observe::ServerProbe probe(observation.connection(), observation, spec);
     probe.setInterval(50ms);
     QTRY_VERIFY_WITH_TIMEOUT(probe.rounds() > 0, awaitLimitMs);
@@ -322,7 +322,7 @@ void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
     QVERIFY(await(m_ensemble.sandbox().command(int(still), lab::ServerCommand::Pause)));
     QTRY_VERIFY_WITH_TIMEOUT(!observation.world().servers()[still].problem.isEmpty(), awaitLimitMs);
 
-    // The wait for it counts into no rest (that would be 20 s), and what the others tell is new.
+    // The wait for it counts into no rest (that would be 60 s), and what the others tell is new.
     QElapsedTimer timer;
     timer.start();
     const int rounds = probe.rounds();
@@ -330,9 +330,9 @@ void TestServerProbe::aServerThatStandsStillKeepsNobodyWaiting()
     QVERIFY(session);
     const auto client = [&] { return observation.world().knowledge().sessions.value(session->id()).client; };
     QTRY_VERIFY_WITH_TIMEOUT(probe.rounds() >= rounds + 3 && !client().isEmpty(), awaitLimitMs);
-    QVERIFY2(timer.elapsed() < 15'000, qPrintable(QString::number(timer.elapsed())));
+    QVERIFY2(timer.elapsed() < 50'000, qPrintable(QString::number(timer.elapsed())));
     const journal::ServerReport report = observation.world().servers()[still];
-    QVERIFY2(report.problem.english().contains(u"did not answer within 1 s"_s), qPrintable(report.problem.english()));
+    QVERIFY2(report.problem.english().contains(u"did not answer within 3 s"_s), qPrintable(report.problem.english()));
     QCOMPARE(report.address, servers[still].address);
     QCOMPARE(report.role, QString());
     QVERIFY(observation.world().servers()[other].problem.isEmpty());

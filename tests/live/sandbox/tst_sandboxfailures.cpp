@@ -219,7 +219,7 @@ void TestSandboxFailures::aSandboxMayBeDestroyedWhileItStarts()
     const QString seen = machine.filePath(u"seen"_s);
     SandboxForTest sandbox({}, withJava(machine, "echo $$ > '" + seen.toUtf8() + "'; exec sleep 600\n"));
     sandbox.sandbox().start();
-    QTRY_VERIFY(QFile(seen).size() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile(seen).size() > 0, awaitLimitMs);
     QFile file(seen);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const qint64 pid = file.readAll().trimmed().toLongLong();

@@ -194,7 +194,7 @@ void SessionTest::aCancelledWatchIsGoneFromTheServerToo()
     const auto ended = await(watched->watch.fired());
     QVERIFY(!ended);
     QCOMPARE(ended.error().code, ErrorCode::Cancelled);
-    QTRY_COMPARE(session->watchCount(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(session->watchCount(), 0, test::awaitLimitMs);
     QVERIFY(!test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
 }
 
@@ -227,7 +227,7 @@ void SessionTest::ofTwoWatchesOnAPathEachIsCancelledAlone()
     QVERIFY(test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
     session->cancel(second->watch);
     QVERIFY(!await(second->watch.fired()));
-    QTRY_COMPARE(session->watchCount(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(session->watchCount(), 0, test::awaitLimitMs);
     QVERIFY(!test::askPort(m_sandbox.port(), "wchp").contains(m_base.toUtf8() + "\n"));
 }
 

@@ -18,6 +18,7 @@ namespace lockscope::tst_tls {
 
 using namespace Qt::StringLiterals;
 using test::await;
+using test::awaitLimitMs;
 
 /// A real server with a secureClientPort, certificates made for this test.
 class TlsTest : public QObject
@@ -174,7 +175,7 @@ void TlsTest::whatIsWrongWithACertificateIsSaid()
     QProcess openssl;
     openssl.start(u"openssl"_s, {u"s_server"_s, u"-accept"_s, at(port), u"-cert"_s, certificate.certFile, u"-key"_s,
                                  certificate.keyFile, u"-quiet"_s});
-    QTRY_VERIFY(test::isListening(port));
+    QTRY_VERIFY_WITH_TIMEOUT(test::isListening(port), awaitLimitMs);
     const auto id = connect(at(port), trusting(trusted ? m_authority : m_foreign));
     QVERIFY(!id);
     QCOMPARE(id.error().code, ErrorCode::TlsFailed);
