@@ -17,6 +17,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QScrollBar>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -24,6 +25,7 @@
 #include <QTimer>
 
 #include <array>
+#include <utility>
 
 namespace lockscope::ui::tst_journalpanel {
 
@@ -73,6 +75,38 @@ QByteArray contentOf(const QString &fileName)
     QFile file(fileName);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
+
+/// Takes nothing until \a goOn; \a begun once something has come.
+class Gate : public QIODevice
+{
+public:
+    Gate(QIODevice *device, QSemaphore *begun, QSemaphore *goOn)
+        : m_device(device)
+        , m_begun(begun)
+        , m_goOn(goOn)
+    {
+        open(QIODevice::WriteOnly | QIODevice::Unbuffered);
+    }
+
+    bool isSequential() const override { return true; }
+
+protected:
+    qint64 readData(char *, qint64) override { return -1; }
+    qint64 writeData(const char *data, qint64 size) override
+    {
+        if (!std::exchange(m_isOpen, true)) {
+            m_begun->release();
+            m_goOn->acquire();
+        }
+        return m_device->write(data, size);
+    }
+
+private:
+    QIODevice *m_device;
+    QSemaphore *m_begun;
+    QSemaphore *m_goOn;
+    bool m_isOpen = false;
+};
 
 constexpr std::array formats{JournalFormat::Text, JournalFormat::JsonLines, JournalFormat::ShiViz};
 
@@ -350,9 +384,19 @@ private Q_SLOTS:
         file.close();
         for (const JournalFormat format : formats) {
             for (const QString &name : {before, directory.filePath(u"new"_s)}) {
-                FileExport running(writerOf({longOne.journal, {}, {}, format}), name);
+                QSemaphore begun;
+                QSemaphore goOn; // else the writing thread may be through before it is cancelled
+                const FileExport::Write write = writerOf({longOne.journal, {}, {}, format});
+                const auto gated = [&](QIODevice *device, ExportProgress &progress) {
+                    Gate gate(device, &begun, &goOn);
+                    return write(&gate, progress);
+                };
+                FileExport running(gated, name);
                 QSignalSpy finished(&running, &FileExport::finished);
+                const bool hasBegun = begun.tryAcquire(1, 60'000);
                 running.cancel();
+                goOn.release();
+                QVERIFY(hasBegun);
                 QVERIFY(finished.wait(60'000));
                 QVERIFY(running.outcome().wasCancelled && !running.outcome().isWritten);
             }
