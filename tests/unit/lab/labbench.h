@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/lab/lab.h"
+#include "tests/support/await.h"
 #include "tests/support/fake/fakeensemble.h"
 #include "tests/unit/lab/eventlog.h"
 
@@ -142,10 +143,12 @@ struct Bench
     {
         closed = false;
         runCloseAll(this);
-        const bool ended = QTest::qWaitFor([this] {
-            ensemble.run();
-            return closed;
-        });
+        const bool ended = QTest::qWaitFor(
+            [this] {
+                ensemble.run();
+                return closed;
+            },
+            test::awaitLimitMs);
         if (!ended)
             qFatal("closeAll() does not end");
     }
