@@ -59,7 +59,8 @@ private Q_SLOTS:
         qunsetenv("DISPLAY");
         m_bus.start(u"dbus-daemon"_s, {u"--session"_s, u"--nofork"_s, u"--print-address"_s,
                                        u"--address=unix:path="_s + m_directory.filePath(u"bus"_s)});
-        QVERIFY2(m_bus.waitForReadyRead(), qPrintable(m_bus.errorString()));
+        QVERIFY2(m_bus.waitForStarted(), qPrintable(m_bus.errorString()));
+        QTRY_VERIFY_WITH_TIMEOUT(m_bus.canReadLine(), 30'000); // whole
         qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
         m_keychain.start(u"gnome-keyring-daemon"_s, {u"--foreground"_s, u"--unlock"_s, u"--components=secrets"_s});
         QVERIFY2(m_keychain.waitForStarted(), qPrintable(m_keychain.errorString()));
@@ -99,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(kept(secrets, place, SecretKind::Password, "hunter2"), QString());
         bool done = false;
         secrets.forget(place, [&](const Text &) { done = true; });
-        QTRY_VERIFY(done);
+        QTRY_VERIFY_WITH_TIMEOUT(done, 30'000);
         const auto answer = secrets.readNow(place, SecretKind::Password);
         QVERIFY(!answer.secret);
         QCOMPARE(answer.trouble.english(), QString());
