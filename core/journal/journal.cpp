@@ -5,8 +5,26 @@
 
 namespace lockscope::journal {
 
+namespace {
+
 /// Larger: fewer bytes for an event. Smaller: less to unpack for a single one.
 constexpr qsizetype blockSize = 256;
+/// A block ends earlier when its events list more than this: a round of questions to servers with thousands of sessions
+/// takes megabytes until it is packed.
+constexpr qsizetype mostEntries = 30'000;
+constexpr qsizetype bytesOfEntry = 200; ///< unpacked, about
+
+qsizetype entriesOf(const Event &event)
+{
+    if (const auto *listed = std::get_if<DirectoryListed>(&event.what))
+        return listed->added.size() + listed->removed.size();
+    if (const auto *probed = std::get_if<ServersProbed>(&event.what))
+        return probed->knowledge.sessions.size() + probed->knowledge.watchers.size()
+               + probed->knowledge.ephemerals.size();
+    return 0;
+}
+
+} // namespace
 
 void Journal::append(const EventBatch &batch)
 {
@@ -17,19 +35,21 @@ void Journal::append(const EventBatch &batch)
         if (m_open.isEmpty())
             m_open.reserve(blockSize);
         m_open.append(event);
+        m_openEntries += entriesOf(event);
         ++m_end;
-        if (m_open.size() < blockSize)
+        if (m_open.size() < blockSize && m_openEntries < mostEntries)
             continue;
         m_blocks.push_back(pack(m_open));
         m_blockBytes += m_blocks.back().bytes();
         m_open.clear();
+        m_openEntries = 0;
     }
 }
 
 void Journal::dropBefore(quint64 number)
 {
     m_first = std::clamp(number, m_first, m_end);
-    while (!m_blocks.empty() && m_blocks.front().first + quint64(blockSize) <= m_first) {
+    while (!m_blocks.empty() && m_blocks.front().first + quint64(m_blocks.front().size()) <= m_first) {
         m_blockBytes -= m_blocks.front().bytes();
         m_blocks.pop_front();
     }
@@ -37,7 +57,7 @@ void Journal::dropBefore(quint64 number)
 
 const PackedEvents &Journal::blockOf(quint64 number) const
 {
-    return m_blocks[static_cast<size_t>((number - m_blocks.front().first) / quint64(blockSize))];
+    return *std::prev(std::ranges::upper_bound(m_blocks, number, {}, &PackedEvents::first));
 }
 
 const Event &Journal::event(quint64 number) const
@@ -80,7 +100,7 @@ quint64 Journal::numberAt(qint64 ns) const
 
 qsizetype Journal::bytes() const
 {
-    return m_blockBytes + m_open.size() * qsizetype(sizeof(Event));
+    return m_blockBytes + m_open.size() * qsizetype(sizeof(Event)) + m_openEntries * bytesOfEntry;
 }
 
 } // namespace lockscope::journal

@@ -50,6 +50,7 @@ private:
     quint64 m_end = 0;                 ///< one after the newest's
     std::deque<PackedEvents> m_blocks; ///< full ones; the first may reach back before m_first
     EventBatch m_open;                 ///< the newest, not yet a full block
+    qsizetype m_openEntries = 0;       ///< of the lists in them
     qsizetype m_blockBytes = 0;
     mutable std::array<Unpacked, 4> m_cache;
     mutable size_t m_cacheNext = 0;

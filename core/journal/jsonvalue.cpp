@@ -4,7 +4,8 @@
 #include <QJsonObject>
 
 #include <algorithm>
-#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace lockscope::journal {
 
@@ -57,14 +58,6 @@ bool readList(const QJsonValue &json, QList<T> &values)
             return false;
     }
     return json.isArray();
-}
-
-/// The places of a session's list, behind its id.
-auto placesOf(auto &facts)
-{
-    return std::tie(facts.client, facts.server, facts.timeoutMs, facts.lastOperation, facts.heardAgoMs,
-                    facts.expiresInMs, facts.establishedMs, facts.lastLatencyMs, facts.maxLatencyMs,
-                    facts.outstandingRequests);
 }
 
 bool readFacts(const QJsonArray &json, locks::SessionFacts &facts)
@@ -128,12 +121,18 @@ bool JsonValue<QHash<SessionId, locks::SessionFacts>>::read(const QJsonValue &js
 template<typename Key, typename T>
 QJsonValue JsonLists<Key, T>::write(const QHash<Key, QList<T>> &lists)
 {
+    std::vector<std::pair<QString, const QList<T> *>>
+        sorted; // an object finds the place of each key among those before
+    sorted.reserve(static_cast<size_t>(lists.size()));
+    for (auto entry = lists.cbegin(); entry != lists.cend(); ++entry)
+        sorted.emplace_back(JsonValue<Key>::write(entry.key()).toString(), &entry.value());
+    std::ranges::sort(sorted);
     QJsonObject object;
-    for (auto entry = lists.cbegin(); entry != lists.cend(); ++entry) {
+    for (const auto &[key, list] : sorted) {
         QJsonArray values;
-        for (const T &value : entry.value())
+        for (const T &value : *list)
             values += JsonValue<T>::write(value);
-        object.insert(JsonValue<Key>::write(entry.key()).toString(), values);
+        object.insert(key, values);
     }
     return object;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How single values of events look in JSON, and how they are read again: strictly, no value is bent until it fits.
-// Used by eventjson.cpp alone; knows no event.
+// Used by eventjson.cpp and packedevents.cpp; knows no event.
 #pragma once
 
 #include "core/base/strictjson.h"
@@ -9,6 +9,8 @@
 #include <QHash>
 #include <QJsonArray>
 #include <QJsonValue>
+
+#include <tuple>
 
 namespace lockscope::journal {
 
@@ -179,7 +181,15 @@ struct JsonValue<double>
     static Text wanted() { return Text::en("a number"); }
 };
 
-/// There may be thousands of them, again and again: a list each, its places those of SessionFacts.
+/// All that is known of a session but its id, in the order in which it is kept.
+auto placesOf(auto &facts)
+{
+    return std::tie(facts.client, facts.server, facts.timeoutMs, facts.lastOperation, facts.heardAgoMs,
+                    facts.expiresInMs, facts.establishedMs, facts.lastLatencyMs, facts.maxLatencyMs,
+                    facts.outstandingRequests);
+}
+
+/// There may be thousands of them, again and again: a list each, its id and placesOf() it.
 template<>
 struct JsonValue<QHash<SessionId, locks::SessionFacts>>
 {

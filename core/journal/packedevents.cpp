@@ -105,6 +105,20 @@ public:
         for (const T &value : values)
             pass(value);
     }
+    template<typename Key, typename T>
+    void pass(const QHash<Key, T> &values)
+    {
+        number(static_cast<quint64>(values.size()));
+        for (auto entry = values.cbegin(); entry != values.cend(); ++entry) {
+            pass(entry.key());
+            pass(entry.value());
+        }
+    }
+    void pass(const locks::SessionFacts &facts)
+    {
+        pass(facts.id);
+        std::apply([this](const auto &...fact) { (pass(fact), ...); }, placesOf(facts));
+    }
     template<typename T>
     void pass(const T &value)
     {
@@ -122,7 +136,7 @@ public:
             signedNumber(value);
         else if constexpr (IsId<T>)
             number(static_cast<quint64>(value.value));
-        else // rare and large: as JSON has it
+        else // rare: as JSON has it
             raw(QCborValue::fromJsonValue(JsonValue<T>::write(value)).toCbor());
     }
 
@@ -197,6 +211,22 @@ public:
         values.reserve(size);
         for (qsizetype i = 0; i < size; ++i)
             pass(values.emplaceBack());
+    }
+    template<typename Key, typename T>
+    void pass(QHash<Key, T> &values)
+    {
+        const auto size = static_cast<qsizetype>(number());
+        values.reserve(size);
+        for (qsizetype i = 0; i < size; ++i) {
+            Key key;
+            pass(key);
+            pass(values[key]);
+        }
+    }
+    void pass(locks::SessionFacts &facts)
+    {
+        pass(facts.id);
+        std::apply([this](auto &...fact) { (pass(fact), ...); }, placesOf(facts));
     }
     template<typename T>
     void pass(T &value)
