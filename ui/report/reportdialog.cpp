@@ -60,7 +60,7 @@ std::vector<int> lanesOf(const LaneIndex &index, const QStringList &locks)
 {
     std::vector<int> rows;
     for (size_t i = 0; i < index.lanes().size(); ++i) {
-        const QSet<QString> &contended = index.lanes()[i].locks;
+        const auto &contended = index.lanes()[i].locks;
         if (std::any_of(locks.begin(), locks.end(), [&](const QString &lock) { return contended.contains(lock); }))
             rows.push_back(static_cast<int>(i));
     }

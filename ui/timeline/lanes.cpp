@@ -106,7 +106,7 @@ void LaneIndex::take(const journal::NodeTurn &turn)
     Standing &standing = m_standings[index];
     switch (turn.what) {
     case What::Came:
-        lane(index).locks += turn.lock;
+        lane(index).locks.insert(turn.lock);
         m_laneOfNode.insert(turn.path, index);
         ++standing.waiting;
         break;
@@ -164,8 +164,8 @@ void LaneIndex::begin(const journal::ClientSpawned &spec)
     lane.name = spec.name;
     lane.letter = letterOf(spec);
     const QStringList locks = journal::locksOf(spec);
-    lane.locks += QSet<QString>(locks.begin(), locks.end());
-    lane.locks += spec.lock;
+    lane.locks.insert(locks.begin(), locks.end());
+    lane.locks.insert(spec.lock);
 }
 
 void LaneIndex::followClient(const journal::Event &event, const journal::Ledger &ledger)
@@ -229,7 +229,7 @@ void LaneIndex::showConflicts(ClientId id, const journal::Client *client, const 
         const journal::Client *other = ledger.client(holder);
         return other && other->mode == locks::Mode::Exclusive && !isPermit(*other);
     };
-    const QSet<QString> locks = lane(laneOf(id)).locks;
+    const std::set<QString> locks = lane(laneOf(id)).locks;
     for (const QString &lock : locks) {
         QList<ClientId> &holders = m_believers[lock];
         holders.removeAll(id);

@@ -7,9 +7,9 @@
 #include "ui/timeline/track.h"
 
 #include <QHash>
-#include <QSet>
 #include <QString>
 
+#include <set>
 #include <vector>
 
 namespace lockscope::ui {
@@ -20,7 +20,7 @@ struct Lane
     SessionId session; ///< the newest it had
     QString name;      ///< of the client, else of the session
     QChar letter = u'M';
-    QSet<QString> locks; ///< that it has contended for
+    std::set<QString> locks; ///< that it has contended for; the least of Qt's sets takes a kilobyte
 
     bool isRemoved = false; ///< its client was taken off the list
 
