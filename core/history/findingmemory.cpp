@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace lockscope::journal {
 
@@ -44,6 +45,7 @@ void FindingMemory::clear()
     m_gone.clear();
     m_cycles = {};
     m_deadlocks.clear();
+    m_reading = {};
 }
 
 void FindingMemory::listed(const QString &path, const NodeStat &stat, qint64 atNs)
@@ -99,23 +101,40 @@ void FindingMemory::runStarted()
     m_gone.clear();
 }
 
-void FindingMemory::read(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,
-                         const QSet<SessionId> &ours, qint64 atNs)
+std::vector<size_t> FindingMemory::read(const std::vector<ReadQueue> &queues, const locks::Knowledge &knowledge,
+                                        const QSet<SessionId> &ours, qint64 atNs)
 {
-    const locks::ServerReading reading = locks::arranged(knowledge, ours);
-    std::map<QString, locks::Evidence> after;
-    for (const locks::LockQueue *queue : queues) {
-        auto known = m_evidence.extract(queue->path);
-        locks::Evidence before = known ? std::move(known.mapped()) : locks::Evidence();
-        before.leasesChanged = leasesChanged(*queue);
-        after.emplace(queue->path, locks::weigh(std::move(before), *queue, reading, m_thresholds));
+    const locks::ServerReading before = std::exchange(m_reading, locks::arranged(knowledge, ours));
+    std::vector<size_t> weighed;
+    std::vector<const locks::LockQueue *> surely; // who stands behind whom in a group of members waits for nobody
+    auto known = m_evidence.begin();
+    for (size_t i = 0; i < queues.size(); ++i) {
+        const auto &[queue, isAsBefore] = queues[i];
+        while (known != m_evidence.end() && known->first < queue->path)
+            known = m_evidence.erase(known);
+        const bool isKnown = known != m_evidence.end() && known->first == queue->path;
+        if (!isKnown)
+            known = m_evidence.emplace_hint(known, queue->path, locks::Evidence());
+        locks::Evidence &evidence = known->second;
+        ++known;
+        // With nothing odd about it, weighed again it would be what it is.
+        const bool isSame =
+            isKnown && isAsBefore && evidence.seen.empty() && locks::tellTheSame(before, m_reading, *queue);
+        if (!isSame) {
+            evidence.leasesChanged = leasesChanged(*queue);
+            evidence = locks::weigh(std::move(evidence), *queue, m_reading, m_thresholds);
+            weighed.push_back(i);
+        }
+        if (locks::isSurelyLock(*queue, evidence))
+            surely.push_back(queue);
     }
-    m_evidence = std::move(after);
-    auto surely = queues; // who stands behind whom in a group of members waits for nobody
-    std::erase_if(surely, [this](const auto *queue) { return !locks::isSurelyLock(*queue, m_evidence[queue->path]); });
-    const auto circles = locks::waitCycles(locks::waitGraph(entangled(std::move(surely)), reading));
+    m_evidence.erase(known, m_evidence.end());
+    if (weighed.empty() && m_cycles.seen.empty())
+        return weighed; // nor would a circle be found where none was
+    const auto circles = locks::waitCycles(locks::waitGraph(entangled(std::move(surely)), m_reading));
     m_cycles = locks::weigh(std::move(m_cycles), circles, atNs);
     m_deadlocks = locks::provenDeadlocks(m_cycles, m_thresholds);
+    return weighed;
 }
 
 Zxid FindingMemory::leasesChanged(const locks::LockQueue &queue) const
@@ -142,7 +161,7 @@ QString FindingMemory::lostSibling(const QString &lock, const locks::Contender &
     return known ? locks::lostSibling(*known, contender, m_thresholds) : QString();
 }
 
-QList<locks::Finding> FindingMemory::findingsOf(const locks::LockQueue &queue, qint64 atNs) const
+locks::Evidence FindingMemory::evidenceOf(const locks::LockQueue &queue) const
 {
     const locks::Evidence *known = lookUp(m_evidence, queue.path);
     locks::Evidence evidence = known ? *known : locks::Evidence();
@@ -150,7 +169,17 @@ QList<locks::Finding> FindingMemory::findingsOf(const locks::LockQueue &queue, q
         evidence.remade = parent->remade;
         evidence.remadeAtNs = parent->remadeAtNs;
     }
-    QList<locks::Finding> findings = locks::findingsFrom(evidence, queue, m_thresholds, atNs);
+    return evidence;
+}
+
+qint64 FindingMemory::tellAgainNs(const locks::LockQueue &queue, qint64 atNs) const
+{
+    return m_deadlocks.empty() ? locks::tellAgainNs(evidenceOf(queue), queue, m_thresholds, atNs) : atNs;
+}
+
+QList<locks::Finding> FindingMemory::findingsOf(const locks::LockQueue &queue, qint64 atNs) const
+{
+    QList<locks::Finding> findings = locks::findingsFrom(evidenceOf(queue), queue, m_thresholds, atNs);
     for (const locks::WaitCycle &circle : m_deadlocks) {
         const auto isOfIt = [&](const locks::WaitCycleStep &step) {
             return step.lock == queue.path && std::ranges::any_of(queue.contenders, [&](const auto &contender) {

@@ -15,14 +15,25 @@ namespace lockscope::journal {
 class FindingMemory
 {
 public:
-    void setThresholds(const locks::Thresholds &thresholds) { m_thresholds = thresholds; }
+    void setThresholds(const locks::Thresholds &thresholds)
+    {
+        m_thresholds = thresholds;
+        m_reading = {}; // held against them, the next one tells of each lock something else
+    }
     const locks::Thresholds &thresholds() const { return m_thresholds; }
 
     /// A directory was listed: another one than before under its path is told of, where contenders were in that.
     void listed(const QString &path, const NodeStat &stat, qint64 atNs);
-    /// The servers were asked. \a queues: of all locks, as they are shown now.
-    void read(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,
-              const QSet<SessionId> &ours, qint64 atNs);
+    /// A lock as it is shown now.
+    struct ReadQueue
+    {
+        const locks::LockQueue *queue = nullptr;
+        bool isAsBefore = false; ///< as it was when the servers were asked before
+    };
+    /// The servers were asked. \a queues: of all locks, sorted by their paths. The indices of those of which something
+    /// else is remembered now, or may be.
+    std::vector<size_t> read(const std::vector<ReadQueue> &queues, const locks::Knowledge &knowledge,
+                             const QSet<SessionId> &ours, qint64 atNs);
     /// A directory is gone. It is remembered for a while only if contenders were in it.
     void gone(const QString &path, qint64 atNs);
     /// A run begins: what one before has tidied away is no incident.
@@ -33,6 +44,8 @@ public:
 
     /// What is wrong with it besides what names and Stats alone tell.
     QList<locks::Finding> findingsOf(const locks::LockQueue &queue, qint64 atNs) const;
+    /// From when on that is something else although nothing but the time has changed.
+    qint64 tellAgainNs(const locks::LockQueue &queue, qint64 atNs) const;
     /// See locks::lostSibling().
     QString lostSibling(const QString &lock, const locks::Contender &contender) const;
     /// Suspicions that are not proven yet.
@@ -60,7 +73,10 @@ private:
     /// Of a semaphore of two directories: when one of its leases last came or went, as far as is known.
     Zxid leasesChanged(const locks::LockQueue &queue) const;
 
+    locks::Evidence evidenceOf(const locks::LockQueue &queue) const;
+
     locks::Thresholds m_thresholds;
+    locks::ServerReading m_reading; ///< the newest
     std::map<QString, locks::Evidence> m_evidence;
     QHash<QString, Parent> m_parents;
     QList<std::pair<qint64, QString>> m_gone; ///< parents of which something is remembered, in order

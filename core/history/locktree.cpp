@@ -18,6 +18,9 @@ namespace {
 /// there would be more and more.
 constexpr qsizetype emptyKept = 256;
 
+/// More directories than there are locks, and than these, are looked at all together.
+constexpr qsizetype fewDoubted = 1'000;
+
 bool hasLeaseNames(const Directory &directory)
 {
     const QStringList names = directory.children.names();
@@ -184,6 +187,7 @@ void LockTree::touchDirectory(const QString &path, Touched &touched)
     m_readings.known.erase(path);
     m_absent.known.clear();
     touched.paths.insert(path);
+    doubtLocksAt(path);
     touchSemaphoreOf(path, touched);
 }
 
@@ -201,6 +205,7 @@ void LockTree::touchChildren(const QString &path, const QList<QString> &names, T
             readings.erase(known);
     }
     touched.paths.insert(path);
+    doubtLocksAt(path);
     touchSemaphoreOf(path, touched);
 }
 
@@ -221,6 +226,22 @@ void LockTree::touchSemaphoreOf(const QString &part, Touched &touched)
         if (semaphoreAt(path))
             found->wasSemaphore = found->wasLock = true;
     }
+}
+
+void LockTree::doubtLocksAt(const QString &path)
+{
+    LockPaths &known = m_lockPaths.known;
+    if (!known.sorted)
+        return;
+    QStringList semaphores = semaphoresNamedBy(path);
+    semaphores += path;
+    for (const QString &semaphore : semaphores) {
+        known.doubted.insert(semaphore);
+        for (const locks::SemaphoreShape &shape : locks::dialectRegistry().semaphoreShapes())
+            known.doubted << semaphore + shape.queue << semaphore + shape.leases;
+    }
+    if (known.doubted.size() > known.sorted->size() + fewDoubted)
+        known = {};
 }
 
 // ---- what there is ----
@@ -309,12 +330,25 @@ locks::LockQueue LockTree::readAt(const QString &path, qint64 atNs) const
 
 QList<QString> LockTree::lockPaths() const
 {
-    QList<QString> paths;
-    for (const auto &[path, directory] : m_directories) {
-        if (isLock(path))
-            paths += path;
+    auto &[sorted, doubted] = m_lockPaths.known;
+    if (!sorted) {
+        sorted.emplace();
+        for (const auto &[path, directory] : m_directories) {
+            if (isLock(path))
+                *sorted += path;
+        }
     }
-    return paths;
+    for (const QString &path : std::exchange(doubted, {})) {
+        const auto at = std::ranges::lower_bound(*sorted, path);
+        const bool isThere = at != sorted->end() && *at == path;
+        if (isThere == isLock(path))
+            continue;
+        if (isThere)
+            sorted->erase(at);
+        else
+            sorted->insert(at, path);
+    }
+    return *sorted;
 }
 
 bool LockTree::isLock(const QString &path) const

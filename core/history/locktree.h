@@ -122,6 +122,8 @@ public:
         bool isOld = false;                          ///< the directory changed since: these children, or none
         QList<locks::Finding> byNames = {};          ///< what its names and Stats alone tell
         std::optional<locks::LockQueue> asTold = {}; ///< the same as its simulated clients tell: their reader's
+        bool isWeighed = false; ///< its reader has held it against what the servers told, since it last changed
+        qint64 tellAgainNs = 0; ///< from then on time alone tells something else: its reader's
     };
     /// Empty where there is no such directory. \a atNs: now, for locks that end by the clock. The reference holds
     /// until the next change.
@@ -168,6 +170,8 @@ private:
     void touchChildren(const QString &path, const QList<QString> &names, Touched &touched);
     /// The semaphore of which the directory is a part, if it is one, is to be read again.
     void touchSemaphoreOf(const QString &part, Touched &touched);
+    /// The directory has come, gone or changed: it and others of its semaphores may be locks from now on, or no more.
+    void doubtLocksAt(const QString &path);
 
     int m_shortestFollowed;
     std::map<QString, Directory> m_directories;
@@ -176,6 +180,12 @@ private:
     QHash<QString, QList<QString>> m_empty;    ///< and the others that have no node now, by their parent: longest first
     mutable Memo<std::unordered_map<QString, Reading>> m_readings; ///< its references survive insertions
     mutable Memo<std::unordered_map<QString, Reading>> m_absent;   ///< of no directory: until the next change
+    struct LockPaths
+    {
+        std::optional<QList<QString>> sorted; ///< nothing: to be found among all directories
+        QSet<QString> doubted;                ///< to be looked at again
+    };
+    mutable Memo<LockPaths> m_lockPaths;
 };
 
 } // namespace lockscope::journal

@@ -83,6 +83,8 @@ LockTree::Reading &World::reading(const QString &path) const
     LockTree::Reading &reading = m_tree.read(path, m_atNs);
     if (std::exchange(reading.isNew, false)) {
         reading.kept.setFindings(m_findings.findingsOf(reading.kept.queue(), m_atNs) + reading.byNames);
+        reading.tellAgainNs = m_findings.tellAgainNs(reading.kept.queue(), m_atNs);
+        reading.isWeighed = false;
         reading.asTold.reset();
     }
     return reading;
@@ -133,14 +135,35 @@ locks::WaitGraph World::waitGraph() const
 void World::setThresholds(const locks::Thresholds &thresholds)
 {
     m_findings.setThresholds(thresholds);
+    m_tree.eachReading([](const QString &, LockTree::Reading &reading) { reading.tellAgainNs = 0; });
     Changes changes;
+    findAnew(changes);
+}
+
+void World::weighLocks(const locks::Knowledge &knowledge, Changes &changes)
+{
+    std::vector<LockTree::Reading *> readings;
+    std::vector<FindingMemory::ReadQueue> queues;
+    for (const QString &path : lockPaths()) {
+        LockTree::Reading &lock = reading(path);
+        readings.push_back(&lock);
+        queues.push_back({&lock.kept.queue(), std::exchange(lock.isWeighed, true)});
+    }
+    const bool wereDeadlocks = !deadlocks().empty();
+    for (const size_t weighed : m_findings.read(queues, knowledge, ownSessions(), m_atNs))
+        readings[weighed]->tellAgainNs = 0;
+    if (wereDeadlocks || !deadlocks().empty()) // they are in the findings of any of their locks
+        m_tree.eachReading([](const QString &, LockTree::Reading &lock) { lock.tellAgainNs = 0; });
     findAnew(changes);
 }
 
 void World::findAnew(Changes &changes)
 {
     m_tree.eachReading([&](const QString &path, LockTree::Reading &reading) {
+        if (reading.tellAgainNs > m_atNs)
+            return;
         auto findings = m_findings.findingsOf(reading.kept.queue(), m_atNs) + reading.byNames;
+        reading.tellAgainNs = m_findings.tellAgainNs(reading.kept.queue(), m_atNs);
         if (findings == reading.kept.queue().findings)
             return;
         reading.kept.setFindings(std::move(findings));
@@ -234,8 +257,7 @@ void World::on(const ServersProbed &event, Changes &changes)
     if (event.knowledge.connectionsAlone)
         return; // of what is wrong only a whole reading tells
     changeTree(changes, &LockTree::noteWatchedNodes, event.knowledge);
-    m_findings.read(allQueues(), event.knowledge, ownSessions(), m_atNs);
-    findAnew(changes);
+    weighLocks(event.knowledge, changes);
 }
 
 // ---- simulated clients ----

@@ -129,7 +129,9 @@ private:
     LockTree::Reading &reading(const QString &path) const;
     std::vector<const locks::LockQueue *> allQueues() const;
     QSet<SessionId> ownSessions() const;
-    /// Of all locks that were read: what time or the servers have shown since.
+    /// All locks are held against what the servers have told.
+    void weighLocks(const locks::Knowledge &knowledge, Changes &changes);
+    /// Of the locks that were read: what the servers have shown since, or time alone.
     void findAnew(Changes &changes);
     template<typename Change, typename... Given>
     void changeTree(Changes &changes, Change change, const Given &...given);

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/duration.h"
+#include "core/base/lookup.h"
 #include "core/base/path.h"
 
 #include <algorithm>
@@ -73,13 +74,14 @@ Evidence weigh(Evidence before, const LockQueue &queue, const ServerReading &rea
               [](const Evidence::Seen &a, const Evidence::Seen &b) { return a.what.key() < b.what.key(); });
     after.seen = std::move(seen);
 
-    QHash<NodeBirth, qint64> holding;
+    std::map<NodeBirth, qint64> holding;
     for (const int index : queue.holders) {
         const Contender &holder = queue.contenders[static_cast<size_t>(index)];
         if (!holder.node.stat)
             continue;
         const NodeBirth birth = birthOf(holder);
-        holding.insert(birth, after.holdingSinceNs.value(birth, reading.knowledge.answeredAtNs));
+        const qint64 *since = lookUp(after.holdingSinceNs, birth);
+        holding.emplace(birth, since ? *since : reading.knowledge.answeredAtNs);
     }
     after.holdingSinceNs = std::move(holding);
     return after;
@@ -254,6 +256,23 @@ public:
         }
     }
 
+    qint64 againNs() const
+    {
+        if (!m_evidence.seen.empty() || !m_evidence.remade.isNull())
+            return m_nowNs;
+        qint64 due = std::numeric_limits<qint64>::max();
+        if (m_queue.kind == LockKind::Election || m_queue.waiting == 0 || !isSurelyLock(m_queue, m_evidence))
+            return due;
+        if (m_thresholds.longWaitMs > 0 && m_all.waitsTimed > 0)
+            due = (m_all.firstTimedMs + m_thresholds.longWaitMs) * nsPerMs;
+        for (const int index : m_queue.holders) {
+            const Contender &holder = m_queue.contenders[static_cast<size_t>(index)];
+            if (m_thresholds.staleHolderMs > 0 && holder.node.stat)
+                due = std::min(due, m_nowNs + (m_thresholds.staleHolderMs - heldAtLeastMs(birthOf(holder))) * nsPerMs);
+        }
+        return std::max(due, m_nowNs);
+    }
+
     QList<Finding> tell() const
     {
         QList<Finding> findings = troubles();
@@ -295,8 +314,8 @@ private:
     /// directory since.
     qint64 heldAtLeastMs(const NodeBirth &holder) const
     {
-        const qint64 seenSince = m_evidence.holdingSinceNs.value(holder, m_nowNs);
-        const qint64 seenMs = std::max<qint64>(0, (m_nowNs - seenSince) / nsPerMs);
+        const qint64 *seenSince = lookUp(m_evidence.holdingSinceNs, holder);
+        const qint64 seenMs = seenSince ? std::max<qint64>(0, (m_nowNs - *seenSince) / nsPerMs) : 0;
         const bool byOrder = m_queue.kind != LockKind::Semaphore; // of which another directory decides
         // The parent's pzxid is of the newest create or delete below it.
         if (!byOrder || !m_queue.parentStat || m_all.youngestMs <= 0 || m_queue.parentStat->pzxid != m_all.youngest)
@@ -432,6 +451,11 @@ QList<Finding> findingsFrom(const Evidence &evidence, const LockQueue &queue, co
                             qint64 nowNs)
 {
     return Teller(evidence, queue, thresholds, nowNs).tell();
+}
+
+qint64 tellAgainNs(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs)
+{
+    return Teller(evidence, queue, thresholds, nowNs).againNs();
 }
 
 } // namespace lockscope::locks

@@ -15,6 +15,7 @@
 #include "core/locks/knowledge.h"
 #include "core/locks/queue.h"
 
+#include <map>
 #include <tuple>
 #include <vector>
 
@@ -106,7 +107,7 @@ struct Evidence
     std::vector<Seen> seen = {};      ///< sorted by their keys
     bool predecessorsWatched = false; ///< its clients watch the one that they wait for
     QSet<SessionId> shared = {};      ///< sessions that had several contenders here at once, and have one still
-    QHash<NodeBirth, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
+    std::map<NodeBirth, qint64> holdingSinceNs = {}; ///< by holder: the first reading at which it held
     /// Of a semaphore of two directories: when a lease last came or went. Told from outside; null while not known.
     Zxid leasesChanged = {};
     Zxid remade = {}; ///< czxid of the directory, where an older one went while contenders were in it
@@ -142,5 +143,7 @@ std::vector<Symptom> leaseSymptoms(const Evidence &before, const LockQueue &queu
 /// What is proven of the queue as it is now; of nodes that are gone nothing is told. \a nowNs: as of nowNs().
 QList<Finding> findingsFrom(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds,
                             qint64 nowNs);
+/// From when on that is something else although nothing but the time has changed: \a nowNs where it may be so at once.
+qint64 tellAgainNs(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs);
 
 } // namespace lockscope::locks

@@ -2,12 +2,25 @@
 #include "core/locks/knowledge.h"
 
 #include "core/base/clock.h"
+#include "core/base/lookup.h"
 #include "core/base/path.h"
 #include "core/locks/queue.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace lockscope::locks {
+
+namespace {
+
+const Watchers &watchersAt(const ServerReading &reading, const QString &directory)
+{
+    static const Watchers none;
+    const Watchers *watchers = lookUp(reading.watchers, directory);
+    return watchers ? *watchers : none;
+}
+
+} // namespace
 
 Knowledge carriedOn(const Knowledge &before, const Knowledge &now)
 {
@@ -65,14 +78,44 @@ ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours)
         QList<SessionId> sessions = watched.value();
         sessions.removeIf([&](SessionId session) { return ours.contains(session); });
         if (!sessions.isEmpty())
-            reading.watchers[parentPath(watched.key())].insert(baseName(watched.key()), sessions);
+            reading.watchers[parentPath(watched.key())].emplace_back(baseName(watched.key()), std::move(sessions));
     }
+    for (auto &[directory, watchers] : reading.watchers)
+        std::ranges::sort(watchers, {}, &Watchers::value_type::first);
     return reading;
 }
 
-QHash<QString, QList<SessionId>> watchersIn(const ServerReading &reading, const LockQueue &queue)
+QList<SessionId> watchersOf(const Watchers &watchers, const QString &name)
 {
-    QHash<QString, QList<SessionId>> watchers = reading.watchers.value(queue.path);
+    const auto found = std::ranges::lower_bound(watchers, name, {}, &Watchers::value_type::first);
+    return found != watchers.end() && found->first == name ? found->second : QList<SessionId>();
+}
+
+bool tellTheSame(const ServerReading &one, const ServerReading &other, const LockQueue &queue)
+{
+    const Knowledge &a = one.knowledge;
+    const Knowledge &b = other.knowledge;
+    const auto flags = [](const Knowledge &known) {
+        return std::tuple(known.isEmpty(), known.allSessions, known.allConnections, known.allWatches);
+    };
+    if (queue.hasLineOfItsOwn || flags(a) != flags(b) || one.ours != other.ours
+        || a.watchers.value(queue.path) != b.watchers.value(queue.path)
+        || watchersAt(one, queue.path) != watchersAt(other, queue.path))
+        return false;
+    return std::ranges::all_of(queue.contenders, [&](const Contender &contender) {
+        if (!contender.node.stat)
+            return true;
+        const Zxid czxid = contender.node.stat->czxid;
+        const SessionFacts *was = lookUp(a.sessions, contender.node.stat->owner());
+        const SessionFacts *is = lookUp(b.sessions, contender.node.stat->owner());
+        return isOvertaken(a, czxid) == isOvertaken(b, czxid) && !was == !is
+               && (!was || (was->client.isEmpty() == is->client.isEmpty() && was->lastOperation == is->lastOperation));
+    });
+}
+
+Watchers watchersIn(const ServerReading &reading, const LockQueue &queue)
+{
+    Watchers watchers = watchersAt(reading, queue.path);
     if (!queue.hasLineOfItsOwn)
         return watchers;
     QSet<QString> beginnings; // of names in other directories
@@ -82,10 +125,10 @@ QHash<QString, QList<SessionId>> watchersIn(const ServerReading &reading, const 
             beginnings.insert(contender.node.name.left(slash + 1));
     }
     for (const QString &beginning : std::as_const(beginnings)) {
-        const auto there = reading.watchers.value(joinPath(queue.path, beginning.chopped(1)));
-        for (auto watched = there.cbegin(); watched != there.cend(); ++watched)
-            watchers.insert(beginning + watched.key(), watched.value());
+        for (const auto &[name, sessions] : watchersAt(reading, joinPath(queue.path, beginning.chopped(1))))
+            watchers.emplace_back(beginning + name, sessions);
     }
+    std::ranges::sort(watchers, {}, &Watchers::value_type::first);
     return watchers;
 }
 

@@ -12,6 +12,9 @@
 #include <QStringList>
 
 #include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace lockscope::locks {
 
@@ -75,19 +78,29 @@ bool isOvertaken(const Knowledge &knowledge, Zxid czxid);
 /// The watched paths of each session, sorted: what servers told, the other way round.
 QHash<SessionId, QStringList> watchesBySession(const Knowledge &knowledge);
 
+/// The sessions that watch nodes of one place, by the nodes' names there: sorted.
+using Watchers = std::vector<std::pair<QString, QList<SessionId>>>;
+/// Of one node; empty where none watches it.
+QList<SessionId> watchersOf(const Watchers &watchers, const QString &name);
+
 /// One reading of the servers, arranged so that many queues can be held against it.
 struct ServerReading
 {
     Knowledge knowledge;
-    QSet<SessionId> ours; ///< Lockscope's own sessions: what they watch is no symptom
-    /// The sessions that watch a node, by its directory and its bare name.
-    QHash<QString, QHash<QString, QList<SessionId>>> watchers = {};
+    QSet<SessionId> ours;                                ///< Lockscope's own sessions: what they watch is no symptom
+    std::unordered_map<QString, Watchers> watchers = {}; ///< by directory
+
+    bool operator==(const ServerReading &) const = default;
 };
 
 /// \a knowledge, arranged; what \a ours watch is left out.
 ServerReading arranged(const Knowledge &knowledge, const QSet<SessionId> &ours);
 
+/// True if of all that may be a symptom in \a queue the one tells what the other tells. Of a semaphore of two
+/// directories: false.
+bool tellTheSame(const ServerReading &one, const ServerReading &other, const LockQueue &queue);
+
 /// The sessions that watch a node of \a queue, by the name that the node has there: a semaphore has two directories.
-QHash<QString, QList<SessionId>> watchersIn(const ServerReading &reading, const LockQueue &queue);
+Watchers watchersIn(const ServerReading &reading, const LockQueue &queue);
 
 } // namespace lockscope::locks

@@ -59,25 +59,25 @@ public:
 private:
     void arrange()
     {
-        const auto watchers = watchersIn(m_reading, m_queue);
+        const Watchers watchers = watchersIn(m_reading, m_queue);
         QSet<QString> present;
         for (int i = 0; i < static_cast<int>(m_queue.contenders.size()); ++i) {
             if (!isContender(at(i)))
                 continue;
             if (hasOwner(i) && !isPendingLease(at(i)))
                 m_mine[owner(i)] << i;
-            const auto by = watchers.constFind(at(i).node.name);
-            if (by == watchers.cend())
+            const QList<SessionId> by = watchersOf(watchers, at(i).node.name);
+            if (by.isEmpty())
                 continue;
             present.insert(at(i).node.name);
-            for (const SessionId session : *by)
+            for (const SessionId session : by)
                 m_watched[session] << i;
         }
-        for (auto watched = watchers.cbegin(); watched != watchers.cend(); ++watched) {
-            if (present.contains(watched.key()) || !viewName(watched.key()))
+        for (const auto &[name, sessions] : watchers) {
+            if (present.contains(name) || !viewName(name))
                 continue;
-            for (const SessionId session : watched.value())
-                m_absent[session] << watched.key();
+            for (const SessionId session : sessions)
+                m_absent[session] << name;
         }
         for (QStringList &names : m_absent)
             names.sort(); // the same at each reading

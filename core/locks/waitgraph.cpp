@@ -81,10 +81,13 @@ private:
         m_graph.edges.push_back({source, nodeOf(queue, to), kind});
     }
 
-    bool isWatching(SessionId session, const QString &name) const { return m_watchers.value(name).contains(session); }
+    bool isWatching(SessionId session, const QString &name) const
+    {
+        return watchersOf(m_watchers, name).contains(session);
+    }
     void addWrongWatches(const LockQueue &queue)
     {
-        if (m_watchers.isEmpty())
+        if (m_watchers.empty())
             return;
         QHash<SessionId, QList<int>> mine;
         for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
@@ -93,7 +96,8 @@ private:
                 mine[contender.node.owner()] << i;
         }
         for (int i = 0; i < static_cast<int>(queue.contenders.size()); ++i) {
-            for (const SessionId session : m_watchers.value(queue.contenders[static_cast<size_t>(i)].node.name)) {
+            const QString &name = queue.contenders[static_cast<size_t>(i)].node.name;
+            for (const SessionId session : watchersOf(m_watchers, name)) {
                 const QList<int> own = mine.value(session);
                 const bool asked = std::any_of(own.begin(), own.end(), [&](int index) {
                     return m_linked.contains({index, i});
@@ -108,8 +112,8 @@ private:
     }
 
     const ServerReading &m_reading;
-    QHash<QString, QList<SessionId>> m_watchers; ///< in the directory of the queue in hand
-    std::map<int, int> m_nodes;                  ///< by contender of the queue in hand
+    Watchers m_watchers;        ///< in the directory of the queue in hand
+    std::map<int, int> m_nodes; ///< by contender of the queue in hand
     QSet<std::pair<int, int>> m_linked;
     WaitGraph m_graph;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A world that saw a directory through listings and late replies, against the directory itself.
+#include "core/base/clock.h"
 #include "tests/support/testprogram.h"
 #include "worldfixture.h"
 
@@ -139,6 +140,7 @@ private Q_SLOTS:
     void anyInterleavingEndsInTheTruth();
     void aLongQueueIsAsIfReadFromScratchAtEveryStep();
     void batchesOfAnySizeEndInTheSameWorld();
+    void locksThatAreNotWeighedAgainAreAsIfTheyWere();
 };
 
 void TestWorldProperties::anyInterleavingEndsInTheTruth()
@@ -228,6 +230,138 @@ void TestWorldProperties::batchesOfAnySizeEndInTheSameWorld()
         RC_ASSERT(atOnce.apply(events).directories == changes.directories);
         RC_ASSERT(atOnce.queue(u"/lock"_s) == singly.queue(u"/lock"_s));
         RC_ASSERT(atOnce.eventNumber() == singly.eventNumber());
+    }));
+}
+
+namespace {
+
+/// Contenders of a few sessions in a few directories, what the servers tell of them, and a World that is told of both.
+class Asked
+{
+public:
+    /// \a contenders in one directory: many, so that its queue is followed and not read again.
+    explicit Asked(int contenders)
+    {
+        m_known.allSessions = m_known.allConnections = m_known.allWatches = true;
+        for (int i = 0; i < contenders; ++i)
+            create(m_directories[2], SessionId{0xb00 + i});
+    }
+
+    void take(quint16 step)
+    {
+        const QString directory = m_directories[(step / 12) % m_directories.size()];
+        const int which = step / 60;
+        auto &nodes = m_nodes[directory];
+        const int among = which % 2 == 0 ? std::min(2, int(nodes.size())) : int(nodes.size()); // the holder, too
+        const auto node = nodes.empty() ? nodes.end() : std::next(nodes.begin(), which / 2 % among);
+        const SessionId session{0xa01 + which % 6};
+        switch (step % 12) {
+        case 0:
+        case 1: return create(directory, session);
+        case 2: return node == nodes.end() ? void() : remove(directory, node->first);
+        case 3:
+        case 4: // one that waits, or another
+            if (node != nodes.end())
+                m_known.watchers[directory + u'/' + node->first] = {
+                    which % 7 == 0 || std::next(node) == nodes.end() ? session : std::next(node)->second};
+            return;
+        case 5:
+            if (node != nodes.end())
+                m_known.watchers.remove(directory + u'/' + node->first);
+            return;
+        case 6: m_known.sessions[session] = {session, which % 3 == 0 ? QString() : u"10.0.0.1:1"_s}; return;
+        case 7: m_known.sessions[session].lastOperation = which % 2 == 0 ? u"PING"_s : u"GETC"_s; return;
+        case 8: m_nowMs += which % 3 == 0 ? 1'000LL * which : 60'000LL * which; return;
+        case 9: return which % 5 == 0 ? vanish(directory) : ask();
+        default: return ask();
+        }
+    }
+
+private:
+    Changes happens(Payload what)
+    {
+        Changes changes;
+        m_lived.apply(Event{++m_number, m_nowMs * nsPerMs, std::move(what)}, changes);
+        return changes;
+    }
+
+    void list(const QString &directory, const QStringList &added, const QStringList &removed)
+    {
+        NodeStat stat;
+        stat.czxid.value = 1;
+        stat.pzxid.value = m_zxid;
+        stat.numChildren = int(m_nodes[directory].size());
+        happens(DirectoryListed{directory, stat, added, removed, 0, true});
+    }
+
+    void create(const QString &directory, SessionId session)
+    {
+        const QString name =
+            (directory.endsWith(u"leases"_s) ? u"lease-"_s : u"lock-"_s) + QString::asprintf("%010d", ++m_sequence);
+        m_nodes[directory].emplace(name, session);
+        NodeStat stat;
+        stat.czxid.value = ++m_zxid;
+        stat.ctimeMs = m_nowMs;
+        stat.ephemeralOwner = session;
+        list(directory, {name}, {});
+        happens(NodeResolved{directory + u'/' + name, stat, locks::ChildNode::Data::Read, {}, false});
+        if (!m_known.sessions.contains(session))
+            m_known.sessions[session] = {session, u"10.0.0.1:1"_s};
+    }
+
+    void remove(const QString &directory, const QString name)
+    {
+        m_nodes[directory].erase(name);
+        ++m_zxid;
+        list(directory, {}, {name});
+    }
+
+    void vanish(const QString &directory)
+    {
+        m_nodes[directory].clear();
+        happens(NodeVanished{directory});
+    }
+
+    /// A copy has nothing to compare with: it weighs all of its locks.
+    void ask()
+    {
+        m_nowMs += 700;
+        m_known.askedAtNs = m_nowMs * nsPerMs;
+        m_known.answeredAtNs = (m_nowMs + 2) * nsPerMs;
+        std::map<QString, QList<locks::Finding>> before;
+        for (const QString &path : m_lived.lockPaths())
+            before[path] = m_lived.queue(path).findings;
+        World copy = m_lived;
+        const Changes changes = happens(ServersProbed{{}, m_known});
+        Changes unused;
+        copy.apply(Event{m_number, m_nowMs * nsPerMs, ServersProbed{{}, m_known}}, unused);
+        RC_ASSERT(m_lived == copy);
+        RC_ASSERT(m_lived.lockPaths() == copy.lockPaths());
+        for (const QString &path : m_lived.lockPaths()) {
+            const QList<locks::Finding> findings = m_lived.queue(path).findings;
+            RC_ASSERT(findings == copy.queue(path).findings);
+            RC_ASSERT(before[path] == findings || changes.directories.contains(path));
+        }
+    }
+
+    const QStringList m_directories{u"/a"_s, u"/b"_s, u"/c"_s, u"/s/locks"_s, u"/s/leases"_s};
+    std::map<QString, std::map<QString, SessionId>> m_nodes;
+    locks::Knowledge m_known;
+    World m_lived;
+    quint64 m_number = 0;
+    qint64 m_nowMs = 1'763'700'000'000;
+    qint64 m_zxid = 0x100;
+    int m_sequence = 0;
+};
+
+} // namespace
+
+void TestWorldProperties::locksThatAreNotWeighedAgainAreAsIfTheyWere()
+{
+    QVERIFY(rc::check("servers asked again and again", [](const std::vector<quint16> &steps) {
+        Asked asked(steps.size() % 3 == 0 ? 2 * locks::IncrementalQueue::shortest : 0);
+        for (const quint16 step : steps)
+            asked.take(step);
     }));
 }
 

@@ -450,7 +450,7 @@ private Q_SLOTS:
         story.join(2'000);
         story.read();
         QVERIFY(story.evidence.shared.isEmpty());
-        QCOMPARE(story.evidence.holdingSinceNs.size(), 1);
+        QCOMPARE(story.evidence.holdingSinceNs.size(), size_t(1));
     }
 };
 
