@@ -55,6 +55,19 @@ CliResult CliProgram::run(const QStringList &arguments, const QByteArray &input)
     return {code, process->readAllStandardOutput(), process->readAllStandardError()};
 }
 
+bool writes(QProcess &process, QByteArray &out, const char *text)
+{
+    const auto isThere = [&] { return (out += process.readAllStandardOutput()).contains(text); };
+    (void)QTest::qWaitFor([&] { return isThere() || process.state() == QProcess::NotRunning; }, awaitLimitMs);
+    if (isThere())
+        return true;
+    out += process.state() != QProcess::NotRunning        ? "\nIt runs. "
+           : process.exitStatus() == QProcess::NormalExit ? "\nIt has ended. "
+                                                          : "\nIt has crashed. ";
+    out += process.readAllStandardError();
+    return false;
+}
+
 int endOf(QProcess &process)
 {
     if (!QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, awaitLimitMs))

@@ -42,6 +42,9 @@ private:
     QString m_auditFile;
 };
 
+/// Waits until all that it wrote to its standard output, appended to \a out, has \a text. False where it ends before
+/// that, or does not: \a out then has all that it wrote, how it ended, and its errors.
+bool writes(QProcess &process, QByteArray &out, const char *text);
 /// Waits until it has ended by itself; its exit code, or -1.
 int endOf(QProcess &process);
 /// SIGTERM, then as endOf().

@@ -676,11 +676,10 @@ void CliTest::watchingSaysWhenALockIsGone()
     const QString node = makeNode(*m_session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential);
     const auto watch = m_cli.start({u"watch"_s, m_lock});
     QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT((out += watch->readAllStandardOutput()).contains("snapshot"), awaitLimitMs);
+    QVERIFY2(writes(*watch, out, "snapshot"), out.constData());
     QVERIFY(await(m_session->remove(node, -1)));
     QVERIFY(await(m_session->remove(m_lock, -1)));
-    QTRY_VERIFY2_WITH_TIMEOUT((out += watch->readAllStandardOutput()).contains("vanished"), out.constData(),
-                              awaitLimitMs);
+    QVERIFY2(writes(*watch, out, "vanished"), out.constData());
     QCOMPARE(terminate(*watch), 0);
 }
 
@@ -693,7 +692,7 @@ void CliTest::watchingSurvivesTheLossOfItsServer()
     QVERIFY(!makeNode(*session, m_lock + u"/lock-"_s, {}, NodeKind::EphemeralSequential).isEmpty());
     const auto watch = CliProgram(own.connectString()).start({u"watch"_s, m_lock});
     QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT((out += watch->readAllStandardOutput()).contains("snapshot"), awaitLimitMs);
+    QVERIFY2(writes(*watch, out, "snapshot"), out.constData());
     QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
     QByteArray err;
     QTRY_VERIFY2_WITH_TIMEOUT((err += watch->readAllStandardError()).contains("connection is lost"), err.constData(),

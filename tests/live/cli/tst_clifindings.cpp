@@ -96,7 +96,7 @@ void CliFindingsTest::whatIsWatchedIsToldWhenItsTimeHasCome()
     QVERIFY(!enqueue(*m_waiter).isEmpty());
     const auto watch = m_cli.start({u"watch"_s, m_lock, u"--long-wait"_s, u"1s"_s, u"--json"_s});
     CliResult so;
-    QTRY_VERIFY_WITH_TIMEOUT((so.out += watch->readAllStandardOutput()).contains("long-wait"), awaitLimitMs);
+    QVERIFY2(writes(*watch, so.out, "long-wait"), so.out.constData());
     QCOMPARE(so.lines()[0][u"event"].toString(), u"snapshot"_s);
     QVERIFY(!so.out.contains("stale-holder"));
     QCOMPARE(terminate(*watch), 0);
