@@ -2,6 +2,8 @@
 #include "core/journal/journal.h"
 
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 namespace lockscope::journal {
 
@@ -28,9 +30,11 @@ qsizetype entriesOf(const Event &event)
 
 void Journal::append(const EventBatch &batch)
 {
+    if (m_packing && m_packing->packed.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+        takePacked();
     for (const Event &event : batch) {
         Q_ASSERT(isEmpty() || event.number == m_end);
-        if (isEmpty() && m_open.isEmpty() && m_blocks.empty())
+        if (isEmpty() && m_open.isEmpty() && m_blocks.empty() && !m_packing)
             m_first = m_end = event.number;
         if (m_open.isEmpty())
             m_open.reserve(blockSize);
@@ -39,11 +43,31 @@ void Journal::append(const EventBatch &batch)
         ++m_end;
         if (m_open.size() < blockSize && m_openEntries < mostEntries)
             continue;
-        m_blocks.push_back(pack(m_open));
-        m_blockBytes += m_blocks.back().bytes();
-        m_open.clear();
-        m_openEntries = 0;
+        close();
     }
+}
+
+void Journal::close()
+{
+    takePacked();
+    EventBatch events = std::exchange(m_open, {});
+    if (std::exchange(m_openEntries, 0) < mostEntries) {
+        m_blocks.push_back(pack(events));
+        m_blockBytes += m_blocks.back().bytes();
+        return;
+    }
+    auto packed = std::async(std::launch::async, [events] { return pack(events); });
+    m_packing = Packing{std::move(events), packed.share()};
+}
+
+/// Blocks follow one another: where the one before is not packed yet, it is waited for.
+void Journal::takePacked()
+{
+    if (!m_packing)
+        return;
+    m_blocks.push_back(m_packing->packed.get());
+    m_blockBytes += m_blocks.back().bytes();
+    m_packing.reset();
 }
 
 void Journal::dropBefore(quint64 number)
@@ -60,11 +84,20 @@ const PackedEvents &Journal::blockOf(quint64 number) const
     return *std::prev(std::ranges::upper_bound(m_blocks, number, {}, &PackedEvents::first));
 }
 
+const Event *Journal::unpacked(quint64 number) const
+{
+    for (const EventBatch *events : {&m_open, m_packing ? &m_packing->events : nullptr}) {
+        if (events && !events->isEmpty() && number >= events->first().number)
+            return &events->at(static_cast<qsizetype>(number - events->first().number));
+    }
+    return nullptr;
+}
+
 const Event &Journal::event(quint64 number) const
 {
     Q_ASSERT(number >= m_first && number < m_end);
-    if (number >= openFirst())
-        return m_open.at(static_cast<qsizetype>(number - openFirst()));
+    if (const Event *here = unpacked(number))
+        return *here;
     const PackedEvents &block = blockOf(number);
     for (const Unpacked &known : m_cache) {
         if (known.first == block.first)
@@ -78,8 +111,8 @@ const Event &Journal::event(quint64 number) const
 qint64 Journal::atNs(quint64 number) const
 {
     Q_ASSERT(number >= m_first && number < m_end);
-    if (number >= openFirst())
-        return m_open.at(static_cast<qsizetype>(number - openFirst())).atNs;
+    if (const Event *here = unpacked(number))
+        return here->atNs;
     const PackedEvents &block = blockOf(number);
     return block.atNs.at(static_cast<qsizetype>(number - block.first));
 }

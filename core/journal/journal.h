@@ -9,10 +9,13 @@
 
 #include <array>
 #include <deque>
+#include <future>
+#include <optional>
 
 namespace lockscope::journal {
 
-/// A value of one thread: also reading fills a small cache. A copy shares what it holds.
+/// A value of one thread: also reading fills a small cache. A copy shares what it holds. Blocks with long lists are
+/// packed on a thread of their own.
 class Journal
 {
 public:
@@ -38,7 +41,10 @@ public:
 
 private:
     const PackedEvents &blockOf(quint64 number) const;
-    quint64 openFirst() const { return m_end - static_cast<quint64>(m_open.size()); }
+    /// The newest events, which stand here as they are; null where the event is in a block.
+    const Event *unpacked(quint64 number) const;
+    void close();
+    void takePacked();
 
     struct Unpacked
     {
@@ -49,8 +55,15 @@ private:
     quint64 m_first = 0;               ///< number of the oldest event
     quint64 m_end = 0;                 ///< one after the newest's
     std::deque<PackedEvents> m_blocks; ///< full ones; the first may reach back before m_first
-    EventBatch m_open;                 ///< the newest, not yet a full block
-    qsizetype m_openEntries = 0;       ///< of the lists in them
+    /// A heavy block on its way behind those, on another thread.
+    struct Packing
+    {
+        EventBatch events;
+        std::shared_future<PackedEvents> packed;
+    };
+    std::optional<Packing> m_packing;
+    EventBatch m_open;           ///< the newest, not yet a full block
+    qsizetype m_openEntries = 0; ///< of the lists in them
     qsizetype m_blockBytes = 0;
     mutable std::array<Unpacked, 4> m_cache;
     mutable size_t m_cacheNext = 0;
