@@ -45,7 +45,7 @@ void FindingMemory::clear()
     m_gone.clear();
     m_cycles = {};
     m_deadlocks.clear();
-    m_reading = {};
+    m_reading.known = {};
 }
 
 void FindingMemory::listed(const QString &path, const NodeStat &stat, qint64 atNs)
@@ -104,7 +104,8 @@ void FindingMemory::runStarted()
 std::vector<size_t> FindingMemory::read(const std::vector<ReadQueue> &queues, const locks::Knowledge &knowledge,
                                         const QSet<SessionId> &ours, qint64 atNs)
 {
-    const locks::ServerReading before = std::exchange(m_reading, locks::arranged(knowledge, ours));
+    const locks::ServerReading before = std::exchange(m_reading.known, locks::arranged(knowledge, ours));
+    const locks::ServerReading &now = m_reading.known;
     std::vector<size_t> weighed;
     std::vector<const locks::LockQueue *> surely; // who stands behind whom in a group of members waits for nobody
     auto known = m_evidence.begin();
@@ -118,11 +119,10 @@ std::vector<size_t> FindingMemory::read(const std::vector<ReadQueue> &queues, co
         locks::Evidence &evidence = known->second;
         ++known;
         // With nothing odd about it, weighed again it would be what it is.
-        const bool isSame =
-            isKnown && isAsBefore && evidence.seen.empty() && locks::tellTheSame(before, m_reading, *queue);
+        const bool isSame = isKnown && isAsBefore && evidence.seen.empty() && locks::tellTheSame(before, now, *queue);
         if (!isSame) {
             evidence.leasesChanged = leasesChanged(*queue);
-            evidence = locks::weigh(std::move(evidence), *queue, m_reading, m_thresholds);
+            evidence = locks::weigh(std::move(evidence), *queue, now, m_thresholds);
             weighed.push_back(i);
         }
         if (locks::isSurelyLock(*queue, evidence))
@@ -131,7 +131,7 @@ std::vector<size_t> FindingMemory::read(const std::vector<ReadQueue> &queues, co
     m_evidence.erase(known, m_evidence.end());
     if (weighed.empty() && m_cycles.seen.empty())
         return weighed; // nor would a circle be found where none was
-    const auto circles = locks::waitCycles(locks::waitGraph(entangled(std::move(surely)), m_reading));
+    const auto circles = locks::waitCycles(locks::waitGraph(entangled(std::move(surely)), now));
     m_cycles = locks::weigh(std::move(m_cycles), circles, atNs);
     m_deadlocks = locks::provenDeadlocks(m_cycles, m_thresholds);
     return weighed;
@@ -161,7 +161,7 @@ QString FindingMemory::lostSibling(const QString &lock, const locks::Contender &
     return known ? locks::lostSibling(*known, contender, m_thresholds) : QString();
 }
 
-locks::Evidence FindingMemory::evidenceOf(const locks::LockQueue &queue) const
+locks::FindingsNow FindingMemory::findingsNow(const locks::LockQueue &queue, qint64 atNs) const
 {
     const locks::Evidence *known = lookUp(m_evidence, queue.path);
     locks::Evidence evidence = known ? *known : locks::Evidence();
@@ -169,17 +169,7 @@ locks::Evidence FindingMemory::evidenceOf(const locks::LockQueue &queue) const
         evidence.remade = parent->remade;
         evidence.remadeAtNs = parent->remadeAtNs;
     }
-    return evidence;
-}
-
-qint64 FindingMemory::tellAgainNs(const locks::LockQueue &queue, qint64 atNs) const
-{
-    return m_deadlocks.empty() ? locks::tellAgainNs(evidenceOf(queue), queue, m_thresholds, atNs) : atNs;
-}
-
-QList<locks::Finding> FindingMemory::findingsOf(const locks::LockQueue &queue, qint64 atNs) const
-{
-    QList<locks::Finding> findings = locks::findingsFrom(evidenceOf(queue), queue, m_thresholds, atNs);
+    locks::FindingsNow now = locks::findingsNow(evidence, queue, m_thresholds, atNs);
     for (const locks::WaitCycle &circle : m_deadlocks) {
         const auto isOfIt = [&](const locks::WaitCycleStep &step) {
             return step.lock == queue.path && std::ranges::any_of(queue.contenders, [&](const auto &contender) {
@@ -188,9 +178,9 @@ QList<locks::Finding> FindingMemory::findingsOf(const locks::LockQueue &queue, q
                    });
         };
         if (std::ranges::any_of(circle.steps, isOfIt))
-            findings.prepend(locks::findingOf(circle));
+            now.findings.prepend(locks::findingOf(circle));
     }
-    return findings;
+    return now;
 }
 
 } // namespace lockscope::journal

@@ -3,6 +3,7 @@
 // Never asks anybody: readings come with events, and so the same journal tells the same findings.
 #pragma once
 
+#include "core/history/memo.h"
 #include "core/locks/evidence.h"
 #include "core/locks/waitgraph.h"
 
@@ -18,7 +19,7 @@ public:
     void setThresholds(const locks::Thresholds &thresholds)
     {
         m_thresholds = thresholds;
-        m_reading = {}; // held against them, the next one tells of each lock something else
+        m_reading.known = {}; // held against them, the next one tells of each lock something else
     }
     const locks::Thresholds &thresholds() const { return m_thresholds; }
 
@@ -43,9 +44,7 @@ public:
     qsizetype weight() const { return static_cast<qsizetype>(m_evidence.size()) + m_parents.size(); }
 
     /// What is wrong with it besides what names and Stats alone tell.
-    QList<locks::Finding> findingsOf(const locks::LockQueue &queue, qint64 atNs) const;
-    /// From when on that is something else although nothing but the time has changed.
-    qint64 tellAgainNs(const locks::LockQueue &queue, qint64 atNs) const;
+    locks::FindingsNow findingsNow(const locks::LockQueue &queue, qint64 atNs) const;
     /// See locks::lostSibling().
     QString lostSibling(const QString &lock, const locks::Contender &contender) const;
     /// Suspicions that are not proven yet.
@@ -73,10 +72,8 @@ private:
     /// Of a semaphore of two directories: when one of its leases last came or went, as far as is known.
     Zxid leasesChanged(const locks::LockQueue &queue) const;
 
-    locks::Evidence evidenceOf(const locks::LockQueue &queue) const;
-
     locks::Thresholds m_thresholds;
-    locks::ServerReading m_reading; ///< the newest
+    Memo<locks::ServerReading> m_reading; ///< the newest, with which all locks were weighed that are as before
     std::map<QString, locks::Evidence> m_evidence;
     QHash<QString, Parent> m_parents;
     QList<std::pair<qint64, QString>> m_gone; ///< parents of which something is remembered, in order

@@ -5,6 +5,7 @@
 
 #include "core/base/lookup.h"
 #include "core/history/childnodes.h"
+#include "core/history/memo.h"
 #include "core/journal/event.h"
 #include "core/locks/incrementalqueue.h"
 #include "core/locks/queue.h"
@@ -17,26 +18,6 @@
 #include <unordered_map>
 
 namespace lockscope::journal {
-
-/// Something that was worked out from the value that it stands in, and can be worked out again at any time. Never part
-/// of that value: a copy begins without it, and it makes no difference to a comparison.
-template<typename T>
-struct Memo
-{
-    Memo() = default;
-    ~Memo() = default;
-    Memo(const Memo &) { }
-    Memo(Memo &&) noexcept = default;
-    Memo &operator=(const Memo &)
-    {
-        known = T{};
-        return *this;
-    }
-    Memo &operator=(Memo &&) noexcept = default;
-    bool operator==(const Memo &) const { return true; }
-
-    T known;
-};
 
 struct Directory
 {

@@ -82,8 +82,7 @@ LockTree::Reading &World::reading(const QString &path) const
 {
     LockTree::Reading &reading = m_tree.read(path, m_atNs);
     if (std::exchange(reading.isNew, false)) {
-        reading.kept.setFindings(m_findings.findingsOf(reading.kept.queue(), m_atNs) + reading.byNames);
-        reading.tellAgainNs = m_findings.tellAgainNs(reading.kept.queue(), m_atNs);
+        reading.kept.setFindings(findingsNow(reading));
         reading.isWeighed = false;
         reading.asTold.reset();
     }
@@ -149,12 +148,19 @@ void World::weighLocks(const locks::Knowledge &knowledge, Changes &changes)
         readings.push_back(&lock);
         queues.push_back({&lock.kept.queue(), std::exchange(lock.isWeighed, true)});
     }
-    const bool wereDeadlocks = !deadlocks().empty();
+    const bool wereDeadlocks = !deadlocks().empty(); // each is in the findings of its locks
     for (const size_t weighed : m_findings.read(queues, knowledge, ownSessions(), m_atNs))
         readings[weighed]->tellAgainNs = 0;
-    if (wereDeadlocks || !deadlocks().empty()) // they are in the findings of any of their locks
+    if (wereDeadlocks || !deadlocks().empty())
         m_tree.eachReading([](const QString &, LockTree::Reading &lock) { lock.tellAgainNs = 0; });
     findAnew(changes);
+}
+
+QList<locks::Finding> World::findingsNow(LockTree::Reading &reading) const
+{
+    const locks::FindingsNow now = m_findings.findingsNow(reading.kept.queue(), m_atNs);
+    reading.tellAgainNs = now.againNs;
+    return now.findings + reading.byNames;
 }
 
 void World::findAnew(Changes &changes)
@@ -162,8 +168,7 @@ void World::findAnew(Changes &changes)
     m_tree.eachReading([&](const QString &path, LockTree::Reading &reading) {
         if (reading.tellAgainNs > m_atNs)
             return;
-        auto findings = m_findings.findingsOf(reading.kept.queue(), m_atNs) + reading.byNames;
-        reading.tellAgainNs = m_findings.tellAgainNs(reading.kept.queue(), m_atNs);
+        auto findings = findingsNow(reading);
         if (findings == reading.kept.queue().findings)
             return;
         reading.kept.setFindings(std::move(findings));

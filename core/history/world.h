@@ -129,6 +129,8 @@ private:
     LockTree::Reading &reading(const QString &path) const;
     std::vector<const locks::LockQueue *> allQueues() const;
     QSet<SessionId> ownSessions() const;
+    /// What is found wrong with a lock now.
+    QList<locks::Finding> findingsNow(LockTree::Reading &reading) const;
     /// All locks are held against what the servers have told.
     void weighLocks(const locks::Knowledge &knowledge, Changes &changes);
     /// Of the locks that were read: what the servers have shown since, or time alone.

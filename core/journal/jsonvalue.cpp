@@ -121,8 +121,8 @@ bool JsonValue<QHash<SessionId, locks::SessionFacts>>::read(const QJsonValue &js
 template<typename Key, typename T>
 QJsonValue JsonLists<Key, T>::write(const QHash<Key, QList<T>> &lists)
 {
-    std::vector<std::pair<QString, const QList<T> *>>
-        sorted; // an object finds the place of each key among those before
+    // In order: an object makes room for each key among those that it has.
+    std::vector<std::pair<QString, const QList<T> *>> sorted;
     sorted.reserve(static_cast<size_t>(lists.size()));
     for (auto entry = lists.cbegin(); entry != lists.cend(); ++entry)
         sorted.emplace_back(JsonValue<Key>::write(entry.key()).toString(), &entry.value());

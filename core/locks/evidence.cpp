@@ -273,14 +273,14 @@ public:
         return std::max(due, m_nowNs);
     }
 
-    QList<Finding> tell() const
+    QList<Finding> findings() const
     {
-        QList<Finding> findings = troubles();
+        QList<Finding> found = troubles();
         for (auto finding : {parentRecreated(), staleHolders(), longWaits()}) {
             if (finding)
-                findings += *std::move(finding);
+                found += *std::move(finding);
         }
-        return findings;
+        return found;
     }
 
 private:
@@ -447,15 +447,10 @@ Finding herdOf(qsizetype count, bool areReaders)
     return finding;
 }
 
-QList<Finding> findingsFrom(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds,
-                            qint64 nowNs)
+FindingsNow findingsNow(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs)
 {
-    return Teller(evidence, queue, thresholds, nowNs).tell();
-}
-
-qint64 tellAgainNs(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs)
-{
-    return Teller(evidence, queue, thresholds, nowNs).againNs();
+    const Teller teller(evidence, queue, thresholds, nowNs);
+    return {teller.findings(), teller.againNs()};
 }
 
 } // namespace lockscope::locks

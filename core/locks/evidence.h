@@ -140,10 +140,13 @@ QString lostSibling(const Evidence &evidence, const Contender &contender, const 
 std::vector<Symptom> leaseSymptoms(const Evidence &before, const LockQueue &queue, const Knowledge &known,
                                    const Thresholds &thresholds);
 
+struct FindingsNow
+{
+    QList<Finding> findings;
+    qint64 againNs = 0; ///< from when on it is something else although nothing but the time has changed
+};
+
 /// What is proven of the queue as it is now; of nodes that are gone nothing is told. \a nowNs: as of nowNs().
-QList<Finding> findingsFrom(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds,
-                            qint64 nowNs);
-/// From when on that is something else although nothing but the time has changed: \a nowNs where it may be so at once.
-qint64 tellAgainNs(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs);
+FindingsNow findingsNow(const Evidence &evidence, const LockQueue &queue, const Thresholds &thresholds, qint64 nowNs);
 
 } // namespace lockscope::locks

@@ -89,8 +89,6 @@ struct ServerReading
     Knowledge knowledge;
     QSet<SessionId> ours;                                ///< Lockscope's own sessions: what they watch is no symptom
     std::unordered_map<QString, Watchers> watchers = {}; ///< by directory
-
-    bool operator==(const ServerReading &) const = default;
 };
 
 /// \a knowledge, arranged; what \a ours watch is left out.

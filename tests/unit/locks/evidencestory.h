@@ -77,7 +77,10 @@ public:
         evidence = weigh(std::move(evidence), queue(), arranged(knowledge, {}), thresholds);
         return told();
     }
-    QList<Finding> findings() const { return findingsFrom(evidence, queue(), thresholds, nowMs * 1'000'000); }
+    QList<Finding> findings() const
+    {
+        return locks::findingsNow(evidence, queue(), thresholds, nowMs * 1'000'000).findings;
+    }
     QStringList told() const
     {
         QStringList ids;

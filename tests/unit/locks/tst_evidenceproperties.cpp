@@ -143,7 +143,7 @@ public:
             knowledge.sessions.insert(facts.id, facts);
         const LockQueue queue = sight.queue();
         m_evidence = weigh(std::move(m_evidence), queue, arranged(knowledge, {}), m_thresholds);
-        m_findings = findingsFrom(m_evidence, queue, m_thresholds, m_nowNs);
+        m_findings = locks::findingsNow(m_evidence, queue, m_thresholds, m_nowNs).findings;
         QStringList ids;
         for (const Finding &finding : std::as_const(m_findings))
             ids << finding.id;

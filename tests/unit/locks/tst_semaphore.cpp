@@ -182,7 +182,7 @@ private Q_SLOTS:
                 knowledge.askedAtNs = knowledge.answeredAtNs = second * 1'500'000'000;
                 evidence = weigh(std::move(evidence), queue, arranged(knowledge, {}), {});
             }
-            return findingsFrom(evidence, queue, {}, knowledge.answeredAtNs);
+            return locks::findingsNow(evidence, queue, {}, knowledge.answeredAtNs).findings;
         };
         const auto found = toldOf(source);
         QCOMPARE(found.size(), 1);
