@@ -22,8 +22,10 @@ namespace {
 class Teller
 {
 public:
-    explicit Teller(const World &world)
+    /// \a told: what is told already; null: nothing.
+    explicit Teller(const World &world, const World *told = nullptr)
         : m_world(world)
+        , m_told(told)
     {
     }
 
@@ -33,16 +35,21 @@ public:
         say(first, m_world.connection());
         say(m_world.staleSinceNs() != 0 ? m_world.staleSinceNs() : first, m_world.observation());
         for (const auto &[path, directory] : m_world.directories()) {
-            if (!directory.isNodeLock)
+            const Directory *told = m_told ? m_told->directory(path) : nullptr;
+            if (!directory.isNodeLock && !(told && *told == directory))
                 tell(directory);
         }
-        for (const auto &[id, client] : m_world.clients())
-            tell(id, client);
+        for (const auto &[id, client] : m_world.clients()) {
+            if (!m_told || !m_told->client(id))
+                tell(id, client);
+        }
         if (!m_world.knowledge().isEmpty())
             say(m_world.atNs(), ServersProbed{m_world.servers(), m_world.knowledge()});
         // The picture is of this instant, even if nothing that it shows has happened then.
-        say(m_world.atNs(),
-            Notice{locks::Finding::Severity::Note, Text::en("From here on the events are told one by one.")});
+        say(m_world.atNs(), Notice{locks::Finding::Severity::Note,
+                                   m_told ? Text::en("From here on all locks are told, before only those that were "
+                                                     "looked at or had findings.")
+                                          : Text::en("From here on the events are told one by one.")});
         // What belongs together stays in its order; between them, the order of time.
         std::ranges::stable_sort(m_events, {}, &Event::atNs);
         quint64 number = 0;
@@ -55,6 +62,8 @@ private:
     qint64 firstInstant() const
     {
         qint64 first = m_world.atNs();
+        if (m_told) // what follows other events is not told of a time before them
+            return first;
         for (const auto &[path, directory] : m_world.directories()) {
             if (directory.listedAtNs != 0)
                 first = std::min(first, directory.listedAtNs);
@@ -64,7 +73,10 @@ private:
         return first;
     }
 
-    void say(qint64 atNs, Payload what) { m_events += {0, std::min(atNs, m_world.atNs()), std::move(what)}; }
+    void say(qint64 atNs, Payload what)
+    {
+        m_events += {0, m_told ? m_world.atNs() : std::min(atNs, m_world.atNs()), std::move(what)};
+    }
 
     void tell(const Directory &directory)
     {
@@ -109,6 +121,7 @@ private:
     }
 
     const World &m_world;
+    const World *m_told;
     EventBatch m_events;
 };
 
@@ -214,12 +227,42 @@ Result<Done> RecordingWriter::close()
     return Done();
 }
 
-Result<qint64> saveRecording(const History &history, const QString &path, RecordingHeader header)
+namespace {
+
+/// Numbers events as they come, and writes them.
+class EventLines
+{
+public:
+    explicit EventLines(QIODevice &file)
+        : m_file(file)
+    {
+    }
+
+    void write(Event event)
+    {
+        event.number = ++m_written;
+        m_file.write(recordingLine(event));
+    }
+    void write(const EventBatch &events)
+    {
+        for (const Event &event : events)
+            write(event);
+    }
+    quint64 written() const { return m_written; }
+
+private:
+    QIODevice &m_file;
+    quint64 m_written = 0;
+};
+
+} // namespace
+
+Result<SavedRecording> saveRecording(const History &history, const QString &path, RecordingHeader header,
+                                     const QList<quint64> &marked)
 {
     const Journal &journal = history.journal();
     const bool whole = journal.isEmpty() || journal.firstNumber() <= 1;
     const EventBatch carried = whole ? EventBatch() : snapshotEvents(history.at(journal.firstNumber() - 1));
-    const qint64 shift = whole ? 0 : qint64(carried.size()) + 1 - qint64(journal.firstNumber());
     header.carried = static_cast<quint64>(carried.size());
     if (header.startedNs == 0 && !journal.isEmpty())
         header.startedNs = journal.atNs(journal.firstNumber());
@@ -227,16 +270,28 @@ Result<qint64> saveRecording(const History &history, const QString &path, Record
     if (!file.open(QIODevice::WriteOnly))
         return tl::unexpected(cannotWrite(path, file.errorString()));
     file.write(recordingHeaderLine(completed(std::move(header))) + '\n');
-    for (const Event &event : carried)
-        file.write(recordingLine(event));
+    EventLines lines(file);
+    lines.write(carried);
+    SavedRecording saved;
+    saved.marked.fill(lines.written(), marked.size());
     for (quint64 number = journal.firstNumber(); !journal.isEmpty() && number <= journal.lastNumber(); ++number) {
-        Event event = journal.event(number);
-        event.number = static_cast<quint64>(qint64(event.number) + shift);
-        file.write(recordingLine(event));
+        const Event &event = journal.event(number);
+        if (!std::holds_alternative<NotKept>(event.what)) {
+            lines.write(event);
+            ++saved.events;
+        }
+        for (qsizetype i = 0; i < marked.size(); ++i) {
+            if (marked[i] >= number)
+                saved.marked[i] = lines.written();
+        }
+        if (history.isNarrowed() && number == history.firstWholeState()) {
+            const World told = history.at(number - 1);
+            lines.write(Teller(history.at(number), &told).tell());
+        }
     }
     if (!file.commit())
         return tl::unexpected(cannotWrite(path, file.errorString()));
-    return shift;
+    return saved;
 }
 
 } // namespace lockscope::journal

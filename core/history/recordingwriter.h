@@ -41,10 +41,17 @@ private:
     bool m_errorTold = false;
 };
 
+struct SavedRecording
+{
+    qsizetype events = 0;  ///< of the journal
+    QList<quint64> marked; ///< the numbers that were asked for, in the recording
+};
+
 /// Writes what the history holds as a recording: to a temporary file first, so that an earlier file at \a path stays
 /// whole if this fails. Events that its journal has let go of are made up for by what was the case after them, so that
-/// the recording shows true Worlds from its first one on; its events are numbered from 1 then.
-/// What must be added to a number of the journal to have the recording's.
-Result<qint64> saveRecording(const History &history, const QString &path, RecordingHeader header = {});
+/// the recording shows true Worlds from its first one on. Events are numbered from 1, those that are not kept are left
+/// out. \a marked: numbers in the journal.
+Result<SavedRecording> saveRecording(const History &history, const QString &path, RecordingHeader header = {},
+                                     const QList<quint64> &marked = {});
 
 } // namespace lockscope::journal

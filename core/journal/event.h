@@ -58,6 +58,8 @@ struct ObservationChanged
     int readsDone = 0;            ///< of the first reading, or of the one after a lost connection
     bool paused = false;          ///< by hand: nothing is read until it goes on
     bool incomplete = false;      ///< the first reading was ended by hand: there may be more than what is shown
+    /// Of a past of which not all is kept: only locks are shown that were looked at or had findings (KeptLocks).
+    bool narrowed = false;
 
     bool operator==(const ObservationChanged &) const = default;
 };
@@ -322,6 +324,13 @@ struct Notice
     bool operator==(const Notice &) const = default;
 };
 
+/// In the place of an event that the journal has let go of before others of its time: it concerned none of the locks
+/// whose history is kept longest.
+struct NotKept
+{
+    bool operator==(const NotKept &) const = default;
+};
+
 /// An event of a recording whose kind only a later version knows: kept as it stands, and passed over.
 struct UnknownEvent
 {
@@ -335,7 +344,7 @@ using Payload = std::variant<ConnectionChanged, ObservationChanged, DirectoryLis
                              NodeVanished, ServersProbed, ClientSpawned, ClientConnection, ClientLockState, ClientStep,
                              ClientRequest, ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded, ServerNode,
                              ClientStamp, ClientFault, ClientRemoved, RunStarted, ScenarioStep, ReleaseForced, Notice,
-                             UnknownEvent>;
+                             NotKept, UnknownEvent>;
 
 struct Event
 {

@@ -67,9 +67,15 @@ void DiscoveryBar::setObservation(const journal::ObservationChanged &observation
     else if (!m_reading.isValid())
         m_reading.start();
     const bool isShort = !reading && !m_incomplete && observation.directoriesUnwatched > 0;
-    setVisible(m_incomplete || isShort || (reading && m_reading.elapsed() > patienceMs));
+    setVisible(observation.narrowed || m_incomplete || isShort || (reading && m_reading.elapsed() > patienceMs));
     if (isHidden())
         return;
+    if (observation.narrowed) {
+        m_progress->hide();
+        m_button->hide();
+        m_text->setText(tr("Of this time only the locks are kept that were looked at or had findings."));
+        return;
+    }
     m_progress->setVisible(reading && !m_incomplete);
     m_button->setVisible(!isShort);
     if (isShort) {

@@ -7,8 +7,9 @@
 
 namespace lockscope::ui {
 
-LiveWorld::LiveWorld(QObject *parent)
+LiveWorld::LiveWorld(QObject *parent, journal::History::Limits limits)
     : QObject(parent)
+    , m_history(limits)
     , m_clock(&lockscope::nowNs)
     , m_nowNs(m_clock())
 {
@@ -145,8 +146,11 @@ void LiveWorld::step(qint64 events)
     const auto first = qint64(firstPosition());
     const auto last = qint64(lastPosition());
     const auto isPassedOver = [&](qint64 number) {
-        return !m_tellsProbes && number > first && number < last
-               && std::holds_alternative<journal::ServersProbed>(journal().event(quint64(number)).what);
+        if (number <= first || number >= last)
+            return false;
+        const journal::Payload &what = journal().event(quint64(number)).what;
+        return std::holds_alternative<journal::NotKept>(what)
+               || (!m_tellsProbes && std::holds_alternative<journal::ServersProbed>(what));
     };
     auto number = qint64(position());
     for (; events != 0 && number >= first && number <= last; events -= direction) {
@@ -173,7 +177,7 @@ void LiveWorld::moveTo(quint64 number, qint64 ns)
 {
     if (number == lastPosition())
         return goLive();
-    if (!isRewound() || number < m_position || !m_history.isNear(m_position, number))
+    if (!isRewound() || number < m_position || !m_history.isNear(*m_past, number))
         return show(m_history.at(number), number, ns);
     // Near, and forward: the World goes on where it stands.
     journal::Changes changes;

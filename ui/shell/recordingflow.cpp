@@ -77,12 +77,15 @@ bool RecordingFlow::save()
     journal::RecordingHeader header;
     header.title = m_controller->target().title();
     QApplication::setOverrideCursor(Qt::WaitCursor);
-    const auto saved = journal::saveRecording(m_world->history(), file, header);
+    QList<journal::Bookmark> bookmarks = m_world->bookmarks();
+    QList<quint64> marked;
+    for (const journal::Bookmark &bookmark : std::as_const(bookmarks))
+        marked += bookmark.number;
+    const auto saved = journal::saveRecording(m_world->history(), file, header, marked);
     Result<Done> kept = Done();
     if (saved) {
-        QList<journal::Bookmark> bookmarks = m_world->bookmarks();
-        for (journal::Bookmark &bookmark : bookmarks)
-            bookmark.number = quint64(std::max<qint64>(0, qint64(bookmark.number) + *saved));
+        for (qsizetype i = 0; i < bookmarks.size(); ++i)
+            bookmarks[i].number = saved->marked[i];
         kept = journal::writeBookmarks(journal::bookmarksFile(file), bookmarks);
     }
     QApplication::restoreOverrideCursor();
@@ -93,7 +96,7 @@ bool RecordingFlow::save()
         Q_EMIT told(Banner::Severity::Warning, tr("Saved, but without its bookmarks."),
                     kept.error().sentence().shown());
     else
-        Q_EMIT told(Banner::Severity::Note, tr("Saved %n events to %1", nullptr, int(journal.size())).arg(file),
+        Q_EMIT told(Banner::Severity::Note, tr("Saved %n events to %1", nullptr, int(saved->events)).arg(file),
                     journal.firstNumber() > 1
                         ? tr("The first %n events are not kept any more: it begins with what was the case after them.",
                              nullptr, int(journal.firstNumber() - 1))

@@ -108,6 +108,10 @@ private Q_SLOTS:
     void keyframesStayWithinTheirWeight();
     void aCopyOfAWorldGoesItsOwnWay();
     void aRecordingOfARingShowsWhatTheRingShowed();
+    void whatWasLookedAtIsKeptLongestAndAsItWas();
+    void whatHadFindingsIsKeptToo();
+    void aWorldGoesOnIntoAnotherPart();
+    void aRecordingOfWhatIsKeptLongestShowsIt();
     void instantsAreFoundByBisection();
     void aHistoryOfNothingIsEmpty();
     void noStateHasMoreContendersThanTheFullest();
@@ -215,7 +219,8 @@ void TestHistory::theJournalKeepsToItsBytes()
     history.append(batch);
     QVERIFY(history.firstState() > 0); // there was more than that
     QVERIFY2(history.journal().bytes() > bytes / 2, qPrintable(QString::number(history.journal().bytes())));
-    QVERIFY(history.at(history.firstState()) == folded(all, history.firstState()));
+    QVERIFY(history.at(history.firstWholeState()) == folded(all, history.firstWholeState()));
+    QVERIFY(history.journal().bytesBefore(history.firstWholeState()) <= bytes / 2);
     const quint64 middle = (history.firstState() + history.lastState()) / 2;
     QVERIFY(history.at(middle) == folded(all, middle));
 }
@@ -265,18 +270,236 @@ void TestHistory::aRecordingOfARingShowsWhatTheRingShowed()
         const EventBatch events = story(anyChoices(200));
         History ring(limits(60, 1000));
         appendAll(ring, events);
-        const auto shift = saveRecording(ring, file);
-        RC_ASSERT(shift.has_value());
+        QList<quint64> states;
+        for (quint64 number = ring.firstState(); number <= ring.lastState(); ++number)
+            states += number;
+        const auto saved = saveRecording(ring, file, {}, states);
+        RC_ASSERT(saved.has_value());
         History read(History::unlimited());
         const auto about = readRecording(file, [&](const EventBatch &batch) { read.append(batch); });
         RC_ASSERT(about.has_value());
         RC_ASSERT(about->header.carried > 0u);
         read.setBegin(about->header.carried);
-        RC_ASSERT(qint64(read.firstState()) == qint64(ring.firstState()) + *shift);
-        RC_ASSERT(qint64(read.lastState()) == qint64(ring.lastState()) + *shift);
-        for (quint64 number = ring.firstState(); number <= ring.lastState(); ++number)
-            shouldShowTheSame(ring.at(number), read.at(quint64(qint64(number) + *shift)));
+        RC_ASSERT(read.firstState() == saved->marked.first());
+        RC_ASSERT(read.lastState() == saved->marked.last());
+        RC_ASSERT(saved->events == ring.journal().size());
+        for (qsizetype i = 0; i < states.size(); ++i)
+            shouldShowTheSame(ring.at(states[i]), read.at(saved->marked[i]));
     }));
+}
+
+// ---- what is kept longest ----
+
+namespace {
+
+/// What happens beside a story: settings come, and a mutex of which there is nothing to find goes from one to the next.
+Payload elsewhere(quint32 turn)
+{
+    const auto node = [](quint32 number) {
+        NodeStat stat;
+        stat.czxid = stat.mzxid = Zxid{qint64(0x10'0000 + number)};
+        stat.ephemeralOwner = SessionId{qint64(100 + number % 2)};
+        return stat;
+    };
+    const quint32 number = turn / 4;
+    const auto name = [](quint32 of) { return u"lock-%1"_s.arg(of, 10, 10, QLatin1Char('0')); };
+    if (turn % 4 == 0)
+        return NodeResolved{u"/quiet/"_s + name(number), node(number), locks::ChildNode::Data::Read, "me"};
+    DirectoryListed listed;
+    listed.watched = true;
+    listed.stat.czxid = Zxid{1};
+    if (turn % 4 == 1) {
+        listed.path = u"/quiet"_s;
+        listed.added = {name(number + 1)};
+        listed.removed = {name(number)};
+        listed.stat.numChildren = 1;
+        listed.stat.pzxid = node(number + 1).czxid;
+    } else {
+        listed.path = u"/settings/%1"_s.arg(number % 50);
+        listed.added = {u"setting-%1"_s.arg(turn)};
+        listed.stat.numChildren = qint32(turn);
+    }
+    return listed;
+}
+
+/// A story in which the servers are asked, too, and in which no client has the id of one before it.
+EventBatch storyWithServers(quint32 seed, int size)
+{
+    EventStory story;
+    EventBatch events;
+    QHash<QString, QList<SessionId>> watchers;
+    QHash<ClientId, ClientId> newest;
+    quint32 clients = 0;
+    for (quint32 i = 0; i < quint32(size); ++i) {
+        events += story.next((i + seed) * 2'654'435'761u >> 2);
+        Event &event = events.last();
+        if (const auto *spawned = std::get_if<ClientSpawned>(&event.what))
+            newest[spawned->id] = ClientId{++clients};
+        std::visit(
+            [&](auto &what) {
+                if constexpr (requires { what.id; })
+                    what.id = newest.value(what.id);
+            },
+            event.what);
+        if (const auto *resolved = std::get_if<NodeResolved>(&event.what))
+            watchers[resolved->path] = {SessionId{1 + i % 9}};
+        if (i % 97 != 0)
+            continue;
+        ServersProbed probed;
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = event.atNs;
+        probed.knowledge.allSessions = probed.knowledge.allConnections = i % 2 == 0;
+        probed.knowledge.allWatches = i % 3 == 0;
+        for (qint64 id = 1; id <= 8; ++id)
+            probed.knowledge.sessions[SessionId{id}] = {SessionId{id}, u"10.0.0.%1:4"_s.arg(id)};
+        probed.knowledge.watchers = std::exchange(watchers, {});
+        event.what = probed;
+    }
+    EventBatch all;
+    for (const Event &event : std::as_const(events)) {
+        all += {quint64(all.size()) + 1, event.atNs, event.what};
+        for (quint32 more = 0; more < 3; ++more)
+            all += {quint64(all.size()) + 1, event.atNs, elsewhere(quint32(event.number) * 3 + more)};
+    }
+    return all;
+}
+
+constexpr qsizetype fewBytes = 240'000;
+
+History appendedTo(History history, const EventBatch &events)
+{
+    for (qsizetype at = 0; at < events.size(); at += 100)
+        history.append(events.mid(at, 100));
+    return history;
+}
+
+} // namespace
+
+void TestHistory::whatWasLookedAtIsKeptLongestAndAsItWas()
+{
+    for (const QString &lock : {u"/locks/1"_s, u"/locks/plain"_s}) {
+        const EventBatch events = storyWithServers(7, 12'000);
+        History history({fewBytes, 100'000});
+        history.lookAt(lock);
+        history = appendedTo(std::move(history), events);
+        QVERIFY(history.journal().bytes() <= fewBytes);
+        QVERIFY(history.isNarrowed());
+        QVERIFY(history.firstState() < history.firstWholeState());
+        World whole;
+        Changes changes;
+        quint64 narrowed = 0;
+        quint64 contenders = 0;
+        for (const Event &event : events) {
+            whole.apply(event, changes);
+            if (event.number < history.firstState() || event.number % 59 != 0)
+                continue;
+            const World shown = history.at(event.number);
+            QCOMPARE(shown.observation().narrowed, event.number < history.firstWholeState());
+            if (!shown.observation().narrowed) {
+                QVERIFY(shown == whole);
+                continue;
+            }
+            ++narrowed;
+            QCOMPARE(shown.isLock(lock), whole.isLock(lock));
+            QVERIFY(whole.isLock(u"/quiet"_s) && !shown.isLock(u"/quiet"_s));
+            for (const QString &path : shown.lockPaths()) { // no half of any other
+                QVERIFY2(whole.isLock(path), qPrintable(path));
+                QCOMPARE(shown.queue(path), whole.queue(path));
+                contenders += shown.queue(path).contenders.size();
+            }
+            for (const auto &[id, client] : shown.clients())
+                QVERIFY(*whole.client(id) == client);
+            for (const auto &[id, client] : whole.clients())
+                QVERIFY(shown.client(id) || !locksOf(client.spec).contains(lock));
+        }
+        QVERIFY(narrowed > 50);
+        QVERIFY(contenders > narrowed);
+        int letGo = 0;
+        for (quint64 number = history.journal().firstNumber(); number <= history.narrowedUpTo(); ++number)
+            letGo += int(std::holds_alternative<NotKept>(history.journal().event(number).what));
+        QVERIFY2(letGo > 1'000, qPrintable(QString::number(letGo)));
+    }
+}
+
+void TestHistory::whatHadFindingsIsKeptToo()
+{
+    History history({fewBytes, 100'000});
+    const EventBatch events = storyWithServers(3, 12'000);
+    history = appendedTo(std::move(history), events);
+    World whole;
+    Changes changes;
+    int kept = 0;
+    for (const Event &event : events) {
+        whole.apply(event, changes);
+        if (event.number < history.firstState() || event.number >= history.firstWholeState() || event.number % 59 != 0)
+            continue;
+        const World shown = history.at(event.number);
+        for (const QString &path : whole.lockPaths()) {
+            const auto isTrouble = [](const locks::Finding &f) { return f.severity != locks::Finding::Severity::Note; };
+            if (!std::ranges::any_of(whole.queue(path).findings, isTrouble))
+                continue;
+            QVERIFY2(shown.isLock(path), qPrintable(path));
+            QCOMPARE(shown.queue(path), whole.queue(path));
+            ++kept;
+        }
+    }
+    QVERIFY(kept > 50);
+}
+
+void TestHistory::aWorldGoesOnIntoAnotherPart()
+{
+    const EventBatch events = storyWithServers(5, 12'000);
+    History history({fewBytes, 100'000});
+    history.lookAt(u"/locks/1"_s);
+    history = appendedTo(std::move(history), events);
+    const quint64 border = history.firstWholeState();
+    QVERIFY(history.isNarrowed());
+    for (const quint64 to : {border - 1, border, border + 1, history.lastState()}) {
+        World world = history.at(history.firstState());
+        Changes changes;
+        const Changes needed = differences(world, history.at(to));
+        history.advance(world, to, changes);
+        QVERIFY(world == history.at(to));
+        QVERIFY(changes.directories.contains(needed.directories));
+    }
+    // One that was sought while its part was whole.
+    World before;
+    Changes changes;
+    for (const Event &event : events.first(qsizetype(history.firstState() + 10)))
+        before.apply(event, changes);
+    QVERIFY(!history.isNear(before, history.firstState() + 11));
+    history.advance(before, history.firstState() + 11, changes);
+    QVERIFY(before == history.at(history.firstState() + 11));
+}
+
+void TestHistory::aRecordingOfWhatIsKeptLongestShowsIt()
+{
+    const QTemporaryDir directory;
+    const QString file = directory.filePath(u"kept.lockscope"_s);
+    const EventBatch events = storyWithServers(11, 12'000);
+    History history({fewBytes, 100'000});
+    history.lookAt(u"/locks/1"_s);
+    history = appendedTo(std::move(history), events);
+    QVERIFY(history.isNarrowed());
+    QList<quint64> states;
+    for (quint64 number = history.firstState(); number <= history.lastState(); number += 61)
+        states += number;
+    states += {history.firstWholeState() - 1, history.firstWholeState() + 1};
+    const auto saved = saveRecording(history, file, {}, states);
+    QVERIFY(saved.has_value());
+    QVERIFY(saved->events < history.journal().size());
+    History read(History::unlimited());
+    const auto about = readRecording(file, [&](const EventBatch &batch) { read.append(batch); });
+    QVERIFY(about.has_value());
+    read.setBegin(about->header.carried);
+    for (qsizetype i = 0; i < states.size(); ++i) {
+        const World was = history.at(states[i]);
+        const World is = read.at(saved->marked[i]);
+        QCOMPARE(is.observation().narrowed, states[i] < history.firstWholeState());
+        QCOMPARE(is.lockPaths(), was.lockPaths());
+        for (const QString &path : was.lockPaths())
+            QCOMPARE(is.queueByNames(path).contenders, was.queueByNames(path).contenders);
+        QCOMPARE(is.clients().size(), was.clients().size());
+    }
 }
 
 void TestHistory::instantsAreFoundByBisection()
