@@ -103,7 +103,7 @@ void History::noteFindings(const Changes &changes)
     for (const QString &path : changes.directories) {
         const QString semaphore = m_head.semaphoreOf(path);
         const QString &lock = semaphore.isEmpty() ? path : semaphore;
-        if (m_head.isLock(lock) && std::ranges::any_of(m_head.queue(lock).findings, isTrouble))
+        if (m_head.isLock(lock) && std::ranges::any_of(m_head.queueByNames(lock).findings, isTrouble))
             m_troubled[lock] = still;
         else if (quint64 *until = lookUp(m_troubled, lock); until && *until == still)
             *until = m_head.eventNumber();

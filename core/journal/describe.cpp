@@ -178,10 +178,9 @@ struct Describe
     Text operator()(const ClientSpawned &e) const
     {
         if (e.withoutLock)
-            return Text::en("%1 spawned as %2: without a lock").arg(clientText(e.id), e.name);
-        return Text::en("%1 spawned as %2: %3 (%4, %5) on %6")
-            .arg(clientText(e.id), e.name, locks::recipeName(e.recipe), locks::dialectName(e.dialect),
-                 locks::modeText(e.mode), e.lock);
+            return Text::en("%1 was spawned: without a lock").arg(e.name);
+        return Text::en("%1 was spawned: %2 (%3, %4) on %5")
+            .arg(e.name, locks::recipeName(e.recipe), locks::dialectName(e.dialect), locks::modeText(e.mode), e.lock);
     }
 
     Text operator()(const ClientConnection &e) const

@@ -60,6 +60,7 @@ QList<Payload> allKinds()
             ReleaseForced{u"/a/lock-0000000000"_s, Zxid{0x7}, SessionId{0xa}, {}, u"ann@ops"_s},
             Notice{locks::Finding::Severity::Warning, Text::verbatim(u"Something to know."_s)},
             serversProbed(),
+            NotKept{},
             UnknownEvent{u"moon-phase"_s, R"({"kind": "moon-phase"})"}};
 }
 
@@ -107,7 +108,7 @@ void TestEvent::sentencesSayWhatHappened_data()
     row("listed", allKinds().at(2), u"/a: x came, 2 nodes went, 38 nodes came and went unseen"_s);
     row("listed without news", DirectoryListed{u"/a"_s, {}, {}, {}, 0, true}, u"/a: no change, 0 children"_s);
     row("resolved", resolvedNode(), u"/a/lock-0000000000 belongs to session 0xa, czxid 0x7"_s);
-    row("spawned", allKinds().at(6), u"Client 3 spawned as client-3: readwrite (kazoo, shared) on /a"_s);
+    row("spawned", allKinds().at(6), u"client-3 was spawned: readwrite (kazoo, shared) on /a"_s);
     row("state", allKinds().at(8), u"Client 3 is RETAINED with /a/lock-0000000000, token 0x7"_s);
     row("reply", allKinds().at(11), u"Client 3 has its answer to create /a/lock- after 1.3 ms"_s);
     row("watch", allKinds().at(13), u"Client 3 was told by its watch: /a/lock-0000000000 was deleted"_s);
