@@ -247,9 +247,9 @@ QStringList toLines(const DoctorReport &report)
     lines += wholeOrPart(known[u"watches"_s].toInteger(), u"watches (of data and existence; never of children)"_s,
                          report.knowledge.allWatches);
     lines += wholeOrPart(known[u"ephemerals"_s].toInteger(), u"ephemeral nodes"_s, report.knowledge.allEphemerals);
-    lines += {
-        QString(),
-        u"Permissions under %1 (%2 locks, %3 looked at)"_s.arg(report.root).arg(report.locks).arg(report.locksChecked)};
+    lines += {QString(), u"Permissions under %1 (%2, %3 looked at)"_s.arg(
+                             report.root, report.locks == 1 ? u"1 lock"_s : u"%1 locks"_s.arg(report.locks),
+                             QString::number(report.locksChecked))};
     if (report.acl.isEmpty())
         lines += u"  nothing to say"_s;
     lines += aclLines(report.acl);

@@ -44,7 +44,14 @@ QByteArray LockLines::line(const journal::World &world, const QString &path, con
 QByteArrayList LockLines::take(const journal::World &world, const QSet<QString> &directories)
 {
     QByteArrayList lines;
-    QList<QString> paths(directories.begin(), directories.end());
+    QSet<QString> locks;
+    for (const QString &path : directories) {
+        const QString semaphore = world.semaphoreOf(path);
+        if (!semaphore.isEmpty())
+            m_last.remove(path); // it was told as a lock before the other part was seen
+        locks << (semaphore.isEmpty() ? path : semaphore);
+    }
+    QList<QString> paths(locks.begin(), locks.end());
     std::sort(paths.begin(), paths.end());
     for (const QString &path : std::as_const(paths)) {
         if (world.directory(path) == nullptr) {

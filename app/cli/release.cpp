@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 
 #include "core/base/clock.h"
+#include "core/base/path.h"
 #include "core/observe/releaserecord.h"
 
 #include <QDateTime>
@@ -241,6 +242,7 @@ private:
         const QString what = m_line.isSet(u"revoke"_s) ? u"Ask its holder to release it?"_s
                              : m_plan.isOne()          ? u"Delete this node?"_s
                                                        : u"Delete these nodes?"_s;
+        std::fflush(stdout); // the plan, before the question about it
         std::fprintf(stderr, "%s Type %s: ", qPrintable(what),
                      qPrintable(typed ? u"the lock's name, "_s + wanted : wanted));
         QFile input;
@@ -352,6 +354,10 @@ std::optional<ExitCode> misused(const CommandLine &line)
     if (!expected.isEmpty() && expected.size() != line.positionals().size())
         return usage(u"--expect-czxid is wanted once for each NODE, in their order."_s);
     QStringList nodes = line.positionals();
+    for (const QString &node : std::as_const(nodes)) {
+        if (const auto problem = pathProblem(node))
+            return usage(u"The path \"%1\" is not valid: %2."_s.arg(node, problem->english()));
+    }
     if (nodes.removeDuplicates() > 0)
         return usage(u"The same NODE was named twice."_s);
     if (line.json() && line.text(u"note"_s) == "-"_L1)

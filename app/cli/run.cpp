@@ -280,6 +280,7 @@ void printRun(const QJsonObject &report)
         count(report, u"orphans"_s)));
     for (const QJsonValue orphan : report.value(u"orphans"_s).toArray())
         printLine(u"orphan: %1"_s.arg(orphan.toString()));
+    printLine(u"seed: %1"_s.arg(number(report, u"seed"_s)));
     for (const QJsonValue error : report.value(u"errors"_s).toArray())
         printLine(u"error: %1"_s.arg(error[u"text"].toString()));
 }
@@ -459,6 +460,14 @@ bool isClean(const lab::Verdict &verdict, const lab::Scenario &scenario)
            && (underFaults || verdict.failures == 0);
 }
 
+/// Nobody could acquire for want of permission.
+bool isRefused(const QJsonObject &report)
+{
+    const QJsonArray errors = report[u"errors"_s].toArray();
+    return report[u"acquired"_s].toInteger() == 0 && errors.size() == 1
+           && errors.first()[u"code"_s].toString() == errorCodeName(ErrorCode::NoAuth);
+}
+
 } // namespace
 
 Task<ExitCode> runRun(Context &context, QStringList arguments)
@@ -525,6 +534,8 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     if (verdict->notLookedAt)
         co_return fail(*verdict->notLookedAt);
     const bool clean = byFile ? verdict->isAsExpected() : isClean(*verdict, *scenario);
+    if (!clean && isRefused(verdict->report))
+        co_return ExitCode::NotAuthorised;
     co_return clean ? ExitCode::Ok : ExitCode::Failed;
 }
 

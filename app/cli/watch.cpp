@@ -57,9 +57,12 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
         co_return fail(spec.error());
     std::optional<std::chrono::milliseconds> limit;
     if (line.isSet(u"for"_s)) {
-        const auto duration = parseDuration(line.text(u"for"_s));
+        const QString text = line.text(u"for"_s);
+        const auto duration = parseDuration(text);
         if (!duration)
             co_return fail(duration.error());
+        if (text.back().isDigit())
+            co_return usage(u"--for wants a time with its unit, as in %1s or %1ms."_s.arg(text));
         limit = *duration;
     }
 

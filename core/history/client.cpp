@@ -4,6 +4,7 @@
 #include "core/locks/recipecatalog.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::journal {
 
@@ -97,7 +98,8 @@ struct Follower
         switch (event.fault) {
         case Fault::Crash: // the dead believe nothing
             turn.stopped = client.holds();
-            client.crashed = true;
+            if (!std::exchange(client.crashed, true))
+                client.stateSinceNs = now.atNs;
             break;
         case Fault::Pause: client.paused = true; break;
         case Fault::Resume: client.paused = false; break;

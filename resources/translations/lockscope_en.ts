@@ -494,6 +494,20 @@
             <numerusform>%n deadlocks: none of these sessions is served until one gives up.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more contenders folded</source>
+        <translation>
+            <numerusform>%n more contender folded</numerusform>
+            <numerusform>%n more contenders folded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more locks with waiters not drawn</source>
+        <translation>
+            <numerusform>%n more lock with waiters not drawn</numerusform>
+            <numerusform>%n more locks with waiters not drawn</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::GraphView</name>

@@ -41,7 +41,7 @@ QString endOf(const journal::Wait &wait)
 {
     if (wait.isWaiting)
         return WaitList::tr("still waits");
-    return wait.gaveUp ? WaitList::tr("gave up") : QString();
+    return wait.gaveUp ? WaitList::tr("left") : QString();
 }
 
 } // namespace
@@ -66,7 +66,8 @@ void WaitList::show(const std::vector<journal::Wait> &waits,
         texts += textOf(row);
     m_current = std::min(m_current, static_cast<int>(m_waits.size()) - 1);
     setTexts({}, m_waits.empty() ? tr("Nobody has waited yet.") : QString(), QString(),
-             tr("Outlined and pale: still waits. Crossed out: gave up. A click selects the client that waited."));
+             tr("Outlined and pale: still waits. Crossed out: left without the lock. A click selects the client that "
+                "waited."));
     setAccessibleDescription(texts.join(u'\n'));
 }
 

@@ -121,7 +121,7 @@ void HolderCard::updatePlaces()
     const QStringList others = otherEphemerals(m_world->world(), m_session, m_places);
     m_places.removeIf([this](const SessionPlace &place) { return place.node == m_node; });
     const QList<SessionPlace> &places = m_places;
-    m_placesTitle->setText(places.isEmpty() ? tr("It holds and waits for nothing else.") : tr("It also"));
+    m_placesTitle->setText(places.isEmpty() ? tr("Its session has no place in any other lock.") : tr("It also"));
     while (m_links.size() < std::min(places.size(), mostLinks)) {
         auto *link = makeLink({}, this);
         const qsizetype index = m_links.size();

@@ -9,6 +9,8 @@
 #include <QDateTime>
 #include <QLocale>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -70,8 +72,10 @@ void ShownNode::takeGone(qint64 atNs)
 
 void ShownNode::setGone(qint64 atNs, bool replaced)
 {
+    if (atNs != 0)
+        m_goneFirstNs = m_goneFirstNs == 0 ? atNs : std::min(m_goneFirstNs, atNs);
     if (!m_gone)
-        m_goneAtNs = atNs;
+        m_goneAtNs = atNs == 0 ? 0 : m_goneFirstNs;
     m_gone = true;
     m_replaced = replaced;
 }

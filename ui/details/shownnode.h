@@ -57,6 +57,7 @@ private:
     bool m_isYetToCome = false;
     bool m_toldGone = false; ///< by a server, which knows more than the world
     qint64 m_goneAtNs = 0;
+    qint64 m_goneFirstNs = 0; ///< the earliest at which it was seen to be gone: it goes once
 };
 
 // What the Details panel says of a node's Stat and of its ACL, as keys and values. Pure; never reads the clock.

@@ -162,9 +162,9 @@ void GraphPanel::updateAll()
     for (const SceneLock &lock : scene.locks)
         folded += lock.hiddenHolders + lock.hiddenWaiters;
     if (folded > 0)
-        facts += tr("%1 more contenders folded").arg(folded);
+        facts += tr("%n more contenders folded", nullptr, folded);
     if (scene.hiddenLocks > 0)
-        facts += tr("%1 more locks with waiters not drawn").arg(scene.hiddenLocks);
+        facts += tr("%n more locks with waiters not drawn", nullptr, int(scene.hiddenLocks));
     m_summary->setText(facts.join(u" · "_s));
     updateCycle();
     bool reported = false;
@@ -181,7 +181,8 @@ void GraphPanel::updateAll()
     add(true, GraphMark::Holds, tr("holds"));
     add(reported, GraphMark::Reported, tr("waits, reported"));
     add(expected, GraphMark::Expected, tr("waits, expected"));
-    add(!scene.cycles.empty(), GraphMark::Deadlock, tr("deadlock"));
+    add(!scene.cycles.empty(), GraphMark::Deadlock,
+        m_world->world().deadlocks().empty() ? tr("waits in a circle") : tr("deadlock"));
     m_legend->setMarks(marks);
 }
 

@@ -133,6 +133,10 @@ LocksPanel::LocksPanel(LiveWorld *world, Selection *selection, QWidget *parent)
     m_found->setAccessibleName(tr("Locks found"));
     m_found->setRootIsDecorated(false);
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &LocksPanel::onRowsInserted);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { // what was chosen goes without a signal
+        if (m_wanted.isEmpty())
+            m_wanted = m_selection->lock();
+    });
 
     m_allNodes->setCheckable(true);
     m_allNodes->setAccessibleName(tr("Show all nodes"));
@@ -303,11 +307,10 @@ void LocksPanel::expandRows(const QModelIndex &index)
 
 void LocksPanel::selectLock(const QString &path)
 {
-    m_wanted = path;
     if (path.isEmpty())
         view()->clearSelection();
-    else
-        trySelect();
+    m_wanted = path;
+    trySelect();
 }
 
 void LocksPanel::trySelect()
@@ -340,8 +343,10 @@ void LocksPanel::showChosen()
 void LocksPanel::onSelectionChanged(LocksView *view)
 {
     const QModelIndexList selected = view->selectionModel()->selectedIndexes();
-    if (selected.isEmpty())
-        return; // its row went: the queue says itself that the path vanished
+    if (selected.isEmpty()) {
+        m_wanted = m_selection->lock(); // its row went, and is chosen again when it comes back
+        return;
+    }
     if (!selected.first().data(LocksModel::IsLockRole).toBool() && m_model->show() == LocksModel::Show::LocksOnly)
         return; // a group
     const QString path = LocksModel::pathOf(selected.first());

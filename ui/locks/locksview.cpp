@@ -165,6 +165,16 @@ void LocksView::drawRow(QPainter *painter, const QStyleOptionViewItem &option, c
     itemDelegate()->paint(painter, cell, index);
 }
 
+void LocksView::rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last)
+{
+    QModelIndex going = currentIndex();
+    while (going.isValid() && going.parent() != parent)
+        going = going.parent();
+    if (going.isValid() && going.row() >= first && going.row() <= last)
+        selectionModel()->clear();
+    QTreeView::rowsAboutToBeRemoved(parent, first, last);
+}
+
 void LocksView::drawBranches(QPainter *painter, const QRect &rect, const QModelIndex &index) const
 {
     if (!model()->hasChildren(index))

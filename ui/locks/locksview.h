@@ -31,6 +31,8 @@ protected:
     void drawRow(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     void drawBranches(QPainter *painter, const QRect &rect, const QModelIndex &index) const override;
     void paintEvent(QPaintEvent *event) override;
+    /// Chooses no row beside one that goes.
+    void rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last) override;
 
 private:
     bool m_stale = false;

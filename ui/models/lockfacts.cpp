@@ -92,9 +92,10 @@ QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)
                                  : LockFactsText::tr("held ≤ %1").arg(since(facts.oldestHoldCtimeMs));
         return hasName ? holder + u" · "_s + held : held;
     }
-    QStringList parts{facts.holdersShare ? LockFactsText::tr("%n readers", nullptr, int(facts.holders))
-                      : hasName          ? holder
-                                         : QString::number(facts.holders)};
+    QStringList parts{facts.holdersShare   ? LockFactsText::tr("%n readers", nullptr, int(facts.holders))
+                      : hasName            ? holder
+                      : facts.holders == 1 ? LockFactsText::tr("held")
+                                           : LockFactsText::tr("%n hold", nullptr, int(facts.holders))};
     if (facts.waiting > 0)
         parts += LockFactsText::tr("%1 waiting").arg(facts.waiting);
     if (facts.waiting > 0 && facts.oldestWaitCtimeMs != 0)

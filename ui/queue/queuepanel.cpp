@@ -242,6 +242,9 @@ void QueuePanel::updatePage()
     else if (directory)
         m_empty->set(IconId::LockOpen, tr("The lock is free"),
                      tr("Nobody holds %1 and nobody waits. The next client to ask holds it at once.").arg(path));
+    else if (m_existed && m_world->isPast())
+        m_empty->set(IconId::Folder, tr("%1 was not there").arg(path),
+                     tr("At this instant the directory was not made yet, or was deleted already."));
     else if (m_existed)
         m_empty->set(IconId::Trash, tr("%1 is gone").arg(path),
                      tr("The directory was deleted. When a client makes it again, it appears here."));

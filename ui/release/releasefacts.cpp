@@ -156,7 +156,10 @@ void ReleaseFacts::end()
 QString ReleaseFacts::ageText() const
 {
     const observe::ReleaseTarget &target = m_plan.target();
-    return tr("%1 for %2").arg(shortNodeName(baseName(target.path)), formatDuration(target.ageMs(nowNs())));
+    const QString node = shortNodeName(baseName(target.path));
+    const QString age = formatDuration(target.ageMs(nowNs()));
+    // Of a holder nobody here knows when it came to hold: only since when its node is there.
+    return target.holds ? tr("%1, there for %2").arg(node, age) : tr("%1 for %2").arg(node, age);
 }
 
 QString ReleaseFacts::sessionText(const observe::ReleaseTarget &target) const

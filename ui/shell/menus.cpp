@@ -166,6 +166,7 @@ void Menus::addShippedScenarios(QMenu *menu)
                         [this, name] { m_flows.scenarios->open(name); })
             ->setToolTip(Text::ofFile(scenario->about).shown());
     }
+    menu->addMenu(broken);
 }
 
 void Menus::buildPaceMenu(QMenu *menu)
@@ -183,9 +184,9 @@ void Menus::buildPaceMenu(QMenu *menu)
         group->addAction(action);
     };
     add(tr("&Full speed"), 0ms);
-    add(tr("A step each &half second"), 500ms);
-    add(tr("A step each &second"), 1s);
-    add(tr("A step each &three seconds"), 3s);
+    add(tr("A step every &half second"), 500ms);
+    add(tr("A step every &second"), 1s);
+    add(tr("A step every &three seconds"), 3s);
     add(tr("&Wait for Space"), ScenarioFlow::byHand);
     connect(menu, &QMenu::aboutToShow, group, [scenarios, group] {
         for (QAction *action : group->actions())

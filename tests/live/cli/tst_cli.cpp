@@ -82,6 +82,8 @@ private Q_SLOTS:
     void everyLockUnderARootIsListed();
     void noLocksIsAnAnswer();
     void anEphemeralNodeIsALockOfOneNode();
+    void aSemaphoreIsOneLockToAWatch();
+    void aRunWithoutPermissionEndsWithFour();
     void aPathThatDoesNotExistEndsWithOne();
     void namesThatFitNoDialectAreForeign();
     void dataThatIsNoTextIsBase64();
@@ -175,6 +177,9 @@ void CliTest::usageErrorsEndWithTwo_data()
     QTest::newRow("hold") << QStringList{u"run"_s, u"--hold"_s, u"long"_s} << QByteArray("--hold");
     QTest::newRow("recipe") << QStringList{u"run"_s, u"--recipe"_s, u"cake"_s} << QByteArray("cake");
     QTest::newRow("duration") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"3 days"_s} << QByteArray("3 days");
+    QTest::newRow("bare number") << QStringList{u"watch"_s, u"/"_s, u"--for"_s, u"5"_s}
+                                 << QByteArray("as in 5s or 5ms");
+    QTest::newRow("node") << QStringList{u"release"_s, u"/a/"_s} << QByteArray("is not valid");
     QTest::newRow("login") << QStringList{u"locks"_s, u"--auth"_s, u"alice"_s} << QByteArray("--auth");
     const QString absent = m_directory.filePath(u"absent"_s);
     QTest::newRow("login file") << QStringList{u"locks"_s, u"--auth-file"_s, absent} << absent.toUtf8();
@@ -453,6 +458,31 @@ void CliTest::theDoctorEndsWithOneWhereSomethingCannotBeRead()
         problems += trouble[u"path"].toString() + u' ' + trouble[u"problem"].toString();
     QVERIFY2(problems.contains(hidden + u" cannot-list"_s), qPrintable(problems.join(u'\n')));
     QVERIFY(!result.object()[u"advice"].toArray().isEmpty());
+}
+
+void CliTest::aSemaphoreIsOneLockToAWatch()
+{
+    const QString place = m_lock + u"/locks/_c_11111111-2222-4333-8444-555555555555-lock-"_s;
+    const QString lease = m_lock + u"/leases/_c_11111111-2222-4333-8444-555555555555-lease-"_s;
+    for (const QString &directory : {m_lock + u"/locks"_s, m_lock + u"/leases"_s})
+        QVERIFY(!makeNode(*m_session, directory, {}, NodeKind::Persistent).isEmpty());
+    QVERIFY(!makeNode(*m_session, lease, {}, NodeKind::EphemeralSequential).isEmpty());
+    QVERIFY(!makeNode(*m_session, place, {}, NodeKind::EphemeralSequential).isEmpty());
+    const CliResult watched = m_cli.run({u"watch"_s, m_lock, u"--for"_s, u"100ms"_s});
+    QVERIFY2(watched.code == 0, watched.said());
+    QVERIFY2(watched.out.contains(m_lock.toUtf8() + ": semaphore"), watched.said());
+    QVERIFY2(!watched.out.contains((m_lock + u"/leases:"_s).toUtf8()), watched.said());
+    QVERIFY2(!watched.out.contains((m_lock + u"/locks:"_s).toUtf8()), watched.said());
+}
+
+void CliTest::aRunWithoutPermissionEndsWithFour()
+{
+    const auto owner = connectTo(m_sandbox.connectString(), "alice:secret");
+    QVERIFY(owner);
+    QVERIFY(await(owner->setAcl(m_lock, {{31, u"auth"_s, {}}})));
+    const CliResult run = m_cli.run({u"run"_s, u"--lock"_s, m_lock, u"--clients"_s, u"2"_s, u"--seed"_s, u"77"_s});
+    QVERIFY2(run.code == 4, run.said());
+    QVERIFY2(run.out.contains("seed: 77"), run.said());
 }
 
 void CliTest::withoutPermissionItEndsWithFour()

@@ -124,7 +124,7 @@ private Q_SLOTS:
         for (int i = 1; i <= 3; ++i)
             f.script.resolve(u"/orders"_s, node(i), SessionId{i}, {}, 5'000 - i * 400);
         f.script.flush();
-        QCOMPARE(f.summary(u"/orders"_s), u"1 · 2 waiting · 4.2 s"_s);
+        QCOMPARE(f.summary(u"/orders"_s), u"held · 2 waiting · 4.2 s"_s);
         f.script.list(u"/orders"_s, {}, {node(1), node(2)});
         f.script.flush();
         // As the Queue says it: since it came to hold, not since it asked; at most so long where it held when first
@@ -149,7 +149,8 @@ private Q_SLOTS:
         f.script.resolve(u"/orders"_s, node(2), SessionId{2}, {}, 4'200);
         f.script.flush();
         QCOMPARE(f.summary(u"/orders"_s), u"worker-7 · 1 waiting · 4.2 s"_s);
-        QCOMPARE(f.model.indexOfPath(u"/orders"_s).data(LocksModel::ShortRole).toString(), u"1 · 1 waiting · 4.2 s"_s);
+        QCOMPARE(f.model.indexOfPath(u"/orders"_s).data(LocksModel::ShortRole).toString(),
+                 u"held · 1 waiting · 4.2 s"_s);
     }
 
     void aBadgeHasTheGravestSeverityAndHowManyFindingsThereAre()

@@ -115,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(f.ofHolder(u"session"_s), SessionId{0x1000009f7cb0000LL + 200}.toHex());
         QCOMPARE(f.ofHolder(u"client"_s), u"not known"_s);
         QVERIFY(f.says(u"No server was asked yet"_s));
-        QVERIFY(f.says(u"It holds and waits for nothing else."_s));
+        QVERIFY(f.says(u"Its session has no place in any other lock."_s));
     }
 
     void theHolderCardSaysWhereItIsAndHowAliveItIs()

@@ -110,6 +110,27 @@ private Q_SLOTS:
         QCOMPARE(LocksModel::pathOf(f.view()->currentIndex()), u"/app/orders"_s);
     }
 
+    void aLockWhoseRowGoesStaysChosen()
+    {
+        Fixture f;
+        makeUp(f.script);
+        f.panel.selectLock(u"/app/inventory"_s);
+        QCOMPARE(f.selection.lock(), u"/app/inventory"_s);
+        const quint64 first = f.world.firstPosition();
+        f.world.seek(first + 1); // nothing was there yet
+        QVERIFY(!f.panel.model()->indexOfPath(u"/app/inventory"_s).isValid());
+        QCOMPARE(f.selection.lock(), u"/app/inventory"_s);
+        for (quint64 number = first + 1; number < f.world.lastPosition(); ++number) { // others come before it
+            f.world.step(1);
+            QCOMPARE(f.selection.lock(), u"/app/inventory"_s);
+        }
+        f.world.goLive();
+        QCOMPARE(LocksModel::pathOf(f.view()->currentIndex()), u"/app/inventory"_s);
+        f.world.seek(first + 1);
+        QVERIFY(f.view()->selectionModel()->selectedIndexes().isEmpty());
+        QCOMPARE(f.selection.lock(), u"/app/inventory"_s);
+    }
+
     void aGroupThatIsWantedIsChosenWhenItBecomesALock()
     {
         Fixture f;

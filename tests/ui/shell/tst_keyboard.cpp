@@ -30,6 +30,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 namespace lockscope::ui::tst_keyboard {
 
 using namespace Qt::StringLiterals;
@@ -239,6 +241,12 @@ private Q_SLOTS:
         time.addActions(window.workspace()->time()->actions());
         checkMenu(&time, u"Time"_s, keys);
         QVERIFY(keys.size() >= 15);
+        const auto menus = window.findChildren<QMenu *>();
+        const bool hasBroken = std::ranges::any_of(menus, [](const QMenu *menu) {
+            return menu->title() == u"Bro&ken on purpose"_s && menu->menuAction()->associatedObjects().size() > 0
+                   && menu->actions().size() >= 10;
+        });
+        QVERIFY(hasBroken);
         for (const QAction *action : window.workspace()->selection()->clientActions()->actions()) {
             if (const QKeySequence key = action->shortcut(); !key.isEmpty()) {
                 QVERIFY2(!keys.contains(key), qPrintable(key.toString()));

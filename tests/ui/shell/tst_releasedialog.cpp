@@ -65,7 +65,7 @@ private Q_SLOTS:
         const QString text = dialog.summary();
         QVERIFY2(text.startsWith(u"Release worker-1’s lock on /app/orders?"_s), qPrintable(text));
         QVERIFY(text.contains(u"0x5001"_s));
-        QVERIFY(text.contains(u"lock-0000000001 for 1 m"_s));
+        QVERIFY(text.contains(u"lock-0000000001, there for 1 m"_s));
         QVERIFY(text.contains(u"worker-2 · waiting 1 m"_s));
         QVERIFY(text.contains(u"2 others, order unchanged"_s));
         QVERIFY(!mutexPlan().warning().isEmpty());
