@@ -2,6 +2,7 @@
 #include "tests/bench/bench.h"
 
 #include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QEventLoop>
 #include <QFile>
 #include <QProcess>
@@ -79,6 +80,16 @@ QJsonObject machineJson()
     if (file.open(QIODevice::ReadOnly))
         load = file.readAll().split(' ').value(0).toDouble();
     return {{u"cores"_s, QThread::idealThreadCount()}, {u"load"_s, load}};
+}
+
+bool waitUntil(const std::function<bool()> &isDone, int timeoutMs)
+{
+    const QDeadlineTimer deadline(timeoutMs);
+    QTimer tick; // not all that is waited for is an event
+    tick.start(5);
+    while (!isDone() && !deadline.hasExpired())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    return isDone();
 }
 
 QString programBeside(const QString &name)

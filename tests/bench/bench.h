@@ -81,6 +81,9 @@ struct Finished
 /// Runs a program to its end with this thread's event loop; an error if it cannot be started or does not end in time.
 Result<Finished> runProgram(const QString &program, const QStringList &arguments, const QByteArray &input = {},
                             int timeoutMs = 120'000);
+/// Turns this thread's event loop until \a isDone, and sleeps while nothing happens: processEvents() with a limit of
+/// time does not, and would take one of two cores from what is measured. False if that was not within the limit.
+bool waitUntil(const std::function<bool()> &isDone, int timeoutMs = 600'000);
 /// The file beside this program.
 QString programBeside(const QString &name);
 

@@ -86,13 +86,10 @@ Result<double> readByEngine(const Options &options, const QString &root)
     QElapsedTimer timer;
     timer.start();
     auto reading = engine.observe(root);
-    const auto isThere = [&] {
-        return reading.isFinished() && world.observation().freshness == journal::Freshness::Live;
-    };
-    while (!isThere() && timer.elapsed() < patienceMs)
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+    const bool isThere = waitUntil(
+        [&] { return reading.isFinished() && world.observation().freshness == journal::Freshness::Live; }, patienceMs);
     const double ms = passedMs(timer);
-    if (!isThere() || int(world.lockPaths().size()) < options.locks)
+    if (!isThere || int(world.lockPaths().size()) < options.locks)
         return tl::unexpected(saying(u"the engine has read %1 locks only"_s.arg(world.lockPaths().size())));
     return ms;
 }

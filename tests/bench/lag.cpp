@@ -164,8 +164,7 @@ Result<Done> ourTurn(Engine &engine, const QString &lock, PeerProcess &churning,
     if (const auto added = named.add(*created, watching.named()); !added)
         return added;
     const auto ending = engine.observe(u"/zookeeper/quota"_s); // nothing is watched in the other's turn
-    while (!ending.isFinished())
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+    waitUntil([&] { return ending.isFinished(); });
     return Done();
 }
 

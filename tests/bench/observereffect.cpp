@@ -70,8 +70,7 @@ private:
     Result<Done> observe(const QString &root)
     {
         const auto observing = m_engine.observe(root);
-        while (!observing.isFinished())
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+        waitUntil([&] { return observing.isFinished(); });
         return observing.result();
     }
 

@@ -89,8 +89,7 @@ Result<Done> openEngine(Engine &engine, const Options &options)
     if (!options.adminUrl.isEmpty())
         spec.adminUrls = {options.adminUrl};
     auto opening = engine.open(spec);
-    while (!opening.isFinished())
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+    waitUntil([&] { return opening.isFinished(); });
     const auto session = opening.result();
     return session ? Result<Done>(Done()) : tl::unexpected(session.error());
 }
