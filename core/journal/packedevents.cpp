@@ -280,6 +280,7 @@ PackedEvents pack(const EventBatch &events)
     }
     // The paths of a directory's nodes begin alike.
     packed.payloads = qCompress(packed.payloads, quick);
+    packed.payloads.squeeze(); // it has room for up to twice as much
     return packed;
 }
 
