@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <deque>
+#include <vector>
 
 namespace lockscope::journal {
 
@@ -55,8 +56,8 @@ struct NodeHold
 struct LockTurns
 {
     std::deque<Acquisition> acquisitions;
-    std::deque<UnseenTurns> unseen;
-    std::deque<NodeHold> holds;
+    std::vector<UnseenTurns> unseen; ///< an empty deque takes half a kilobyte
+    std::vector<NodeHold> holds;
     quint64 forgotten = 0; ///< of the oldest acquisitions
 };
 
