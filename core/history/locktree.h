@@ -115,6 +115,8 @@ public:
     Reading &read(const QString &path, qint64 atNs) const;
     /// True if reading it costs the time of what changed, not of the whole queue.
     bool isReadCheaply(const QString &path) const;
+    /// Until it is read again.
+    void forgetReading(const QString &path) const { m_readings.known.erase(path); }
     bool isRemembered(const QString &path) const { return m_readings.known.contains(path); }
     /// Entries of all that a copy keeps: directories, their children, and the locks of one node.
     qsizetype weight() const;

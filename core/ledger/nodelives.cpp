@@ -329,6 +329,8 @@ void NodeLives::settle(const QString &lock, bool unhurried)
         takeHolders(lock, known, reading.kept.queue());
     known.isKnown = true;
     known.changed.clear();
+    if (!reading.kept.isFollowed() && childrenOf(lock) <= shortQueue)
+        m_tree.forgetReading(lock); // it would be read again at its next change, and until then nothing asks for it
     for (const QString &part : partsOf(lock)) {
         Directory *directory = lookUp(m_directories, part);
         if (directory && directory->oldestUnread() > 1)
