@@ -350,7 +350,7 @@ locks::LockQueue LockTree::readAt(const QString &path, qint64 atNs) const
     // Of a root that is an ephemeral node there is no other node to see.
     const bool isLeaf = at && at->itself && at->itself->stat && at->itself->stat->isEphemeral();
     if (at && (at->isNodeLock || isLeaf))
-        return locks::readNodeLock(path, at->itself, atNs / nsPerMs);
+        return locks::readNodeLock(path, at->itself.copy(), atNs / nsPerMs);
     locks::LockSource source{path, at ? at->stat : std::nullopt, dataOf(path), childrenOf(path)};
     if (const auto parts = semaphoreAt(path)) {
         source.queue = locks::LockSource::Part{parts->queue, childrenOf(parts->queue)};
@@ -440,7 +440,7 @@ std::optional<locks::ChildNode> LockTree::node(const QString &path) const
     if (const Directory *parent = directory(parentPath(path)))
         return parent->children.find(baseName(path));
     const Directory *at = directory(path);
-    return at ? at->itself : std::nullopt;
+    return at ? at->itself.copy() : std::nullopt;
 }
 
 std::vector<locks::ChildNode> LockTree::childrenOf(const QString &path) const

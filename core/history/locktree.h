@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/lookup.h"
+#include "core/base/seldom.h"
 #include "core/history/childnodes.h"
 #include "core/history/memo.h"
 #include "core/journal/event.h"
@@ -27,15 +28,15 @@ struct Directory
     std::optional<NodeStat> stat;
     ChildNodes children;
     bool watched = false;
-    bool wasLock = false;       ///< contenders have been seen here: an empty one is shown as a free lock
-    qint64 unseenCreates = 0;   ///< sum over all listings
-    std::optional<Error> error; ///< why it could not be listed
+    bool wasLock = false;     ///< contenders have been seen here: an empty one is shown as a free lock
+    qint64 unseenCreates = 0; ///< sum over all listings
+    Seldom<Error> error;      ///< why it could not be listed
     qint64 listedAtNs = 0;
     /// No directory, but a lock that is one node: a plain one that simulated clients take, or one that core/locks
     /// knows.
     bool isNodeLock = false;
     /// The node at this path, where its parent's listing has it not: of a lock of one node, and of the root.
-    std::optional<locks::ChildNode> itself;
+    Seldom<locks::ChildNode> itself;
     /// Two directories below or beside it made it one: it stays one while one of them is there.
     bool wasSemaphore = false;
 

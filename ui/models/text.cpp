@@ -164,7 +164,7 @@ std::optional<locks::ChildNode> nodeAt(const journal::World &world, const QStrin
             return child;
     }
     const journal::Directory *itself = world.directory(path);
-    return itself ? itself->itself : std::nullopt;
+    return itself ? itself->itself.copy() : std::nullopt;
 }
 
 QList<SessionPlace> placesOf(const journal::World &world, SessionId session)
