@@ -2,8 +2,10 @@
 #include "app/cli/commands.h"
 
 #include "core/base/clock.h"
+#include "core/base/path.h"
 #include "core/locks/queuejson.h"
 
+#include <cstdio>
 #include <memory>
 
 namespace lockscope::cli {
@@ -87,6 +89,9 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
             object.insert(u"timing"_s, toJson(*timing));
         printJson(object, true);
     } else {
+        if (context.world.queue(lock).kind == locks::LockKind::Ephemeral && locks::parseName(baseName(lock)))
+            std::fprintf(stderr, "lockscope-cli: this is a contender's node: its queue is that of %s\n",
+                         qPrintable(parentPath(lock)));
         printQueue(context.world, lock);
         if (line.isSet(u"timing"_s)) {
             const QJsonObject figures = toJson(*timing);

@@ -82,7 +82,8 @@ void Journal::dropBefore(quint64 number)
 void Journal::rewrite(quint64 first, quint64 last, const std::function<Payload(Payload)> &rewritten)
 {
     Q_ASSERT(first >= m_first && last < m_end);
-    takePacked();
+    if (m_packing && last >= m_packing->events.first().number)
+        takePacked();
     m_cache = {};
     const auto rewrite = [&](EventBatch &events) {
         for (Event &event : events) {

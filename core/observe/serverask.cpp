@@ -378,10 +378,12 @@ Task<ServerAnswers> askServer(Questions questions, ServerTarget target, Scope sc
     answers.isSilent = reasons.inVain && !answers.report.adminAnswers && !answers.report.wordsAnswer;
     if (!reasons.serves)
         answers.report.problem = Text::en("It runs but does not serve: it has no quorum, or is starting.");
-    else if (!answers.report.adminAnswers && !answers.report.wordsAnswer)
+    else if (!answers.report.adminAnswers && !answers.report.wordsAnswer) {
+        const bool onlyAdmin = standsStill || target.port == 0; // words were not asked
         answers.report.problem =
             Text::en("It tells nothing: %1.")
-                .arg(standsStill ? reasonOf(reasons.admin, u"server_stats"_s) : reasonOf(reasons.words, u"srvr"_s));
+                .arg(onlyAdmin ? reasonOf(reasons.admin, u"server_stats"_s) : reasonOf(reasons.words, u"srvr"_s));
+    }
     addGaps(answers, scope, reasons);
     if (!answers.report.sessions && answers.sessions)
         answers.report.sessions = answers.sessions->size();

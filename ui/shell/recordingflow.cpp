@@ -138,10 +138,11 @@ void RecordingFlow::beforeLoss(const QString &question, const QString &verb, con
         return go();
     if (m_question)
         return m_question->raise();
-    m_question = new QMessageBox(QMessageBox::Question, verb, question, QMessageBox::NoButton, m_window);
+    m_question =
+        new QMessageBox(QMessageBox::Question, QString(verb).remove(u'&'), question, QMessageBox::NoButton, m_window);
     m_question->setAttribute(Qt::WA_DeleteOnClose);
     m_question->setObjectName(u"beforeLoss"_s);
-    m_question->setInformativeText(tr("What happened since the last recording is not saved."));
+    m_question->setInformativeText(tr("What happened is not saved as a recording."));
     auto *never = new QCheckBox(tr("&Don’t ask again"));
     m_question->setCheckBox(never);
     const QPushButton *save = m_question->addButton(tr("&Save recording…"), QMessageBox::AcceptRole);

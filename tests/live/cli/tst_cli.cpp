@@ -349,7 +349,14 @@ void CliTest::anEphemeralNodeIsALockOfOneNode()
     QCOMPARE(lock[u"holders"].toArray(), QJsonArray{u"owner"_s});
     QCOMPARE(contender(lock, u"owner"_s)[u"session"].toString(), m_session->id().toHex());
     QCOMPARE(contender(lock, u"owner"_s)[u"data"].toString(), u"me"_s);
-    QVERIFY(m_cli.run({u"queue"_s, node}).out.contains("held by owner"));
+    const CliResult text = m_cli.run({u"queue"_s, node});
+    QVERIFY(text.out.contains("held by owner"));
+    QVERIFY2(text.err.isEmpty(), text.said());
+
+    // One that stands in a queue is not all of its lock.
+    const CliResult contender = m_cli.run({u"queue"_s, threeContenders().at(1)});
+    QCOMPARE(contender.code, 0);
+    QVERIFY2(contender.err.contains("its queue is that of " + m_lock.toUtf8()), contender.said());
 }
 
 void CliTest::aPathThatDoesNotExistEndsWithOne()
