@@ -300,6 +300,16 @@ void ReleaseDialog::setOutcome(const observe::ReleaseOutcome &outcome)
     enter(!outcome.fresh && isGone(error) ? Stage::Over : Stage::Open);
 }
 
+void ReleaseDialog::setGone()
+{
+    if (m_stage != Stage::Open)
+        return; // what was asked for is answered
+    m_banner->show(Banner::Severity::Note, tr("Nothing is left to release."),
+                   m_plan.isOne() ? tr("%1 went while this was open.").arg(m_plan.target().path)
+                                  : tr("All of these nodes went while this was open."));
+    enter(Stage::Over);
+}
+
 void ReleaseDialog::setAskOutcome(const observe::AskOutcome &outcome)
 {
     using Answer = observe::AskOutcome::Answer;

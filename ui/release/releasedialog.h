@@ -37,6 +37,8 @@ public:
     void setOutcome(const observe::ReleaseOutcome &outcome);
     /// The answer to askRequested().
     void setAskOutcome(const observe::AskOutcome &outcome);
+    /// None of the nodes is there any more, by another hand than this one: nothing is left to decide.
+    void setGone();
 
     Banner *banner() const { return m_banner; }
     QPushButton *deleteButton() const { return m_delete; }

@@ -2,7 +2,10 @@
 #include "ui/shell/releaseflow.h"
 
 #include "ui/models/liveworld.h"
+#include "ui/models/text.h"
 #include "ui/release/releasedialog.h"
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -52,6 +55,17 @@ void ReleaseFlow::show(const observe::ReleasePlan &plan)
     connect(m_dialog, &ReleaseDialog::carryOutRequested, m_controller, &SessionController::carryOut);
     connect(m_dialog, &ReleaseDialog::askRequested, m_controller, &SessionController::askHolder);
     connect(m_dialog, &ReleaseDialog::stopAskingRequested, m_controller->engine(), &Engine::stopAsking);
+    const auto isThere = [this](const observe::ReleaseTarget &target) {
+        const auto node = nodeAt(m_world->head(), target.path);
+        return node && (!node->stat || node->stat->czxid == target.stat.czxid);
+    };
+    const auto anyIsThere = [isThere, targets = plan.targets] { return std::ranges::any_of(targets, isThere); };
+    if (anyIsThere()) { // else it is outside of what is watched
+        connect(m_world, &LiveWorld::appended, m_dialog, [this, anyIsThere] {
+            if (m_world->head().observation().freshness == journal::Freshness::Live && !anyIsThere())
+                m_dialog->setGone();
+        });
+    }
     m_dialog->open();
 }
 

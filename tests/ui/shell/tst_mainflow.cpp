@@ -237,6 +237,27 @@ private Q_SLOTS:
         QVERIFY(audit.readAll().contains(node.toUtf8()));
     }
 
+    void aNodeThatGoesWhileItsDialogIsOpenLeavesNothingToDecide()
+    {
+        QueuePanel *queue = workspace()->queue();
+        const QString node = queue->model()->pathAt(0);
+        workspace()->goTo(queue->lockPath(), {node});
+        m_window->releasing()->plan({node});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<ReleaseDialog *>(), patience);
+        auto *dialog = m_window->findChild<ReleaseDialog *>();
+        QVERIFY(dialog->deleteButton()->isEnabled());
+        for (QAction *action : workspace()->selection()->clientActions()->actions()) {
+            if (action->shortcut() == QKeySequence(Qt::Key_R))
+                action->trigger(); // its client lets go by itself
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->banner()->title(), u"Nothing is left to release."_s, patience);
+        QVERIFY(dialog->banner()->text().startsWith(node));
+        QVERIFY(!dialog->deleteButton()->isEnabled() && !dialog->askButton()->isEnabled());
+        QCOMPARE(dialog->cancelButton()->text(), u"Close"_s);
+        dialog->cancelButton()->click();
+        QTRY_VERIFY(!m_window->findChild<ReleaseDialog *>());
+    }
+
     void aNodeThatIsNotThereAnyMoreIsSaidInPlace()
     {
         m_window->releasing()->plan({m_lock + u"/lock-9999999999"_s});
