@@ -20,11 +20,11 @@ bool byId(const ClientsModel::Row &row, ClientId id)
 }
 
 /// From 1; 0 if it is not there. \a guess is looked at first.
-int placeIn(const locks::LockQueue &queue, const QString &name, int guess)
+int placeIn(const locks::LockQueue &queue, const QString &node, int guess)
 {
     const bool isThere = guess > 0 && static_cast<size_t>(guess) <= queue.contenders.size()
-                         && queue.contenders[static_cast<size_t>(guess) - 1].node.name == name;
-    return isThere ? guess : queue.indexOf(name) + 1;
+                         && queue.pathOf(queue.contenders[static_cast<size_t>(guess) - 1]) == node;
+    return isThere ? guess : queue.indexOfPath(node) + 1;
 }
 
 qint64 timeInStateMs(const journal::Client &client, qint64 nowNs)
@@ -169,7 +169,7 @@ void ClientsModel::updatePlaces(const journal::World &world, const QSet<QString>
         Line &line = lines[client.spec.lock];
         if (!line.queue)
             line.queue = &world.queue(client.spec.lock);
-        places[i] = placeIn(*line.queue, lastName(client.node), before + line.moved);
+        places[i] = placeIn(*line.queue, client.node, before + line.moved);
         if (before > 0 && places[i] > 0)
             line.moved = places[i] - before;
     }

@@ -127,6 +127,29 @@ private Q_SLOTS:
         QCOMPARE(f.text(1, ClientsModel::Place), u"—"_s);
     }
 
+    void ofASemaphoreItShowsItToo()
+    {
+        Fixture f;
+        const auto name = [](QChar client, const QString &kind) {
+            const auto digits = [client](int count) { return QString(count, client); };
+            return u"_c_%1-%2-4%3-8%3-%4-%5"_s.arg(digits(8), digits(4), digits(3), digits(12), kind);
+        };
+        const QString lease = name(u'1', u"lease-0000000000"_s);
+        const QString place = name(u'2', u"lock-0000000001"_s);
+        spawn(f.script, 1, u"/pool"_s, locks::RecipeId::Semaphore);
+        spawn(f.script, 2, u"/pool"_s, locks::RecipeId::Semaphore);
+        f.script.list(u"/pool"_s, {u"leases"_s, u"locks"_s});
+        f.script.list(u"/pool/leases"_s, {lease});
+        f.script.list(u"/pool/locks"_s, {place});
+        f.script.resolve(u"/pool/leases"_s, lease, SessionId{0x1001});
+        f.script.resolve(u"/pool/locks"_s, place, SessionId{0x1002});
+        setState(f.script, 1, LockState::Retained, u"/pool/leases/"_s + lease);
+        setState(f.script, 2, LockState::Fetching, u"/pool/locks/"_s + place);
+        f.script.flush();
+        QCOMPARE(f.text(0, ClientsModel::Place), u"#1"_s);
+        QCOMPARE(f.text(1, ClientsModel::Place), u"#2"_s);
+    }
+
     void buttonsOfARowActOnThatClientAndOnlyWhereTheyWouldDoSomething()
     {
         Fixture f;
