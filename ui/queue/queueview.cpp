@@ -190,7 +190,7 @@ QueueView::QueueView(QueueModel *model, QWidget *parent)
     horizontalHeader()->setSortIndicatorShown(false);
     connect(model, &QueueModel::queueChanged, this, &QueueView::updateEdges);
     connect(model, &QueueModel::orderChanged, this, &QueueView::updateEdges);
-    connect(model, &QueueModel::queueChanged, this, &QueueView::updateWidestClient);
+    connect(model, &QueueModel::queueChanged, this, &QueueView::updateWidest);
     // A drag of the border between two headings, unlike our own sizing, has the mouse down.
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
         m_sizedByHand |= QGuiApplication::mouseButtons() != Qt::NoButton && horizontalHeader()->underMouse();
@@ -308,13 +308,14 @@ void QueueView::updateColumns()
         int least;
         int most;
     };
+    const int state = std::max(fit(bold, m_widestState), fit(bold, tr("no contender")));
     const int client = std::max(fit(mono, m_widestClient), fit(mono, u"client-00"_s));
     // In the order in which they give way.
     std::vector<Want> wants{
         {QueueModel::Session, fit(mono, u"0x…cb0001"_s), fit(mono, u"0x1000009f7cb0000"_s)},
         {QueueModel::Data, fit(plain, u"data…"_s), fit(plain, u"settlement"_s)},
         {QueueModel::Since, fit(mono, u"≤ 59.9 s"_s), fit(mono, u"≤ 59 m 59 s"_s)},
-        {QueueModel::State, fit(bold, u"suspended"_s), fit(bold, tr("no contender"))},
+        {QueueModel::State, fit(bold, u"suspended"_s), state},
         {QueueModel::Client, std::min(client, fit(mono, u"10.0.0.…:52734"_s)), client},
     };
     setColumnWidth(QueueModel::Place, placeWidth());
@@ -337,20 +338,24 @@ void QueueView::updateColumns()
     }
 }
 
-/// The longest of the first clients: all of a hundred thousand are not measured for a width.
-void QueueView::updateWidestClient()
+/// The longest of the first rows: all of a hundred thousand are not measured for a width.
+void QueueView::updateWidest()
 {
     constexpr int mostMeasured = 64;
-    QString widest;
+    bool grows = false; // and never shrinks, as the gutter
+    const auto measure = [&](int row, int column, int most, QString *widest) {
+        const QString text = m_model->index(row, column).data().toString().left(most);
+        if (text.size() <= widest->size())
+            return;
+        *widest = text;
+        grows = true;
+    };
     for (int row = 0; row < std::min(mostMeasured, m_model->rowCount()); ++row) {
-        const QString text = m_model->index(row, QueueModel::Client).data().toString();
-        if (text.size() > widest.size())
-            widest = text;
+        measure(row, QueueModel::Client, 24, &m_widestClient);
+        measure(row, QueueModel::State, 20, &m_widestState);
     }
-    if (widest.size() <= m_widestClient.size())
-        return; // only grows, as the gutter
-    m_widestClient = widest.left(24);
-    updateColumns();
+    if (grows)
+        updateColumns();
 }
 
 void QueueView::resizeEvent(QResizeEvent *event)

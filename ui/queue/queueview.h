@@ -41,7 +41,7 @@ private:
     void updateEdges();
     void updateColumns();
     void updateGutterWidth();
-    void updateWidestClient();
+    void updateWidest();
     int gutterWidth() const;
     int placeWidth() const;
     qreal rowY(int row) const;
@@ -56,6 +56,7 @@ private:
     int m_gutterWidth = 0;
     int m_placeWidth = 32;
     QString m_widestClient;
+    QString m_widestState;
     int m_lostRow = -1; ///< where the current row was that went
     bool m_sizedByHand = false;
     bool m_stale = false;
