@@ -318,6 +318,14 @@ void Engine::Worker::tellUnless(const Result<Done> &audited)
         m_events.write(journal::Notice{locks::Finding::Severity::Warning, audited.error().sentence()});
 }
 
+observe::GuardsMade Engine::Worker::guardsLeftOut()
+{
+    return [worker = QPointer(this)](const std::vector<observe::Guard> &guards) {
+        if (worker && worker->m_watcher)
+            worker->m_watcher->leaveOut(guards);
+    };
+}
+
 Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan, QString confirmation)
 {
     observe::ReleaseOutcome outcome;
@@ -331,7 +339,7 @@ Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan
     }
     outcome.error = notConfirmed(plan.confirmation(), confirmation);
     if (!outcome.error) {
-        outcome = co_await observe::carryOut(*session(), plan);
+        outcome = co_await observe::carryOut(*session(), plan, guardsLeftOut());
     }
     for (const observe::ReleaseTarget &target : plan.targets)
         m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error,
@@ -352,7 +360,7 @@ Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, s
     if (!outcome.error) {
         m_asking.request_stop(); // of those that waited for another answer
         m_asking = std::stop_source();
-        outcome = co_await observe::askHolder(*session(), plan, limit, m_asking.get_token());
+        outcome = co_await observe::askHolder(*session(), plan, limit, m_asking.get_token(), guardsLeftOut());
     }
     const bool asked = outcome.answer != observe::AskOutcome::Answer::NotAsked;
     const QString node = plan.target().path;

@@ -102,6 +102,8 @@ private:
     /// The same of clients that are to come, with a line in the audit file.
     std::optional<Error> notConfirmed(observe::LabRecord record, const QString &confirmation);
     void tellUnless(const Result<Done> &audited);
+    /// Of the nodes that guard a release the observer is told: it would count them as others' that it missed.
+    observe::GuardsMade guardsLeftOut();
     /// By a notice, where clients of other kinds queue in a lock already.
     Task<> warnOfStrangers(lab::SpawnRequest request);
     Task<> endObservation();

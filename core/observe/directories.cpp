@@ -127,8 +127,11 @@ Listing compare(const QString &path, WatchedDirectory &directory, const Children
     Listing listing{{path, now.stat, std::move(added), std::move(removed), 0, directory.watched}, false, 0, {}};
     journal::DirectoryListed &listed = listing.event;
     if (directory.known && directory.stat.czxid == now.stat.czxid) {
-        const qint64 creates = static_cast<qint32>(createsUnder(now.stat) - createsUnder(directory.stat));
-        listed.unseenCreates = std::max<qint64>(0, creates - listed.added.size());
+        const quint32 first = createsUnder(directory.stat);
+        const qint64 creates = static_cast<qint32>(createsUnder(now.stat) - first);
+        const auto isIn = [&](quint32 number) { return static_cast<qint32>(number - first) < creates; };
+        const auto own = static_cast<qint64>(std::erase_if(directory.ownCreates, isIn));
+        listed.unseenCreates = std::max<qint64>(0, creates - listed.added.size() - own);
         listing.changes = std::max<qint64>(0, 2 * creates - (now.stat.numChildren - directory.stat.numChildren));
     }
     listing.isNews = !directory.known || directory.unreadable || directory.stat != now.stat || !listed.added.isEmpty()

@@ -30,12 +30,6 @@ bool isNumbered(const QString &path)
            && std::all_of(path.end() - digits, path.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
 }
 
-struct Guard
-{
-    QString directory;
-    QString number; ///< of its next child
-};
-
 Text whatDiffers(const NodeIdentity &looked, const NodeStat &now)
 {
     if (looked.czxid == now.czxid && looked.owner == now.ephemeralOwner)
@@ -115,7 +109,7 @@ private:
             if (!stat)
                 directoryError = stat.error();
             else if (const quint32 next = createsUnder(*stat); next < lastSequence)
-                m_guards.push_back({directory, u"%1"_s.arg(next, 10, 10, QLatin1Char('0'))});
+                m_guards.push_back({directory, next});
             else
                 letGo(directory, Text::en("the sequence numbers of %1 are used up").arg(directory));
         }
@@ -148,8 +142,11 @@ private:
             }
             co_return false;
         }
-        if (!answer->refused)
+        if (!answer->refused) {
+            if (m_write.onGuards)
+                m_write.onGuards(m_guards);
             co_return false;
+        }
         const auto at = static_cast<size_t>(answer->refusedAt);
         if (at >= 2 * m_guards.size())
             co_return isWorthAnotherLook(*answer->refused);
@@ -163,7 +160,7 @@ private:
         for (const Guard &guard : m_guards) {
             const QString prefix = joinPath(guard.directory, u"lockscope-guard-");
             ops.emplace_back(zk::WriteOp::create(prefix, {}, NodeKind::PersistentSequential));
-            ops.emplace_back(zk::WriteOp::remove(prefix + guard.number));
+            ops.emplace_back(zk::WriteOp::remove(prefix + u"%1"_s.arg(guard.number, 10, 10, QLatin1Char('0'))));
         }
         for (size_t i = 0; i < m_write.nodes.size(); ++i) {
             if (m_write.data)

@@ -16,6 +16,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -47,11 +48,21 @@ enum class Window {
 /// "closed", "narrow", "open": as in the JSON.
 QString windowName(Window window);
 
+/// A node that a transaction made in a directory and deleted in it: of the directory's creates the one with this number.
+struct Guard
+{
+    QString directory;
+    quint32 number = 0;
+};
+/// Told as soon as a transaction is known to be done, so that who counts what came and went leaves them out.
+using GuardsMade = std::function<void(const std::vector<Guard> &)>;
+
 struct GuardedWrite
 {
     std::vector<NodeIdentity> nodes;
     std::optional<QByteArray> data = {}; ///< to be written into them; nothing: they are deleted
     bool mayBeOpen = false;              ///< go on even where the window cannot be closed
+    GuardsMade onGuards = {};
 };
 
 struct GuardedOutcome

@@ -102,7 +102,8 @@ Task<AskOutcome> awaitRelease(QPointer<zk::Session> session, NodeIdentity node, 
 
 } // namespace
 
-Task<AskOutcome> askHolder(zk::Session &given, ReleasePlan plan, std::chrono::milliseconds limit, std::stop_token stop)
+Task<AskOutcome> askHolder(zk::Session &given, ReleasePlan plan, std::chrono::milliseconds limit, std::stop_token stop,
+                           GuardsMade onGuards)
 {
     const QPointer<zk::Session> session(&given);
     if (!plan.canAsk())
@@ -113,7 +114,7 @@ Task<AskOutcome> askHolder(zk::Session &given, ReleasePlan plan, std::chrono::mi
                                    Text::en("%1 cannot be asked for: its clients know no word for it, or it "
                                             "does not hold its lock.")
                                        .arg(plan.target().path)}};
-    auto asking = writeGuarded(*session, {{plan.target().identity()}, plan.revokeWord, plan.mayBeOpen});
+    auto asking = writeGuarded(*session, {{plan.target().identity()}, plan.revokeWord, plan.mayBeOpen, std::move(onGuards)});
     const GuardedOutcome asked = co_await asking;
     if (asked.error) {
         AskOutcome outcome{Answer::NotAsked, asked.error};
@@ -162,7 +163,7 @@ bool isWorthShowingAgain(const ReleasePlan &plan, const Error &error, Window win
 
 } // namespace
 
-Task<ReleaseOutcome> carryOut(zk::Session &given, ReleasePlan plan)
+Task<ReleaseOutcome> carryOut(zk::Session &given, ReleasePlan plan, GuardsMade onGuards)
 {
     const QPointer<zk::Session> session(&given);
     ReleaseOutcome outcome;
@@ -183,7 +184,7 @@ Task<ReleaseOutcome> carryOut(zk::Session &given, ReleasePlan plan)
             co_return outcome;
         }
     }
-    auto deleting = writeGuarded(*session, {identities(plan), std::nullopt, plan.mayBeOpen});
+    auto deleting = writeGuarded(*session, {identities(plan), std::nullopt, plan.mayBeOpen, std::move(onGuards)});
     static_cast<GuardedOutcome &>(outcome) = co_await deleting;
     if (outcome.error && session && isWorthShowingAgain(plan, *outcome.error, outcome.window)) {
         outcome.fresh = co_await replan(*session, plan);

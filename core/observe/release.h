@@ -135,10 +135,10 @@ Task<std::optional<ReleasePlan>> replan(zk::Session &session, ReleasePlan plan);
 
 /// Reads again, and deletes all nodes of the plan in one transaction if each is still the one that was planned and none
 /// has come to hold its lock meanwhile.
-Task<ReleaseOutcome> carryOut(zk::Session &session, ReleasePlan plan);
+Task<ReleaseOutcome> carryOut(zk::Session &session, ReleasePlan plan, GuardsMade onGuards = {});
 
 /// Writes the dialect's word into the holder's node if it is still the planned one, and waits for the node to go.
 Task<AskOutcome> askHolder(zk::Session &session, ReleasePlan plan, std::chrono::milliseconds limit,
-                           std::stop_token stop);
+                           std::stop_token stop, GuardsMade onGuards = {});
 
 } // namespace lockscope::observe

@@ -87,6 +87,14 @@ void TreeWatcher::refresh(const QString &path)
     m_schedule.hasten(path); // if it waits for its turn already, that is now
 }
 
+void TreeWatcher::leaveOut(const std::vector<Guard> &guards)
+{
+    for (const Guard &guard : guards) {
+        if (const DirectoryPtr directory = m_directories.find(guard.directory))
+            directory->ownCreates.push_back(guard.number);
+    }
+}
+
 void TreeWatcher::setLive(bool live)
 {
     if (m_stopped || m_paused == !live)

@@ -12,6 +12,7 @@
 #include "core/journal/journal.h"
 #include "core/observe/directories.h"
 #include "core/observe/furthersessions.h"
+#include "core/observe/guardedwrite.h"
 #include "core/observe/readschedule.h"
 #include "core/zk/connection.h"
 
@@ -53,6 +54,8 @@ public:
     /// Reads one directory again, with its nodes, and watches it: where watches are short, instead of another one. No
     /// effect on one that is not known.
     void refresh(const QString &directory);
+    /// Creates of our own that nobody can list: they are no nodes that came and went unseen.
+    void leaveOut(const std::vector<Guard> &guards);
     /// Not live: nothing is read but what refresh() asks for; live again: what changed meanwhile is read once.
     void setLive(bool live);
     /// Ends the first reading here; what was found stays, and stays live. Or goes on with it.

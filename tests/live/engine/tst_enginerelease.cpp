@@ -12,6 +12,8 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+#include <numeric>
+
 namespace lockscope::tst_enginerelease {
 
 using namespace lockscope::test;
@@ -47,6 +49,7 @@ private Q_SLOTS:
     void aNodeIsReadWithItsAcl();
     void aNodeThatMayNotBeReadSaysSo();
     void aHolderIsReleasedAndTheNextHolds();
+    void whatGuardsAReleaseDidNotComeAndGoUnseen();
     void aWaiterIsTakenOutOfTheQueue();
     void aNodeReplacedMeanwhileIsLeftAlone();
     void aNodeThatIsGoneAlreadyIsSaidToBeGone();
@@ -183,6 +186,34 @@ void EngineReleaseTest::aHolderIsReleasedAndTheNextHolds()
     const QByteArray line = QJsonDocument(audit().first()).toJson(QJsonDocument::Compact);
     QVERIFY2(line.contains(node.toUtf8()) && line.contains(plan->target().stat.czxid.toHex().toUtf8()),
              line.constData());
+}
+
+void EngineReleaseTest::whatGuardsAReleaseDidNotComeAndGoUnseen()
+{
+    const QStringList nodes{enqueue(), enqueue(), enqueue()};
+    QVERIFY(test::await((*m_engine)->observe(u"/"_s)));
+    const auto creates = [this](const QString &path) {
+        const journal::Directory *directory = m_engine->world().directory(path);
+        return directory && directory->stat ? createsUnder(*directory->stat) : 0;
+    };
+    const quint32 before = creates(u"/"_s);
+    for (const int released : {0, 1}) {
+        QVERIFY(!test::await((*m_engine)->carryOut(planOf({nodes.at(released)}))).error);
+        for (const QString &path : {u"/"_s, m_lock}) // the guards are among the creates that were listed
+            QTRY_COMPARE_WITH_TIMEOUT(creates(path), (path == m_lock ? 3 : before) + 1 + static_cast<quint32>(released),
+                                      awaitLimitMs);
+    }
+    for (const QString &path : {u"/"_s, m_lock})
+        QCOMPARE(m_engine->world().directory(path)->unseenCreates, 0);
+    // A node of another's is still one.
+    const QString passing = enqueue();
+    QVERIFY(test::await(m_others->remove(passing, -1)));
+    QTRY_VERIFY_WITH_TIMEOUT(creates(m_lock) == 6, awaitLimitMs);
+    const auto listed = m_engine->all<journal::DirectoryListed>();
+    const auto sum = std::accumulate(listed.begin(), listed.end(), qint64(0), [&](qint64 count, const auto &event) {
+        return count + (event.path == m_lock ? event.unseenCreates + event.added.size() : 0);
+    });
+    QCOMPARE(sum, 4);
 }
 
 void EngineReleaseTest::aWaiterIsTakenOutOfTheQueue()
