@@ -123,7 +123,11 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     const QFont small = scaledFont(option.font, 0.92);
     const bool isBroken = !locks::recipeInfo(client.spec.recipe).isSound();
     const int badge = isBroken ? badgeSide + 7 : 0;
-    const QString name = metrics.elidedText(client.spec.name, Qt::ElideMiddle, text.width() - badge);
+    // What happened to it is read whole before its name is.
+    const int noteWidth = note.isEmpty() ? 0 : QFontMetrics(small).horizontalAdvance(note) + 7;
+    const int nameRoom = text.width() - badge;
+    const QString name =
+        metrics.elidedText(client.spec.name, Qt::ElideMiddle, std::max(nameRoom - noteWidth, nameRoom * 2 / 5));
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, name);
     QRect beside = text.adjusted(metrics.horizontalAdvance(name) + 7, 0, 0, 0);
     if (isBroken) {
@@ -158,6 +162,8 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     QString rest = index.siblingAtColumn(ClientsModel::Time).data().toString();
     if (client.entries > 1)
         rest += u" · ×%1"_s.arg(client.entries);
+    if (const QString lock = index.data(ClientsModel::LockRole).toString(); !lock.isEmpty())
+        rest += u" · "_s + lock;
     painter->setFont(small);
     painter->setPen(theme.muted);
     painter->drawText(below, Qt::AlignLeft | Qt::AlignVCenter,

@@ -149,6 +149,8 @@ void ClientsModel::insert(const journal::World &world, std::vector<ClientId> ids
 
 void ClientsModel::updatePlaces(const journal::World &world, const QSet<QString> &locks)
 {
+    const auto isOfOther = [this](const Row &row) { return row.client.spec.lock != m_rows.front().client.spec.lock; };
+    m_hasManyLocks = std::ranges::any_of(m_rows, isOfOther);
     if (locks.isEmpty() || m_rows.empty())
         return;
     struct Line
@@ -196,6 +198,7 @@ QVariant ClientsModel::data(const QModelIndex &index, int role) const
     case Qt::AccessibleTextRole: return index.column() == Name ? describe(row, nowNs()) : text(row, index.column());
     case IdRole: return row.id.value;
     case SortRole: return sortKey(row, index.column());
+    case LockRole: return m_hasManyLocks ? lastName(row.client.spec.lock) : QString();
     default: return {};
     }
 }

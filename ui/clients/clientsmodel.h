@@ -36,6 +36,7 @@ public:
     enum Role {
         IdRole = Qt::UserRole + 1, ///< quint32
         SortRole,                  ///< numbers as numbers
+        LockRole,                  ///< the lock's name, where the clients are not all of one; else empty
     };
 
     struct Row
@@ -84,6 +85,7 @@ private:
     QVariant sortKey(const Row &row, int column) const;
 
     std::vector<Row> m_rows; ///< sorted by id
+    bool m_hasManyLocks = false;
     std::function<qint64()> m_clock;
 };
 

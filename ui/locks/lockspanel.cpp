@@ -347,8 +347,11 @@ void LocksPanel::onSelectionChanged(LocksView *view)
         m_wanted = m_selection->lock(); // its row went, and is chosen again when it comes back
         return;
     }
-    if (!selected.first().data(LocksModel::IsLockRole).toBool() && m_model->show() == LocksModel::Show::LocksOnly)
-        return; // a group
+    if (!selected.first().data(LocksModel::IsLockRole).toBool() && m_model->show() == LocksModel::Show::LocksOnly) {
+        // A group is where the keyboard is; what the other panels show stays selected.
+        view->selectionModel()->select(indexOfPath(m_selection->lock()), QItemSelectionModel::ClearAndSelect);
+        return;
+    }
     const QString path = LocksModel::pathOf(selected.first());
     m_wanted.clear();
     m_selection->setLock(path);

@@ -147,12 +147,12 @@ void LocksView::drawRow(QPainter *painter, const QStyleOptionViewItem &option, c
     const Theme &theme = themeFor(palette());
     const bool selected = selectionModel() && selectionModel()->isSelected(index);
     const bool hovered = option.rect.contains(viewport()->mapFromGlobal(QCursor::pos())) && viewport()->underMouse();
-    if (selected || hovered) {
+    const bool current = hasFocus() && index == currentIndex();
+    if (selected || hovered || current) {
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(selected && hasFocus() && index == currentIndex() ? QPen(theme.accent.fill, 1)
-                                                                          : QPen(Qt::NoPen));
-        painter->setBrush(selected ? theme.selection : theme.hover);
+        painter->setPen(current ? QPen(theme.accent.fill, 1) : QPen(Qt::NoPen));
+        painter->setBrush(selected ? QBrush(theme.selection) : hovered ? QBrush(theme.hover) : QBrush(Qt::NoBrush));
         painter->drawRoundedRect(QRectF(option.rect).adjusted(4.5, 1.5, -4.5, -1.5), 4, 4);
         painter->restore();
     }

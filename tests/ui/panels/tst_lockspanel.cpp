@@ -110,6 +110,23 @@ private Q_SLOTS:
         QCOMPARE(LocksModel::pathOf(f.view()->currentIndex()), u"/app/orders"_s);
     }
 
+    void aGroupUnderTheKeyboardLeavesTheLockChosen()
+    {
+        Fixture f;
+        makeUp(f.script);
+        f.panel.selectLock(u"/app/orders"_s);
+        const QModelIndex app = f.view()->model()->index(0, 0);
+        QCOMPARE(f.textOf(app), u"/app"_s);
+        QTest::mouseClick(f.view()->viewport(), Qt::LeftButton, {}, f.view()->visualRect(app).center());
+        QCOMPARE(f.view()->currentIndex(), app);
+        QCOMPARE(f.selection.lock(), u"/app/orders"_s);
+        const QModelIndexList selected = f.view()->selectionModel()->selectedIndexes();
+        QCOMPARE(selected.size(), 1);
+        QCOMPARE(LocksModel::pathOf(selected.first()), u"/app/orders"_s);
+        QTest::keyClick(f.view(), Qt::Key_Down); // and the keys go on from the group
+        QCOMPARE(f.view()->currentIndex().parent(), app);
+    }
+
     void aLockWhoseRowGoesStaysChosen()
     {
         Fixture f;

@@ -127,6 +127,22 @@ private Q_SLOTS:
         QCOMPARE(f.text(1, ClientsModel::Place), u"—"_s);
     }
 
+    void clientsOfSeveralLocksSayWhichIsTheirs()
+    {
+        Fixture f;
+        spawn(f.script, 1, u"/a"_s);
+        f.script.flush();
+        const auto lockOf = [&f](int row) { return f.model->index(row, 0).data(ClientsModel::LockRole).toString(); };
+        QCOMPARE(lockOf(0), QString()); // the number is a place in the only lock there is
+        spawn(f.script, 2, u"/b"_s);
+        f.script.flush();
+        QCOMPARE(lockOf(0), u"a"_s);
+        QCOMPARE(lockOf(1), u"b"_s);
+        f.script.write(journal::ClientRemoved{ClientId{2}});
+        f.script.flush();
+        QCOMPARE(lockOf(0), QString());
+    }
+
     void ofASemaphoreItShowsItToo()
     {
         Fixture f;
