@@ -159,7 +159,8 @@ QStringList DoctorReport::advice() const
         for (const journal::ServerGap &gap : server.gaps) {
             if (gap.setting.isEmpty() && server.problem.isEmpty())
                 advice += u"%1: %2."_s.arg(gap.missing.english(), gap.why.english());
-            if (gap.setting.isEmpty())
+            const bool isSilent = !server.adminAnswers && !server.wordsAnswer && !server.problem.isEmpty();
+            if (gap.setting.isEmpty() || isSilent) // of a server that is not there no setting makes a difference
                 continue;
             const QString setting = gap.setting.english();
             auto known = std::ranges::find(settings, setting, &std::pair<QString, QStringList>::first);

@@ -94,7 +94,8 @@ struct Follower
 
     void operator()(const ClientFault &event)
     {
-        ++client.faults;
+        const bool endsOne = event.fault == Fault::Resume || event.fault == Fault::Heal;
+        client.faults += endsOne ? 0 : 1;
         switch (event.fault) {
         case Fault::Crash: // the dead believe nothing
             turn.stopped = client.holds();

@@ -161,14 +161,20 @@ void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins
             target.whyNoAdmin = {};
             used = true;
         }
-        if (!used && byHand) // whatever it is the server of: it was named
+        const auto isThere = [&](const ServerTarget &target) { return sameHost(admin.host, target.host); };
+        const bool isOfKnown = !admin.problem.isEmpty() && std::ranges::any_of(targets, isThere);
+        if (!used && !isOfKnown && byHand) // whatever it is the server of: it was named
             further += ServerTarget{admin.host, static_cast<quint16>(admin.clientPort.value_or(0)), admin.url, {}};
     }
     for (ServerTarget &target : targets) {
         if (!target.adminUrl.isEmpty())
             continue;
-        const auto tried = std::find_if(admins.cbegin(), admins.cend(),
-                                        [&](const AdminAnswer &admin) { return sameHost(admin.host, target.host); });
+        const auto isThere = [&](const AdminAnswer &admin) { return sameHost(admin.host, target.host); };
+        auto tried = std::find_if(admins.cbegin(), admins.cend(), [&](const AdminAnswer &admin) {
+            return isThere(admin) && !admin.problem.isEmpty(); // rather its own than that of another server
+        });
+        if (tried == admins.cend())
+            tried = std::find_if(admins.cbegin(), admins.cend(), isThere);
         target.whyNoAdmin = tried == admins.cend() ? Text::en("none of those that were named is this server's")
                                                    : whyNoAdmin(*tried, target);
     }

@@ -338,7 +338,7 @@ void ClientsPanel::updateFooter()
     QString text = tr("%n clients", nullptr, count);
     text += u" · "_s + tr("%n requests", nullptr, int(totals.requests));
     const journal::HerdCount herd = m_world->world().herd().count();
-    if (herd.leavings > 0) {
+    if (herd.leavings > 0 && closed < count) { // what tidies up after a run is no part of it
         const double perLeaving = static_cast<double>(herd.wakeUps) / static_cast<double>(herd.leavings);
         text += u" · "_s + tr("%1 wake-ups per leaving").arg(QString::number(perLeaving, 'f', 1));
     }

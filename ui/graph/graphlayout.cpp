@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace lockscope::ui {
@@ -74,13 +75,14 @@ struct Component
     QRectF box;
 };
 
-/// The distances from \a root by any edge. Sessions have locks for neighbours and locks sessions, so that neighbours
+/// The distances from \a roots, which are all sessions or all locks, by any edge. Sessions have locks for neighbours and locks sessions, so that neighbours
 /// are never in one column.
-Component columnsFrom(size_t root, const Graph &graph, std::vector<int> &column)
+Component columnsFrom(const std::vector<size_t> &roots, const Graph &graph, std::vector<int> &column)
 {
     Component component;
-    component.columns.push_back({root});
-    column[root] = 0;
+    component.columns.push_back(roots);
+    for (const size_t root : roots)
+        column[root] = 0;
     for (size_t at = 0; at < component.columns.size(); ++at) {
         std::vector<size_t> next;
         for (const size_t node : component.columns[at]) {
@@ -114,34 +116,28 @@ std::vector<size_t> reach(size_t start, const Graph &graph, std::vector<bool> &s
     return nodes;
 }
 
-/// Where the columns begin: in a cycle its first session, at the left; else the session that all wait for in the end
-/// (it waits for nobody and holds most), at the right: waiting points to the right.
-struct Root
+/// Where the columns begin: in a cycle with its first session, at the left; else with the sessions that all wait for in
+/// the end (they hold and wait for nobody), at the right: waiting points to the right.
+struct Roots
 {
-    size_t node = 0;
+    std::vector<size_t> nodes;
     bool atRight = false;
 };
 
-Root rootOf(const std::vector<size_t> &nodes, const WaitScene &scene)
+Roots rootsOf(const std::vector<size_t> &nodes, const WaitScene &scene)
 {
     for (const SceneCycle &cycle : scene.cycles) {
         if (!cycle.sessions.empty() && cycle.sessions.front() >= 0
             && std::binary_search(nodes.begin(), nodes.end(), size_t(cycle.sessions.front())))
-            return {size_t(cycle.sessions.front()), false};
+            return {{size_t(cycle.sessions.front())}, false};
     }
-    Root root{nodes.front(), true};
-    int most = -1;
-    for (const size_t node : nodes) {
-        if (node >= scene.sessions.size() || scene.sessions[node].waits > 0)
-            continue;
-        if (scene.sessions[node].holds > most) {
-            most = scene.sessions[node].holds;
-            root.node = node;
-        }
-    }
-    if (most < 0 && nodes.back() >= scene.sessions.size())
-        root.node = nodes.back(); // nobody drawn holds: what is waited for is a lock
-    return root;
+    Roots roots{{}, true};
+    std::ranges::copy_if(nodes, std::back_inserter(roots.nodes), [&scene](size_t node) {
+        return node < scene.sessions.size() && scene.sessions[node].holds > 0 && scene.sessions[node].waits == 0;
+    });
+    if (roots.nodes.empty()) // nobody drawn holds: what is waited for is a lock
+        roots.nodes = {nodes.back() >= scene.sessions.size() ? nodes.back() : nodes.front()};
+    return roots;
 }
 
 class Placer
@@ -179,10 +175,10 @@ private:
 
     Component placeComponent(const std::vector<size_t> &nodes)
     {
-        const Root root = rootOf(nodes, m_scene);
-        Component component = columnsFrom(root.node, m_graph, m_column);
-        component.hasCycle = !root.atRight;
-        if (root.atRight)
+        const Roots roots = rootsOf(nodes, m_scene);
+        Component component = columnsFrom(roots.nodes, m_graph, m_column);
+        component.hasCycle = !roots.atRight;
+        if (roots.atRight)
             std::reverse(component.columns.begin(), component.columns.end());
         orderRows(component);
         setBoxes(component);

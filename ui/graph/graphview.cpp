@@ -326,7 +326,7 @@ QString GraphView::toolTipOf(const GraphItem &item) const
             const QString &path = m_scene.locks[size_t(edge.lock)].path;
             lines += edge.holds ? tr("holds %1").arg(path)
                      : edge.reported
-                         ? tr("waits in %1, place %2: its watch is reported by a server").arg(path).arg(edge.place)
+                         ? tr("waits in %1, place %2: its watch is reported").arg(path).arg(edge.place)
                          : tr("waits in %1, place %2").arg(path).arg(edge.place);
         }
         if (session.inCycle)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/graph/waitscene.h"
 
+#include "core/base/path.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -39,11 +40,10 @@ bool takesPart(const Contender &contender)
 class Builder
 {
 public:
-    Builder(const std::vector<const LockQueue *> &queues, const locks::Knowledge &knowledge,
-            const std::vector<locks::WaitCycle> &circles, const std::function<QString(const locks::Contender &)> &label)
+    Builder(const std::vector<const LockQueue *> &queues, const std::vector<locks::WaitCycle> &circles,
+            const SceneFacts &facts)
         : m_queues(queues)
-        , m_knowledge(knowledge)
-        , m_label(label)
+        , m_facts(facts)
         , m_cycles(circles)
     {
         for (const locks::WaitCycle &circle : circles) {
@@ -171,7 +171,6 @@ private:
     void addEdge(int lock, const LockQueue &queue, int index)
     {
         const Contender &contender = queue.contenders[size_t(index)];
-        const SessionId owner = contender.node.owner();
         SceneEdge edge;
         edge.lock = lock;
         edge.node = queue.pathOf(contender);
@@ -179,10 +178,8 @@ private:
         edge.holds = contender.state == ContenderState::Holding;
         edge.place = index + 1;
         edge.letter = letterOf(queue.kind, contender.parsed);
-        for (const int target : queue.waitsFor(index)) {
-            const QString watched = queue.pathOf(queue.contenders[size_t(target)]);
-            edge.reported |= m_knowledge.watchers.value(watched).contains(owner);
-        }
+        for (const int target : queue.waitsFor(index))
+            edge.reported |= m_facts.isWatching(contender, queue.pathOf(queue.contenders[size_t(target)]));
         m_scene.edges.push_back(edge);
     }
 
@@ -202,7 +199,7 @@ private:
         if (known != m_sessionIndex.cend())
             return *known;
         const Involvement of = m_involved.value(owner);
-        const QString name = m_label(contender);
+        const QString name = m_facts.label(contender);
         const QString label = name.isEmpty() ? owner.toHex() : name;
         SceneSession session{key,      owner,    owner.isNull() ? WaitSceneText::tr("persistent node") : label,
                              of.holds, of.waits, m_inCycle.contains(owner)};
@@ -252,8 +249,7 @@ private:
     }
 
     const std::vector<const LockQueue *> &m_queues;
-    const locks::Knowledge &m_knowledge;
-    const std::function<QString(const locks::Contender &)> &m_label;
+    const SceneFacts &m_facts;
     const std::vector<locks::WaitCycle> &m_cycles;
     WaitScene m_scene;
     QHash<SessionId, Involvement> m_involved;
@@ -283,11 +279,10 @@ int WaitScene::indexOfLock(const QString &path) const
     return placeOf(locks, path, [](const SceneLock &lock) { return lock.path; });
 }
 
-WaitScene makeScene(const std::vector<const LockQueue *> &queues, const locks::Knowledge &knowledge,
-                    const std::vector<locks::WaitCycle> &circles,
-                    const std::function<QString(const locks::Contender &)> &label)
+WaitScene makeScene(const std::vector<const LockQueue *> &queues, const std::vector<locks::WaitCycle> &circles,
+                    const SceneFacts &facts)
 {
-    return Builder(queues, knowledge, circles, label).build();
+    return Builder(queues, circles, facts).build();
 }
 
 WaitScene sceneOf(const journal::World &world)
@@ -295,8 +290,17 @@ WaitScene sceneOf(const journal::World &world)
     std::vector<const locks::LockQueue *> queues;
     for (const QString &path : world.lockPaths())
         queues.push_back(&world.queue(path));
-    return makeScene(queues, world.knowledge(), locks::waitCycles(world.waitGraph()),
-                     [&world](const Contender &contender) { return contenderName(world, contender); });
+    // A simulated client tells of its watches itself, as in the queue: what a server told of them is older.
+    const auto isWatching = [&world](const Contender &waiter, const QString &node) {
+        const journal::Client *client = world.clientOfSession(waiter.node.owner());
+        if (!client || client->isGone())
+            return world.knowledge().watchers.value(node).contains(waiter.node.owner());
+        return std::ranges::any_of(client->watching, [&node](const journal::ClientWatch &watch) {
+            return watch.path == node || (watch.ofChildren && isAtOrBelow(node, watch.path));
+        });
+    };
+    const auto label = [&world](const Contender &contender) { return contenderName(world, contender); };
+    return makeScene(queues, locks::waitCycles(world.waitGraph()), {label, isWatching});
 }
 
 } // namespace lockscope::ui

@@ -49,7 +49,7 @@ struct SceneEdge
     bool holds = false;
     int place = 0; ///< from 1, in order of service
     QString letter;
-    bool reported = false; ///< a server told of the watch on the node that is in its way
+    bool reported = false; ///< a server, or its client itself, told of the watch on the node that is in its way
     bool inCycle = false;
     int order = 0; ///< of a wait in a cycle: from 1; else 0
     QString node;  ///< full path
@@ -87,13 +87,20 @@ inline constexpr int mostSceneHolders = 6; ///< of a lock, those of several lock
 inline constexpr int mostSceneWaiters = 10;
 inline constexpr int firstSceneWaiters = 3; ///< of a lock, from the front
 
+/// What is told of contenders beside their queues.
+struct SceneFacts
+{
+    /// The name of its session; empty: its id is shown.
+    std::function<QString(const locks::Contender &)> label;
+    /// Whether its session is told to watch the node at this path, or its directory.
+    std::function<bool(const locks::Contender &, const QString &)> isWatching;
+};
+
 /// \a queues: all locks, sorted by path. Drawn are locks with a waiter, or that a session of several locks has
 /// to do with; of their contenders the sessions of several locks, the holders and the first waiters. Members of a cycle
-/// are always drawn. \a circles: as core/locks finds them among these queues. \a label names the session of a
-/// contender; else its id is shown.
-WaitScene makeScene(const std::vector<const locks::LockQueue *> &queues, const locks::Knowledge &knowledge,
-                    const std::vector<locks::WaitCycle> &circles,
-                    const std::function<QString(const locks::Contender &)> &label);
+/// are always drawn. \a circles: as core/locks finds them among these queues.
+WaitScene makeScene(const std::vector<const locks::LockQueue *> &queues, const std::vector<locks::WaitCycle> &circles,
+                    const SceneFacts &facts);
 
 // The wait-for graph's scene of a whole World, with the names that people give its sessions. Never keeps the World.
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/deadlockworld.h"
+#include "tests/ui/shell/clientscript.h"
 #include "ui/graph/graphlayout.h"
 #include "ui/models/text.h"
 
@@ -30,8 +31,11 @@ struct Fixture
     }
     WaitScene scene() const
     {
-        return makeScene(queues(), knowledge, locks::waitCycles(world.world().waitGraph()),
-                         [](const locks::Contender &contender) { return locks::nameInData(contender.node); });
+        const auto label = [](const locks::Contender &contender) { return locks::nameInData(contender.node); };
+        const auto isWatching = [this](const locks::Contender &waiter, const QString &node) {
+            return knowledge.watchers.value(node).contains(waiter.node.owner());
+        };
+        return makeScene(queues(), locks::waitCycles(world.world().waitGraph()), {label, isWatching});
     }
     QString node(const QString &lock, int index) const
     {
@@ -179,6 +183,48 @@ private Q_SLOTS:
         f.knowledge.watchers.insert(f.node(u"/pay/rates"_s, 0), {staged(9)}); // not the one in 9's way
         QVERIFY(edgeOf(f.scene(), 1, u"/pay/ledger"_s)->reported);
         QVERIFY(!edgeOf(f.scene(), 9, u"/pay/rates"_s)->reported);
+    }
+
+    /// As the queue has it: a client of our own tells of its watches itself.
+    void aWaitOfASimulatedClientIsReportedByItself()
+    {
+        Fixture f;
+        for (quint32 id = 1; id <= 3; ++id) {
+            const QString name = u"lock-000000000%1"_s.arg(id);
+            spawn(f.script, id, u"/a"_s);
+            f.script.list(u"/a"_s, {name});
+            f.script.resolve(u"/a"_s, name, SessionId{0x1000 + id});
+            setState(f.script, id, id == 1 ? locks::LockState::Retained : locks::LockState::Fetching, u"/a/"_s + name);
+        }
+        f.script.write(journal::ClientWatchSet{ClientId{2}, u"/a"_s, true}); // every change in the directory
+        f.script.flush();
+        const auto reported = [&f] {
+            QList<bool> waits;
+            for (const SceneEdge &edge : sceneOf(f.world.world()).edges)
+                waits += edge.holds || edge.reported;
+            return waits;
+        };
+        QCOMPARE(reported(), (QList<bool>{true, true, false}));
+        f.script.write(journal::ClientWatchSet{ClientId{3}, u"/a/lock-0000000002"_s, false});
+        f.script.flush();
+        QCOMPARE(reported(), (QList<bool>{true, true, true}));
+    }
+
+    void allWhoHoldStandWhereWaitingPointsTo()
+    {
+        WaitScene scene;
+        scene.locks.resize(1);
+        scene.sessions.resize(5);
+        for (int session = 0; session < 5; ++session) {
+            const bool holds = session == 1 || session == 3;
+            (holds ? scene.sessions[size_t(session)].holds : scene.sessions[size_t(session)].waits) = 1;
+            SceneEdge &edge = scene.edges.emplace_back();
+            edge.session = session;
+            edge.holds = holds;
+        }
+        const GraphLayout layout = layOut(scene);
+        for (size_t session = 0; session < 5; ++session)
+            QCOMPARE(layout.sessions[session].left() > layout.locks[0].right(), scene.sessions[session].holds > 0);
     }
 
     void nothingOverlapsAndEveryEdgeJoinsNeighbours()

@@ -278,6 +278,10 @@ private Q_SLOTS:
         QVERIFY(describe(f.model->row(1), f.model->nowNs()).contains(u"at the step “watch” /a/lock-0000000001"_s));
         QCOMPARE(f.text(0, ClientsModel::Faults), u"2"_s);
         QVERIFY(f.shows(u"4 faults"_s));
+        f.script.write(journal::ClientFault{ClientId{1}, Fault::Resume}); // the end of one is none
+        f.script.write(journal::ClientFault{ClientId{1}, Fault::Heal});
+        f.script.flush();
+        QVERIFY(f.shows(u"4 faults"_s));
     }
 
     void whoIsBrokenOnPurposeIsMarkedAndOthersAreNot()
@@ -415,6 +419,11 @@ private Q_SLOTS:
         setState(f.script, 2, LockState::Released, {}, 1);
         f.script.flush();
         QVERIFY(f.shows(u"2 clients · 2 requests · 0.5 wake-ups per leaving"_s));
+        // A scenario closes its clients at the end: what the result has told is not told otherwise.
+        for (quint32 id = 1; id <= 2; ++id)
+            f.script.write(journal::ClientConnection{ClientId{id}, ConnectionState::Closed, {}});
+        f.script.flush();
+        QVERIFY(!f.shows(u"per leaving"_s));
     }
 
     void aThousandClientsThatChangeAtOnceAreOneChangeOfManyRows()

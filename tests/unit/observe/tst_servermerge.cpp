@@ -79,6 +79,7 @@ private Q_SLOTS:
     void anAdminServerIsNeverGivenToAnotherServer();
     void anAdminServerByHandThatFitsNoneIsAServerOfItsOwn();
     void dearRoundsAreRare();
+    void anAdminServerByHandThatDoesNotAnswerIsThatOfItsHost();
     void aReadingOfConnectionsHasNothingElse();
     void aReadingIsAsNewAsTheOldestServersConnections();
 };
@@ -284,6 +285,15 @@ void TestServerMerge::anAdminServerByHandThatFitsNoneIsAServerOfItsOwn()
     QCOMPARE(targets.at(0).adminUrl, u"http://zk1:8081"_s); // by its secure client port
     QCOMPARE(targets.at(1).address(), u"zk9:2181"_s);
     QCOMPARE(targets.at(2).adminUrl, u"http://gone:8080"_s); // asked again: it will say what is wrong
+}
+
+void TestServerMerge::anAdminServerByHandThatDoesNotAnswerIsThatOfItsHost()
+{
+    auto targets = serversToAsk({{u"zk1"_s, 2181}}, {});
+    assignAdmins(targets, {{u"http://zk1:9"_s, u"zk1"_s, {}, {}, Text::verbatim(u"nobody listens there"_s)}}, true);
+    QCOMPARE(targets.size(), 1); // no second server comes of it
+    QCOMPARE(targets.first().adminUrl, QString());
+    QCOMPARE(targets.first().whyNoAdmin.english(), u"nobody listens there"_s);
 }
 
 void TestServerMerge::aReadingOfConnectionsHasNothingElse()
