@@ -173,6 +173,7 @@ void assignAdmins(QList<ServerTarget> &targets, const QList<AdminAnswer> &admins
         auto tried = std::find_if(admins.cbegin(), admins.cend(), [&](const AdminAnswer &admin) {
             return isThere(admin) && !admin.problem.isEmpty(); // rather its own than that of another server
         });
+        target.isNamedInVain = byHand && tried != admins.cend();
         if (tried == admins.cend())
             tried = std::find_if(admins.cbegin(), admins.cend(), isThere);
         target.whyNoAdmin = tried == admins.cend() ? Text::en("none of those that were named is this server's")
@@ -391,6 +392,8 @@ Task<ServerAnswers> askServer(Questions questions, ServerTarget target, Scope sc
                 .arg(onlyAdmin ? reasonOf(reasons.admin, u"server_stats"_s) : reasonOf(reasons.words, u"srvr"_s));
     }
     addGaps(answers, scope, reasons);
+    if (target.isNamedInVain && answers.report.gaps.isEmpty()) // nothing is missing, but it was asked for
+        addGap(answers, reasons, Text::en("anything by the AdminServer that was named"), {}, {});
     if (!answers.report.sessions && answers.sessions)
         answers.report.sessions = answers.sessions->size();
     co_return answers;

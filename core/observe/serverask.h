@@ -18,8 +18,9 @@ struct ServerTarget
 {
     QString host; ///< of its client port; empty: known by its AdminServer alone
     quint16 port = 0;
-    QString adminUrl; ///< without "/commands"; empty: none known
-    Text whyNoAdmin;  ///< a sentence's part, where adminUrl is empty
+    QString adminUrl;           ///< without "/commands"; empty: none known
+    Text whyNoAdmin;            ///< a sentence's part, where adminUrl is empty
+    bool isNamedInVain = false; ///< an AdminServer of its host was named and does not answer
 
     QString address() const;
 };
