@@ -163,8 +163,19 @@ void DetailsPanel::showCursor()
     const bool rewound = m_world->isRewound();
     const bool moved = rewound || m_wasRewound;
     m_wasRewound = rewound;
-    if (!m_node.path().isEmpty() && moved)
-        begin(m_node.path()); // at another instant another one may have stood there
+    if (m_node.path().isEmpty() || !moved)
+        return;
+    if (!m_node.moveTo(m_world->world())) {
+        begin(m_node.path());
+        return;
+    }
+    m_asked = false;
+    if (!m_node.isGone()) { // what it was then
+        m_details.reset();
+        m_error.reset();
+        ask();
+    }
+    updateAll();
 }
 
 void DetailsPanel::onChanged(const journal::Changes &changes)

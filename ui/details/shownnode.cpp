@@ -53,6 +53,19 @@ void ShownNode::follow(const journal::World &world)
         m_stat = there->stat;
 }
 
+bool ShownNode::moveTo(const journal::World &world)
+{
+    const auto there = nodeAt(world, m_path);
+    const bool isOther = there && there->stat && m_stat && there->stat->czxid != m_stat->czxid;
+    if (!m_stat || isOther)
+        return false;
+    m_toldGone = m_gone = m_isYetToCome = m_replaced = false; // that was then
+    if (there && there->stat)
+        m_stat = there->stat;
+    follow(world);
+    return true;
+}
+
 bool ShownNode::take(const NodeStat &stat, qint64 atNs)
 {
     if (isOther(stat)) {

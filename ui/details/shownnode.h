@@ -28,6 +28,9 @@ public:
 
     /// How the world stands now. A node that it never had is not gone: it is not known.
     void follow(const journal::World &world);
+    /// The world moved to another instant: what it was then, or else what is known of it. False: another node stands
+    /// there, or nothing is known of any.
+    bool moveTo(const journal::World &world);
     /// What a server answered for the path at \a atNs. False if that is another node: then this one is gone.
     bool take(const NodeStat &stat, qint64 atNs);
     /// A server answered at \a atNs that there is no such node.

@@ -262,6 +262,34 @@ private Q_SLOTS:
         QCOMPARE(f.fact(u"age"_s), age);
     }
 
+    void atAnotherInstantANodeThatIsGoneIsStillKnown()
+    {
+        Fixture f;
+        f.selection.setNode(f.holder);
+        f.panel.setDetails(f.details(f.holder, "{\"a\":1}"));
+        f.script.flush();
+        const quint64 there = f.world.lastPosition();
+        f.script.list(u"/app/orders"_s, {}, {curatorName(2)});
+        f.script.flush();
+        const quint64 gone = f.world.lastPosition();
+        f.script.observe(journal::Freshness::Live);
+        f.script.flush();
+        const auto goTo = [&f](quint64 number) {
+            f.world.seek(number);
+            f.panel.showCursor();
+        };
+        for (const quint64 instant : {gone, there, gone}) {
+            goTo(instant);
+            QCOMPARE(f.role(), instant == gone ? u"gone"_s : u"holder"_s);
+            QCOMPARE(f.fact(u"czxid"_s), u"0x1f02"_s);
+            QCOMPARE(f.ofHolder(u"session"_s), u"0x1000009f7cb0002"_s);
+        }
+        f.world.goLive();
+        f.panel.showCursor();
+        QCOMPARE(f.role(), u"gone"_s);
+        QCOMPARE(f.fact(u"czxid"_s), u"0x1f02"_s);
+    }
+
     void anotherNodeInItsPlaceIsNotTakenForIt()
     {
         Fixture f;
