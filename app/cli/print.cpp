@@ -143,7 +143,19 @@ void printJson(const QJsonArray &array)
 
 QJsonObject lockJson(const journal::World &world, const QString &path, const QHash<SessionId, QStringList> &watches)
 {
-    return locks::toJson(world.queue(path), toDateTime(world.atNs()), world.newestZxid(), world.knowledge(), watches);
+    const locks::LockQueue &queue = world.queue(path);
+    QJsonObject lock = locks::toJson(queue, toDateTime(world.atNs()), world.newestZxid(), world.knowledge(), watches);
+    QJsonArray contenders = lock.value("contenders"_L1).toArray();
+    for (const int holder : queue.holders) { // a place at the head need not be a hold
+        const QString sibling = world.lostSibling(path, queue.contenders[static_cast<size_t>(holder)]);
+        if (sibling.isEmpty())
+            continue;
+        QJsonObject doubted = contenders[holder].toObject();
+        doubted.insert("may_wait_for_gone"_L1, sibling);
+        contenders[holder] = doubted;
+        lock.insert("contenders"_L1, contenders);
+    }
+    return lock;
 }
 
 QString dataText(const locks::ChildNode &node, qsizetype longest)

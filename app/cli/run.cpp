@@ -266,8 +266,10 @@ QString count(const QJsonObject &object, const QString &key)
 void printRun(const QJsonObject &report)
 {
     const QJsonObject handoff = report.value(u"handoff"_s).toObject();
-    printLine(u"%1 acquired, %2 timed out, %3 failed in %4 ms"_s.arg(
+    const bool anyCrashed = report.value(u"crashed"_s).toInteger() > 0;
+    printLine(u"%1 acquired, %2 timed out, %3 failed%4 in %5 ms"_s.arg(
         number(report, u"acquired"_s), number(report, u"timed_out"_s), number(report, u"failed"_s),
+        anyCrashed ? u", %1 crashed"_s.arg(number(report, u"crashed"_s)) : QString(),
         number(report, u"duration_ms"_s)));
     if (handoff.value(u"count"_s).toInteger() > 0)
         printLine(u"hand-over: %1, p50 %2 µs, p99 %3 µs"_s.arg(

@@ -123,6 +123,8 @@ journal::ClientTurn RunReport::add(const journal::Event &event)
         ++m_requests[request->operation];
     else if (std::holds_alternative<ClientWatchFired>(event.what))
         ++m_watchEvents;
+    else if (const auto *fault = std::get_if<ClientFault>(&event.what); fault && fault->fault == Fault::Crash)
+        ++m_crashed;
     return turn;
 }
 
@@ -226,6 +228,7 @@ QJsonObject RunReport::toJson()
             {u"acquired"_s, m_acquired},
             {u"timed_out"_s, m_timedOut},
             {u"failed"_s, m_failed},
+            {u"crashed"_s, m_crashed},
             {u"violations"_s, asJson(check.of({Rule::MutualExclusion, Rule::Permits, Rule::Reentrancy,
                                                Rule::ForeignRelease, Rule::FencingToken}))},
             {u"belief_overlaps"_s, asJson(check.of({Rule::BeliefOverlap}))},

@@ -94,6 +94,7 @@ private:
     qint64 m_acquired = 0;
     qint64 m_timedOut = 0;
     qint64 m_failed = 0;
+    qint64 m_crashed = 0;
     qint64 m_watchEvents = 0;
     qint64 m_firstNs = 0;
     qint64 m_lastNs = 0;

@@ -373,8 +373,12 @@ StageCard StageView::cardOf(int row, bool holds) const
     const qint64 since = m_model->sinceMs(row);
     const QString bound = m_model->sinceIsUpperBound(row) ? u"\u2264 "_s : QString();
     const QString duration = since < 0 ? QString() : bound + formatDuration(since);
+    // As in the queue; the tool tip has the whole of it.
+    const bool mayBeLost = holds && !m_model->world()->world().lostSibling(m_model->lockPath(), contender).isEmpty();
+    if (mayBeLost)
+        card.node = tr("or lost its wake-up");
     if (holds)
-        card.state = tr("holds %1").arg(duration);
+        card.state = mayBeLost ? tr("holds? %1").arg(duration) : tr("holds %1").arg(duration);
     else if (card.form == StageCard::Form::Waiting)
         card.state = tr("waits %1").arg(duration);
     else // "paused", "crashed"

@@ -18,26 +18,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QSet<QString> reportKeys{u"recipe"_s,
-                               u"dialect"_s,
-                               u"clients"_s,
-                               u"rounds"_s,
-                               u"acquired"_s,
-                               u"timed_out"_s,
-                               u"failed"_s,
-                               u"violations"_s,
-                               u"belief_overlaps"_s,
-                               u"order_violations"_s,
-                               u"handoff"_s,
-                               u"acquires_per_s"_s,
-                               u"requests"_s,
-                               u"watch_events"_s,
-                               u"watch_events_per_release"_s,
-                               u"orphans"_s,
-                               u"errors"_s,
-                               u"duration_ms"_s,
-                               u"seed"_s,
-                               u"findings"_s};
+const QSet<QString> reportKeys{
+    u"recipe"_s,         u"dialect"_s,         u"clients"_s,          u"rounds"_s,
+    u"acquired"_s,       u"timed_out"_s,       u"failed"_s,           u"crashed"_s,
+    u"violations"_s,     u"belief_overlaps"_s, u"order_violations"_s, u"handoff"_s,
+    u"acquires_per_s"_s, u"requests"_s,        u"watch_events"_s,     u"watch_events_per_release"_s,
+    u"orphans"_s,        u"errors"_s,          u"duration_ms"_s,      u"seed"_s,
+    u"findings"_s};
 
 QSet<QString> keysOf(const QJsonObject &object)
 {

@@ -277,6 +277,32 @@ private Q_SLOTS:
         QCOMPARE(b.stage.cards().size(), 1u);
     }
 
+    /// Of another program, and seen too late: its place says that it holds, its watch that it may wait for ever.
+    void whoMayHaveLostItsWakeUpIsDoubtedOnItsCard()
+    {
+        Bench b;
+        for (const int place : {1, 2, 3}) {
+            b.script.list(lock, {Bench::nameOf(quint32(place))});
+            b.script.resolve(lock, Bench::nameOf(quint32(place)), SessionId{place}, {}, 0, Zxid{0x100 + place});
+        }
+        b.script.list(lock, {}, {Bench::nameOf(1)});
+        b.script.flush();
+        QVERIFY(b.stage.cards().front().state.startsWith(u"holds "_s));
+        journal::ServersProbed probed;
+        probed.knowledge.watchers[Bench::pathOf(1)] = {SessionId{2}};
+        probed.knowledge.sessions.insert(SessionId{2}, {.id = SessionId{2}, .lastOperation = u"PING"_s});
+        for (int reading = 0; reading < 3; ++reading) {
+            b.script.pass(1'500);
+            probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs = b.script.nowNs;
+            b.script.write(probed);
+            b.script.flush();
+        }
+        const StageCard card = b.stage.cards().front();
+        QVERIFY2(card.state.startsWith(u"holds? "_s), qPrintable(card.state));
+        QCOMPARE(card.node, u"or lost its wake-up"_s);
+        QVERIFY(b.stage.cards().back().state.startsWith(u"waits "_s));
+    }
+
     void readersThatShareAreNoZombies()
     {
         Bench b;

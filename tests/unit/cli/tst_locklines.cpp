@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commands.h"
 #include "app/cli/locklines.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/journal/worldfixture.h"
@@ -61,6 +62,32 @@ private Q_SLOTS:
         const QByteArrayList said = lines.take(w.f.world, w.f.listed(u"/a"_s, {u"lock-0000000000"_s}).directories);
         QCOMPARE(said.size(), 1);
         QVERIFY2(said.first().contains("  snapshot  /a: mutex"), said.first().constData());
+    }
+
+    void aHeadThatWatchesASiblingThatIsGoneIsDoubted()
+    {
+        Watched w;
+        const QString gone = u"lock-0000000000"_s;
+        const QString node = u"lock-0000000001"_s;
+        w.f.listed(u"/a"_s, {gone, node});
+        w.f.resolved(u"/a/"_s + gone, 7, 1);
+        w.f.resolved(u"/a/"_s + node, 8, 2);
+        w.f.listed(u"/a"_s, {}, {gone});
+        ServersProbed probed;
+        probed.knowledge.watchers[u"/a/"_s + gone] = {SessionId{2}};
+        probed.knowledge.sessions.insert(SessionId{2}, {.id = SessionId{2}, .lastOperation = u"PING"_s});
+        const auto holder = [&w] { return lockJson(w.f.world, u"/a"_s, {})[u"contenders"_s][0].toObject(); };
+        QCOMPARE(holder()[u"state"_s].toString(), u"holding"_s);
+        QVERIFY(!holder().contains(u"may_wait_for_gone"_s));
+        for (int reading = 1; reading <= 3; ++reading) {
+            Event event = w.f.writer.stamp(probed);
+            event.atNs += reading * 1'500'000'000LL;
+            auto &knowledge = std::get<ServersProbed>(event.what).knowledge;
+            knowledge.askedAtNs = knowledge.answeredAtNs = event.atNs;
+            w.f.world.apply({event});
+        }
+        QCOMPARE(holder()[u"may_wait_for_gone"_s].toString(), gone);
+        QCOMPARE(holder()[u"state"_s].toString(), u"holding"_s);
     }
 
     /// Each of 4,000 sessions takes a lock of its own name: some in a directory that goes, some in one that stays.

@@ -282,6 +282,15 @@ private Q_SLOTS:
         QVERIFY(!errors[0][u"text"].toString().isEmpty());
     }
 
+    void eachCrashIsCounted()
+    {
+        Story story("WWW");
+        for (const quint32 id : {1u, 2u, 1u}) // one of them came back, and crashed again
+            story.tell(5, journal::ClientFault{ClientId{id}, journal::Fault::Crash});
+        story.tell(6, journal::ClientFault{ClientId{3}, journal::Fault::Pause});
+        QCOMPARE(story.json()[u"crashed"], 3);
+    }
+
     void itIsNotOverBeforeAllRoundsAreDone()
     {
         Story story("W", 2);
