@@ -190,6 +190,12 @@ void ConnectFlow::setFailed(const Error &error)
     m_dialog->setFailed(tr("Not connected."), error.sentence().shown());
 }
 
+void ConnectFlow::setStayed()
+{
+    if (m_dialog)
+        m_dialog->setDone(Banner::Severity::Note, tr("Nothing was changed."), {});
+}
+
 void ConnectFlow::connectFromDialog()
 {
     if (m_dialog->isEdited() && !saveProfiles())

@@ -38,6 +38,8 @@ public:
     bool isWaiting() const;
     void setProgress(const QString &sentence);
     void setFailed(const Error &error);
+    /// The connection that there is stays: its dialog, if it is there, can be changed again.
+    void setStayed();
     /// The target is open: the dialog closes, and what was used and typed is kept.
     void setOpened();
 

@@ -155,7 +155,7 @@ void MainWindow::connectFlows()
     connect(m_menus, &Menus::spawnRequested, this, &MainWindow::openSpawnDialog);
     connect(m_menus, &Menus::themeChosen, this, &MainWindow::setTheme);
 
-    connect(m_connecting, &ConnectFlow::openRequested, this, &MainWindow::open);
+    connect(m_connecting, &ConnectFlow::openRequested, this, &MainWindow::connectTo);
     connect(m_spawning, &SpawnFlow::spawned, this, &MainWindow::selectLock);
     connect(m_spawning, &SpawnFlow::scenarioRequested, m_scenarios, &ScenarioFlow::open);
     connect(m_recordings, &RecordingFlow::changed, this, &MainWindow::updatePage);
@@ -230,6 +230,20 @@ void MainWindow::open(const Target &target)
     m_sandboxError.reset();
     m_world->goLive();
     m_controller->open(target);
+}
+
+/// Another connection takes the place of the one that there is, with what was seen over it.
+void MainWindow::connectTo(const Target &target)
+{
+    const QString question = m_controller->target().isSandbox()
+                                 ? tr("End the sandbox, with all that is in it, and connect to %1?")
+                                 : tr("Let go of what was seen here, and connect to %1?");
+    if (isOpen())
+        m_recordings->beforeLoss(
+            question.arg(target.spec.connectString), tr("&Connect"), [this, target] { open(target); },
+            [this] { m_connecting->setStayed(); });
+    else
+        open(target);
 }
 
 void MainWindow::openSandbox(int servers)

@@ -48,6 +48,8 @@ public:
     bool isOpen() const { return m_open && !recording(); }
 
     void open(const Target &target);
+    /// The same, once it is certain that what is open may end.
+    void connectTo(const Target &target);
     /// As soon as it is there.
     void selectLock(const QString &path);
     /// False: the default size and layout, and nothing is remembered of it.

@@ -132,14 +132,16 @@ bool RecordingFlow::asksBeforeLoss() const
     return m_unsaved > 0 && m_settings->asksBeforeLoss();
 }
 
-void RecordingFlow::beforeLoss(const QString &question, const QString &verb, const std::function<void()> &go)
+void RecordingFlow::beforeLoss(const QString &question, const QString &verb, const std::function<void()> &go,
+                               const std::function<void()> &stay)
 {
     if (!asksBeforeLoss())
         return go();
     if (m_question)
         return m_question->raise();
-    m_question =
-        new QMessageBox(QMessageBox::Question, QString(verb).remove(u'&'), question, QMessageBox::NoButton, m_window);
+    QWidget *front = QApplication::activeModalWidget(); // a dialog that asked for it
+    m_question = new QMessageBox(QMessageBox::Question, QString(verb).remove(u'&'), question, QMessageBox::NoButton,
+                                 front ? front : m_window);
     m_question->setAttribute(Qt::WA_DeleteOnClose);
     m_question->setObjectName(u"beforeLoss"_s);
     m_question->setInformativeText(tr("What happened is not saved as a recording."));
@@ -149,11 +151,14 @@ void RecordingFlow::beforeLoss(const QString &question, const QString &verb, con
     const QPushButton *leave = m_question->addButton(verb, QMessageBox::DestructiveRole);
     m_question->setDefaultButton(m_question->addButton(QMessageBox::Cancel));
     connect(m_question, &QMessageBox::buttonClicked, this, [=, this](const QAbstractButton *button) {
-        if (button != save && button != leave)
+        const bool leaves = button == save || button == leave;
+        if (leaves)
+            m_settings->setAsksBeforeLoss(!never->isChecked());
+        if (!leaves || (button == save && !this->save())) {
+            if (stay)
+                stay();
             return;
-        m_settings->setAsksBeforeLoss(!never->isChecked());
-        if (button == save && !this->save())
-            return;
+        }
         m_unsaved = 0;
         m_isFirstReading = true; // how what is left comes to its end is no new loss
         go();

@@ -38,7 +38,8 @@ public:
     bool asksBeforeLoss() const;
     /// Has \a go called: at once where there is nothing to ask, else once it was answered that they may be lost, or
     /// they are saved. \a verb is what the button says, "Quit"; \a question asks.
-    void beforeLoss(const QString &question, const QString &verb, const std::function<void()> &go);
+    void beforeLoss(const QString &question, const QString &verb, const std::function<void()> &go,
+                    const std::function<void()> &stay = {});
 
 Q_SIGNALS:
     /// Another page is there, or none any more, or it has got its title and its workspace.

@@ -331,6 +331,21 @@ private Q_SLOTS:
         question->button(QMessageBox::Cancel)->click();
         QVERIFY(m_window->isVisible());
         QTRY_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
+        // Another connection would end the sandbox, too.
+        click(u"barConnect"_s);
+        auto *dialog = m_window->findChild<ConnectDialog *>();
+        QVERIFY(dialog);
+        dialog->findChild<QLineEdit *>(u"connectString"_s)->setText(u"127.0.0.1:1"_s);
+        dialog->okButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(child<QMessageBox>(u"beforeLoss"_s), patience);
+        question = child<QMessageBox>(u"beforeLoss"_s);
+        QVERIFY2(question->text().startsWith(u"End the sandbox"_s), qPrintable(question->text()));
+        question->button(QMessageBox::Cancel)->click();
+        QVERIFY(m_window->isOpen());
+        QVERIFY(!dialog->isBusy());
+        dialog->reject();
+        QTRY_VERIFY(!m_window->findChild<ConnectDialog *>());
+        QTRY_VERIFY(!child<QMessageBox>(u"beforeLoss"_s));
     }
 
     void disconnectingLeadsBackToTheStartPage()
