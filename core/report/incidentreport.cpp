@@ -78,7 +78,7 @@ QString utcText(qint64 ns)
     return toDateTime(ns).toUTC().toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
 }
 
-/// "850 ms", "4.2 s", "3 m 12 s", "2 h 5 m": one digit more than it deserves helps nobody.
+/// "850 ms", "4.2 s", "3 min 12 s", "2 h 5 min": one digit more than it deserves helps nobody.
 Text spanText(qint64 ns)
 {
     const qint64 ms = std::max<qint64>(ns, 0) / 1'000'000;
@@ -88,8 +88,8 @@ Text spanText(qint64 ns)
         return Text::en("%1 s").arg(QString::number(double(ms) / 1000, 'f', 1));
     const qint64 seconds = ms / 1'000;
     if (seconds < 3'600)
-        return Text::en("%1 m %2 s").arg(seconds / 60, seconds % 60);
-    return Text::en("%1 h %2 m").arg(seconds / 3'600, seconds / 60 % 60);
+        return Text::en("%1 min %2 s").arg(seconds / 60, seconds % 60);
+    return Text::en("%1 h %2 min").arg(seconds / 3'600, seconds / 60 % 60);
 }
 
 /// What the journal tells of the locks in the stretch of time.
@@ -235,9 +235,11 @@ private:
             m_html.element(u"div class=\"note\""_s, m_request.note.trimmed());
         m_html.open(u"table class=\"facts\""_s);
         for (const LockQueue &queue : m_queues) {
-            const Text holders = Text::counted("%n holders", qsizetype(queue.holders.size()));
-            m_html.row(
-                {queue.path, Text::en("%1, %2, %3 waiting").arg(kindText(queue), holders, queue.waiting).shown()});
+            QList<Text> parts{kindText(queue), Text::counted("%n holders", qsizetype(queue.holders.size()))};
+            if (!queue.zombies.empty())
+                parts += Text::counted("%n believe that they hold", qsizetype(queue.zombies.size()));
+            parts += Text::en("%1 waiting").arg(queue.waiting);
+            m_html.row({queue.path, Text::listed(parts).shown()});
         }
         m_html.close(u"table"_s);
     }

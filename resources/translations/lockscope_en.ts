@@ -206,6 +206,13 @@
             <numerusform>Deleting the nodes does not stop their %n owners.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n believe that they hold</source>
+        <translation>
+            <numerusform>%n believes that it holds</numerusform>
+            <numerusform>%n believe that they hold</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientActions</name>

@@ -62,15 +62,29 @@ QString spanText(double ns)
     return u"0 s"_s;
 }
 
-std::vector<AxisMark> decadeMarks(const LogScale &scale, qreal textWidth)
+std::vector<AxisMark> decadeMarks(const LogScale &scale, const std::function<qreal(const QString &)> &widthOf)
 {
+    constexpr qreal between = 4;
+    constexpr qreal overhang = 10; // at both ends, where a chart has its margin
     const int first = static_cast<int>(std::lround(std::log10(scale.fromNs)));
     const int last = static_cast<int>(std::lround(std::log10(scale.toNs)));
+    const auto textOf = [](int decade) { return spanText(std::pow(10, decade)); };
+    qreal widest = 1;
+    for (int decade = first; decade <= last; ++decade)
+        widest = std::max(widest, widthOf(textOf(decade)));
+    // At the ends a text is moved towards its neighbour.
+    const qreal room = widest + between + std::max(0.0, widest / 2 - overhang);
     const qreal gap = (scale.right - scale.left) / std::max(last - first, 1);
-    const int every = std::max(1, static_cast<int>(std::ceil(textWidth / std::max(gap, 1.0))));
+    const int every = std::max(1, static_cast<int>(std::ceil(room / std::max(gap, 1.0))));
     std::vector<AxisMark> marks;
-    for (int decade = first; decade <= last; decade += every)
-        marks.push_back({scale.xOf(std::pow(10, decade)), spanText(std::pow(10, decade))});
+    for (int decade = first; decade <= last; decade += every) {
+        const QString text = textOf(decade);
+        const qreal at = scale.xOf(std::pow(10, decade));
+        const qreal width = widthOf(text);
+        const qreal least = scale.left - overhang;
+        const qreal most = std::max(least, scale.right + overhang - width);
+        marks.push_back({at, text, std::clamp(at - width / 2, least, most)});
+    }
     return marks;
 }
 

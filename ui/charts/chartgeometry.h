@@ -8,6 +8,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <functional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -38,13 +39,14 @@ struct AxisMark
 {
     qreal at = 0;
     QString text;
+    qreal textLeft = 0; ///< in the middle of the mark, but hardly beyond the scale
 };
 
-/// "850 ns", "3.2 ms", "42 ms", "3 m 12 s": as exactly as a chart can be read.
+/// "850 ns", "3.2 ms", "42 ms", "3 min 12 s": as exactly as a chart can be read.
 QString spanText(double ns);
 
-/// A mark at each power of ten, as far as texts of \a textWidth have room: "1 ms", "10 ms", …
-std::vector<AxisMark> decadeMarks(const LogScale &scale, qreal textWidth);
+/// A mark at each power of ten, as far as their texts have room: "1 ms", "10 ms", …
+std::vector<AxisMark> decadeMarks(const LogScale &scale, const std::function<qreal(const QString &)> &widthOf);
 
 /// The bars of a histogram in \a plot, one for each bin; empty ones have no height. The highest is as high as \a plot.
 std::vector<QRectF> histogramBars(const journal::LogHistogram &histogram, const LogScale &scale, const QRectF &plot);

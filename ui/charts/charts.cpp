@@ -175,13 +175,12 @@ void DurationChart::paintPlot(QPainter &painter, const Theme &theme, const QRect
     const RoleColors &colors = theme.role(m_role);
     const LogScale scale = logScaleFor(m_histogram, plot.left(), plot.right());
     painter.setFont(smallFont());
-    for (const AxisMark &mark : decadeMarks(scale, 52)) {
+    const auto widthOf = [&painter](const QString &text) { return painter.fontMetrics().horizontalAdvance(text) + 1; };
+    for (const AxisMark &mark : decadeMarks(scale, widthOf)) {
         painter.fillRect(QRectF(mark.at, plot.top(), 1, plot.height()), theme.separator);
         painter.setPen(theme.muted);
-        const qreal width = painter.fontMetrics().horizontalAdvance(mark.text);
-        const qreal left = std::clamp(mark.at - width / 2, plot.left(), std::max(plot.left(), plot.right() - width));
-        painter.drawText(QRectF(left, plot.bottom() + 2, width + 2, axisHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                         mark.text);
+        painter.drawText(QRectF(mark.textLeft, plot.bottom() + 2, widthOf(mark.text) + 1, axisHeight),
+                         Qt::AlignLeft | Qt::AlignVCenter, mark.text);
     }
     const QRectF below = plot.adjusted(0, 12, 0, 0); // the names of the marks stand above the bars
     painter.setPen(QPen(colors.fill, 1.5));
@@ -286,7 +285,8 @@ constexpr int axisWidth = 34;    ///< for the figures at the left
 
 QString rateText(double perSecond)
 {
-    return QString::number(perSecond, 'f', perSecond < 10 && perSecond != std::floor(perSecond) ? 1 : 0);
+    const auto isWhole = [](double number) { return std::abs(number - std::round(number)) < 1e-9; };
+    return QString::number(perSecond, 'f', isWhole(perSecond) ? 0 : isWhole(perSecond * 10) ? 1 : 2); // half of 0.1
 }
 
 } // namespace

@@ -314,7 +314,7 @@ void QueueView::updateColumns()
     std::vector<Want> wants{
         {QueueModel::Session, fit(mono, u"0x…cb0001"_s), fit(mono, u"0x1000009f7cb0000"_s)},
         {QueueModel::Data, fit(plain, u"data…"_s), fit(plain, u"settlement"_s)},
-        {QueueModel::Since, fit(mono, u"≤ 59.9 s"_s), fit(mono, u"≤ 59 m 59 s"_s)},
+        {QueueModel::Since, fit(mono, u"≤ 59.9 s"_s), fit(mono, u"≤ 59 min 59 s"_s)},
         {QueueModel::State, fit(bold, u"suspended"_s), state},
         {QueueModel::Client, std::min(client, fit(mono, u"10.0.0.…:52734"_s)), client},
     };

@@ -298,7 +298,12 @@ void RecipePanel::showNote()
         text = tr("It stopped here.");
     } else {
         const locks::CodeLine line = at(*m_reading.line);
-        text = m_reading.holds && line.grants ? tr("It holds. Nothing is sent until it releases.") : line.why.shown();
+        if (m_reading.holds && line.grants)
+            text = m_reading.onlyBelieves
+                       ? tr("It believes that it holds: its node is gone, and it has not heard of that.")
+                       : tr("It holds. Nothing is sent until it releases.");
+        else
+            text = line.why.shown();
         if (!line.wrong.isEmpty())
             text = line.wrong.shown();
     }

@@ -104,6 +104,8 @@ RecipeReading readClient(const journal::World &world, const journal::Client &cli
     reading.lock = client.spec.lock;
     const locks::LockQueue &queue = world.queue(client.spec.lock);
     reading.waiting = queue.waiting;
+    reading.onlyBelieves =
+        std::ranges::find(queue.zombies, client.spec.id, &locks::ZombieHolder::client) != queue.zombies.end();
     reading.facts = {
         nodeFact(RecipeReadingText::tr("my node"), client.node),
         nodeFact(RecipeReadingText::tr("I watch"), watchedBy(client)),

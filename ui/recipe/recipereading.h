@@ -41,7 +41,8 @@ struct RecipeReading
     Role role = Role::Neutral;
     std::optional<int> line; ///< of recipeCode(), on which the client is
     bool holds = false;
-    bool stands = false; ///< it was on that line when it crashed or was paused
+    bool onlyBelieves = false; ///< that it holds: its node is gone, and it has not heard of that
+    bool stands = false;       ///< it was on that line when it crashed or was paused
     QList<Fact> facts;
     QString lock;
     int waiting = 0; ///< in that lock

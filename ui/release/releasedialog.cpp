@@ -82,7 +82,6 @@ void ReleaseDialog::makeLayout()
     m_progress->setAccessibleName(tr("Time left for the holder"));
     setButtonKind(m_delete, ButtonKind::Danger);
     m_delete->setObjectName(u"deleteButton"_s);
-    setButtonKind(m_ask, ButtonKind::Primary);
     for (QPushButton *button : {m_delete, m_ask, m_note}) // Return must not do any of these by itself
         button->setAutoDefault(false);
     m_cancel->setObjectName(u"cancelButton"_s);
@@ -165,6 +164,8 @@ void ReleaseDialog::showPlan()
     m_delete->setText(m_plan.isOne() ? tr("&Delete this node")
                                      : tr("&Delete these %n nodes", nullptr, int(m_plan.targets.size())));
     m_rung->setText(rungText());
+    // The first thing to do, unless nobody would hear it.
+    setButtonKind(m_ask, m_plan.target().owner.listens.value_or(true) ? ButtonKind::Primary : ButtonKind::Secondary);
     setAccessibleDescription(summary());
     updateButtons();
     fitHeight(this);

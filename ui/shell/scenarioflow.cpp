@@ -47,6 +47,10 @@ ScenarioStrip::ScenarioStrip(QWidget *parent)
     m_pause->setObjectName(u"pauseScenario"_s);
     m_next->setObjectName(u"scenarioNext"_s);
     m_next->setAccessibleName(tr("Next step"));
+    // Its place stays: after a click on "back" the next click is on "back" too.
+    QSizePolicy kept = m_next->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_next->setSizePolicy(kept);
     m_stop->setObjectName(u"stopScenario"_s);
     m_result->setObjectName(u"scenarioResult"_s);
     auto *row = makeRow(

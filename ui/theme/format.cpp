@@ -30,9 +30,9 @@ QString formatDuration(qint64 ms)
     if (s < 60)
         return FormatText::tr("%1 s").arg(s);
     if (s < 3600)
-        return FormatText::tr("%1 m %2 s").arg(s / 60).arg(s % 60);
+        return FormatText::tr("%1 min %2 s").arg(s / 60).arg(s % 60);
     if (s < 86'400)
-        return FormatText::tr("%1 h %2 m").arg(s / 3600).arg(s % 3600 / 60);
+        return FormatText::tr("%1 h %2 min").arg(s / 3600).arg(s % 3600 / 60);
     return FormatText::tr("%1 d %2 h").arg(s / 86'400).arg(s % 86'400 / 3600);
 }
 

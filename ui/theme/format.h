@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-/// "0.4 s", "4.2 s", "41 s", "3 m 12 s", "3 h 12 m", "2 d 4 h". Below zero: "0.0 s".
+/// "0.4 s", "4.2 s", "41 s", "3 min 12 s", "3 h 12 min", "2 d 4 h". Below zero: "0.0 s".
 QString formatDuration(qint64 ms);
 /// "12 bytes", "1.0 MB".
 QString formatBytes(qint64 bytes);

@@ -39,7 +39,7 @@ struct RulerMark
 /// Marks of at least \a minGap pixels apart, at round durations since \a zeroNs, over \a width pixels.
 std::vector<RulerMark> rulerMarks(const TimeScale &scale, int width, qint64 zeroNs, int minGap = 90);
 
-/// A duration to as many digits as it deserves: "850 ns", "12.4 µs", "3.20 ms", "1.25 s", "3 m 12 s".
+/// A duration to as many digits as it deserves: "850 ns", "12.4 µs", "3.20 ms", "1.25 s", "3 min 12 s".
 QString formatSpan(qint64 ns);
 
 } // namespace lockscope::ui

@@ -31,7 +31,7 @@ struct StripScale
 /// however many events there are.
 QList<qint64> densityOf(const journal::Journal &journal, const StripScale &scale, int columns);
 
-/// "12.345 s", "3 m 12.34 s", "1 h 03 m 12 s": an instant within a recording, for people.
+/// "12.345 s", "3 min 12.34 s", "1 h 03 min 12 s": an instant within a recording, for people.
 QString elapsedText(qint64 ns);
 
 class LiveWorld;

@@ -101,14 +101,29 @@ private Q_SLOTS:
     {
         const LogScale scale{1e3, 1e9, 0, 300};
         QStringList texts;
-        for (const AxisMark &mark : decadeMarks(scale, 45))
+        for (const AxisMark &mark : decadeMarks(scale, [](const QString &) { return 37; }))
             texts += mark.text;
         QCOMPARE(texts,
                  (QStringList{u"1 µs"_s, u"10 µs"_s, u"100 µs"_s, u"1 ms"_s, u"10 ms"_s, u"100 ms"_s, u"1 s"_s}));
         texts.clear();
-        for (const AxisMark &mark : decadeMarks(scale, 90))
+        for (const AxisMark &mark : decadeMarks(scale, [](const QString &) { return 60; }))
             texts += mark.text;
         QCOMPARE(texts, (QStringList{u"1 µs"_s, u"100 µs"_s, u"10 ms"_s, u"1 s"_s}));
+    }
+
+    void noNameOfADecadeStandsOnAnother()
+    {
+        const auto widthOf = [](const QString &text) { return 8.0 * double(text.size()); };
+        for (double to = 1e8; to < 1e15; to *= 10) { // up to "1 d 3 h", which is long and at the edge
+            for (qreal right = 120; right < 500; right += 7) {
+                qreal free = -10;
+                for (const AxisMark &mark : decadeMarks({1e6, to, 0, right}, widthOf)) {
+                    QVERIFY2(mark.textLeft >= free, qPrintable(mark.text));
+                    free = mark.textLeft + widthOf(mark.text);
+                    QVERIFY2(free <= right + 10, qPrintable(mark.text));
+                }
+            }
+        }
     }
 
     void aSpanIsAsExactAsAChartCanBeRead()
@@ -119,7 +134,7 @@ private Q_SLOTS:
         QCOMPARE(spanText(41'700'000), u"42 ms"_s);
         QCOMPARE(spanText(600'000'000), u"600 ms"_s);
         QCOMPARE(spanText(1e9), u"1 s"_s);
-        QCOMPARE(spanText(192e9), u"3 m 12 s"_s);
+        QCOMPARE(spanText(192e9), u"3 min 12 s"_s);
     }
 
     void aCeilingIsRoundAndNotBelow()

@@ -40,8 +40,8 @@ private Q_SLOTS:
         QTest::newRow("below a second") << qint64(400) << u"0.4 s"_s;
         QTest::newRow("seconds") << qint64(4'290) << u"4.2 s"_s;
         QTest::newRow("tens of seconds") << qint64(41'900) << u"41 s"_s;
-        QTest::newRow("minutes") << qint64(192'000) << u"3 m 12 s"_s;
-        QTest::newRow("hours") << qint64(11'520'000) << u"3 h 12 m"_s;
+        QTest::newRow("minutes") << qint64(192'000) << u"3 min 12 s"_s;
+        QTest::newRow("hours") << qint64(11'520'000) << u"3 h 12 min"_s;
         QTest::newRow("days") << qint64(187'200'000) << u"2 d 4 h"_s;
         QTest::newRow("a server's clock ahead") << qint64(-5'000) << u"0.0 s"_s;
     }

@@ -139,6 +139,16 @@ private Q_SLOTS:
         QCOMPARE(bench.line(), u"if I am first: return, I hold"_s);
         QCOMPARE(bench.panel.code()->mark(), CodeView::Mark::Holds);
         QCOMPARE(bench.panel.note(), u"It holds. Nothing is sent until it releases."_s);
+        bench.script.list(lock, {}, {sequenceName(u"lock-"_s, 1)});
+        setState(bench.script, 2, LockState::Retained, nodeOf(2), 1);
+        journal::ClientLockState believes;
+        believes.id = ClientId{1};
+        believes.state = LockState::Retained;
+        believes.node = nodeOf(1);
+        believes.token = Zxid{1}; // it came first
+        bench.script.write(believes);
+        bench.flush();
+        QTRY_VERIFY2(bench.panel.note().startsWith(u"It believes that it holds"_s), qPrintable(bench.panel.note()));
     }
 
     void theCursorTakesItBackAndForth()

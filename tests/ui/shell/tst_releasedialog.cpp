@@ -65,8 +65,8 @@ private Q_SLOTS:
         const QString text = dialog.summary();
         QVERIFY2(text.startsWith(u"Release worker-1’s lock on /app/orders?"_s), qPrintable(text));
         QVERIFY(text.contains(u"0x5001"_s));
-        QVERIFY(text.contains(u"lock-0000000001, there for 1 m"_s));
-        QVERIFY(text.contains(u"worker-2 · waiting 1 m"_s));
+        QVERIFY(text.contains(u"lock-0000000001, there for 1 min"_s));
+        QVERIFY(text.contains(u"worker-2 · waiting 1 min"_s));
         QVERIFY(text.contains(u"2 others, order unchanged"_s));
         QVERIFY(!mutexPlan().warning().isEmpty());
         QVERIFY(dialog.findChild<Banner *>(u"warning"_s));
@@ -272,7 +272,7 @@ private Q_SLOTS:
         dialog.askButton()->click();
         QCOMPARE(asked[1][1].value<std::chrono::milliseconds>(), std::chrono::milliseconds(120'000));
         dialog.setAskOutcome({observe::AskOutcome::Answer::Kept, {}, {}, 120'000});
-        QCOMPARE(dialog.banner()->title(), u"The holder did not answer within 2 m 0 s: it keeps the lock."_s);
+        QCOMPARE(dialog.banner()->title(), u"The holder did not answer within 2 min 0 s: it keeps the lock."_s);
         QVERIFY(dialog.deleteButton()->isEnabled()); // the next rung
         dialog.askButton()->click();
         dialog.setAskOutcome({observe::AskOutcome::Answer::Released, {}, {}, 2'000});

@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(formatSpan(12'400), u"12.4 µs"_s);
         QCOMPARE(formatSpan(3'200'000), u"3.20 ms"_s);
         QCOMPARE(formatSpan(1'250'000'000), u"1.25 s"_s);
-        QCOMPARE(formatSpan(192'000'000'000), u"3 m 12 s"_s);
+        QCOMPARE(formatSpan(192'000'000'000), u"3 min 12 s"_s);
     }
 };
 

@@ -243,6 +243,27 @@ private Q_SLOTS:
         QVERIFY2(done.contains("by ann@ops failed"_L1), qPrintable(done));
     }
 
+    void whoBelievesThatItHoldsIsToldOfWithItsToken()
+    {
+        Incident incident;
+        const QString node = lock + u'/' + nodeName(1);
+        incident.tell(10, ClientSpawned{ClientId{1}, u"client-0"_s, locks::RecipeId::Mutex, locks::Dialect::Docs,
+                                        locks::Mode::Exclusive, lock});
+        incident.tell(11, ClientConnection{ClientId{1}, ConnectionState::Connected, SessionId{0x1001}});
+        incident.tell(12, ClientLockState{ClientId{1}, locks::LockState::Retained, node, Zxid{0x101}, 1, {}});
+        QVERIFY(!incident.html().contains("believe"_L1));
+        DirectoryListed gone;
+        gone.path = lock;
+        gone.removed = {nodeName(1)};
+        gone.stat.numChildren = 1;
+        incident.tell(13, gone);
+        const QString html = incident.html();
+        QVERIFY(html.section("<h2>"_L1, 0, 0).contains("1 believes that it holds"_L1));
+        const QString findings = html.section("Findings</h2>"_L1, 1).section("<h2>"_L1, 0, 0);
+        QVERIFY2(findings.contains("client-0 believes that it holds"_L1) && findings.contains("0x101"_L1),
+                 qPrintable(findings));
+    }
+
     void ofTooManyEventsTheNearestAreListedAndTheOthersCounted()
     {
         Incident incident;
