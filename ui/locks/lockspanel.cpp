@@ -336,7 +336,8 @@ void LocksPanel::showChosen()
     if (!selected.isEmpty() && LocksModel::pathOf(selected.first()) == m_selection->lock())
         return;
     view()->clearSelection();
-    m_wanted = m_selection->lock();
+    if (m_wanted.isEmpty())
+        m_wanted = m_selection->lock();
     trySelect();
 }
 
@@ -344,7 +345,8 @@ void LocksPanel::onSelectionChanged(LocksView *view)
 {
     const QModelIndexList selected = view->selectionModel()->selectedIndexes();
     if (selected.isEmpty()) {
-        m_wanted = m_selection->lock(); // its row went, and is chosen again when it comes back
+        if (m_wanted.isEmpty()) // its row went, and is chosen again when it comes back, unless another one is awaited
+            m_wanted = m_selection->lock();
         return;
     }
     if (!selected.first().data(LocksModel::IsLockRole).toBool() && m_model->show() == LocksModel::Show::LocksOnly) {

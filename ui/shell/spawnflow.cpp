@@ -68,7 +68,7 @@ void SpawnFlow::spawnFromDialog()
                                 dialog->setFailed(tr("No client was started."), error->sentence().shown());
                                 return;
                             }
-                            onSpawned(request.lock, error);
+                            onSpawned(request.locks().first(), error);
                             if (dialog)
                                 dialog->accept();
                         });
@@ -77,7 +77,7 @@ void SpawnFlow::spawnFromDialog()
 void SpawnFlow::spawn(const lab::SpawnRequest &request)
 {
     m_controller->spawn(request, {},
-                        [this, request](const std::optional<Error> &error) { onSpawned(request.lock, error); });
+                        [this, request](const std::optional<Error> &error) { onSpawned(request.locks().first(), error); });
 }
 
 void SpawnFlow::onSpawned(const QString &lock, const std::optional<Error> &error)

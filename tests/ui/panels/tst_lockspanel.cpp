@@ -110,6 +110,20 @@ private Q_SLOTS:
         QCOMPARE(LocksModel::pathOf(f.view()->currentIndex()), u"/app/orders"_s);
     }
 
+    void aLockThatIsAwaitedIsChosenThoughTheOneBeforeGoesMeanwhile()
+    {
+        Fixture f;
+        makeUp(f.script);
+        f.panel.selectLock(u"/app/orders"_s);
+        f.panel.selectLock(u"/app/fresh"_s); // clients are spawned there
+        f.script.vanish(u"/app/orders"_s);
+        f.script.flush();
+        QCOMPARE(f.selection.lock(), u"/app/orders"_s);
+        f.script.list(u"/app/fresh"_s, {u"lock-0000000001"_s});
+        f.script.flush();
+        QCOMPARE(f.selection.lock(), u"/app/fresh"_s);
+    }
+
     void aGroupUnderTheKeyboardLeavesTheLockChosen()
     {
         Fixture f;
