@@ -52,7 +52,7 @@ Reply<QByteArray> askPort(quint16 port, const QByteArray &question, std::chrono:
     auto *socket = new QTcpSocket(parent);
     const auto finish = [promise, socket] {
         socket->deleteLater();
-        promise.complete(socket->readAll());
+        promise.complete(socket->isOpen() ? socket->readAll() : QByteArray()); // refused: it never was open
     };
     QObject::connect(socket, &QTcpSocket::connected, socket, [socket, question] { socket->write(question); });
     QObject::connect(socket, &QTcpSocket::disconnected, socket, finish);

@@ -219,6 +219,8 @@ void QueuePanel::updateAll()
     QStringList counts{tr("%n contenders", nullptr, int(m_model->queue().holders.size()) + m_model->queue().waiting)};
     if (all.foreign > 0)
         counts += tr("%n other nodes", nullptr, int(all.foreign));
+    if (!m_model->isServiceOrder())
+        counts += tr("watches are drawn in order of service only");
     m_count->setText(counts.join(u" · "_s));
     m_resetOrder->setVisible(!m_model->isServiceOrder());
 }
