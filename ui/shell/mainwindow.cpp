@@ -174,9 +174,10 @@ void MainWindow::connectFlows()
         workspace()->showView(view);
         workspace()->timeline()->view()->setFollowing(true);
     });
-    connect(m_scenarios, &ScenarioFlow::pictureKept, this, [this] { // all of the run, while the present goes on
+    // All of the run, and nothing before it, while the present goes on.
+    connect(m_scenarios, &ScenarioFlow::pictureKept, this, [this](qint64 fromNs, qint64 toNs) {
         workspace()->timeline()->view()->setFollowing(false);
-        workspace()->timeline()->view()->fit();
+        workspace()->timeline()->view()->showSpan(fromNs, toNs);
     });
     connect(this, &MainWindow::ready, this, [this] {
         if (isOpen())

@@ -225,6 +225,7 @@ void ScenarioFlow::start(const QString &confirmation)
     m_begun.clear();
     m_texts.clear();
     m_last = 0;
+    m_beganNs = m_world->nowNs();
     m_scenario.byHand = m_pace == byHand;
     m_scenario.pace = std::max(m_pace, std::chrono::milliseconds(0));
     m_verdict.reset();
@@ -262,7 +263,7 @@ void ScenarioFlow::keepLastPicture()
     if (m_last != 0 && !m_world->isRewound() && m_last < m_world->lastPosition())
         m_world->seek(m_last);
     if (m_last != 0)
-        Q_EMIT pictureKept();
+        Q_EMIT pictureKept(m_beganNs, m_world->positionNs());
 }
 
 qsizetype ScenarioFlow::stepsBegun() const

@@ -99,7 +99,7 @@ Q_SIGNALS:
     /// It begins to run, on \a lock first of all; \a view tells most of it.
     void begins(const QString &lock, const QString &view);
     /// Its steps are over, and what it came to is in sight.
-    void pictureKept();
+    void pictureKept(qint64 fromNs, qint64 toNs);
     void told(lockscope::ui::Banner::Severity severity, const QString &title, const QString &text);
     void saveRecordingRequested();
 
@@ -127,6 +127,7 @@ private:
     QAction *m_back;
     QList<quint64> m_begun; ///< events that are the steps of the newest run
     QStringList m_texts;    ///< of these
+    qint64 m_beganNs = 0;
     quint64 m_last = 0;     ///< the event before its clients were closed; 0: they were not
     bool m_paused = false;
     std::optional<lab::Scenario> m_opened; ///< until there is something to run it on

@@ -116,7 +116,12 @@ void TimelineView::setScale(const TimeScale &scale)
 void TimelineView::fit()
 {
     const qint64 last = m_following ? std::max(m_now(), m_index->lastNs()) : m_index->lastNs();
-    setScale(TimeScale::fitting(m_index->firstNs(), last, timeWidth()));
+    showSpan(m_index->firstNs(), last);
+}
+
+void TimelineView::showSpan(qint64 fromNs, qint64 toNs)
+{
+    setScale(TimeScale::fitting(fromNs, toNs, timeWidth()));
 }
 
 void TimelineView::setFollowing(bool following)

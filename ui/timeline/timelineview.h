@@ -39,6 +39,8 @@ public:
     void centre(qint64 ns);
     /// All there is.
     void fit();
+    /// All from one instant to another.
+    void showSpan(qint64 fromNs, qint64 toNs);
     /// The present stays at the right end until it is panned.
     void setFollowing(bool following);
     bool isFollowing() const { return m_following; }

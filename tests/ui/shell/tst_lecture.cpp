@@ -141,9 +141,19 @@ private Q_SLOTS:
 
     void anotherOneReturnsToThePresent()
     {
+        const LiveWorld *world = m_window->world();
+        const qint64 before = world->positionNs(); // at the end of the one before
         m_window->scenarios()->open(u"broken-foreign-child"_s);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<VerdictDialog *>(), patience);
         QVERIFY2(says(u"As expected"_s), qPrintable(strip()->text()));
+        // The Timeline shows this run, and not the one before.
+        QTRY_VERIFY_WITH_TIMEOUT(world->isRewound(), patience);
+        const TimelineView *timeline = m_window->workspace()->timeline()->view();
+        const auto seenNs = [timeline](double share) {
+            return timeline->scale().nsAt(share * timeline->viewport()->width());
+        };
+        QVERIFY(seenNs(0.3) > before);
+        QVERIFY(seenNs(1) > world->positionNs());
     }
 };
 
