@@ -212,7 +212,9 @@ bool IncrementalQueue::drop(const QSet<QString> &changed, const std::vector<Cont
         places.push_back(*place);
         const ChildNode &before = m_queue.contenders[*place].node;
         const Contender *again = byName.value(name);
-        if (m_shape == Shape::Line && before.stat && again && again->node.data != before.data)
+        // What is read for the first time is no change.
+        const bool wasRead = before.stat && before.access != ChildNode::Data::NotRead;
+        if (m_shape == Shape::Line && wasRead && again && again->node.data != before.data)
             return false;
     }
     if (m_queue.contenders.size() - places.size() < static_cast<size_t>(m_shortest))

@@ -51,6 +51,27 @@ public:
         if (!pending.isEmpty())
             fill(m_nodes[pending[which % pending.size()]], true);
     }
+    /// An answer to a client has proved it: its data are not known yet.
+    void prove()
+    {
+        create(true);
+        for (ChildNode &node : m_nodes) {
+            if (node.stat && node.stat->czxid.value == m_zxid)
+                node.access = ChildNode::Data::NotRead;
+        }
+    }
+    /// And now they are.
+    void readProved()
+    {
+        for (ChildNode &node : m_nodes) {
+            if (!node.stat || node.access != ChildNode::Data::NotRead)
+                continue;
+            node.access = ChildNode::Data::Read;
+            node.data = "a client";
+            touch(node.name);
+            return;
+        }
+    }
     void setData(int which)
     {
         if (!m_nodes.isEmpty())
@@ -136,6 +157,8 @@ void step(LockDirectory &directory, int what, int which)
     case 7:
     case 8: directory.removeFirst(); break;
     case 9: directory.remove(which); break;
+    case 10: directory.prove(); break;
+    case 11: directory.readProved(); break;
     default: break;
     }
 }
@@ -163,6 +186,7 @@ class TestIncrementalQueue : public QObject
 private Q_SLOTS:
     void itIsWhatReadingAnewShows();
     void aLineIsFollowed();
+    void dataThatAreReadForTheFirstTimeAreFollowed();
     void aCrowdIsFollowed();
     void aContenderInACrowdIsReadAnew();
     void whatMayMeanMoreIsReadAnew_data();
@@ -192,7 +216,7 @@ void TestIncrementalQueue::itIsWhatReadingAnewShows()
                 else if (*rc::gen::inRange(0, 12) == 0)
                     oddStep(directory, *rc::gen::inRange(0, 6), which);
                 else
-                    step(directory, *rc::gen::inRange(0, 10), which);
+                    step(directory, *rc::gen::inRange(0, 12), which);
             }
             if (!directory.tell(kept))
                 kept = IncrementalQueue(directory.read(), shortest);
@@ -216,6 +240,24 @@ void TestIncrementalQueue::aLineIsFollowed()
             directory.resolve(0);
             if (i % 3 != 0)
                 directory.removeFirst();
+            QVERIFY2(directory.tell(kept), qPrintable(dialectName(dialect)));
+            QCOMPARE(kept.queue(), directory.read());
+        }
+    }
+}
+
+/// A thousand clients of ours are known from answers before the observer reads their nodes, one after the other.
+void TestIncrementalQueue::dataThatAreReadForTheFirstTimeAreFollowed()
+{
+    for (const Dialect dialect : {Dialect::Docs, Dialect::Curator, Dialect::Kazoo, Dialect::Plain}) {
+        LockDirectory directory(dialect);
+        for (int i = 0; i < 20; ++i)
+            directory.prove();
+        IncrementalQueue kept(directory.read(), shortest);
+        directory.tell(kept);
+        kept = IncrementalQueue(directory.read(), shortest);
+        for (int i = 0; i < 20; ++i) {
+            directory.readProved();
             QVERIFY2(directory.tell(kept), qPrintable(dialectName(dialect)));
             QCOMPARE(kept.queue(), directory.read());
         }
