@@ -101,6 +101,8 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::UnknownHost:
     case ErrorCode::ConnectTimeout:
     case ErrorCode::NotZooKeeper:
+    case ErrorCode::NotRedis:
+    case ErrorCode::RedisFailed:
     case ErrorCode::SshFailed:
     case ErrorCode::TlsFailed: return ExitCode::NotConnected;
     case ErrorCode::MalformedConnectString:

@@ -107,6 +107,8 @@ Text withoutDetail(const Error &error)
         return Text::en("No ZooKeeper server answered: check the address, that the server runs, and the firewall.");
     case ErrorCode::NotZooKeeper:
         return Text::en("Something answers there, but it does not speak ZooKeeper's protocol: check the port.");
+    case ErrorCode::NotRedis:
+        return Text::en("Something answers there, but not as a Redis server does: check the port.");
     case ErrorCode::SshFailed:
         return Text::en("There is no way through the SSH host: see that ssh gets there in a terminal without asking.");
     case ErrorCode::TlsFailed:
@@ -119,6 +121,7 @@ Text withoutDetail(const Error &error)
     case ErrorCode::ObserveOnly: return Text::en("This connection is observe-only: nothing is written.");
     case ErrorCode::NotHeld: return Text::en("The lock is not held.");
     case ErrorCode::Unsupported: return Text::en("This lock cannot do that: %1.").arg(what);
+    case ErrorCode::RedisFailed:
     case ErrorCode::SandboxFailed:
     case ErrorCode::ScenarioFailed:
     case ErrorCode::InvalidInput: return {};
@@ -177,6 +180,8 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::UnknownHost: return u"unknown-host"_s;
     case ErrorCode::ConnectTimeout: return u"connect-timeout"_s;
     case ErrorCode::NotZooKeeper: return u"not-zookeeper"_s;
+    case ErrorCode::NotRedis: return u"not-redis"_s;
+    case ErrorCode::RedisFailed: return u"redis-failed"_s;
     case ErrorCode::SshFailed: return u"ssh-failed"_s;
     case ErrorCode::TlsFailed: return u"tls-failed"_s;
     case ErrorCode::Cancelled: return u"cancelled"_s;

@@ -61,8 +61,10 @@ enum class ErrorCode {
     UnknownHost,
     ConnectTimeout,
     NotZooKeeper,
-    SshFailed, ///< no way through the SSH host
-    TlsFailed, ///< no server let us in over TLS: a certificate, a name, or no TLS at all
+    NotRedis,
+    RedisFailed, ///< a Redis server is not there, or refused: the detail is the sentence
+    SshFailed,   ///< no way through the SSH host
+    TlsFailed,   ///< no server let us in over TLS: a certificate, a name, or no TLS at all
     // Ours.
     Cancelled,
     AcquireTimeout,
