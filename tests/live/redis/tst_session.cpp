@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/redisserver.h"
+#include "core/redis/session.h"
+#include "tests/support/await.h"
+#include "tests/support/sandboxfortest.h"
+#include "tests/support/testauthority.h"
+#include "tests/support/testprogram.h"
+
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QtTest>
+
+#include <csignal>
+
+#include <sys/types.h>
+
+namespace lockscope::tst_redissession {
+
+using namespace lockscope::redis;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using test::await;
+using test::awaitLimitMs;
+
+/// Holds a port; what it says to whoever connects is the test's matter.
+class Stranger
+{
+public:
+    explicit Stranger(const QByteArray &greeting, bool hangsUp = false)
+    {
+        m_server.listen(QHostAddress(QHostAddress::LocalHost));
+        QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this, greeting, hangsUp] {
+            auto *socket = m_server.nextPendingConnection();
+            socket->write(greeting);
+            if (hangsUp)
+                socket->disconnectFromHost();
+        });
+    }
+    Address address() const { return {{}, u"127.0.0.1"_s, m_server.serverPort(), 0}; }
+
+private:
+    QTcpServer m_server;
+};
+
+class RedisSessionTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void aCommandIsAnswered();
+    void answersComeInTheOrderOfTheirCommands();
+    void bytesAreKeptAsTheyAre();
+    void aRefusalIsAnErrorAndTheSessionGoesOn();
+    void aListenerIsTold();
+    void aCrashAnswersAllThatIsAsked();
+    void aSessionMayEndInsideAnAnswer();
+    void aServerThatStandsStillMeetsTheTimeOut();
+    void theEndOfTheServerIsToldOnce();
+    void aWrongOrMissingPasswordIsNamed();
+    void aPasswordForNothingIsNamed();
+    void aPortWithoutAServerIsNamed();
+    void aServerOfAnotherKindIsNamed_data();
+    void aServerOfAnotherKindIsNamed();
+    void aMissingProgramIsNamedWithItsInstallCommand();
+    void theServerAndItsDirectoryGoWithTheirOwner();
+
+private:
+    std::unique_ptr<Session> enter(Patience patience = {});
+
+    lab::RedisServer m_server;
+    Address m_address;
+};
+
+std::unique_ptr<Session> RedisSessionTest::enter(Patience patience)
+{
+    auto session = await(Session::open(m_address, {}, patience));
+    if (!session) {
+        qWarning("%s", qPrintable(session.error().sentence().english()));
+        return nullptr;
+    }
+    return *std::move(session);
+}
+
+void RedisSessionTest::initTestCase()
+{
+    const auto started = await(m_server.start());
+    QVERIFY2(started, qPrintable(started ? QString() : started.error().sentence().english()));
+    m_address = *started;
+}
+
+void RedisSessionTest::aCommandIsAnswered()
+{
+    const auto session = enter();
+    QVERIFY(session);
+    QVERIFY2(session->version().contains(u'.'), qPrintable(session->version()));
+    QVERIFY(await(session->ask({"SET", "a", "1", "NX", "PX", "60000"}))->isOk());
+    QVERIFY(await(session->ask({"SET", "a", "2", "NX", "PX", "60000"}))->isNil());
+    const auto both = await(session->ask({"EVAL", "return {redis.call('get', KEYS[1]), 7}", "1", "a"}));
+    QVERIFY(both);
+    QCOMPARE(both->elements.size(), 2);
+    QCOMPARE(both->elements[0].text, "1"_ba);
+    QCOMPARE(both->elements[1].integer, 7);
+}
+
+void RedisSessionTest::answersComeInTheOrderOfTheirCommands()
+{
+    const auto session = enter();
+    QVERIFY(session);
+    await(session->ask({"DEL", "n"}));
+    QList<qint64> came;
+    for (int i = 0; i < 1000; ++i)
+        session->ask({"INCR", "n"}).then([&came](const Result<Value> &value) { came += value ? value->integer : -1; });
+    QTRY_COMPARE_WITH_TIMEOUT(came.size(), 1000, awaitLimitMs);
+    for (int i = 0; i < came.size(); ++i)
+        QCOMPARE(came[i], i + 1);
+}
+
+void RedisSessionTest::bytesAreKeptAsTheyAre()
+{
+    const auto session = enter();
+    QVERIFY(session);
+    const QByteArray bytes("a\0b\r\n%s\xff", 8);
+    QVERIFY(await(session->ask({"SET", bytes, bytes}))->isOk());
+    QCOMPARE(await(session->ask({"GET", bytes}))->text, bytes);
+}
+
+void RedisSessionTest::aRefusalIsAnErrorAndTheSessionGoesOn()
+{
+    const auto session = enter();
+    QVERIFY(session);
+    const auto refused = await(session->ask({"SET", "a", "1", "SIDEWAYS"}));
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::RedisFailed);
+    QVERIFY(await(session->ask({"PING"})));
+}
+
+void RedisSessionTest::aListenerIsTold()
+{
+    const auto listener = enter();
+    const auto speaker = enter();
+    QVERIFY(listener && speaker);
+    const QSignalSpy told(listener.get(), &Session::told);
+    QVERIFY(await(listener->subscribe("released")));
+    QCOMPARE(await(speaker->ask({"PUBLISH", "released", "orders"}))->integer, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(told.size(), 1, awaitLimitMs);
+    QCOMPARE(told[0][1].toByteArray(), "orders"_ba);
+}
+
+void RedisSessionTest::aCrashAnswersAllThatIsAsked()
+{
+    const auto session = enter();
+    QVERIFY(session);
+    const QSignalSpy lost(session.get(), &Session::lost);
+    QList<ErrorCode> codes;
+    for (int i = 0; i < 3; ++i)
+        session->ask({"PING"}).then([&codes](const Result<Value> &value) { codes += value.error().code; });
+    session->crash();
+    QCOMPARE(codes, QList<ErrorCode>(3, ErrorCode::Closed));
+    QCOMPARE(await(session->ask({"PING"})).error().code, ErrorCode::Closed);
+    QCOMPARE(lost.size(), 0);
+}
+
+void RedisSessionTest::aSessionMayEndInsideAnAnswer()
+{
+    auto session = enter();
+    QVERIFY(session);
+    session->ask({"PING"}).then([&session](const Result<Value> &) { session.reset(); });
+    QTRY_VERIFY_WITH_TIMEOUT(!session, awaitLimitMs);
+}
+
+void RedisSessionTest::aServerThatStandsStillMeetsTheTimeOut()
+{
+    const auto session = enter({5000ms, 50ms});
+    QVERIFY(session);
+    ::kill(static_cast<pid_t>(m_server.pid()), SIGSTOP);
+    const auto answer = await(session->ask({"PING"}));
+    ::kill(static_cast<pid_t>(m_server.pid()), SIGCONT);
+    QVERIFY(!answer);
+    QCOMPARE(answer.error().code, ErrorCode::OperationTimeout);
+    QVERIFY(answer.error().outcomeUnknown());
+}
+
+void RedisSessionTest::theEndOfTheServerIsToldOnce()
+{
+    lab::RedisServer server;
+    const auto address = await(server.start());
+    QVERIFY(address);
+    const auto session = await(Session::open(*address, {}));
+    QVERIFY(session);
+    const QSignalSpy lost(session->get(), &Session::lost);
+    const QSignalSpy ended(&server, &lab::RedisServer::ended);
+    ::kill(static_cast<pid_t>(server.pid()), SIGKILL);
+    QTRY_COMPARE_WITH_TIMEOUT(lost.size(), 1, awaitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, awaitLimitMs);
+    QCOMPARE(await((*session)->ask({"PING"})).error().code, ErrorCode::NotConnected);
+    QCOMPARE(lost.size(), 1);
+}
+
+void RedisSessionTest::aWrongOrMissingPasswordIsNamed()
+{
+    auto spec = lab::RedisServerSpec::fromEnvironment();
+    spec.password = u"open-sesame"_s;
+    lab::RedisServer server(spec);
+    const auto address = await(server.start());
+    QVERIFY(address);
+    const auto wrong = await(Session::open(*address, u"wrong"_s));
+    QVERIFY(!wrong);
+    QCOMPARE(wrong.error().code, ErrorCode::AuthFailed);
+    const auto none = await(Session::open(*address, {}));
+    QVERIFY(!none);
+    QCOMPARE(none.error().code, ErrorCode::AuthFailed);
+}
+
+void RedisSessionTest::aPasswordForNothingIsNamed()
+{
+    const auto session = await(Session::open(m_address, u"for-nothing"_s));
+    QVERIFY(!session);
+    QCOMPARE(session.error().code, ErrorCode::AuthFailed);
+}
+
+void RedisSessionTest::aPortWithoutAServerIsNamed()
+{
+    const auto session = await(Session::open({{}, u"127.0.0.1"_s, test::freePort(), 0}, {}));
+    QVERIFY(!session);
+    QCOMPARE(session.error().code, ErrorCode::RedisFailed);
+    const QString sentence = session.error().sentence().english();
+    QVERIFY2(sentence.contains(u"refused"_s), qPrintable(sentence));
+}
+
+void RedisSessionTest::aServerOfAnotherKindIsNamed_data()
+{
+    QTest::addColumn<QByteArray>("greeting");
+    QTest::addColumn<bool>("hangsUp");
+
+    QTest::newRow("it speaks another protocol") << "HTTP/1.1 400 Bad Request\r\n\r\n"_ba << false;
+    QTest::newRow("it hangs up") << QByteArray() << true;
+    QTest::newRow("it says nothing") << QByteArray() << false;
+    QTest::newRow("it says yes to whatever") << "+OK\r\n"_ba << false;
+}
+
+void RedisSessionTest::aServerOfAnotherKindIsNamed()
+{
+    QFETCH(QByteArray, greeting);
+    QFETCH(bool, hangsUp);
+    const Stranger stranger(greeting, hangsUp);
+    const auto session = await(Session::open(stranger.address(), {}, {3000ms, 3000ms}));
+    QVERIFY(!session);
+    QCOMPARE(session.error().code, ErrorCode::NotRedis);
+}
+
+void RedisSessionTest::aMissingProgramIsNamedWithItsInstallCommand()
+{
+    lab::RedisServer server(lab::RedisServerSpec{});
+    const auto started = await(server.start());
+    QVERIFY(!started);
+    const QString sentence = started.error().sentence().english();
+    QVERIFY2(sentence.contains(u"apt install redis-server"_s), qPrintable(sentence));
+}
+
+void RedisSessionTest::theServerAndItsDirectoryGoWithTheirOwner()
+{
+    auto server = std::make_unique<lab::RedisServer>();
+    const auto address = await(server->start());
+    QVERIFY(address);
+    const qint64 pid = server->pid();
+    const QString directory = server->directory();
+    QVERIFY(test::isAlive(pid) && QFileInfo::exists(directory));
+    server.reset();
+    QVERIFY(!test::isAlive(pid));
+    QVERIFY(!QFileInfo::exists(directory));
+}
+
+} // namespace lockscope::tst_redissession
+
+LOCKSCOPE_TEST(lockscope::tst_redissession::RedisSessionTest)
+
+#include "tst_session.moc"
