@@ -2,6 +2,7 @@
 #include "core/history/ownclients.h"
 
 #include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
 
 #include <algorithm>
 #include <functional>
@@ -84,7 +85,7 @@ void addNodeless(LockQueue &queue, std::vector<const Client *> own)
     if (queue.kind != locks::LockKind::Ephemeral)
         return;
     std::erase_if(own, [](const Client *client) {
-        return client->spec.recipe != locks::RecipeId::Ephemeral || client->believes() != LockState::Fetching
+        return !locks::isOfOneNode(client->spec.recipe) || client->believes() != LockState::Fetching
                || !client->node.isEmpty();
     });
     std::ranges::sort(own, {}, [](const Client *client) { return std::pair(client->asked.number, client->spec.id); });

@@ -4,6 +4,7 @@
 #include "core/base/path.h"
 #include "core/history/keptlocks.h"
 #include "core/history/ownclients.h"
+#include "core/locks/recipecatalog.h"
 
 #include <algorithm>
 #include <utility>
@@ -334,7 +335,7 @@ void World::spawn(const Event &event, Changes &changes)
     for (const QString &lock : locksOf(spec))
         m_clientsOf[lock].insert(spec.id);
     outdate(locksOf(spec), changes);
-    if (spec.recipe == locks::RecipeId::Ephemeral)
+    if (locks::isOfOneNode(spec.recipe))
         changeTree(changes, &LockTree::noteNodeLock, spec.lock);
 }
 
@@ -355,7 +356,7 @@ void World::removeClient(ClientId id, Changes &changes)
         forgetHerdOf(lock);
     }
     outdate(locksOf(spec), changes);
-    if (spec.recipe == locks::RecipeId::Ephemeral)
+    if (locks::isOfOneNode(spec.recipe))
         changeTree(changes, &LockTree::leaveNodeLock, spec.lock);
     changes.clients.remove(id);
     changes.clientsRemoved.insert(id);

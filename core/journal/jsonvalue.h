@@ -40,8 +40,8 @@ inline constexpr EnumNames<locks::ChildNode::Data> namesOf<locks::ChildNode::Dat
 template<>
 inline constexpr EnumNames<ErrorCode> namesOf<ErrorCode> = {errorCodeName, ErrorCode::Other};
 template<>
-inline constexpr EnumNames<locks::RecipeId> namesOf<locks::RecipeId> = {locks::recipeName,
-                                                                        locks::RecipeId::BrokenUnsortedMulti};
+inline constexpr EnumNames<locks::RecipeId> namesOf<locks::RecipeId> = {
+    locks::recipeName, static_cast<locks::RecipeId>(locks::recipeCount - 1)};
 template<>
 inline constexpr EnumNames<locks::Dialect> namesOf<locks::Dialect> = {locks::dialectName, locks::Dialect::Generic};
 template<>

@@ -2,6 +2,7 @@
 #include "core/ledger/ledger.h"
 
 #include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
 
 #include <algorithm>
 
@@ -81,7 +82,7 @@ void Ledger::ask(Asker &asker, Moment now, bool before)
         acquisition.client = asker.spec.id;
         acquisition.toldBy = now.number;
         acquisition.asked = now;
-        acquisition.inNoLine = asker.spec.recipe == locks::RecipeId::Ephemeral;
+        acquisition.inNoLine = locks::isOfOneNode(asker.spec.recipe);
         acquisition.askedBefore = acquisition.heldBefore = before;
         asker.open.insert_or_assign(lock, add(lock, acquisition));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ledger/nodelives.h"
 
+#include "core/locks/recipecatalog.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -178,7 +180,7 @@ void NodeLives::on(const ReleaseForced &event)
 
 void NodeLives::on(const ClientSpawned &event)
 {
-    if (event.recipe != locks::RecipeId::Ephemeral)
+    if (!locks::isOfOneNode(event.recipe))
         return;
     m_plainLocks.insert(event.id, event.lock);
     m_tree.noteNodeLock(event.lock, m_touched);

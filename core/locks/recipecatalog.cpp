@@ -199,6 +199,66 @@ std::vector<RecipeInfo> wholeCatalog()
     return all;
 }
 
+// ---- on Redis ----
+
+/// Nobody is woken: who waits asks again.
+constexpr auto wakesNobody = [](qint64) { return ReleaseCost{0, 1}; };
+
+Cost pollingCost(const QString &free, const Text &contended)
+{
+    return {Text::verbatim(free), contended, Text::verbatim(u"0"_s), Text::en("each poll of each waiter"), wakesNobody};
+}
+
+RecipeInfo onRedis(RecipeId id, const QString &name, const Text &title, const Text &summary, const Text &failure,
+                   const Cost &cost, const Text &limits = {})
+{
+    RecipeInfo info{
+        id,   u"redis-"_s + name, title, summary, failure, failure.isEmpty() ? id : RecipeId::RedisSetPx, noPromise,
+        cost, {Dialect::Plain}};
+    info.backend = Backend::Redis;
+    info.limits = limits;
+    return info;
+}
+
+std::vector<RecipeInfo> redisRecipes()
+{
+    using R = RecipeId;
+    const Text onePoll = Text::en("1 for each poll");
+    return {
+        onRedis(R::RedisSetNx, u"setnx"_s, Text::en("SETNX"),
+                Text::en("Who sets the key holds, and deletes it to release; the others try again."),
+                Text::en("The key has no time limit: when its holder dies, nobody ever holds again."),
+                pollingCost(u"1"_s, onePoll)),
+        onRedis(R::RedisSetNxExpire, u"setnx-expire"_s, Text::en("SETNX, then EXPIRE"),
+                Text::en("Who sets the key holds, and gives it a time limit by a second command."),
+                Text::en("A crash between the two leaves a key without a limit: nobody ever holds again. And its "
+                         "release deletes whoever's key is there."),
+                pollingCost(u"2"_s, onePoll)),
+        onRedis(R::RedisSetNxGetSet, u"setnx-getset"_s, Text::en("SETNX with a time, GETSET when it is over"),
+                Text::en("The key holds the time at which it is over; who replaces a time that is over, by GETSET, "
+                         "holds."),
+                Text::en("Each client reads its own clock: one that is ahead takes a lock that is held, and the "
+                         "release of the one before deletes its key. Who loses the race overwrites the winner's time."),
+                pollingCost(u"1"_s, Text::en("2 for each poll, 3 when the time is over"))),
+        onRedis(
+            R::RedisSetPx, u"set-px"_s, Text::en("SET NX PX with a token"),
+            Text::en("One command sets the key with a token and a time limit; a script deletes it only if the "
+                     "token is its own."),
+            {}, pollingCost(u"1"_s, onePoll),
+            Text::en("A holder that stands still, or works, longer than the limit goes on while the next one holds. "
+                     "There is no fencing token.")),
+        onRedis(
+            R::RedisSetPxRenewed, u"set-px-renewed"_s, Text::en("SET NX PX, renewed while held"),
+            Text::en("As SET NX PX; its holder begins the time limit anew while it holds, and a release tells those "
+                     "who wait."),
+            {},
+            {Text::verbatim(u"1"_s), Text::en("3, and 1 for each time that it wakes"), Text::verbatim(u"N"_s),
+             Text::verbatim(u"N"_s), wakesAll},
+            Text::en("A holder that stands still longer than the limit cannot renew, and goes on while the next one "
+                     "holds. There is no fencing token.")),
+    };
+}
+
 } // namespace
 
 const std::vector<RecipeInfo> &recipeCatalog()
@@ -207,13 +267,26 @@ const std::vector<RecipeInfo> &recipeCatalog()
     return catalog;
 }
 
+const std::vector<RecipeInfo> &redisCatalog()
+{
+    static const std::vector<RecipeInfo> catalog = redisRecipes();
+    return catalog;
+}
+
 const RecipeInfo &recipeInfo(RecipeId recipe)
 {
-    for (const RecipeInfo &info : recipeCatalog()) {
-        if (info.id == recipe)
-            return info;
+    for (const auto *catalog : {&recipeCatalog(), &redisCatalog()}) {
+        for (const RecipeInfo &info : *catalog) {
+            if (info.id == recipe)
+                return info;
+        }
     }
     Q_UNREACHABLE();
+}
+
+bool isOfOneNode(RecipeId recipe)
+{
+    return recipe == RecipeId::Ephemeral || recipeInfo(recipe).backend == Backend::Redis;
 }
 
 ReleaseCost releaseCost(RecipeId recipe, qint64 waiters)

@@ -62,16 +62,24 @@ struct RecipeInfo
     Guarantees guarantees;
     Cost cost;
     QList<Dialect> dialects; ///< in which it can write names; the first is the default
-    Options options;
+    Options options = {};
+    Backend backend = Backend::ZooKeeper;
+    /// Where it breaks all the same although it is sound: what only a fencing token would help against. Empty: nowhere.
+    Text limits = {};
 
     bool isSound() const { return failure.isEmpty(); }
     /// The holder can be asked to give it back.
     bool isRevocable() const { return id == RecipeId::Revocable; }
 };
 
-/// In the order in which people should meet them: the sound ones first.
+/// Those of ZooKeeper, in the order in which people should meet them: the sound ones first.
 const std::vector<RecipeInfo> &recipeCatalog();
+/// Those of Redis, in the order in which they were invented.
+const std::vector<RecipeInfo> &redisCatalog();
+/// Of either.
 const RecipeInfo &recipeInfo(RecipeId recipe);
+/// Its lock is one node, or key, that one holds, and those who wait have none.
+bool isOfOneNode(RecipeId recipe);
 
 /// \a waiters behind the one that releases. Of read/write locks a writer releases and all who wait are readers; of
 /// Curator's one more writer is before them. A semaphore has all its leases out. Of several locks as one there are two.

@@ -142,6 +142,23 @@ const When ofLeases{CodeLine::About::Leases, {}};
 const When askingForLease{CodeLine::About::Leases, {LockState::Fetching}};
 } // namespace when
 
+// ---- on Redis ----
+
+namespace why {
+const Text setNx = Text::en("One command looks and sets: of many clients one finds the key absent.");
+const Text token = Text::en("The token is nobody else's: by it a client knows its own key again.");
+const Text tryAgain =
+    Text::en("Redis keeps no queue: who does not get the key asks again, after a time that differs from "
+             "client to client.");
+const Text maybeSet = Text::en("The command may have been carried out all the same: whose value the key has tells.");
+const Text ownOnly =
+    Text::en("A script, so that nothing comes between the look and the delete: when the time was over, "
+             "the key is another's by now.");
+const Text noLimit = Text::en("The key has no time limit: when its holder dies, nobody ever deletes it.");
+const Text anybodys =
+    Text::en("It deletes whoever's key is there: when its own time was over, that is the next holder's.");
+} // namespace why
+
 // ---- the recipes ----
 
 namespace text {
@@ -514,6 +531,96 @@ Listing ephemeral()
     };
 }
 
+// ---- on Redis ----
+
+Listing setNx()
+{
+    return {
+        line(0, Text::en("acquire:")),
+        line(1, Text::en("loop:")),
+        holds(wrong(why::noLimit, line(2, Text::en("if SETNX key token: I hold"), {Claim}, why::setNx))),
+        aside(3, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileWaiting),
+        line(2, Text::en("wait a moment, repeat"), {Wait}, why::tryAgain),
+        aside(1, Text::en("gave up: DEL key"), {Withdraw}, why::giveUp),
+        line(0, Text::en("release:")),
+        line(1, Text::en("DEL key"), {Release}),
+        aside(2, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileReleasing),
+    };
+}
+
+Listing setNxExpire()
+{
+    return {
+        line(0, Text::en("acquire:")),
+        line(1, Text::en("loop:")),
+        line(2, Text::en("if SETNX key token:"), {Claim}, why::setNx),
+        aside(3, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileWaiting),
+        holds(wrong(
+            Text::en("A crash before this line leaves a key without a time limit: nobody ever holds again. Sound: "
+                     "set both by one command."),
+            line(3, Text::en("PEXPIRE key limit: I hold"), {Limit}))),
+        line(2, Text::en("wait a moment, repeat"), {Wait}, why::tryAgain),
+        aside(1, Text::en("gave up: DEL key"), {Withdraw}, why::giveUp),
+        line(0, Text::en("release:")),
+        wrong(why::anybodys, line(1, Text::en("DEL key"), {Release})),
+        aside(2, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileReleasing),
+    };
+}
+
+Listing setNxGetSet()
+{
+    return {
+        line(0, Text::en("acquire:")),
+        line(1, Text::en("loop:")),
+        holds(line(2, Text::en("if SETNX key (now + limit): I hold"), {Claim}, why::setNx)),
+        aside(3, Text::en("reply lost: GET key = mine?"), {FindOwn}, why::maybeSet, when::whileWaiting),
+        wrong(Text::en("Its own clock decides: one that is ahead takes a lock that is held."),
+              line(2, Text::en("if (t = GET key) < now:"), {Read})),
+        wrong(Text::en("Who loses the race has overwritten the winner's time by then."),
+              line(3, Text::en("if GETSET key (now + limit) = t: I hold"), {Exchange},
+                   Text::en("Of those who found the time over, one gets back the time that all had read."))),
+        line(2, Text::en("wait a moment, repeat"), {Wait}, why::tryAgain),
+        aside(1, Text::en("gave up: DEL key"), {Withdraw}, why::giveUp),
+        line(0, Text::en("release:")),
+        wrong(why::anybodys, line(1, Text::en("if now < my time: DEL key"), {Release})),
+        aside(2, Text::en("reply lost: GET key = mine?"), {FindOwn}, why::maybeSet, when::whileReleasing),
+    };
+}
+
+Listing setPx()
+{
+    return {
+        line(0, Text::en("acquire:")),
+        line(1, Text::en("loop:")),
+        holds(line(2, Text::en("if SET key token NX PX limit: I hold"), {Claim}, why::token)),
+        aside(3, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileWaiting),
+        line(2, Text::en("wait a moment, repeat"), {Wait}, why::tryAgain),
+        aside(1, Text::en("gave up: DEL key if it is mine"), {Withdraw}, why::giveUp),
+        line(0, Text::en("release:")),
+        line(1, Text::en("script: if GET key = token: DEL key"), {Release}, why::ownOnly),
+    };
+}
+
+Listing setPxRenewed()
+{
+    return {
+        line(0, Text::en("acquire:")),
+        line(1, Text::en("loop:")),
+        holds(line(2, Text::en("if SET key token NX PX limit: I hold"), {Claim}, why::token)),
+        aside(3, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileWaiting),
+        line(2, Text::en("SUBSCRIBE released, try once more"), {Listen},
+             Text::en("It may have been released before anybody listened: a message is not kept.")),
+        line(2, Text::en("wait for the message, at most limit / 2"), {Wait},
+             Text::en("A message may be lost, and of a holder that dies there is none.")),
+        aside(1, Text::en("gave up: DEL key if it is mine"), {Withdraw}, why::giveUp),
+        line(0, Text::en("while I hold, each limit / 3:")),
+        line(1, Text::en("script: if GET key = token: PEXPIRE key limit"), {Renew},
+             Text::en("Work may take as long as it does. A client that stands still renews nothing.")),
+        line(0, Text::en("release:")),
+        line(1, Text::en("script: if GET key = token: DEL key, PUBLISH released"), {Release}, why::ownOnly),
+    };
+}
+
 } // namespace text
 
 // ---- on which line a client is ----
@@ -551,7 +658,8 @@ int fitness(const CodeLine &line, const CodePosition &position)
 bool isOfAcquire(Step step)
 {
     return step == Step::MakeDirectory || step == Step::Enqueue || step == Step::FindOwn || step == Step::List
-           || step == Step::Watch || step == Step::Wait;
+           || step == Step::Watch || step == Step::Wait || step == Step::Claim || step == Step::Limit
+           || step == Step::Exchange || step == Step::Listen;
 }
 
 } // namespace
@@ -567,6 +675,15 @@ RecipeCode recipeCode(RecipeId recipe, Dialect dialect)
         {RecipeId::Semaphore, semaphore},       {RecipeId::Multi, text::multi},
         {RecipeId::Revocable, text::revocable}, {RecipeId::ProcessLock, text::processLock},
     };
+    const std::map<RecipeId, Listing (*)()> onRedis{
+        {RecipeId::RedisSetNx, text::setNx},
+        {RecipeId::RedisSetNxExpire, text::setNxExpire},
+        {RecipeId::RedisSetNxGetSet, text::setNxGetSet},
+        {RecipeId::RedisSetPx, text::setPx},
+        {RecipeId::RedisSetPxRenewed, text::setPxRenewed},
+    };
+    if (const auto listing = onRedis.find(recipe); listing != onRedis.end())
+        return textOf(recipe, listing->second());
     return textOf(recipe, sound.at(recipeInfo(recipe).soundForm)());
 }
 

@@ -5,6 +5,8 @@
 
 namespace lockscope::locks {
 
+using namespace Qt::StringLiterals;
+
 QString recipeName(RecipeId recipe)
 {
     return recipeInfo(recipe).name;
@@ -12,9 +14,28 @@ QString recipeName(RecipeId recipe)
 
 std::optional<RecipeId> recipeFromName(QStringView name)
 {
-    for (const RecipeInfo &info : recipeCatalog()) {
-        if (info.name == name)
-            return info.id;
+    for (size_t i = 0; i < recipeCount; ++i) {
+        const auto recipe = static_cast<RecipeId>(i);
+        if (recipeName(recipe) == name)
+            return recipe;
+    }
+    return std::nullopt;
+}
+
+QString backendName(Backend backend)
+{
+    switch (backend) {
+    case Backend::ZooKeeper: return u"zookeeper"_s;
+    case Backend::Redis: return u"redis"_s;
+    }
+    return {};
+}
+
+std::optional<Backend> backendFromName(QStringView name)
+{
+    for (const auto backend : {Backend::ZooKeeper, Backend::Redis}) {
+        if (backendName(backend) == name)
+            return backend;
     }
     return std::nullopt;
 }

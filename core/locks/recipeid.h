@@ -42,12 +42,26 @@ enum class RecipeId {
     BrokenLeakedWatch,
     BrokenPersistentNode,
     BrokenUnsortedMulti,
+    // On Redis.
+    RedisSetNx,
+    RedisSetNxExpire,
+    RedisSetNxGetSet,
+    RedisSetPx,
+    RedisSetPxRenewed,
 };
+inline constexpr size_t recipeCount = 33;
+
+/// What kind of server a recipe runs on.
+enum class Backend { ZooKeeper, Redis };
+
+/// "zookeeper", "redis": as on the command line.
+QString backendName(Backend backend);
+std::optional<Backend> backendFromName(QStringView name);
 
 /// FREE → FETCHING → RETAINED → RELEASING → RELEASED (failure: FETCHING → RELEASING).
 enum class LockState { Free, Fetching, Retained, Releasing, Released };
 
-/// "mutex", "readwrite", "broken-lost-wakeup", …: as on the command line.
+/// "mutex", "readwrite", "broken-lost-wakeup", "redis-set-px", …: as on the command line.
 QString recipeName(RecipeId recipe);
 std::optional<RecipeId> recipeFromName(QStringView name);
 

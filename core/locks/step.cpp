@@ -23,6 +23,11 @@ const char *stepWord(Step step)
     case Step::Downgrade: return QT_TRANSLATE_NOOP("lockscope::Text", "downgrade");
     case Step::Join: return QT_TRANSLATE_NOOP("lockscope::Text", "join");
     case Step::Leave: return QT_TRANSLATE_NOOP("lockscope::Text", "leave");
+    case Step::Claim: return QT_TRANSLATE_NOOP("lockscope::Text", "claim");
+    case Step::Limit: return QT_TRANSLATE_NOOP("lockscope::Text", "limit");
+    case Step::Exchange: return QT_TRANSLATE_NOOP("lockscope::Text", "exchange");
+    case Step::Listen: return QT_TRANSLATE_NOOP("lockscope::Text", "listen");
+    case Step::Renew: return QT_TRANSLATE_NOOP("lockscope::Text", "renew");
     }
     return "";
 }

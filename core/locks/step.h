@@ -28,8 +28,14 @@ enum class Step {
     Downgrade,     ///< write → read
     Join,          ///< enter a lock that is held already: no traffic
     Leave,         ///< leave it while it stays held: no traffic
+    // Of keys on Redis.
+    Claim,    ///< set the key where it is absent
+    Limit,    ///< give the key its time limit
+    Exchange, ///< replace the key's value and look at the one before
+    Listen,   ///< listen for the word that the key was released
+    Renew,    ///< begin the time limit anew
 };
-inline constexpr size_t stepCount = 15;
+inline constexpr size_t stepCount = 20;
 
 /// "make-directory", "enqueue", …: as in journals.
 QString stepName(Step step);

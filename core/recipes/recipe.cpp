@@ -59,6 +59,11 @@ std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &s
     case RecipeId::BrokenLeakedWatch: return make<BrokenLeakedWatch>(spec, store, observer);
     case RecipeId::BrokenPersistentNode: return make<BrokenPersistentNode>(spec, store, observer);
     case RecipeId::BrokenUnsortedMulti: spec.sorted = false; return make<MultiLock>(spec, store, observer);
+    case RecipeId::RedisSetNx:
+    case RecipeId::RedisSetNxExpire:
+    case RecipeId::RedisSetNxGetSet:
+    case RecipeId::RedisSetPx:
+    case RecipeId::RedisSetPxRenewed: break; // makeRedisRecipe()
     }
     Q_UNREACHABLE();
 }

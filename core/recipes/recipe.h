@@ -11,6 +11,7 @@
 
 #include <QList>
 
+#include <chrono>
 #include <memory>
 #include <stop_token>
 
@@ -50,6 +51,10 @@ struct RecipeSpec
     QList<QString> paths{}; ///< multi: the locks, in the order given
     bool sorted = true;     ///< multi: taken in the order of their paths, which cannot deadlock; else as given
     int threads = 1;        ///< process-lock: threads that share what the process holds
+    // Of keys on Redis.
+    std::chrono::milliseconds limit{10'000}; ///< after which a key goes by itself
+    std::chrono::milliseconds poll{20};      ///< between two attempts, about
+    quint32 seed = 0;                        ///< of tokens and of what is random in waiting
 };
 
 /// One contender. Unless it is reentrant it holds the lock at most once at a time. Must outlive its running calls:
@@ -93,7 +98,7 @@ private:
     }
 };
 
-/// \a store and \a observer must outlive the recipe. \a observer may be null.
+/// Of one of ZooKeeper's. \a store and \a observer must outlive the recipe. \a observer may be null.
 std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &store, StepObserver *observer = nullptr);
 
 } // namespace lockscope::recipes

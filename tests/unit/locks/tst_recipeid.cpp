@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/recipecatalog.h"
+#include "core/locks/recipecode.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
@@ -16,6 +17,8 @@ class TestRecipeId : public QObject
 private Q_SLOTS:
     void recipesReadBackByTheirCommandLineNames();
     void everyRecipeSaysWhatItIsAndWhatItCosts();
+    void everyRecipeOnRedisSaysWhereItBreaks();
+    void theCodeOfEachOnRedisGrantsAndReleases();
     void statesAreNamedAsInTheMission();
 };
 
@@ -30,6 +33,36 @@ void TestRecipeId::everyRecipeSaysWhatItIsAndWhatItCosts()
     }
 }
 
+void TestRecipeId::everyRecipeOnRedisSaysWhereItBreaks()
+{
+    for (const RecipeInfo &info : redisCatalog()) {
+        QVERIFY2(!info.title.isEmpty() && !info.summary.isEmpty(), qPrintable(info.name));
+        QVERIFY2(info.name.startsWith(u"redis-"), qPrintable(info.name));
+        QVERIFY(info.backend == Backend::Redis && isOfOneNode(info.id));
+        QVERIFY2(info.failure.isEmpty() != info.limits.isEmpty(), qPrintable(info.name));
+        QVERIFY(!info.cost.requestsFree.isEmpty() && info.cost.ofRelease != nullptr);
+        QCOMPARE(releaseCost(info.id, 0).requests, 1);
+    }
+}
+
+void TestRecipeId::theCodeOfEachOnRedisGrantsAndReleases()
+{
+    for (const RecipeInfo &info : redisCatalog()) {
+        const RecipeCode code = recipeCode(info.id, info.dialects.first());
+        const auto stands = [&](Step step) {
+            return std::ranges::any_of(code, [step](const CodeLine &line) { return line.steps.contains(step); });
+        };
+        QVERIFY2(std::ranges::any_of(code, &CodeLine::grants), qPrintable(info.name));
+        QVERIFY2(stands(Step::Claim) && stands(Step::Release) && stands(Step::Withdraw), qPrintable(info.name));
+        const auto wrong = std::ranges::count_if(code, [](const CodeLine &line) { return !line.wrong.isEmpty(); });
+        QCOMPARE(wrong > 0, !info.isSound());
+        // Who holds stands on the line that grants.
+        const auto at =
+            lineOf(code, {Step::Claim, u"/orders"_s, u"/orders"_s, Dialect::Plain, LockState::Retained, u"/orders"_s});
+        QVERIFY2(at && code[static_cast<size_t>(*at)].grants, qPrintable(info.name));
+    }
+}
+
 void TestRecipeId::recipesReadBackByTheirCommandLineNames()
 {
     QVERIFY(recipeFromName(u"mutex") == RecipeId::Mutex);
@@ -37,6 +70,9 @@ void TestRecipeId::recipesReadBackByTheirCommandLineNames()
     QVERIFY(!recipeFromName(u"zookeeper").has_value());
     for (const RecipeInfo &info : recipeCatalog())
         QCOMPARE(recipeFromName(recipeName(info.id)), std::optional(info.id));
+    for (const RecipeInfo &info : redisCatalog())
+        QCOMPARE(recipeFromName(recipeName(info.id)), std::optional(info.id));
+    QCOMPARE(recipeCatalog().size() + redisCatalog().size(), recipeCount);
     QCOMPARE(recipeName(RecipeId::Mutex), u"mutex"_s);
     QCOMPARE(recipeName(RecipeId::ReadWrite), u"readwrite"_s);
 }
