@@ -57,6 +57,10 @@ void printText(const journal::CheckReport &report, const journal::ReadRecording 
                   .arg(seed));
     for (const Text &note : about.notes)
         printLine(u"note: "_s + note.english());
+    if (report.unproved > 0)
+        printLine(
+            u"not provable: of %1 acquisitions nothing tells what the server had; who believed to hold is compared"_s
+                .arg(report.unproved));
     for (const journal::Violation &violation : report.violations) {
         printLine(u"%1: %2"_s.arg(journal::ruleName(violation.rule), violation.text.english()));
         auto numbers = violation.events;

@@ -82,12 +82,15 @@ QJsonObject toJson(const CheckReport &report)
     QJsonObject counts;
     for (int rule = 0; rule < ruleCount; ++rule)
         counts[ruleName(static_cast<Rule>(rule))] = report.count(static_cast<Rule>(rule));
-    return {{u"events"_s, static_cast<qint64>(report.events)},
-            {u"clients"_s, report.clients},
-            {u"grants"_s, report.grants},
-            {u"clean"_s, report.isClean()},
-            {u"counts"_s, counts},
-            {u"violations"_s, violations}};
+    QJsonObject json{{u"events"_s, static_cast<qint64>(report.events)},
+                     {u"clients"_s, report.clients},
+                     {u"grants"_s, report.grants},
+                     {u"clean"_s, report.isClean()},
+                     {u"counts"_s, counts},
+                     {u"violations"_s, violations}};
+    if (report.unproved > 0)
+        json[u"unproved"_s] = report.unproved;
+    return json;
 }
 
 namespace check {
@@ -148,6 +151,7 @@ CheckReport Checker::report(bool settled) const
     report.events = parts.history.events();
     report.clients = static_cast<qint64>(parts.history.clients().size());
     report.grants = parts.history.grants();
+    report.unproved = parts.history.unproved();
     return report;
 }
 

@@ -66,6 +66,8 @@ struct CheckReport
     quint64 events = 0;
     qint64 clients = 0;
     qint64 grants = 0;
+    /// Of these: nothing tells what the server had then, so that two who hold at once are known by belief alone.
+    qint64 unproved = 0;
 
     static constexpr int violationsKept = 100;
 
@@ -79,7 +81,8 @@ struct CheckReport
 
 /// {"rule": …, "lock": …, "at": …, "clients": […], "nodes": […], "events": […], "text": …}
 QJsonObject toJson(const Violation &violation);
-/// {"events": n, "clients": n, "grants": n, "clean": bool, "counts": {rule: n, …}, "violations": […]}
+/// {"events": n, "clients": n, "grants": n, "clean": bool, "counts": {rule: n, …}, "violations": […]}, and where there
+/// are any "unproved": n.
 QJsonObject toJson(const CheckReport &report);
 
 /// The check as events come. Memory grows with clients and locks, not with the length of the run.

@@ -46,8 +46,10 @@ Happened RunHistory::apply(const Event &event)
     m_atNs = event.atNs;
     ++m_events;
     Happened happened;
-    if (const auto *spawned = std::get_if<ClientSpawned>(&event.what))
-        m_clients.insert_or_assign(spawned->id, Judged());
+    if (const auto *spawned = std::get_if<ClientSpawned>(&event.what)) {
+        Judged &made = m_clients.insert_or_assign(spawned->id, Judged()).first->second;
+        made.isOnRedis = locks::recipeInfo(spawned->recipe).backend == locks::Backend::Redis;
+    }
     happened.client = find(clientOf(event.what));
     if (happened.client)
         happened.turn = follow(*happened.client, event);
@@ -73,10 +75,10 @@ void RunHistory::on(const ClientConnection &event, Judged &client, Happened &hap
     if (happened.turn.sessionLost) {
         client.watches.clear();
         for (const NodePtr &node : client.nodes) { // those of the session go; when, the server alone knows
-            if (!node->owner.isNull())
+            if (!node->owner.isNull() && !node->isKey)
                 node->inDoubt = true;
         }
-        client.nodes.clear();
+        std::erase_if(client.nodes, [](const NodePtr &node) { return !node->isKey; });
     }
     if (isOver(event.state))
         client.calls.clear();
@@ -106,7 +108,8 @@ void RunHistory::on(const ClientLockState &event, Judged &client, Happened &happ
     }
     // It found its node in a list after the reply to its create was lost: nothing else tells of it.
     const bool contending = event.state == LockState::Fetching || event.state == LockState::Retained;
-    if (contending && !event.node.isEmpty() && !nodeAt(event.node) && !m_ended.contains(event.node))
+    if (contending && !event.node.isEmpty() && !client.isOnRedis && !nodeAt(event.node)
+        && !m_ended.contains(event.node))
         born(event.node, event.token, client.session, &client);
     if (event.state == LockState::Retained)
         retained(client, event, happened);
@@ -131,6 +134,10 @@ void RunHistory::retained(Judged &client, const ClientLockState &event, Happened
         grant->isPermit = takesLeases(client.spec);
         grant->nodePath = event.node;
         grant->node = nodeAt(event.node);
+        if (client.isOnRedis) {
+            m_unproved += m_keysTold.contains(lock) || client.spec.withoutLock ? 0 : 1;
+            takeOver(grant->node, client);
+        }
         grant->token = keptToken;
         if (!client.spec.paths.isEmpty()) {
             const auto own = std::find_if(client.nodes.begin(), client.nodes.end(), [&](const NodePtr &node) {
@@ -182,6 +189,12 @@ void RunHistory::on(const ClientRemoved &, Judged &client, Happened &happened)
 void RunHistory::on(const ClientRequest &event, Judged &client, Happened &)
 {
     client.halted = client.absentReply = false;
+    if (client.isOnRedis) {
+        client.calls[event.call] = {event.operation, event.path, m_number, nullptr};
+        if (event.operation == "del"_L1)
+            client.deleteAskedAt = m_number;
+        return;
+    }
     const NodePtr node = nodeAt(event.path);
     client.calls[event.call] = {event.operation, event.path, m_number, node};
     if (node && event.operation == "delete"_L1)
@@ -191,6 +204,8 @@ void RunHistory::on(const ClientRequest &event, Judged &client, Happened &)
 void RunHistory::on(const ClientReply &event, Judged &client, Happened &happened)
 {
     const auto known = client.calls.extract(event.call);
+    if (client.isOnRedis)
+        return;
     const PendingCall call = known ? known.mapped() : PendingCall{event.operation, event.path, 0, nullptr};
     client.absentReply = event.operation == "exists"_L1 && !event.error && event.zxid.isNull();
     resolveDoubts(client, event);
@@ -244,6 +259,8 @@ void RunHistory::on(const ClientWatchSet &event, Judged &client, Happened &)
 void RunHistory::on(const ClientWatchFired &event, Judged &client, Happened &)
 {
     const auto watch = dropWatch(client, event.path);
+    if (client.isOnRedis) // a message may be older than the key that is there now
+        return;
     const NodePtr node = nodeAt(event.path);
     if (event.event == WatchEvent::Deleted && watch && node && node->bornAt < watch->setAt)
         gone(node);
@@ -317,6 +334,11 @@ void RunHistory::gone(const NodePtr &node)
 
 void RunHistory::on(const ServerNode &event, Happened &happened)
 {
+    const bool isOfLog = event.life == ServerNode::Life::Gone && !event.czxid.isNull();
+    if (isOfLog || m_keysTold.contains(event.path) || (happened.client && happened.client->isOnRedis)) {
+        onKey(event, happened);
+        return;
+    }
     switch (event.life) {
     case ServerNode::Life::Born: {
         const NodePtr node = born(event.path, event.czxid, event.owner, happened.client);
@@ -336,6 +358,47 @@ void RunHistory::on(const ServerNode &event, Happened &happened)
         break;
     }
     }
+}
+
+void RunHistory::onKey(const ServerNode &event, Happened &happened)
+{
+    m_keysTold.insert(event.path);
+    if (event.life == ServerNode::Life::Gone) {
+        keyGone(event, happened);
+        return;
+    }
+    const NodePtr node = born(event.path, event.czxid, event.owner, happened.client);
+    node->isKey = true;
+    node->hasLimit = event.untilMs != 0;
+    node->writer = event.id;
+}
+
+void RunHistory::keyGone(const ServerNode &event, Happened &happened)
+{
+    if (const NodePtr node = nodeAt(event.path); node && node->czxid == event.czxid) {
+        gone(node);
+        m_keysGone.insert(event.path, node);
+    }
+    const NodePtr node = m_keysGone.value(event.path);
+    if (!happened.client || !node || node->czxid != event.czxid)
+        return;
+    // Of another's key it is a wrong only where that one holds: what is over by all clocks is nobody's.
+    const Judged *owner = find(node->client);
+    if (owner != happened.client && (!owner || !owner->holds()))
+        return;
+    node->existedUntil = happened.client->deleteAskedAt;
+    happened.deleted = node;
+}
+
+void RunHistory::takeOver(const NodePtr &key, Judged &client)
+{
+    if (!key || key->writer != client.spec.id || key->client == client.spec.id)
+        return;
+    if (Judged *before = find(key->client))
+        std::erase(before->nodes, key);
+    key->client = client.spec.id;
+    key->owner = client.session;
+    client.nodes.push_back(key);
 }
 
 void RunHistory::on(const ReleaseForced &event)

@@ -29,6 +29,9 @@ struct Node
     bool inDoubt = false;      ///< the reply to a delete was lost
     bool refused = false;      ///< the server refused to delete it
     bool isContender = false;  ///< stands in a queue, or is a lease: not a directory
+    bool isKey = false;        ///< on Redis: no session takes it away
+    bool hasLimit = false;     ///< a key that goes by itself
+    ClientId writer;           ///< of a key: who wrote its value last
 
     bool isAlive() const { return goneAt == 0 && !inDoubt; }
 };
@@ -87,6 +90,8 @@ struct Judged : Client
     std::optional<Error> restError;
     bool closedOnTheWay = false; ///< its session was being closed when it came to rest
     bool absentReply = false;    ///< its newest exists was answered: there is none
+    bool isOnRedis = false;      ///< its answers prove nothing by themselves: the server's log does
+    quint64 deleteAskedAt = 0;   ///< the newest DEL of a key
     bool halted = false;         ///< at a gate before a step
     bool removed = false;
 
@@ -121,6 +126,7 @@ public:
     qint64 atNs() const { return m_atNs; }
     quint64 events() const { return m_events; }
     qint64 grants() const { return m_grants; }
+    qint64 unproved() const { return m_unproved; }
 
 private:
     // Events of a client, only of one that is known; then the others.
@@ -135,6 +141,11 @@ private:
     void on(const ClientFault &event, Judged &client, Happened &happened);
     void on(const ClientRemoved &event, Judged &client, Happened &happened);
     void on(const ServerNode &event, Happened &happened);
+    /// What a Redis server's log tells of a key.
+    void onKey(const ServerNode &event, Happened &happened);
+    void keyGone(const ServerNode &event, Happened &happened);
+    /// Of a key whose time was over by its clock: who wrote its value is its holder now.
+    void takeOver(const NodePtr &key, Judged &client);
     void on(const ReleaseForced &event);
     void on(const DirectoryListed &event);
     void on(const NodeResolved &event);
@@ -162,6 +173,9 @@ private:
     quint64 m_events = 0;
     qint64 m_atNs = 0;
     qint64 m_grants = 0;
+    QSet<QString> m_keysTold;           ///< of which a server's log told
+    QHash<QString, NodePtr> m_keysGone; ///< the newest that ended, by path
+    qint64 m_unproved = 0;
 };
 
 } // namespace lockscope::journal::check

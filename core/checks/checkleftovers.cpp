@@ -22,7 +22,7 @@ bool restsOnALivingSession(const Judged &client)
 bool isLeft(const Judged &client, const Node &node)
 {
     const bool isOwn = node.owner.isNull() || node.owner == client.session;
-    return node.isContender && node.goneAt == 0 && !node.refused && isOwn && node.bornAt != 0
+    return node.isContender && node.goneAt == 0 && !node.refused && !node.hasLimit && isOwn && node.bornAt != 0
            && (node.bornAt < client.rested.number || node.seenAt > client.rested.number);
 }
 
@@ -92,6 +92,21 @@ std::optional<Violation> duplicates(const Judged &client, qint64 atNs)
     return std::nullopt;
 }
 
+/// A key without a time limit, whose client is gone: nothing will ever take it away.
+std::optional<Violation> abandonedKey(const Judged &client, qint64 atNs)
+{
+    const bool isGone = client.isOut() || isOver(client.connection);
+    const auto left = std::ranges::find_if(client.nodes, [&](const NodePtr &node) {
+        const bool isOfEarlier = node->owner != client.session;
+        return node->isKey && node->isContender && node->goneAt == 0 && !node->hasLimit && (isGone || isOfEarlier);
+    });
+    if (left == client.nodes.end())
+        return std::nullopt;
+    return violationOf(Rule::PersistentNode, client, atNs, {(*left)->path}, {(*left)->bornAt},
+                       Text::en("%1 is gone, and its key %2 (event %3) has no time limit: the lock is taken for ever.")
+                           .arg(client.spec.name, (*left)->path, (*left)->bornAt));
+}
+
 } // namespace
 
 void LeftoversCheck::add(const Event &event, const Happened &happened, CheckReport &findings)
@@ -130,6 +145,10 @@ void LeftoversCheck::add(const Event &event, const Happened &happened, CheckRepo
 void LeftoversCheck::finish(const RunHistory &history, CheckReport &findings, bool settled) const
 {
     for (const auto &[id, client] : history.clients()) {
+        // What it asked for before it went may still be carried out.
+        const bool goneForLong = settled || history.atNs() - client.stateSinceNs >= graceNs;
+        if (auto abandoned = goneForLong ? abandonedKey(client, history.atNs()) : std::nullopt)
+            findings.add(std::move(*abandoned));
         const bool quiet = settled || history.atNs() - client.rested.atNs >= graceNs;
         if (client.atRest() && restsOnALivingSession(client) && client.calls.empty() && !client.closedOnTheWay) {
             for (const NodePtr &node : client.nodes) {

@@ -219,7 +219,9 @@ struct ClientWatchEnded
     bool operator==(const ClientWatchEnded &) const = default;
 };
 
-/// What one answer to a simulated client proves about the server: the truth beside the clients' beliefs.
+/// What one answer to a simulated client proves about the server: the truth beside the clients' beliefs. Of a key on
+/// Redis what the server's log proves: `czxid` then is the number of the key's birth in that log, `id` and `owner` are
+/// of whoever wrote its value, and its end is told with the number too, without a client unless one deleted it.
 struct ServerNode
 {
     enum class Life {
@@ -233,6 +235,7 @@ struct ServerNode
     Life life = Life::Born;
     Zxid czxid = {};      ///< null where the answer does not tell it
     SessionId owner = {}; ///< null: none, or not told
+    qint64 untilMs = 0;   ///< of a key: when it goes by itself, by the server's clock; 0: never, or it is no key
 
     bool operator==(const ServerNode &) const = default;
 };

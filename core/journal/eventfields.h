@@ -236,6 +236,7 @@ void walkFields(auto &fields, Is<ServerNode> auto &self)
     fields("life"_L1, self.life);
     fields("czxid"_L1, self.czxid);
     fields("owner"_L1, self.owner);
+    fields.later("until_ms"_L1, self.untilMs);
 }
 
 void walkFields(auto &fields, Is<ClientStamp> auto &self)
