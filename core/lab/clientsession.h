@@ -6,11 +6,14 @@
 #include "core/base/connectionstate.h"
 #include "core/base/task.h"
 #include "core/lab/clientspec.h"
+#include "core/recipes/redisstore.h"
 #include "core/recipes/store.h"
 
 #include <functional>
 
 namespace lockscope::lab {
+
+class RedisLog;
 
 class ClientSession
 {
@@ -20,7 +23,12 @@ public:
     /// Resumes no coroutine: those that still wait were answered by close() or crash(), or wait for ever.
     virtual ~ClientSession() = default;
 
+    /// What there is of nodes: all of ZooKeeper; of another backend what scenarios and stamps need.
     virtual recipes::Store &store() = 0;
+    /// Null where it is no session on Redis.
+    virtual recipes::RedisStore *redis() { return nullptr; }
+    /// What proves what that server did; null where nothing does.
+    virtual RedisLog *redisLog() { return nullptr; }
     virtual ConnectionState state() const = 0;
     /// Called at each later change of the state; replaces the listener before.
     virtual void listen(Listener listener) = 0;
@@ -44,6 +52,7 @@ class SessionFactory
 {
 public:
     virtual ~SessionFactory() = default;
+    virtual locks::Backend backend() const { return locks::Backend::ZooKeeper; }
     /// Ends with a session that is connected, or with the reason why there is none.
     /// \a timeout: of the session, as far as the server grants it; nothing: that of the connection.
     virtual Task<Result<std::unique_ptr<ClientSession>>> open(Route route,

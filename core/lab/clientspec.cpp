@@ -126,6 +126,10 @@ std::optional<Text> problem(const SpawnRequest &request)
         return wrong;
     if (const auto wrong = faultsProblem(request.faults))
         return wrong;
+    const auto expires = [](const RandomFault &fault) { return fault.fault == journal::Fault::Expire; };
+    if (recipe.backend == locks::Backend::Redis && std::ranges::any_of(request.faults, expires))
+        return Text::en("Redis has no sessions that could expire: leave the fault expire out. A key goes after its own "
+                        "time limit.");
     if (!request.names.isEmpty() && request.names.size() != request.count)
         return Text::en("There are %1 names for %2 clients: give each one, or none.")
             .arg(request.names.size(), request.count);
@@ -166,7 +170,7 @@ QList<NodeExample> nodeExamples(const SpawnRequest &request, const QString &toke
         if (const auto prefix = locks::namePrefix(request.dialect, kind, mode, token))
             add(letter, directory, *prefix + locks::sequenceText(0));
     };
-    if (recipe.id == locks::RecipeId::Ephemeral) {
+    if (locks::isOfOneNode(recipe.id)) {
         add(u'M', parentPath(request.lock), baseName(request.lock)); // the lock's path itself is the node
     } else if (recipe.options.leases || recipe.id == locks::RecipeId::SemaphoreMutex) {
         const auto paths = locks::semaphorePaths(request.dialect, request.lock);
@@ -212,6 +216,17 @@ std::optional<Text> strangersWarning(const SpawnRequest &request, const QString 
 QString confirmationOf(const QStringList &locks)
 {
     return std::accumulate(locks.begin(), locks.end(), locks.value(0), commonAncestor);
+}
+
+std::optional<Error> misplaced(const SpawnRequest &request, locks::Backend server)
+{
+    const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);
+    if (recipe.backend == server || request.withoutLock)
+        return {};
+    const Text sentence = server == locks::Backend::Redis
+                              ? Text::en("The recipe %1 runs on ZooKeeper, and this is a Redis server.")
+                              : Text::en("The recipe %1 runs on Redis, and this is a ZooKeeper ensemble.");
+    return Error{ErrorCode::InvalidInput, u"spawn"_s, request.lock, sentence.arg(recipe.name)};
 }
 
 std::optional<Error> validate(const SpawnRequest &request)

@@ -79,7 +79,8 @@ struct SpawnRequest
     int threads = 1;      ///< that share one process
     HoldTime hold;
     std::optional<std::chrono::milliseconds> acquireTimeout;
-    /// Of their sessions, as far as the server grants it; nothing: that of the connection.
+    /// Of their sessions, as far as the server grants it; nothing: that of the connection. On Redis the time limit of a
+    /// key, which blocks as long when its holder is dead.
     std::optional<std::chrono::milliseconds> sessionTimeout;
     /// Acquisitions per client; 0: until stopped. With HoldTime::ByHand each next one starts after the release.
     int rounds = 1;
@@ -129,6 +130,8 @@ std::optional<Text> strangersWarning(const SpawnRequest &request, const QString 
 /// that has all of them.
 QString confirmationOf(const QStringList &locks);
 
+/// Why these clients cannot run on such a server, in one sentence; nothing if they can.
+std::optional<Error> misplaced(const SpawnRequest &request, locks::Backend server);
 /// Why a request cannot be carried out as it stands, in one sentence; nothing if it can.
 std::optional<Error> validate(const SpawnRequest &request);
 

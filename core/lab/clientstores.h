@@ -1,74 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands between the recipe of a simulated client and its session: a store that writes each request into the
-// journal, and throws the dice of random faults at each. Never changes what it passes on.
+// What stands between the recipe of a simulated client and its session: stores that write each request into the
+// journal, and throw the dice of random faults at each. Never change what they pass on.
 #pragma once
 
-#include "core/journal/journal.h"
-#include "core/lab/clientspec.h"
-#include "core/recipes/store.h"
-
-#include <functional>
-#include <optional>
-#include <random>
+#include "core/lab/redislog.h"
+#include "core/lab/requestjournal.h"
+#include "core/recipes/redisstore.h"
 
 namespace lockscope::lab {
 
-// ---- random faults ----
-
-struct FaultDraw
-{
-    FaultRequest request;
-    bool afterReply = false; ///< when the answer has come, before the client hears of it; else as the request is sent
-
-    bool operator==(const FaultDraw &) const = default;
-};
-
-/// A generator for one client of a run, so that clients do not depend on one another's turns. \a purpose keeps the
-/// generators of one client apart.
-std::mt19937 generatorFor(quint64 seed, quint32 client, quint32 purpose);
-
-/// The dice of random faults: for one client, what happens to it at each of its ZooKeeper requests. Never looks at a
-/// clock: the same seed and client give the same draws, however the run goes.
-class FaultDriver
-{
-public:
-    /// \a client: its number within the run.
-    FaultDriver(QList<RandomFault> faults, quint64 seed, quint32 client);
-
-    /// One draw for one request. At most one fault; of several, the first in the list.
-    std::optional<FaultDraw> next();
-
-private:
-    double draw();
-
-    QList<RandomFault> m_faults;
-    std::mt19937 m_random;
-};
-
-// ---- the journal ----
-
-/// Writes each request, its reply and each watch event of one client into the journal, and passes them on. Where there
-/// is a driver of random faults, each request may bring one: what goes wrong goes wrong in the session.
+/// On a ZooKeeper session, or what another backend has of nodes. What goes wrong goes wrong in the session.
 class JournalingStore final : public recipes::Store
 {
 public:
-    /// Asked to stage a fault, right before the request is sent or before its answer is handed on.
-    using Stage = std::function<void(const FaultRequest &)>;
+    using Stage = RequestJournal::Stage;
 
     /// \a store, \a sink and \a driver must outlive this and whatever is still awaited.
     /// \a callsBefore: of the same client, through its earlier sessions.
     JournalingStore(ClientId id, recipes::Store &store, journal::EventSink &sink, quint64 callsBefore = 0,
                     FaultDriver *driver = nullptr, Stage stage = {})
-        : m_id(id)
-        , m_calls(callsBefore)
+        : m_requests(id, sink, callsBefore, driver, std::move(stage))
         , m_store(store)
-        , m_sink(sink)
-        , m_driver(driver)
-        , m_stage(std::move(stage))
     {
     }
 
-    quint64 calls() const { return m_calls; }
+    RequestJournal &requests() { return m_requests; }
+    quint64 calls() const { return m_requests.calls(); }
 
     SessionId session() const override { return m_store.session(); }
     Reply<SessionId> connected() override { return m_store.connected(); }
@@ -83,23 +40,36 @@ public:
     Reply<Done> remove(QString path, int version) override;
 
 private:
-    /// Asks, with the fault that is drawn for it.
-    template<typename T, typename Ask>
-    Reply<T> drawn(Ask ask);
-    /// \a proves(answer) writes what a good answer proves about the server.
-    template<typename T, typename Ask, typename Proves = void (*)(const T &)>
-    Reply<T> counted(
-        const QString &operation, const QString &path, Ask ask, Proves proves = [](const T &) {});
-    /// For answers that come with a watch.
-    template<typename T, typename Ask>
-    Reply<T> countedWatch(const QString &operation, const QString &path, bool ofChildren, Ask ask);
-
-    ClientId m_id;
-    quint64 m_calls;
+    RequestJournal m_requests;
     recipes::Store &m_store;
-    journal::EventSink &m_sink;
-    FaultDriver *m_driver;
-    Stage m_stage;
+};
+
+/// On a Redis server; with its log, what that proves is written too, before the answer that follows from it.
+class JournalingRedisStore final : public recipes::RedisStore
+{
+public:
+    /// All must outlive this and whatever is still awaited. \a log: null where the server's is not to be read.
+    JournalingRedisStore(RequestJournal &requests, recipes::RedisStore &store, RedisLog *log);
+
+    SessionId session() const override { return m_store.session(); }
+    Reply<SessionId> connected() override { return m_store.connected(); }
+    Reply<bool> setIfAbsent(QString key, QByteArray value, std::optional<Milliseconds> limit) override;
+    Reply<Value> get(QString key) override;
+    Reply<Value> getSet(QString key, QByteArray value) override;
+    Reply<bool> expire(QString key, Milliseconds limit) override;
+    Reply<bool> remove(QString key) override;
+    Reply<bool> removeIfEqual(QString key, QByteArray value, QString channel) override;
+    Reply<bool> expireIfEqual(QString key, QByteArray value, Milliseconds limit) override;
+    Reply<std::shared_ptr<recipes::Watch>> listen(QString channel, QString key) override;
+    Reply<Done> after(Milliseconds time) override { return m_store.after(time); }
+    qint64 clockMs() const override { return m_store.clockMs(); }
+
+private:
+    void willWrite(const QString &key, const QByteArray &value);
+
+    RequestJournal &m_requests;
+    recipes::RedisStore &m_store;
+    RedisLog *m_log;
 };
 
 } // namespace lockscope::lab

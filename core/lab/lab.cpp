@@ -14,6 +14,7 @@ using journal::Fault;
 namespace {
 
 constexpr quint32 forHoldTimes = 2;
+constexpr auto giveBackLimit = std::chrono::seconds(2);
 
 /// Spreads the writers evenly among the clients.
 bool isWriter(const SpawnRequest &request, int index)
@@ -41,6 +42,7 @@ QStringList pathsOf(const SpawnRequest &request, int index)
 struct Lab::Link
 {
     std::unique_ptr<JournalingStore> store;
+    std::unique_ptr<JournalingRedisStore> redis; ///< null where the session is none on Redis
     std::unique_ptr<ClientSession> session;
 };
 
@@ -120,6 +122,8 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
 {
     if (const auto problem = validate(request))
         co_return tl::unexpected(*problem);
+    if (const auto problem = misplaced(request, m_factory.backend()))
+        co_return tl::unexpected(*problem);
     const Route route = needRelay(request.faults) ? Route::Relayed : Route::Direct;
     const auto opening = std::make_shared<SessionOpening>();
     opening->count = request.count;
@@ -170,7 +174,8 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
     QObject::connect(&entry->partitionEnd, &QTimer::timeout, &m_sweeper,
                      [this, id] { carryOut(id, {journal::Fault::Heal}, false); });
     entry->link = link(*entry, std::move(session), 0);
-    entry->client = std::make_unique<SimClient>(std::move(spec), *entry->link->store, m_sink, entry->random);
+    entry->client = std::make_unique<SimClient>(std::move(spec), *entry->link->store, m_sink, entry->random,
+                                                entry->link->redis.get());
     m_clients.emplace(id, std::move(entry));
     return id;
 }
@@ -182,6 +187,9 @@ std::unique_ptr<Lab::Link> Lab::link(const Entry &entry, std::unique_ptr<ClientS
     made->session = std::move(session);
     made->store = std::make_unique<JournalingStore>(id, made->session->store(), m_sink, callsBefore, entry.driver.get(),
                                                     [this, id](const FaultRequest &request) { stage(id, request); });
+    if (recipes::RedisStore *redis = made->session->redis())
+        made->redis =
+            std::make_unique<JournalingRedisStore>(made->store->requests(), *redis, made->session->redisLog());
     made->session->listen([this, id](ConnectionState state) { onSession(id, state); });
     return made;
 }
@@ -223,7 +231,7 @@ Task<> Lab::reopen(ClientId id, bool goOn)
     m_sink.write(journal::ClientConnection{id, entry->link->session->state(), entry->link->store->session()});
     m_gone.push_back(std::move(before));
     m_sweeper.start(0);
-    entry->client->restart(*entry->link->store, goOn);
+    entry->client->restart(*entry->link->store, goOn, entry->link->redis.get());
     if (!goOn)
         entry->client->acquire();
 }
@@ -291,6 +299,16 @@ void Lab::stopBefore(const QList<ClientId> &ids, std::optional<locks::Step> step
     }
 }
 
+/// Of a key nothing goes with the session: what the client holds is given back first, if the server answers.
+Reply<Done> Lab::givenBack(Entry &entry)
+{
+    const ReplyPromise<Done> over;
+    entry.client->giveBack();
+    entry.client->idle().then([over](const Result<Done> &) { over.complete(Done()); });
+    QTimer::singleShot(giveBackLimit, &m_sweeper, [over] { over.complete(Done()); });
+    return Reply<Done>(over);
+}
+
 Task<> Lab::close(ClientId id, bool remove)
 {
     const auto alive = m_alive;
@@ -308,6 +326,11 @@ Task<> Lab::close(ClientId id, bool remove)
         resume(*entry);
     if (entry->cutOff || entry->delayed)
         heal(*entry);
+    if (entry->link->redis && entry->link->session->state() == ConnectionState::Connected) {
+        co_await givenBack(*entry);
+        if (!*alive)
+            co_return;
+    }
     entry->client->sessionCloses();
     co_await entry->link->session->close();
     if (!*alive)

@@ -48,6 +48,7 @@ private:
 
     ClientId add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session);
     std::unique_ptr<Link> link(const Entry &entry, std::unique_ptr<ClientSession> session, quint64 callsBefore);
+    Reply<Done> givenBack(Entry &entry);
     Task<> close(ClientId id, bool remove);
     /// A new session for a client whose session is over. Then it goes on with the rounds that were left, or acquires
     /// again.

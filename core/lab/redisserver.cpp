@@ -74,7 +74,10 @@ Result<quint16> RedisServer::launch()
     // A file in a directory that only this user may read: arguments show the password to everybody.
     QFile config(QDir(m_directory->path()).filePath(u"redis.conf"_s));
     const QByteArray lines =
-        "bind 127.0.0.1\nport " + QByteArray::number(reserved->port()) + "\nsave \"\"\nappendonly no\n"
+        "bind 127.0.0.1\nport " + QByteArray::number(reserved->port())
+        + "\nsave \"\"\n"
+          // Its log of writes, for what it proves: see RedisLog. Nothing waits for the disk.
+          "appendonly yes\nappendfsync no\nauto-aof-rewrite-percentage 0\n"
         + (m_spec.password.isEmpty() ? QByteArray() : "requirepass " + m_spec.password.toUtf8() + '\n');
     if (!config.open(QIODevice::WriteOnly) || config.write(lines) != lines.size() || !config.flush())
         return sandboxFailure(Text::en("Cannot write %1 (%2): make room there, or choose another directory.")

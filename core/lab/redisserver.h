@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A private Redis on loopback: redis-server in a temporary directory on a free port, which keeps nothing on disk and is
-// gone with this thread, even if the program is killed. Never touches a server that it did not start.
+// A private Redis on loopback: redis-server in a temporary directory on a free port, which is gone with this thread and
+// with all that it wrote, even if the program is killed. Never touches a server that it did not start.
 #pragma once
 
 #include "core/base/reply.h"

@@ -3,6 +3,7 @@
 
 #include "core/base/lookup.h"
 #include "core/lab/simclient.h"
+#include "core/locks/recipecatalog.h"
 
 #include <QJsonArray>
 
@@ -212,8 +213,11 @@ QJsonObject RunReport::toJson()
         errors.append(QJsonObject{
             {u"code"_s, code}, {u"count"_s, kind.count}, {u"client"_s, kind.client}, {u"text"_s, kind.text}});
     QJsonObject requests;
-    for (const QString &operation : {u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s})
-        requests[operation] = 0;
+    const bool isOnRedis = locks::recipeInfo(m_request.recipe).backend == locks::Backend::Redis;
+    if (!isOnRedis) {
+        for (const QString &operation : {u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s})
+            requests[operation] = 0;
+    }
     for (const auto &[operation, count] : m_requests)
         requests[operation] = count;
     const journal::HerdCount herd = m_herd.count();
@@ -221,27 +225,32 @@ QJsonObject RunReport::toJson()
     const auto per = [](qint64 count, double by) {
         return by > 0 ? QJsonValue(rounded(static_cast<double>(count) / by)) : QJsonValue();
     };
-    return {{u"recipe"_s, locks::recipeName(m_request.recipe)},
-            {u"dialect"_s, locks::dialectName(m_request.dialect)},
-            {u"clients"_s, m_request.count},
-            {u"rounds"_s, m_request.rounds},
-            {u"acquired"_s, m_acquired},
-            {u"timed_out"_s, m_timedOut},
-            {u"failed"_s, m_failed},
-            {u"crashed"_s, m_crashed},
-            {u"violations"_s, asJson(check.of({Rule::MutualExclusion, Rule::Permits, Rule::Reentrancy,
-                                               Rule::ForeignRelease, Rule::FencingToken}))},
-            {u"belief_overlaps"_s, asJson(check.of({Rule::BeliefOverlap}))},
-            {u"order_violations"_s, check.count(Rule::Order) + check.count(Rule::PlaceLost)},
-            {u"findings"_s, asJson(otherFindings(check))},
-            {u"handoff"_s, handoffJson()},
-            {u"acquires_per_s"_s, per(m_acquired, seconds)},
-            {u"requests"_s, requests},
-            {u"watch_events"_s, m_watchEvents},
-            {u"watch_events_per_release"_s, per(herd.wakeUps, static_cast<double>(herd.leavings))},
-            {u"orphans"_s, QJsonArray::fromStringList(orphans(check))},
-            {u"errors"_s, errors},
-            {u"duration_ms"_s, qRound64(seconds * 1000)}};
+    QJsonObject json{{u"recipe"_s, locks::recipeName(m_request.recipe)},
+                     {u"dialect"_s, locks::dialectName(m_request.dialect)},
+                     {u"clients"_s, m_request.count},
+                     {u"rounds"_s, m_request.rounds},
+                     {u"acquired"_s, m_acquired},
+                     {u"timed_out"_s, m_timedOut},
+                     {u"failed"_s, m_failed},
+                     {u"crashed"_s, m_crashed},
+                     {u"violations"_s, asJson(check.of({Rule::MutualExclusion, Rule::Permits, Rule::Reentrancy,
+                                                        Rule::ForeignRelease, Rule::FencingToken}))},
+                     {u"belief_overlaps"_s, asJson(check.of({Rule::BeliefOverlap}))},
+                     {u"order_violations"_s, check.count(Rule::Order) + check.count(Rule::PlaceLost)},
+                     {u"findings"_s, asJson(otherFindings(check))},
+                     {u"handoff"_s, handoffJson()},
+                     {u"acquires_per_s"_s, per(m_acquired, seconds)},
+                     {u"requests"_s, requests},
+                     {u"watch_events"_s, m_watchEvents},
+                     {u"watch_events_per_release"_s, per(herd.wakeUps, static_cast<double>(herd.leavings))},
+                     {u"orphans"_s, QJsonArray::fromStringList(orphans(check))},
+                     {u"errors"_s, errors},
+                     {u"duration_ms"_s, qRound64(seconds * 1000)}};
+    if (isOnRedis) {
+        json[u"backend"_s] = locks::backendName(locks::Backend::Redis);
+        json[u"unproved"_s] = check.unproved;
+    }
+    return json;
 }
 
 } // namespace lockscope::lab

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/simclient.h"
 
+#include "core/recipes/redislocks.h"
+
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
@@ -54,12 +56,13 @@ bool goesOnAfter(const Error &error)
            || error.code == ErrorCode::NotHeld;
 }
 
-SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, std::mt19937 &random)
+SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, std::mt19937 &random,
+                     recipes::RedisStore *redis)
     : m_spec(std::move(spec))
     , m_store(&store)
     , m_sink(sink)
     , m_random(random)
-    , m_recipe(makeRecipe(store))
+    , m_recipe(makeRecipe(store, redis))
     , m_mode(m_spec.mode)
 {
     m_timer.setSingleShot(true);
@@ -67,7 +70,7 @@ SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSi
     QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { onTimer(); });
 }
 
-std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store)
+std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store, recipes::RedisStore *redis)
 {
     if (m_spec.withoutLock)
         return std::make_unique<NoLock>();
@@ -76,7 +79,11 @@ std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store)
     spec.threads = m_spec.threads;
     spec.paths = m_spec.paths;
     spec.sorted = false; // they are in the right order already
-    return recipes::makeRecipe(m_spec.recipe, std::move(spec), store, this);
+    if (!redis)
+        return recipes::makeRecipe(m_spec.recipe, std::move(spec), store, this);
+    spec.limit = m_spec.sessionTimeout.value_or(spec.limit);
+    spec.seed = static_cast<quint32>(m_random());
+    return recipes::makeRedisRecipe(m_spec.recipe, std::move(spec), *redis, this);
 }
 
 // ---- commands ----
@@ -152,13 +159,13 @@ void SimClient::goOn()
         each.complete(Done());
 }
 
-void SimClient::restart(recipes::Store &store, bool goOn)
+void SimClient::restart(recipes::Store &store, bool goOn, recipes::RedisStore *redis)
 {
     Q_ASSERT(m_running == 0);
     m_silent = m_closing = m_paused = m_timedOutInPause = false;
     m_stopBefore.reset();
     m_store = &store;
-    m_recipe = makeRecipe(store);
+    m_recipe = makeRecipe(store, redis);
     if (goOn && hasRoundsLeft())
         run();
 }
@@ -359,6 +366,20 @@ void SimClient::sessionCloses()
     goOn();
     if (m_state == LockState::Fetching || m_state == LockState::Retained)
         become(LockState::Releasing);
+}
+
+void SimClient::giveBack()
+{
+    m_closing = true;
+    m_timer.stop();
+    if (m_paused)
+        resume();
+    m_stopBefore.reset();
+    goOn();
+    if (m_state == LockState::Fetching)
+        giveUp(ErrorCode::Cancelled);
+    m_holdIsOver = true;
+    ask(Ask::ReleaseAll);
 }
 
 Reply<Done> SimClient::idle()

@@ -6,6 +6,7 @@
 #include "core/journal/journal.h"
 #include "core/lab/clientspec.h"
 #include "core/recipes/recipe.h"
+#include "core/recipes/redisstore.h"
 
 #include <QTimer>
 
@@ -29,7 +30,9 @@ class SimClient final : private recipes::StepObserver
 {
 public:
     /// All references must outlive the client, and it must be idle when it goes: see idle().
-    SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, std::mt19937 &random);
+    /// \a redis: where its recipe is one of Redis; else null.
+    SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, std::mt19937 &random,
+              recipes::RedisStore *redis = nullptr);
 
     ClientId id() const { return m_spec.id; }
     locks::LockState state() const { return m_state; }
@@ -61,11 +64,14 @@ public:
     void sessionLost(const Error &why);
     /// Its session is about to be closed, its node with it: it stops believing now and begins nothing new.
     void sessionCloses();
+    /// It is about to be closed, and what it holds or asks for would stay: it gives that back first, and begins nothing
+    /// new. idle() answers when it has.
+    void giveBack();
     /// The process is dead: it says nothing any more, until it is given a new session.
     void crashed() { m_silent = true; }
     /// A fresh session after the end of the one before, for an idle client: whatever it held is gone. Goes on with the
     /// rounds that were left if \a goOn.
-    void restart(recipes::Store &store, bool goOn);
+    void restart(recipes::Store &store, bool goOn, recipes::RedisStore *redis = nullptr);
 
     /// Answers when nothing of it runs: soon after its session is over, if not before.
     Reply<Done> idle();
@@ -81,7 +87,7 @@ private:
         Lose, ///< nothing is left to release: the session is over
     };
 
-    std::unique_ptr<recipes::Recipe> makeRecipe(recipes::Store &store);
+    std::unique_ptr<recipes::Recipe> makeRecipe(recipes::Store &store, recipes::RedisStore *redis);
     Task<> run();
     /// One acquisition; true if the next round may follow.
     Task<bool> attempt();

@@ -24,7 +24,7 @@ Task<Result<bool>> ScenarioNodes::exists(QString path, SessionId owner)
     const auto stat = co_await m_store.exists(path);
     if (!stat && !isMissing(stat))
         co_return tl::unexpected(stat.error());
-    co_return stat.has_value() && (owner.isNull() || stat->owner() == owner);
+    co_return stat.has_value() && (m_isOfKeys || owner.isNull() || stat->owner() == owner);
 }
 
 Task<Result<Done>> ScenarioNodes::make(QString path, QByteArray data)
@@ -84,7 +84,7 @@ Task<Result<QStringList>> ScenarioNodes::contenders(QString lock)
         co_return found;
     if (!self)
         co_return tl::unexpected(self.error());
-    if (self->isEphemeral())
+    if (self->isEphemeral() || m_isOfKeys)
         co_return QStringList{lock};
     const auto children = co_await m_store.children(lock);
     if (isMissing(children))
@@ -132,9 +132,27 @@ Task<Result<locks::LockQueue>> ScenarioNodes::queue(QString lock)
     co_return locks::readQueue(lock, children->stat, std::move(nodes));
 }
 
+Task<Result<QList<ScenarioNodes::Left>>> ScenarioNodes::keysLeftOf(QStringList paths)
+{
+    paths.removeDuplicates();
+    QList<Left> left;
+    for (const QString &path : std::as_const(paths)) {
+        const auto stat = co_await m_store.exists(path);
+        if (!stat && !isMissing(stat))
+            co_return tl::unexpected(stat.error());
+        if (stat)
+            left.append({path, stat->owner()});
+    }
+    co_return left;
+}
+
 Task<Result<QList<ScenarioNodes::Left>>> ScenarioNodes::leftOf(QStringList paths, QStringList directories,
                                                                QSet<SessionId> sessions)
 {
+    if (m_isOfKeys) {
+        auto looking = keysLeftOf(paths + directories);
+        co_return co_await looking;
+    }
     QMap<QString, QSet<QString>> byDirectory; // one list each, instead of a question for each node
     for (const QString &path : directories)
         byDirectory[path];

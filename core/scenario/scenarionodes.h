@@ -5,6 +5,7 @@
 
 #include "core/base/task.h"
 #include "core/locks/queue.h"
+#include "core/locks/recipeid.h"
 #include "core/recipes/store.h"
 
 #include <QSet>
@@ -17,13 +18,14 @@ class ScenarioNodes
 public:
     /// \a store must outlive it, and every call under way.
     /// \a made: by the one before, whose session is over.
-    explicit ScenarioNodes(recipes::Store &store, QStringList made = {})
+    ScenarioNodes(recipes::Store &store, locks::Backend backend, QStringList made = {})
         : m_store(store)
+        , m_isOfKeys(backend == locks::Backend::Redis)
         , m_made(std::move(made))
     {
     }
 
-    /// True if it is there, and belongs to \a owner where that is not null.
+    /// True if it is there, and belongs to \a owner where that is not null. A key belongs to nobody: it is there.
     Task<Result<bool>> exists(QString path, SessionId owner = {});
     /// A persistent node; with its parents where they are missing. One that is there keeps its children.
     Task<Result<Done>> make(QString path, QByteArray data);
@@ -38,7 +40,7 @@ public:
     struct Left
     {
         QString path;
-        SessionId owner; ///< null: it is not ephemeral
+        SessionId owner; ///< null: it does not go by itself
     };
     /// Which of \a paths are there, and what else of \a sessions is beside them or in \a directories.
     Task<Result<QList<Left>>> leftOf(QStringList paths, QStringList directories, QSet<SessionId> sessions);
@@ -46,7 +48,10 @@ public:
     const QStringList &made() const { return m_made; }
 
 private:
+    Task<Result<QList<Left>>> keysLeftOf(QStringList paths);
+
     recipes::Store &m_store;
+    bool m_isOfKeys; ///< there are no directories: a lock is the key itself
     QStringList m_made;
 };
 

@@ -156,7 +156,7 @@ Task<Result<Done>> ScenarioRunner::openGround()
     const QStringList made = m_ground ? m_ground->made() : QStringList();
     m_ground.reset();
     m_session = std::move(*session);
-    m_ground = std::make_unique<ScenarioNodes>(m_session->store(), made);
+    m_ground = std::make_unique<ScenarioNodes>(m_session->store(), m_factory.backend(), made);
     co_return Done();
 }
 
