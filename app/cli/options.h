@@ -3,6 +3,7 @@
 // Never connects; a usage error is an Error with a sentence.
 #pragma once
 
+#include "app/common/programstart.h"
 #include "core/engine/engine.h"
 #include "core/profiles/profile.h"
 
@@ -44,6 +45,8 @@ public:
     Result<int> number(const QString &name, int least, int most) const;
     /// Where and how to connect, from the options and the environment.
     Result<ConnectSpec> connectSpec() const;
+    /// Of it only what --auth and --auth-file say.
+    Result<ConnectSpec> login() const { return readConnectOptions(m_parser); }
     /// The profile that connectSpec() went by; nothing without one.
     std::optional<profiles::Profile> profile() const;
     /// From when on something is a finding: the profile's, else the standard.

@@ -93,6 +93,11 @@ QFuture<Result<SessionId>> Engine::open(const ConnectSpec &spec)
     return ask(m_worker, &Worker::open, spec);
 }
 
+QFuture<Result<RedisInfo>> Engine::openRedis(const RedisSpec &spec)
+{
+    return ask(m_worker, &Worker::openRedis, spec);
+}
+
 QFuture<Result<TryOut>> Engine::tryOut(const ConnectSpec &spec, const QString &root)
 {
     return ask(m_worker, &Worker::tryOut, spec, root);

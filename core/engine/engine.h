@@ -36,6 +36,21 @@ struct ConnectSpec
     QString sshHost = {};          ///< through which all servers are reached; empty: directly
 };
 
+/// A Redis server for simulated clients.
+struct RedisSpec
+{
+    QString address;      ///< redis://[USER@]HOST:PORT[/DB]; empty: a private server, gone with the connection
+    QString password;     ///< never logged, never in an event
+    int limitMs = 10'000; ///< of a key, where a client does not say
+};
+
+struct RedisInfo
+{
+    QString address;
+    QString version;
+    bool isPrivate = false; ///< and its log proves what it did
+};
+
 /// What a connection would find.
 struct TryOut
 {
@@ -69,6 +84,8 @@ public:
 
     /// Ends when connected or when it is clear that it will not be; replaces an earlier connection and its observation.
     QFuture<Result<SessionId>> open(const ConnectSpec &spec);
+    /// The same with a Redis server, instead of an ensemble: nothing is observed there, only simulated clients run.
+    QFuture<Result<RedisInfo>> openRedis(const RedisSpec &spec);
     /// Opens a connection of its own, looks at \a root, closes it again; what is open stays as it is.
     QFuture<Result<TryOut>> tryOut(const ConnectSpec &spec, const QString &root);
     /// Closes the connection, its observation and all simulated clients.

@@ -2,6 +2,7 @@
 #include "core/engine/worker.h"
 
 #include "core/base/path.h"
+#include "core/lab/redissessions.h"
 #include "core/lab/zksessions.h"
 #include "core/zk/sshtunnel.h"
 
@@ -124,6 +125,77 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     co_return id;
 }
 
+Task<Result<RedisInfo>> Engine::Worker::openRedis(RedisSpec spec)
+{
+    std::optional<redis::Address> address;
+    if (!spec.address.isEmpty()) {
+        const auto parsed = redis::parseAddress(spec.address);
+        if (!parsed)
+            co_return tl::unexpected(parsed.error());
+        address = *parsed;
+    }
+    auto closing = close();
+    const int opening = m_openings;
+    co_await closing;
+    if (m_openings != opening)
+        co_return failure(ErrorCode::Cancelled, u"connect"_s);
+
+    auto made = std::make_unique<Redis>();
+    made->limit = std::chrono::milliseconds(spec.limitMs);
+    made->info.isPrivate = !address;
+    if (!address) {
+        auto server = lab::RedisServerSpec::fromEnvironment();
+        server.password = spec.password;
+        made->server = std::make_unique<lab::RedisServer>(server);
+        auto starting = made->server->start();
+        const auto started = co_await starting;
+        if (!started)
+            co_return tl::unexpected(started.error());
+        address = *started;
+        made->log = std::make_unique<lab::RedisLog>(made->server->directory());
+    }
+    auto entering = redis::Session::open(*address, spec.password);
+    auto entered = co_await entering;
+    if (!entered)
+        co_return tl::unexpected(entered.error());
+    if (m_openings != opening)
+        co_return failure(ErrorCode::Cancelled, u"connect"_s);
+    made->info.address = address->toString();
+    made->info.version = (*entered)->version();
+    made->session = std::move(*entered);
+    connect(made->session.get(), &redis::Session::lost, this,
+            [this](const Error &error) { writeRedis(ConnectionState::Suspended, error.sentence()); });
+    if (made->server) {
+        connect(made->server.get(), &lab::RedisServer::ended, this, [this](const Error &error) {
+            m_events.write(journal::Notice{locks::Finding::Severity::Error, error.sentence()});
+        });
+    }
+    m_redis = std::move(made);
+    m_endpoint = m_redis->info.address;
+    m_production = false;
+    m_sessions = std::make_unique<lab::RedisSessionFactory>(*address, spec.password, m_redis->log.get());
+    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
+    writeRedis(ConnectionState::Connected);
+    if (!m_redis->info.isPrivate)
+        m_events.write(journal::Notice{
+            locks::Finding::Severity::Note,
+            Text::en("What %1 does is not provable here: only what clients believe is compared. A private server's own "
+                     "log of writes would prove it.")
+                .arg(m_endpoint)});
+    co_return m_redis->info;
+}
+
+void Engine::Worker::writeRedis(ConnectionState state, const Text &detail)
+{
+    journal::ConnectionChanged changed;
+    changed.endpoint = m_endpoint;
+    changed.detail = detail;
+    changed.state = state;
+    if (state == ConnectionState::Connected)
+        changed.server = m_endpoint;
+    m_events.write(std::move(changed));
+}
+
 Task<Result<TryOut>> Engine::Worker::tryOut(ConnectSpec spec, QString root)
 {
     const auto target = zk::parseConnectString(spec.connectString);
@@ -142,12 +214,19 @@ Task<Result<Done>> Engine::Worker::close()
     m_probe.reset();
     // Taken out first: coroutines that are resumed while these end find nothing here.
     const auto connectionBefore = std::move(m_connection);
+    const auto redisBefore = std::move(m_redis); // goes after those who use it
     const auto sessionsBefore = std::move(m_sessions);
     const auto labBefore = std::move(m_lab);
     if (labBefore) {
         co_await labBefore->closeAll();
     }
     co_await endingObservation;
+    if (redisBefore) {
+        if (redisBefore->server)
+            redisBefore->server->disconnect(this);
+        if (!hasServer())
+            writeRedis(ConnectionState::Closed);
+    }
     if (connectionBefore) {
         connectionBefore->disconnect(this);
         co_await connectionBefore->close();
@@ -382,9 +461,9 @@ Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, s
 
 Task<Result<QList<ClientId>>> Engine::Worker::spawn(lab::SpawnRequest request, QString confirmation)
 {
-    if (!m_lab || !m_connection)
+    if (!m_lab || !hasServer())
         co_return notOpen(u"spawn"_s);
-    if (m_connection->spec().observeOnly)
+    if (m_connection && m_connection->spec().observeOnly)
         co_return failure(ErrorCode::ObserveOnly, u"spawn"_s, request.lock);
     const observe::LabRecord record{
         {}, u"spawn"_s, lab::confirmationOf(request.locks()), locks::recipeName(request.recipe), request.count};
@@ -413,14 +492,16 @@ Task<> Engine::Worker::warnOfStrangers(lab::SpawnRequest request)
 
 Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, QString confirmation)
 {
-    if (!m_lab || !m_connection)
+    if (!m_lab || !hasServer())
         co_return notOpen(u"scenario"_s);
-    if (m_connection->spec().observeOnly)
+    if (m_connection && m_connection->spec().observeOnly)
         co_return failure(ErrorCode::ObserveOnly, u"scenario"_s);
     if (m_scenario)
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           Text::en("Another scenario is running: wait for it, or stop it."));
-    const std::chrono::milliseconds timeout(session() ? session()->negotiatedTimeoutMs() : 0);
+    const std::chrono::milliseconds timeout = m_redis     ? m_redis->limit
+                                              : session() ? std::chrono::milliseconds(session()->negotiatedTimeoutMs())
+                                                          : 0ms;
     if (timeout == 0ms) // host names are still being looked up, or no server has let us in yet
         co_return notOpen(u"scenario"_s);
     observe::LabRecord record{{}, u"scenario"_s, lab::confirmationOf(scenario.locks()), scenario.title};

@@ -8,9 +8,12 @@
 #include "core/engine/engine.h"
 #include "core/engine/eventbatcher.h"
 #include "core/lab/lab.h"
+#include "core/lab/redislog.h"
+#include "core/lab/redisserver.h"
 #include "core/observe/releaserecord.h"
 #include "core/observe/serverprobe.h"
 #include "core/observe/treewatcher.h"
+#include "core/redis/session.h"
 #include "core/scenario/scenariorunner.h"
 #include "core/zk/connection.h"
 
@@ -71,6 +74,7 @@ public:
     Task<> shutDown();
 
     Task<Result<SessionId>> open(ConnectSpec spec);
+    Task<Result<RedisInfo>> openRedis(RedisSpec spec);
     Task<Result<TryOut>> tryOut(ConnectSpec spec, QString root);
     Task<Result<Done>> close();
     Task<Result<Done>> observe(QString root);
@@ -97,6 +101,9 @@ Q_SIGNALS:
 private:
     zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
     void writeConnection(const Text &detail = {});
+    void writeRedis(ConnectionState state, const Text &detail = {});
+    /// There is a server for simulated clients to connect to.
+    bool hasServer() const { return m_connection || m_redis; }
     /// Nothing where \a confirmation is \a lock, or the ensemble is none of production.
     std::optional<Error> notConfirmed(const QString &lock, const QString &confirmation) const;
     /// The same of clients that are to come, with a line in the audit file.
@@ -120,6 +127,16 @@ private:
     bool m_production = false;
     std::stop_source m_asking; ///< of the newest askHolder()
     std::unique_ptr<zk::Connection> m_connection;
+    /// Instead of a connection: clients run on a Redis server.
+    struct Redis
+    {
+        std::unique_ptr<lab::RedisServer> server; ///< null: not ours
+        std::unique_ptr<lab::RedisLog> log;       ///< of ours
+        std::unique_ptr<redis::Session> session;  ///< to hear of its end
+        RedisInfo info;
+        std::chrono::milliseconds limit{0};
+    };
+    std::unique_ptr<Redis> m_redis;
     std::unique_ptr<lab::SessionFactory> m_sessions;
     std::unique_ptr<lab::Lab> m_lab;
     std::shared_ptr<lab::ScenarioRunner> m_scenario; ///< while one runs
