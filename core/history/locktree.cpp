@@ -48,6 +48,15 @@ QStringList semaphoresNamedBy(const QString &part)
 
 // ---- what was seen ----
 
+void LockTree::shareChildren(const Directory &theirs)
+{
+    constexpr qsizetype most = 64 * 1024;
+    if (theirs.wasLock || theirs.children.bytes() > most)
+        return;
+    if (const auto ours = m_directories.find(theirs.path); ours != m_directories.end())
+        ours->second.children.shareWith(theirs.children);
+}
+
 void LockTree::list(const DirectoryListed &event, qint64 atNs, Touched &touched)
 {
     Directory &directory = directoryAt(event.path);

@@ -133,6 +133,10 @@ public:
         }
     }
 
+    /// Takes the memory of \a theirs, a directory of another tree that saw the same, for the children of ours: of
+    /// those that were never a lock, which change seldom, and are small enough to be copied when they do.
+    void shareChildren(const Directory &theirs);
+
     bool operator==(const LockTree &) const = default;
 
 private:

@@ -35,6 +35,8 @@ public:
 
     /// Events must come in order, none twice.
     void append(const Event &event);
+    /// A World that saw the same events lends its memory for what it knows of this directory, too.
+    void shareChildren(const Directory &theirs) { m_nodes.shareChildren(theirs); }
     /// Null where nobody was seen to ask. Holds until the next append().
     const LockTurns *of(const QString &lock) const;
     /// Of a node that holds after that event, as the queue of its lock tells; nothing where that was not seen.

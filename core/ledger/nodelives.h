@@ -50,6 +50,8 @@ public:
     const std::vector<NodeTurn> &turns() const { return m_turns; }
     /// Names in that directory that came and went before their nodes were read, since this was asked last.
     qint64 takeUnread(const QString &directory);
+    /// See LockTree.
+    void shareChildren(const journal::Directory &theirs) { m_tree.shareChildren(theirs); }
     /// The lock that the nodes of a directory contend for: the directory itself, or the semaphore that it is a part of.
     QString lockOf(const QString &directory) const;
 

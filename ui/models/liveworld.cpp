@@ -25,6 +25,11 @@ void LiveWorld::apply(const journal::EventBatch &batch)
     const journal::Changes changes = m_history.append(batch);
     for (const journal::Event &event : batch)
         tell(event);
+    // Of a million settings that belong to no lock one copy is enough.
+    for (const QString &path : changes.directories) {
+        if (const journal::Directory *directory = head().directory(path))
+            m_ledger.shareChildren(*directory);
+    }
     Q_EMIT appended(batch);
     if (!isRewound() && !changes.isEmpty())
         Q_EMIT changed(changes);
