@@ -46,6 +46,19 @@ QStringList semaphoresNamedBy(const QString &part)
 
 } // namespace
 
+QString provedGone(const Payload &what)
+{
+    const auto *fired = std::get_if<ClientWatchFired>(&what);
+    const auto *node = std::get_if<ServerNode>(&what);
+    QString path;
+    if (fired && fired->event == WatchEvent::Deleted)
+        path = fired->path;
+    else if (node && node->life == ServerNode::Life::Gone)
+        path = node->path;
+    const auto name = path.isEmpty() ? std::nullopt : locks::parseName(baseName(path));
+    return name && name->sequence != locks::noSequence ? path : QString();
+}
+
 // ---- what was seen ----
 
 void LockTree::shareChildren(const Directory &theirs)

@@ -50,6 +50,11 @@ struct Touched
     qint64 nodesRead = 0; ///< what it cost: nodes that were looked at for whether they are a lock by themselves
 };
 
+/// The node that the event proves to have gone before a list tells so: its own client deleted it, or the watch of
+/// another one fired. Only a numbered one: its name is given once, so that nothing else can stand at its path by then.
+/// Empty: none.
+QString provedGone(const Payload &what);
+
 /// Copies cheaply: the children of directories are shared until one of the copies changes.
 class LockTree
 {

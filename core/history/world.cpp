@@ -69,6 +69,8 @@ void World::apply(const Event &event, Changes &changes)
     m_atNs = event.atNs;
     m_number = event.number;
     std::visit([&](const auto &what) { on(what, changes); }, event.what);
+    if (const QString gone = provedGone(event.what); !gone.isEmpty())
+        changeTree(changes, &LockTree::take, gone);
     followClient(event, changes);
 }
 

@@ -137,6 +137,12 @@ void NodeLives::on(const ServerNode &event)
         prove(event);
 }
 
+void NodeLives::on(const ClientWatchFired &event)
+{
+    if (const QString gone = provedGone(event); !gone.isEmpty())
+        proveEnd(gone);
+}
+
 void NodeLives::prove(const ServerNode &event)
 {
     const auto known = statAt(event.path);

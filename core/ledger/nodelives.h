@@ -95,6 +95,7 @@ private:
     void on(const ObservationChanged &event);
     void on(const ServersProbed &event) { m_tree.noteWatchedNodes(event.knowledge, m_touched); }
     void on(const ServerNode &event);
+    void on(const ClientWatchFired &event);
     void on(const ReleaseForced &event);
     void on(const ClientSpawned &event);
     void on(const ClientRemoved &event);

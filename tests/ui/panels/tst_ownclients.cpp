@@ -303,6 +303,30 @@ private Q_SLOTS:
         QVERIFY(b.stage.cards().back().state.startsWith(u"waits "_s));
     }
 
+    /// The watch of the next one tells that the node has gone, before the observer has listed the lock again.
+    void twoDoNotHoldUntilTheLockIsListed()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::Mutex);
+        b.come(2, LockState::Fetching, RecipeId::Mutex);
+        b.watch(2, Bench::pathOf(1));
+        b.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Pause, 0, false});
+        b.script.flush();
+        QCOMPARE(b.queue().holders.size(), 1u);
+        b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, Bench::pathOf(1)});
+        b.script.flush();
+        QCOMPARE(b.panel.model()->rowCount(), 1);
+        b.become(2, LockState::Retained, Bench::pathOf(2));
+        b.script.flush();
+        QCOMPARE(b.queue().holders.size(), 1u);
+        QCOMPARE(b.stateOf(u"client-2"_s), u"holding"_s);
+        QVERIFY(b.finding(u"zombie-holder"_s));
+        b.script.list(lock, {}, {Bench::nameOf(1)}); // and now it is listed
+        b.script.flush();
+        QCOMPARE(b.queue().holders.size(), 1u);
+        QVERIFY(b.finding(u"zombie-holder"_s));
+    }
+
     void readersThatShareAreNoZombies()
     {
         Bench b;
