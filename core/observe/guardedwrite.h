@@ -48,7 +48,8 @@ enum class Window {
 /// "closed", "narrow", "open": as in the JSON.
 QString windowName(Window window);
 
-/// A node that a transaction made in a directory and deleted in it: of the directory's creates the one with this number.
+/// A node that a transaction made in a directory and deleted in it: of the directory's creates the one with this
+/// number.
 struct Guard
 {
     QString directory;

@@ -114,7 +114,8 @@ Task<AskOutcome> askHolder(zk::Session &given, ReleasePlan plan, std::chrono::mi
                                    Text::en("%1 cannot be asked for: its clients know no word for it, or it "
                                             "does not hold its lock.")
                                        .arg(plan.target().path)}};
-    auto asking = writeGuarded(*session, {{plan.target().identity()}, plan.revokeWord, plan.mayBeOpen, std::move(onGuards)});
+    auto asking =
+        writeGuarded(*session, {{plan.target().identity()}, plan.revokeWord, plan.mayBeOpen, std::move(onGuards)});
     const GuardedOutcome asked = co_await asking;
     if (asked.error) {
         AskOutcome outcome{Answer::NotAsked, asked.error};

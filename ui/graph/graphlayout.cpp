@@ -75,8 +75,8 @@ struct Component
     QRectF box;
 };
 
-/// The distances from \a roots, which are all sessions or all locks, by any edge. Sessions have locks for neighbours and locks sessions, so that neighbours
-/// are never in one column.
+/// The distances from \a roots, which are all sessions or all locks, by any edge. Sessions have locks for neighbours
+/// and locks sessions, so that neighbours are never in one column.
 Component columnsFrom(const std::vector<size_t> &roots, const Graph &graph, std::vector<int> &column)
 {
     Component component;

@@ -128,7 +128,7 @@ private:
     QList<quint64> m_begun; ///< events that are the steps of the newest run
     QStringList m_texts;    ///< of these
     qint64 m_beganNs = 0;
-    quint64 m_last = 0;     ///< the event before its clients were closed; 0: they were not
+    quint64 m_last = 0; ///< the event before its clients were closed; 0: they were not
     bool m_paused = false;
     std::optional<lab::Scenario> m_opened; ///< until there is something to run it on
     lab::Scenario m_scenario;

@@ -76,8 +76,8 @@ void SpawnFlow::spawnFromDialog()
 
 void SpawnFlow::spawn(const lab::SpawnRequest &request)
 {
-    m_controller->spawn(request, {},
-                        [this, request](const std::optional<Error> &error) { onSpawned(request.locks().first(), error); });
+    m_controller->spawn(
+        request, {}, [this, request](const std::optional<Error> &error) { onSpawned(request.locks().first(), error); });
 }
 
 void SpawnFlow::onSpawned(const QString &lock, const std::optional<Error> &error)
