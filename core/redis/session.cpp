@@ -274,7 +274,7 @@ Reply<Done> Session::connectTo(const Address &address)
     }
     Hooks::attach(this, context);
     m_writable->setEnabled(true); // writable means connected, or refused
-    QTimer::singleShot(m_patience.connect, this, [this, connecting = m_connecting] {
+    QTimer::singleShot(m_patience.connect, this, [connecting = m_connecting] {
         connecting.complete(failure(ErrorCode::OperationTimeout, u"connect"_s, {}, Text::en("no answer")));
     });
     return Reply<Done>(m_connecting);
