@@ -127,7 +127,7 @@ QueueHeader::QueueHeader(LiveWorld *world, QueueModel *model, QWidget *parent)
     : QWidget(parent)
     , m_world(world)
     , m_model(model)
-    , m_title(makeLabel({}, Tone::Title, this, Selectable))
+    , m_title(new ElidedLabel(Tone::Title, this, true))
     , m_kind(new Pill(this))
     , m_dialect(new Pill(this))
     , m_holds(new Pill(this))
@@ -135,6 +135,7 @@ QueueHeader::QueueHeader(LiveWorld *world, QueueModel *model, QWidget *parent)
     , m_zombies(new Pill(this))
     , m_summary(new FactsLine(this))
 {
+    m_title->setElideMode(Qt::ElideMiddle);
     m_holds->setRole(Role::Holding);
     m_waits->setRole(Role::Waiting);
     m_zombies->setRole(Role::Wrong);
@@ -147,8 +148,8 @@ void QueueHeader::updateAll()
 {
     const locks::LockQueue &queue = m_model->queue();
     setVisible(!m_model->lockPath().isEmpty());
-    const QFontMetrics metrics(m_title->font());
-    m_title->setText(elidedPath(m_model->lockPath(), metrics, std::max(180, width() / 3)));
+    m_title->setWhole(m_model->lockPath());
+    m_title->setMaximumWidth(std::max(180, width() / 3));
     m_title->setToolTip(m_model->lockPath());
     const bool known = m_model->rowCount() > 0;
     m_kind->setVisible(known);

@@ -53,6 +53,7 @@ private:
     QLabel *m_more;
 };
 
+class ElidedLabel;
 class LiveWorld;
 class Pill;
 class QueueModel;
@@ -73,7 +74,7 @@ private:
 
     LiveWorld *m_world;
     QueueModel *m_model;
-    QLabel *m_title;
+    ElidedLabel *m_title;
     Pill *m_kind;
     Pill *m_dialect;
     Pill *m_holds;

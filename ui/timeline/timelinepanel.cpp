@@ -7,10 +7,10 @@
 #include "ui/selection/selection.h"
 #include "ui/theme/building.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 #include "ui/timeline/overviewstrip.h"
 #include "ui/timeline/timelineview.h"
 
-#include <QLabel>
 #include <QToolButton>
 
 namespace lockscope::ui {
@@ -36,7 +36,7 @@ TimelinePanel::TimelinePanel(LiveWorld *world, Selection *selection, QWidget *pa
     , m_strip(new OverviewStrip(
           &m_index, [world] { return presentOf(*world); }, this))
     , m_follow(new QToolButton(this))
-    , m_hint(makeLabel({}, Tone::Small, this))
+    , m_hint(new ElidedLabel(Tone::Small, this))
 {
     makeColumn(this, {0, 0, 0, 4}, 0, {buildBar(), {m_view, 1}, m_strip});
     setFocusProxy(m_view);
@@ -85,7 +85,6 @@ QLayout *TimelinePanel::buildBar()
     auto *onlyThisLock = new QToolButton(this);
     onlyThisLock->setDefaultAction(m_selection->onlyThisLockAction());
     onlyThisLock->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence makes no wide window
     const auto button = [this](const QString &text, const QString &tip, auto slot) {
         auto *made = new QToolButton(this);
         made->setText(text);
@@ -128,7 +127,7 @@ void TimelinePanel::showWhatIsShown()
     m_strip->setShown(scale.nsAt(0), scale.nsAt(m_view->timeWidth()));
     const QString hint = m_view->hasTooManyWakes() ? tr("Zoom in to see who woke whom.")
                                                    : tr("Above: belief. Below: the server. Shift and drag measures.");
-    m_hint->setText(m_hint->fontMetrics().elidedText(hint, Qt::ElideRight, m_hint->width()));
+    m_hint->setWhole(hint);
     m_hint->setToolTip(hint);
 }
 

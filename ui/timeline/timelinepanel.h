@@ -9,11 +9,11 @@
 
 #include <optional>
 
-class QLabel;
 class QToolButton;
 
 namespace lockscope::ui {
 
+class ElidedLabel;
 class LiveWorld;
 class OverviewStrip;
 class Selection;
@@ -43,7 +43,7 @@ private:
     TimelineView *m_view;
     OverviewStrip *m_strip;
     QToolButton *m_follow;
-    QLabel *m_hint;
+    ElidedLabel *m_hint;
 };
 
 } // namespace lockscope::ui

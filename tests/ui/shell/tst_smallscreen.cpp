@@ -4,6 +4,7 @@
 #include "tests/support/planfrom.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/panels/madeupworld.h"
+#include "tests/ui/shell/clientscript.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/helpdialogs.h"
 #include "ui/dialogs/recipelist.h"
@@ -187,6 +188,54 @@ private Q_SLOTS:
             const QueueView *rows = workspace->queue()->view();
             QVERIFY2(rows->viewport()->height() >= 3 * rows->verticalHeader()->defaultSectionSize(),
                      qPrintable(QString::number(rows->viewport()->height())));
+        }
+    }
+
+    /// Each panel in turn, of a client with its session, in the past.
+    void everyPanelOfAClientFitsASmallWindow()
+    {
+        LiveWorld world;
+        WorldScript script(&world);
+        script.observe(journal::Freshness::Live);
+        const QString lock = u"/lockscope/demo"_s;
+        for (quint32 id = 1; id <= 6; ++id) {
+            const QString name = curatorName(int(id));
+            spawn(script, id, lock);
+            script.list(lock, {name});
+            script.resolve(lock, name, SessionId{0x1000 + id}, "client", 3'725'000);
+            setState(script, id, id == 1 ? locks::LockState::Retained : locks::LockState::Fetching, lock + u'/' + name);
+        }
+        journal::ServersProbed probed;
+        for (int server = 1; server <= 3; ++server) {
+            journal::ServerReport report;
+            report.address = u"127.0.0.1:4986%1"_s.arg(server);
+            report.adminUrl = u"http://127.0.0.1:4987%1"_s.arg(server);
+            report.problem = server == 2 ? Text::verbatim(u"It tells nothing: nobody listens there."_s) : Text();
+            report.role = u"follower"_s;
+            report.version = u"3.8.0"_s;
+            probed.servers += report;
+        }
+        script.write(probed);
+        script.flush();
+        script.pass(5'025'678);
+        script.observe(journal::Freshness::Live);
+        script.flush();
+        QMainWindow window;
+        auto *workspace = new Workspace(&world, &window);
+        window.setCentralWidget(workspace);
+        fill(workspace);
+        workspace->scenario()->showRunning(u"A semaphore of three leases"_s, u"Three of five hold at once."_s, 10,
+                                           false);
+        workspace->goTo(lock, {lock + u'/' + curatorName(4)});
+        world.step(-1);
+        window.resize(smallWindow);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        for (QAction *go : workspace->goActions()) {
+            go->trigger();
+            QCoreApplication::processEvents();
+            COMPARE_ROOM(window, smallWindow);
+            QVERIFY2(window.size() == smallWindow, qPrintable(go->text()));
         }
     }
 
