@@ -6,6 +6,7 @@
 #include "ui/theme/format.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -88,7 +89,7 @@ void LaneIndex::append(const journal::Event &event, const journal::Ledger &ledge
             showTruth(lane, turn.at.atNs);
     }
     if (const auto *fired = std::get_if<journal::ClientWatchFired>(&event.what))
-        noteWake(*fired, event.atNs);
+        noteWake(*fired, ledger.clientTurn(), event.atNs);
     followClient(event, ledger);
     m_instants.push_back(event.atNs);
     if (m_instants.size() > m_mostMarks)
@@ -108,6 +109,7 @@ void LaneIndex::take(const journal::NodeTurn &turn)
     case What::Came:
         lane(index).locks.insert(turn.lock);
         m_laneOfNode.insert(turn.path, index);
+        m_directories[parentPath(turn.path)].bornAt = turn.at.number;
         ++standing.waiting;
         break;
     case What::Served:
@@ -124,18 +126,36 @@ void LaneIndex::take(const journal::NodeTurn &turn)
         --(turn.held ? standing.holding : standing.waiting);
         m_laneOfNode.remove(turn.path);
         m_lastGone.insert(turn.path, index);
-        m_lastGone.insert(parentPath(turn.path), index);
+        Directory &directory = m_directories[parentPath(turn.path)];
+        directory.leaver = index;
+        directory.leftAt = turn.at.number;
+        for (const int woken : std::exchange(directory.unclaimed, {})) {
+            if (woken != index)
+                m_wakes.push_back({turn.at.atNs, index, woken});
+        }
         constexpr qsizetype remembered = 20'000;
-        if (m_lastGone.size() > remembered)
+        if (m_lastGone.size() > remembered || m_directories.size() > remembered) {
             m_lastGone.clear();
+            m_directories.clear();
+        }
         break;
     }
     }
 }
 
-void LaneIndex::noteWake(const journal::ClientWatchFired &event, qint64 atNs)
+void LaneIndex::noteWake(const journal::ClientWatchFired &event, const journal::ClientTurn &turn, qint64 atNs)
 {
     const int to = laneOf(event.id);
+    if (event.event == WatchEvent::ChildrenChanged) {
+        // Of what happened since it was set: a leaving that is known, or else one that will be, unless one has come.
+        Directory &directory = m_directories[event.path];
+        const quint64 setAt = turn.fired ? turn.fired->setAt : 0;
+        if (to >= 0 && directory.leaver >= 0 && directory.leaver != to && directory.leftAt > setAt)
+            m_wakes.push_back({atNs, directory.leaver, to});
+        else if (to >= 0 && setAt >= directory.bornAt)
+            directory.unclaimed.push_back(to);
+        return;
+    }
     // The observer may tell of the node's end later than the watch does: then it is still there.
     const int from = m_laneOfNode.value(event.path, m_lastGone.value(event.path, -1));
     if (to >= 0 && from >= 0 && from != to)
@@ -332,6 +352,7 @@ void LaneIndex::renumber(const std::vector<int> &to)
     renumbered(m_bySession);
     renumbered(m_laneOfNode);
     renumbered(m_lastGone);
+    m_directories.clear();
     m_bySession.removeIf([this](const auto &entry) { return lane(entry.value()).session != entry.key(); });
     QHash<int, Standing> standings;
     for (auto entry = m_standings.cbegin(); entry != m_standings.cend(); ++entry) {

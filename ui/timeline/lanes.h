@@ -84,8 +84,17 @@ private:
         int waiting = 0;
     };
 
+    /// What a watch on all of it may have told of.
+    struct Directory
+    {
+        int leaver = -1;            ///< whose node went last
+        quint64 leftAt = 0;         ///< the number of the event that told so
+        quint64 bornAt = 0;         ///< the same of the newest node
+        std::vector<int> unclaimed; ///< whom a watch has woken, it is not known yet for whose leaving
+    };
+
     void take(const journal::NodeTurn &turn);
-    void noteWake(const journal::ClientWatchFired &event, qint64 atNs);
+    void noteWake(const journal::ClientWatchFired &event, const journal::ClientTurn &turn, qint64 atNs);
     void showTruth(int lane, qint64 atNs);
     void followClient(const journal::Event &event, const journal::Ledger &ledger);
     void begin(const journal::ClientSpawned &spec);
@@ -112,7 +121,8 @@ private:
     QHash<SessionId, int> m_bySession;
     QHash<QString, QList<ClientId>> m_believers; ///< who believes to hold, by lock
     QHash<QString, int> m_laneOfNode;            ///< of contenders that are there, by path
-    QHash<QString, int> m_lastGone;              ///< by path and by directory: whose node went last
+    QHash<QString, int> m_lastGone;              ///< by path: whose node went last
+    QHash<QString, Directory> m_directories;
     QHash<int, Standing> m_standings;
 };
 

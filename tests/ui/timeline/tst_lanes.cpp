@@ -93,6 +93,36 @@ private Q_SLOTS:
         QCOMPARE(index.wakes()[0].atNs, Story::at(11));
     }
 
+    /// A watch on the directory does not say who left: it may be told before the leaving is, and after an older one.
+    void whoWokeAWatcherOfTheDirectory()
+    {
+        Story story;
+        for (const quint32 id : {1u, 2u, 3u, 4u}) {
+            story.spawn(id, QString(QChar(u'@' + char16_t(id))));
+            story.born(2 * id, id, int(id));
+        }
+        const auto watch = [&story](qint64 ms, quint32 id) {
+            story.tell(ms, journal::ClientWatchSet{{id}, u"/l"_s, true});
+        };
+        const auto fired = [&story](qint64 ms, quint32 id) {
+            story.tell(ms, journal::ClientWatchFired{{id}, WatchEvent::ChildrenChanged, u"/l"_s});
+        };
+        watch(10, 3);
+        fired(20, 3);
+        story.gone(21, 2, 2); // B left, and woke C
+        watch(22, 4);
+        story.gone(30, 1, 1);
+        fired(31, 4); // A left, and woke D
+        watch(32, 4);
+        story.born(40, 2, 5);
+        fired(41, 4); // B came: nobody left
+        const LaneIndex index = lanesOf(story.events());
+        QList<std::pair<int, int>> wakes;
+        for (const Wake &wake : index.wakes())
+            wakes += {wake.from, wake.to};
+        QCOMPARE(wakes, (QList<std::pair<int, int>>{{1, 2}, {0, 3}}));
+    }
+
     void aZombieHolderIsAConflictOfBeliefs()
     {
         Story story = handOver();
