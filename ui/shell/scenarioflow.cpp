@@ -225,6 +225,7 @@ void ScenarioFlow::start(const QString &confirmation)
     m_begun.clear();
     m_texts.clear();
     m_last = 0;
+    m_world->tick(); // it begins now, not at the last frame
     m_beganNs = m_world->nowNs();
     m_scenario.byHand = m_pace == byHand;
     m_scenario.pace = std::max(m_pace, std::chrono::milliseconds(0));
