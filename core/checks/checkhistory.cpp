@@ -73,7 +73,6 @@ Happened RunHistory::apply(const Event &event)
 void RunHistory::on(const ClientConnection &event, Judged &client, Happened &happened)
 {
     if (happened.turn.sessionLost) {
-        client.watches.clear();
         for (const NodePtr &node : client.nodes) { // those of the session go; when, the server alone knows
             if (!node->owner.isNull() && !node->isKey)
                 node->inDoubt = true;
@@ -92,7 +91,7 @@ void RunHistory::on(const ClientLockState &event, Judged &client, Happened &happ
     switch (event.state) {
     case LockState::Fetching:
         if (happened.turn.asks)
-            client.halted = client.closedOnTheWay = client.absentReply = false;
+            client.halted = client.closedOnTheWay = false;
         break;
     case LockState::Releasing:
         // Giving up has a reason; without one its session is being closed.
@@ -188,7 +187,7 @@ void RunHistory::on(const ClientRemoved &, Judged &client, Happened &happened)
 
 void RunHistory::on(const ClientRequest &event, Judged &client, Happened &)
 {
-    client.halted = client.absentReply = false;
+    client.halted = false;
     if (client.isOnRedis) {
         client.calls[event.call] = {event.operation, event.path, m_number, nullptr};
         if (event.operation == "del"_L1)
@@ -207,7 +206,6 @@ void RunHistory::on(const ClientReply &event, Judged &client, Happened &happened
     if (client.isOnRedis)
         return;
     const PendingCall call = known ? known.mapped() : PendingCall{event.operation, event.path, 0, nullptr};
-    client.absentReply = event.operation == "exists"_L1 && !event.error && event.zxid.isNull();
     resolveDoubts(client, event);
     if (event.operation == "delete"_L1)
         deleteAnswered(call, event.error, happened);
@@ -251,34 +249,14 @@ void RunHistory::deleteAnswered(const PendingCall &call, const std::optional<Err
         node->refused = true;
 }
 
-void RunHistory::on(const ClientWatchSet &event, Judged &client, Happened &)
+void RunHistory::on(const ClientWatchFired &event, Judged &client, Happened &happened)
 {
-    client.watches.push_back({event.path, m_number, m_atNs, event.ofChildren, !event.ofChildren && client.absentReply});
-}
-
-void RunHistory::on(const ClientWatchFired &event, Judged &client, Happened &)
-{
-    const auto watch = dropWatch(client, event.path);
     if (client.isOnRedis) // a message may be older than the key that is there now
         return;
     const NodePtr node = nodeAt(event.path);
-    if (event.event == WatchEvent::Deleted && watch && node && node->bornAt < watch->setAt)
+    const auto &watch = happened.turn.fired;
+    if (event.event == WatchEvent::Deleted && watch && node && node->bornAt < watch->set.number)
         gone(node);
-}
-
-void RunHistory::on(const ClientWatchEnded &event, Judged &client, Happened &)
-{
-    dropWatch(client, event.path);
-}
-
-std::optional<WatchHeld> RunHistory::dropWatch(Judged &client, const QString &path)
-{
-    const auto found = std::ranges::find(client.watches, path, &WatchHeld::path);
-    if (found == client.watches.end())
-        return std::nullopt;
-    const WatchHeld watch = *found;
-    client.watches.erase(found);
-    return watch;
 }
 
 // ---- nodes ----

@@ -70,26 +70,15 @@ struct PendingCall
     NodePtr node; ///< what was known at its path then
 };
 
-struct WatchHeld
-{
-    QString path;
-    quint64 setAt = 0;
-    qint64 setNs = 0;
-    bool ofChildren = false;
-    bool absent = false; ///< there was no such node when it was set
-};
-
 /// A client, with what its requests prove.
 struct Judged : Client
 {
     std::map<quint64, PendingCall> calls;
-    std::vector<WatchHeld> watches;
     std::vector<NodePtr> nodes;    ///< its own that are not known to be gone
     std::vector<HoldPtr> holdings; ///< now; one per path of a multi-lock
     quint64 restHeldAt = 0;        ///< when the attempt before its rest was served; 0: it was not
     std::optional<Error> restError;
     bool closedOnTheWay = false; ///< its session was being closed when it came to rest
-    bool absentReply = false;    ///< its newest exists was answered: there is none
     bool isOnRedis = false;      ///< its answers prove nothing by themselves: the server's log does
     quint64 deleteAskedAt = 0;   ///< the newest DEL of a key
     bool halted = false;         ///< at a gate before a step
@@ -135,9 +124,7 @@ private:
     void on(const ClientStep &event, Judged &client, Happened &happened);
     void on(const ClientRequest &event, Judged &client, Happened &happened);
     void on(const ClientReply &event, Judged &client, Happened &happened);
-    void on(const ClientWatchSet &event, Judged &client, Happened &happened);
     void on(const ClientWatchFired &event, Judged &client, Happened &happened);
-    void on(const ClientWatchEnded &event, Judged &client, Happened &happened);
     void on(const ClientFault &event, Judged &client, Happened &happened);
     void on(const ClientRemoved &event, Judged &client, Happened &happened);
     void on(const ServerNode &event, Happened &happened);
@@ -160,8 +147,6 @@ private:
     void deleteAnswered(const PendingCall &call, const std::optional<Error> &error, Happened &happened);
     void retained(Judged &client, const ClientLockState &event, Happened &happened);
     void stopsHolding(Judged &client, Happened &happened);
-    /// The one that was dropped; nothing if there was none.
-    static std::optional<WatchHeld> dropWatch(Judged &client, const QString &path);
 
     std::map<ClientId, Judged> m_clients;
     QHash<SessionId, ClientId> m_bySession;

@@ -58,15 +58,15 @@ Violation leftNode(const Judged &client, const Node &node, qint64 atNs)
 
 std::optional<Violation> leftWatch(const Judged &client, qint64 atNs)
 {
-    const auto left = std::find_if(client.watches.begin(), client.watches.end(),
-                                   [&](const WatchHeld &watch) { return watch.setAt < client.rested.number; });
-    if (left == client.watches.end())
+    const auto left = std::find_if(client.watching.begin(), client.watching.end(),
+                                   [&](const ClientWatch &watch) { return watch.set.number < client.rested.number; });
+    if (left == client.watching.end())
         return std::nullopt;
     return violationOf(
-        Rule::LeakedWatch, client, atNs, {left->path}, {left->setAt, client.rested.number},
+        Rule::LeakedWatch, client, atNs, {left->path}, {left->set.number, client.rested.number},
         Text::en("%1 is at rest (event %2), but its watch on %3 (event %4) is still set: the server keeps it, and an "
                  "event will come that nobody waits for.")
-            .arg(client.spec.name, client.rested.number, left->path, left->setAt));
+            .arg(client.spec.name, client.rested.number, left->path, left->set.number));
 }
 
 /// Two of its nodes in one queue, of one kind.

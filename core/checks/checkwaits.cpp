@@ -15,41 +15,42 @@ constexpr qint64 slowToLearnNs = 50'000'000;
 bool sleeps(const Judged &client)
 {
     return !client.isOut() && client.connection == ConnectionState::Connected && client.calls.empty() && !client.halted
-           && !client.paused && !client.watches.empty();
+           && !client.paused && !client.watching.isEmpty();
 }
 
 /// True if nothing has changed for this client for a while.
 bool isQuiet(const Judged &client, qint64 nowNs)
 {
-    return std::all_of(client.watches.begin(), client.watches.end(),
-                       [&](const WatchHeld &watch) { return nowNs - watch.setNs >= graceNs; });
+    return std::all_of(client.watching.begin(), client.watching.end(),
+                       [&](const ClientWatch &watch) { return nowNs - watch.set.atNs >= graceNs; });
 }
 
 std::optional<Violation> lostWakeup(const Judged &client, qint64 atNs)
 {
-    if (!std::all_of(client.watches.begin(), client.watches.end(), [](const WatchHeld &watch) { return watch.absent; }))
+    if (!std::all_of(client.watching.begin(), client.watching.end(),
+                     [](const ClientWatch &watch) { return watch.ofNothing; }))
         return std::nullopt;
-    const WatchHeld &watch = client.watches.front();
+    const ClientWatch &watch = client.watching.front();
     return violationOf(
-        Rule::LostWakeup, client, atNs, {watch.path}, {client.asked.number, watch.setAt},
+        Rule::LostWakeup, client, atNs, {watch.path}, {client.asked.number, watch.set.number},
         Text::en("%1 waits for the end of %2 (event %3), which was gone already when its watch was set: no event will "
                  "come.")
-            .arg(client.spec.name, watch.path, watch.setAt));
+            .arg(client.spec.name, watch.path, watch.set.number));
 }
 
 /// What a waiting client waits for, where that is one node of one other client; or one of its own.
 struct Edge
 {
     ClientId to;
-    const WatchHeld *watch = nullptr;
+    const ClientWatch *watch = nullptr;
 };
 
 std::optional<Edge> edgeOf(const RunHistory &history, const Judged &client)
 {
     std::optional<Edge> own, other;
-    for (const WatchHeld &watch : client.watches) {
+    for (const ClientWatch &watch : client.watching) {
         const NodePtr node = history.nodeAt(watch.path);
-        if (watch.ofChildren || watch.absent || !node || !node->isAlive() || !node->isContender
+        if (watch.ofChildren || watch.ofNothing || !node || !node->isAlive() || !node->isContender
             || node->client.isNull())
             return std::nullopt; // it may be woken by something else
         if (node->client == client.spec.id) {
@@ -77,12 +78,12 @@ std::optional<Violation> waitCycle(const RunHistory &history, const Judged &star
         seen.insert(client->spec.id);
         violation.clients += client->spec.name;
         violation.nodes += edge->watch->path;
-        violation.events += edge->watch->setAt;
-        parts += edge->to == client->spec.id
-                     ? Text::en("%1 waits for its own node %2 (event %3)")
-                           .arg(client->spec.name, edge->watch->path, edge->watch->setAt)
-                     : Text::en("%1 waits for %2 of %3 (event %4)")
-                           .arg(client->spec.name, edge->watch->path, history.nameOf(edge->to), edge->watch->setAt);
+        violation.events += edge->watch->set.number;
+        parts += edge->to == client->spec.id ? Text::en("%1 waits for its own node %2 (event %3)")
+                                                   .arg(client->spec.name, edge->watch->path, edge->watch->set.number)
+                                             : Text::en("%1 waits for %2 of %3 (event %4)")
+                                                   .arg(client->spec.name, edge->watch->path, history.nameOf(edge->to),
+                                                        edge->watch->set.number);
         if (edge->to == start.spec.id)
             break;
         const auto next = history.clients().find(edge->to);

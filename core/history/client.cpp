@@ -8,6 +8,7 @@
 
 namespace lockscope::journal {
 
+using namespace Qt::StringLiterals;
 using locks::LockState;
 
 namespace {
@@ -65,6 +66,7 @@ struct Follower
             client.asked = now;
             client.step.reset();
             client.stepPath.clear();
+            client.answeredAbsent = false;
         }
         if (event.state == LockState::Retained && !client.wasServed()) // a downgrade is no second time
             client.served = now;
@@ -80,9 +82,22 @@ struct Follower
         client.stepPath = event.path;
     }
 
-    void operator()(const ClientRequest &) { ++client.requests; }
+    void operator()(const ClientRequest &)
+    {
+        ++client.requests;
+        client.answeredAbsent = false;
+    }
 
-    void operator()(const ClientWatchSet &event) { client.watching.append({event.path, event.ofChildren, now.number}); }
+    void operator()(const ClientReply &event)
+    {
+        client.answeredAbsent = event.operation == "exists"_L1 && !event.error && event.zxid.isNull();
+        turn.told = false; // nothing of it is shown
+    }
+
+    void operator()(const ClientWatchSet &event)
+    {
+        client.watching.append({event.path, event.ofChildren, !event.ofChildren && client.answeredAbsent, now});
+    }
 
     void operator()(const ClientWatchFired &event)
     {
@@ -152,6 +167,12 @@ struct Follower
 };
 
 } // namespace
+
+bool Client::waitsInVain() const
+{
+    return believes() == LockState::Fetching && step == locks::Step::Wait && !watching.isEmpty()
+           && std::ranges::all_of(watching, &ClientWatch::ofNothing);
+}
 
 ClientTurn follow(Client &client, const Event &event)
 {

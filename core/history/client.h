@@ -17,7 +17,8 @@ struct ClientWatch
 {
     QString path;
     bool ofChildren = false;
-    quint64 setAt = 0; ///< the event that told of it
+    bool ofNothing = false; ///< there was no such node when it was set
+    Moment set = {};
 
     bool operator==(const ClientWatch &) const = default;
 };
@@ -37,6 +38,7 @@ struct Client
     int entries = 0;                           ///< how often it holds
     std::optional<locks::Step> step;           ///< the newest it came to
     QString stepPath;
+    bool answeredAbsent = false; ///< its newest request asked whether a node is there, and it was not
     quint64 requests = 0;
     quint64 watchEvents = 0;
     QList<ClientWatch> watching = {}; ///< set, and neither fired nor taken back
@@ -60,6 +62,8 @@ struct Client
     bool wasServed() const { return served.number != 0 && served.number >= asked.number; }
     bool atRest() const { return state == locks::LockState::Free || state == locks::LockState::Released; }
     bool isGone() const { return crashed || isOver(connection); }
+    /// It waits for a node that was gone when its watch was set: no event will come.
+    bool waitsInVain() const;
     /// It has its node, and waits.
     bool inQueue() const { return believes() == locks::LockState::Fetching && !node.isEmpty(); }
 

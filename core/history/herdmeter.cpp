@@ -178,7 +178,7 @@ void HerdMeter::on(const ClientWatchFired &fired, const Client &client, const Cl
     Lock *lock = lookUp(m_locks, lockWith(client, fired.path));
     if (!lock || client.believes() != LockState::Fetching) // a watch that it left behind wakes nobody
         return;
-    const quint64 setAt = turn.fired ? turn.fired->setAt : 0;
+    const quint64 setAt = turn.fired ? turn.fired->set.number : 0;
     if (fired.event == WatchEvent::ChildrenChanged)
         return wokenByChildren(*lock, fired, id, setAt, now);
     if (fired.event != WatchEvent::Deleted || lock->owners.value(fired.path) == id)

@@ -193,6 +193,34 @@ void addHerds(LockQueue &queue, const std::vector<const Client *> &own, const lo
     }
 }
 
+/// A watch on what was gone when it was set: known from the answer that its client got.
+void addLostWakeups(LockQueue &queue, const std::vector<const Client *> &own)
+{
+    QList<Finding> findings;
+    QSet<QString> nodes;
+    for (const Client *client : own) {
+        if (!client->waitsInVain())
+            continue;
+        const ClientWatch &watch = client->watching.front();
+        Finding finding = locks::makeFinding(
+            u"lost-wakeup"_s, Finding::Severity::Error,
+            Text::en("%1 waits for the end of %2, which was gone when its watch was set: nothing will wake it, and all "
+                     "behind wait with it. (%1 is a simulated client, and says so itself.)")
+                .arg(client->spec.name, watch.path));
+        locks::addNode(finding, client->node.isEmpty() ? queue.path : client->node, client->session);
+        nodes.insert(finding.nodes.front());
+        findings.append(finding);
+    }
+    if (findings.isEmpty())
+        return;
+    // What servers tell of the same nodes says less.
+    queue.findings.removeIf([&](const Finding &other) {
+        return other.id == "lost-wakeup"_L1
+               && std::ranges::all_of(other.nodes, [&](const QString &node) { return nodes.contains(node); });
+    });
+    queue.findings = findings + queue.findings;
+}
+
 } // namespace
 
 LockQueue asToldBy(const std::vector<const Client *> &own, const LockQueue &queue, const locks::Thresholds &thresholds)
@@ -209,6 +237,7 @@ LockQueue asToldBy(const std::vector<const Client *> &own, const LockQueue &queu
     takeHolders(told, clients);
     addNodeless(told, clients);
     addHerds(told, clients, thresholds);
+    addLostWakeups(told, clients);
     addZombies(told, clients, bySession);
     return told;
 }

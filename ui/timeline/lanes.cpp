@@ -149,7 +149,7 @@ void LaneIndex::noteWake(const journal::ClientWatchFired &event, const journal::
     if (event.event == WatchEvent::ChildrenChanged) {
         // Of what happened since it was set: a leaving that is known, or else one that will be, unless one has come.
         Directory &directory = m_directories[event.path];
-        const quint64 setAt = turn.fired ? turn.fired->setAt : 0;
+        const quint64 setAt = turn.fired ? turn.fired->set.number : 0;
         if (to >= 0 && directory.leaver >= 0 && directory.leaver != to && directory.leftAt > setAt)
             m_wakes.push_back({atNs, directory.leaver, to});
         else if (to >= 0 && setAt >= directory.bornAt)

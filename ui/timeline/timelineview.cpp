@@ -392,17 +392,22 @@ QString TimelineView::tellAt(const QPoint &position) const
     if (position.x() < timeline::namesWidth)
         return lines.join(u"<br>"_s);
     const qint64 at = nsAtPointer(position);
-    const auto tell = [&](const QString &who, const Track &track) {
+    const auto tell = [&](const QString &who, const Track &track, const QString &instead = {}) {
         const Span *span = track.at(at);
         if (!span)
             return;
         const qint64 until = span->toNs == Span::stillOpen ? std::max(m_now(), span->fromNs) : span->toNs;
         const QString since = span->toNs == Span::stillOpen ? tr("for %1 so far") : tr("for %1");
-        lines += u"%1 %2 %3"_s.arg(who, stateText(span->state), since.arg(formatSpan(until - span->fromNs)));
+        const QString state = instead.isEmpty() ? stateText(span->state) : instead;
+        lines += u"%1 %2 %3"_s.arg(who, state, since.arg(formatSpan(until - span->fromNs)));
     };
     if (!lane.client.isNull())
         tell(tr("Belief:"), lane.belief);
-    tell(tr("Server:"), lane.truth);
+    const auto isAt = [at](const Track &track, SpanState state) {
+        return track.at(at) && track.at(at)->state == state;
+    };
+    const bool isUnaware = isAt(lane.belief, SpanState::Waiting) && isAt(lane.truth, SpanState::Holding);
+    tell(tr("Server:"), lane.truth, isUnaware ? tr("its turn, which it does not know") : QString());
     tell(tr("Link:"), lane.link);
     if (lane.conflict.at(at))
         lines += tr("Two believe to hold at once, and one excludes the other.");

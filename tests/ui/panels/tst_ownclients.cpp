@@ -327,6 +327,42 @@ private Q_SLOTS:
         QVERIFY(b.finding(u"zombie-holder"_s));
     }
 
+    /// It knows at once that no event will come: the server answered that there is no such node.
+    void aLostWakeUpIsFoundFromItsOwnClient()
+    {
+        Bench b;
+        b.come(1, LockState::Released, RecipeId::BrokenLostWakeup);
+        b.come(2, LockState::Fetching, RecipeId::BrokenLostWakeup);
+        b.script.list(lock, {}, {Bench::nameOf(1)});
+        b.script.write(journal::ClientRequest{ClientId{2}, u"exists"_s, Bench::pathOf(1), 7});
+        b.script.write(journal::ClientReply{ClientId{2}, u"exists"_s, Bench::pathOf(1), {}, 0, 7, {}});
+        b.watch(2, Bench::pathOf(1));
+        b.script.flush();
+        QVERIFY(!b.finding(u"lost-wakeup"_s)); // it may look once more
+        b.script.write(journal::ClientStep{ClientId{2}, locks::Step::Wait, Bench::pathOf(1)});
+        b.script.flush();
+        const locks::Finding *finding = b.finding(u"lost-wakeup"_s);
+        QVERIFY(finding);
+        QCOMPARE(finding->nodes, QStringList{Bench::pathOf(2)});
+        QCOMPARE(std::ranges::count(b.queue().findings, u"lost-wakeup"_s, &locks::Finding::id), 1);
+        b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Created, Bench::pathOf(1)});
+        b.script.flush();
+        QVERIFY(!b.finding(u"lost-wakeup"_s));
+    }
+
+    void aWatchOnANodeThatIsThereIsNoLostWakeUp()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::BrokenLostWakeup);
+        b.come(2, LockState::Fetching, RecipeId::BrokenLostWakeup);
+        b.script.write(journal::ClientRequest{ClientId{2}, u"exists"_s, Bench::pathOf(1), 7});
+        b.script.write(journal::ClientReply{ClientId{2}, u"exists"_s, Bench::pathOf(1), {}, 0, 7, Zxid{0x101}});
+        b.watch(2, Bench::pathOf(1));
+        b.script.write(journal::ClientStep{ClientId{2}, locks::Step::Wait, Bench::pathOf(1)});
+        b.script.flush();
+        QVERIFY(!b.finding(u"lost-wakeup"_s));
+    }
+
     void readersThatShareAreNoZombies()
     {
         Bench b;

@@ -125,6 +125,8 @@ private Q_SLOTS:
         const QString told = bench.view->tellAt(bench.pointAt(50, 0));
         QVERIFY2(told.contains(u"holds for 100 ms"_s), qPrintable(told));
         QVERIFY(bench.view->tellAt(bench.pointAt(50, 1)).contains(u"waits"_s));
+        const QString unaware = bench.view->tellAt(bench.pointAt(100, 1));
+        QVERIFY2(unaware.contains(u"Server: its turn, which it does not know"_s), qPrintable(unaware));
         QVERIFY(bench.view->tellAt(bench.pointAt(50, 9)).isEmpty());
     }
 
