@@ -3,6 +3,7 @@
 
 #include "core/locks/recipecatalog.h"
 #include "ui/clients/clientsmodel.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/painting.h"
@@ -40,7 +41,8 @@ struct Look
     Fill fill = Fill::Outlined;
 };
 
-/// Never colour alone: holding is filled, waiting outlined, paused or cut off is hatched, dead crossed.
+/// As in the queue, and never colour alone: holding is filled, waiting outlined, paused or cut off is hatched, dead
+/// crossed.
 Look lookOf(const journal::Client &client)
 {
     if (client.crashed || client.connection == ConnectionState::Expired
@@ -48,13 +50,14 @@ Look lookOf(const journal::Client &client)
         return {Role::Suspended, Fill::Crossed};
     if (client.connection == ConnectionState::Suspended)
         return {Role::Suspended, Fill::Hatched};
-    const bool still = client.paused || client.cutOff;
+    if (client.paused || client.cutOff)
+        return {Role::Suspended, Fill::Hatched};
     switch (client.state) {
-    case locks::LockState::Retained: return {Role::Holding, still ? Fill::Hatched : Fill::Filled};
+    case locks::LockState::Retained: return {Role::Holding, Fill::Filled};
     case locks::LockState::Fetching:
-    case locks::LockState::Releasing: return {Role::Waiting, still ? Fill::Hatched : Fill::Outlined};
+    case locks::LockState::Releasing: return {Role::Waiting, Fill::Outlined};
     case locks::LockState::Free:
-    case locks::LockState::Released: return {Role::Suspended, still ? Fill::Hatched : Fill::Outlined};
+    case locks::LockState::Released: return {Role::Suspended, Fill::Outlined};
     }
     return {};
 }
@@ -119,7 +122,7 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     painter->setFont(strong);
     painter->setPen(theme.text);
     const QFontMetrics metrics(strong);
-    const QString note = flagsOf(client).join(u" · "_s);
+    const QString note = client.crashed ? QString() : flagsOf(client).join(u" · "_s); // that it is dead is its state
     const QFont small = scaledFont(option.font, 0.92);
     const bool isBroken = !locks::recipeInfo(client.spec.recipe).isSound();
     const int badge = isBroken ? badgeSide + 7 : 0;
@@ -153,9 +156,7 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     const QFont stateFont = scaledFont(option.font, 0.88, QFont::Bold);
     painter->setFont(stateFont);
     painter->setPen(theme.role(look.role).text);
-    const bool holdsNothing = client.spec.withoutLock && client.holds();
-    const QString state =
-        holdsNothing ? tr("no lock") : locks::lockStateText(client.believes()).shown(); // the dead believe nothing
+    const QString state = clientStateText(client);
     painter->drawText(below, Qt::AlignLeft | Qt::AlignVCenter, state);
     below.setLeft(below.left() + QFontMetrics(stateFont).horizontalAdvance(state) + 6);
 

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/locks/recipecatalog.h"
 #include "ui/models/listdiff.h"
+#include "ui/models/text.h"
 #include "ui/theme/format.h"
 
 #include <algorithm>
@@ -278,22 +279,6 @@ QString modeLetter(const journal::Client &client)
     return client.mode == locks::Mode::Shared ? u"R"_s : u"W"_s;
 }
 
-QStringList flagsOf(const journal::Client &client)
-{
-    if (client.crashed)
-        return {ClientsModel::tr("crashed")};
-    QStringList flags;
-    if (client.connection != ConnectionState::Connected)
-        flags << connectionStateText(client.connection).shown();
-    if (client.paused)
-        flags << ClientsModel::tr("paused");
-    if (client.cutOff)
-        flags << ClientsModel::tr("cut off");
-    if (client.delayMs > 0)
-        flags << ClientsModel::tr("late %1 ms").arg(client.delayMs);
-    return flags;
-}
-
 QString describe(const ClientsModel::Row &row, qint64 nowNs)
 {
     const journal::Client &client = row.client;
@@ -305,9 +290,12 @@ QString describe(const ClientsModel::Row &row, qint64 nowNs)
                   : ClientsModel::tr("%1, %2 of %3").arg(client.spec.name, roleText(client), client.spec.lock));
     if (!recipe.isSound())
         lines << ClientsModel::tr("BROKEN ON PURPOSE: %1").arg(recipe.failure.shown());
-    lines << ClientsModel::tr("%1 for %2, %3")
-                 .arg(locks::lockStateText(client.believes()).shown(), formatDuration(timeInStateMs(client, nowNs)),
-                      flags.isEmpty() ? connectionStateText(client.connection).shown() : flags.join(u", "_s));
+    const QString since = formatDuration(timeInStateMs(client, nowNs));
+    lines << (client.crashed
+                  ? ClientsModel::tr("crashed %1 ago").arg(since)
+                  : ClientsModel::tr("%1 for %2, %3")
+                        .arg(clientStateText(client), since,
+                             flags.isEmpty() ? connectionStateText(client.connection).shown() : flags.join(u", "_s)));
     if (client.entries > 1)
         lines << (client.spec.threads > 1 ? ClientsModel::tr("entered %n times, by %1 threads", nullptr, client.entries)
                                                 .arg(client.spec.threads)

@@ -93,8 +93,6 @@ private:
 QString roleText(const journal::Client &client);
 /// "M", "R", "W" or "L".
 QString modeLetter(const journal::Client &client);
-/// What is not as it should be, in a word or two each: "crashed", "paused", "cut off", "late 200 ms", "suspended".
-QStringList flagsOf(const journal::Client &client);
 /// Everything about one client, for a tooltip and for screen readers.
 QString describe(const ClientsModel::Row &row, qint64 nowNs);
 

@@ -108,7 +108,7 @@ void HolderCard::updateFacts()
         }
     }
     if (client) {
-        list += {tr("state"), locks::lockStateText(client->believes()).shown(), tr("What the client itself believes")};
+        list += {tr("state"), clientStateText(*client), tr("What the client itself believes")};
         list += {tr("connection"), connectionStateText(client->connection).shown(), {}};
     }
     m_facts->setFacts(list);

@@ -166,14 +166,15 @@ private:
                  session.inCycle || hovered, selected);
         qreal left = box.left() + inset;
         const qreal top = box.center().y() - glyphSide / 2;
-        const auto glyph = [&](QChar letter, Fill fill, Role role) {
-            paintGlyph(m_painter, QRectF(left, top, glyphSide, glyphSide), letter, fill, role, m_theme, m_look.font);
+        const auto glyph = [&](const QString &letter, Fill fill, Role role) {
+            paintGlyph(m_painter, QRectF(left, top, glyphSide, glyphSide), letter.isEmpty() ? u'M' : letter.front(),
+                       fill, role, m_theme, m_look.font);
             left += glyphSide + 4;
         };
         if (session.holds > 0)
-            glyph(u'H', Fill::Filled, Role::Holding);
+            glyph(session.heldLetter, Fill::Filled, Role::Holding);
         if (session.waits > 0)
-            glyph(u'W', Fill::Outlined, Role::Waiting);
+            glyph(session.waitLetter, Fill::Outlined, Role::Waiting);
         left += 4;
         const qreal width = box.right() - inset - left;
         const QFontMetricsF metrics(m_bold);
@@ -185,6 +186,8 @@ private:
             facts += GraphPainterText::tr("holds %1").arg(session.holds);
         if (session.waits > 0)
             facts += GraphPainterText::tr("waits for %1").arg(session.waits);
+        if (!session.standing.isEmpty())
+            facts += session.standing;
         drawLine(QRectF(left, box.center().y(), width, half), facts.join(u" · "_s), m_small, m_theme.muted,
                  Qt::ElideRight);
     }

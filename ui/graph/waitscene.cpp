@@ -121,11 +121,9 @@ private:
                   [](const Candidate &a, const Candidate &b) { return a.queue->path < b.queue->path; });
         for (const Candidate &candidate : candidates) {
             const LockQueue &queue = *candidate.queue;
-            const auto &first = queue.contenders.front().parsed;
-            QString letter = letterOf(queue.kind, first);
-            if (queue.kind == locks::LockKind::ReadWrite)
-                letter = u"R"_s;
-            m_scene.locks.push_back({queue.path, letter.isEmpty() ? u"M"_s : letter, int(queue.holders.size()),
+            const bool isWritten =
+                !queue.holders.empty() && letterOf(queue.kind, queue.contenders.front().parsed) == u"W"_s;
+            m_scene.locks.push_back({queue.path, lockLetter(queue.kind, isWritten), int(queue.holders.size()),
                                      queue.waiting, 0, 0, m_cycleLocks.contains(queue.path)});
             m_chosen.push_back(&queue);
         }
@@ -178,6 +176,9 @@ private:
         edge.holds = contender.state == ContenderState::Holding;
         edge.place = index + 1;
         edge.letter = letterOf(queue.kind, contender.parsed);
+        SceneSession &session = m_scene.sessions[size_t(edge.session)];
+        if (QString &letter = edge.holds ? session.heldLetter : session.waitLetter; letter.isEmpty())
+            letter = edge.letter;
         for (const int target : queue.waitsFor(index))
             edge.reported |= m_facts.isWatching(contender, queue.pathOf(queue.contenders[size_t(target)]));
         m_scene.edges.push_back(edge);
@@ -203,6 +204,7 @@ private:
         const QString label = name.isEmpty() ? owner.toHex() : name;
         SceneSession session{key,      owner,    owner.isNull() ? WaitSceneText::tr("persistent node") : label,
                              of.holds, of.waits, m_inCycle.contains(owner)};
+        session.standing = m_facts.standing(contender);
         if (owner.isNull())
             (holds ? session.holds : session.waits) = 1;
         m_scene.sessions.push_back(session);
@@ -300,7 +302,11 @@ WaitScene sceneOf(const journal::World &world)
         });
     };
     const auto label = [&world](const Contender &contender) { return contenderName(world, contender); };
-    return makeScene(queues, locks::waitCycles(world.waitGraph()), {label, isWatching});
+    const auto standing = [&world](const Contender &contender) {
+        const journal::Client *client = world.clientOfSession(contender.node.owner());
+        return client ? flagsOf(*client).join(u", "_s) : QString();
+    };
+    return makeScene(queues, locks::waitCycles(world.waitGraph()), {label, isWatching, standing});
 }
 
 } // namespace lockscope::ui

@@ -18,12 +18,15 @@ namespace lockscope::ui {
 
 struct SceneSession
 {
-    QString key;          ///< the session's id; the node's path where no session owns it
-    SessionId session;    ///< null: a persistent node
-    QString label;        ///< as people call it
-    int holds = 0;        ///< in how many places, drawn or not
-    int waits = 0;        ///< the same
-    bool inCycle = false; ///< it waits, in the end, for itself
+    QString key;             ///< the session's id; the node's path where no session owns it
+    SessionId session;       ///< null: a persistent node
+    QString label;           ///< as people call it
+    int holds = 0;           ///< in how many places, drawn or not
+    int waits = 0;           ///< the same
+    bool inCycle = false;    ///< it waits, in the end, for itself
+    QString heldLetter = {}; ///< of the first that it holds here
+    QString waitLetter = {}; ///< of the first that it waits with
+    QString standing = {};   ///< "paused", …; empty where nothing is wrong, or known
 
     bool operator==(const SceneSession &) const = default;
 };
@@ -94,6 +97,8 @@ struct SceneFacts
     std::function<QString(const locks::Contender &)> label;
     /// Whether its session is told to watch the node at this path, or its directory.
     std::function<bool(const locks::Contender &, const QString &)> isWatching;
+    /// Why its client does nothing; empty where it may.
+    std::function<QString(const locks::Contender &)> standing;
 };
 
 /// \a queues: all locks, sorted by path. Drawn are locks with a waiter, or that a session of several locks has

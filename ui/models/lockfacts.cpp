@@ -64,15 +64,7 @@ LockFacts readFacts(const journal::World &world, const locks::LockQueue &queue)
 
 QString letterOf(const LockFacts &facts)
 {
-    switch (facts.kind) {
-    case locks::LockKind::ReadWrite: return facts.holdersShare || facts.holders == 0 ? u"R"_s : u"W"_s;
-    case locks::LockKind::Semaphore: return u"L"_s;
-    case locks::LockKind::Election: return u"E"_s;
-    case locks::LockKind::Queue: return u"Q"_s;
-    case locks::LockKind::Mutex:
-    case locks::LockKind::Ephemeral: return u"M"_s;
-    }
-    return {};
+    return lockLetter(facts.kind, facts.holders > 0 && !facts.holdersShare);
 }
 
 QString summaryOf(const LockFacts &facts, qint64 nowMs, bool named)

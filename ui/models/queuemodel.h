@@ -51,6 +51,8 @@ public:
     bool isServiceOrder() const { return m_sortColumn < 0; }
 
     Presence presenceAt(int row) const;
+    /// It holds by its node, and its own client has begun to release it.
+    bool isGivingBack(int row) const;
     /// True if the servers know the session and none of them has a connection of it.
     bool lacksConnection(int row) const;
     /// The worst finding that names this row's node, if any.

@@ -48,6 +48,13 @@ QueueModel::Presence QueueModel::presenceAt(int row) const
     return suspended || client->paused || client->cutOff ? Presence::Suspended : Presence::Alive;
 }
 
+bool QueueModel::isGivingBack(int row) const
+{
+    const Contender &contender = contenderAt(row);
+    const journal::Client *client = contender.state == ContenderState::Holding ? clientOf(contender) : nullptr;
+    return client && client->believes() == locks::LockState::Releasing;
+}
+
 const locks::SessionFacts *QueueModel::factsAt(int row) const
 {
     return factsOf(m_world->world(), contenderAt(row).node.owner());
@@ -191,6 +198,8 @@ QString QueueModel::text(int row, int column) const
         case Presence::Alive:
             if (mayBeLost)
                 return tr("holds, or lost its wake-up");
+            if (isGivingBack(row))
+                return tr("gives it back");
             return holds ? tr("holding") : contender.state == ContenderState::Waiting ? tr("waiting") : tr("pending");
         case Presence::Suspended: {
             const journal::Client *client = clientOf(contender);

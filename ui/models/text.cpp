@@ -146,6 +146,43 @@ QString contenderLabel(const journal::World &world, const locks::Contender &cont
     return contender.parsed ? u"#%1"_s.arg(contender.parsed->sequence) : shortNodeName(contender.node.name);
 }
 
+QStringList flagsOf(const journal::Client &client)
+{
+    if (client.crashed)
+        return {NodeText::tr("crashed")};
+    QStringList flags;
+    if (client.connection != ConnectionState::Connected)
+        flags << connectionStateText(client.connection).shown();
+    if (client.paused)
+        flags << NodeText::tr("paused");
+    if (client.cutOff)
+        flags << NodeText::tr("cut off");
+    if (client.delayMs > 0)
+        flags << NodeText::tr("late %1 ms").arg(client.delayMs);
+    return flags;
+}
+
+QString clientStateText(const journal::Client &client)
+{
+    if (client.crashed)
+        return NodeText::tr("CRASHED");
+    return client.spec.withoutLock && client.holds() ? NodeText::tr("no lock")
+                                                     : locks::lockStateText(client.state).shown();
+}
+
+QString lockLetter(locks::LockKind kind, bool isWritten)
+{
+    switch (kind) {
+    case locks::LockKind::ReadWrite: return isWritten ? u"W"_s : u"R"_s;
+    case locks::LockKind::Semaphore: return u"L"_s;
+    case locks::LockKind::Election: return u"E"_s;
+    case locks::LockKind::Queue: return u"Q"_s;
+    case locks::LockKind::Mutex:
+    case locks::LockKind::Ephemeral: return u"M"_s;
+    }
+    return {};
+}
+
 QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &parsed)
 {
     if (!parsed)

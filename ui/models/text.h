@@ -36,6 +36,13 @@ QString notCheckedText(const journal::World &world);
 QString contenderName(const journal::World &world, const locks::Contender &contender);
 /// The same, else its number.
 QString contenderLabel(const journal::World &world, const locks::Contender &contender);
+/// What is not as it should be with a simulated client, in a word or two each: "crashed", "paused", "late 200 ms", ….
+QStringList flagsOf(const journal::Client &client);
+/// What a simulated client believes: "RETAINED", …; "CRASHED", as the dead believe nothing; "no lock" of one that holds
+/// without any.
+QString clientStateText(const journal::Client &client);
+/// The letter of a lock's square; \a isWritten: a writer holds it.
+QString lockLetter(locks::LockKind kind, bool isWritten);
 /// The letter of a contender's square: "M", "R", "W", "L".
 QString letterOf(locks::LockKind kind, const std::optional<locks::ParsedName> &parsed);
 

@@ -378,7 +378,9 @@ StageCard StageView::cardOf(int row, bool holds) const
     if (mayBeLost)
         card.node = tr("or lost its wake-up");
     if (holds)
-        card.state = mayBeLost ? tr("holds? %1").arg(duration) : tr("holds %1").arg(duration);
+        card.state = mayBeLost                    ? tr("holds? %1").arg(duration)
+                     : m_model->isGivingBack(row) ? tr("gives it back")
+                                                  : tr("holds %1").arg(duration);
     else if (card.form == StageCard::Form::Waiting)
         card.state = tr("waits %1").arg(duration);
     else // "paused", "crashed"

@@ -139,8 +139,16 @@ const QPixmap &LaneNames::pixmap(const std::vector<NameRow> &rows, QSize size, q
 
 NameRow nameRowOf(const Lane &lane, qint64 ns)
 {
-    const Span *now = (lane.client.isNull() ? lane.truth : lane.belief).at(ns);
-    return {0, lane.name, lane.letter, now != nullptr, now && now->state == SpanState::Holding, false};
+    NameRow row{0, lane.name, lane.letter};
+    if (const Span *link = lane.link.at(ns)) {
+        row.fill = link->state == SpanState::Expired ? Fill::Crossed : Fill::Hatched;
+        row.role = Role::Suspended;
+    } else if (const Span *now = (lane.client.isNull() ? lane.truth : lane.belief).at(ns)) {
+        const bool holds = now->state == SpanState::Holding;
+        row.fill = holds ? Fill::Filled : Fill::Outlined;
+        row.role = holds ? Role::Holding : Role::Waiting;
+    }
+    return row;
 }
 
 void paintLaneName(QPainter &painter, const NameRow &row, const QPointF &at, int width, const Theme &theme,
@@ -153,11 +161,7 @@ void paintLaneName(QPainter &painter, const NameRow &row, const QPointF &at, int
         painter.fillRect(QRectF(box.topLeft(), QSizeF(3, laneHeight)), theme.accent.fill);
     }
     const QRectF square(box.left() + 10, box.top() + (laneHeight - 18) / 2.0, 18, 18);
-    paintGlyph(&painter, square, row.letter, row.holds ? Fill::Filled : Fill::Outlined,
-               row.holds      ? Role::Holding
-               : row.contends ? Role::Waiting
-                              : Role::Neutral,
-               theme, scaledFont(font, 0.82, QFont::Bold));
+    paintGlyph(&painter, square, row.letter, row.fill, row.role, theme, scaledFont(font, 0.82, QFont::Bold));
     painter.setFont(font);
     painter.setPen(theme.text);
     const QRectF text(box.left() + 36, box.top(), width - 42, laneHeight);

@@ -3,6 +3,7 @@
 // Text other than names, arrows and rulers are painted by others on top.
 #pragma once
 
+#include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/lanes.h"
 #include "ui/timeline/timescale.h"
@@ -157,8 +158,8 @@ struct NameRow
     int top = 0; ///< in the picture
     QString name;
     QChar letter;
-    bool contends = false;
-    bool holds = false;
+    Fill fill = Fill::Outlined;
+    Role role = Role::Neutral;
     bool isCurrent = false;
 
     bool operator==(const NameRow &) const = default;

@@ -363,6 +363,19 @@ private Q_SLOTS:
         QVERIFY(!b.finding(u"lost-wakeup"_s));
     }
 
+    /// Its node is there until the server says otherwise, and it holds no more by its own word.
+    void theRowOfOneThatReleasesSaysSo()
+    {
+        Bench b;
+        b.come(1, LockState::Retained, RecipeId::Mutex);
+        b.script.flush();
+        QCOMPARE(b.stateOf(u"client-1"_s), u"holding"_s);
+        b.become(1, LockState::Releasing, Bench::pathOf(1));
+        b.script.flush();
+        QCOMPARE(b.stateOf(u"client-1"_s), u"gives it back"_s);
+        QCOMPARE(b.stage.cards().front().state, u"gives it back"_s);
+    }
+
     void readersThatShareAreNoZombies()
     {
         Bench b;

@@ -35,7 +35,8 @@ struct Fixture
         const auto isWatching = [this](const locks::Contender &waiter, const QString &node) {
             return knowledge.watchers.value(node).contains(waiter.node.owner());
         };
-        return makeScene(queues(), locks::waitCycles(world.world().waitGraph()), {label, isWatching});
+        const auto standing = [](const locks::Contender &) { return QString(); };
+        return makeScene(queues(), locks::waitCycles(world.world().waitGraph()), {label, isWatching, standing});
     }
     QString node(const QString &lock, int index) const
     {

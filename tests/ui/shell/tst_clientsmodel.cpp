@@ -5,6 +5,7 @@
 #include "ui/clients/clientsdelegate.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/clients/clientspanel.h"
+#include "ui/models/text.h"
 #include "ui/selection/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -275,6 +276,9 @@ private Q_SLOTS:
         QCOMPARE(flagsOf(f.model->row(0).client), QStringList({u"paused"_s, u"cut off"_s}));
         QCOMPARE(flagsOf(f.model->row(1).client), QStringList{u"late 200 ms"_s});
         QCOMPARE(flagsOf(f.model->row(2).client), QStringList{u"crashed"_s});
+        QCOMPARE(clientStateText(f.model->row(2).client), u"CRASHED"_s); // not "FREE" since it died
+        const QString told = describe(f.model->row(2), f.model->nowNs());
+        QVERIFY2(told.contains(u"\ncrashed "_s) && !told.contains(u"FREE"_s), qPrintable(told));
         QVERIFY(describe(f.model->row(1), f.model->nowNs()).contains(u"at the step “watch” /a/lock-0000000001"_s));
         QCOMPARE(f.text(0, ClientsModel::Faults), u"2"_s);
         QVERIFY(f.shows(u"4 faults"_s));
