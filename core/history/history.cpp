@@ -262,14 +262,16 @@ bool History::isOf(const Keyframe &part, const World &world) const
 
 std::optional<FullLock> fullestLock(const World &world)
 {
-    FullLock fullest{world.eventNumber(), {}, 0};
+    FullLock fullest{world.eventNumber(), {}, 0, 0};
     for (const QString &path : world.lockPaths()) {
         const locks::LockQueue &queue = world.queue(path);
-        const size_t contenders = queue.contenders.size();
-        if (contenders > fullest.contenders && !locks::isWork(queue)) {
-            fullest.lock = path;
-            fullest.contenders = contenders;
-        }
+        FullLock full{world.eventNumber(), path, 0, queue.contenders.size()};
+        if (full.contenders < fullest.read || locks::isWork(queue))
+            continue;
+        full.read = size_t(std::ranges::count_if(
+            queue.contenders, [](const locks::Contender &contender) { return contender.node.stat.has_value(); }));
+        if (full.fullness() > fullest.fullness())
+            fullest = full;
     }
     return fullest.contenders > 0 ? std::optional(fullest) : std::nullopt;
 }
@@ -293,7 +295,7 @@ std::optional<FullLock> fullestState(const History &history)
         else
             world = history.at(number);
         const auto here = fullestLock(world);
-        if (here && (!fullest || here->contenders > fullest->contenders))
+        if (here && (!fullest || here->fullness() > fullest->fullness()))
             fullest = here;
     }
     return fullest;

@@ -134,10 +134,12 @@ struct FullLock
 {
     quint64 state = 0; ///< the number of an event
     QString lock;
-    size_t contenders = 0;
+    size_t read = 0;       ///< contenders whose Stat is known
+    size_t contenders = 0; ///< all
+    auto fullness() const { return std::pair(read, contenders); }
 };
 
-/// The lock with the most contenders; nothing where nobody contends for any.
+/// The lock with the most contenders that are read, else with the most at all; nothing where nobody contends for any.
 std::optional<FullLock> fullestLock(const World &world);
 /// The same of all states, of which some are looked at, spread evenly over the events: at most 64, fewer where there
 /// are many locks. Of equals the first.

@@ -912,5 +912,12 @@
             <numerusform>No lock was taken: %n went on at once</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n hand-overs: %1 in the middle, %2 at most</source>
+        <translation>
+            <numerusform>%n hand-over: %1 in the middle, %2 at most</numerusform>
+            <numerusform>%n hand-overs: %1 in the middle, %2 at most</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -148,7 +148,9 @@ void DurationChart::show(const journal::Durations &durations)
     m_histogram = shownHistogram(durations);
     m_marks.clear();
     QStringList texts;
-    for (const auto &[share, name] : {std::pair(0.5, u"p50"_s), std::pair(0.9, u"p90"_s), std::pair(0.99, u"p99"_s)}) {
+    // Of fewer than a hundred the 99th percentile is the longest.
+    const QString last = durations.sortedNs.size() < 100 ? tr("max") : u"p99"_s;
+    for (const auto &[share, name] : {std::pair(0.5, u"p50"_s), std::pair(0.9, u"p90"_s), std::pair(0.99, last)}) {
         const auto ns = durations.quantile(share);
         if (!ns)
             continue;
@@ -292,7 +294,7 @@ QString rateText(double perSecond)
 } // namespace
 
 RateChart::RateChart(QWidget *parent)
-    : ChartCard(tr("Hand-overs a second"), parent)
+    : ChartCard(tr("Acquisitions a second"), parent)
 {
 }
 

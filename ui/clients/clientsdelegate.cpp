@@ -161,6 +161,8 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     below.setLeft(below.left() + QFontMetrics(stateFont).horizontalAdvance(state) + 6);
 
     QString rest = index.siblingAtColumn(ClientsModel::Time).data().toString();
+    if (QFontMetrics(small).horizontalAdvance(rest) > below.width()) // "2 min" rather than "2 m…"
+        rest = rest.section(u' ', 0, 1);
     if (client.entries > 1)
         rest += u" · ×%1"_s.arg(client.entries);
     if (const QString lock = index.data(ClientsModel::LockRole).toString(); !lock.isEmpty())

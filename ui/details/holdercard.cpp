@@ -82,7 +82,7 @@ void HolderCard::updateFacts()
     if (child && child->stat && locks::isUnconnected(knowledge, m_session, child->stat->czxid))
         address = tr("no connection");
     if (client)
-        list += {tr("client"), tr("%1 (simulated)").arg(client->spec.name), {}};
+        list += {tr("simulated"), client->spec.name, tr("A client of this program")};
     if (!client || known)
         add(client ? tr("address") : tr("client"), address);
     if (!knowledge.isEmpty() && known) {
@@ -91,7 +91,7 @@ void HolderCard::updateFacts()
         add(tr("expires in"), time(facts.expiresInMs), tr("If nothing more is heard of it; as its leader told"));
         add(tr("last heard"), facts.heardAgoMs ? tr("%1 before").arg(time(facts.heardAgoMs)) : QString(),
             tr("Before the server was asked"));
-        add(tr("last request"), facts.lastOperation);
+        add(tr("last request"), operationText(facts.lastOperation));
         if (facts.lastLatencyMs || facts.maxLatencyMs) {
             QStringList latency;
             if (facts.lastLatencyMs)

@@ -71,7 +71,7 @@ ShortcutsDialog::ShortcutsDialog(const QMenuBar *bar, QWidget *parent)
     setWindowTitle(tr("Keyboard shortcuts"));
     auto *page = new QWidget(this);
     auto *grid = new QGridLayout(page);
-    grid->setContentsMargins({});
+    grid->setContentsMargins(0, 0, 18, 0); // the scroll bar's room
     grid->setHorizontalSpacing(28);
     grid->setVerticalSpacing(5);
     int row = 0;

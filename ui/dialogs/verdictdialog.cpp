@@ -2,6 +2,7 @@
 #include "ui/dialogs/verdictdialog.h"
 
 #include "ui/theme/building.h"
+#include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
 
 #include <QClipboard>
@@ -26,9 +27,9 @@ enum Column { Mark, Key, Expected, Found, ColumnCount };
 constexpr int tableRowHeight = 30;
 constexpr int mostRowsShown = 10;
 
-QString msText(double us)
+QString usText(double us)
 {
-    return VerdictDialog::tr("%1 ms").arg(us / 1000, 0, 'f', 1);
+    return us < 1'000'000 ? VerdictDialog::tr("%1 ms").arg(us / 1000, 0, 'f', 1) : formatDuration(qint64(us / 1000));
 }
 
 /// It shows what a lock is there for.
@@ -148,9 +149,16 @@ QString figuresText(const QJsonObject &report)
                      .arg(report[u"timed_out"_s].toInt())
                      .arg(report[u"failed"_s].toInt());
     const QJsonObject handoff = report[u"handoff"_s].toObject();
-    if (handoff[u"count"_s].toInt() > 0)
-        parts << VerdictDialog::tr("hand-over %1 in the middle, %2 at the 99th percentile")
-                     .arg(msText(handoff[u"p50_us"_s].toDouble()), msText(handoff[u"p99_us"_s].toDouble()));
+    const QString middle = usText(handoff[u"p50_us"_s].toDouble());
+    if (const int count = handoff[u"count"_s].toInt(); count == 1) {
+        parts << VerdictDialog::tr("one hand-over, in %1").arg(middle);
+    } else if (count > 1) {
+        // Of fewer than a hundred the 99th percentile is the longest.
+        const QString text = count < 100
+                                 ? VerdictDialog::tr("%n hand-overs: %1 in the middle, %2 at most", nullptr, count)
+                                 : VerdictDialog::tr("hand-over %1 in the middle, %2 at the 99th percentile");
+        parts << text.arg(middle, usText(handoff[u"p99_us"_s].toDouble()));
+    }
     if (report.contains(u"watch_events_per_release"_s))
         parts << VerdictDialog::tr("%1 wake-ups per leaving")
                      .arg(report[u"watch_events_per_release"_s].toDouble(), 0, 'f', 1);

@@ -5,6 +5,7 @@
 #include "ui/theme/format.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <algorithm>
 
@@ -168,6 +169,20 @@ QString clientStateText(const journal::Client &client)
         return NodeText::tr("CRASHED");
     return client.spec.withoutLock && client.holds() ? NodeText::tr("no lock")
                                                      : locks::lockStateText(client.state).shown();
+}
+
+QString operationText(const QString &letters)
+{
+    static const QHash<QString, QString> names{
+        {u"PING"_s, u"ping"_s},          {u"SESS"_s, u"createSession"_s}, {u"CLOS"_s, u"closeSession"_s},
+        {u"CREA"_s, u"create"_s},        {u"DELE"_s, u"delete"_s},        {u"EXIS"_s, u"exists"_s},
+        {u"GETD"_s, u"getData"_s},       {u"SETD"_s, u"setData"_s},       {u"GETC"_s, u"getChildren"_s},
+        {u"GETA"_s, u"getACL"_s},        {u"SETA"_s, u"setACL"_s},        {u"MULT"_s, u"multi"_s},
+        {u"MLTR"_s, u"multiRead"_s},     {u"SYNC"_s, u"sync"_s},          {u"CHEC"_s, u"check"_s},
+        {u"SETW"_s, u"setWatches"_s},    {u"STW2"_s, u"setWatches2"_s},   {u"ADDW"_s, u"addWatch"_s},
+        {u"REMW"_s, u"removeWatches"_s}, {u"RECO"_s, u"reconfig"_s}};
+    const QString name = names.value(letters);
+    return name.isEmpty() ? letters : u"%1 (%2)"_s.arg(name, letters);
 }
 
 QString lockLetter(locks::LockKind kind, bool isWritten)

@@ -41,6 +41,8 @@ QStringList flagsOf(const journal::Client &client);
 /// What a simulated client believes: "RETAINED", …; "CRASHED", as the dead believe nothing; "no lock" of one that holds
 /// without any.
 QString clientStateText(const journal::Client &client);
+/// "delete (DELE)": a request as the API calls it, beside a server's four letters; these alone where they are of none.
+QString operationText(const QString &letters);
 /// The letter of a lock's square; \a isWritten: a writer holds it.
 QString lockLetter(locks::LockKind kind, bool isWritten);
 /// The letter of a contender's square: "M", "R", "W", "L".

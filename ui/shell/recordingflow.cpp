@@ -6,6 +6,8 @@
 #include "ui/settings/settings.h"
 #include "ui/shell/recordingpage.h"
 #include "ui/shell/sessioncontroller.h"
+#include "ui/theme/icon.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -140,16 +142,20 @@ void RecordingFlow::beforeLoss(const QString &question, const QString &verb, con
     if (m_question)
         return m_question->raise();
     QWidget *front = QApplication::activeModalWidget(); // a dialog that asked for it
-    m_question = new QMessageBox(QMessageBox::Question, QString(verb).remove(u'&'), question, QMessageBox::NoButton,
+    m_question = new QMessageBox(QMessageBox::NoIcon, QString(verb).remove(u'&'), question, QMessageBox::NoButton,
                                  front ? front : m_window);
+    const Theme &theme = themeFor(m_question->palette());
+    m_question->setIconPixmap(iconPixmap(IconId::Warning, theme.waiting.text, 32, m_question->devicePixelRatioF()));
     m_question->setAttribute(Qt::WA_DeleteOnClose);
     m_question->setObjectName(u"beforeLoss"_s);
-    m_question->setInformativeText(tr("What happened is not saved as a recording."));
+    m_question->setInformativeText(tr("No recording of what happened here was saved."));
     auto *never = new QCheckBox(tr("&Don’t ask again"));
     m_question->setCheckBox(never);
     const QPushButton *save = m_question->addButton(tr("&Save recording…"), QMessageBox::AcceptRole);
     const QPushButton *leave = m_question->addButton(verb, QMessageBox::DestructiveRole);
-    m_question->setDefaultButton(m_question->addButton(QMessageBox::Cancel));
+    QPushButton *cancel = m_question->addButton(QMessageBox::Cancel);
+    cancel->setIcon({}); // the style's, unlike all others here
+    m_question->setDefaultButton(cancel);
     connect(m_question, &QMessageBox::buttonClicked, this, [=, this](const QAbstractButton *button) {
         const bool leaves = button == save || button == leave;
         if (leaves)

@@ -98,10 +98,22 @@ Scrubber::Scrubber(LiveWorld *world, QWidget *parent)
     });
     connect(world, &LiveWorld::bookmarksChanged, this, qOverload<>(&QWidget::update));
     connect(world, &LiveWorld::cursorMoved, this, [this] {
+        holdEnd();
         tellPosition();
         update();
     });
     tellPosition();
+}
+
+void Scrubber::holdEnd()
+{
+    const auto before = m_endNs;
+    if (!m_world->isRewound())
+        m_endNs.reset();
+    else if (!m_endNs || m_world->positionNs() > *m_endNs)
+        m_endNs = m_world->endNs();
+    if (m_endNs != before)
+        m_density.clear();
 }
 
 QRectF Scrubber::strip() const
@@ -111,7 +123,7 @@ QRectF Scrubber::strip() const
 
 StripScale Scrubber::scale() const
 {
-    return {m_world->beginNs(), m_world->endNs(), strip().width()};
+    return {m_world->beginNs(), m_endNs.value_or(m_world->endNs()), strip().width()};
 }
 
 double Scrubber::xOfCursor() const
@@ -201,8 +213,8 @@ void Scrubber::scrubTo(double x)
 {
     if (const journal::Bookmark *bookmark = bookmarkAt(x))
         m_world->seek(*bookmark);
-    else
-        m_world->seekToInstant(scale().nsAt(x - strip().left()));
+    else // the end is the present, also when the strip's is older
+        m_world->seekToInstant(x < strip().right() ? scale().nsAt(x - strip().left()) : m_world->endNs());
 }
 
 const journal::Bookmark *Scrubber::bookmarkAt(double x) const

@@ -10,6 +10,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+
 namespace lockscope::ui {
 
 /// A span of time laid out over a width: instants to places and back, and how many events fall on each place.
@@ -42,7 +44,8 @@ class Scrubber : public QWidget
 public:
     explicit Scrubber(LiveWorld *world, QWidget *parent = nullptr);
 
-    /// Places are within the strip, in this widget's coordinates.
+    /// Places are within the strip, in this widget's coordinates. While rewound the strip ends where it ended at the
+    /// rewinding, so that an instant keeps its place while the history goes on.
     StripScale scale() const;
     double xOfCursor() const;
 
@@ -67,10 +70,12 @@ private:
     void paintBookmarks(QPainter *painter) const;
     void paintCursor(QPainter *painter) const;
     void tellPosition();
+    void holdEnd();
 
     LiveWorld *m_world;
     QTimer m_redraw; ///< while events come: ten times a second is enough
     QList<qint64> m_density;
+    std::optional<qint64> m_endNs; ///< while rewound
     bool m_dragging = false;
 };
 

@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(f.wanted.first().first().toString(), f.holder);
         QCOMPARE(f.role(), u"holder"_s);
         QCOMPARE(f.ofHolder(u"session"_s), u"0x1000009f7cb0002"_s);
-        QCOMPARE(f.ofHolder(u"client"_s), u"client-2 (simulated)"_s);
+        QCOMPARE(f.ofHolder(u"simulated"_s), u"client-2"_s);
         QCOMPARE(f.ofHolder(u"state"_s), u"RETAINED"_s);
         f.panel.setDetails(f.details(f.holder, "{\"a\":1}"));
         QCOMPARE(f.fact(u"version"_s), u"3"_s);
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QCOMPARE(f.ofHolder(u"timeout"_s), u"10 s"_s);
         QCOMPARE(f.ofHolder(u"expires in"_s), u"9.6 s"_s);
         QCOMPARE(f.ofHolder(u"last heard"_s), u"0.4 s before"_s);
-        QCOMPARE(f.ofHolder(u"last request"_s), u"PING"_s);
+        QCOMPARE(f.ofHolder(u"last request"_s), u"ping (PING)"_s);
         QCOMPARE(f.ofHolder(u"latency"_s), u"2 ms"_s);
         QVERIFY(f.says(u"As the servers told 0.0 s ago."_s));
     }

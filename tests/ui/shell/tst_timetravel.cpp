@@ -444,6 +444,23 @@ private Q_SLOTS:
         QVERIFY(!stage.world.isRewound());
     }
 
+    void anInstantKeepsItsPlaceWhileTheHistoryGoesOn()
+    {
+        Stage stage;
+        stage.play();
+        Scrubber *scrubber = stage.workspace.time()->scrubber();
+        stage.world.seek(stage.moments[1]);
+        const qint64 end = scrubber->scale().endNs;
+        stage.script.nowNs += 60'000'000'000;
+        stage.script.write(journal::Notice{});
+        stage.flush();
+        QVERIFY(stage.world.endNs() > end);
+        QCOMPARE(scrubber->scale().endNs, end);
+        QTest::mouseClick(scrubber, Qt::LeftButton, {}, {scrubber->width() - 1, 18});
+        QVERIFY(!stage.world.isRewound());
+        QCOMPARE(scrubber->scale().endNs, stage.world.endNs());
+    }
+
     void durationsStandStillAtTheCursor()
     {
         Stage stage;

@@ -539,16 +539,16 @@ void TestHistory::noStateHasMoreContendersThanTheFullest()
         const EventBatch events = story(anyChoices(1)).mid(0, 60);
         History history;
         history.append(events);
-        size_t most = 0;
+        std::pair<size_t, size_t> most;
         for (quint64 number = history.firstState(); number <= history.lastState(); ++number) {
             const auto fullest = fullestLock(history.at(number));
-            most = std::max(most, fullest ? fullest->contenders : 0);
+            most = std::max(most, fullest ? fullest->fullness() : std::pair<size_t, size_t>());
         }
         const auto found = fullestState(history);
-        RC_ASSERT(found.has_value() == (most > 0));
+        RC_ASSERT(found.has_value() == (most.second > 0));
         if (found) {
-            RC_ASSERT(found->contenders == most);
-            RC_ASSERT(history.at(found->state).queue(found->lock).contenders.size() == most);
+            RC_ASSERT(found->fullness() == most);
+            RC_ASSERT(history.at(found->state).queue(found->lock).contenders.size() == most.second);
         }
     }));
 }
