@@ -165,7 +165,7 @@ public:
     }
 
 private:
-    static constexpr int padding = 7;
+    static constexpr int padding = 5;
 };
 
 } // namespace
@@ -186,11 +186,11 @@ ServersPanel::ServersPanel(LiveWorld *world, QWidget *parent)
     m_gaps->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_gaps->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_gaps->setContentsMargins(12, 8, 12, 10);
-    auto *scroll = scrolled(m_gaps, {}, this);
-    scroll->setObjectName(u"serverGapsArea"_s);
-    scroll->setMinimumHeight(24); // each scrolls, and lets the panel be low
+    m_gapsArea = scrolled(m_gaps, {}, this);
+    m_gapsArea->setObjectName(u"serverGapsArea"_s);
+    m_gapsArea->setMinimumHeight(24); // each scrolls, and lets the panel be low
     m_view->setMinimumHeight(24);
-    makeColumn(m_shown, {}, 0, {buildBar(), {m_view, 3}, {scroll, 2}}); // three servers are seen whole
+    makeColumn(m_shown, {}, 0, {buildBar(), {m_view, 3}, {m_gapsArea, 2}}); // three servers are seen whole
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_shown);
     setFocusProxy(m_view);
@@ -214,13 +214,14 @@ void ServersPanel::buildView()
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setItemDelegate(new RowDelegate(m_view));
     m_view->setFrameShape(QFrame::NoFrame);
+    m_view->verticalHeader()->setDefaultSectionSize(26);
     m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view->horizontalHeader()->setStretchLastSection(true);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex &current) {
                 if (const journal::ServerReport *server = m_model->serverAt(current.row()))
                     m_chosen = server->address;
-                m_gaps->setText(gapsText());
+                showGaps();
                 updateButtons();
             });
 }
@@ -294,7 +295,7 @@ void ServersPanel::update()
                      m_readOnly ? QString() : tr("Ask now"));
     else if (!m_view->currentIndex().isValid()) // no other server instead of one that is gone: a kill would hit it
         m_view->selectRow(m_chosen.isEmpty() ? 0 : m_model->rowOf(m_chosen));
-    m_gaps->setText(gapsText());
+    showGaps();
     updateSummary();
     updateButtons();
 }
@@ -332,6 +333,14 @@ QString ServersPanel::summary() const
     return m_summary->text();
 }
 
+/// Of a server that tells all the rows have the room.
+void ServersPanel::showGaps()
+{
+    const QString text = gapsText();
+    m_gaps->setText(text);
+    m_gapsArea->setVisible(!text.isEmpty());
+}
+
 QString ServersPanel::gapsText() const
 {
     const journal::ServerReport *server = m_model->serverAt(m_view->currentIndex().row());
@@ -348,7 +357,7 @@ QString ServersPanel::gapsText() const
             text += u'\n' + tr("Would be told with: %1").arg(gap.setting.shown());
         parts += text;
     }
-    return parts.isEmpty() ? tr("%1 tells all that there is to tell.").arg(server->address) : parts.join(u"\n\n"_s);
+    return parts.join(u"\n\n"_s);
 }
 
 } // namespace lockscope::ui

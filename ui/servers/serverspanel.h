@@ -86,6 +86,7 @@ private:
     void update();
     void updateSummary();
     void updateButtons();
+    void showGaps();
     QString gapsText() const;
     int selectedInSandbox() const; ///< -1: none is selected, or it is not of the sandbox
 
@@ -97,6 +98,7 @@ private:
     QWidget *m_shown;
     QLabel *m_summary;
     QLabel *m_gaps;
+    QWidget *m_gapsArea;
     QToolButton *m_ask;
     QList<QToolButton *> m_commands;
     QStringList m_sandbox;

@@ -34,7 +34,8 @@ std::optional<SpanState> linkOf(const journal::Client &client)
         return SpanState::Expired;
     if (client.paused)
         return SpanState::Paused;
-    return client.connection == ConnectionState::Suspended ? std::optional(SpanState::Suspended) : std::nullopt;
+    const bool isCut = client.cutOff || client.connection == ConnectionState::Suspended;
+    return isCut ? std::optional(SpanState::Suspended) : std::nullopt;
 }
 
 std::optional<SpanState> beliefOf(const journal::Client &client)
