@@ -18,7 +18,8 @@ class QueueModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { Place, Edges, ModeLetter, State, Client, Session, Data, Since, Node, ColumnCount };
+    /// Who and how long before what says more of the same: a narrow window shows the first of them.
+    enum Column { Place, Edges, ModeLetter, State, Client, Since, Session, Data, Node, ColumnCount };
     enum Roles {
         NameRole = Qt::UserRole, ///< bare name of the node
     };

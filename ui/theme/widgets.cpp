@@ -149,7 +149,10 @@ void ElidedLabel::resizeEvent(QResizeEvent *event)
 
 void ElidedLabel::fit()
 {
-    setText(wholeWidth() <= width() ? m_whole : fontMetrics().elidedText(m_whole, m_mode, contentsRect().width()));
+    const int room = contentsRect().width();
+    const QString cut =
+        m_isHint && 3 * room < wholeWidth() ? QString() : fontMetrics().elidedText(m_whole, m_mode, room);
+    setText(wholeWidth() <= width() ? m_whole : cut);
 }
 
 StatusDot::StatusDot(QWidget *parent)

@@ -56,6 +56,8 @@ public:
 
     /// At its end unless told otherwise.
     void setElideMode(Qt::TextElideMode mode) { m_mode = mode; }
+    /// Shows nothing rather than less than a third of the text.
+    void setHint() { m_isHint = true; }
 
     void setWhole(const QString &text);
     const QString &whole() const { return m_whole; }
@@ -71,6 +73,7 @@ private:
 
     QString m_whole;
     Qt::TextElideMode m_mode = Qt::ElideRight;
+    bool m_isHint = false;
 };
 
 /// A dot that says live, waiting or wrong, beside the text that says it too.

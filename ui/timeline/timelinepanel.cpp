@@ -105,6 +105,7 @@ QLayout *TimelinePanel::buildBar()
     save->setText(tr("Export…"));
     save->setToolTip(tr("Save what is shown as SVG or PNG"));
     connect(save, &QToolButton::clicked, this, [this] { askForPicture(m_view->picture(), this); });
+    m_hint->setHint();
     return makeRow(nullptr, {10, 4, 8, 4}, 4, {onlyThisLock, {m_hint, 1}, more, less, fit, m_follow, save});
 }
 
