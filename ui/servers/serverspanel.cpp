@@ -178,7 +178,7 @@ ServersPanel::ServersPanel(LiveWorld *world, QWidget *parent)
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedLayout(this))
     , m_shown(new QWidget(this))
-    , m_summary(makeLabel({}, Tone::Small, this))
+    , m_summary(new ElidedLabel(Tone::Small, this))
     , m_gaps(makeLabel({}, Tone::Normal, this, Wraps))
 {
     buildView();
@@ -325,12 +325,13 @@ void ServersPanel::updateSummary()
         sentences += tr("Not all is known of: %1.").arg(partial.join(u", "_s));
     else if (sentences.size() == 1)
         sentences += tr("All is known.");
-    m_summary->setText(sentences.join(u' '));
+    m_summary->setWhole(sentences.join(u' '));
+    m_summary->setToolTip(m_summary->whole());
 }
 
 QString ServersPanel::summary() const
 {
-    return m_summary->text();
+    return m_summary->whole();
 }
 
 /// Of a server that tells all the rows have the room.

@@ -56,6 +56,7 @@ private:
     QList<journal::ServerReport> m_servers;
 };
 
+class ElidedLabel;
 class EmptyState;
 class LiveWorld;
 
@@ -96,7 +97,7 @@ private:
     EmptyState *m_empty;
     QStackedLayout *m_stack;
     QWidget *m_shown;
-    QLabel *m_summary;
+    ElidedLabel *m_summary;
     QLabel *m_gaps;
     QWidget *m_gapsArea;
     QToolButton *m_ask;

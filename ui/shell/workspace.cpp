@@ -261,7 +261,7 @@ void Workspace::applyDefaultSizes()
     m_docks->resizeDocks({m_dock[Locks], m_dock[Clients]}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
     m_docks->resizeDocks({m_dock[Details], m_dock[Recipe]}, {height() * 9 / 20, height() * 11 / 20}, Qt::Vertical);
     // Of a low window the rows of the queue get what there is.
-    m_docks->resizeDocks({m_dock[Timeline]}, {height() < lowHeight ? height() / 5 : height() * 3 / 10}, Qt::Vertical);
+    m_docks->resizeDocks({m_dock[Timeline]}, {height() < lowHeight ? height() / 4 : height() * 3 / 10}, Qt::Vertical);
 }
 
 void Workspace::resizeEvent(QResizeEvent *event)

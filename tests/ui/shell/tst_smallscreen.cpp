@@ -16,6 +16,7 @@
 #include "ui/queue/queueview.h"
 #include "ui/release/releasedialog.h"
 #include "ui/report/reportdialog.h"
+#include "ui/servers/serverspanel.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/scenarioflow.h"
@@ -215,6 +216,9 @@ private Q_SLOTS:
             report.version = u"3.8.0"_s;
             probed.servers += report;
         }
+        probed.knowledge.askedAtNs = probed.knowledge.answeredAtNs =
+            script.nowNs; // nobody tells all: the longest sentence
+        probed.knowledge.sessions.insert(SessionId{0x1001}, {});
         script.write(probed);
         script.flush();
         script.pass(5'025'678);
@@ -226,16 +230,21 @@ private Q_SLOTS:
         fill(workspace);
         workspace->scenario()->showRunning(u"A semaphore of three leases"_s, u"Three of five hold at once."_s, 10,
                                            false);
+        workspace->servers()->setSandbox({u"127.0.0.1:49861"_s, u"127.0.0.1:49862"_s, u"127.0.0.1:49863"_s});
         workspace->goTo(lock, {lock + u'/' + curatorName(4)});
         world.step(-1);
         window.resize(smallWindow);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
-        for (QAction *go : workspace->goActions()) {
-            go->trigger();
-            QCoreApplication::processEvents();
-            COMPARE_ROOM(window, smallWindow);
-            QVERIFY2(window.size() == smallWindow, qPrintable(go->text()));
+        for (const bool isRewound : {true, false}) { // before the servers were asked, and after
+            if (!isRewound)
+                world.goLive();
+            for (QAction *go : workspace->goActions()) {
+                go->trigger();
+                QCoreApplication::processEvents();
+                COMPARE_ROOM(window, smallWindow);
+                QVERIFY2(window.size() == smallWindow, qPrintable(go->text()));
+            }
         }
     }
 
