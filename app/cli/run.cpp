@@ -213,22 +213,16 @@ void declareRunOptions(CommandLine &line)
 
 // ---- where they run ----
 
-/// That of the recipe; --backend may say so too.
+/// That of the scenario; --backend may say so too.
 Result<locks::Backend> readBackend(const CommandLine &line, const lab::Scenario &scenario)
 {
-    const auto &clients = scenario.clients;
-    auto backend = locks::Backend::ZooKeeper;
-    for (const lab::SpawnRequest &request : clients) {
-        if (!request.withoutLock)
-            backend = locks::recipeInfo(request.recipe).backend;
-    }
     if (!line.isSet(u"backend"_s))
-        return backend;
+        return scenario.backend;
     const auto asked = locks::backendFromName(line.text(u"backend"_s));
     if (!asked)
         return invalidInput(
             Text::verbatim(u"--backend is zookeeper or redis, not \"%1\"."_s.arg(line.text(u"backend"_s))));
-    for (const lab::SpawnRequest &request : clients) {
+    for (const lab::SpawnRequest &request : scenario.clients) {
         if (const auto problem = lab::misplaced(request, *asked))
             return tl::unexpected(*problem);
     }
@@ -316,6 +310,7 @@ Result<lab::Scenario> scenarioFromOptions(const CommandLine &line)
     wait.what = lab::Condition(done);
     wait.within = 24h * 24; // a timer's longest, about
     scenario.steps = {acquire, wait};
+    scenario.backend = locks::recipeInfo(request.recipe).backend;
     scenario.clients = {std::move(request)};
     return scenario;
 }
@@ -561,7 +556,7 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
 {
     CommandLine line(u"run"_s, u"Runs simulated clients, by a scenario or as the options say, and reports.\nScenarios "
                                "that come with the program: "_s
-                                   + lab::shippedScenarios().join(", "_L1) + u'.');
+                                   + lab::allScenarios().join(", "_L1) + u'.');
     line.positional(u"scenario"_s, u"A scenario's file, or the name of one that comes with the program."_s,
                     u"[SCENARIO.json|NAME]"_s);
     declareRunOptions(line);

@@ -356,10 +356,16 @@ void RunHistory::keyGone(const ServerNode &event, Happened &happened)
     if (const NodePtr node = nodeAt(event.path); node && node->czxid == event.czxid) {
         gone(node);
         m_keysGone.insert(event.path, node);
+        Judged *owner = find(node->client);
+        if (owner && (owner->isOut() || isOver(owner->connection)) && !node->hasLimit && node->deleteAskedAt == 0) {
+            node->leftBehind = true;
+            owner->nodes.push_back(node);
+        }
     }
     const NodePtr node = m_keysGone.value(event.path);
     if (!happened.client || !node || node->czxid != event.czxid)
         return;
+    node->leftBehind = false;
     // Of another's key it is a wrong only where that one holds: what is over by all clocks is nobody's.
     const Judged *owner = find(node->client);
     if (owner != happened.client && (!owner || !owner->holds()))

@@ -31,6 +31,7 @@ struct Node
     bool isContender = false;  ///< stands in a queue, or is a lease: not a directory
     bool isKey = false;        ///< on Redis: no session takes it away
     bool hasLimit = false;     ///< a key that goes by itself
+    bool leftBehind = false;   ///< a key without a limit that somebody else took away when its client was gone
     ClientId writer;           ///< of a key: who wrote its value last
 
     bool isAlive() const { return goneAt == 0 && !inDoubt; }

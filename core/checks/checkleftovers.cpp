@@ -98,7 +98,8 @@ std::optional<Violation> abandonedKey(const Judged &client, qint64 atNs)
     const bool isGone = client.isOut() || isOver(client.connection);
     const auto left = std::ranges::find_if(client.nodes, [&](const NodePtr &node) {
         const bool isOfEarlier = node->owner != client.session;
-        return node->isKey && node->isContender && node->goneAt == 0 && !node->hasLimit && (isGone || isOfEarlier);
+        const bool isLeft = node->goneAt == 0 ? isGone || isOfEarlier : node->leftBehind;
+        return node->isKey && node->isContender && isLeft && !node->hasLimit;
     });
     if (left == client.nodes.end())
         return std::nullopt;

@@ -21,6 +21,8 @@ using namespace std::chrono_literals;
 
 /// Nothing that runs here should take that long to end once everything is closed.
 constexpr auto shutDownLimit = 5s;
+/// Redis itself looks ten times a second for keys whose time is over.
+constexpr auto logInterval = 100ms;
 
 tl::unexpected<Error> notOpen(const QString &operation, const QString &path = {})
 {
@@ -153,6 +155,8 @@ Task<Result<RedisInfo>> Engine::Worker::openRedis(RedisSpec spec)
             co_return tl::unexpected(started.error());
         address = *started;
         made->log = std::make_unique<lab::RedisLog>(made->server->directory());
+        connect(&made->reading, &QTimer::timeout, this, [this, log = made->log.get()] { log->catchUp(m_labEvents); });
+        made->reading.start(logInterval);
     }
     auto entering = redis::Session::open(*address, spec.password);
     auto entered = co_await entering;
@@ -176,6 +180,12 @@ Task<Result<RedisInfo>> Engine::Worker::openRedis(RedisSpec spec)
     m_sessions = std::make_unique<lab::RedisSessionFactory>(*address, spec.password, m_redis->log.get());
     m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
     writeRedis(ConnectionState::Connected);
+    if (m_redis->info.isPrivate) { // its log tells of every key that clients ask for, as it changes
+        journal::ObservationChanged observed;
+        observed.root = u"/"_s;
+        observed.freshness = journal::Freshness::Live;
+        m_events.write(observed);
+    }
     if (!m_redis->info.isPrivate)
         m_events.write(journal::Notice{
             locks::Finding::Severity::Note,
@@ -222,6 +232,7 @@ Task<Result<Done>> Engine::Worker::close()
     }
     co_await endingObservation;
     if (redisBefore) {
+        redisBefore->reading.stop();
         if (redisBefore->server)
             redisBefore->server->disconnect(this);
         if (!hasServer())

@@ -19,6 +19,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QTimer>
 
 #include <atomic>
 #include <memory>
@@ -135,6 +136,7 @@ private:
         std::unique_ptr<redis::Session> session;  ///< to hear of its end
         RedisInfo info;
         std::chrono::milliseconds limit{0};
+        QTimer reading; ///< of the log: what expires, nobody is answered for
     };
     std::unique_ptr<Redis> m_redis;
     std::unique_ptr<lab::SessionFactory> m_sessions;

@@ -35,6 +35,8 @@ public:
     /// Does this to it now; an error if that cannot be staged. What lasts, lasts until Resume or Heal: durations are
     /// the caller's to keep, but for Delay's, which says how late all is. Crash and Close are crash() and close().
     virtual Task<Result<Done>> inject(FaultRequest request) = 0;
+    /// The client's own clock differs by so much from here on; of no use where no recipe reads it.
+    virtual void setClockAhead(std::chrono::milliseconds) { }
     /// Cuts the connection without a CLOSE. Every pending call is answered with Closed, soon if not at once, and every
     /// later one at once; the listener hears Closed.
     virtual void crash() = 0;

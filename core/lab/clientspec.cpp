@@ -218,6 +218,24 @@ QString confirmationOf(const QStringList &locks)
     return std::accumulate(locks.begin(), locks.end(), locks.value(0), commonAncestor);
 }
 
+bool isWriter(const SpawnRequest &request, int index)
+{
+    const qint64 writers = qRound64(request.writers * request.count);
+    return (index + 1) * writers / request.count > index * writers / request.count;
+}
+
+QStringList pathsOf(const SpawnRequest &request, int index)
+{
+    QStringList paths = request.paths;
+    if (request.recipe == locks::RecipeId::BrokenUnsortedMulti) {
+        if (index % 2 == 1)
+            std::reverse(paths.begin(), paths.end());
+    } else if (request.sorted) {
+        paths.sort();
+    }
+    return paths;
+}
+
 std::optional<Error> misplaced(const SpawnRequest &request, locks::Backend server)
 {
     const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);

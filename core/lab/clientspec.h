@@ -82,6 +82,8 @@ struct SpawnRequest
     /// Of their sessions, as far as the server grants it; nothing: that of the connection. On Redis the time limit of a
     /// key, which blocks as long when its holder is dead.
     std::optional<std::chrono::milliseconds> sessionTimeout;
+    /// Of the client's own clock, before everybody else's: some locks on Redis compare times.
+    std::chrono::milliseconds clockAhead{0};
     /// Acquisitions per client; 0: until stopped. With HoldTime::ByHand each next one starts after the release.
     int rounds = 1;
     bool acquireAtOnce = true; ///< else they wait FREE for ClientCommand::Acquire
@@ -129,6 +131,11 @@ std::optional<Text> strangersWarning(const SpawnRequest &request, const QString 
 /// What is typed before clients come to these locks of a production ensemble: the lock's path, or that of the directory
 /// that has all of them.
 QString confirmationOf(const QStringList &locks);
+
+/// Spreads the writers evenly among the clients.
+bool isWriter(const SpawnRequest &request, int index);
+/// In the order in which the client takes them.
+QStringList pathsOf(const SpawnRequest &request, int index);
 
 /// Why these clients cannot run on such a server, in one sentence; nothing if they can.
 std::optional<Error> misplaced(const SpawnRequest &request, locks::Backend server);

@@ -16,26 +16,6 @@ namespace {
 constexpr quint32 forHoldTimes = 2;
 constexpr auto giveBackLimit = std::chrono::seconds(2);
 
-/// Spreads the writers evenly among the clients.
-bool isWriter(const SpawnRequest &request, int index)
-{
-    const qint64 writers = qRound64(request.writers * request.count);
-    return (index + 1) * writers / request.count > index * writers / request.count;
-}
-
-/// In the order in which the client takes them.
-QStringList pathsOf(const SpawnRequest &request, int index)
-{
-    QStringList paths = request.paths;
-    if (request.recipe == locks::RecipeId::BrokenUnsortedMulti) {
-        if (index % 2 == 1)
-            std::reverse(paths.begin(), paths.end());
-    } else if (request.sorted) {
-        paths.sort();
-    }
-    return paths;
-}
-
 } // namespace
 
 /// A session and what is between it and the client. A client has one at a time, and a new one after each end.
@@ -52,8 +32,9 @@ struct Lab::Entry
     QString name;
     Route route = Route::Direct;
     std::optional<std::chrono::milliseconds> timeout; ///< of its sessions
-    std::mt19937 random;                              ///< of its hold times
-    std::unique_ptr<FaultDriver> driver;              ///< null: no random faults
+    std::chrono::milliseconds clockAhead{0};
+    std::mt19937 random;                 ///< of its hold times
+    std::unique_ptr<FaultDriver> driver; ///< null: no random faults
     // The client goes last: what ends with its session is still told to it.
     std::unique_ptr<SimClient> client;
     std::unique_ptr<Link> link;
@@ -164,6 +145,7 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
     entry->name = spec.name;
     entry->route = needRelay(request.faults) ? Route::Relayed : Route::Direct;
     entry->timeout = request.sessionTimeout;
+    entry->clockAhead = request.clockAhead;
     entry->random = generatorFor(seed, number, forHoldTimes);
     if (!request.faults.isEmpty())
         entry->driver = std::make_unique<FaultDriver>(request.faults, seed, number);
@@ -185,6 +167,7 @@ std::unique_ptr<Lab::Link> Lab::link(const Entry &entry, std::unique_ptr<ClientS
     const ClientId id = entry.id;
     auto made = std::make_unique<Link>();
     made->session = std::move(session);
+    made->session->setClockAhead(entry.clockAhead);
     made->store = std::make_unique<JournalingStore>(id, made->session->store(), m_sink, callsBefore, entry.driver.get(),
                                                     [this, id](const FaultRequest &request) { stage(id, request); });
     if (recipes::RedisStore *redis = made->session->redis())

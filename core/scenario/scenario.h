@@ -172,7 +172,8 @@ struct Expectation
 struct Scenario
 {
     QString title;
-    QString about; ///< what it shows, in a sentence or two
+    QString about;                                      ///< what it shows, in a sentence or two
+    locks::Backend backend = locks::Backend::ZooKeeper; ///< the kind of server that its clients need
     QList<SpawnRequest> clients;
     QList<PlannedStep> steps;
     QList<Expectation> expect;

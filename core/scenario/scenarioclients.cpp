@@ -4,6 +4,7 @@
 #include "core/base/path.h"
 #include "core/locks/recipecatalog.h"
 
+#include <QScopeGuard>
 #include <QSet>
 
 #include <algorithm>
@@ -29,8 +30,10 @@ struct Settings
 QStringList recipeNames()
 {
     QStringList names;
-    for (const locks::RecipeInfo &info : locks::recipeCatalog())
-        names << info.name;
+    for (const auto *catalog : {&locks::recipeCatalog(), &locks::redisCatalog()}) {
+        for (const locks::RecipeInfo &info : *catalog)
+            names << info.name;
+    }
     return names;
 }
 
@@ -141,6 +144,8 @@ void readSettings(JsonFields &fields, Settings &settings)
     take(request.sorted, fields.flag(u"sorted"_s));
     take(request.acquireTimeout, fields.duration(u"acquire_timeout"_s, 1ms));
     take(request.hold, readHold(fields));
+    take(request.sessionTimeout, fields.duration(u"limit"_s, 1ms));
+    take(request.clockAhead, fields.duration(u"clock_ahead"_s, 0ms));
     take(request.rounds, fields.wholeNumber(u"rounds"_s, 0, mostRounds));
     take(request.entries, fields.wholeNumber(u"entries"_s, 1, mostThings));
     take(request.threads, fields.wholeNumber(u"threads"_s, 1, mostThings));
@@ -172,11 +177,13 @@ void checkRecipe(const JsonFields &fields, const SpawnRequest &request)
     unusable(info.options.paths, u"sorted"_s);
     unusable(info.options.entries, u"entries"_s);
     unusable(info.options.threads, u"threads"_s);
+    unusable(info.backend == locks::Backend::Redis, u"limit"_s);
+    unusable(info.backend == locks::Backend::Redis, u"clock_ahead"_s);
     if (info.options.paths && request.paths.size() < 2)
         fields.complain(u"paths"_s, Text::en("%1 wants two locks or more").arg(info.name));
 }
 
-SpawnRequest requestOf(const JsonFields &fields, const Settings &settings)
+SpawnRequest requestOf(const JsonFields &fields, const Settings &settings, std::optional<locks::Backend> &backend)
 {
     SpawnRequest request = settings.request;
     const locks::RecipeInfo &info = locks::recipeInfo(request.recipe);
@@ -189,8 +196,14 @@ SpawnRequest requestOf(const JsonFields &fields, const Settings &settings)
         fields.complain(u"lock"_s, Text::en("is missing: say which lock, here or at the top"));
     if (request.withoutLock && request.stamp.isEmpty())
         fields.complain(u"recipe"_s, Text::en("\"none\" is for clients that stamp numbers: say where, with \"stamp\""));
-    if (!request.withoutLock)
-        checkRecipe(fields, request);
+    if (request.withoutLock)
+        return request;
+    if (backend.value_or(info.backend) != info.backend)
+        fields.complain(u"recipe"_s,
+                        Text::en("%1 runs on %2, and this scenario on %3")
+                            .arg(info.name, locks::backendName(info.backend), locks::backendName(*backend)));
+    backend = info.backend;
+    checkRecipe(fields, request);
     return request;
 }
 
@@ -217,8 +230,11 @@ QStringList readClientNames(JsonFields &fields)
 
 } // namespace
 
-QList<SpawnRequest> readClients(JsonFields &top)
+QList<SpawnRequest> readClients(JsonFields &top, locks::Backend *backend)
 {
+    using locks::Backend;
+    auto asked = oneOf(top, u"backend"_s, QList{Backend::ZooKeeper, Backend::Redis}, locks::backendName);
+    const auto tell = qScopeGuard([&] { *backend = asked.value_or(Backend::ZooKeeper); });
     Settings outer;
     outer.request.acquireAtOnce = false;
     outer.request.writers = 1;
@@ -235,7 +251,7 @@ QList<SpawnRequest> readClients(JsonFields &top)
         Settings own = outer;
         readSettings(fields, own);
         fields.end();
-        SpawnRequest request = requestOf(fields, own);
+        SpawnRequest request = requestOf(fields, own, asked);
         for (const QString &name : names) {
             if (taken.contains(name))
                 fields.complain(u"name"_s, Text::en("there is a client \"%1\" already").arg(name));

@@ -265,7 +265,7 @@ Result<Scenario> parseScenario(const QByteArray &text)
             Text::en("there is no view \"%1\"; there are %2").arg(scenario.show, Text::enumerated(scenarioViews())));
     if (const auto seed = top.number(u"seed"_s, 0, std::numeric_limits<quint32>::max()))
         scenario.seed = static_cast<quint32>(*seed);
-    scenario.clients = readClients(top);
+    scenario.clients = readClients(top, &scenario.backend);
     const ClientNames names = scenario.clientNames();
     if (complaints.isEmpty()) { // else every step would be wrong for a reason that is none of its own
         scenario.steps = readSteps(top, names, scenario.locks());
@@ -284,8 +284,11 @@ Result<Scenario> parseScenario(const QByteArray &text)
 
 // ---- the files ----
 
-QStringList shippedScenarios()
+QStringList shippedScenarios(locks::Backend backend)
 {
+    if (backend == locks::Backend::Redis)
+        return {u"redis-setnx"_s, u"redis-setnx-expire"_s, u"redis-late-release"_s, u"redis-setnx-getset"_s,
+                u"redis-holder-pauses"_s};
     QStringList names{u"queue-of-five"_s,
                       u"herd-against-predecessor"_s,
                       u"readers-and-writers"_s,
@@ -307,10 +310,15 @@ QStringList shippedScenarios()
     return names;
 }
 
+QStringList allScenarios()
+{
+    return shippedScenarios() + shippedScenarios(locks::Backend::Redis);
+}
+
 QByteArray shippedScenario(const QString &name)
 {
     initScenarios();
-    if (!shippedScenarios().contains(name))
+    if (!allScenarios().contains(name))
         return {};
     QFile file(u":/scenarios/%1.json"_s.arg(name));
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -331,7 +339,7 @@ Result<Scenario> loadScenario(const QString &pathOrName)
             return failure(
                 ErrorCode::InvalidInput, u"scenario"_s, {},
                 Text::en("There is no file and no scenario \"%1\"; the scenarios that come with the program are %2.")
-                    .arg(pathOrName, Text::enumerated(shippedScenarios())));
+                    .arg(pathOrName, Text::enumerated(allScenarios())));
     }
     auto scenario = parseScenario(text);
     if (!scenario)

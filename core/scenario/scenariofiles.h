@@ -16,7 +16,9 @@ Result<Scenario> parseScenario(const QByteArray &text);
 
 /// Names of those that come with the program ("queue-of-five"), in the order in which people should meet them. Each
 /// recipe that is broken on purpose has one of its own name, in which it breaks.
-QStringList shippedScenarios();
+QStringList shippedScenarios(locks::Backend backend = locks::Backend::ZooKeeper);
+/// Of every kind of server.
+QStringList allScenarios();
 
 /// The text of a shipped one; empty if there is none of this name.
 QByteArray shippedScenario(const QString &name);

@@ -25,8 +25,9 @@ std::optional<T> oneOf(JsonFields &fields, const QString &key, const QList<T> &a
     return fields.choice<T>(key, read, names);
 }
 
-/// The clients of the file whose top level is \a top.
-QList<SpawnRequest> readClients(JsonFields &top);
+/// The clients of the file whose top level is \a top, and the kind of server that they need: as "backend" says, or
+/// their recipes.
+QList<SpawnRequest> readClients(JsonFields &top, locks::Backend *backend);
 /// "A", "client-*", "*", or a list of such, as names; complains about what fits none of \a all.
 ClientNames readNames(JsonFields &fields, const QString &key, const ClientNames &all);
 

@@ -216,9 +216,11 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
     row("twice the same key", scenarioOf(twoClients, oneStep, "{}", "\"title\": \"u\","),
         "line 2: title: stands there twice");
     row("unknown key at the top", scenarioOf(twoClients, oneStep, "{}", "\"stpes\": [],"),
-        "line 2: stpes: unknown key; known here are lockscope, title, about, show, seed, recipe, dialect, lock, mode, "
+        "line 2: stpes: unknown key; known here are lockscope, title, about, show, seed, backend, recipe, dialect, "
+        "lock, mode, "
         "leases, "
-        "paths, sorted, acquire_timeout, hold, rounds, entries, threads, faults, stamp, clients, steps and expect");
+        "paths, sorted, acquire_timeout, hold, limit, clock_ahead, rounds, entries, threads, faults, stamp, clients, "
+        "steps and expect");
     // ---- clients ----
     row("no clients", R"({"lockscope": 1, "title": "t", "lock": "/l", "steps": []})",
         "line 1: clients: is missing: a scenario needs clients, as in [{\"name\": \"A\"}]");
@@ -235,6 +237,17 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         "line 3: clients[0].count: wants a whole number from 1 to 10,000, not 1e+300");
     row("unknown recipe", scenarioOf(R"([{"name": "A", "recipe": "mutexx"}])", oneStep),
         "line 3: clients[0].recipe: there is no \"mutexx\"; there are mutex, reentrant, ");
+    row("recipe of another server",
+        R"({"lockscope": 1, "title": "T", "lock": "/a", "backend": "redis", "clients": [{"name": "A", "recipe": "mutex"}],
+"steps": []})",
+        "line 1: clients[0].recipe: mutex runs on zookeeper, and this scenario on redis");
+    row("recipes of two servers", scenarioOf(R"([{"name": "A"}, {"name": "B", "recipe": "redis-setnx"}])", oneStep),
+        "line 3: clients[1].recipe: redis-setnx runs on redis, and this scenario on zookeeper");
+    row("a limit without a key", scenarioOf(R"([{"name": "A", "limit": "1s"}])", oneStep),
+        "line 3: clients[0].limit: mutex has no use for it");
+    row("no such server",
+        R"({"lockscope": 1, "title": "T", "lock": "/a", "backend": "etcd", "clients": [{"name": "A"}]})",
+        "line 1: backend: there is no \"etcd\"; there are zookeeper and redis");
     row("no recipe without a stamp", scenarioOf(R"([{"name": "A", "recipe": "none"}])", oneStep),
         "line 3: clients[0].recipe: \"none\" is for clients that stamp numbers: say where, with \"stamp\"");
     row("unknown dialect", scenarioOf(R"([{"name": "A", "dialect": "generic"}])", oneStep),

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/recipecatalog.h"
+#include "core/scenario/scenariofiles.h"
+#include "tests/live/engine/enginefixture.h"
+#include "tests/support/testprogram.h"
+
+#include <QtTest>
+
+namespace lockscope::tst_redisscenarios {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int scenarioLimitMs = 180'000;
+
+QString told(const Result<lab::Verdict> &verdict)
+{
+    return verdict ? QString::fromUtf8(QJsonDocument(verdict->toJson()).toJson())
+                   : verdict.error().sentence().english();
+}
+
+} // namespace
+
+/// Each scenario on Redis comes out as it says, on a private server, whatever its pace.
+class RedisScenariosTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void aShippedScenarioComesOutAsItSays_data();
+    void aShippedScenarioComesOutAsItSays();
+    void eachBrokenRecipeHasOne();
+    void whatItMadeIsGone();
+    void onAnEnsembleItSaysWhereItBelongs();
+
+private:
+    EngineFixture m_engine;
+};
+
+void RedisScenariosTest::initTestCase()
+{
+    const auto opened = await(m_engine->openRedis({}));
+    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
+}
+
+void RedisScenariosTest::aShippedScenarioComesOutAsItSays_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("paceMs");
+    for (const QString &name : lab::shippedScenarios(locks::Backend::Redis)) {
+        QTest::newRow(qPrintable(name)) << name << 0;
+        QTest::newRow(qPrintable(name + u", slowly"_s)) << name << 300;
+    }
+}
+
+void RedisScenariosTest::aShippedScenarioComesOutAsItSays()
+{
+    QFETCH(QString, name);
+    QFETCH(int, paceMs);
+    auto scenario = lab::loadScenario(name);
+    QVERIFY2(scenario, qPrintable(scenario ? QString() : scenario.error().sentence().english()));
+    QCOMPARE(scenario->backend, locks::Backend::Redis);
+    scenario->pace = std::chrono::milliseconds(paceMs);
+    auto running = m_engine->runScenario(*scenario);
+    QVERIFY(QTest::qWaitFor([&] { return running.isFinished(); }, scenarioLimitMs));
+    const auto verdict = running.result();
+    QVERIFY2(verdict && verdict->isAsExpected(), qPrintable(told(verdict)));
+    QVERIFY(!verdict->rows.isEmpty());
+    QVERIFY(!verdict->notLookedAt);
+}
+
+void RedisScenariosTest::eachBrokenRecipeHasOne()
+{
+    for (const locks::RecipeInfo &recipe : locks::redisCatalog())
+        QCOMPARE(lab::loadScenario(recipe.name).has_value(), !recipe.isSound());
+}
+
+void RedisScenariosTest::whatItMadeIsGone()
+{
+    const auto scenario = lab::loadScenario(u"redis-setnx"_s);
+    QVERIFY(scenario);
+    auto running = m_engine->runScenario(*scenario);
+    QVERIFY(QTest::qWaitFor([&] { return running.isFinished(); }, scenarioLimitMs));
+    QVERIFY2(running.result(), qPrintable(told(running.result())));
+    QCOMPARE(running.result()->orphans, QStringList{u"/lockscope/redis-setnx"_s});
+    QTRY_COMPARE_WITH_TIMEOUT(m_engine.queueOf(u"/lockscope/redis-setnx"_s).size(), 0, awaitLimitMs);
+}
+
+void RedisScenariosTest::onAnEnsembleItSaysWhereItBelongs()
+{
+    const auto scenario = lab::loadScenario(u"queue-of-five"_s);
+    QVERIFY(scenario);
+    const auto verdict = await(m_engine->runScenario(*scenario));
+    QVERIFY(!verdict);
+    QVERIFY2(verdict.error().sentence().english().contains(u"runs on ZooKeeper"_s), qPrintable(told(verdict)));
+}
+
+} // namespace lockscope::tst_redisscenarios
+
+LOCKSCOPE_TEST(lockscope::tst_redisscenarios::RedisScenariosTest)
+#include "tst_redisscenarios.moc"
