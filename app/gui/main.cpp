@@ -61,6 +61,10 @@ void spawnWhenReady(ui::MainWindow &window, const Arguments &arguments)
         return;
     lab::SpawnRequest request;
     request.count = arguments.spawn;
+    if (arguments.target && arguments.target->redis) {
+        request.recipe = locks::RecipeId::RedisSetPx;
+        request.dialect = locks::Dialect::Plain;
+    }
     request.lock = arguments.select.isEmpty() ? ui::SpawnDialog::demoLock() : arguments.select;
     QObject::connect(
         &window, &ui::MainWindow::ready, &window, [&window, request] { window.spawning()->spawn(request); },

@@ -29,6 +29,12 @@ tl::unexpected<Error> notOpen(const QString &operation, const QString &path = {}
     return failure(ErrorCode::NotConnected, operation, path);
 }
 
+tl::unexpected<Error> notOnRedis(const QString &path)
+{
+    return failure(ErrorCode::InvalidInput, {}, path,
+                   Text::en("This is a Redis server: its keys are released by their clients only."));
+}
+
 tl::unexpected<Error> badPath(const QString &path, const Text &problem)
 {
     return failure(ErrorCode::InvalidInput, {}, path, Text::en("The path \"%1\" is not valid: %2.").arg(path, problem));
@@ -367,6 +373,8 @@ Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QStringList paths
         if (const auto problem = pathProblem(path))
             co_return badPath(path, *problem);
     }
+    if (m_redis)
+        co_return notOnRedis(paths.value(0));
     if (session() == nullptr)
         co_return notOpen(u"get"_s, paths.value(0));
     const QString endpoint = m_endpoint;

@@ -35,6 +35,8 @@ struct ConnectionChanged
     int sessionTimeoutMs = 0; ///< negotiated; 0 while none
     Text detail;              ///< a sentence for people where the state needs one
 
+    /// Nobody queues on that server, and it has neither sessions nor watches.
+    bool isToRedis() const { return endpoint.startsWith(QStringLiteral("redis://")); }
     bool operator==(const ConnectionChanged &) const = default;
 };
 

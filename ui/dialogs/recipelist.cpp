@@ -255,7 +255,7 @@ private:
 
 } // namespace
 
-RecipeList::RecipeList(QWidget *parent)
+RecipeList::RecipeList(QWidget *parent, locks::Backend backend)
     : QListWidget(parent)
 {
     setObjectName(u"recipe"_s);
@@ -265,14 +265,16 @@ RecipeList::RecipeList(QWidget *parent)
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
-    bool sound = true;
-    addHeading(tr("Sound recipes"), true);
-    for (const locks::RecipeInfo &recipe : locks::recipeCatalog()) {
-        if (sound && !recipe.isSound())
-            addHeading(tr("Broken on purpose"), false);
-        sound = recipe.isSound();
-        addRecipe(recipe);
+    const auto &catalog = backend == locks::Backend::Redis ? locks::redisCatalog() : locks::recipeCatalog();
+    for (const bool sound : {true, false}) {
+        addHeading(sound ? tr("Sound recipes") : tr("Broken on purpose"), sound);
+        for (const locks::RecipeInfo &recipe : catalog) {
+            if (recipe.isSound() == sound)
+                addRecipe(recipe);
+        }
     }
+    if (backend != locks::Backend::ZooKeeper)
+        setCurrentRow(1); // the first below its heading
     connect(this, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem *item) {
         if (item)
             Q_EMIT recipeChanged(recipe());

@@ -93,11 +93,13 @@ QString SpawnDialog::demoLock()
     return u"/lockscope/demo"_s;
 }
 
-SpawnDialog::SpawnDialog(const lab::SpawnRequest &values, const QString &lock, QWidget *parent)
+SpawnDialog::SpawnDialog(const lab::SpawnRequest &values, const QString &lock, QWidget *parent, locks::Backend backend)
     : FormDialog(tr("Spawn simulated clients"),
-                 tr("Each is a real session of its own that asks for the lock, holds it and gives it back."),
+                 backend == locks::Backend::Redis
+                     ? tr("Each is a real connection of its own that asks for the lock, holds it and gives it back.")
+                     : tr("Each is a real session of its own that asks for the lock, holds it and gives it back."),
                  tr("Spawn"), parent)
-    , m_recipe(new RecipeList(this))
+    , m_recipe(new RecipeList(this, backend))
     , m_card(new RecipeCard(this))
     , m_breaks(makeLink(tr("Show how it breaks"), this))
     , m_fields(new SpawnFields(this))
@@ -112,6 +114,10 @@ SpawnDialog::SpawnDialog(const lab::SpawnRequest &values, const QString &lock, Q
     build();
     lab::SpawnRequest request = values;
     request.lock = lock.isEmpty() ? demoLock() : lock;
+    if (locks::recipeInfo(request.recipe).backend != backend) {
+        request.recipe = m_recipe->recipe();
+        request.faults.clear(); // not all of them are there
+    }
     setRequest(request);
     resize(boundedByScreen(this, {wishedWidth, height()}).width(), height());
     m_fields->focusCount();
@@ -292,6 +298,13 @@ void SpawnDialog::updatePreview()
         full << u"%1  %2"_s.arg(example.letter).arg(joinPath(example.directory, example.name));
     }
     const bool persistent = !examples.isEmpty() && examples.first().persistent;
+    if (locks::recipeInfo(values.recipe).backend == locks::Backend::Redis) {
+        m_previewTitle->setText(tr("The key that is the lock"));
+        m_preview->setVisible(true);
+        m_preview->setText(values.lock.mid(1));
+        m_preview->setToolTip(values.lock.mid(1));
+        return;
+    }
     m_previewTitle->setText(examples.isEmpty() ? tr("Nothing would be made: there are no such names in this dialect")
                             : persistent       ? tr("Nodes to be made, not ephemeral, as in")
                                                : tr("Nodes to be made, as in"));

@@ -28,7 +28,9 @@ class SpawnDialog : public FormDialog
     Q_OBJECT
 public:
     /// \a values: those used last. \a lock: the one selected; empty for the demo lock.
-    SpawnDialog(const lab::SpawnRequest &values, const QString &lock, QWidget *parent = nullptr);
+    /// Only recipes for this \a backend can be chosen.
+    SpawnDialog(const lab::SpawnRequest &values, const QString &lock, QWidget *parent = nullptr,
+                locks::Backend backend = locks::Backend::ZooKeeper);
 
     static QString demoLock();
     /// A production ensemble: the lock's name is to be typed.

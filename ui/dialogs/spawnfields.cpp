@@ -274,9 +274,6 @@ void SpawnFields::build()
     m_timeout->setMinimum(0.01);
     m_session = secondsBox(this, u"sessionTimeout"_s, tr("Session timeout"));
     m_session->setMaximum(600);
-    m_session->setSpecialValueText(tr("as the connection"));
-    m_session->setToolTip(
-        tr("After so long without a word the server ends a session; it grants from 2 to 20 of its ticks"));
     m_session->setMinimumWidth(150);
     m_session->setMaximumWidth(150);
     m_rounds = spinBox(this, u"rounds"_s, 0, 1'000'000, tr("Rounds"));
@@ -298,6 +295,7 @@ void SpawnFields::build()
     addRow(tr("&Holds"), {m_hold, m_holdMin, m_holdTo, m_holdMax});
     addRow(tr("Waits"), {m_givesUp, m_timeout});
     addRow(tr("Sess&ion timeout"), {m_session});
+    m_sessionLabel = qobject_cast<QLabel *>(m_form->labelForField(m_session->parentWidget()));
     addRow(tr("R&ounds"), {m_rounds, m_atOnce});
     m_dialect->setMinimumWidth(200);
     m_hold->setMinimumWidth(160);
@@ -344,6 +342,14 @@ void SpawnFields::setRecipe(locks::RecipeId recipe)
     show(m_leases, info.options.leases);
     show(m_entries, info.options.entries);
     show(m_threads, info.options.threads);
+    const bool isKey = info.backend == locks::Backend::Redis;
+    show(m_dialect, !isKey);
+    m_sessionLabel->setText(isKey ? tr("T&ime limit") : tr("Sess&ion timeout"));
+    m_session->setAccessibleName(isKey ? tr("Time limit of the key") : tr("Session timeout"));
+    m_session->setSpecialValueText(isKey ? tr("10 s") : tr("as the connection"));
+    m_session->setToolTip(
+        isKey ? tr("After so long the key goes by itself, where the recipe gives it a limit")
+              : tr("After so long without a word the server ends a session; it grants from 2 to 20 of its ticks"));
     if (info.options.paths)
         suggestPaths();
     offerDialects();

@@ -103,6 +103,7 @@ private:
     QCheckBox *m_givesUp;
     QDoubleSpinBox *m_timeout;
     QDoubleSpinBox *m_session;
+    QLabel *m_sessionLabel;
     QSpinBox *m_rounds;
     QCheckBox *m_atOnce;
     locks::Dialect m_wantedDialect = locks::Dialect::Docs; ///< chosen by hand: comes back with a recipe that has it

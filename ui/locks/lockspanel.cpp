@@ -420,6 +420,9 @@ void LocksPanel::updateEmptyState()
                          + tr("%1 to read").arg(observation.readsPending));
         const double done = observation.directoriesWatched;
         m_empty->setProgress(done > 0 ? done / (done + observation.readsPending) : -1.0);
+    } else if (m_world->head().connection().isToRedis()) {
+        m_empty->set(IconId::LockOpen, tr("No locks yet"),
+                     tr("Keys that simulated clients ask for appear here by themselves; others' are not looked for."));
     } else if (!root && !m_world->isStale()) {
         m_empty->set(IconId::Folder, doesNotExist(observation.root),
                      tr("It is watched: locks appear here as soon as a client makes it."));
@@ -485,9 +488,13 @@ void LocksPanel::updateFooter()
         return;
     }
     const QLocale locale;
+    const bool isToRedis = m_world->head().connection().isToRedis();
+    m_pause->setVisible(!isToRedis); // nothing is read or watched there
+    m_refresh->setVisible(!isToRedis);
     QStringList parts{
-        tr("%1 of %2 watches")
-            .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)),
+        isToRedis ? tr("read from the server's log")
+                  : tr("%1 of %2 watches")
+                        .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)),
         isAsked() ? tr("%1 of %n locks", nullptr, m_model->lockCount()).arg(m_list->rowCount())
                   : tr("%n locks", nullptr, m_model->lockCount())};
     if (observation.incomplete)
@@ -504,9 +511,11 @@ void LocksPanel::updateFooter()
     }
     m_footer->setText(parts.join(u" · "_s));
     m_footer->setToolTip(
-        tr("Lockscope holds %1 watches, one for each directory that it keeps live. It takes %2 at most; "
-           "further directories are read once and shown as not watched.")
-            .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)));
+        isToRedis
+            ? QString()
+            : tr("Lockscope holds %1 watches, one for each directory that it keeps live. It takes %2 at most; "
+                 "further directories are read once and shown as not watched.")
+                  .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)));
 }
 
 } // namespace lockscope::ui

@@ -290,7 +290,12 @@ void ServersPanel::update()
     const bool empty = m_model->rowCount() == 0;
     m_stack->setCurrentWidget(empty ? static_cast<QWidget *>(m_empty) : m_shown);
     const QString sentence = tr("They know who each session is and what it watches.");
-    if (empty)
+    if (empty && m_world->head().connection().isToRedis())
+        m_empty->set(IconId::Server, tr("A Redis server"),
+                     tr("It knows neither sessions nor watches: there is nothing to ask it. What a private one did is "
+                        "read from its log of writes."),
+                     {});
+    else if (empty)
         m_empty->set(IconId::Server, tr("The servers have not been asked"), sentence,
                      m_readOnly ? QString() : tr("Ask now"));
     else if (!m_view->currentIndex().isValid()) // no other server instead of one that is gone: a kill would hit it

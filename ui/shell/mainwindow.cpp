@@ -3,7 +3,6 @@
 
 #include "ui/clients/clientspanel.h"
 #include "ui/details/detailspanel.h"
-#include "ui/details/shownnode.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
@@ -147,6 +146,10 @@ void MainWindow::connectController()
 void MainWindow::connectFlows()
 {
     connect(m_startPage, &StartPage::sandboxRequested, this, &MainWindow::openSandbox);
+    connect(m_startPage, &StartPage::redisRequested, this, &MainWindow::openRedis);
+    connect(m_startPage, &StartPage::redisAddressRequested, this, &MainWindow::askForRedis);
+    connect(m_menus, &Menus::redisRequested, this, &MainWindow::openRedis);
+    connect(m_menus, &Menus::redisAddressRequested, this, &MainWindow::askForRedis);
     m_menus->addScenariosTo(m_startPage->scenarioMenu());
     connect(m_startPage, &StartPage::recordingRequested, m_recordings, &RecordingFlow::choose);
     connect(m_startPage, &StartPage::cancelRequested, m_controller, &SessionController::close);
@@ -161,13 +164,7 @@ void MainWindow::connectFlows()
     connect(m_recordings, &RecordingFlow::changed, this, &MainWindow::updatePage);
     connect(m_recordings, &RecordingFlow::loaded, this, &MainWindow::ready);
     connect(m_scenarios, &ScenarioFlow::saveRecordingRequested, m_recordings, &RecordingFlow::save);
-    connect(m_scenarios, &ScenarioFlow::opened, this, [this] {
-        m_recordings->close();
-        if (isOpen())
-            m_scenarios->runOpened();
-        else if (m_controller->phase() == SessionController::Phase::Idle)
-            openSandbox(1);
-    });
+    connect(m_scenarios, &ScenarioFlow::opened, this, &MainWindow::openForScenario);
     connect(m_scenarios, &ScenarioFlow::begins, this, [this](const QString &lock, const QString &view) {
         workspace()->messageBanner()->hide();
         selectLock(lock);
@@ -223,85 +220,6 @@ void MainWindow::connectWorkspace()
     });
 }
 
-// ---- what is asked for ----
-
-void MainWindow::open(const Target &target)
-{
-    m_reopenError.reset();
-    m_sandboxError.reset();
-    m_world->goLive();
-    m_controller->open(target);
-}
-
-/// Another connection takes the place of the one that there is, with what was seen over it.
-void MainWindow::connectTo(const Target &target)
-{
-    const QString question = m_controller->target().isSandbox()
-                                 ? tr("End the sandbox, with all that is in it, and connect to %1?")
-                                 : tr("Let go of what was seen here, and connect to %1?");
-    if (isOpen())
-        m_recordings->beforeLoss(
-            question.arg(target.spec.connectString), tr("&Connect"), [this, target] { open(target); },
-            [this] { m_connecting->setStayed(); });
-    else
-        open(target);
-}
-
-void MainWindow::openSandbox(int servers)
-{
-    Target target;
-    target.sandboxServers = servers;
-    if (isOpen() && m_controller->target().isSandbox() && !m_sandboxError)
-        m_recordings->beforeLoss(tr("End this sandbox, with all that is in it, and start another one?"),
-                                 tr("&Start another one"), [this, target] { open(target); });
-    else
-        open(target);
-}
-
-/// What was seen of an ensemble stays, and can be saved afterwards; a sandbox is gone.
-void MainWindow::disconnectFromServer()
-{
-    if (m_controller->target().isSandbox())
-        m_recordings->beforeLoss(tr("End the sandbox, with all that is in it?"), tr("&End it"),
-                                 [this] { m_controller->close(); });
-    else
-        m_controller->close();
-}
-
-void MainWindow::openSpawnDialog()
-{
-    if (isOpen())
-        m_spawning->openDialog(m_workspace->selection()->lock());
-}
-
-void MainWindow::selectLock(const QString &path)
-{
-    if (recording())
-        recording()->selectLock(path);
-    else
-        workspace()->locks()->selectLock(path);
-}
-
-void MainWindow::readDetails(const QString &path)
-{
-    if (m_world->isRewound())
-        return m_workspace->details()->setDetails(recordedDetails(m_world->world(), path));
-    m_controller->readNode(path, [this, path](const Result<NodeDetails> &details) {
-        if (m_workspace->details()->nodePath() == path && !m_world->isRewound())
-            m_workspace->details()->setDetails(details);
-    });
-}
-
-void MainWindow::tell(Banner::Severity severity, const QString &title, const QString &text)
-{
-    if (!m_open && severity == Banner::Severity::Error)
-        m_startPage->showError(title, text);
-    else if (!m_open && !recording())
-        m_startPage->tell(severity, title, text);
-    else
-        workspace()->messageBanner()->show(severity, title, text);
-}
-
 // ---- the connection ----
 
 void MainWindow::onOpened()
@@ -337,6 +255,10 @@ void MainWindow::onOpenFailed(const Error &error)
         updateConnection();
     } else if (target.isSandbox()) {
         m_startPage->showError(tr("The sandbox did not start."), error.sentence().shown());
+    } else if (target.redis) {
+        m_startPage->showError(target.isPrivate() ? tr("The private Redis did not start.")
+                                                  : tr("Not connected to %1.").arg(target.title()),
+                               error.sentence().shown());
     } else {
         m_startPage->showError(tr("Not connected to %1.").arg(target.spec.connectString), error.sentence().shown(),
                                tr("Change…"));
@@ -422,8 +344,12 @@ void MainWindow::updateConnectionBanner()
         show(tr("Not connected."), m_reopenError->sentence().shown() + u' ' + old, tr("Try again"));
         return;
     }
+    const bool isRedis = m_controller->target().redis.has_value();
     switch (connection.state) {
     case ConnectionState::Suspended:
+        if (isRedis)
+            return show(tr("The connection to the Redis server is lost."), old,
+                        m_controller->target().isPrivate() ? tr("Start a new one") : tr("Connect again"));
         show(tr("The connection is lost; trying again all the time."), old, tr("Disconnect"));
         return;
     case ConnectionState::Expired: show(tr("The session expired."), old, busy ? QString() : tr("Reconnect")); return;
@@ -451,7 +377,12 @@ void MainWindow::onConnectionBannerAction()
     switch (m_world->head().connection().state) {
     case ConnectionState::Expired: m_controller->reopen(); break;
     case ConnectionState::AuthFailed: m_connecting->openDialog(m_connecting->profileOf(m_controller->target())); break;
-    case ConnectionState::Suspended: disconnectFromServer(); break;
+    case ConnectionState::Suspended:
+        if (m_controller->target().redis)
+            open(Target(m_controller->target()));
+        else
+            disconnectFromServer();
+        break;
     case ConnectionState::Closed:
     case ConnectionState::Connecting:
     case ConnectionState::Connected: break;

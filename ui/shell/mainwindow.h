@@ -71,6 +71,10 @@ private:
     /// What is on screen: of a recording its own, none where nothing is open.
     Workspace *shownWorkspace() const;
     void openSandbox(int servers);
+    void openRedis();
+    void askForRedis();
+    /// Runs it, once there is what it needs.
+    void openForScenario();
     void disconnectFromServer();
     void openSpawnDialog();
     void setTheme(ThemeChoice choice);

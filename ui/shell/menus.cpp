@@ -90,6 +90,9 @@ void Menus::buildConnectionMenu(QMenu *menu)
     for (const int servers : {1, 3, 5})
         sandbox->addAction(tr("&%n servers", nullptr, servers), this,
                            [this, servers] { Q_EMIT sandboxRequested(servers); });
+    QMenu *redis = menu->addMenu(icon(IconId::Server), tr("Red&is"));
+    redis->addAction(tr("&New private server"), this, &Menus::redisRequested);
+    redis->addAction(tr("By &address…"), this, &Menus::redisAddressRequested);
     menu->addSeparator();
     menu->addAction(icon(IconId::Recording), tr("Open &recording…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
                     m_flows.recordings, &RecordingFlow::choose);
@@ -152,7 +155,7 @@ void Menus::addShippedScenarios(QMenu *menu)
     auto *broken = new QMenu(tr("Bro&ken on purpose"), menu);
     broken->setIcon(icon(IconId::Warning));
     broken->setToolTipsVisible(true);
-    QString taken = mnemonicsOf(*menu) + u'k';
+    QString taken = mnemonicsOf(*menu) + u"ku"_s;
     QString takenThere;
     for (const QString &name : lab::shippedScenarios()) {
         const auto scenario = lab::loadScenario(name);
@@ -167,6 +170,18 @@ void Menus::addShippedScenarios(QMenu *menu)
             ->setToolTip(Text::ofFile(scenario->about).shown());
     }
     menu->addMenu(broken);
+    auto *redis = new QMenu(tr("&Using Redis"), menu);
+    redis->setIcon(icon(IconId::Server));
+    redis->setToolTipsVisible(true);
+    QString takenOnRedis;
+    for (const QString &name : lab::shippedScenarios(locks::Backend::Redis)) {
+        if (const auto scenario = lab::loadScenario(name))
+            redis
+                ->addAction(withMnemonic(Text::ofFile(scenario->title).shown(), takenOnRedis), this,
+                            [this, name] { m_flows.scenarios->open(name); })
+                ->setToolTip(Text::ofFile(scenario->about).shown());
+    }
+    menu->addMenu(redis);
 }
 
 void Menus::buildPaceMenu(QMenu *menu)

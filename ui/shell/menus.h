@@ -45,6 +45,8 @@ public:
 
 Q_SIGNALS:
     void sandboxRequested(int servers);
+    void redisRequested();
+    void redisAddressRequested();
     void disconnectRequested();
     void spawnRequested();
     void themeChosen(lockscope::ui::ThemeChoice choice);

@@ -84,6 +84,8 @@ public:
     /// The one that was opened, if any: there is something to run it on now.
     void runOpened();
     void forgetOpened() { m_opened.reset(); }
+    /// What the one that was opened needs.
+    locks::Backend wanted() const { return m_opened ? m_opened->backend : locks::Backend::ZooKeeper; }
 
     /// *Next step*, by Space, and *Step back*: enabled while there is somewhere to go.
     QList<QAction *> actions() const { return {m_next, m_back}; }

@@ -13,6 +13,8 @@ QString Target::title() const
 {
     if (profile && !profile->name.isEmpty())
         return profile->name;
+    if (redis)
+        return redis->address.isEmpty() ? SessionController::tr("Private Redis") : redis->address;
     if (!isSandbox())
         return spec.connectString;
     return SessionController::tr("Sandbox · %n servers", nullptr, sandboxServers);
@@ -46,7 +48,9 @@ void SessionController::open(const Target &target)
         close();
     m_target = target;
     ++m_attempt;
-    if (m_target.isSandbox())
+    if (m_target.redis)
+        connectToRedis();
+    else if (m_target.isSandbox())
         startSandbox();
     else
         connectToServer();
@@ -91,6 +95,22 @@ void SessionController::connectToServer()
         if (!session)
             return fail(session.error());
         readTree();
+    });
+}
+
+/// There is no tree to be read: what its log tells comes by itself.
+void SessionController::connectToRedis()
+{
+    setPhase(Phase::Connecting);
+    Q_EMIT progress(m_target.isPrivate() ? tr("Starting a private Redis…")
+                                         : tr("Connecting to %1…").arg(m_target.redis->address));
+    m_engine->openRedis(*m_target.redis).then(this, [this, attempt = m_attempt](const Result<RedisInfo> &info) {
+        if (attempt != m_attempt)
+            return;
+        if (!info)
+            return fail(info.error());
+        Q_EMIT opened();
+        setPhase(Phase::Open);
     });
 }
 

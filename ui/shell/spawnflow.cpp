@@ -37,8 +37,8 @@ void SpawnFlow::openDialog(const QString &lock)
     }
     const bool production = m_controller->target().spec.production;
     // The lock that is looked at there belongs to an application: ours go elsewhere unless its path is written.
-    m_dialog =
-        new SpawnDialog(m_settings->spawn(), production || lock == QLatin1Char('/') ? QString() : lock, m_window);
+    m_dialog = new SpawnDialog(m_settings->spawn(), production || lock == QLatin1Char('/') ? QString() : lock, m_window,
+                               m_controller->target().backend());
     m_dialog->setProduction(production);
     m_dialog->setNeighbours([this](const QString &path) {
         NameList names;
@@ -60,7 +60,8 @@ void SpawnFlow::openDialog(const QString &lock)
 void SpawnFlow::spawnFromDialog()
 {
     const lab::SpawnRequest request = m_dialog->request();
-    m_settings->setSpawn(request);
+    if (m_controller->target().backend() == locks::Backend::ZooKeeper) // what is kept is a ZooKeeper's
+        m_settings->setSpawn(request);
     m_dialog->setBusy(tr("Starting %n clients…", nullptr, int(request.count)));
     m_controller->spawn(request, m_dialog->confirmation(),
                         [this, request, dialog = m_dialog](const std::optional<Error> &error) {

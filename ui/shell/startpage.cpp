@@ -121,7 +121,7 @@ StartPage::StartPage(QWidget *parent)
     name->setFont(scaledFont(name->font(), 1.35, QFont::Bold));
     auto *what = makeLabel(tr("See who holds a ZooKeeper lock, who waits for whom, and what a release does."),
                            Tone::Muted, this, Wraps);
-    makeRow(m_cards, {}, 14, {{sandboxCard(), 1}, {connectCard(), 1}});
+    makeColumn(m_cards, {}, 14, {makeRow(14, {{sandboxCard(), 1}, {connectCard(), 1}}), redisCard()});
 
     auto *progress = new QProgressBar(m_busy);
     progress->setRange(0, 0);
@@ -191,6 +191,30 @@ QWidget *StartPage::connectCard()
     return card;
 }
 
+/// On one line: ZooKeeper comes first.
+QWidget *StartPage::redisCard()
+{
+    auto *card = new QWidget(m_cards);
+    auto *start = new QPushButton(tr("New server"), card);
+    start->setObjectName(u"startRedis"_s);
+    start->setToolTip(tr("A private Redis on this machine, gone with the connection"));
+    auto *own = new QPushButton(tr("By address…"), card);
+    own->setObjectName(u"startRedisAddress"_s);
+    connect(start, &QPushButton::clicked, this, &StartPage::redisRequested);
+    connect(own, &QPushButton::clicked, this, &StartPage::redisAddressRequested);
+    makePanel(card);
+    auto *name = makeLabel(tr("Redis"), Tone::Heading, card);
+    name->setFont(scaledFont(name->font(), 1.2, QFont::DemiBold));
+    makeRow(
+        card, {20, 12, 20, 12}, 10,
+        {new CardIcon(IconId::Server, card),
+         name,
+         {makeLabel(tr("Locks that are a key: the same clients, faults and pictures."), Tone::Muted, card, Wraps), 1},
+         start,
+         own});
+    return card;
+}
+
 QWidget *StartPage::filesRow()
 {
     auto *holder = new QWidget(this);
@@ -198,7 +222,7 @@ QWidget *StartPage::filesRow()
     m_scenarioMenu = new QMenu(scenario);
     scenario->setMenu(m_scenarioMenu);
     scenario->setObjectName(u"startScenario"_s);
-    scenario->setToolTip(tr("Lectures, a step at a time: each runs on a sandbox of its own, and says what came of it"));
+    scenario->setToolTip(tr("Lectures, a step at a time: each runs on a server of its own, and says what came of it"));
     auto *recording = new QPushButton(icon(IconId::Recording), tr("Open recording…"), holder);
     recording->setObjectName(u"startRecording"_s);
     recording->setToolTip(tr("What happened once, without a server"));

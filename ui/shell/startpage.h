@@ -35,6 +35,9 @@ public:
 
 Q_SIGNALS:
     void sandboxRequested(int servers);
+    /// A private one, or one of the user's.
+    void redisRequested();
+    void redisAddressRequested();
     void connectRequested();
     void recordingRequested();
     void profileRequested(const QString &id);
@@ -46,6 +49,7 @@ Q_SIGNALS:
 private:
     QWidget *sandboxCard();
     QWidget *connectCard();
+    QWidget *redisCard();
     QWidget *filesRow();
     QWidget *profileRow(const profiles::Profile &profile);
     QWidget *recentRow(const profiles::Profile &connection);

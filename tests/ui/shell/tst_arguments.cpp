@@ -61,13 +61,41 @@ private Q_SLOTS:
         QCOMPARE(arguments->select, u"/locks/a"_s);
     }
 
+    void aRedisIsPrivateOrHasAnAddress()
+    {
+        const auto own = parse(u"--backend redis"_s);
+        QVERIFY(own && own->target && own->target->redis);
+        QVERIFY(own->target->isPrivate());
+        const auto other = parse(u"--backend redis --at redis=redis://127.0.0.1:7000"_s);
+        QVERIFY(other && other->target && other->target->redis);
+        QCOMPARE(other->target->redis->address, u"redis://127.0.0.1:7000"_s);
+        QVERIFY(!other->target->isPrivate());
+    }
+
     void whatCannotBeIsRefusedWithASentence_data()
     {
         QTest::addColumn<QString>("line");
-        for (const char *line :
-             {"--connect zk1:port", "--connect a:1 --ssh=-oX", "--connect a:1 --sandbox", "--root a --sandbox",
-              "--select a", "--after soon", "--lang fr", "--theme pink", "--spawn 3", "--spawn x --sandbox",
-              "--nonsense", "word", "--replay a.lockscope", "--scenario s.json", "--lesson 1"})
+        for (const char *line : {"--connect zk1:port",
+                                 "--connect a:1 --ssh=-oX",
+                                 "--connect a:1 --sandbox",
+                                 "--root a --sandbox",
+                                 "--select a",
+                                 "--after soon",
+                                 "--lang fr",
+                                 "--theme pink",
+                                 "--spawn 3",
+                                 "--spawn x --sandbox",
+                                 "--nonsense",
+                                 "word",
+                                 "--replay a.lockscope",
+                                 "--scenario s.json",
+                                 "--lesson 1",
+                                 "--backend etcd",
+                                 "--at redis=redis://a:1",
+                                 "--backend redis --at a:1",
+                                 "--backend redis --sandbox",
+                                 "--backend redis --at redis=nowhere",
+                                 "--backend redis --observe-only"})
             QTest::newRow(line) << QString::fromLatin1(line);
         const QTemporaryDir gone; // when this function ends
         QTest::newRow("--auth-file") << u"--auth-file %1/login --connect a:1"_s.arg(gone.path());

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// A private Redis in the window: real widgets, the real engine and a real redis-server.
+#include "tests/support/testprogram.h"
+#include "ui/clients/clientspanel.h"
+#include "ui/dialogs/recipelist.h"
+#include "ui/dialogs/redisdialog.h"
+#include "ui/dialogs/spawndialog.h"
+#include "ui/models/liveworld.h"
+#include "ui/queue/queueheader.h"
+#include "ui/queue/queuepanel.h"
+#include "ui/settings/settings.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/scenarioflow.h"
+#include "ui/shell/startpage.h"
+#include "ui/shell/workspace.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTcpServer>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace lockscope::ui::tst_redisflow {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int patience = 60'000; ///< for a machine that has much else to do
+
+} // namespace
+
+class TestRedisFlow : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+
+    Workspace *workspace() const { return m_window->workspace(); }
+    const journal::World &world() const { return m_window->world()->world(); }
+
+    /// Who has the key, and believes so.
+    QString holder() const
+    {
+        const QString lock = SpawnDialog::demoLock();
+        for (const auto &[id, client] : world().clients()) {
+            if (client.state == locks::LockState::Retained && world().isLock(lock)
+                && world().queue(lock).holders.size() == 1)
+                return client.spec.name;
+        }
+        return {};
+    }
+    bool isOpen() const
+    {
+        return m_window->isOpen() && m_window->controller()->phase() == SessionController::Phase::Open;
+    }
+    void click(const QString &name) const
+    {
+        auto *button = m_window->findChild<QPushButton *>(name);
+        QVERIFY2(button && button->isEnabled(), qPrintable(name));
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+    QString waiters() const { return workspace()->queue()->findChild<FactsLine *>()->toolTip(); }
+
+private Q_SLOTS:
+    void init()
+    {
+        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
+        m_settings = std::make_unique<Settings>(m_dir.filePath(u"settings.ini"_s));
+        m_settings->setAsksBeforeLoss(false);
+        m_window = std::make_unique<MainWindow>(m_settings.get());
+        m_window->show();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void fiveClientsTakeTurnsOnAPrivateServer()
+    {
+        click(u"startRedis"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
+        QCOMPARE(m_window->windowTitle(), u"Private Redis — Lockscope"_s);
+
+        click(u"barSpawn"_s);
+        auto *dialog = m_window->findChild<SpawnDialog *>();
+        QVERIFY(dialog);
+        const auto *recipes = dialog->findChild<RecipeList *>();
+        for (int row = 0; row < recipes->count(); ++row) {
+            const QVariant id = recipes->item(row)->data(Qt::UserRole);
+            if (id.isValid())
+                QCOMPARE(locks::recipeInfo(locks::RecipeId(id.toInt())).backend, locks::Backend::Redis);
+        }
+        dialog->findChild<QSpinBox *>(u"count"_s)->setValue(5);
+        QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+        lab::SpawnRequest request = dialog->request();
+        request.sessionTimeout = std::chrono::minutes(10); // however slow the machine is, no key goes by itself
+        dialog->setRequest(request);
+        dialog->okButton()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(int(world().clients().size()), 5, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!holder().isEmpty(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->model()->rowCount(), 5, patience);
+        QCOMPARE(world().queue(SpawnDialog::demoLock()).waiting, 4);
+        QTRY_COMPARE_WITH_TIMEOUT(waiters(), u"no queue on the server: waiters try again · live"_s, patience);
+
+        const QString first = holder();
+        for (const auto &[id, client] : world().clients()) {
+            if (client.spec.name == first) {
+                m_window->controller()->command({id}, lab::ClientCommand::Release);
+                break;
+            }
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!holder().isEmpty() && holder() != first, patience);
+
+        click(u"barDisconnect"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
+    }
+
+    void aScenarioStartsTheServerThatItNeeds()
+    {
+        m_window->scenarios()->setPace(std::chrono::milliseconds(0));
+        m_window->scenarios()->open(u"redis-holder-pauses"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
+        QCOMPARE(m_window->controller()->target().backend(), locks::Backend::Redis);
+        QTRY_COMPARE_WITH_TIMEOUT(workspace()->scenario()->text(), u"As expected"_s, patience);
+    }
+
+    void aServerThatIsNotThereIsSaid()
+    {
+        QTcpServer taken;
+        QVERIFY(taken.listen(QHostAddress::LocalHost));
+        const quint16 port = taken.serverPort();
+        taken.close(); // now nobody listens there
+        click(u"startRedisAddress"_s);
+        auto *dialog = m_window->findChild<RedisDialog *>();
+        QVERIFY(dialog);
+        dialog->findChild<QLineEdit *>(u"redisAddress"_s)->setText(u"nowhere"_s);
+        QVERIFY(dialog->problem().contains(u"redis://HOST:PORT"_s));
+        dialog->findChild<QLineEdit *>(u"redisAddress"_s)->setText(u"redis://127.0.0.1:%1"_s.arg(port));
+        dialog->okButton()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->startPage()->banner()->title(),
+                                  u"Not connected to redis://127.0.0.1:%1."_s.arg(port), patience);
+        QVERIFY2(m_window->startPage()->banner()->text().contains(u"No Redis server"_s),
+                 qPrintable(m_window->startPage()->banner()->text()));
+        QVERIFY(!m_window->isOpen());
+    }
+
+    void whereRedisIsMissingItsInstallCommandIsSaid()
+    {
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", m_dir.path().toLocal8Bit());
+        click(u"startRedis"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->startPage()->banner()->title(), u"The private Redis did not start."_s,
+                                  patience);
+        qputenv("PATH", path);
+        QVERIFY2(m_window->startPage()->banner()->text().contains(u"apt"_s),
+                 qPrintable(m_window->startPage()->banner()->text()));
+    }
+};
+
+} // namespace lockscope::ui::tst_redisflow
+
+LOCKSCOPE_TEST(lockscope::ui::tst_redisflow::TestRedisFlow)
+#include "tst_redisflow.moc"

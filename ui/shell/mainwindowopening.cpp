@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/mainwindow.h"
+
+#include "ui/details/detailspanel.h"
+#include "ui/details/shownnode.h"
+#include "ui/dialogs/redisdialog.h"
+#include "ui/locks/lockspanel.h"
+#include "ui/models/liveworld.h"
+#include "ui/selection/selection.h"
+#include "ui/shell/connectflow.h"
+#include "ui/shell/recordingflow.h"
+#include "ui/shell/recordingpage.h"
+#include "ui/shell/scenarioflow.h"
+#include "ui/shell/spawnflow.h"
+#include "ui/shell/startpage.h"
+#include "ui/shell/workspace.h"
+
+/// What is asked of the window: what is opened, in place of what, and looked at there.
+namespace lockscope::ui {
+
+void MainWindow::open(const Target &target)
+{
+    m_reopenError.reset();
+    m_sandboxError.reset();
+    m_world->goLive();
+    m_controller->open(target);
+}
+
+/// Another connection takes the place of the one that there is, with what was seen over it.
+void MainWindow::connectTo(const Target &target)
+{
+    const QString question = m_controller->target().isPrivate()
+                                 ? tr("End the private server, with all that is in it, and connect to %1?")
+                                 : tr("Let go of what was seen here, and connect to %1?");
+    if (isOpen())
+        m_recordings->beforeLoss(
+            question.arg(target.title()), tr("&Connect"), [this, target] { open(target); },
+            [this] { m_connecting->setStayed(); });
+    else
+        open(target);
+}
+
+void MainWindow::openSandbox(int servers)
+{
+    Target target;
+    target.sandboxServers = servers;
+    if (isOpen() && m_controller->target().isSandbox() && !m_sandboxError)
+        m_recordings->beforeLoss(tr("End this sandbox, with all that is in it, and start another one?"),
+                                 tr("&Start another one"), [this, target] { open(target); });
+    else
+        open(target);
+}
+
+void MainWindow::openRedis()
+{
+    Target target;
+    target.redis.emplace();
+    connectTo(target);
+}
+
+void MainWindow::askForRedis()
+{
+    auto *dialog = new RedisDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        Target target;
+        target.redis = dialog->spec();
+        connectTo(target);
+    });
+    dialog->open();
+}
+
+void MainWindow::openForScenario()
+{
+    m_recordings->close();
+    const bool fits = m_controller->target().backend() == m_scenarios->wanted();
+    if (isOpen() && fits)
+        return m_scenarios->runOpened();
+    if (!isOpen() && m_controller->phase() != SessionController::Phase::Idle && fits)
+        return; // it is on its way
+    Target target;
+    if (m_scenarios->wanted() == locks::Backend::Redis)
+        target.redis.emplace();
+    else
+        target.sandboxServers = 1;
+    if (!isOpen())
+        return open(target);
+    const QString question = target.redis ? tr("Let go of what was seen here, and start a private Redis for it?")
+                                          : tr("Let go of what was seen here, and start a sandbox for it?");
+    m_recordings->beforeLoss(
+        question, tr("&Start it"), [this, target] { open(target); }, [this] { m_scenarios->forgetOpened(); });
+}
+
+/// What was seen of an ensemble stays, and can be saved afterwards; a sandbox is gone.
+void MainWindow::disconnectFromServer()
+{
+    if (m_controller->target().isPrivate())
+        m_recordings->beforeLoss(m_controller->target().isSandbox()
+                                     ? tr("End the sandbox, with all that is in it?")
+                                     : tr("End the private Redis, with all that is in it?"),
+                                 tr("&End it"), [this] { m_controller->close(); });
+    else
+        m_controller->close();
+}
+
+void MainWindow::openSpawnDialog()
+{
+    if (isOpen())
+        m_spawning->openDialog(m_workspace->selection()->lock());
+}
+
+void MainWindow::selectLock(const QString &path)
+{
+    if (recording())
+        recording()->selectLock(path);
+    else
+        workspace()->locks()->selectLock(path);
+}
+
+void MainWindow::readDetails(const QString &path)
+{
+    if (m_world->isRewound() || m_controller->target().redis)
+        return m_workspace->details()->setDetails(recordedDetails(m_world->world(), path));
+    m_controller->readNode(path, [this, path](const Result<NodeDetails> &details) {
+        if (m_workspace->details()->nodePath() == path && !m_world->isRewound())
+            m_workspace->details()->setDetails(details);
+    });
+}
+
+void MainWindow::tell(Banner::Severity severity, const QString &title, const QString &text)
+{
+    if (!m_open && severity == Banner::Severity::Error)
+        m_startPage->showError(title, text);
+    else if (!m_open && !recording())
+        m_startPage->tell(severity, title, text);
+    else
+        workspace()->messageBanner()->show(severity, title, text);
+}
+
+} // namespace lockscope::ui
