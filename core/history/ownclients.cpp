@@ -54,14 +54,14 @@ void setState(LockQueue &queue, int index, ContenderState state)
     queue.contenders.replace(static_cast<size_t>(index), std::move(changed));
 }
 
-/// By its rule it holds; itself it has not got so far, or waits for something else.
+/// By its rule it holds; itself it has not got so far, or waits for something else. The node of a dead one holds.
 void takeWaiters(LockQueue &queue, const QHash<SessionId, const Client *> &bySession)
 {
     for (const int index : std::vector<int>(queue.holders)) {
         const Contender &contender = queue.contenders[static_cast<size_t>(index)];
         const Client *client = bySession.value(contender.node.owner());
         const bool isItsNode = client && (client->node.isEmpty() || client->node == queue.pathOf(contender));
-        if (isItsNode && client->state == LockState::Fetching)
+        if (isItsNode && client->believes() == LockState::Fetching)
             setState(queue, index, ContenderState::Waiting);
     }
 }

@@ -411,6 +411,12 @@ void LocksPanel::updateEmptyState()
         m_empty->set(IconId::Folder, tr("No locks at the end"),
                      tr("When the recording ended, no lock was there, or the tree was not recorded. The clients and "
                         "the journal tell what happened."));
+    } else if (m_world->head().connection().isToRedis() && observation.root.isEmpty()) {
+        m_empty->set(IconId::LockOpen, tr("The server's log is not read"),
+                     tr("Of a Redis of your own its clients alone are known: see Clients and Timeline."));
+    } else if (m_world->head().connection().isToRedis()) {
+        m_empty->set(IconId::LockOpen, tr("No locks yet"),
+                     tr("Keys that simulated clients ask for appear here by themselves; others' are not looked for."));
     } else if (observation.root.isEmpty() || observation.freshness == Freshness::Empty) {
         m_empty->set(IconId::Disconnect, tr("Not connected"),
                      tr("The locks of an ensemble appear here once connected."));
@@ -420,9 +426,6 @@ void LocksPanel::updateEmptyState()
                          + tr("%1 to read").arg(observation.readsPending));
         const double done = observation.directoriesWatched;
         m_empty->setProgress(done > 0 ? done / (done + observation.readsPending) : -1.0);
-    } else if (m_world->head().connection().isToRedis()) {
-        m_empty->set(IconId::LockOpen, tr("No locks yet"),
-                     tr("Keys that simulated clients ask for appear here by themselves; others' are not looked for."));
     } else if (!root && !m_world->isStale()) {
         m_empty->set(IconId::Folder, doesNotExist(observation.root),
                      tr("It is watched: locks appear here as soon as a client makes it."));

@@ -29,9 +29,10 @@ void MainWindow::open(const Target &target)
 /// Another connection takes the place of the one that there is, with what was seen over it.
 void MainWindow::connectTo(const Target &target)
 {
-    const QString question = m_controller->target().isPrivate()
-                                 ? tr("End the private server, with all that is in it, and connect to %1?")
-                                 : tr("Let go of what was seen here, and connect to %1?");
+    const Target &now = m_controller->target();
+    const QString question = now.isSandbox()   ? tr("End the sandbox, with all that is in it, and connect to %1?")
+                             : now.isPrivate() ? tr("End the private Redis, with all that is in it, and connect to %1?")
+                                               : tr("Let go of what was seen here, and connect to %1?");
     if (isOpen())
         m_recordings->beforeLoss(
             question.arg(target.title()), tr("&Connect"), [this, target] { open(target); },

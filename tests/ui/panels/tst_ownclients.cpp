@@ -363,6 +363,19 @@ private Q_SLOTS:
         QVERIFY(!b.finding(u"lost-wakeup"_s));
     }
 
+    /// What it did not get to know of is nobody's but its own: the lock is taken until its session ends.
+    void theNodeOfADeadOneHolds()
+    {
+        Bench b;
+        b.come(1, LockState::Fetching, RecipeId::Mutex);
+        b.script.flush();
+        QCOMPARE(b.queue().holders.size(), 0u);
+        b.script.write(journal::ClientFault{ClientId{1}, journal::Fault::Crash, 0, false});
+        b.script.flush();
+        QCOMPARE(b.queue().holders.size(), 1u);
+        QCOMPARE(b.stateOf(u"client-1"_s), u"holds, crashed"_s);
+    }
+
     /// Its node is there until the server says otherwise, and it holds no more by its own word.
     void theRowOfOneThatReleasesSaysSo()
     {
