@@ -101,11 +101,12 @@ void StageDrawing::addEdge(const QRectF &from, const QRectF &to, bool holds, Que
 void StageDrawing::addLoop(const QRectF &card, QueueEdge::Kind kind)
 {
     Edges &edges = m_edges[static_cast<size_t>(kind)];
-    const QPointF start(card.right() - 44, card.top());
-    const QPointF end(card.right() - 16, card.top());
-    const QPointF before = end + QPointF(6, -Metrics::gapY * 0.7);
+    // Below it: above the first one is the block's heading.
+    const QPointF start(card.right() - 44, card.bottom());
+    const QPointF end(card.right() - 16, card.bottom());
+    const QPointF before = end + QPointF(6, Metrics::gapY * 0.7);
     edges.lines.moveTo(start);
-    edges.lines.cubicTo(start + QPointF(-6, -Metrics::gapY * 0.7), before, end);
+    edges.lines.cubicTo(start + QPointF(-6, Metrics::gapY * 0.7), before, end);
     edges.heads.addPath(arrowHead(end, before, 9, 1));
     ++m_edgeCount;
 }

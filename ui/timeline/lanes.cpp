@@ -157,6 +157,8 @@ void LaneIndex::noteWake(const journal::ClientWatchFired &event, const journal::
             directory.unclaimed.push_back(to);
         return;
     }
+    if (event.event != WatchEvent::Deleted) // of its data: nobody has left
+        return;
     // The observer may tell of the node's end later than the watch does: then it is still there.
     const int from = m_laneOfNode.value(event.path, m_lastGone.value(event.path, -1));
     if (to >= 0 && from >= 0 && from != to)

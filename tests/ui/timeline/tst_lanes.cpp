@@ -93,6 +93,20 @@ private Q_SLOTS:
         QCOMPARE(index.wakes()[0].atNs, Story::at(11));
     }
 
+    /// One that asks a holder for its lock writes into its node, and hears of that itself.
+    void aChangeOfDataWakesNobodyFromALane()
+    {
+        Story story;
+        story.spawn(1, u"A"_s);
+        story.spawn(2, u"B"_s);
+        story.born(1, 1, 1);
+        story.born(2, 2, 2);
+        story.tell(10, journal::ClientWatchFired{{2}, WatchEvent::Changed, Story::nodeOf(1)});
+        QVERIFY(lanesOf(story.events()).wakes().empty());
+        story.tell(20, journal::ClientWatchFired{{2}, WatchEvent::Deleted, Story::nodeOf(1)});
+        QCOMPARE(lanesOf(story.events()).wakes().size(), size_t(1));
+    }
+
     /// A watch on the directory does not say who left: it may be told before the leaving is, and after an older one.
     void whoWokeAWatcherOfTheDirectory()
     {
