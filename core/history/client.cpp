@@ -174,6 +174,12 @@ bool Client::waitsInVain() const
            && std::ranges::all_of(watching, &ClientWatch::ofNothing);
 }
 
+bool Client::waitsForItself() const
+{
+    const auto isOnItself = [this](const ClientWatch &watch) { return !watch.ofChildren && watch.path == node; };
+    return inQueue() && step == locks::Step::Wait && !watching.isEmpty() && std::ranges::all_of(watching, isOnItself);
+}
+
 ClientTurn follow(Client &client, const Event &event)
 {
     Follower follower{client, {event.number, event.atNs}};

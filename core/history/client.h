@@ -64,6 +64,9 @@ struct Client
     bool isGone() const { return crashed || isOver(connection); }
     /// It waits for a node that was gone when its watch was set: no event will come.
     bool waitsInVain() const;
+    /// It waits for its own node.
+    bool waitsForItself() const;
+    bool waitsForEver() const { return waitsInVain() || waitsForItself(); }
     /// It has its node, and waits.
     bool inQueue() const { return believes() == locks::LockState::Fetching && !node.isEmpty(); }
 

@@ -193,30 +193,40 @@ void addHerds(LockQueue &queue, const std::vector<const Client *> &own, const lo
     }
 }
 
-/// A watch on what was gone when it was set: known from the answer that its client got.
-void addLostWakeups(LockQueue &queue, const std::vector<const Client *> &own)
+/// A watch on what was gone when it was set, as the answer told; or on its own node.
+Finding endlessWait(const Client &client, const QString &lock)
+{
+    const QString id = client.waitsInVain() ? u"lost-wakeup"_s : u"self-watch"_s;
+    const Text text =
+        client.waitsInVain()
+            ? Text::en("%1 waits for the end of %2, which was gone when its watch was set: nothing will wake it, and "
+                       "all behind wait with it. (%1 is a simulated client, and says so itself.)")
+                  .arg(client.spec.name, client.watching.front().path)
+            : Text::en("%1 watches its own node instead of the one before it: it waits for itself, and all behind wait "
+                       "with it. (%1 is a simulated client, and says so itself.)")
+                  .arg(client.spec.name);
+    Finding finding = locks::makeFinding(id, Finding::Severity::Error, text);
+    locks::addNode(finding, client.node.isEmpty() ? lock : client.node, client.session);
+    return finding;
+}
+
+void addEndlessWaits(LockQueue &queue, const std::vector<const Client *> &own)
 {
     QList<Finding> findings;
-    QSet<QString> nodes;
     for (const Client *client : own) {
-        if (!client->waitsInVain())
-            continue;
-        const ClientWatch &watch = client->watching.front();
-        Finding finding = locks::makeFinding(
-            u"lost-wakeup"_s, Finding::Severity::Error,
-            Text::en("%1 waits for the end of %2, which was gone when its watch was set: nothing will wake it, and all "
-                     "behind wait with it. (%1 is a simulated client, and says so itself.)")
-                .arg(client->spec.name, watch.path));
-        locks::addNode(finding, client->node.isEmpty() ? queue.path : client->node, client->session);
-        nodes.insert(finding.nodes.front());
-        findings.append(finding);
+        if (client->waitsForEver())
+            findings.append(endlessWait(*client, queue.path));
     }
     if (findings.isEmpty())
         return;
     // What servers tell of the same nodes says less.
+    const auto isToldHere = [&](const Finding &other, const QString &node) {
+        return std::ranges::any_of(
+            findings, [&](const Finding &told) { return told.id == other.id && told.nodes.front() == node; });
+    };
     queue.findings.removeIf([&](const Finding &other) {
-        return other.id == "lost-wakeup"_L1
-               && std::ranges::all_of(other.nodes, [&](const QString &node) { return nodes.contains(node); });
+        return !other.nodes.isEmpty()
+               && std::ranges::all_of(other.nodes, [&](const QString &node) { return isToldHere(other, node); });
     });
     queue.findings = findings + queue.findings;
 }
@@ -237,7 +247,7 @@ LockQueue asToldBy(const std::vector<const Client *> &own, const LockQueue &queu
     takeHolders(told, clients);
     addNodeless(told, clients);
     addHerds(told, clients, thresholds);
-    addLostWakeups(told, clients);
+    addEndlessWaits(told, clients);
     addZombies(told, clients, bySession);
     return told;
 }

@@ -310,7 +310,7 @@ void World::followClient(const Event &event, Changes &changes)
     Client *client = lookUp(m_clients, id);
     if (!client)
         return;
-    const bool waitedInVain = client->waitsInVain();
+    const bool waitedForEver = client->waitsForEver();
     const ClientTurn turn = follow(*client, event);
     if (!turn.told) {
         m_herd.follow(event, *client, turn); // it tells of a node
@@ -322,7 +322,7 @@ void World::followClient(const Event &event, Changes &changes)
     changes.clients.insert(id);
     const bool isTraffic =
         std::holds_alternative<ClientRequest>(event.what) || std::holds_alternative<ClientStep>(event.what);
-    if (!isTraffic || client->waitsInVain() != waitedInVain)
+    if (!isTraffic || client->waitsForEver() != waitedForEver)
         outdate(locksOf(client->spec), changes);
     if (const auto *connection = std::get_if<ClientConnection>(&event.what))
         noteSession(id, connection->session);

@@ -350,6 +350,23 @@ private Q_SLOTS:
         QVERIFY(!b.finding(u"lost-wakeup"_s));
     }
 
+    void aSelfWatchIsFoundFromItsOwnClient()
+    {
+        Bench b;
+        b.come(1, LockState::Released, RecipeId::BrokenSelfWatch);
+        b.come(2, LockState::Fetching, RecipeId::BrokenSelfWatch);
+        b.watch(2, Bench::pathOf(1));
+        b.script.write(journal::ClientStep{ClientId{2}, locks::Step::Wait, Bench::pathOf(1)});
+        b.script.flush();
+        QVERIFY(!b.finding(u"self-watch"_s));
+        b.script.write(journal::ClientWatchFired{ClientId{2}, WatchEvent::Deleted, Bench::pathOf(1)});
+        b.watch(2, Bench::pathOf(2));
+        b.script.flush();
+        const locks::Finding *finding = b.finding(u"self-watch"_s);
+        QVERIFY(finding);
+        QCOMPARE(finding->nodes, QStringList{Bench::pathOf(2)});
+    }
+
     void aWatchOnANodeThatIsThereIsNoLostWakeUp()
     {
         Bench b;
