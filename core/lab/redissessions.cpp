@@ -92,6 +92,10 @@ Reply<RedisClientSession::Answer> RedisClientSession::ask(const Command &command
             }
             // Of a connection that we broke ourselves: the same as if it had broken.
             const bool isOurs = !answer && answer.error().code == ErrorCode::Closed;
+            if (!isOurs && m_state == ConnectionState::Connected && !m_session->isConnected()) {
+                lose(); // first: a recipe would take it for connected still, and ask again at once, for ever
+                return;
+            }
             handOn([promise, answer, isOurs, state = &m_state] {
                 promise.complete(
                     isOurs && !isOver(*state) ? failure(ErrorCode::ConnectionLoss, answer.error().operation) : answer);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/redisserver.h"
+#include "core/lab/redissessions.h"
 #include "core/redis/session.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
@@ -66,6 +67,7 @@ private Q_SLOTS:
     void aServerOfAnotherKindIsNamed();
     void aMissingProgramIsNamedWithItsInstallCommand();
     void theServerAndItsDirectoryGoWithTheirOwner();
+    void aClientThatIsToldOfALossIsNotConnectedAnyMore();
 
 private:
     std::unique_ptr<Session> enter(Patience patience = {});
@@ -271,6 +273,30 @@ void RedisSessionTest::theServerAndItsDirectoryGoWithTheirOwner()
     server.reset();
     QVERIFY(!test::isAlive(pid));
     QVERIFY(!QFileInfo::exists(directory));
+}
+
+/// A recipe that asks again as soon as it is connected would else ask for ever, and its thread with it.
+void RedisSessionTest::aClientThatIsToldOfALossIsNotConnectedAnyMore()
+{
+    lab::RedisServer server;
+    const auto address = await(server.start());
+    QVERIFY(address);
+    lab::RedisSessionFactory factory(*address, {}, nullptr);
+    const auto opened = await(factory.open(lab::Route::Direct, std::nullopt));
+    QVERIFY(opened);
+    lab::ClientSession &client = **opened;
+    ::kill(static_cast<pid_t>(server.pid()), SIGSTOP); // so that the question is still under way when it dies
+    std::vector<ConnectionState> atTheAnswer;
+    for (int i = 0; i < 2; ++i) {
+        client.redis()->get(u"a"_s).then([&](const Result<recipes::RedisStore::Value> &value) {
+            if (!value && value.error().connectionWasLost())
+                atTheAnswer.push_back(client.state());
+        });
+    }
+    QVERIFY(await(server.stop()));
+    QTRY_COMPARE_WITH_TIMEOUT(atTheAnswer.size(), size_t(2), awaitLimitMs);
+    QCOMPARE(atTheAnswer, std::vector(2, ConnectionState::Suspended));
+    await(client.close());
 }
 
 } // namespace lockscope::tst_redissession
