@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all locks on Redis share that are one key: a token that is nobody else's, the halt before each step, and what a
-// lost reply means. Never an algorithm: those are in redislocks.cpp and brokenredislocks.h.
+// What all locks on Redis share that are one key: how it is set and deleted, and what a lost reply means.
+// Never an algorithm: those are in redislocks.cpp and brokenredislocks.h.
 #pragma once
 
-#include "core/recipes/recipe.h"
+#include "core/recipes/pollinglock.h"
 #include "core/recipes/redisstore.h"
-
-#include <random>
-#include <utility>
 
 namespace lockscope::recipes {
 
-class KeyLock : public Recipe
+class KeyLock : public PollingLock<RedisStore>
 {
 public:
-    KeyLock(RecipeSpec spec, RedisStore &store, StepObserver *observer)
-        : m_spec(std::move(spec))
-        , m_key(keyOf(m_spec.lock))
-        , m_store(store)
-        , m_observer(observer)
-        , m_random(m_spec.seed)
+    KeyLock(const RecipeSpec &spec, RedisStore &store, StepObserver *observer)
+        : PollingLock(spec, keyOf(spec.lock), store, observer)
     {
     }
 
@@ -29,18 +22,8 @@ public:
             co_return false;
         co_return co_await isOurs();
     }
-    int entries() const override { return m_held ? 1 : 0; }
-    void sessionLost() override { m_held = false; }
 
 protected:
-    /// Halts at the gate; an error means to give up.
-    Reply<Done> reach(Step step) const
-    {
-        return m_observer ? m_observer->reached(step, m_spec.lock) : Reply<Done>(Result<Done>(Done()));
-    }
-    /// Before each attempt: so that nobody takes an earlier key of ours for this one.
-    void drawToken() { m_value = m_spec.data + ':' + QByteArray::number(quint64(m_random()) << 32 | m_random(), 16); }
-
     /// Sets the key where it is absent. True: it is ours, lost replies or not.
     Task<Result<bool>> claim(std::optional<RedisStore::Milliseconds> limit)
     {
@@ -79,55 +62,6 @@ protected:
                 co_return tl::unexpected(back.error());
         }
     }
-    /// Ends when the connection is back, where it was lost; fails with \a error else, and when the session is over.
-    Task<Result<Done>> connectedAfter(Error error)
-    {
-        if (!error.connectionWasLost())
-            co_return tl::unexpected(error);
-        auto connecting = m_store.connected();
-        const auto session = co_await connecting;
-        if (!session)
-            co_return tl::unexpected(session.error());
-        co_return Done();
-    }
-
-    /// Between two polls: about as long each time, but never the same for two clients, so that they do not meet again.
-    Task<Result<Done>> rest(std::stop_token stop)
-    {
-        std::uniform_int_distribution<qint64> jittered(m_spec.poll.count() / 2, m_spec.poll.count() * 3 / 2);
-        const RedisStore::Milliseconds time(std::max<qint64>(jittered(m_random), 1));
-        const auto passed = co_await reach(Step::Wait);
-        if (!passed)
-            co_return tl::unexpected(passed.error());
-        const ReplyPromise<Done> over;
-        m_store.after(time).then([over](const Result<Done> &rested) { over.complete(rested); });
-        const std::stop_callback onStop(stop, [over] {
-            const auto kept = over; // it may destroy this callback
-            kept.complete(Done());
-        });
-        const Reply<Done> resting(over);
-        co_return co_await resting;
-    }
-
-    Result<Grant> hold()
-    {
-        m_held = true;
-        return Grant{m_spec.lock, {}};
-    }
-    tl::unexpected<Error> cancelled() const
-    {
-        return failure(ErrorCode::Cancelled, QStringLiteral("acquire"), m_spec.lock);
-    }
-    tl::unexpected<Error> holdsAlready() const
-    {
-        return failure(ErrorCode::InvalidInput, QStringLiteral("acquire"), m_spec.lock,
-                       Text::en("It holds the lock already."));
-    }
-    tl::unexpected<Error> notHeld() const
-    {
-        return failure(ErrorCode::NotHeld, QStringLiteral("release"), m_spec.lock);
-    }
-
     /// DEL, whoever's key it is.
     Task<Result<Done>> removeKey(Step step)
     {
@@ -171,19 +105,6 @@ protected:
                 co_return tl::unexpected(back.error());
         }
     }
-    /// Of an acquire that was told to stop after it had got the key. \a removed: what came of giving it back.
-    tl::unexpected<Error> withdrawn(const Result<Done> &removed) const
-    {
-        return removed || removed.error().code == ErrorCode::NotHeld ? cancelled() : tl::unexpected(removed.error());
-    }
-
-    RecipeSpec m_spec;
-    QString m_key;
-    RedisStore &m_store;
-    StepObserver *m_observer;
-    std::mt19937 m_random;
-    QByteArray m_value; ///< of our key: the token
-    bool m_held = false;
 };
 
 } // namespace lockscope::recipes
