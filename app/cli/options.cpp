@@ -103,6 +103,7 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::NotZooKeeper:
     case ErrorCode::NotRedis:
     case ErrorCode::RedisFailed:
+    case ErrorCode::SqlFailed:
     case ErrorCode::SshFailed:
     case ErrorCode::TlsFailed: return ExitCode::NotConnected;
     case ErrorCode::MalformedConnectString:
@@ -115,6 +116,7 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::NoChildrenForEphemerals:
     case ErrorCode::InvalidAcl:
     case ErrorCode::Throttled:
+    case ErrorCode::SqlBusy:
     case ErrorCode::Unimplemented:
     case ErrorCode::Unsupported:
     case ErrorCode::NoWatcher:

@@ -32,12 +32,15 @@ const QStringList clientOptions{u"recipe"_s,  u"dialect"_s, u"clients"_s,       
 
 QString recipeList()
 {
+    return locks::recipeNames().join(", "_L1);
+}
+
+QString backendList()
+{
     QStringList names;
-    for (const auto *catalog : {&locks::recipeCatalog(), &locks::redisCatalog()}) {
-        for (const locks::RecipeInfo &info : *catalog)
-            names << info.name;
-    }
-    return names.join(", "_L1);
+    for (size_t i = 0; i < locks::backendCount; ++i)
+        names += locks::backendName(static_cast<locks::Backend>(i));
+    return names.mid(0, names.size() - 1).join(", "_L1) + u" or "_s + names.last();
 }
 
 /// "100" or "100-500"
@@ -206,7 +209,7 @@ void declareRunOptions(CommandLine &line)
     line.value(u"seed"_s, u"N"_s, u"Of all that is random: repeats a run."_s);
     line.value(u"confirm"_s, u"NAME"_s, u"The lock's path, which a production ensemble wants to be named."_s);
     line.flag(u"production"_s, u"Treat the ensemble as a production one."_s);
-    line.value(u"backend"_s, u"B"_s, u"zookeeper or redis; default: that of the recipe."_s);
+    line.value(u"backend"_s, u"B"_s, backendList() + u"; default: the first on which the recipe runs."_s);
     line.value(u"at"_s, u"BACKEND=URL"_s,
                u"A server of your own, as in redis=redis://HOST:PORT; default: a private one for the run."_s);
 }
@@ -221,7 +224,7 @@ Result<locks::Backend> readBackend(const CommandLine &line, const lab::Scenario 
     const auto asked = locks::backendFromName(line.text(u"backend"_s));
     if (!asked)
         return invalidInput(
-            Text::verbatim(u"--backend is zookeeper or redis, not \"%1\"."_s.arg(line.text(u"backend"_s))));
+            Text::verbatim(u"--backend is %1, not \"%2\"."_s.arg(backendList(), line.text(u"backend"_s))));
     for (const lab::SpawnRequest &request : scenario.clients) {
         if (const auto problem = lab::misplaced(request, *asked))
             return tl::unexpected(*problem);
@@ -229,29 +232,37 @@ Result<locks::Backend> readBackend(const CommandLine &line, const lab::Scenario 
     return *asked;
 }
 
-/// Its address from --at, its password from --auth-file.
-Result<RedisSpec> readRedis(const CommandLine &line)
+/// A server of another backend: its address from --at, its password from --auth-file.
+struct KeyServer
 {
-    RedisSpec spec;
+    QString address; ///< empty: a private one
+    QString password;
+    int limitMs = 0;
+};
+
+Result<KeyServer> readKeyServer(const CommandLine &line, locks::Backend backend)
+{
+    const QString name = locks::backendName(backend);
+    KeyServer server;
     for (const QString &at : line.texts(u"at"_s)) {
         const qsizetype equals = at.indexOf(u'=');
-        if (at.left(std::max<qsizetype>(equals, 0)) != "redis"_L1)
-            return invalidInput(
-                Text::verbatim(u"--at wants BACKEND=URL, as in redis=redis://127.0.0.1:6379, not \"%1\"."_s.arg(at)));
-        spec.address = at.mid(equals + 1);
+        if (at.left(std::max<qsizetype>(equals, 0)) != name)
+            return invalidInput(Text::verbatim(
+                u"--at wants BACKEND=URL, as in redis=redis://127.0.0.1:6379, not \"%1\"; here BACKEND is %2."_s.arg(
+                    at, name)));
+        server.address = at.mid(equals + 1);
     }
     const auto limit = line.number(u"timeout"_s, 1, 24 * 3600 * 1000);
     if (!limit)
         return tl::unexpected(limit.error());
-    spec.limitMs = *limit;
+    server.limitMs = *limit;
     const auto login = line.login();
     if (!login)
         return tl::unexpected(login.error());
-    if (!login->authScheme.isEmpty() && login->authScheme != "redis"_L1)
-        return invalidInput(
-            Text::verbatim(u"--auth-file for Redis wants redis:PASSWORD; a user is part of the URL."_s));
-    spec.password = QString::fromUtf8(login->authCredential);
-    return spec;
+    if (!login->authScheme.isEmpty() && login->authScheme != name)
+        return invalidInput(Text::verbatim(u"--auth-file wants %1:PASSWORD; a user is part of the URL."_s.arg(name)));
+    server.password = QString::fromUtf8(login->authCredential);
+    return server;
 }
 
 /// Connects the engine; the error, if there is one.
@@ -260,15 +271,22 @@ Task<std::optional<Error>> openServer(Context *context, const CommandLine *line,
     const auto backend = readBackend(*line, *scenario);
     if (!backend)
         co_return backend.error();
-    if (*backend == locks::Backend::Redis) {
-        const auto spec = readRedis(*line);
-        if (!spec)
-            co_return spec.error();
+    if (*backend != locks::Backend::ZooKeeper) {
+        const auto server = readKeyServer(*line, *backend);
+        if (!server)
+            co_return server.error();
+        scenario->backend = *backend;
         for (lab::SpawnRequest &request : scenario->clients) {
-            if (!request.sessionTimeout)
-                request.sessionTimeout = std::chrono::milliseconds(spec->limitMs);
+            // A key always has a time limit; a row has one only where somebody says so.
+            if (!request.sessionTimeout && (!locks::isSql(*backend) || line->isSet(u"timeout"_s)))
+                request.sessionTimeout = std::chrono::milliseconds(server->limitMs);
         }
-        auto opening = context->engine.openRedis(*spec);
+        if (locks::isSql(*backend)) {
+            auto opening = context->engine.openSql({*backend, server->address, server->password, server->limitMs});
+            const auto opened = co_await opening;
+            co_return opened ? std::nullopt : std::optional(opened.error());
+        }
+        auto opening = context->engine.openRedis({server->address, server->password, server->limitMs});
         const auto opened = co_await opening;
         co_return opened ? std::nullopt : std::optional(opened.error());
     }
@@ -310,7 +328,7 @@ Result<lab::Scenario> scenarioFromOptions(const CommandLine &line)
     wait.what = lab::Condition(done);
     wait.within = 24h * 24; // a timer's longest, about
     scenario.steps = {acquire, wait};
-    scenario.backend = locks::recipeInfo(request.recipe).backend;
+    scenario.backend = locks::recipeInfo(request.recipe).backends.first();
     scenario.clients = {std::move(request)};
     return scenario;
 }

@@ -81,6 +81,9 @@ Text withoutDetail(const Error &error)
     case ErrorCode::InvalidAcl: return Text::en("The ACL for %1 is not valid.").arg(node);
     case ErrorCode::Throttled:
         return Text::en("The server is overloaded and did not carry out %1: try again.").arg(what);
+    case ErrorCode::SqlBusy:
+        return Text::en("The database gave %1 up, since others held what it needed: nothing was done, try again.")
+            .arg(what);
     case ErrorCode::BadArguments:
         return named ? Text::en("%1 is not a valid path or argument for %2.").arg(path, what)
                      : Text::en("The node is not a valid path or argument for %1.").arg(what);
@@ -122,6 +125,7 @@ Text withoutDetail(const Error &error)
     case ErrorCode::NotHeld: return Text::en("The lock is not held.");
     case ErrorCode::Unsupported: return Text::en("This lock cannot do that: %1.").arg(what);
     case ErrorCode::RedisFailed:
+    case ErrorCode::SqlFailed:
     case ErrorCode::SandboxFailed:
     case ErrorCode::ScenarioFailed:
     case ErrorCode::InvalidInput: return {};
@@ -166,6 +170,7 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::NoAuth: return u"no-auth"_s;
     case ErrorCode::NoChildrenForEphemerals: return u"no-children-for-ephemerals"_s;
     case ErrorCode::InvalidAcl: return u"invalid-acl"_s;
+    case ErrorCode::SqlBusy: return u"sql-busy"_s;
     case ErrorCode::Throttled: return u"throttled"_s;
     case ErrorCode::BadArguments: return u"bad-arguments"_s;
     case ErrorCode::Unimplemented: return u"unimplemented"_s;
@@ -182,6 +187,7 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::NotZooKeeper: return u"not-zookeeper"_s;
     case ErrorCode::NotRedis: return u"not-redis"_s;
     case ErrorCode::RedisFailed: return u"redis-failed"_s;
+    case ErrorCode::SqlFailed: return u"sql-failed"_s;
     case ErrorCode::SshFailed: return u"ssh-failed"_s;
     case ErrorCode::TlsFailed: return u"tls-failed"_s;
     case ErrorCode::Cancelled: return u"cancelled"_s;

@@ -45,6 +45,7 @@ enum class ErrorCode {
     NoChildrenForEphemerals,
     InvalidAcl,
     Throttled,
+    SqlBusy, ///< a database gave a statement up that waited for others, or made it give way
     BadArguments,
     Unimplemented,
     NoWatcher,
@@ -63,6 +64,7 @@ enum class ErrorCode {
     NotZooKeeper,
     NotRedis,
     RedisFailed, ///< a Redis server is not there, or refused: the detail is the sentence
+    SqlFailed,   ///< a database is not there, or refused: the detail is the sentence
     SshFailed,   ///< no way through the SSH host
     TlsFailed,   ///< no server let us in over TLS: a certificate, a name, or no TLS at all
     // Ours.

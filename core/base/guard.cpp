@@ -3,20 +3,30 @@
 
 #include <QFileInfo>
 
+#include <grp.h>
+#include <pwd.h>
+#include <unistd.h>
+
 #include <csignal>
+#include <optional>
+#include <utility>
 
 #include <sys/prctl.h>
 #include <sys/types.h>
-#include <unistd.h>
 
 namespace lockscope {
 
 using namespace Qt::StringLiterals;
 
-void tieToThisThread(QProcess &process)
+void tieToThisThread(QProcess &process, const QString &user)
 {
     const pid_t parent = ::getpid();
-    process.setChildProcessModifier([parent] { // between fork and exec: async-signal-safe calls only
+    const passwd *known = user.isEmpty() ? nullptr : ::getpwnam(qPrintable(user));
+    const auto other = known ? std::optional(std::pair(known->pw_uid, known->pw_gid)) : std::nullopt;
+    process.setChildProcessModifier([parent, other] { // between fork and exec: async-signal-safe calls only
+        // First: who changes its user is not tied to anybody any more.
+        if (other && (::setgroups(0, nullptr) != 0 || ::setgid(other->second) != 0 || ::setuid(other->first) != 0))
+            ::_exit(1);
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (::getppid() != parent) // it died before the line above
             ::_exit(1);

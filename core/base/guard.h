@@ -9,8 +9,9 @@
 namespace lockscope {
 
 /// Makes \a process, once started, die with the thread that starts it, and puts it into a session of its own: it has no
-/// terminal, and when it stops on Ctrl+C is its owner's business.
-void tieToThisThread(QProcess &process);
+/// terminal, and when it stops on Ctrl+C is its owner's business. \a user: as whom it runs, which takes root; empty: as
+/// this program.
+void tieToThisThread(QProcess &process, const QString &user = {});
 
 /// A small shell that outlives this program, even if it is killed, just long enough to remove a temporary directory.
 class DirectoryGuard

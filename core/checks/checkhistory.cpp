@@ -48,7 +48,7 @@ Happened RunHistory::apply(const Event &event)
     Happened happened;
     if (const auto *spawned = std::get_if<ClientSpawned>(&event.what)) {
         Judged &made = m_clients.insert_or_assign(spawned->id, Judged()).first->second;
-        made.isOnRedis = locks::recipeInfo(spawned->recipe).backend == locks::Backend::Redis;
+        made.isByLog = !locks::recipeInfo(spawned->recipe).isOfZooKeeper();
     }
     happened.client = find(clientOf(event.what));
     if (happened.client)
@@ -107,8 +107,7 @@ void RunHistory::on(const ClientLockState &event, Judged &client, Happened &happ
     }
     // It found its node in a list after the reply to its create was lost: nothing else tells of it.
     const bool contending = event.state == LockState::Fetching || event.state == LockState::Retained;
-    if (contending && !event.node.isEmpty() && !client.isOnRedis && !nodeAt(event.node)
-        && !m_ended.contains(event.node))
+    if (contending && !event.node.isEmpty() && !client.isByLog && !nodeAt(event.node) && !m_ended.contains(event.node))
         born(event.node, event.token, client.session, &client);
     if (event.state == LockState::Retained)
         retained(client, event, happened);
@@ -133,7 +132,7 @@ void RunHistory::retained(Judged &client, const ClientLockState &event, Happened
         grant->isPermit = takesLeases(client.spec);
         grant->nodePath = event.node;
         grant->node = nodeAt(event.node);
-        if (client.isOnRedis) {
+        if (client.isByLog) {
             m_unproved += m_keysTold.contains(lock) || client.spec.withoutLock ? 0 : 1;
             takeOver(grant->node, client);
         }
@@ -188,9 +187,9 @@ void RunHistory::on(const ClientRemoved &, Judged &client, Happened &happened)
 void RunHistory::on(const ClientRequest &event, Judged &client, Happened &)
 {
     client.halted = false;
-    if (client.isOnRedis) {
+    if (client.isByLog) {
         client.calls[event.call] = {event.operation, event.path, m_number, nullptr};
-        if (event.operation == "del"_L1)
+        if (event.operation == "del"_L1 || event.operation == "delete"_L1)
             client.deleteAskedAt = m_number;
         return;
     }
@@ -203,7 +202,7 @@ void RunHistory::on(const ClientRequest &event, Judged &client, Happened &)
 void RunHistory::on(const ClientReply &event, Judged &client, Happened &happened)
 {
     const auto known = client.calls.extract(event.call);
-    if (client.isOnRedis)
+    if (client.isByLog)
         return;
     const PendingCall call = known ? known.mapped() : PendingCall{event.operation, event.path, 0, nullptr};
     resolveDoubts(client, event);
@@ -251,7 +250,7 @@ void RunHistory::deleteAnswered(const PendingCall &call, const std::optional<Err
 
 void RunHistory::on(const ClientWatchFired &event, Judged &client, Happened &happened)
 {
-    if (client.isOnRedis) // a message may be older than the key that is there now
+    if (client.isByLog) // a message may be older than the key that is there now
         return;
     const NodePtr node = nodeAt(event.path);
     const auto &watch = happened.turn.fired;
@@ -313,7 +312,7 @@ void RunHistory::gone(const NodePtr &node)
 void RunHistory::on(const ServerNode &event, Happened &happened)
 {
     const bool isOfLog = event.life == ServerNode::Life::Gone && !event.czxid.isNull();
-    if (isOfLog || m_keysTold.contains(event.path) || (happened.client && happened.client->isOnRedis)) {
+    if (isOfLog || m_keysTold.contains(event.path) || (happened.client && happened.client->isByLog)) {
         onKey(event, happened);
         return;
     }

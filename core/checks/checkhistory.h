@@ -80,8 +80,8 @@ struct Judged : Client
     quint64 restHeldAt = 0;        ///< when the attempt before its rest was served; 0: it was not
     std::optional<Error> restError;
     bool closedOnTheWay = false; ///< its session was being closed when it came to rest
-    bool isOnRedis = false;      ///< its answers prove nothing by themselves: the server's log does
-    quint64 deleteAskedAt = 0;   ///< the newest DEL of a key
+    bool isByLog = false;        ///< its answers prove nothing by themselves: the server's log does
+    quint64 deleteAskedAt = 0;   ///< the newest delete of a key or row
     bool halted = false;         ///< at a gate before a step
     bool removed = false;
 

@@ -98,6 +98,11 @@ QFuture<Result<RedisInfo>> Engine::openRedis(const RedisSpec &spec)
     return ask(m_worker, &Worker::openRedis, spec);
 }
 
+QFuture<Result<SqlInfo>> Engine::openSql(const SqlSpec &spec)
+{
+    return ask(m_worker, &Worker::openSql, spec);
+}
+
 QFuture<Result<TryOut>> Engine::tryOut(const ConnectSpec &spec, const QString &root)
 {
     return ask(m_worker, &Worker::tryOut, spec, root);

@@ -51,6 +51,23 @@ struct RedisInfo
     bool isPrivate = false; ///< and its log proves what it did
 };
 
+/// A database for simulated clients.
+struct SqlSpec
+{
+    locks::Backend backend = locks::Backend::Sqlite;
+    QString address;       ///< as core/sql/address.h has it; empty: a private one, gone with the connection
+    QString password = {}; ///< never logged, never in an event
+    int limitMs = 10'000;  ///< how long a scenario waits where one of ZooKeeper's would wait for a session to expire
+};
+
+struct SqlInfo
+{
+    QString address;
+    QString version;
+    Text durability; ///< what a commit waits for
+    bool isPrivate = false;
+};
+
 /// What a connection would find.
 struct TryOut
 {
@@ -86,6 +103,8 @@ public:
     QFuture<Result<SessionId>> open(const ConnectSpec &spec);
     /// The same with a Redis server, instead of an ensemble: nothing is observed there, only simulated clients run.
     QFuture<Result<RedisInfo>> openRedis(const RedisSpec &spec);
+    /// The same with a database.
+    QFuture<Result<SqlInfo>> openSql(const SqlSpec &spec);
     /// Opens a connection of its own, looks at \a root, closes it again; what is open stays as it is.
     QFuture<Result<TryOut>> tryOut(const ConnectSpec &spec, const QString &root);
     /// Closes the connection, its observation and all simulated clients.

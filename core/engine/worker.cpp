@@ -2,7 +2,6 @@
 #include "core/engine/worker.h"
 
 #include "core/base/path.h"
-#include "core/lab/redissessions.h"
 #include "core/lab/zksessions.h"
 #include "core/zk/sshtunnel.h"
 
@@ -21,18 +20,16 @@ using namespace std::chrono_literals;
 
 /// Nothing that runs here should take that long to end once everything is closed.
 constexpr auto shutDownLimit = 5s;
-/// Redis itself looks ten times a second for keys whose time is over.
-constexpr auto logInterval = 100ms;
 
 tl::unexpected<Error> notOpen(const QString &operation, const QString &path = {})
 {
     return failure(ErrorCode::NotConnected, operation, path);
 }
 
-tl::unexpected<Error> notOnRedis(const QString &path)
+tl::unexpected<Error> notOnKeys(const QString &path)
 {
     return failure(ErrorCode::InvalidInput, {}, path,
-                   Text::en("This is a Redis server: its keys are released by their clients only."));
+                   Text::en("This is no ZooKeeper ensemble: what is held here is released by its client only."));
 }
 
 tl::unexpected<Error> badPath(const QString &path, const Text &problem)
@@ -133,85 +130,6 @@ Task<Result<SessionId>> Engine::Worker::open(ConnectSpec spec)
     co_return id;
 }
 
-Task<Result<RedisInfo>> Engine::Worker::openRedis(RedisSpec spec)
-{
-    std::optional<redis::Address> address;
-    if (!spec.address.isEmpty()) {
-        const auto parsed = redis::parseAddress(spec.address);
-        if (!parsed)
-            co_return tl::unexpected(parsed.error());
-        address = *parsed;
-    }
-    auto closing = close();
-    const int opening = m_openings;
-    co_await closing;
-    if (m_openings != opening)
-        co_return failure(ErrorCode::Cancelled, u"connect"_s);
-
-    auto made = std::make_unique<Redis>();
-    made->limit = std::chrono::milliseconds(spec.limitMs);
-    made->info.isPrivate = !address;
-    if (!address) {
-        auto server = lab::RedisServerSpec::fromEnvironment();
-        server.password = spec.password;
-        made->server = std::make_unique<lab::RedisServer>(server);
-        auto starting = made->server->start();
-        const auto started = co_await starting;
-        if (!started)
-            co_return tl::unexpected(started.error());
-        address = *started;
-        made->log = std::make_unique<lab::RedisLog>(made->server->directory());
-        connect(&made->reading, &QTimer::timeout, this, [this, log = made->log.get()] { log->catchUp(m_labEvents); });
-        made->reading.start(logInterval);
-    }
-    auto entering = redis::Session::open(*address, spec.password);
-    auto entered = co_await entering;
-    if (!entered)
-        co_return tl::unexpected(entered.error());
-    if (m_openings != opening)
-        co_return failure(ErrorCode::Cancelled, u"connect"_s);
-    made->info.address = address->toString();
-    made->info.version = (*entered)->version();
-    made->session = std::move(*entered);
-    connect(made->session.get(), &redis::Session::lost, this,
-            [this](const Error &error) { writeRedis(ConnectionState::Suspended, error.sentence()); });
-    if (made->server) {
-        connect(made->server.get(), &lab::RedisServer::ended, this, [this](const Error &error) {
-            m_events.write(journal::Notice{locks::Finding::Severity::Error, error.sentence()});
-        });
-    }
-    m_redis = std::move(made);
-    m_endpoint = m_redis->info.address;
-    m_production = false;
-    m_sessions = std::make_unique<lab::RedisSessionFactory>(*address, spec.password, m_redis->log.get());
-    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
-    writeRedis(ConnectionState::Connected);
-    if (m_redis->info.isPrivate) { // its log tells of every key that clients ask for, as it changes
-        journal::ObservationChanged observed;
-        observed.root = u"/"_s;
-        observed.freshness = journal::Freshness::Live;
-        m_events.write(observed);
-    }
-    if (!m_redis->info.isPrivate)
-        m_events.write(journal::Notice{
-            locks::Finding::Severity::Note,
-            Text::en("What %1 does is not provable here: only what clients believe is compared. A private server's own "
-                     "log of writes would prove it.")
-                .arg(m_endpoint)});
-    co_return m_redis->info;
-}
-
-void Engine::Worker::writeRedis(ConnectionState state, const Text &detail)
-{
-    journal::ConnectionChanged changed;
-    changed.endpoint = m_endpoint;
-    changed.detail = detail;
-    changed.state = state;
-    if (state == ConnectionState::Connected)
-        changed.server = m_endpoint;
-    m_events.write(std::move(changed));
-}
-
 Task<Result<TryOut>> Engine::Worker::tryOut(ConnectSpec spec, QString root)
 {
     const auto target = zk::parseConnectString(spec.connectString);
@@ -230,7 +148,8 @@ Task<Result<Done>> Engine::Worker::close()
     m_probe.reset();
     // Taken out first: coroutines that are resumed while these end find nothing here.
     const auto connectionBefore = std::move(m_connection);
-    const auto redisBefore = std::move(m_redis); // goes after those who use it
+    const auto redisBefore = std::move(m_redis); // these two go after those who use them
+    const auto sqlBefore = std::move(m_sql);
     const auto sessionsBefore = std::move(m_sessions);
     const auto labBefore = std::move(m_lab);
     if (labBefore) {
@@ -242,7 +161,12 @@ Task<Result<Done>> Engine::Worker::close()
         if (redisBefore->server)
             redisBefore->server->disconnect(this);
         if (!hasServer())
-            writeRedis(ConnectionState::Closed);
+            writeKeyServer(ConnectionState::Closed);
+    }
+    if (sqlBefore) {
+        co_await endSql(sqlBefore.get());
+        if (!hasServer())
+            writeKeyServer(ConnectionState::Closed);
     }
     if (connectionBefore) {
         connectionBefore->disconnect(this);
@@ -373,8 +297,8 @@ Task<Result<observe::ReleasePlan>> Engine::Worker::planRelease(QStringList paths
         if (const auto problem = pathProblem(path))
             co_return badPath(path, *problem);
     }
-    if (m_redis)
-        co_return notOnRedis(paths.value(0));
+    if (m_redis || m_sql)
+        co_return notOnKeys(paths.value(0));
     if (session() == nullptr)
         co_return notOpen(u"get"_s, paths.value(0));
     const QString endpoint = m_endpoint;
@@ -519,6 +443,7 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           Text::en("Another scenario is running: wait for it, or stop it."));
     const std::chrono::milliseconds timeout = m_redis     ? m_redis->limit
+                                              : m_sql     ? m_sql->limit
                                               : session() ? std::chrono::milliseconds(session()->negotiatedTimeoutMs())
                                                           : 0ms;
     if (timeout == 0ms) // host names are still being looked up, or no server has let us in yet

@@ -10,11 +10,14 @@
 #include "core/lab/lab.h"
 #include "core/lab/redislog.h"
 #include "core/lab/redisserver.h"
+#include "core/lab/sqllog.h"
+#include "core/lab/sqlserver.h"
 #include "core/observe/releaserecord.h"
 #include "core/observe/serverprobe.h"
 #include "core/observe/treewatcher.h"
 #include "core/redis/session.h"
 #include "core/scenario/scenariorunner.h"
+#include "core/sql/session.h"
 #include "core/zk/connection.h"
 
 #include <QObject>
@@ -76,6 +79,7 @@ public:
 
     Task<Result<SessionId>> open(ConnectSpec spec);
     Task<Result<RedisInfo>> openRedis(RedisSpec spec);
+    Task<Result<SqlInfo>> openSql(SqlSpec spec);
     Task<Result<TryOut>> tryOut(ConnectSpec spec, QString root);
     Task<Result<Done>> close();
     Task<Result<Done>> observe(QString root);
@@ -102,9 +106,10 @@ Q_SIGNALS:
 private:
     zk::Session *session() const { return m_connection ? m_connection->session() : nullptr; }
     void writeConnection(const Text &detail = {});
-    void writeRedis(ConnectionState state, const Text &detail = {});
+    void writeKeyServer(ConnectionState state, const Text &detail = {});
+    void writeAllSeen();
     /// There is a server for simulated clients to connect to.
-    bool hasServer() const { return m_connection || m_redis; }
+    bool hasServer() const { return m_connection || m_redis || m_sql; }
     /// Nothing where \a confirmation is \a lock, or the ensemble is none of production.
     std::optional<Error> notConfirmed(const QString &lock, const QString &confirmation) const;
     /// The same of clients that are to come, with a line in the audit file.
@@ -139,6 +144,22 @@ private:
         QTimer reading; ///< of the log: what expires, nobody is answered for
     };
     std::unique_ptr<Redis> m_redis;
+    /// Instead of either: clients run in a database.
+    struct Sql
+    {
+        std::unique_ptr<lab::SandboxDirectory> directory; ///< of a private file
+        std::unique_ptr<lab::SqlServer> server;           ///< a private one
+        lab::SqlLog log;
+        std::unique_ptr<sql::Session> session; ///< to hear of its end
+        SqlInfo info;
+        bool ownsTables = false; ///< they go with the connection
+        std::chrono::milliseconds limit{0};
+        QTimer asking;
+    };
+    Task<Result<sql::Address>> startSql(Sql *made, locks::Backend backend);
+    Task<Result<Done>> enterSql(Sql *made, sql::Address address, QString password);
+    Task<> endSql(Sql *ended);
+    std::unique_ptr<Sql> m_sql;
     std::unique_ptr<lab::SessionFactory> m_sessions;
     std::unique_ptr<lab::Lab> m_lab;
     std::shared_ptr<lab::ScenarioRunner> m_scenario; ///< while one runs

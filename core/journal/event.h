@@ -237,7 +237,8 @@ struct ServerNode
     Life life = Life::Born;
     Zxid czxid = {};      ///< null where the answer does not tell it
     SessionId owner = {}; ///< null: none, or not told
-    qint64 untilMs = 0;   ///< of a key: when it goes by itself, by the server's clock; 0: never, or it is no key
+    qint64 untilMs = 0;   ///< of a key: when it goes by itself, by the server's clock; 0: never, or it is no key;
+                          ///< negative: with the connection that holds it
 
     bool operator==(const ServerNode &) const = default;
 };

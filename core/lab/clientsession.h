@@ -7,13 +7,14 @@
 #include "core/base/task.h"
 #include "core/lab/clientspec.h"
 #include "core/recipes/redisstore.h"
+#include "core/recipes/sqlstore.h"
 #include "core/recipes/store.h"
 
 #include <functional>
 
 namespace lockscope::lab {
 
-class RedisLog;
+class KeyLog;
 
 class ClientSession
 {
@@ -27,8 +28,10 @@ public:
     virtual recipes::Store &store() = 0;
     /// Null where it is no session on Redis.
     virtual recipes::RedisStore *redis() { return nullptr; }
+    /// Null where it is no session on a database.
+    virtual recipes::SqlStore *sql() { return nullptr; }
     /// What proves what that server did; null where nothing does.
-    virtual RedisLog *redisLog() { return nullptr; }
+    virtual KeyLog *keyLog() { return nullptr; }
     virtual ConnectionState state() const = 0;
     /// Called at each later change of the state; replaces the listener before.
     virtual void listen(Listener listener) = 0;

@@ -127,9 +127,10 @@ std::optional<Text> problem(const SpawnRequest &request)
     if (const auto wrong = faultsProblem(request.faults))
         return wrong;
     const auto expires = [](const RandomFault &fault) { return fault.fault == journal::Fault::Expire; };
-    if (recipe.backend == locks::Backend::Redis && std::ranges::any_of(request.faults, expires))
-        return Text::en("Redis has no sessions that could expire: leave the fault expire out. A key goes after its own "
-                        "time limit.");
+    if (!recipe.isOfZooKeeper() && std::ranges::any_of(request.faults, expires))
+        return Text::en("%1 has no sessions that could expire: leave the fault expire out. What is held goes after its "
+                        "own time limit, if it has one.")
+            .arg(locks::backendText(recipe.backends.first()));
     if (!request.names.isEmpty() && request.names.size() != request.count)
         return Text::en("There are %1 names for %2 clients: give each one, or none.")
             .arg(request.names.size(), request.count);
@@ -239,12 +240,14 @@ QStringList pathsOf(const SpawnRequest &request, int index)
 std::optional<Error> misplaced(const SpawnRequest &request, locks::Backend server)
 {
     const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);
-    if (recipe.backend == server || request.withoutLock)
+    if (recipe.runsOn(server) || request.withoutLock)
         return {};
-    const Text sentence = server == locks::Backend::Redis
-                              ? Text::en("The recipe %1 runs on ZooKeeper, and this is a Redis server.")
-                              : Text::en("The recipe %1 runs on Redis, and this is a ZooKeeper ensemble.");
-    return Error{ErrorCode::InvalidInput, u"spawn"_s, request.lock, sentence.arg(recipe.name)};
+    QStringList others;
+    for (const locks::Backend backend : recipe.backends)
+        others += locks::backendText(backend);
+    return Error{ErrorCode::InvalidInput, u"spawn"_s, request.lock,
+                 Text::en("The recipe %1 runs on %2, and this is %3: %3 does not have what it needs.")
+                     .arg(recipe.name, Text::enumerated(others), locks::backendText(server))};
 }
 
 std::optional<Error> validate(const SpawnRequest &request)

@@ -76,7 +76,7 @@ Reply<Done> JournalingStore::remove(QString path, int version)
 
 // ---- Redis ----
 
-JournalingRedisStore::JournalingRedisStore(RequestJournal &requests, recipes::RedisStore &store, RedisLog *log)
+JournalingRedisStore::JournalingRedisStore(RequestJournal &requests, recipes::RedisStore &store, KeyLog *log)
     : m_requests(requests)
     , m_store(store)
     , m_log(log)
@@ -142,6 +142,96 @@ Reply<std::shared_ptr<recipes::Watch>> JournalingRedisStore::listen(QString chan
     return m_requests.countedWatch<std::shared_ptr<recipes::Watch>>(
         u"subscribe"_s, recipes::pathOfKey(key), false, [&] { return m_store.listen(channel, key); },
         [](auto &watch) -> std::shared_ptr<recipes::Watch> & { return watch; });
+}
+
+// ---- databases ----
+
+JournalingSqlStore::JournalingSqlStore(RequestJournal &requests, recipes::SqlStore &store, KeyLog &log)
+    : m_requests(requests)
+    , m_store(store)
+    , m_log(log)
+{
+    requests.beforeReplies([&log, &sink = requests.sink()] { log.catchUp(sink); });
+}
+
+void JournalingSqlStore::willOwn(const QString &name, const QByteArray &owner)
+{
+    m_log.expect(name, owner, m_requests.client(), m_store.session());
+}
+
+auto JournalingSqlStore::ends(const QString &name)
+{
+    return [&log = m_log, name, endsBefore = m_log.ends(), id = m_requests.client(), &sink = m_requests.sink()] {
+        log.endedBy(id, name, endsBefore, sink);
+    };
+}
+
+Reply<recipes::SqlStore::Token> JournalingSqlStore::insertRow(QString name, QByteArray owner, Milliseconds limit)
+{
+    willOwn(name, owner);
+    return m_requests.counted<Token>(u"insert"_s, recipes::pathOfKey(name),
+                                     [&] { return m_store.insertRow(name, owner, limit); });
+}
+
+Reply<recipes::SqlStore::Token> JournalingSqlStore::takeOverRow(QString name, QByteArray owner, Milliseconds limit)
+{
+    willOwn(name, owner);
+    return m_requests.counted<Token>(u"update"_s, recipes::pathOfKey(name),
+                                     [&] { return m_store.takeOverRow(name, owner, limit); });
+}
+
+Reply<recipes::SqlStore::Token> JournalingSqlStore::findRow(QString name, QByteArray owner)
+{
+    return m_requests.counted<Token>(u"select"_s, recipes::pathOfKey(name),
+                                     [&] { return m_store.findRow(name, owner); });
+}
+
+Reply<bool> JournalingSqlStore::deleteRow(QString name, QByteArray owner)
+{
+    return m_requests.counted<bool>(
+        u"delete"_s, recipes::pathOfKey(name), [&] { return m_store.deleteRow(name, owner); },
+        [ended = ends(name)](bool removed) {
+            if (removed)
+                ended();
+        });
+}
+
+Reply<qint64> JournalingSqlStore::readVersion(QString name)
+{
+    return m_requests.counted<qint64>(u"select"_s, recipes::pathOfKey(name), [&] { return m_store.readVersion(name); });
+}
+
+Reply<bool> JournalingSqlStore::updateIfVersion(QString name, qint64 version, QByteArray owner)
+{
+    return m_requests.counted<bool>(u"update"_s, recipes::pathOfKey(name),
+                                    [&] { return m_store.updateIfVersion(name, version, owner); });
+}
+
+Reply<recipes::SqlStore::Token> JournalingSqlStore::lockRow(QString name, QByteArray owner)
+{
+    willOwn(name, owner);
+    return m_requests.counted<Token>(u"lock"_s, recipes::pathOfKey(name), [&] { return m_store.lockRow(name, owner); });
+}
+
+Reply<Done> JournalingSqlStore::unlockRow(QString name, QByteArray owner)
+{
+    return m_requests.counted<Done>(
+        u"unlock"_s, recipes::pathOfKey(name), [&] { return m_store.unlockRow(name, owner); },
+        [ended = ends(name)](const Done &) { ended(); });
+}
+
+Reply<recipes::SqlStore::Token> JournalingSqlStore::lockName(QString name, QByteArray owner)
+{
+    willOwn(name, owner);
+    return m_requests.counted<Token>(u"lock"_s, recipes::pathOfKey(name),
+                                     [&] { return m_store.lockName(name, owner); });
+}
+
+Reply<Done> JournalingSqlStore::unlockName(QString name, QByteArray owner)
+{
+    return m_requests.counted<Done>(
+        u"unlock"_s, recipes::pathOfKey(name), [&] { return m_store.unlockName(name, owner); },
+        [ended = ends(name)](const Done &) { ended(); });
 }
 
 } // namespace lockscope::lab

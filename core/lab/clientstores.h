@@ -3,9 +3,10 @@
 // journal, and throw the dice of random faults at each. Never change what they pass on.
 #pragma once
 
-#include "core/lab/redislog.h"
+#include "core/lab/keylog.h"
 #include "core/lab/requestjournal.h"
 #include "core/recipes/redisstore.h"
+#include "core/recipes/sqlstore.h"
 
 namespace lockscope::lab {
 
@@ -44,12 +45,44 @@ private:
     recipes::Store &m_store;
 };
 
+/// On a database; with its log, as below.
+class JournalingSqlStore final : public recipes::SqlStore
+{
+public:
+    /// All must outlive this and whatever is still awaited.
+    JournalingSqlStore(RequestJournal &requests, recipes::SqlStore &store, KeyLog &log);
+
+    SessionId session() const override { return m_store.session(); }
+    Reply<SessionId> connected() override { return m_store.connected(); }
+    Reply<Token> insertRow(QString name, QByteArray owner, Milliseconds limit) override;
+    Reply<Token> takeOverRow(QString name, QByteArray owner, Milliseconds limit) override;
+    Reply<Token> findRow(QString name, QByteArray owner) override;
+    Reply<bool> deleteRow(QString name, QByteArray owner) override;
+    Reply<qint64> readVersion(QString name) override;
+    Reply<bool> updateIfVersion(QString name, qint64 version, QByteArray owner) override;
+    Reply<Token> lockRow(QString name, QByteArray owner) override;
+    Reply<Done> unlockRow(QString name, QByteArray owner) override;
+    Reply<Token> lockName(QString name, QByteArray owner) override;
+    Reply<Done> unlockName(QString name, QByteArray owner) override;
+    Reply<bool> isSameConnection() override { return m_store.isSameConnection(); }
+    Reply<Done> after(Milliseconds time) override { return m_store.after(time); }
+
+private:
+    void willOwn(const QString &name, const QByteArray &owner);
+    /// What a good answer of a delete or an unlock proves.
+    auto ends(const QString &name);
+
+    RequestJournal &m_requests;
+    recipes::SqlStore &m_store;
+    KeyLog &m_log;
+};
+
 /// On a Redis server; with its log, what that proves is written too, before the answer that follows from it.
 class JournalingRedisStore final : public recipes::RedisStore
 {
 public:
     /// All must outlive this and whatever is still awaited. \a log: null where the server's is not to be read.
-    JournalingRedisStore(RequestJournal &requests, recipes::RedisStore &store, RedisLog *log);
+    JournalingRedisStore(RequestJournal &requests, recipes::RedisStore &store, KeyLog *log);
 
     SessionId session() const override { return m_store.session(); }
     Reply<SessionId> connected() override { return m_store.connected(); }
@@ -69,7 +102,7 @@ private:
 
     RequestJournal &m_requests;
     recipes::RedisStore &m_store;
-    RedisLog *m_log;
+    KeyLog *m_log;
 };
 
 } // namespace lockscope::lab

@@ -23,7 +23,10 @@ struct Lab::Link
 {
     std::unique_ptr<JournalingStore> store;
     std::unique_ptr<JournalingRedisStore> redis; ///< null where the session is none on Redis
+    std::unique_ptr<JournalingSqlStore> sql;     ///< null where it is none on a database
     std::unique_ptr<ClientSession> session;
+
+    KeyStores keys() const { return {redis.get(), sql.get()}; }
 };
 
 struct Lab::Entry
@@ -133,6 +136,9 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
                                         : request.names.at(index);
     if (locks::recipeInfo(request.recipe).options.writers && !isWriter(request, index))
         spec.mode = locks::Mode::Shared;
+    const locks::RecipeInfo &recipe = locks::recipeInfo(request.recipe);
+    if (recipe.guarantees.shared && !recipe.options.writers && !recipe.options.leases)
+        spec.mode = locks::Mode::Shared; // nobody excludes another
     spec.paths = pathsOf(request, index);
 
     m_sink.write(journal::ClientSpawned{spec.id, spec.name, spec.recipe, spec.dialect, spec.mode, spec.lock,
@@ -156,8 +162,8 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
     QObject::connect(&entry->partitionEnd, &QTimer::timeout, &m_sweeper,
                      [this, id] { carryOut(id, {journal::Fault::Heal}, false); });
     entry->link = link(*entry, std::move(session), 0);
-    entry->client = std::make_unique<SimClient>(std::move(spec), *entry->link->store, m_sink, entry->random,
-                                                entry->link->redis.get());
+    entry->client =
+        std::make_unique<SimClient>(std::move(spec), *entry->link->store, m_sink, entry->random, entry->link->keys());
     m_clients.emplace(id, std::move(entry));
     return id;
 }
@@ -171,8 +177,9 @@ std::unique_ptr<Lab::Link> Lab::link(const Entry &entry, std::unique_ptr<ClientS
     made->store = std::make_unique<JournalingStore>(id, made->session->store(), m_sink, callsBefore, entry.driver.get(),
                                                     [this, id](const FaultRequest &request) { stage(id, request); });
     if (recipes::RedisStore *redis = made->session->redis())
-        made->redis =
-            std::make_unique<JournalingRedisStore>(made->store->requests(), *redis, made->session->redisLog());
+        made->redis = std::make_unique<JournalingRedisStore>(made->store->requests(), *redis, made->session->keyLog());
+    if (recipes::SqlStore *sql = made->session->sql())
+        made->sql = std::make_unique<JournalingSqlStore>(made->store->requests(), *sql, *made->session->keyLog());
     made->session->listen([this, id](ConnectionState state) { onSession(id, state); });
     return made;
 }
@@ -214,7 +221,7 @@ Task<> Lab::reopen(ClientId id, bool goOn)
     m_sink.write(journal::ClientConnection{id, entry->link->session->state(), entry->link->store->session()});
     m_gone.push_back(std::move(before));
     m_sweeper.start(0);
-    entry->client->restart(*entry->link->store, goOn, entry->link->redis.get());
+    entry->client->restart(*entry->link->store, goOn, entry->link->keys());
     if (!goOn)
         entry->client->acquire();
 }
@@ -282,7 +289,7 @@ void Lab::stopBefore(const QList<ClientId> &ids, std::optional<locks::Step> step
     }
 }
 
-/// Of a key nothing goes with the session: what the client holds is given back first, if the server answers.
+/// Of a key or row nothing goes with the session: what the client holds is given back first, if the server answers.
 Reply<Done> Lab::givenBack(Entry &entry)
 {
     const ReplyPromise<Done> over;
@@ -309,7 +316,7 @@ Task<> Lab::close(ClientId id, bool remove)
         resume(*entry);
     if (entry->cutOff || entry->delayed)
         heal(*entry);
-    if (entry->link->redis && entry->link->session->state() == ConnectionState::Connected) {
+    if ((entry->link->redis || entry->link->sql) && entry->link->session->state() == ConnectionState::Connected) {
         co_await givenBack(*entry);
         if (!*alive)
             co_return;

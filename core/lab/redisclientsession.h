@@ -46,7 +46,7 @@ public:
 
     recipes::Store &store() override { return m_nodes; }
     recipes::RedisStore *redis() override { return this; }
-    RedisLog *redisLog() override { return m_log; }
+    KeyLog *keyLog() override { return m_log; }
 
     // ---- as a recipe sees it ----
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/redislog.h"
 
-#include "core/base/clock.h"
-#include "core/base/path.h"
-#include "core/recipes/redisstore.h"
-
 #include <QDir>
 
 #include <algorithm>
@@ -13,12 +9,9 @@
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
-using journal::ServerNode;
 
 namespace {
 
-constexpr qsizetype endsKept = 1000;
-constexpr qsizetype valuesKept = 4; ///< of one client and key: more are not under way at once
 constexpr qsizetype readAtOnce = 64 * 1024;
 
 /// The line that begins at \a at, and moves \a at behind it; nothing if it is not complete.
@@ -62,19 +55,11 @@ qint64 limitOf(const QList<QByteArray> &set)
     return at == set.end() || std::next(at) == set.end() ? 0 : std::next(at)->toLongLong();
 }
 
-/// There are no directories: a list of one is as true as what it tells of its key.
-NodeStat directoryAt(Zxid number)
-{
-    NodeStat stat;
-    stat.pzxid = number;
-    return stat;
-}
-
 } // namespace
 
-std::vector<RedisWrite> RedisLogReader::read(QByteArray &bytes)
+std::vector<KeyWrite> RedisLogReader::read(QByteArray &bytes)
 {
-    std::vector<RedisWrite> writes;
+    std::vector<KeyWrite> writes;
     qsizetype whole = 0;
     for (qsizetype at = 0;;) {
         const auto words = takeCommand(bytes, at);
@@ -82,7 +67,7 @@ std::vector<RedisWrite> RedisLogReader::read(QByteArray &bytes)
             break;
         whole = at;
         const QByteArray name = words->value(0).toUpper();
-        using Kind = RedisWrite::Kind;
+        using Kind = KeyWrite::Kind;
         if (name == "SELECT")
             m_elsewhere = words->value(1) != "0";
         else if (m_elsewhere || words->size() < 2)
@@ -116,17 +101,6 @@ bool RedisLog::open()
     return m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
 }
 
-void RedisLog::expect(const QString &key, const QByteArray &value, ClientId client, SessionId session)
-{
-    Expected &expected = m_expected[key.toUtf8()];
-    expected.writers.insert(value, {client, session});
-    QList<QByteArray> &own = expected.newest[client];
-    own.removeOne(value); // of one that tries again
-    own += value;
-    if (own.size() > valuesKept)
-        expected.writers.remove(own.takeFirst());
-}
-
 void RedisLog::catchUp(journal::EventSink &sink)
 {
     if (!open())
@@ -136,75 +110,9 @@ void RedisLog::catchUp(journal::EventSink &sink)
         if (more.isEmpty())
             return;
         m_unread += more;
-        for (const RedisWrite &write : m_reader.read(m_unread))
+        for (const KeyWrite &write : m_reader.read(m_unread))
             tell(write, sink);
     }
-}
-
-void RedisLog::tell(const RedisWrite &write, journal::EventSink &sink)
-{
-    const auto asked = m_expected.constFind(write.key);
-    if (asked == m_expected.cend())
-        return;
-    const QString key = QString::fromUtf8(write.key);
-    const QString path = recipes::pathOfKey(key);
-    const auto known = m_lives.find(write.key);
-    if (write.kind == RedisWrite::Kind::End) {
-        if (known == m_lives.end())
-            return;
-        m_ended.append({key, known->number, ++m_ends});
-        if (m_ended.size() > endsKept)
-            m_ended.removeFirst();
-        sink.write(ServerNode{{}, path, ServerNode::Life::Gone, known->number, {}});
-        showGone(path, known->number, sink);
-        m_lives.erase(known);
-        return;
-    }
-    const bool isBirth = known == m_lives.end();
-    if (isBirth && write.kind == RedisWrite::Kind::Limit)
-        return; // it was there before anybody looked
-    Life &life = isBirth ? m_lives[write.key] : *known;
-    if (isBirth)
-        life.number = Zxid{++m_births};
-    if (write.kind == RedisWrite::Kind::Set)
-        life.writer = asked->writers.value(write.value);
-    life.untilMs = write.untilMs;
-    sink.write(ServerNode{life.writer.client, path, isBirth ? ServerNode::Life::Born : ServerNode::Life::Seen,
-                          life.number, life.writer.session, life.untilMs});
-    if (write.kind == RedisWrite::Kind::Set)
-        show(path, life.number, life.writer.session, write.value, sink);
-}
-
-/// As an observer would see a node of one lock: for a World.
-void RedisLog::show(const QString &path, Zxid number, SessionId owner, const QByteArray &value,
-                    journal::EventSink &sink)
-{
-    sink.write(journal::DirectoryListed{parentPath(path), directoryAt(number), {baseName(path)}, {}});
-    NodeStat stat;
-    stat.czxid = stat.mzxid = number;
-    stat.ctimeMs = stat.mtimeMs = nowNs() / 1'000'000;
-    stat.ephemeralOwner = owner;
-    stat.dataLength = static_cast<qint32>(value.size());
-    sink.write(journal::NodeResolved{path, stat, locks::ChildNode::Data::Read, value});
-}
-
-void RedisLog::showGone(const QString &path, Zxid number, journal::EventSink &sink)
-{
-    sink.write(journal::DirectoryListed{parentPath(path), directoryAt(number), {}, {baseName(path)}});
-}
-
-void RedisLog::endedBy(ClientId client, const QString &key, quint64 endsBefore, journal::EventSink &sink)
-{
-    const Ended *only = nullptr;
-    for (const Ended &ended : std::as_const(m_ended)) {
-        if (ended.key != key || ended.end <= endsBefore)
-            continue;
-        if (only)
-            return;
-        only = &ended;
-    }
-    if (only)
-        sink.write(ServerNode{client, recipes::pathOfKey(key), ServerNode::Life::Gone, only->number, {}});
 }
 
 } // namespace lockscope::lab

@@ -7,22 +7,11 @@
 
 #include <QDeadlineTimer>
 #include <QDir>
-#include <QFile>
 #include <QStandardPaths>
-#include <QTimer>
 
 namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-
-namespace {
-
-constexpr auto askAgainAfter = 25ms;
-constexpr auto redisLog = "redis.log"_L1;
-constexpr int redisEndMs = 2000;
-
-} // namespace
 
 RedisServerSpec RedisServerSpec::fromEnvironment()
 {
@@ -30,26 +19,12 @@ RedisServerSpec RedisServerSpec::fromEnvironment()
 }
 
 RedisServer::RedisServer(RedisServerSpec spec, QObject *parent)
-    : QObject(parent)
+    : PrivateServer(u"Redis"_s, parent)
     , m_spec(std::move(spec))
 {
-    tieToThisThread(m_process);
-    connect(&m_process, &QProcess::finished, this, [this] {
-        if (m_serves)
-            Q_EMIT ended(endError());
-    });
 }
 
-RedisServer::~RedisServer()
-{
-    m_process.disconnect(this);
-    if (m_process.state() == QProcess::NotRunning)
-        return;
-    m_process.kill();
-    m_process.waitForFinished(redisEndMs);
-}
-
-Result<quint16> RedisServer::launch()
+Result<quint16> RedisServer::launchServer()
 {
     // QStandardPaths would ask $PATH for an empty list.
     const QString program =
@@ -58,82 +33,44 @@ Result<quint16> RedisServer::launch()
         return sandboxFailure(Text::en("No Redis server found: install one (on Debian: apt install redis-server), or "
                                        "give the address of one that runs."));
     }
-    auto directory = SandboxDirectory::open({}, 1);
-    if (!directory)
-        return tl::unexpected(directory.error());
-    m_directory = std::move(*directory);
+    if (const auto made = makeDirectory(); !made)
+        return tl::unexpected(made.error());
     const auto reserved = PortReservation::take(); // held until the server has it
     if (!reserved)
         return tl::unexpected(reserved.error());
-
-    m_process.setProgram(program);
-    m_process.setWorkingDirectory(m_directory->path());
-    m_process.setStandardInputFile(QProcess::nullDevice());
-    m_process.setProcessChannelMode(QProcess::MergedChannels);
-    m_process.setStandardOutputFile(QDir(m_directory->path()).filePath(redisLog));
     // A file in a directory that only this user may read: arguments show the password to everybody.
-    QFile config(QDir(m_directory->path()).filePath(u"redis.conf"_s));
-    const QByteArray lines =
-        "bind 127.0.0.1\nport " + QByteArray::number(reserved->port())
-        + "\nsave \"\"\n"
-          // Its log of writes, for what it proves: see RedisLog. Nothing waits for the disk.
-          "appendonly yes\nappendfsync no\nauto-aof-rewrite-percentage 0\n"
-        + (m_spec.password.isEmpty() ? QByteArray() : "requirepass " + m_spec.password.toUtf8() + '\n');
-    if (!config.open(QIODevice::WriteOnly) || config.write(lines) != lines.size() || !config.flush())
-        return sandboxFailure(Text::en("Cannot write %1 (%2): make room there, or choose another directory.")
-                                  .arg(config.fileName(), config.errorString()));
-    m_process.setArguments({config.fileName()});
-    m_process.start();
-    m_process.waitForStarted(redisEndMs);
+    const QString config = u"redis.conf"_s;
+    const auto written = writeFile(
+        config, "bind 127.0.0.1\nport " + QByteArray::number(reserved->port())
+                    + "\nsave \"\"\n"
+                      // Its log of writes, for what it proves: see RedisLog. Nothing waits for the disk.
+                      "appendonly yes\nappendfsync no\nauto-aof-rewrite-percentage 0\n"
+                    + (m_spec.password.isEmpty() ? QByteArray() : "requirepass " + m_spec.password.toUtf8() + '\n'));
+    if (!written)
+        return tl::unexpected(written.error());
+    launch(program, {QDir(directory()).filePath(config)});
     return reserved->port();
 }
 
 Task<Result<redis::Address>> RedisServer::start()
 {
-    const auto port = launch();
+    const auto port = launchServer();
     if (!port)
         co_return tl::unexpected(port.error());
     const redis::Address address{{}, u"127.0.0.1"_s, *port, 0};
     const QDeadlineTimer until(m_spec.startTimeout);
-    while (m_process.state() != QProcess::NotRunning) {
+    while (isRunning()) {
         const auto session = co_await redis::Session::open(address, m_spec.password);
         if (session) {
-            m_serves = true;
+            setServing();
             co_return address;
         }
         if (until.hasExpired())
             co_return tl::unexpected(session.error());
-        const ReplyPromise<Done> again;
-        QTimer::singleShot(askAgainAfter, this, [again] { again.complete(Done()); });
-        Reply<Done> pause(again);
-        co_await pause;
+        auto resting = moment();
+        co_await resting;
     }
     co_return tl::unexpected(endError());
-}
-
-Reply<Done> RedisServer::stop()
-{
-    m_serves = false;
-    if (m_process.state() == QProcess::NotRunning)
-        return Result<Done>(Done());
-    const ReplyPromise<Done> promise;
-    connect(&m_process, &QProcess::finished, this, [promise] { promise.complete(Done()); });
-    m_process.kill();
-    return Reply<Done>(promise);
-}
-
-Error RedisServer::endError() const
-{
-    QFile log(QDir(m_directory->path()).filePath(redisLog));
-    QByteArray last;
-    if (log.open(QIODevice::ReadOnly)) {
-        const auto lines = log.readAll().trimmed().split('\n');
-        last = lines.constLast().trimmed();
-    }
-    return {ErrorCode::SandboxFailed,
-            {},
-            {},
-            Text::en("The Redis server ended. The last line of its log: %1").arg(QString::fromUtf8(last))};
 }
 
 } // namespace lockscope::lab

@@ -213,8 +213,8 @@ QJsonObject RunReport::toJson()
         errors.append(QJsonObject{
             {u"code"_s, code}, {u"count"_s, kind.count}, {u"client"_s, kind.client}, {u"text"_s, kind.text}});
     QJsonObject requests;
-    const bool isOnRedis = locks::recipeInfo(m_request.recipe).backend == locks::Backend::Redis;
-    if (!isOnRedis) {
+    const bool isByLog = m_backend != locks::Backend::ZooKeeper;
+    if (!isByLog) {
         for (const QString &operation : {u"create"_s, u"get_children"_s, u"exists"_s, u"delete"_s})
             requests[operation] = 0;
     }
@@ -246,8 +246,8 @@ QJsonObject RunReport::toJson()
                      {u"orphans"_s, QJsonArray::fromStringList(orphans(check))},
                      {u"errors"_s, errors},
                      {u"duration_ms"_s, qRound64(seconds * 1000)}};
-    if (isOnRedis) {
-        json[u"backend"_s] = locks::backendName(locks::Backend::Redis);
+    if (isByLog) {
+        json[u"backend"_s] = locks::backendName(m_backend);
         json[u"unproved"_s] = check.unproved;
     }
     return json;

@@ -8,6 +8,7 @@
 #include "core/history/client.h"
 #include "core/history/herdmeter.h"
 #include "core/lab/clientspec.h"
+#include "core/locks/recipecatalog.h"
 
 #include <QJsonObject>
 #include <QSet>
@@ -42,8 +43,10 @@ journal::ClientTurn follow(Runner &runner, const journal::Event &event);
 class RunReport
 {
 public:
-    explicit RunReport(SpawnRequest request)
+    /// \a backend: on which they run; nothing: the usual one of their recipe.
+    explicit RunReport(SpawnRequest request, std::optional<locks::Backend> backend = {})
         : m_request(std::move(request))
+        , m_backend(backend.value_or(locks::recipeInfo(m_request.recipe).backends.first()))
     {
     }
 
@@ -83,6 +86,7 @@ private:
     QStringList orphans(const journal::CheckReport &check) const;
 
     SpawnRequest m_request;
+    locks::Backend m_backend;
     journal::Checker m_checker;
     journal::HerdMeter m_herd;
     journal::EventBatch m_unchecked;

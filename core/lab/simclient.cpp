@@ -2,6 +2,7 @@
 #include "core/lab/simclient.h"
 
 #include "core/recipes/redislocks.h"
+#include "core/recipes/sqllocks.h"
 
 namespace lockscope::lab {
 
@@ -57,12 +58,12 @@ bool goesOnAfter(const Error &error)
 }
 
 SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, std::mt19937 &random,
-                     recipes::RedisStore *redis)
+                     KeyStores keys)
     : m_spec(std::move(spec))
     , m_store(&store)
     , m_sink(sink)
     , m_random(random)
-    , m_recipe(makeRecipe(store, redis))
+    , m_recipe(makeRecipe(store, keys))
     , m_mode(m_spec.mode)
 {
     m_timer.setSingleShot(true);
@@ -70,7 +71,7 @@ SimClient::SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSi
     QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { onTimer(); });
 }
 
-std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store, recipes::RedisStore *redis)
+std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store, KeyStores keys)
 {
     if (m_spec.withoutLock)
         return std::make_unique<NoLock>();
@@ -79,11 +80,15 @@ std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store, re
     spec.threads = m_spec.threads;
     spec.paths = m_spec.paths;
     spec.sorted = false; // they are in the right order already
-    if (!redis)
+    if (!keys.redis && !keys.sql)
         return recipes::makeRecipe(m_spec.recipe, std::move(spec), store, this);
-    spec.limit = m_spec.sessionTimeout.value_or(spec.limit);
     spec.seed = static_cast<quint32>(m_random());
-    return recipes::makeRedisRecipe(m_spec.recipe, std::move(spec), *redis, this);
+    if (keys.sql) {
+        spec.limit = m_spec.sessionTimeout.value_or(std::chrono::milliseconds(0)); // without one: for ever
+        return recipes::makeSqlRecipe(m_spec.recipe, std::move(spec), *keys.sql, this);
+    }
+    spec.limit = m_spec.sessionTimeout.value_or(spec.limit);
+    return recipes::makeRedisRecipe(m_spec.recipe, std::move(spec), *keys.redis, this);
 }
 
 // ---- commands ----
@@ -159,13 +164,13 @@ void SimClient::goOn()
         each.complete(Done());
 }
 
-void SimClient::restart(recipes::Store &store, bool goOn, recipes::RedisStore *redis)
+void SimClient::restart(recipes::Store &store, bool goOn, KeyStores keys)
 {
     Q_ASSERT(m_running == 0);
     m_silent = m_closing = m_paused = m_timedOutInPause = false;
     m_stopBefore.reset();
     m_store = &store;
-    m_recipe = makeRecipe(store, redis);
+    m_recipe = makeRecipe(store, keys);
     if (goOn && hasRoundsLeft())
         run();
 }

@@ -7,6 +7,7 @@
 #include "core/lab/clientspec.h"
 #include "core/recipes/recipe.h"
 #include "core/recipes/redisstore.h"
+#include "core/recipes/sqlstore.h"
 
 #include <QTimer>
 
@@ -26,13 +27,19 @@ struct SimClientSpec : SpawnRequest
 /// True if a client goes on to its next round although this one ended with \a error.
 bool goesOnAfter(const Error &error);
 
+/// What its recipe needs of a session that is none on ZooKeeper; both null on one that is.
+struct KeyStores
+{
+    recipes::RedisStore *redis = nullptr;
+    recipes::SqlStore *sql = nullptr;
+};
+
 class SimClient final : private recipes::StepObserver
 {
 public:
     /// All references must outlive the client, and it must be idle when it goes: see idle().
-    /// \a redis: where its recipe is one of Redis; else null.
     SimClient(SimClientSpec spec, recipes::Store &store, journal::EventSink &sink, std::mt19937 &random,
-              recipes::RedisStore *redis = nullptr);
+              KeyStores keys = {});
 
     ClientId id() const { return m_spec.id; }
     locks::LockState state() const { return m_state; }
@@ -71,7 +78,7 @@ public:
     void crashed() { m_silent = true; }
     /// A fresh session after the end of the one before, for an idle client: whatever it held is gone. Goes on with the
     /// rounds that were left if \a goOn.
-    void restart(recipes::Store &store, bool goOn, recipes::RedisStore *redis = nullptr);
+    void restart(recipes::Store &store, bool goOn, KeyStores keys = {});
 
     /// Answers when nothing of it runs: soon after its session is over, if not before.
     Reply<Done> idle();
@@ -87,7 +94,7 @@ private:
         Lose, ///< nothing is left to release: the session is over
     };
 
-    std::unique_ptr<recipes::Recipe> makeRecipe(recipes::Store &store, recipes::RedisStore *redis);
+    std::unique_ptr<recipes::Recipe> makeRecipe(recipes::Store &store, KeyStores keys);
     Task<> run();
     /// One acquisition; true if the next round may follow.
     Task<bool> attempt();

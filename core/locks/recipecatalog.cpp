@@ -215,7 +215,7 @@ RecipeInfo onRedis(RecipeId id, const QString &name, const Text &title, const Te
     RecipeInfo info{
         id,   u"redis-"_s + name, title, summary, failure, failure.isEmpty() ? id : RecipeId::RedisSetPx, noPromise,
         cost, {Dialect::Plain}};
-    info.backend = Backend::Redis;
+    info.backends = {Backend::Redis};
     info.limits = limits;
     return info;
 }
@@ -259,6 +259,52 @@ std::vector<RecipeInfo> redisRecipes()
     };
 }
 
+// ---- in a database ----
+
+RecipeInfo inSql(RecipeId id, const QString &name, const Text &title, const Text &summary, const Text &failure,
+                 const Cost &cost, const QList<Backend> &backends, const Text &limits)
+{
+    RecipeInfo info{
+        id,   u"sql-"_s + name, title, summary, failure, failure.isEmpty() ? id : RecipeId::SqlForUpdate, noPromise,
+        cost, {Dialect::Plain}};
+    info.backends = backends;
+    info.limits = limits;
+    return info;
+}
+
+std::vector<RecipeInfo> sqlRecipes()
+{
+    using R = RecipeId;
+    using enum Backend;
+    const Text blocks = Text::en("1, and 1 for each second");
+    std::vector<RecipeInfo> recipes{
+        inSql(R::SqlRow, u"row"_s, Text::en("A row that is there"),
+              Text::en("Who inserts the row holds, and deletes it to release; the others try again."),
+              Text::en("Without a time limit the row outlives its holder: when that dies, nobody ever holds again."),
+              pollingCost(u"1"_s, Text::en("1 for each poll, 2 where a time limit is kept")),
+              {Sqlite, MariaDb, PostgreSql},
+              Text::en("With a time limit, a holder that stands still, or works, longer than the limit goes on while "
+                       "the next one holds. The number of its line in the log can fence.")),
+        inSql(R::SqlVersion, u"version"_s, Text::en("A version that is still the same"),
+              Text::en("Optimistic: all work at once, and write only if the version is the one that they read."), {},
+              pollingCost(u"1"_s, Text::verbatim(u"1"_s)), {Sqlite, MariaDb, PostgreSql},
+              Text::en("Nothing waits: who was not first has worked in vain and works again. Work outside of the row "
+                       "is not protected.")),
+        inSql(R::SqlForUpdate, u"for-update"_s, Text::en("SELECT … FOR UPDATE"),
+              Text::en("The database's own row lock, held by a transaction that is open as long."), {},
+              pollingCost(u"2"_s, blocks), {MariaDb, PostgreSql},
+              Text::en("Each waiter blocks a connection, of which a server has few. A client that vanishes holds until "
+                       "the database notices.")),
+        inSql(R::SqlNamed, u"named"_s, Text::en("A lock of the database by name"),
+              Text::en("GET_LOCK of MariaDB, an advisory lock of PostgreSQL: no row and no transaction."), {},
+              pollingCost(u"1"_s, blocks), {MariaDb, PostgreSql},
+              Text::en("It belongs to the connection: each waiter blocks one, and a pool that changes connections "
+                       "loses it without a word.")),
+    };
+    recipes[1].guarantees.shared = true;
+    return recipes;
+}
+
 } // namespace
 
 const std::vector<RecipeInfo> &recipeCatalog()
@@ -273,9 +319,25 @@ const std::vector<RecipeInfo> &redisCatalog()
     return catalog;
 }
 
+const std::vector<RecipeInfo> &sqlCatalog()
+{
+    static const std::vector<RecipeInfo> catalog = sqlRecipes();
+    return catalog;
+}
+
+QStringList recipeNames()
+{
+    QStringList names;
+    for (const auto *catalog : {&recipeCatalog(), &redisCatalog(), &sqlCatalog()}) {
+        for (const RecipeInfo &info : *catalog)
+            names += info.name;
+    }
+    return names;
+}
+
 const RecipeInfo &recipeInfo(RecipeId recipe)
 {
-    for (const auto *catalog : {&recipeCatalog(), &redisCatalog()}) {
+    for (const auto *catalog : {&recipeCatalog(), &redisCatalog(), &sqlCatalog()}) {
         for (const RecipeInfo &info : *catalog) {
             if (info.id == recipe)
                 return info;
@@ -286,7 +348,7 @@ const RecipeInfo &recipeInfo(RecipeId recipe)
 
 bool isOfOneNode(RecipeId recipe)
 {
-    return recipe == RecipeId::Ephemeral || recipeInfo(recipe).backend == Backend::Redis;
+    return recipe == RecipeId::Ephemeral || !recipeInfo(recipe).isOfZooKeeper();
 }
 
 ReleaseCost releaseCost(RecipeId recipe, qint64 waiters)

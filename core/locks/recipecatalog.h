@@ -9,6 +9,7 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <vector>
 
@@ -63,10 +64,12 @@ struct RecipeInfo
     Cost cost;
     QList<Dialect> dialects; ///< in which it can write names; the first is the default
     Options options = {};
-    Backend backend = Backend::ZooKeeper;
+    QList<Backend> backends{Backend::ZooKeeper}; ///< that have what it needs; the first is the default
     /// Where it breaks all the same although it is sound: what only a fencing token would help against. Empty: nowhere.
     Text limits = {};
 
+    bool runsOn(Backend backend) const { return backends.contains(backend); }
+    bool isOfZooKeeper() const { return runsOn(Backend::ZooKeeper); }
     bool isSound() const { return failure.isEmpty(); }
     /// The holder can be asked to give it back.
     bool isRevocable() const { return id == RecipeId::Revocable; }
@@ -76,9 +79,13 @@ struct RecipeInfo
 const std::vector<RecipeInfo> &recipeCatalog();
 /// Those of Redis, in the order in which they were invented.
 const std::vector<RecipeInfo> &redisCatalog();
-/// Of either.
+/// Those of databases: which has what is in \a backends.
+const std::vector<RecipeInfo> &sqlCatalog();
+/// Of any.
 const RecipeInfo &recipeInfo(RecipeId recipe);
-/// Its lock is one node, or key, that one holds, and those who wait have none.
+/// All names, in that order.
+QStringList recipeNames();
+/// Its lock is one node, key or row that one holds, and those who wait have none.
 bool isOfOneNode(RecipeId recipe);
 
 /// \a waiters behind the one that releases. Of read/write locks a writer releases and all who wait are readers; of

@@ -2,6 +2,7 @@
 #include "core/locks/recipecode.h"
 
 #include "core/base/path.h"
+#include "core/locks/codelines.h"
 #include "core/locks/recipecatalog.h"
 
 #include <algorithm>
@@ -12,70 +13,6 @@ namespace lockscope::locks {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// A line of a recipe's text, and what recipes that are made from it broken have there.
-struct TextLine : CodeLine
-{
-    struct Departure
-    {
-        RecipeId broken;
-        bool replaces; ///< this line; else it is followed by those
-        RecipeCode lines;
-    };
-
-    TextLine in(RecipeId broken, RecipeCode lines) { return with({broken, true, std::move(lines)}); }
-    TextLine andIn(RecipeId broken, RecipeCode lines) { return with({broken, false, std::move(lines)}); }
-    TextLine notIn(RecipeId broken) { return in(broken, {}); }
-    /// The same step, done wrongly: \a what is wrong with it.
-    TextLine wrongIn(RecipeId broken, const Text &wrongText, const Text &what)
-    {
-        return in(broken, {{kind, indent, wrongText, steps, about, during, {}, what}});
-    }
-    TextLine with(Departure departure)
-    {
-        departures.push_back(std::move(departure));
-        return std::move(*this);
-    }
-
-    std::vector<Departure> departures = {};
-};
-using Listing = std::vector<TextLine>;
-
-/// The circumstances in which a step stands on this line and no other.
-struct When
-{
-    CodeLine::About about = CodeLine::About::Anything;
-    QList<LockState> during = {};
-};
-
-/// What is not indented is the head of a routine.
-TextLine line(int indent, const Text &text, const QList<Step> &steps = {}, const Text &why = {}, const When &when = {})
-{
-    const auto kind = indent == 0 ? CodeLine::Kind::Head : CodeLine::Kind::Usual;
-    return {{kind, indent, text, steps, when.about, when.during, why}};
-}
-
-/// What a lost reply, a missing directory or a timeout leads to.
-TextLine aside(int indent, const Text &text, const QList<Step> &steps = {}, const Text &why = {}, const When &when = {})
-{
-    TextLine made = line(indent, text, steps, why, when);
-    made.kind = CodeLine::Kind::Aside;
-    return made;
-}
-
-/// Here acquire ends with the lock.
-TextLine holds(TextLine line)
-{
-    line.grants = true;
-    return line;
-}
-
-/// Broken on purpose: \a what is wrong with it.
-TextLine wrong(const Text &what, TextLine line)
-{
-    line.wrong = what;
-    return line;
-}
 
 RecipeCode textOf(RecipeId recipe, const Listing &text)
 {
@@ -108,8 +45,6 @@ const Text nodeBefore = Text::en("Only the node just before: a release wakes one
 const Text gone = Text::en("It may have gone between the list and the watch, which would then never fire.");
 const Text wait = Text::en("Nothing is sent meanwhile. That it went does not mean that it is my turn: the one "
                            "before me may just have given up. So the queue is listed again.");
-const Text giveUp = Text::en("A timeout or a cancelled acquire takes its own node away, or it would block all "
-                             "behind it.");
 const Text release = Text::en("The server tells the client that watches this node: one client, and that one is "
                               "next.");
 const Text goneForCertain = Text::en("The delete is repeated until it is known that the node has gone.");
@@ -127,36 +62,6 @@ const Text noHerd = Text::en("At most one client is here, so that this watch is 
 const Text returned = Text::en("A lease that is returned wakes this one client.");
 const Text leaveLine = Text::en("The next one may look for a lease now.");
 const Text returnLease = Text::en("Wakes the client that looks for one.");
-} // namespace why
-
-namespace when {
-const When withoutPlace{CodeLine::About::NoPlaceYet, {}};
-const When beforePlace{CodeLine::About::NoPlaceYet, {LockState::Fetching}};
-const When whileWaiting{{}, {LockState::Fetching}};
-const When whileHeld{{}, {LockState::Retained}};
-const When whileReleasing{{}, {LockState::Releasing, LockState::Released}};
-const When forOthers{{}, {LockState::Free, LockState::Released}};
-const When ofOwnNode{CodeLine::About::OwnNode, {}};
-const When inLine{CodeLine::About::Line, {}};
-const When ofLeases{CodeLine::About::Leases, {}};
-const When askingForLease{CodeLine::About::Leases, {LockState::Fetching}};
-} // namespace when
-
-// ---- on Redis ----
-
-namespace why {
-const Text setNx = Text::en("One command looks and sets: of many clients one finds the key absent.");
-const Text token = Text::en("The token is nobody else's: by it a client knows its own key again.");
-const Text tryAgain =
-    Text::en("Redis keeps no queue: who does not get the key asks again, after a time that differs from "
-             "client to client.");
-const Text maybeSet = Text::en("The command may have been carried out all the same: whose value the key has tells.");
-const Text ownOnly =
-    Text::en("A script, so that nothing comes between the look and the delete: when the time was over, "
-             "the key is another's by now.");
-const Text noLimit = Text::en("The key has no time limit: when its holder dies, nobody ever deletes it.");
-const Text anybodys =
-    Text::en("It deletes whoever's key is there: when its own time was over, that is the next holder's.");
 } // namespace why
 
 // ---- the recipes ----
@@ -214,7 +119,7 @@ Listing mutex()
             .wrongIn(BrokenLostWakeup, Text::en("wait until it goes"),
                      Text::en("It does not look whether the node is there still. If it went between the list and "
                               "the watch, nothing ever fires.")),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp)
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp)
             .in(BrokenLeakyTimeout,
                 {wrong(Text::en("The node stays while the session lives. Once it is at the head it blocks all, and "
                                 "nobody will ever release it."),
@@ -251,7 +156,7 @@ Listing reentrant()
         line(2, Text::en("watch(the node before me)"), {Watch}, why::nodeBefore),
         line(2, Text::en("if it is gone: repeat"), {}, why::gone),
         line(2, Text::en("wait until it goes"), {Wait}, why::wait),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp),
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release:")),
         line(1, Text::en("if count > 1: count − 1, return"), {Leave}, why::leave),
         line(1, Text::en("delete(me)"), {Release}, why::release),
@@ -277,7 +182,7 @@ Listing readWrite()
         line(2, Text::en("watch(that node)"), {Watch}, why::thatNode),
         line(2, Text::en("if it is gone: repeat"), {}, why::gone),
         line(2, Text::en("wait until it goes"), {Wait}, why::wait),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp),
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release:")),
         line(1, Text::en("delete(me)"), {Release}, why::release),
         aside(2, Text::en("reply lost: is it gone?"), {FindOwn}, why::goneForCertain, when::whileReleasing),
@@ -299,7 +204,7 @@ Listing readWriteNaive()
              Text::en("Readers as well, so that they stand in line behind readers: each wakes the next.")),
         line(2, Text::en("if it is gone: repeat"), {}, why::gone),
         line(2, Text::en("wait until it goes"), {Wait}, why::wait),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp),
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release:")),
         line(1, Text::en("delete(me)"), {Release}, why::release),
         aside(2, Text::en("reply lost: is it gone?"), {FindOwn}, why::goneForCertain, when::whileReleasing),
@@ -322,7 +227,7 @@ Listing readWriteCurator()
         line(2, Text::en("watch(that node)"), {Watch}, why::thatNode),
         line(2, Text::en("if it is gone: repeat"), {}, why::gone),
         line(2, Text::en("wait until it goes"), {Wait}, why::wait),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp),
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release:")),
         line(1, Text::en("if count > 1: count − 1, return"), {Leave}, why::leave),
         line(1, Text::en("delete(me)"), {Release}, why::release),
@@ -362,7 +267,7 @@ Listing semaphoreKazoo()
              Text::en("Made once there is room: leases have no order of their own."), when::ofLeases),
         aside(2, Text::en("reply lost: is it mine?"), {FindOwn}, {}, when::askingForLease),
         holds(line(1, Text::en("delete(me), I hold"), {Release}, why::leaveLine, when::inLine)),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp),
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release:")),
         line(1, Text::en("delete(lease)"), {Release}, why::returnLease, when::ofLeases),
         aside(2, Text::en("reply lost: is it gone?"), {FindOwn}, why::goneForCertain, when::whileReleasing),
@@ -388,7 +293,7 @@ Listing semaphoreCurator()
         line(2, Text::en("if at most n: go on")),
         line(2, Text::en("wait for a change"), {Wait}, why::returned, when::ofLeases),
         holds(line(1, Text::en("delete(me), I hold"), {Release}, why::leaveLine, when::inLine)),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp)
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp)
             .wrongIn(BrokenOrphanedLease, Text::en("gave up: delete(me), not lease"),
                      Text::en("Its lease stays while the session lives: leases run out although nobody holds them.")),
         line(0, Text::en("release:")),
@@ -419,7 +324,7 @@ Listing multi()
             .wrongIn(BrokenUnsortedMulti, Text::en("wait, and keep what I have"),
                      Text::en("It keeps the locks that it has while it waits for the next one. Two clients with "
                               "opposite orders each hold what the other waits for.")),
-        aside(2, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp),
+        aside(2, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp),
         holds(line(1, Text::en("all taken: return, I hold"))),
         aside(1, Text::en("one fails: release all I have")),
         line(0, Text::en("release:")),
@@ -446,7 +351,7 @@ Listing revocable()
              Text::en("While it holds. If the word appears there, another client asks to have the lock "
                       "back: this one then gives it back, but nothing forces it to."),
              when::ofOwnNode),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp),
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release:")),
         line(1, Text::en("delete(me)"), {Release}, why::release),
         aside(2, Text::en("reply lost: is it gone?"), {FindOwn}, why::goneForCertain, when::whileReleasing),
@@ -476,7 +381,7 @@ Listing processLock()
         line(2, Text::en("watch(that node)"), {Watch}, why::thatNode),
         line(2, Text::en("if it is gone: repeat"), {}, why::gone),
         line(2, Text::en("wait until it goes"), {Wait}, why::wait),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp),
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release, a thread:")),
         line(1, Text::en("if others are in: leave, return"), {Leave},
              Text::en("The process holds on. No request is sent.")),
@@ -500,7 +405,7 @@ Listing queueHerd()
         holds(line(2, Text::en("if I am first: return, I hold"), {}, why::first)),
         line(2, Text::en("wait for any change"), {Wait},
              Text::en("A thousand waiters wake for one release and list a thousand names each.")),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp),
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release:")),
         line(1, Text::en("delete(me)"), {Release}, why::release),
         aside(2, Text::en("reply lost: is it gone?"), {FindOwn}, why::goneForCertain, when::whileReleasing),
@@ -524,100 +429,10 @@ Listing ephemeral()
         line(2, Text::en("if it is gone: repeat"), {}, why::gone),
         line(2, Text::en("wait until it goes"), {Wait},
              Text::en("All wait for the same event. Who is next is a race.")),
-        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, why::giveUp),
+        aside(1, Text::en("gave up: delete(me)"), {Withdraw}, whyGiveUp),
         line(0, Text::en("release:")),
         line(1, Text::en("delete(lock)"), {Release}, Text::en("Wakes everybody who waits.")),
         aside(2, Text::en("reply lost: is it gone?"), {FindOwn}, why::goneForCertain, when::whileReleasing),
-    };
-}
-
-// ---- on Redis ----
-
-Listing setNx()
-{
-    return {
-        line(0, Text::en("acquire:")),
-        line(1, Text::en("loop:")),
-        holds(wrong(why::noLimit, line(2, Text::en("if SETNX key token: I hold"), {Claim}, why::setNx))),
-        aside(3, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileWaiting),
-        line(2, Text::en("wait a moment, repeat"), {Wait}, why::tryAgain),
-        aside(1, Text::en("gave up: DEL key"), {Withdraw}, why::giveUp),
-        line(0, Text::en("release:")),
-        line(1, Text::en("DEL key"), {Release}),
-        aside(2, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileReleasing),
-    };
-}
-
-Listing setNxExpire()
-{
-    return {
-        line(0, Text::en("acquire:")),
-        line(1, Text::en("loop:")),
-        line(2, Text::en("if SETNX key token:"), {Claim}, why::setNx),
-        aside(3, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileWaiting),
-        holds(wrong(
-            Text::en("A crash before this line leaves a key without a time limit: nobody ever holds again. Sound: "
-                     "set both by one command."),
-            line(3, Text::en("PEXPIRE key limit: I hold"), {Limit}))),
-        line(2, Text::en("wait a moment, repeat"), {Wait}, why::tryAgain),
-        aside(1, Text::en("gave up: DEL key"), {Withdraw}, why::giveUp),
-        line(0, Text::en("release:")),
-        wrong(why::anybodys, line(1, Text::en("DEL key"), {Release})),
-        aside(2, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileReleasing),
-    };
-}
-
-Listing setNxGetSet()
-{
-    return {
-        line(0, Text::en("acquire:")),
-        line(1, Text::en("loop:")),
-        holds(line(2, Text::en("if SETNX key (now + limit): I hold"), {Claim}, why::setNx)),
-        aside(3, Text::en("reply lost: GET key = mine?"), {FindOwn}, why::maybeSet, when::whileWaiting),
-        wrong(Text::en("Its own clock decides: one that is ahead takes a lock that is held."),
-              line(2, Text::en("if (t = GET key) < now:"), {Read})),
-        wrong(Text::en("Who loses the race has overwritten the winner's time by then."),
-              line(3, Text::en("if GETSET key (now + limit) = t: I hold"), {Exchange},
-                   Text::en("Of those who found the time over, one gets back the time that all had read."))),
-        line(2, Text::en("wait a moment, repeat"), {Wait}, why::tryAgain),
-        aside(1, Text::en("gave up: DEL key"), {Withdraw}, why::giveUp),
-        line(0, Text::en("release:")),
-        wrong(why::anybodys, line(1, Text::en("if now < my time: DEL key"), {Release})),
-        aside(2, Text::en("reply lost: GET key = mine?"), {FindOwn}, why::maybeSet, when::whileReleasing),
-    };
-}
-
-Listing setPx()
-{
-    return {
-        line(0, Text::en("acquire:")),
-        line(1, Text::en("loop:")),
-        holds(line(2, Text::en("if SET key token NX PX limit: I hold"), {Claim}, why::token)),
-        aside(3, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileWaiting),
-        line(2, Text::en("wait a moment, repeat"), {Wait}, why::tryAgain),
-        aside(1, Text::en("gave up: DEL key if it is mine"), {Withdraw}, why::giveUp),
-        line(0, Text::en("release:")),
-        line(1, Text::en("script: if GET key = token: DEL key"), {Release}, why::ownOnly),
-    };
-}
-
-Listing setPxRenewed()
-{
-    return {
-        line(0, Text::en("acquire:")),
-        line(1, Text::en("loop:")),
-        holds(line(2, Text::en("if SET key token NX PX limit: I hold"), {Claim}, why::token)),
-        aside(3, Text::en("reply lost: GET key = token?"), {FindOwn}, why::maybeSet, when::whileWaiting),
-        line(2, Text::en("SUBSCRIBE released, try once more"), {Listen},
-             Text::en("It may have been released before anybody listened: a message is not kept.")),
-        line(2, Text::en("wait for the message, at most limit / 2"), {Wait},
-             Text::en("A message may be lost, and of a holder that dies there is none.")),
-        aside(1, Text::en("gave up: DEL key if it is mine"), {Withdraw}, why::giveUp),
-        line(0, Text::en("while I hold, each limit / 3:")),
-        line(1, Text::en("script: if GET key = token: PEXPIRE key limit"), {Renew},
-             Text::en("Work may take as long as it does. A client that stands still renews nothing.")),
-        line(0, Text::en("release:")),
-        line(1, Text::en("script: if GET key = token: DEL key, PUBLISH released"), {Release}, why::ownOnly),
     };
 }
 
@@ -675,15 +490,8 @@ RecipeCode recipeCode(RecipeId recipe, Dialect dialect)
         {RecipeId::Semaphore, semaphore},       {RecipeId::Multi, text::multi},
         {RecipeId::Revocable, text::revocable}, {RecipeId::ProcessLock, text::processLock},
     };
-    const std::map<RecipeId, Listing (*)()> onRedis{
-        {RecipeId::RedisSetNx, text::setNx},
-        {RecipeId::RedisSetNxExpire, text::setNxExpire},
-        {RecipeId::RedisSetNxGetSet, text::setNxGetSet},
-        {RecipeId::RedisSetPx, text::setPx},
-        {RecipeId::RedisSetPxRenewed, text::setPxRenewed},
-    };
-    if (const auto listing = onRedis.find(recipe); listing != onRedis.end())
-        return textOf(recipe, listing->second());
+    if (const Listing listing = listingOfKey(recipe); !listing.empty())
+        return textOf(recipe, listing);
     return textOf(recipe, sound.at(recipeInfo(recipe).soundForm)());
 }
 

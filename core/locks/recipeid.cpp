@@ -27,13 +27,29 @@ QString backendName(Backend backend)
     switch (backend) {
     case Backend::ZooKeeper: return u"zookeeper"_s;
     case Backend::Redis: return u"redis"_s;
+    case Backend::Sqlite: return u"sqlite"_s;
+    case Backend::MariaDb: return u"mariadb"_s;
+    case Backend::PostgreSql: return u"postgresql"_s;
+    }
+    return {};
+}
+
+QString backendText(Backend backend)
+{
+    switch (backend) {
+    case Backend::ZooKeeper: return u"ZooKeeper"_s;
+    case Backend::Redis: return u"Redis"_s;
+    case Backend::Sqlite: return u"SQLite"_s;
+    case Backend::MariaDb: return u"MariaDB"_s;
+    case Backend::PostgreSql: return u"PostgreSQL"_s;
     }
     return {};
 }
 
 std::optional<Backend> backendFromName(QStringView name)
 {
-    for (const auto backend : {Backend::ZooKeeper, Backend::Redis}) {
+    for (size_t i = 0; i < backendCount; ++i) {
+        const auto backend = static_cast<Backend>(i);
         if (backendName(backend) == name)
             return backend;
     }

@@ -48,14 +48,27 @@ enum class RecipeId {
     RedisSetNxGetSet,
     RedisSetPx,
     RedisSetPxRenewed,
+    // In a database.
+    SqlRow,
+    SqlVersion,
+    SqlForUpdate,
+    SqlNamed,
 };
-inline constexpr size_t recipeCount = 33;
+inline constexpr size_t recipeCount = 37;
 
 /// What kind of server a recipe runs on.
-enum class Backend { ZooKeeper, Redis };
+enum class Backend { ZooKeeper, Redis, Sqlite, MariaDb, PostgreSql };
+inline constexpr size_t backendCount = 5;
 
-/// "zookeeper", "redis": as on the command line.
+inline bool isSql(Backend backend)
+{
+    return backend == Backend::Sqlite || backend == Backend::MariaDb || backend == Backend::PostgreSql;
+}
+
+/// "zookeeper", "redis", "sqlite", …: as on the command line.
 QString backendName(Backend backend);
+/// "ZooKeeper", "MariaDB", …: for people.
+QString backendText(Backend backend);
 std::optional<Backend> backendFromName(QStringView name);
 
 /// FREE → FETCHING → RETAINED → RELEASING → RELEASED (failure: FETCHING → RELEASING).

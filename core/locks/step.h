@@ -28,7 +28,7 @@ enum class Step {
     Downgrade,     ///< write → read
     Join,          ///< enter a lock that is held already: no traffic
     Leave,         ///< leave it while it stays held: no traffic
-    // Of keys on Redis.
+    // Of keys on Redis and rows of a database.
     Claim,    ///< set the key where it is absent
     Limit,    ///< give the key its time limit
     Exchange, ///< replace the key's value and look at the one before

@@ -63,7 +63,11 @@ std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &s
     case RecipeId::RedisSetNxExpire:
     case RecipeId::RedisSetNxGetSet:
     case RecipeId::RedisSetPx:
-    case RecipeId::RedisSetPxRenewed: break; // makeRedisRecipe()
+    case RecipeId::RedisSetPxRenewed: // makeRedisRecipe()
+    case RecipeId::SqlRow:
+    case RecipeId::SqlVersion:
+    case RecipeId::SqlForUpdate:
+    case RecipeId::SqlNamed: break; // makeSqlRecipe()
     }
     Q_UNREACHABLE();
 }

@@ -51,8 +51,8 @@ struct RecipeSpec
     QList<QString> paths{}; ///< multi: the locks, in the order given
     bool sorted = true;     ///< multi: taken in the order of their paths, which cannot deadlock; else as given
     int threads = 1;        ///< process-lock: threads that share what the process holds
-    // Of keys on Redis.
-    std::chrono::milliseconds limit{10'000}; ///< after which a key goes by itself
+    // Of keys on Redis and rows of a database.
+    std::chrono::milliseconds limit{10'000}; ///< after which a key goes by itself; of a row 0 means never
     std::chrono::milliseconds poll{20};      ///< between two attempts, about
     quint32 seed = 0;                        ///< of tokens and of what is random in waiting
 };

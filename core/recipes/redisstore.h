@@ -16,16 +16,6 @@
 
 namespace lockscope::recipes {
 
-/// The name of a key is that of its path without the first slash: the lock /orders is the key "orders".
-inline QString keyOf(const QString &path)
-{
-    return path.mid(1);
-}
-inline QString pathOfKey(const QString &key)
-{
-    return u'/' + key;
-}
-
 class RedisStore
 {
 public:

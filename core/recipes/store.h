@@ -47,6 +47,16 @@ struct WatchedChildren
     std::shared_ptr<Watch> watch;
 };
 
+/// The name of a key or row is that of its path without the first slash: the lock /orders is the key "orders".
+inline QString keyOf(const QString &path)
+{
+    return path.mid(1);
+}
+inline QString pathOfKey(const QString &key)
+{
+    return u'/' + key;
+}
+
 class Store
 {
 public:

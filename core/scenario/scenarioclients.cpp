@@ -27,16 +27,6 @@ struct Settings
     std::optional<locks::Dialect> dialect; ///< else the first that the recipe can write
 };
 
-QStringList recipeNames()
-{
-    QStringList names;
-    for (const auto *catalog : {&locks::recipeCatalog(), &locks::redisCatalog()}) {
-        for (const locks::RecipeInfo &info : *catalog)
-            names << info.name;
-    }
-    return names;
-}
-
 QStringList dialectNames(const QList<locks::Dialect> &dialects)
 {
     QStringList names;
@@ -125,7 +115,7 @@ void take(T &setting, std::optional<Value> given)
 void readSettings(JsonFields &fields, Settings &settings)
 {
     SpawnRequest &request = settings.request;
-    if (const auto recipe = fields.choice<QString>(u"recipe"_s, recipeOrNone, recipeNames())) {
+    if (const auto recipe = fields.choice<QString>(u"recipe"_s, recipeOrNone, locks::recipeNames())) {
         request.withoutLock = *recipe == "none"_L1;
         request.recipe = locks::recipeFromName(*recipe).value_or(locks::RecipeId::Mutex);
     }
@@ -177,8 +167,8 @@ void checkRecipe(const JsonFields &fields, const SpawnRequest &request)
     unusable(info.options.paths, u"sorted"_s);
     unusable(info.options.entries, u"entries"_s);
     unusable(info.options.threads, u"threads"_s);
-    unusable(info.backend == locks::Backend::Redis, u"limit"_s);
-    unusable(info.backend == locks::Backend::Redis, u"clock_ahead"_s);
+    unusable(!info.isOfZooKeeper(), u"limit"_s);
+    unusable(info.runsOn(locks::Backend::Redis), u"clock_ahead"_s);
     if (info.options.paths && request.paths.size() < 2)
         fields.complain(u"paths"_s, Text::en("%1 wants two locks or more").arg(info.name));
 }
@@ -198,11 +188,11 @@ SpawnRequest requestOf(const JsonFields &fields, const Settings &settings, std::
         fields.complain(u"recipe"_s, Text::en("\"none\" is for clients that stamp numbers: say where, with \"stamp\""));
     if (request.withoutLock)
         return request;
-    if (backend.value_or(info.backend) != info.backend)
-        fields.complain(u"recipe"_s,
-                        Text::en("%1 runs on %2, and this scenario on %3")
-                            .arg(info.name, locks::backendName(info.backend), locks::backendName(*backend)));
-    backend = info.backend;
+    const locks::Backend usual = info.backends.first();
+    if (!info.runsOn(backend.value_or(usual)))
+        fields.complain(u"recipe"_s, Text::en("%1 runs on %2, and this scenario on %3")
+                                         .arg(info.name, locks::backendName(usual), locks::backendName(*backend)));
+    backend = backend.value_or(usual);
     checkRecipe(fields, request);
     return request;
 }
@@ -233,7 +223,10 @@ QStringList readClientNames(JsonFields &fields)
 QList<SpawnRequest> readClients(JsonFields &top, locks::Backend *backend)
 {
     using locks::Backend;
-    auto asked = oneOf(top, u"backend"_s, QList{Backend::ZooKeeper, Backend::Redis}, locks::backendName);
+    auto asked =
+        oneOf(top, u"backend"_s,
+              QList{Backend::ZooKeeper, Backend::Redis, Backend::Sqlite, Backend::MariaDb, Backend::PostgreSql},
+              locks::backendName);
     const auto tell = qScopeGuard([&] { *backend = asked.value_or(Backend::ZooKeeper); });
     Settings outer;
     outer.request.acquireAtOnce = false;

@@ -54,7 +54,7 @@ bool fits(const ClientCondition &wanted, const Runner &runner)
 } // namespace
 
 ScenarioFold::ScenarioFold(const Scenario &scenario)
-    : m_report(wholeRequest(scenario))
+    : m_report(wholeRequest(scenario), scenario.backend)
 {
     for (const SpawnRequest &request : scenario.clients) {
         for (const QString &name : request.names)

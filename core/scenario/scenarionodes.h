@@ -20,7 +20,7 @@ public:
     /// \a made: by the one before, whose session is over.
     ScenarioNodes(recipes::Store &store, locks::Backend backend, QStringList made = {})
         : m_store(store)
-        , m_isOfKeys(backend == locks::Backend::Redis)
+        , m_isOfKeys(backend != locks::Backend::ZooKeeper)
         , m_made(std::move(made))
     {
     }

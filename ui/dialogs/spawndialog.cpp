@@ -114,7 +114,7 @@ SpawnDialog::SpawnDialog(const lab::SpawnRequest &values, const QString &lock, Q
     build();
     lab::SpawnRequest request = values;
     request.lock = lock.isEmpty() ? demoLock() : lock;
-    if (locks::recipeInfo(request.recipe).backend != backend) {
+    if (!locks::recipeInfo(request.recipe).runsOn(backend)) {
         request.recipe = m_recipe->recipe();
         request.faults.clear(); // not all of them are there
     }
@@ -298,7 +298,7 @@ void SpawnDialog::updatePreview()
         full << u"%1  %2"_s.arg(example.letter).arg(joinPath(example.directory, example.name));
     }
     const bool persistent = !examples.isEmpty() && examples.first().persistent;
-    if (locks::recipeInfo(values.recipe).backend == locks::Backend::Redis) {
+    if (!locks::recipeInfo(values.recipe).isOfZooKeeper()) {
         m_previewTitle->setText(tr("The key that is the lock"));
         m_preview->setVisible(true);
         m_preview->setText(values.lock.mid(1));

@@ -342,7 +342,7 @@ void SpawnFields::setRecipe(locks::RecipeId recipe)
     show(m_leases, info.options.leases);
     show(m_entries, info.options.entries);
     show(m_threads, info.options.threads);
-    const bool isKey = info.backend == locks::Backend::Redis;
+    const bool isKey = !info.isOfZooKeeper();
     show(m_dialect, !isKey);
     m_sessionLabel->setText(isKey ? tr("T&ime limit") : tr("Sess&ion timeout"));
     m_session->setAccessibleName(isKey ? tr("Time limit of the key") : tr("Session timeout"));

@@ -41,8 +41,6 @@ class CliRedisTest : public QObject
 private Q_SLOTS:
     void oneHoldsAtATimeUnderLoad_data();
     void oneHoldsAtATimeUnderLoad();
-    void theSoundOnesSurviveFaults_data();
-    void theSoundOnesSurviveFaults();
     void nobodyEverGetsTheKeyOfADeadHolder();
     void aCrashBetweenTheTwoCommandsIsForEver();
     void aPausePastTheLimitIsSeen();
@@ -117,32 +115,6 @@ void CliRedisTest::oneHoldsAtATimeUnderLoad()
     QCOMPARE(checked[u"grants"_s].toInt(), 150);
     QCOMPARE(rulesOf(checked), QStringList());
     QVERIFY(!checked.contains(u"unproved"_s));
-}
-
-void CliRedisTest::theSoundOnesSurviveFaults_data()
-{
-    QTest::addColumn<QString>("recipe");
-    QTest::addColumn<int>("seed");
-    for (const locks::RecipeInfo &info : locks::redisCatalog()) {
-        for (int seed = 1; info.isSound() && seed <= 3; ++seed)
-            QTest::addRow("%s, seed %d", qPrintable(info.name), seed) << info.name << seed;
-    }
-}
-
-void CliRedisTest::theSoundOnesSurviveFaults()
-{
-    QFETCH(QString, recipe);
-    QFETCH(int, seed);
-    QStringList options{u"--recipe"_s,  recipe,    u"--clients"_s, u"8"_s,   u"--rounds"_s,          u"10"_s,
-                        u"--timeout"_s, u"5000"_s, u"--hold"_s,    u"0-3"_s, u"--acquire-timeout"_s, u"60000"_s};
-    options += {u"--seed"_s, QString::number(seed)};
-    for (const char *fault : {"lose-reply@0.05", "lose-request@0.05", "lose-create-reply@0.02", "close@0.02",
-                              "delay@0.02:5", "partition@0.02:30", "pause@0.02:30"})
-        options += {u"--fault"_s, QString::fromLatin1(fault)};
-    const auto ran = run(options);
-    QVERIFY2(ran.code == 0, qPrintable(QString::fromUtf8(ran.out + ran.err)));
-    QVERIFY(ran.object()[u"acquired"_s].toInt() > 0);
-    QVERIFY(check()[u"clean"_s].toBool());
 }
 
 void CliRedisTest::nobodyEverGetsTheKeyOfADeadHolder()

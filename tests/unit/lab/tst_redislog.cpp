@@ -13,7 +13,7 @@ namespace lockscope::tst_redislog {
 using namespace lockscope::lab;
 using namespace Qt::StringLiterals;
 using journal::ServerNode;
-using Kind = RedisWrite::Kind;
+using Kind = KeyWrite::Kind;
 
 /// As the server writes it.
 QByteArray command(const QList<QByteArray> &words)
@@ -84,11 +84,11 @@ void TestRedisLog::whatTheServerWritesIsRead()
                        + command({"SET", "a", "2", "PXAT", "77"}) + command({"PEXPIREAT", "a", "99"})
                        + command({"DEL", "a", "b"}) + command({"PUBLISH", "c", "d"});
     RedisLogReader reader;
-    QCOMPARE(reader.read(bytes), (std::vector<RedisWrite>{{Kind::Set, "a", "1", 0},
-                                                          {Kind::Set, "a", "2", 77},
-                                                          {Kind::Limit, "a", {}, 99},
-                                                          {Kind::End, "a", {}, 0},
-                                                          {Kind::End, "b", {}, 0}}));
+    QCOMPARE(reader.read(bytes), (std::vector<KeyWrite>{{Kind::Set, "a", "1", 0},
+                                                        {Kind::Set, "a", "2", 77},
+                                                        {Kind::Limit, "a", {}, 99},
+                                                        {Kind::End, "a", {}, 0},
+                                                        {Kind::End, "b", {}, 0}}));
     QVERIFY(bytes.isEmpty());
 }
 
@@ -100,7 +100,7 @@ void TestRedisLog::halfACommandWaitsForTheRest()
         QByteArray bytes = whole.left(cut);
         QVERIFY(reader.read(bytes).empty());
         bytes += whole.mid(cut);
-        QCOMPARE(reader.read(bytes), (std::vector<RedisWrite>{{Kind::Set, "a", "1\r\n2", 0}}));
+        QCOMPARE(reader.read(bytes), (std::vector<KeyWrite>{{Kind::Set, "a", "1\r\n2", 0}}));
     }
 }
 
@@ -109,7 +109,7 @@ void TestRedisLog::otherDatabasesAndRemarksArePassedOver()
     QByteArray bytes = "#TS:1795468666\r\n" + command({"SELECT", "3"}) + command({"SET", "a", "1"})
                        + command({"SELECT", "0"}) + command({"SET", "a", "2"});
     RedisLogReader reader;
-    QCOMPARE(reader.read(bytes), (std::vector<RedisWrite>{{Kind::Set, "a", "2", 0}}));
+    QCOMPARE(reader.read(bytes), (std::vector<KeyWrite>{{Kind::Set, "a", "2", 0}}));
 }
 
 void TestRedisLog::theLivesOfAKeyAreTold()

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void everyRecipeSaysWhatItIsAndWhatItCosts();
     void everyRecipeOnRedisSaysWhereItBreaks();
     void theCodeOfEachOnRedisGrantsAndReleases();
+    void everyRecipeInADatabaseSaysWhereItBreaks();
     void statesAreNamedAsInTheMission();
 };
 
@@ -38,7 +39,7 @@ void TestRecipeId::everyRecipeOnRedisSaysWhereItBreaks()
     for (const RecipeInfo &info : redisCatalog()) {
         QVERIFY2(!info.title.isEmpty() && !info.summary.isEmpty(), qPrintable(info.name));
         QVERIFY2(info.name.startsWith(u"redis-"), qPrintable(info.name));
-        QVERIFY(info.backend == Backend::Redis && isOfOneNode(info.id));
+        QVERIFY(info.runsOn(Backend::Redis) && isOfOneNode(info.id));
         QVERIFY2(info.failure.isEmpty() != info.limits.isEmpty(), qPrintable(info.name));
         QVERIFY(!info.cost.requestsFree.isEmpty() && info.cost.ofRelease != nullptr);
         QCOMPARE(releaseCost(info.id, 0).requests, 1);
@@ -63,6 +64,20 @@ void TestRecipeId::theCodeOfEachOnRedisGrantsAndReleases()
     }
 }
 
+void TestRecipeId::everyRecipeInADatabaseSaysWhereItBreaks()
+{
+    for (const RecipeInfo &info : sqlCatalog()) {
+        QVERIFY2(!info.title.isEmpty() && !info.summary.isEmpty() && !info.limits.isEmpty(), qPrintable(info.name));
+        QVERIFY2(info.name.startsWith(u"sql-"), qPrintable(info.name));
+        QVERIFY(!info.backends.isEmpty() && std::ranges::all_of(info.backends, isSql) && isOfOneNode(info.id));
+        QVERIFY(!info.cost.requestsFree.isEmpty() && info.cost.ofRelease != nullptr);
+        const RecipeCode code = recipeCode(info.id, info.dialects.first());
+        QVERIFY2(std::ranges::any_of(code, &CodeLine::grants), qPrintable(info.name));
+        const auto wrong = std::ranges::count_if(code, [](const CodeLine &line) { return !line.wrong.isEmpty(); });
+        QCOMPARE(wrong > 0, !info.isSound());
+    }
+}
+
 void TestRecipeId::recipesReadBackByTheirCommandLineNames()
 {
     QVERIFY(recipeFromName(u"mutex") == RecipeId::Mutex);
@@ -70,9 +85,11 @@ void TestRecipeId::recipesReadBackByTheirCommandLineNames()
     QVERIFY(!recipeFromName(u"zookeeper").has_value());
     for (const RecipeInfo &info : recipeCatalog())
         QCOMPARE(recipeFromName(recipeName(info.id)), std::optional(info.id));
-    for (const RecipeInfo &info : redisCatalog())
-        QCOMPARE(recipeFromName(recipeName(info.id)), std::optional(info.id));
-    QCOMPARE(recipeCatalog().size() + redisCatalog().size(), recipeCount);
+    for (const auto *others : {&redisCatalog(), &sqlCatalog()}) {
+        for (const RecipeInfo &info : *others)
+            QCOMPARE(recipeFromName(recipeName(info.id)), std::optional(info.id));
+    }
+    QCOMPARE(recipeCatalog().size() + redisCatalog().size() + sqlCatalog().size(), recipeCount);
     QCOMPARE(recipeName(RecipeId::Mutex), u"mutex"_s);
     QCOMPARE(recipeName(RecipeId::ReadWrite), u"readwrite"_s);
 }

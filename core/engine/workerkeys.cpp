@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worker's other servers: Redis and databases, for simulated clients alone. Nothing is watched there; what they
+// prove comes from their logs.
+#include "core/engine/worker.h"
+
+#include "core/lab/redissessions.h"
+#include "core/lab/sqlsessions.h"
+
+namespace lockscope {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Redis itself looks ten times a second for keys whose time is over.
+constexpr auto logInterval = 100ms;
+/// A database's end is noticed when it is asked something.
+constexpr auto askInterval = 1s;
+/// Threads of connections that have just ended: they may be in the middle of a statement.
+constexpr auto threadLimit = 3s;
+
+Text durabilityOf(sql::Kind kind, bool isPrivate)
+{
+    if (kind == sql::Kind::Sqlite)
+        return Text::en("synchronous=OFF: a commit does not wait for the disk");
+    if (!isPrivate)
+        return Text::en("as the server is configured");
+    return kind == sql::Kind::MariaDb
+               ? Text::en("innodb_flush_log_at_trx_commit=0: a commit does not wait for the disk")
+               : Text::en("fsync=off: a commit does not wait for the disk");
+}
+
+sql::Kind kindOf(locks::Backend backend)
+{
+    return backend == locks::Backend::MariaDb      ? sql::Kind::MariaDb
+           : backend == locks::Backend::PostgreSql ? sql::Kind::PostgreSql
+                                                   : sql::Kind::Sqlite;
+}
+
+} // namespace
+
+// ---- what both tell ----
+
+void Engine::Worker::writeKeyServer(ConnectionState state, const Text &detail)
+{
+    journal::ConnectionChanged changed;
+    changed.endpoint = m_endpoint;
+    changed.detail = detail;
+    changed.state = state;
+    if (state == ConnectionState::Connected)
+        changed.server = m_endpoint;
+    m_events.write(std::move(changed));
+}
+
+/// The log tells of every key that clients ask for, as it changes.
+void Engine::Worker::writeAllSeen()
+{
+    journal::ObservationChanged observed;
+    observed.root = u"/"_s;
+    observed.freshness = journal::Freshness::Live;
+    m_events.write(observed);
+}
+
+// ---- Redis ----
+
+Task<Result<RedisInfo>> Engine::Worker::openRedis(RedisSpec spec)
+{
+    std::optional<redis::Address> address;
+    if (!spec.address.isEmpty()) {
+        const auto parsed = redis::parseAddress(spec.address);
+        if (!parsed)
+            co_return tl::unexpected(parsed.error());
+        address = *parsed;
+    }
+    auto closing = close();
+    const int opening = m_openings;
+    co_await closing;
+    if (m_openings != opening)
+        co_return failure(ErrorCode::Cancelled, u"connect"_s);
+
+    auto made = std::make_unique<Redis>();
+    made->limit = std::chrono::milliseconds(spec.limitMs);
+    made->info.isPrivate = !address;
+    if (!address) {
+        auto server = lab::RedisServerSpec::fromEnvironment();
+        server.password = spec.password;
+        made->server = std::make_unique<lab::RedisServer>(server);
+        auto starting = made->server->start();
+        const auto started = co_await starting;
+        if (!started)
+            co_return tl::unexpected(started.error());
+        address = *started;
+        made->log = std::make_unique<lab::RedisLog>(made->server->directory());
+        connect(&made->reading, &QTimer::timeout, this, [this, log = made->log.get()] { log->catchUp(m_labEvents); });
+        made->reading.start(logInterval);
+    }
+    auto entering = redis::Session::open(*address, spec.password);
+    auto entered = co_await entering;
+    if (!entered)
+        co_return tl::unexpected(entered.error());
+    if (m_openings != opening)
+        co_return failure(ErrorCode::Cancelled, u"connect"_s);
+    made->info.address = address->toString();
+    made->info.version = (*entered)->version();
+    made->session = std::move(*entered);
+    connect(made->session.get(), &redis::Session::lost, this,
+            [this](const Error &error) { writeKeyServer(ConnectionState::Suspended, error.sentence()); });
+    if (made->server) {
+        connect(made->server.get(), &lab::RedisServer::ended, this, [this](const Error &error) {
+            m_events.write(journal::Notice{locks::Finding::Severity::Error, error.sentence()});
+        });
+    }
+    m_redis = std::move(made);
+    m_endpoint = m_redis->info.address;
+    m_production = false;
+    m_sessions = std::make_unique<lab::RedisSessionFactory>(*address, spec.password, m_redis->log.get());
+    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
+    writeKeyServer(ConnectionState::Connected);
+    if (m_redis->info.isPrivate) { // its log tells of every key that clients ask for, as it changes
+        writeAllSeen();
+    } else {
+        m_events.write(journal::Notice{
+            locks::Finding::Severity::Note,
+            Text::en("What %1 does is not provable here: only what clients believe is compared. A private server's own "
+                     "log of writes would prove it.")
+                .arg(m_endpoint)});
+    }
+    co_return m_redis->info;
+}
+
+// ---- databases ----
+
+Task<Result<SqlInfo>> Engine::Worker::openSql(SqlSpec spec)
+{
+    std::optional<sql::Address> address;
+    if (!spec.address.isEmpty()) {
+        const auto parsed = sql::parseAddress(spec.address);
+        if (!parsed)
+            co_return tl::unexpected(parsed.error());
+        if (parsed->kind != kindOf(spec.backend))
+            co_return invalidInput(Text::en("%1 is not the address of a %2 database.")
+                                       .arg(parsed->toString(), locks::backendText(spec.backend)));
+        address = *parsed;
+    }
+    auto closing = close();
+    const int opening = m_openings;
+    co_await closing;
+    if (m_openings != opening)
+        co_return failure(ErrorCode::Cancelled, u"connect"_s);
+
+    auto made = std::make_unique<Sql>();
+    made->limit = std::chrono::milliseconds(spec.limitMs);
+    made->info.isPrivate = !address;
+    if (!address) {
+        auto starting = startSql(made.get(), spec.backend);
+        const auto started = co_await starting;
+        if (!started)
+            co_return tl::unexpected(started.error());
+        address = *started;
+    }
+    auto entering = enterSql(made.get(), *address, spec.password);
+    const auto entered = co_await entering;
+    if (!entered || m_openings != opening) {
+        co_await endSql(made.get());
+        co_return entered ? failure(ErrorCode::Cancelled, u"connect"_s) : tl::unexpected(entered.error());
+    }
+    made->info.address = address->toString();
+    made->info.version = made->session->version();
+    made->info.durability = durabilityOf(address->kind, made->info.isPrivate);
+    connect(made->session.get(), &sql::Session::lost, this,
+            [this](const Error &error) { writeKeyServer(ConnectionState::Suspended, error.sentence()); });
+    connect(&made->asking, &QTimer::timeout, this, [session = made->session.get()] {
+        session->ask({u"select"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Without}).then([](const auto &) {});
+    });
+    made->asking.start(askInterval);
+    m_sql = std::move(made);
+    m_endpoint = m_sql->info.address;
+    m_production = false;
+    m_sessions = std::make_unique<lab::SqlSessionFactory>(*address, spec.password, spec.backend, m_sql->log);
+    m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
+    writeKeyServer(ConnectionState::Connected);
+    writeAllSeen();
+    co_return m_sql->info;
+}
+
+Task<Result<sql::Address>> Engine::Worker::startSql(Sql *made, locks::Backend backend)
+{
+    if (backend != locks::Backend::Sqlite) {
+        made->server = std::make_unique<lab::SqlServer>(lab::SqlServerSpec::fromEnvironment(kindOf(backend)));
+        connect(made->server.get(), &lab::SqlServer::ended, this, [this](const Error &error) {
+            m_events.write(journal::Notice{locks::Finding::Severity::Error, error.sentence()});
+        });
+        auto starting = made->server->start();
+        co_return co_await starting;
+    }
+    auto directory = lab::SandboxDirectory::open({}, 1);
+    if (!directory)
+        co_return tl::unexpected(directory.error());
+    made->directory = std::move(*directory);
+    co_return sql::Address{sql::Kind::Sqlite, made->directory->path() + "/locks.sqlite"_L1};
+}
+
+Task<Result<Done>> Engine::Worker::enterSql(Sql *made, sql::Address address, QString password)
+{
+    auto entering = sql::Session::open(address, password);
+    auto entered = co_await entering;
+    if (!entered)
+        co_return tl::unexpected(entered.error());
+    made->session = std::move(*entered);
+    auto making = lab::makeTables(made->session.get());
+    const auto tables = co_await making;
+    if (!tables)
+        co_return tl::unexpected(tables.error());
+    made->ownsTables = *tables && !made->info.isPrivate;
+    co_return Done();
+}
+
+/// What was made on a server of the user's own goes again, or is named.
+Task<> Engine::Worker::endSql(Sql *ended)
+{
+    ended->asking.stop();
+    if (ended->session)
+        ended->session->disconnect(this);
+    if (ended->server)
+        ended->server->disconnect(this);
+    if (ended->ownsTables) {
+        auto dropping = lab::dropTables(ended->session.get());
+        if (const auto dropped = co_await dropping; !dropped) {
+            m_events.write(journal::Notice{
+                locks::Finding::Severity::Warning,
+                Text::en("The tables lockscope_locks and lockscope_log were made in %1 and could not be dropped: drop "
+                         "them yourself. %2")
+                    .arg(ended->info.address, dropped.error().sentence())});
+        }
+    }
+    ended->session.reset();
+    sql::Session::waitForThreads(threadLimit); // of the clients' sessions, too: a file of theirs may be ours to delete
+}
+
+} // namespace lockscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The session of one simulated client on a database. Part of core/lab/sqlsessions.h, which makes them.
+#pragma once
+
+#include "core/lab/rownodes.h"
+#include "core/lab/sqllog.h"
+#include "core/lab/stagedsession.h"
+#include "core/recipes/sqlstore.h"
+#include "core/sql/session.h"
+
+#include <QSet>
+
+namespace lockscope::lab {
+
+/// Its id is the number of its first connection.
+class SqlClientSession final : public StagedSession<sql::Session, sql::Request, sql::Answer>, public recipes::SqlStore
+{
+public:
+    SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log);
+
+    Task<Result<Done>> begin();
+
+    recipes::Store &store() override { return m_nodes; }
+    recipes::SqlStore *sql() override { return this; }
+    KeyLog *keyLog() override { return &m_log; }
+
+    // ---- as a recipe sees it ----
+
+    SessionId session() const override { return id(); }
+    Reply<SessionId> connected() override { return whenConnected(); }
+    Reply<Token> insertRow(QString name, QByteArray owner, Milliseconds limit) override;
+    Reply<Token> takeOverRow(QString name, QByteArray owner, Milliseconds limit) override;
+    Reply<Token> findRow(QString name, QByteArray owner) override;
+    Reply<bool> deleteRow(QString name, QByteArray owner) override;
+    Reply<qint64> readVersion(QString name) override;
+    Reply<bool> updateIfVersion(QString name, qint64 version, QByteArray owner) override;
+    Reply<Token> lockRow(QString name, QByteArray owner) override;
+    Reply<Done> unlockRow(QString name, QByteArray owner) override;
+    Reply<Token> lockName(QString name, QByteArray owner) override;
+    Reply<Done> unlockName(QString name, QByteArray owner) override;
+    Reply<bool> isSameConnection() override;
+    Reply<Done> after(Milliseconds time) override { return rest(time); }
+
+private:
+    QString operationOf(const sql::Request &request) const override { return request.operation; }
+    bool creates(const sql::Request &request) const override;
+
+    /// By the server's clock: so much later than now; 0 for no limit.
+    QString timeAfter(Milliseconds limit) const;
+    sql::Statement madeRow(const QString &name) const;
+    /// One line of the table of the log, of the row as it is.
+    static sql::Statement logged(const QString &name, SqlLog::What what);
+    static sql::Statement logged(const QString &name, SqlLog::What what, const QByteArray &owner);
+    /// What has come since, as the last outcome of a request; see hears().
+    sql::Statement newEntries(const QString &name) const;
+    void hears(sql::Request &request, const QString &name);
+    Reply<Token> takes(sql::Request request, const QString &name);
+    Reply<Done> unlocks(sql::Request request, const QString &name);
+
+    sql::Kind m_kind;
+    SqlLog &m_log;
+    RowNodes m_nodes;
+    int m_lockedOn = 0;   ///< the connection that took the lock; see connections()
+    QSet<QString> m_made; ///< rows that are known to be there
+};
+
+} // namespace lockscope::lab

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lab/sqllog.h"
+
+namespace lockscope::lab {
+
+void SqlLog::heard(const QString &name, const std::vector<Entry> &entries)
+{
+    qint64 &newest = m_newest[name];
+    for (const Entry &entry : entries) {
+        if (entry.number <= newest)
+            continue;
+        newest = entry.number;
+        m_untold.emplace_back(name.toUtf8(), entry);
+    }
+}
+
+void SqlLog::catchUp(journal::EventSink &sink)
+{
+    using Kind = KeyWrite::Kind;
+    for (const auto &[name, entry] : std::exchange(m_untold, {})) {
+        // A lock of a connection is given to the next one only when nobody has it any more: the database says so.
+        const bool takes = entry.what != What::Ended && entry.what != What::Unlocked;
+        if (entry.what != What::Took && isThere(name))
+            tell({Kind::End, name}, sink);
+        if (takes) {
+            const qint64 until = entry.what == What::Locked ? -1 : entry.untilMs;
+            tell({Kind::Set, name, entry.owner, until, Zxid{entry.number}}, sink);
+        }
+    }
+}
+
+} // namespace lockscope::lab

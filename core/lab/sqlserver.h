@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A private database server: MariaDB or PostgreSQL, with a database "lockscope" whose user asks for no password, since
+// it listens on loopback alone and goes with this program. Commits do not wait for the disk.
+#pragma once
+
+#include "core/base/task.h"
+#include "core/lab/privateserver.h"
+#include "core/sql/address.h"
+
+namespace lockscope::lab {
+
+struct SqlServerSpec
+{
+    sql::Kind kind = sql::Kind::MariaDb; ///< SQLite has none
+    QStringList path;                    ///< where its programs are looked for
+    int connections = 220;               ///< clients, and who looks after them
+    std::chrono::milliseconds startTimeout{60'000};
+
+    static SqlServerSpec fromEnvironment(sql::Kind kind);
+};
+
+class SqlServer : public PrivateServer
+{
+    Q_OBJECT
+public:
+    explicit SqlServer(SqlServerSpec spec, QObject *parent = nullptr);
+
+    /// Ends when it serves, or with why it does not. Call it once; not to be destroyed before it ends.
+    Task<Result<sql::Address>> start();
+
+private:
+    struct Programs
+    {
+        QString prepare; ///< makes the files of a new server
+        QString serve;
+    };
+
+    Result<Programs> find() const;
+    /// As root a server refuses to run: its directory is given to another user then.
+    Result<Done> giveDirectoryAway();
+    Task<Result<Done>> prepare(QString program);
+    QStringList arguments(quint16 port) const;
+
+    SqlServerSpec m_spec;
+    QString m_user; ///< as whom it runs; empty: as this program
+};
+
+} // namespace lockscope::lab

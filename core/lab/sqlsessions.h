@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulated clients' sessions on a database: real connections, one for each client, with a thread of its own. Faults
+// are staged in the session itself; what databases have no word for, the end of a session, is refused.
+#pragma once
+
+#include "core/lab/clientsession.h"
+#include "core/lab/sqllog.h"
+#include "core/sql/session.h"
+
+#include <memory>
+
+namespace lockscope::lab {
+
+/// The tables lockscope_locks and lockscope_log. What is there already stays; NodeExists if it has other columns.
+/// Ends with true if it made them.
+Task<Result<bool>> makeTables(sql::Session *session);
+/// Drops both.
+Task<Result<Done>> dropTables(sql::Session *session);
+
+class SqlSessionFactory final : public SessionFactory
+{
+public:
+    /// \a log must outlive the factory's sessions.
+    SqlSessionFactory(sql::Address address, QString password, locks::Backend backend, SqlLog &log)
+        : m_address(std::move(address))
+        , m_password(std::move(password))
+        , m_backend(backend)
+        , m_log(log)
+    {
+    }
+
+    locks::Backend backend() const override { return m_backend; }
+    /// \a timeout means nothing to a connection to a database.
+    Task<Result<std::unique_ptr<ClientSession>>> open(Route route,
+                                                      std::optional<std::chrono::milliseconds> timeout) override;
+    /// SQLite keeps its file, its log and their index open.
+    int descriptorsEach() const override { return m_address.kind == sql::Kind::Sqlite ? 4 : 1; }
+
+private:
+    sql::Address m_address;
+    QString m_password;
+    locks::Backend m_backend;
+    SqlLog &m_log;
+};
+
+} // namespace lockscope::lab

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a database is asked and what it answers, as values; its refusals as errors with a sentence.
+// Never names Qt SQL: whoever asks a session needs nothing else.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/sql/address.h"
+
+#include <QList>
+#include <QVariant>
+
+#include <functional>
+
+namespace lockscope::sql {
+
+struct Statement
+{
+    QString text; ///< with ? for values
+    QVariantList values = {};
+    /// Where it changes no row, all is undone and the rest is not carried out.
+    bool mustChange = false;
+};
+
+/// What one statement did.
+struct Outcome
+{
+    qint64 changed = 0;
+    QList<QVariantList> rows = {};
+
+    bool operator==(const Outcome &) const = default;
+};
+
+/// One for each statement that was carried out and not undone; empty where one that must change did not.
+using Answer = QList<Outcome>;
+
+/// Statements that the connection's thread carries out one after the other.
+struct Request
+{
+    enum class Bounds {
+        Whole,   ///< in a transaction of their own
+        Opens,   ///< as Whole, but the transaction stays open if they do as they should
+        Closes,  ///< in the open transaction, which is committed; refused where there is none
+        Without, ///< each by itself
+    };
+
+    QString operation; ///< its word in errors and in the journal: "insert", "delete"
+    QList<Statement> statements;
+    Bounds bounds = Bounds::Whole;
+    /// Called with the server's answer before anybody can lose it; may be empty.
+    std::function<void(const Answer &)> heard = {};
+};
+
+/// An error as a driver gives it.
+struct Refusal
+{
+    QString code; ///< of the server: "1062", "23505"
+    QString text;
+};
+
+/// What \a refusal means to who asked. NodeExists: a row of that key is there. SqlBusy: it waited for others in vain,
+/// or was chosen to give way; nothing was done. ConnectionLoss: whether it was done is not known.
+Error errorOf(Kind kind, const QString &operation, const Refusal &refusal);
+/// The same of a connection that could not be opened.
+Error openErrorOf(const Address &address, const Refusal &refusal);
+
+} // namespace lockscope::sql

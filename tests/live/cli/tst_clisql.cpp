@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+// Locks in databases from the command line: each run is on a real one, and its recording is judged again.
+#include "core/lab/sqlserver.h"
+#include "core/locks/recipecatalog.h"
+#include "core/sql/session.h"
+#include "tests/live/cli/cliprogram.h"
+#include "tests/support/await.h"
+#include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace lockscope::tst_clisql {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The rules that \a report found something by.
+QStringList rulesOf(const QJsonObject &report)
+{
+    QStringList rules;
+    for (const QJsonValue violation : report[u"violations"_s].toArray())
+        rules += violation[u"rule"_s].toString();
+    rules.removeDuplicates();
+    return rules;
+}
+
+constexpr std::array backends{locks::Backend::Sqlite, locks::Backend::MariaDb, locks::Backend::PostgreSql};
+
+} // namespace
+
+class CliSqlTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void oneHoldsAtATimeUnderLoad_data() { everyRecipe(); }
+    void oneHoldsAtATimeUnderLoad();
+    void aPrivateServerIsOneOfItsKind_data() { everyBackend(); }
+    void aPrivateServerIsOneOfItsKind();
+    void nobodyEverGetsTheRowOfADeadHolder_data() { everyBackend(); }
+    void nobodyEverGetsTheRowOfADeadHolder();
+    void aPausePastTheLimitIsSeen_data() { everyBackend(); }
+    void aPausePastTheLimitIsSeen();
+    void theLockOfADeadConnectionIsGivenOn_data() { connectionLocks(); }
+    void theLockOfADeadConnectionIsGivenOn();
+    void workIsRepeatedUnderContention_data() { everyBackend(); }
+    void workIsRepeatedUnderContention();
+    void orderNumbersAreGivenOutOnce_data() { connectionLocks(); }
+    void orderNumbersAreGivenOutOnce();
+    void whatIsNoLongerNeededGoes_data() { everyBackend(); }
+    void whatIsNoLongerNeededGoes();
+    void aTableOfAnotherKindIsLeftAlone_data() { everyBackend(); }
+    void aTableOfAnotherKindIsLeftAlone();
+    void whoMayMakeNoTableIsTold();
+    void moreClientsThanConnectionsAreTold();
+    void badInputIsASentence_data();
+    void badInputIsASentence();
+
+private:
+    static void everyBackend();
+    static void everyRecipe();
+    static void connectionLocks();
+
+    CliResult run(QStringList options, const QByteArray &scenario = {});
+    QJsonObject check();
+    /// A database of this test for \a backend.
+    QString at(locks::Backend backend) const;
+    Result<sql::Answer> ask(const sql::Address &address, const QStringList &statements) const;
+
+    QTemporaryDir m_files;
+    CliProgram m_cli;
+    lab::SqlServer m_mariaDb{lab::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)};
+    lab::SqlServer m_postgreSql{lab::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)};
+    QHash<locks::Backend, sql::Address> m_addresses;
+};
+
+void CliSqlTest::initTestCase()
+{
+    m_addresses[locks::Backend::Sqlite] = {sql::Kind::Sqlite, m_files.filePath(u"locks.sqlite"_s)};
+    for (auto *server : {&m_mariaDb, &m_postgreSql}) {
+        const auto started = await(server->start());
+        QVERIFY2(started, qPrintable(started ? QString() : started.error().sentence().english()));
+        m_addresses[server == &m_mariaDb ? locks::Backend::MariaDb : locks::Backend::PostgreSql] = *started;
+    }
+}
+
+void CliSqlTest::everyBackend()
+{
+    QTest::addColumn<QString>("backend");
+    for (const locks::Backend backend : backends)
+        QTest::newRow(qPrintable(locks::backendName(backend))) << locks::backendName(backend);
+}
+
+void CliSqlTest::everyRecipe()
+{
+    QTest::addColumn<QString>("backend");
+    QTest::addColumn<QString>("recipe");
+    for (const locks::RecipeInfo &info : locks::sqlCatalog()) {
+        for (const locks::Backend backend : info.backends)
+            QTest::addRow("%s, %s", qPrintable(info.name), qPrintable(locks::backendName(backend)))
+                << locks::backendName(backend) << info.name;
+    }
+}
+
+void CliSqlTest::connectionLocks()
+{
+    QTest::addColumn<QString>("backend");
+    QTest::addColumn<QString>("recipe");
+    for (const char *recipe : {"sql-for-update", "sql-named"}) {
+        for (const locks::Backend backend : {locks::Backend::MariaDb, locks::Backend::PostgreSql})
+            QTest::addRow("%s, %s", recipe, qPrintable(locks::backendName(backend)))
+                << locks::backendName(backend) << QString::fromLatin1(recipe);
+    }
+}
+
+QString CliSqlTest::at(locks::Backend backend) const
+{
+    return locks::backendName(backend) + u'=' + m_addresses[backend].toString();
+}
+
+/// With a recording.
+CliResult CliSqlTest::run(QStringList options, const QByteArray &scenario)
+{
+    QStringList arguments{u"run"_s};
+    if (!scenario.isEmpty()) {
+        QFile file(m_files.filePath(u"scenario.json"_s));
+        if (!file.open(QIODevice::WriteOnly) || file.write(scenario) != scenario.size())
+            qFatal("no scenario could be written");
+        arguments += file.fileName();
+    }
+    if (const qsizetype named = options.indexOf(u"--backend"_s); named >= 0 && !options.contains(u"--at"_s))
+        options += {u"--at"_s, at(*locks::backendFromName(options.at(named + 1)))};
+    arguments += options;
+    arguments += {u"--json"_s, u"--record"_s, m_files.filePath(u"run.lockscope"_s)};
+    return m_cli.run(arguments);
+}
+
+QJsonObject CliSqlTest::check()
+{
+    return m_cli.run({u"check"_s, m_files.filePath(u"run.lockscope"_s), u"--json"_s}).object();
+}
+
+Result<sql::Answer> CliSqlTest::ask(const sql::Address &address, const QStringList &statements) const
+{
+    auto session = await(sql::Session::open(address, {}));
+    if (!session)
+        return tl::unexpected(session.error());
+    sql::Request request{u"test"_s, {}, sql::Request::Bounds::Without};
+    for (const QString &text : statements)
+        request.statements += {text};
+    return await((*session)->ask(request));
+}
+
+void CliSqlTest::oneHoldsAtATimeUnderLoad()
+{
+    QFETCH(QString, backend);
+    QFETCH(QString, recipe);
+    const auto ran =
+        run({u"--backend"_s, backend, u"--recipe"_s, recipe, u"--clients"_s, u"20"_s, u"--rounds"_s, u"3"_s});
+    QVERIFY2(ran.code == 0, ran.said());
+    const QJsonObject report = ran.object();
+    QCOMPARE(report[u"recipe"_s].toString(), recipe);
+    QCOMPARE(report[u"backend"_s].toString(), backend);
+    QCOMPARE(report[u"acquired"_s].toInt(), 60);
+    // Of those who only compare a version nobody excludes another.
+    const bool excludes = recipe != "sql-version"_L1;
+    QCOMPARE(report[u"unproved"_s].toInt(-1), excludes ? 0 : 60);
+    QCOMPARE(report[u"belief_overlaps"_s].toArray().size(), 0);
+    QCOMPARE(report[u"orphans"_s].toArray(), QJsonArray());
+    const QJsonObject checked = check();
+    QVERIFY(checked[u"clean"_s].toBool());
+    QCOMPARE(checked[u"grants"_s].toInt(), 60);
+    QCOMPARE(rulesOf(checked), QStringList());
+}
+
+void CliSqlTest::aPrivateServerIsOneOfItsKind()
+{
+    QFETCH(QString, backend);
+    const auto ran = m_cli.run(
+        {u"run"_s, u"--recipe"_s, u"sql-row"_s, u"--backend"_s, backend, u"--clients"_s, u"3"_s, u"--json"_s});
+    QVERIFY2(ran.code == 0, ran.said());
+    QCOMPARE(ran.object()[u"acquired"_s].toInt(), 3);
+    QCOMPARE(ran.object()[u"unproved"_s].toInt(-1), 0);
+}
+
+void CliSqlTest::nobodyEverGetsTheRowOfADeadHolder()
+{
+    QFETCH(QString, backend);
+    const auto ran = run({u"--backend"_s, backend}, R"({"lockscope": 1, "title": "The holder of a row dies",
+        "backend": ")" + backend.toUtf8() + R"(", "lock": "/orders",
+        "recipe": "sql-row", "acquire_timeout": "1s", "clients": [{"name": "A"}, {"name": "B"}],
+        "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}},
+                  {"do": "crash", "client": "A"}, {"do": "acquire", "client": "B"},
+                  {"until": {"client": "B", "error": "acquire-timeout"}}],
+        "expect": {"acquired": 1}})");
+    QVERIFY2(ran.code == 0, ran.said());
+    QCOMPARE(ran.object()[u"orphans"_s].toArray(), QJsonArray{u"/orders"_s});
+    QCOMPARE(rulesOf(check()), QStringList{u"persistent-node"_s});
+}
+
+void CliSqlTest::aPausePastTheLimitIsSeen()
+{
+    QFETCH(QString, backend);
+    const auto ran = run({u"--backend"_s, backend}, R"({"lockscope": 1, "title": "A pause past the limit",
+        "backend": ")" + backend.toUtf8() + R"(", "lock": "/orders", "limit": "300ms",
+        "recipe": "sql-row", "clients": [{"name": "A"}, {"name": "B"}],
+        "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}},
+                  {"do": "pause", "client": "A"}, {"do": "acquire", "client": "B"},
+                  {"until": {"client": "B", "holds": true}}, {"do": "resume", "client": "A"},
+                  {"do": "release", "client": "A"}, {"until": {"client": "A", "error": "not-held"}}],
+        "expect": {"acquired": 2, "belief_overlaps": 1, "violations": 0}})");
+    QVERIFY2(ran.code == 0, ran.said());
+    QCOMPARE(rulesOf(check()), QStringList{u"belief-overlap"_s});
+}
+
+void CliSqlTest::theLockOfADeadConnectionIsGivenOn()
+{
+    QFETCH(QString, backend);
+    QFETCH(QString, recipe);
+    const auto ran = run({u"--backend"_s, backend}, R"({"lockscope": 1, "title": "The holder dies",
+        "backend": ")" + backend.toUtf8() + R"(", "lock": "/orders", "recipe": ")"
+                                                        + recipe.toUtf8() + R"(",
+        "clients": [{"name": "A"}, {"name": "B"}],
+        "steps": [{"do": "acquire", "client": "A"}, {"until": {"client": "A", "holds": true}},
+                  {"do": "acquire", "client": "B"}, {"do": "crash", "client": "A"},
+                  {"until": {"client": "B", "holds": true}, "within": "60s"}, {"do": "release", "client": "B"},
+                  {"until": {"client": "B", "state": "RELEASED"}}],
+        "expect": {"acquired": 2, "belief_overlaps": 0, "violations": 0, "orphans": 0}})");
+    QVERIFY2(ran.code == 0, ran.said());
+    QCOMPARE(rulesOf(check()), QStringList());
+}
+
+void CliSqlTest::workIsRepeatedUnderContention()
+{
+    QFETCH(QString, backend);
+    const auto ran = run({u"--backend"_s, backend, u"--recipe"_s, u"sql-version"_s, u"--clients"_s, u"5"_s,
+                          u"--rounds"_s, u"2"_s, u"--hold"_s, u"50"_s});
+    QVERIFY2(ran.code == 0, ran.said());
+    QCOMPARE(ran.object()[u"acquired"_s].toInt(), 10);
+    // All five read the same version at first: four of them have written in vain.
+    const int updates = ran.object()[u"requests"_s][u"update"_s].toInt();
+    QVERIFY2(updates >= 14, ran.said());
+}
+
+void CliSqlTest::orderNumbersAreGivenOutOnce()
+{
+    QFETCH(QString, backend);
+    QFETCH(QString, recipe);
+    const auto ran = run({u"--backend"_s, backend}, R"({"lockscope": 1, "title": "Order numbers", "lock": "/orders",
+        "backend": ")" + backend.toUtf8() + R"(", "recipe": ")"
+                                                        + recipe.toUtf8() + R"(",
+        "stamp": "/orders-number", "rounds": 5, "hold": 0, "clients": [{"name": "C", "count": 10}],
+        "steps": [{"do": "acquire", "client": "C*"}, {"until": {"client": "C*", "done": true}, "within": "100s"}],
+        "expect": {"acquired": 50, "duplicates": 0}})");
+    QVERIFY2(ran.code == 0, ran.said());
+}
+
+void CliSqlTest::whatIsNoLongerNeededGoes()
+{
+    QFETCH(QString, backend);
+    const auto ran = run({u"--backend"_s, backend, u"--recipe"_s, u"sql-row"_s, u"--clients"_s, u"2"_s});
+    QVERIFY2(ran.code == 0, ran.said());
+    const sql::Address address = m_addresses[*locks::backendFromName(backend)];
+    for (const char *table : {"lockscope_locks", "lockscope_log"})
+        QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM %1"_s.arg(QLatin1StringView(table))}));
+}
+
+void CliSqlTest::aTableOfAnotherKindIsLeftAlone()
+{
+    QFETCH(QString, backend);
+    const sql::Address address = m_addresses[*locks::backendFromName(backend)];
+    QVERIFY(
+        ask(address, {u"CREATE TABLE lockscope_locks (id INTEGER)"_s, u"INSERT INTO lockscope_locks VALUES (7)"_s}));
+    const auto dropped = qScopeGuard([&] { QVERIFY(ask(address, {u"DROP TABLE lockscope_locks"_s})); });
+    const auto ran = run({u"--backend"_s, backend, u"--recipe"_s, u"sql-row"_s});
+    QCOMPARE(ran.code, 3);
+    QVERIFY2(ran.err.contains("with other columns"), ran.said());
+    const auto kept = ask(address, {u"SELECT id FROM lockscope_locks"_s});
+    QVERIFY(kept);
+    QCOMPARE(kept->first().rows, QList<QVariantList>{{7}});
+    QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM lockscope_log"_s})); // what was made beside it is gone
+}
+
+void CliSqlTest::whoMayMakeNoTableIsTold()
+{
+    const sql::Address address = m_addresses[locks::Backend::PostgreSql];
+    QVERIFY(ask(address, {u"CREATE USER reader PASSWORD 'secret'"_s, u"REVOKE CREATE ON SCHEMA public FROM PUBLIC"_s}));
+    sql::Address asReader = address;
+    asReader.user = u"reader"_s;
+    const auto ran = run({u"--backend"_s, u"postgresql"_s, u"--recipe"_s, u"sql-row"_s, u"--at"_s,
+                          u"postgresql="_s + asReader.toString()});
+    QCOMPARE(ran.code, 3);
+    QVERIFY2(ran.err.contains("does not let this user"), ran.said());
+}
+
+void CliSqlTest::moreClientsThanConnectionsAreTold()
+{
+    const sql::Address address = m_addresses[locks::Backend::MariaDb];
+    lab::SqlServerSpec spec = lab::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb);
+    spec.connections = 10;
+    lab::SqlServer small(spec);
+    const auto started = await(small.start());
+    QVERIFY(started);
+    const auto ran = run({u"--backend"_s, u"mariadb"_s, u"--recipe"_s, u"sql-named"_s, u"--clients"_s, u"30"_s,
+                          u"--at"_s, u"mariadb="_s + started->toString()});
+    QCOMPARE(ran.code, 3);
+    QVERIFY2(ran.err.contains("takes no more connections"), ran.said());
+}
+
+void CliSqlTest::badInputIsASentence_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<int>("code");
+
+    const auto at = [](const QString &url) { return QStringList{u"--recipe"_s, u"sql-row"_s, u"--at"_s, url}; };
+    QTest::newRow("no server") << QStringList{u"--recipe"_s, u"sql-named"_s, u"--at"_s,
+                                              u"mariadb=mysql://u@127.0.0.1:%1/d"_s.arg(freePort())}
+                               << "No database at"_ba << 3;
+    QTest::newRow("no address") << at(u"sqlite=nowhere"_s) << "sqlite:FILE"_ba << 2;
+    QTest::newRow("a directory that is not there")
+        << at(u"sqlite=sqlite:/nowhere/locks"_s) << "could not be opened"_ba << 3;
+    QTest::newRow("another backend") << at(u"redis=redis://127.0.0.1"_s) << "BACKEND is sqlite"_ba << 2;
+    QTest::newRow("another kind of address")
+        << at(u"sqlite=mysql://u@127.0.0.1/d"_s) << "not the address of a SQLite"_ba << 2;
+    QTest::newRow("a password in it") << QStringList{u"--recipe"_s, u"sql-named"_s, u"--at"_s,
+                                                     u"mariadb=mysql://u:secret@127.0.0.1/d"_s}
+                                      << "password does not belong"_ba << 2;
+    QTest::newRow("a lock that SQLite does not have")
+        << QStringList{u"--recipe"_s, u"sql-named"_s, u"--backend"_s, u"sqlite"_s} << "SQLite does not have"_ba << 2;
+    QTest::newRow("a fault that there is not")
+        << QStringList{u"--recipe"_s, u"sql-row"_s, u"--fault"_s, u"expire@0.1"_s} << "no sessions"_ba << 2;
+}
+
+void CliSqlTest::badInputIsASentence()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, says);
+    QFETCH(int, code);
+    const auto ran = m_cli.run(QStringList{u"run"_s} + options);
+    QVERIFY2(ran.err.contains(says), ran.said());
+    QVERIFY2(!ran.err.contains("secret"), ran.said());
+    QCOMPARE(ran.code, code);
+    QVERIFY(ran.out.isEmpty());
+}
+
+} // namespace lockscope::tst_clisql
+
+LOCKSCOPE_TEST(lockscope::tst_clisql::CliSqlTest)
+
+#include "tst_clisql.moc"
