@@ -232,18 +232,11 @@ Result<locks::Backend> readBackend(const CommandLine &line, const lab::Scenario 
     return *asked;
 }
 
-/// A server of another backend: its address from --at, its password from --auth-file.
-struct KeyServer
-{
-    QString address; ///< empty: a private one
-    QString password;
-    int limitMs = 0;
-};
-
-Result<KeyServer> readKeyServer(const CommandLine &line, locks::Backend backend)
+/// Its address from --at, its password from --auth-file.
+Result<BackendSpec> readServer(const CommandLine &line, locks::Backend backend)
 {
     const QString name = locks::backendName(backend);
-    KeyServer server;
+    BackendSpec server{backend};
     for (const QString &at : line.texts(u"at"_s)) {
         const qsizetype equals = at.indexOf(u'=');
         if (at.left(std::max<qsizetype>(equals, 0)) != name)
@@ -272,7 +265,7 @@ Task<std::optional<Error>> openServer(Context *context, const CommandLine *line,
     if (!backend)
         co_return backend.error();
     if (*backend != locks::Backend::ZooKeeper) {
-        const auto server = readKeyServer(*line, *backend);
+        const auto server = readServer(*line, *backend);
         if (!server)
             co_return server.error();
         scenario->backend = *backend;
@@ -281,12 +274,7 @@ Task<std::optional<Error>> openServer(Context *context, const CommandLine *line,
             if (!request.sessionTimeout && (!locks::isSql(*backend) || line->isSet(u"timeout"_s)))
                 request.sessionTimeout = std::chrono::milliseconds(server->limitMs);
         }
-        if (locks::isSql(*backend)) {
-            auto opening = context->engine.openSql({*backend, server->address, server->password, server->limitMs});
-            const auto opened = co_await opening;
-            co_return opened ? std::nullopt : std::optional(opened.error());
-        }
-        auto opening = context->engine.openRedis({server->address, server->password, server->limitMs});
+        auto opening = context->engine.openBackend(*server);
         const auto opened = co_await opening;
         co_return opened ? std::nullopt : std::optional(opened.error());
     }

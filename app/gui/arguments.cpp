@@ -5,6 +5,7 @@
 #include "core/base/path.h"
 #include "core/redis/address.h"
 #include "core/scenario/scenariofiles.h"
+#include "core/sql/address.h"
 #include "core/zk/connectstring.h"
 
 #include <QCommandLineParser>
@@ -46,10 +47,11 @@ void addOptions(QCommandLineParser &parser)
     parser.addOptions({
         {u"sandbox"_s, Text::en("Start a private ZooKeeper of 1 (default), 3 or 5 servers.").shown(), u"1|3|5"_s},
         {u"backend"_s,
-         Text::en("zookeeper or redis: with redis a private Redis server is started, unless --at says where one is.")
+         Text::en("zookeeper, redis, sqlite, mariadb or postgresql: of the others than ZooKeeper a private one is "
+                  "started, unless --at says where one is.")
              .shown(),
          u"B"_s},
-        {u"at"_s, Text::en("A Redis server of your own, as in redis=redis://HOST:PORT.").shown(), u"BACKEND=URL"_s},
+        {u"at"_s, Text::en("A server of your own, as in redis=redis://HOST:PORT.").shown(), u"BACKEND=URL"_s},
         {u"replay"_s, Text::en("Open this recording; needs no server.").shown(), u"FILE.lockscope"_s},
         {u"scenario"_s,
          Text::en("Run this scenario (a file, or the name of one that comes along) on the connection, or on a sandbox "
@@ -77,32 +79,42 @@ void addOptions(QCommandLineParser &parser)
     }
 }
 
-/// From --backend and --at; nothing where they ask for no Redis.
-Result<std::optional<RedisSpec>> readRedis(const QCommandLineParser &parser)
+/// From --backend and --at; nothing where they ask for ZooKeeper.
+Result<std::optional<BackendSpec>> readBackend(const QCommandLineParser &parser)
 {
     const QString name = parser.isSet(u"backend"_s) ? parser.value(u"backend"_s) : u"zookeeper"_s;
     const auto backend = locks::backendFromName(name);
     if (!backend)
-        return invalidInput(Text::en("--backend is zookeeper or redis, not “%1”.").arg(name));
+        return invalidInput(
+            Text::en("--backend is zookeeper, redis, sqlite, mariadb or postgresql, not “%1”.").arg(name));
     if (*backend == locks::Backend::ZooKeeper && parser.isSet(u"at"_s))
-        return invalidInput(Text::en("--at is for --backend redis; of ZooKeeper say --connect."));
+        return invalidInput(Text::en("--at is for another --backend; of ZooKeeper say --connect."));
     if (*backend == locks::Backend::ZooKeeper)
-        return std::optional<RedisSpec>();
+        return std::optional<BackendSpec>();
     const auto isSet = [&](const QString &option) { return parser.isSet(option); };
     if (hasConnectOptions(parser)
         || std::ranges::any_of(QStringList{u"sandbox"_s, u"profile"_s, u"observe-only"_s}, isSet))
         return invalidInput(
-            Text::en("--backend redis is no ensemble: leave --connect, --profile, --sandbox and --observe-only out."));
-    RedisSpec spec;
+            Text::en("--backend %1 is no ensemble: leave --connect, --profile, --sandbox and --observe-only out.")
+                .arg(name));
+    BackendSpec spec{*backend};
     const QString at = parser.value(u"at"_s);
     const qsizetype equals = at.indexOf(u'=');
-    if (!at.isEmpty() && at.left(std::max<qsizetype>(equals, 0)) != "redis"_L1)
+    if (!at.isEmpty() && at.left(std::max<qsizetype>(equals, 0)) != name)
         return invalidInput(Text::en("--at wants BACKEND=URL, as in redis=redis://127.0.0.1:6379, not “%1”.").arg(at));
     spec.address = at.mid(equals + 1);
-    if (!spec.address.isEmpty()) {
-        if (const auto parsed = redis::parseAddress(spec.address); !parsed)
-            return tl::unexpected(parsed.error());
-    }
+    if (spec.address.isEmpty())
+        return std::optional(spec);
+    const auto problem = [&]() -> std::optional<Error> {
+        if (*backend == locks::Backend::Redis) {
+            const auto parsed = redis::parseAddress(spec.address);
+            return parsed ? std::nullopt : std::optional(parsed.error());
+        }
+        const auto parsed = sql::parseAddress(spec.address);
+        return parsed ? std::nullopt : std::optional(parsed.error());
+    }();
+    if (problem)
+        return tl::unexpected(*problem);
     return std::optional(spec);
 }
 
@@ -117,11 +129,11 @@ Result<std::optional<ui::Target>> readTarget(const QCommandLineParser &parser)
         return wrong(Text::en("--root %1: the path is not valid, %2.").arg(target.root, *problem));
     if (parser.isSet(u"connect"_s) && parser.isSet(u"sandbox"_s))
         return wrong(Text::en("--connect and --sandbox exclude each other: choose one."));
-    const auto redis = readRedis(parser);
-    if (!redis)
-        return tl::unexpected(redis.error());
-    if (*redis) {
-        target.redis = *redis;
+    const auto other = readBackend(parser);
+    if (!other)
+        return tl::unexpected(other.error());
+    if (*other) {
+        target.other = *other;
         return target;
     }
     const auto profile = profileFromOptions(parser);

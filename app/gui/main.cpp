@@ -61,8 +61,9 @@ void spawnWhenReady(ui::MainWindow &window, const Arguments &arguments)
         return;
     lab::SpawnRequest request;
     request.count = arguments.spawn;
-    if (arguments.target && arguments.target->redis) {
-        request.recipe = locks::RecipeId::RedisSetPx;
+    if (arguments.target && arguments.target->other) {
+        request.recipe =
+            locks::isSql(arguments.target->backend()) ? locks::RecipeId::SqlRow : locks::RecipeId::RedisSetPx;
         request.dialect = locks::Dialect::Plain;
     }
     request.lock = arguments.select.isEmpty() ? ui::SpawnDialog::demoLock() : arguments.select;

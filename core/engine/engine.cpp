@@ -93,14 +93,9 @@ QFuture<Result<SessionId>> Engine::open(const ConnectSpec &spec)
     return ask(m_worker, &Worker::open, spec);
 }
 
-QFuture<Result<RedisInfo>> Engine::openRedis(const RedisSpec &spec)
+QFuture<Result<BackendInfo>> Engine::openBackend(const BackendSpec &spec)
 {
-    return ask(m_worker, &Worker::openRedis, spec);
-}
-
-QFuture<Result<SqlInfo>> Engine::openSql(const SqlSpec &spec)
-{
-    return ask(m_worker, &Worker::openSql, spec);
+    return ask(m_worker, locks::isSql(spec.backend) ? &Worker::openSql : &Worker::openRedis, spec);
 }
 
 QFuture<Result<TryOut>> Engine::tryOut(const ConnectSpec &spec, const QString &root)

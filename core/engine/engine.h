@@ -36,31 +36,19 @@ struct ConnectSpec
     QString sshHost = {};          ///< through which all servers are reached; empty: directly
 };
 
-/// A Redis server for simulated clients.
-struct RedisSpec
+/// A server for simulated clients that is no ensemble: Redis, or a database.
+struct BackendSpec
 {
-    QString address;      ///< redis://[USER@]HOST:PORT[/DB]; empty: a private server, gone with the connection
-    QString password;     ///< never logged, never in an event
-    int limitMs = 10'000; ///< of a key, where a client does not say
-};
-
-struct RedisInfo
-{
-    QString address;
-    QString version;
-    bool isPrivate = false; ///< and its log proves what it did
-};
-
-/// A database for simulated clients.
-struct SqlSpec
-{
-    locks::Backend backend = locks::Backend::Sqlite;
-    QString address;       ///< as core/sql/address.h has it; empty: a private one, gone with the connection
+    locks::Backend backend = locks::Backend::Redis;
+    QString address =
+        {}; ///< as core/redis/address.h or core/sql/address.h has it; empty: a private one, gone with the connection
     QString password = {}; ///< never logged, never in an event
-    int limitMs = 10'000;  ///< how long a scenario waits where one of ZooKeeper's would wait for a session to expire
+    /// Of a key, where a client does not say; of a database how long a scenario waits where one on ZooKeeper would wait
+    /// for a session to expire.
+    int limitMs = 10'000;
 };
 
-struct SqlInfo
+struct BackendInfo
 {
     QString address;
     QString version;
@@ -101,10 +89,8 @@ public:
 
     /// Ends when connected or when it is clear that it will not be; replaces an earlier connection and its observation.
     QFuture<Result<SessionId>> open(const ConnectSpec &spec);
-    /// The same with a Redis server, instead of an ensemble: nothing is observed there, only simulated clients run.
-    QFuture<Result<RedisInfo>> openRedis(const RedisSpec &spec);
-    /// The same with a database.
-    QFuture<Result<SqlInfo>> openSql(const SqlSpec &spec);
+    /// The same with another server than ZooKeeper's: nothing is observed there, only simulated clients run.
+    QFuture<Result<BackendInfo>> openBackend(const BackendSpec &spec);
     /// Opens a connection of its own, looks at \a root, closes it again; what is open stays as it is.
     QFuture<Result<TryOut>> tryOut(const ConnectSpec &spec, const QString &root);
     /// Closes the connection, its observation and all simulated clients.

@@ -78,8 +78,8 @@ public:
     Task<> shutDown();
 
     Task<Result<SessionId>> open(ConnectSpec spec);
-    Task<Result<RedisInfo>> openRedis(RedisSpec spec);
-    Task<Result<SqlInfo>> openSql(SqlSpec spec);
+    Task<Result<BackendInfo>> openRedis(BackendSpec spec);
+    Task<Result<BackendInfo>> openSql(BackendSpec spec);
     Task<Result<TryOut>> tryOut(ConnectSpec spec, QString root);
     Task<Result<Done>> close();
     Task<Result<Done>> observe(QString root);
@@ -139,7 +139,7 @@ private:
         std::unique_ptr<lab::RedisServer> server; ///< null: not ours
         std::unique_ptr<lab::RedisLog> log;       ///< of ours
         std::unique_ptr<redis::Session> session;  ///< to hear of its end
-        RedisInfo info;
+        BackendInfo info;
         std::chrono::milliseconds limit{0};
         QTimer reading; ///< of the log: what expires, nobody is answered for
     };
@@ -151,7 +151,7 @@ private:
         std::unique_ptr<lab::SqlServer> server;           ///< a private one
         lab::SqlLog log;
         std::unique_ptr<sql::Session> session; ///< to hear of its end
-        SqlInfo info;
+        BackendInfo info;
         bool ownsTables = false; ///< they go with the connection
         std::chrono::milliseconds limit{0};
         QTimer asking;

@@ -64,7 +64,7 @@ void Engine::Worker::writeAllSeen()
 
 // ---- Redis ----
 
-Task<Result<RedisInfo>> Engine::Worker::openRedis(RedisSpec spec)
+Task<Result<BackendInfo>> Engine::Worker::openRedis(BackendSpec spec)
 {
     std::optional<redis::Address> address;
     if (!spec.address.isEmpty()) {
@@ -103,6 +103,8 @@ Task<Result<RedisInfo>> Engine::Worker::openRedis(RedisSpec spec)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
     made->info.address = address->toString();
     made->info.version = (*entered)->version();
+    made->info.durability = made->info.isPrivate ? Text::en("appendfsync no: an answer does not wait for the disk")
+                                                 : Text::en("as the server is configured");
     made->session = std::move(*entered);
     connect(made->session.get(), &redis::Session::lost, this,
             [this](const Error &error) { writeKeyServer(ConnectionState::Suspended, error.sentence()); });
@@ -131,7 +133,7 @@ Task<Result<RedisInfo>> Engine::Worker::openRedis(RedisSpec spec)
 
 // ---- databases ----
 
-Task<Result<SqlInfo>> Engine::Worker::openSql(SqlSpec spec)
+Task<Result<BackendInfo>> Engine::Worker::openSql(BackendSpec spec)
 {
     std::optional<sql::Address> address;
     if (!spec.address.isEmpty()) {

@@ -36,7 +36,8 @@ struct ConnectionChanged
     Text detail;              ///< a sentence for people where the state needs one
 
     /// Nobody queues on that server, and it has neither sessions nor watches.
-    bool isToRedis() const { return endpoint.startsWith(QStringLiteral("redis://")); }
+    locks::Backend backend() const { return locks::backendAt(endpoint); }
+    bool isToZooKeeper() const { return backend() == locks::Backend::ZooKeeper; }
     bool operator==(const ConnectionChanged &) const = default;
 };
 

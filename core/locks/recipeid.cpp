@@ -3,6 +3,8 @@
 
 #include "core/locks/recipecatalog.h"
 
+#include <utility>
+
 namespace lockscope::locks {
 
 using namespace Qt::StringLiterals;
@@ -44,6 +46,19 @@ QString backendText(Backend backend)
     case Backend::PostgreSql: return u"PostgreSQL"_s;
     }
     return {};
+}
+
+Backend backendAt(QStringView address)
+{
+    using enum Backend;
+    for (const auto &[scheme, backend] : {std::pair(u"redis://"_s, Redis),
+                                          {u"sqlite:"_s, Sqlite},
+                                          {u"mysql://"_s, MariaDb},
+                                          {u"postgresql://"_s, PostgreSql}}) {
+        if (address.startsWith(scheme))
+            return backend;
+    }
+    return ZooKeeper;
 }
 
 std::optional<Backend> backendFromName(QStringView name)

@@ -69,6 +69,8 @@ inline bool isSql(Backend backend)
 QString backendName(Backend backend);
 /// "ZooKeeper", "MariaDB", …: for people.
 QString backendText(Backend backend);
+/// By the scheme of its address; ZooKeeper where that is none of the others'.
+Backend backendAt(QStringView address);
 std::optional<Backend> backendFromName(QStringView name);
 
 /// FREE → FETCHING → RETAINED → RELEASING → RELEASED (failure: FETCHING → RELEASING).

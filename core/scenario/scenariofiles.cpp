@@ -289,6 +289,8 @@ QStringList shippedScenarios(locks::Backend backend)
     if (backend == locks::Backend::Redis)
         return {u"redis-setnx"_s, u"redis-setnx-expire"_s, u"redis-late-release"_s, u"redis-setnx-getset"_s,
                 u"redis-holder-pauses"_s};
+    if (locks::isSql(backend))
+        return {u"sql-row"_s, u"sql-row-holder-pauses"_s, u"sql-holder-dies"_s};
     QStringList names{u"queue-of-five"_s,
                       u"herd-against-predecessor"_s,
                       u"readers-and-writers"_s,
@@ -312,7 +314,7 @@ QStringList shippedScenarios(locks::Backend backend)
 
 QStringList allScenarios()
 {
-    return shippedScenarios() + shippedScenarios(locks::Backend::Redis);
+    return shippedScenarios() + shippedScenarios(locks::Backend::Redis) + shippedScenarios(locks::Backend::Sqlite);
 }
 
 QByteArray shippedScenario(const QString &name)

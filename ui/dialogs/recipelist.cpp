@@ -265,11 +265,13 @@ RecipeList::RecipeList(QWidget *parent, locks::Backend backend)
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
-    const auto &catalog = backend == locks::Backend::Redis ? locks::redisCatalog() : locks::recipeCatalog();
+    const auto &catalog = locks::isSql(backend)              ? locks::sqlCatalog()
+                          : backend == locks::Backend::Redis ? locks::redisCatalog()
+                                                             : locks::recipeCatalog();
     for (const bool sound : {true, false}) {
         addHeading(sound ? tr("Sound recipes") : tr("Broken on purpose"), sound);
         for (const locks::RecipeInfo &recipe : catalog) {
-            if (recipe.isSound() == sound)
+            if (recipe.isSound() == sound && recipe.runsOn(backend))
                 addRecipe(recipe);
         }
     }

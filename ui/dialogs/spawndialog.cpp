@@ -95,7 +95,7 @@ QString SpawnDialog::demoLock()
 
 SpawnDialog::SpawnDialog(const lab::SpawnRequest &values, const QString &lock, QWidget *parent, locks::Backend backend)
     : FormDialog(tr("Spawn simulated clients"),
-                 backend == locks::Backend::Redis
+                 backend != locks::Backend::ZooKeeper
                      ? tr("Each is a real connection of its own that asks for the lock, holds it and gives it back.")
                      : tr("Each is a real session of its own that asks for the lock, holds it and gives it back."),
                  tr("Spawn"), parent)

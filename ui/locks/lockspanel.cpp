@@ -411,12 +411,12 @@ void LocksPanel::updateEmptyState()
         m_empty->set(IconId::Folder, tr("No locks at the end"),
                      tr("When the recording ended, no lock was there, or the tree was not recorded. The clients and "
                         "the journal tell what happened."));
-    } else if (m_world->head().connection().isToRedis() && observation.root.isEmpty()) {
+    } else if (!m_world->head().connection().isToZooKeeper() && observation.root.isEmpty()) {
         m_empty->set(IconId::LockOpen, tr("The server's log is not read"),
                      tr("Of a Redis of your own its clients alone are known: see Clients and Timeline."));
-    } else if (m_world->head().connection().isToRedis()) {
+    } else if (!m_world->head().connection().isToZooKeeper()) {
         m_empty->set(IconId::LockOpen, tr("No locks yet"),
-                     tr("Keys that simulated clients ask for appear here by themselves; others' are not looked for."));
+                     tr("Locks that simulated clients ask for appear here by themselves; others' are not looked for."));
     } else if (observation.root.isEmpty() || observation.freshness == Freshness::Empty) {
         m_empty->set(IconId::Disconnect, tr("Not connected"),
                      tr("The locks of an ensemble appear here once connected."));
@@ -491,13 +491,13 @@ void LocksPanel::updateFooter()
         return;
     }
     const QLocale locale;
-    const bool isToRedis = m_world->head().connection().isToRedis();
-    m_pause->setVisible(!isToRedis); // nothing is read or watched there
-    m_refresh->setVisible(!isToRedis);
+    const bool isOther = !m_world->head().connection().isToZooKeeper();
+    m_pause->setVisible(!isOther); // nothing is read or watched there
+    m_refresh->setVisible(!isOther);
     QStringList parts{
-        isToRedis ? tr("read from the server's log")
-                  : tr("%1 of %2 watches")
-                        .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)),
+        isOther ? tr("read from the log of writes")
+                : tr("%1 of %2 watches")
+                      .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)),
         isAsked() ? tr("%1 of %n locks", nullptr, m_model->lockCount()).arg(m_list->rowCount())
                   : tr("%n locks", nullptr, m_model->lockCount())};
     if (observation.incomplete)
@@ -514,11 +514,10 @@ void LocksPanel::updateFooter()
     }
     m_footer->setText(parts.join(u" · "_s));
     m_footer->setToolTip(
-        isToRedis
-            ? QString()
-            : tr("Lockscope holds %1 watches, one for each directory that it keeps live. It takes %2 at most; "
-                 "further directories are read once and shown as not watched.")
-                  .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)));
+        isOther ? QString()
+                : tr("Lockscope holds %1 watches, one for each directory that it keeps live. It takes %2 at most; "
+                     "further directories are read once and shown as not watched.")
+                      .arg(locale.toString(observation.directoriesWatched), locale.toString(observation.watchBudget)));
 }
 
 } // namespace lockscope::ui

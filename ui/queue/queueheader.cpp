@@ -152,9 +152,10 @@ void QueueHeader::updateAll()
     m_title->setMaximumWidth(std::max(180, width() / 3));
     m_title->setToolTip(m_model->lockPath());
     const bool known = m_model->rowCount() > 0;
-    const bool isKey = m_world->head().connection().isToRedis();
+    const locks::Backend backend = m_world->head().connection().backend();
+    const bool isKey = backend != locks::Backend::ZooKeeper;
     m_kind->setVisible(known);
-    m_kind->setText(isKey ? tr("key") : kindText(queue.kind));
+    m_kind->setText(isKey ? (locks::isSql(backend) ? tr("row") : tr("key")) : kindText(queue.kind));
     m_dialect->setVisible(known && !isKey);
     m_dialect->setText(dialectText(queue.dialect));
     const auto holders = qsizetype(queue.holders.size());
@@ -228,7 +229,7 @@ void QueueHeader::updateSummary()
     else if (m_world->world().observation().freshness == Freshness::Live)
         state = tr("live");
 
-    if (m_world->head().connection().isToRedis())
+    if (!m_world->head().connection().isToZooKeeper())
         return m_summary->setFacts({tr("no queue on the server: waiters try again")}, state);
     const qint64 longest = m_model->longestWaitMs();
     QStringList facts{nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),

@@ -290,7 +290,13 @@ void ServersPanel::update()
     const bool empty = m_model->rowCount() == 0;
     m_stack->setCurrentWidget(empty ? static_cast<QWidget *>(m_empty) : m_shown);
     const QString sentence = tr("They know who each session is and what it watches.");
-    if (empty && m_world->head().connection().isToRedis())
+    const locks::Backend backend = m_world->head().connection().backend();
+    if (empty && locks::isSql(backend))
+        m_empty->set(IconId::Server, tr("A database: %1").arg(locks::backendText(backend)),
+                     tr("It knows connections, and neither sessions nor watches. What it did is read from the log that "
+                        "simulated clients write in it."),
+                     {});
+    else if (empty && backend == locks::Backend::Redis)
         m_empty->set(IconId::Server, tr("A Redis server"),
                      tr("It knows neither sessions nor watches: there is nothing to ask it. What a private one did is "
                         "read from its log of writes."),

@@ -309,7 +309,7 @@ void ConnectFlow::setOpened()
 {
     if (m_dialog)
         m_dialog->accept();
-    if (!m_controller->target().isSandbox() && !m_controller->target().redis)
+    if (!m_controller->target().isSandbox() && !m_controller->target().other)
         remember(std::exchange(m_typed, {}));
 }
 

@@ -146,10 +146,10 @@ void MainWindow::connectController()
 void MainWindow::connectFlows()
 {
     connect(m_startPage, &StartPage::sandboxRequested, this, &MainWindow::openSandbox);
-    connect(m_startPage, &StartPage::redisRequested, this, &MainWindow::openRedis);
-    connect(m_startPage, &StartPage::redisAddressRequested, this, &MainWindow::askForRedis);
-    connect(m_menus, &Menus::redisRequested, this, &MainWindow::openRedis);
-    connect(m_menus, &Menus::redisAddressRequested, this, &MainWindow::askForRedis);
+    connect(m_startPage, &StartPage::backendRequested, this, &MainWindow::openBackend);
+    connect(m_startPage, &StartPage::backendAddressRequested, this, &MainWindow::askForBackend);
+    connect(m_menus, &Menus::backendRequested, this, &MainWindow::openBackend);
+    connect(m_menus, &Menus::backendAddressRequested, this, &MainWindow::askForBackend);
     m_menus->addScenariosTo(m_startPage->scenarioMenu());
     connect(m_startPage, &StartPage::recordingRequested, m_recordings, &RecordingFlow::choose);
     connect(m_startPage, &StartPage::cancelRequested, m_controller, &SessionController::close);
@@ -255,9 +255,10 @@ void MainWindow::onOpenFailed(const Error &error)
         updateConnection();
     } else if (target.isSandbox()) {
         m_startPage->showError(tr("The sandbox did not start."), error.sentence().shown());
-    } else if (target.redis) {
-        m_startPage->showError(target.isPrivate() ? tr("The private Redis did not start.")
-                                                  : tr("Not connected to %1.").arg(target.title()),
+    } else if (target.other) {
+        m_startPage->showError(target.isPrivate()
+                                   ? tr("The private %1 did not start.").arg(locks::backendText(target.backend()))
+                                   : tr("Not connected to %1.").arg(target.title()),
                                error.sentence().shown());
     } else {
         m_startPage->showError(tr("Not connected to %1.").arg(target.spec.connectString), error.sentence().shown(),
@@ -344,11 +345,10 @@ void MainWindow::updateConnectionBanner()
         show(tr("Not connected."), m_reopenError->sentence().shown() + u' ' + old, tr("Try again"));
         return;
     }
-    const bool isRedis = m_controller->target().redis.has_value();
     switch (connection.state) {
     case ConnectionState::Suspended:
-        if (isRedis)
-            return show(tr("The connection to the Redis server is lost."), old,
+        if (m_controller->target().other)
+            return show(tr("The connection to the server is lost."), old,
                         m_controller->target().isPrivate() ? tr("Start a new one") : tr("Connect again"));
         show(tr("The connection is lost; trying again all the time."), old, tr("Disconnect"));
         return;
@@ -378,7 +378,7 @@ void MainWindow::onConnectionBannerAction()
     case ConnectionState::Expired: m_controller->reopen(); break;
     case ConnectionState::AuthFailed: m_connecting->openDialog(m_connecting->profileOf(m_controller->target())); break;
     case ConnectionState::Suspended:
-        if (m_controller->target().redis)
+        if (m_controller->target().other)
             open(Target(m_controller->target()));
         else
             disconnectFromServer();

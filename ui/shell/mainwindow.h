@@ -71,8 +71,8 @@ private:
     /// What is on screen: of a recording its own, none where nothing is open.
     Workspace *shownWorkspace() const;
     void openSandbox(int servers);
-    void openRedis();
-    void askForRedis();
+    void openBackend(locks::Backend backend);
+    void askForBackend(locks::Backend backend);
     /// Runs it, once there is what it needs.
     void openForScenario();
     void disconnectFromServer();

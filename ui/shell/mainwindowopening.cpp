@@ -3,7 +3,7 @@
 
 #include "ui/details/detailspanel.h"
 #include "ui/details/shownnode.h"
-#include "ui/dialogs/redisdialog.h"
+#include "ui/dialogs/backenddialog.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
 #include "ui/selection/selection.h"
@@ -18,6 +18,16 @@
 /// What is asked of the window: what is opened, in place of what, and looked at there.
 namespace lockscope::ui {
 
+namespace {
+
+/// What goes with the connection, for questions.
+QString privateText(const Target &target)
+{
+    return MainWindow::tr("private %1").arg(locks::backendText(target.backend()));
+}
+
+} // namespace
+
 void MainWindow::open(const Target &target)
 {
     m_reopenError.reset();
@@ -30,9 +40,10 @@ void MainWindow::open(const Target &target)
 void MainWindow::connectTo(const Target &target)
 {
     const Target &now = m_controller->target();
-    const QString question = now.isSandbox()   ? tr("End the sandbox, with all that is in it, and connect to %1?")
-                             : now.isPrivate() ? tr("End the private Redis, with all that is in it, and connect to %1?")
-                                               : tr("Let go of what was seen here, and connect to %1?");
+    const QString question =
+        now.isSandbox()   ? tr("End the sandbox, with all that is in it, and connect to %1?")
+        : now.isPrivate() ? tr("End the %2, with all that is in it, and connect to %1?").arg(u"%1"_s, privateText(now))
+                          : tr("Let go of what was seen here, and connect to %1?");
     if (isOpen())
         m_recordings->beforeLoss(
             question.arg(target.title()), tr("&Connect"), [this, target] { open(target); },
@@ -52,20 +63,20 @@ void MainWindow::openSandbox(int servers)
         open(target);
 }
 
-void MainWindow::openRedis()
+void MainWindow::openBackend(locks::Backend backend)
 {
     Target target;
-    target.redis.emplace();
+    target.other = BackendSpec{backend};
     connectTo(target);
 }
 
-void MainWindow::askForRedis()
+void MainWindow::askForBackend(locks::Backend backend)
 {
-    auto *dialog = new RedisDialog(this);
+    auto *dialog = new BackendDialog(backend, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         Target target;
-        target.redis = dialog->spec();
+        target.other = dialog->spec();
         connectTo(target);
     });
     dialog->open();
@@ -80,14 +91,15 @@ void MainWindow::openForScenario()
     if (!isOpen() && m_controller->phase() != SessionController::Phase::Idle && fits)
         return; // it is on its way
     Target target;
-    if (m_scenarios->wanted() == locks::Backend::Redis)
-        target.redis.emplace();
+    if (m_scenarios->wanted() != locks::Backend::ZooKeeper)
+        target.other = BackendSpec{m_scenarios->wanted()};
     else
         target.sandboxServers = 1;
     if (!isOpen())
         return open(target);
-    const QString question = target.redis ? tr("Let go of what was seen here, and start a private Redis for it?")
-                                          : tr("Let go of what was seen here, and start a sandbox for it?");
+    const QString question = target.other
+                                 ? tr("Let go of what was seen here, and start a %1 for it?").arg(privateText(target))
+                                 : tr("Let go of what was seen here, and start a sandbox for it?");
     m_recordings->beforeLoss(
         question, tr("&Start it"), [this, target] { open(target); }, [this] { m_scenarios->forgetOpened(); });
 }
@@ -96,10 +108,11 @@ void MainWindow::openForScenario()
 void MainWindow::disconnectFromServer()
 {
     if (m_controller->target().isPrivate())
-        m_recordings->beforeLoss(m_controller->target().isSandbox()
-                                     ? tr("End the sandbox, with all that is in it?")
-                                     : tr("End the private Redis, with all that is in it?"),
-                                 tr("&End it"), [this] { m_controller->close(); });
+        m_recordings->beforeLoss(
+            m_controller->target().isSandbox()
+                ? tr("End the sandbox, with all that is in it?")
+                : tr("End the %1, with all that is in it?").arg(privateText(m_controller->target())),
+            tr("&End it"), [this] { m_controller->close(); });
     else
         m_controller->close();
 }
@@ -120,7 +133,7 @@ void MainWindow::selectLock(const QString &path)
 
 void MainWindow::readDetails(const QString &path)
 {
-    if (m_world->isRewound() || m_controller->target().redis)
+    if (m_world->isRewound() || m_controller->target().other)
         return m_workspace->details()->setDetails(recordedDetails(m_world->world(), path));
     m_controller->readNode(path, [this, path](const Result<NodeDetails> &details) {
         if (m_workspace->details()->nodePath() == path && !m_world->isRewound())

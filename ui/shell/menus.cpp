@@ -90,9 +90,12 @@ void Menus::buildConnectionMenu(QMenu *menu)
     for (const int servers : {1, 3, 5})
         sandbox->addAction(tr("&%n servers", nullptr, servers), this,
                            [this, servers] { Q_EMIT sandboxRequested(servers); });
-    QMenu *redis = menu->addMenu(icon(IconId::Server), tr("Red&is"));
-    redis->addAction(tr("&New private server"), this, &Menus::redisRequested);
-    redis->addAction(tr("By &address…"), this, &Menus::redisAddressRequested);
+    for (const locks::Backend backend :
+         {locks::Backend::Redis, locks::Backend::Sqlite, locks::Backend::MariaDb, locks::Backend::PostgreSql}) {
+        QMenu *other = menu->addMenu(icon(IconId::Server), locks::backendText(backend));
+        other->addAction(tr("&New private one"), this, [this, backend] { Q_EMIT backendRequested(backend); });
+        other->addAction(tr("By &address…"), this, [this, backend] { Q_EMIT backendAddressRequested(backend); });
+    }
     menu->addSeparator();
     menu->addAction(icon(IconId::Recording), tr("Open &recording…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
                     m_flows.recordings, &RecordingFlow::choose);
@@ -170,18 +173,24 @@ void Menus::addShippedScenarios(QMenu *menu)
             ->setToolTip(Text::ofFile(scenario->about).shown());
     }
     menu->addMenu(broken);
-    auto *redis = new QMenu(tr("&Using Redis"), menu);
-    redis->setIcon(icon(IconId::Server));
-    redis->setToolTipsVisible(true);
-    QString takenOnRedis;
-    for (const QString &name : lab::shippedScenarios(locks::Backend::Redis)) {
+    addOthers(menu, tr("&Using Redis"), locks::Backend::Redis);
+    addOthers(menu, tr("&In a database"), locks::Backend::Sqlite);
+}
+
+void Menus::addOthers(QMenu *menu, const QString &title, locks::Backend backend)
+{
+    auto *others = new QMenu(title, menu);
+    others->setIcon(icon(IconId::Server));
+    others->setToolTipsVisible(true);
+    QString taken;
+    for (const QString &name : lab::shippedScenarios(backend)) {
         if (const auto scenario = lab::loadScenario(name))
-            redis
-                ->addAction(withMnemonic(Text::ofFile(scenario->title).shown(), takenOnRedis), this,
+            others
+                ->addAction(withMnemonic(Text::ofFile(scenario->title).shown(), taken), this,
                             [this, name] { m_flows.scenarios->open(name); })
                 ->setToolTip(Text::ofFile(scenario->about).shown());
     }
-    menu->addMenu(redis);
+    menu->addMenu(others);
 }
 
 void Menus::buildPaceMenu(QMenu *menu)

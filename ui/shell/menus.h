@@ -45,8 +45,8 @@ public:
 
 Q_SIGNALS:
     void sandboxRequested(int servers);
-    void redisRequested();
-    void redisAddressRequested();
+    void backendRequested(lockscope::locks::Backend backend);
+    void backendAddressRequested(lockscope::locks::Backend backend);
     void disconnectRequested();
     void spawnRequested();
     void themeChosen(lockscope::ui::ThemeChoice choice);
@@ -56,6 +56,7 @@ private:
     void buildLocksMenu(QMenu *menu);
     void buildScenarioMenu(QMenu *menu);
     void addShippedScenarios(QMenu *menu);
+    void addOthers(QMenu *menu, const QString &title, locks::Backend backend);
     void buildPaceMenu(QMenu *menu);
     void buildThemeMenu(QMenu *menu, ThemeChoice theme);
     void buildHelpMenu(QMenu *menu);

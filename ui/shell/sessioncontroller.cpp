@@ -13,8 +13,9 @@ QString Target::title() const
 {
     if (profile && !profile->name.isEmpty())
         return profile->name;
-    if (redis)
-        return redis->address.isEmpty() ? SessionController::tr("Private Redis") : redis->address;
+    if (other)
+        return other->address.isEmpty() ? SessionController::tr("Private %1").arg(locks::backendText(other->backend))
+                                        : other->address;
     if (!isSandbox())
         return spec.connectString;
     return SessionController::tr("Sandbox · %n servers", nullptr, sandboxServers);
@@ -48,8 +49,8 @@ void SessionController::open(const Target &target)
         close();
     m_target = target;
     ++m_attempt;
-    if (m_target.redis)
-        connectToRedis();
+    if (m_target.other)
+        connectToOther();
     else if (m_target.isSandbox())
         startSandbox();
     else
@@ -99,12 +100,12 @@ void SessionController::connectToServer()
 }
 
 /// There is no tree to be read: what its log tells comes by itself.
-void SessionController::connectToRedis()
+void SessionController::connectToOther()
 {
     setPhase(Phase::Connecting);
-    Q_EMIT progress(m_target.isPrivate() ? tr("Starting a private Redis…")
-                                         : tr("Connecting to %1…").arg(m_target.redis->address));
-    m_engine->openRedis(*m_target.redis).then(this, [this, attempt = m_attempt](const Result<RedisInfo> &info) {
+    Q_EMIT progress(m_target.isPrivate() ? tr("Starting a private %1…").arg(locks::backendText(m_target.backend()))
+                                         : tr("Connecting to %1…").arg(m_target.other->address));
+    m_engine->openBackend(*m_target.other).then(this, [this, attempt = m_attempt](const Result<BackendInfo> &info) {
         if (attempt != m_attempt)
             return;
         if (!info)

@@ -20,13 +20,13 @@ struct Target
     ConnectSpec spec; ///< of a sandbox, filled in when it runs
     QString root = QStringLiteral("/");
     int sandboxServers = 0;                        ///< 0: not a sandbox
-    std::optional<RedisSpec> redis = {};           ///< a Redis server instead of an ensemble
+    std::optional<BackendSpec> other = {};         ///< another server instead of an ensemble
     std::optional<profiles::Profile> profile = {}; ///< that it comes from
 
     bool isSandbox() const { return sandboxServers > 0; }
     /// It ends with the connection, with all that is in it.
-    bool isPrivate() const { return isSandbox() || (redis && redis->address.isEmpty()); }
-    locks::Backend backend() const { return redis ? locks::Backend::Redis : locks::Backend::ZooKeeper; }
+    bool isPrivate() const { return isSandbox() || (other && other->address.isEmpty()); }
+    locks::Backend backend() const { return other ? other->backend : locks::Backend::ZooKeeper; }
     /// "Sandbox · 3 servers", "Private Redis", the profile's name, or the connect string.
     QString title() const;
 };
@@ -102,7 +102,7 @@ private:
     void setPhase(Phase phase);
     void startSandbox();
     void connectToServer();
-    void connectToRedis();
+    void connectToOther();
     void readTree();
     void end();
     void fail(const Error &error);

@@ -5,6 +5,7 @@
 #include "ui/theme/building.h"
 #include "ui/theme/widgets.h"
 
+#include <QComboBox>
 #include <QEvent>
 #include <QLabel>
 #include <QLocale>
@@ -121,7 +122,7 @@ StartPage::StartPage(QWidget *parent)
     name->setFont(scaledFont(name->font(), 1.35, QFont::Bold));
     auto *what = makeLabel(tr("See who holds a ZooKeeper lock, who waits for whom, and what a release does."),
                            Tone::Muted, this, Wraps);
-    makeColumn(m_cards, {}, 14, {makeRow(14, {{sandboxCard(), 1}, {connectCard(), 1}}), redisCard()});
+    makeColumn(m_cards, {}, 14, {makeRow(14, {{sandboxCard(), 1}, {connectCard(), 1}}), backendCard()});
 
     auto *progress = new QProgressBar(m_busy);
     progress->setRange(0, 0);
@@ -192,26 +193,32 @@ QWidget *StartPage::connectCard()
 }
 
 /// On one line: ZooKeeper comes first.
-QWidget *StartPage::redisCard()
+QWidget *StartPage::backendCard()
 {
+    using locks::Backend;
     auto *card = new QWidget(m_cards);
-    auto *start = new QPushButton(tr("New server"), card);
-    start->setObjectName(u"startRedis"_s);
-    start->setToolTip(tr("A private Redis on this machine, gone with the connection"));
+    auto *which = new QComboBox(card);
+    which->setObjectName(u"startBackendKind"_s);
+    which->setAccessibleName(tr("Kind of server"));
+    for (const Backend backend : {Backend::Redis, Backend::Sqlite, Backend::MariaDb, Backend::PostgreSql})
+        which->addItem(locks::backendText(backend), static_cast<int>(backend));
+    auto *start = new QPushButton(tr("New private one"), card);
+    start->setObjectName(u"startBackend"_s);
+    start->setToolTip(tr("On this machine, gone with the connection"));
     auto *own = new QPushButton(tr("By address…"), card);
-    own->setObjectName(u"startRedisAddress"_s);
-    connect(start, &QPushButton::clicked, this, &StartPage::redisRequested);
-    connect(own, &QPushButton::clicked, this, &StartPage::redisAddressRequested);
+    own->setObjectName(u"startBackendAddress"_s);
+    const auto chosen = [which] { return static_cast<Backend>(which->currentData().toInt()); };
+    connect(start, &QPushButton::clicked, this, [this, chosen] { Q_EMIT backendRequested(chosen()); });
+    connect(own, &QPushButton::clicked, this, [this, chosen] { Q_EMIT backendAddressRequested(chosen()); });
     makePanel(card);
-    auto *name = makeLabel(tr("Redis"), Tone::Heading, card);
-    name->setFont(scaledFont(name->font(), 1.2, QFont::DemiBold));
-    makeRow(
-        card, {20, 12, 20, 12}, 10,
-        {new CardIcon(IconId::Server, card),
-         name,
-         {makeLabel(tr("Locks that are a key: the same clients, faults and pictures."), Tone::Muted, card, Wraps), 1},
-         start,
-         own});
+    makeRow(card, {20, 12, 20, 12}, 10,
+            {new CardIcon(IconId::Server, card),
+             which,
+             {makeLabel(tr("Locks that are a key or a row: the same clients, faults and pictures."), Tone::Muted, card,
+                        Wraps),
+              1},
+             start,
+             own});
     return card;
 }
 

@@ -36,8 +36,8 @@ public:
 Q_SIGNALS:
     void sandboxRequested(int servers);
     /// A private one, or one of the user's.
-    void redisRequested();
-    void redisAddressRequested();
+    void backendRequested(lockscope::locks::Backend backend);
+    void backendAddressRequested(lockscope::locks::Backend backend);
     void connectRequested();
     void recordingRequested();
     void profileRequested(const QString &id);
@@ -49,7 +49,7 @@ Q_SIGNALS:
 private:
     QWidget *sandboxCard();
     QWidget *connectCard();
-    QWidget *redisCard();
+    QWidget *backendCard();
     QWidget *filesRow();
     QWidget *profileRow(const profiles::Profile &profile);
     QWidget *recentRow(const profiles::Profile &connection);

@@ -255,7 +255,7 @@ void CliRedisTest::badInputIsASentence_data()
         << QStringList{u"--recipe"_s, u"redis-set-px"_s, u"--backend"_s, u"zookeeper"_s} << "runs on Redis"_ba << 2;
     QTest::newRow("another recipe than the backend's")
         << QStringList{u"--recipe"_s, u"mutex"_s, u"--backend"_s, u"redis"_s} << "runs on ZooKeeper"_ba << 2;
-    QTest::newRow("no such backend") << QStringList{u"--backend"_s, u"etcd"_s} << "zookeeper or redis"_ba << 2;
+    QTest::newRow("no such backend") << QStringList{u"--backend"_s, u"etcd"_s} << "mariadb or postgresql"_ba << 2;
     QTest::newRow("a fault that there is not")
         << QStringList{u"--recipe"_s, u"redis-set-px"_s, u"--fault"_s, u"expire@0.1"_s} << "no sessions"_ba << 2;
 }

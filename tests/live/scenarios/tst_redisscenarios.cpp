@@ -42,7 +42,7 @@ private:
 
 void RedisScenariosTest::initTestCase()
 {
-    const auto opened = await(m_engine->openRedis({}));
+    const auto opened = await(m_engine->openBackend({}));
     QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
 }
 

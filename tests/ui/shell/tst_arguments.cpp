@@ -64,11 +64,11 @@ private Q_SLOTS:
     void aRedisIsPrivateOrHasAnAddress()
     {
         const auto own = parse(u"--backend redis"_s);
-        QVERIFY(own && own->target && own->target->redis);
+        QVERIFY(own && own->target && own->target->other);
         QVERIFY(own->target->isPrivate());
         const auto other = parse(u"--backend redis --at redis=redis://127.0.0.1:7000"_s);
-        QVERIFY(other && other->target && other->target->redis);
-        QCOMPARE(other->target->redis->address, u"redis://127.0.0.1:7000"_s);
+        QVERIFY(other && other->target && other->target->other);
+        QCOMPARE(other->target->other->address, u"redis://127.0.0.1:7000"_s);
         QVERIFY(!other->target->isPrivate());
     }
 
@@ -95,7 +95,9 @@ private Q_SLOTS:
                                  "--backend redis --at a:1",
                                  "--backend redis --sandbox",
                                  "--backend redis --at redis=nowhere",
-                                 "--backend redis --observe-only"})
+                                 "--backend redis --observe-only",
+                                 "--backend sqlite --at sqlite=mysql",
+                                 "--backend mariadb --at postgresql=postgresql://u@a/d"})
             QTest::newRow(line) << QString::fromLatin1(line);
         const QTemporaryDir gone; // when this function ends
         QTest::newRow("--auth-file") << u"--auth-file %1/login --connect a:1"_s.arg(gone.path());

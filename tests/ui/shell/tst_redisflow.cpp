@@ -2,8 +2,8 @@
 // A private Redis in the window: real widgets, the real engine and a real redis-server.
 #include "tests/support/testprogram.h"
 #include "ui/clients/clientspanel.h"
+#include "ui/dialogs/backenddialog.h"
 #include "ui/dialogs/recipelist.h"
-#include "ui/dialogs/redisdialog.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/models/liveworld.h"
 #include "ui/queue/queueheader.h"
@@ -16,6 +16,7 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
@@ -81,7 +82,7 @@ private Q_SLOTS:
 
     void fiveClientsTakeTurnsOnAPrivateServer()
     {
-        click(u"startRedis"_s);
+        click(u"startBackend"_s);
         QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
         QCOMPARE(m_window->windowTitle(), u"Private Redis — Lockscope"_s);
 
@@ -119,6 +120,63 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
     }
 
+    void clientsTakeTurnsInADatabase_data()
+    {
+        QTest::addColumn<int>("backend");
+        QTest::addColumn<int>("recipe");
+        using locks::Backend;
+        using locks::RecipeId;
+        QTest::newRow("SQLite") << int(Backend::Sqlite) << int(RecipeId::SqlRow);
+        QTest::newRow("MariaDB") << int(Backend::MariaDb) << int(RecipeId::SqlNamed);
+        QTest::newRow("PostgreSQL") << int(Backend::PostgreSql) << int(RecipeId::SqlForUpdate);
+    }
+
+    void clientsTakeTurnsInADatabase()
+    {
+        QFETCH(int, backend);
+        QFETCH(int, recipe);
+        auto *which = m_window->findChild<QComboBox *>(u"startBackendKind"_s);
+        QVERIFY(which);
+        which->setCurrentIndex(which->findData(backend));
+        click(u"startBackend"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
+        QCOMPARE(m_window->windowTitle(),
+                 u"Private %1 — Lockscope"_s.arg(locks::backendText(static_cast<locks::Backend>(backend))));
+
+        click(u"barSpawn"_s);
+        auto *dialog = m_window->findChild<SpawnDialog *>();
+        QVERIFY(dialog);
+        const auto *recipes = dialog->findChild<RecipeList *>();
+        bool isOffered = false;
+        for (int row = 0; row < recipes->count(); ++row) {
+            const QVariant id = recipes->item(row)->data(Qt::UserRole);
+            isOffered |= id.isValid() && id.toInt() == recipe;
+            if (id.isValid())
+                QVERIFY(locks::recipeInfo(locks::RecipeId(id.toInt())).runsOn(static_cast<locks::Backend>(backend)));
+        }
+        QVERIFY(isOffered);
+        lab::SpawnRequest request = dialog->request();
+        request.recipe = static_cast<locks::RecipeId>(recipe);
+        request.count = 4;
+        dialog->setRequest(request);
+        QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+        dialog->okButton()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(int(world().clients().size()), 4, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!holder().isEmpty(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(workspace()->queue()->model()->rowCount(), 4, patience);
+
+        const QString first = holder();
+        for (const auto &[id, client] : world().clients()) {
+            if (client.spec.name == first) {
+                m_window->controller()->command({id}, lab::ClientCommand::Release);
+                break;
+            }
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!holder().isEmpty() && holder() != first, patience);
+        click(u"barDisconnect"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
+    }
+
     void aScenarioStartsTheServerThatItNeeds()
     {
         m_window->scenarios()->setPace(std::chrono::milliseconds(0));
@@ -134,12 +192,12 @@ private Q_SLOTS:
         QVERIFY(taken.listen(QHostAddress::LocalHost));
         const quint16 port = taken.serverPort();
         taken.close(); // now nobody listens there
-        click(u"startRedisAddress"_s);
-        auto *dialog = m_window->findChild<RedisDialog *>();
+        click(u"startBackendAddress"_s);
+        auto *dialog = m_window->findChild<BackendDialog *>();
         QVERIFY(dialog);
-        dialog->findChild<QLineEdit *>(u"redisAddress"_s)->setText(u"nowhere"_s);
+        dialog->findChild<QLineEdit *>(u"backendAddress"_s)->setText(u"nowhere"_s);
         QVERIFY(dialog->problem().contains(u"redis://HOST:PORT"_s));
-        dialog->findChild<QLineEdit *>(u"redisAddress"_s)->setText(u"redis://127.0.0.1:%1"_s.arg(port));
+        dialog->findChild<QLineEdit *>(u"backendAddress"_s)->setText(u"redis://127.0.0.1:%1"_s.arg(port));
         dialog->okButton()->click();
         QTRY_COMPARE_WITH_TIMEOUT(m_window->startPage()->banner()->title(),
                                   u"Not connected to redis://127.0.0.1:%1."_s.arg(port), patience);
@@ -152,7 +210,7 @@ private Q_SLOTS:
     {
         const QByteArray path = qgetenv("PATH");
         qputenv("PATH", m_dir.path().toLocal8Bit());
-        click(u"startRedis"_s);
+        click(u"startBackend"_s);
         QTRY_COMPARE_WITH_TIMEOUT(m_window->startPage()->banner()->title(), u"The private Redis did not start."_s,
                                   patience);
         qputenv("PATH", path);

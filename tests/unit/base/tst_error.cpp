@@ -58,7 +58,8 @@ void TestError::everyCodeHasASentence()
         const QString sentence = errorOf(code, u"create"_s, u"/a"_s, u"a detail"_s).sentence().english();
         QVERIFY2(sentence.size() > 5 && !sentence.contains(u'%'), qPrintable(errorCodeName(code)));
         const bool detailAlone = code == ErrorCode::SandboxFailed || code == ErrorCode::ScenarioFailed
-                                 || code == ErrorCode::RedisFailed || code == ErrorCode::InvalidInput;
+                                 || code == ErrorCode::RedisFailed || code == ErrorCode::SqlFailed
+                                 || code == ErrorCode::InvalidInput;
         if (!detailAlone)
             QVERIFY2(errorOf(code).sentence().english().endsWith(u'.'), qPrintable(errorCodeName(code)));
     }

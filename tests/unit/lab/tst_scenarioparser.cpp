@@ -247,7 +247,7 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         "line 3: clients[0].limit: mutex has no use for it");
     row("no such server",
         R"({"lockscope": 1, "title": "T", "lock": "/a", "backend": "etcd", "clients": [{"name": "A"}]})",
-        "line 1: backend: there is no \"etcd\"; there are zookeeper and redis");
+        "line 1: backend: there is no \"etcd\"; there are zookeeper, redis, sqlite, mariadb and postgresql");
     row("no recipe without a stamp", scenarioOf(R"([{"name": "A", "recipe": "none"}])", oneStep),
         "line 3: clients[0].recipe: \"none\" is for clients that stamp numbers: say where, with \"stamp\"");
     row("unknown dialect", scenarioOf(R"([{"name": "A", "dialect": "generic"}])", oneStep),

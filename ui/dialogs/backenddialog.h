@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks for the address of a Redis server, and for its password where it wants one. Never connects, never keeps either.
+// Asks for the address of a Redis server or a database, and for its password where it wants one. Never connects, never
+// keeps either.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -9,18 +10,19 @@ class QLineEdit;
 
 namespace lockscope::ui {
 
-class RedisDialog : public FormDialog
+class BackendDialog : public FormDialog
 {
     Q_OBJECT
 public:
-    explicit RedisDialog(QWidget *parent = nullptr);
+    explicit BackendDialog(locks::Backend backend, QWidget *parent = nullptr);
 
-    RedisSpec spec() const;
+    BackendSpec spec() const;
 
 protected:
     QString findProblem() const override;
 
 private:
+    locks::Backend m_backend;
     QLineEdit *m_address;
     QLineEdit *m_password;
 };
