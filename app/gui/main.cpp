@@ -3,6 +3,7 @@
 #include "app/common/programstart.h"
 #include "app/gui/arguments.h"
 #include "core/base/text.h"
+#include "core/locks/recipecatalog.h"
 #include "ui/dialogs/spawndialog.h"
 #include "ui/shell/connectflow.h"
 #include "ui/shell/mainwindow.h"
@@ -62,8 +63,12 @@ void spawnWhenReady(ui::MainWindow &window, const Arguments &arguments)
     lab::SpawnRequest request;
     request.count = arguments.spawn;
     if (arguments.target && arguments.target->other) {
-        request.recipe =
-            locks::isSql(arguments.target->backend()) ? locks::RecipeId::SqlRow : locks::RecipeId::RedisSetPx;
+        using locks::RecipeId;
+        const locks::Backend backend = arguments.target->backend();
+        const bool hasRowLocks = locks::recipeInfo(RecipeId::SqlForUpdate).runsOn(backend);
+        request.recipe = hasRowLocks             ? RecipeId::SqlForUpdate
+                         : locks::isSql(backend) ? RecipeId::SqlRow
+                                                 : RecipeId::RedisSetPx;
         request.dialect = locks::Dialect::Plain;
     }
     request.lock = arguments.select.isEmpty() ? ui::SpawnDialog::demoLock() : arguments.select;

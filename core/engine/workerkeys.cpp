@@ -237,7 +237,11 @@ Task<> Engine::Worker::endSql(Sql *ended)
         }
     }
     ended->session.reset();
-    sql::Session::waitForThreads(threadLimit); // of the clients' sessions, too: a file of theirs may be ours to delete
+    const ReplyPromise<Done> turn; // of the event loop: only then those of the clients are gone
+    QTimer::singleShot(0, this, [turn] { turn.complete(Done()); });
+    Reply<Done> turning(turn);
+    co_await turning;
+    sql::Session::waitForThreads(threadLimit); // all that they do may be in a file that is ours to delete
 }
 
 } // namespace lockscope

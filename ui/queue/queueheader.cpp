@@ -229,8 +229,11 @@ void QueueHeader::updateSummary()
     else if (m_world->world().observation().freshness == Freshness::Live)
         state = tr("live");
 
-    if (!m_world->head().connection().isToZooKeeper())
+    const locks::Backend backend = m_world->head().connection().backend();
+    if (backend == locks::Backend::Redis)
         return m_summary->setFacts({tr("no queue on the server: waiters try again")}, state);
+    if (locks::isSql(backend))
+        return m_summary->setFacts({tr("who is next, the database does not tell")}, state);
     const qint64 longest = m_model->longestWaitMs();
     QStringList facts{nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
                       !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString()};
