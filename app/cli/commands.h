@@ -17,6 +17,7 @@ Task<ExitCode> runLocks(Context &context, QStringList arguments);
 Task<ExitCode> runQueue(Context &context, QStringList arguments);
 Task<ExitCode> runWatch(Context &context, QStringList arguments);
 Task<ExitCode> runRun(Context &context, QStringList arguments);
+Task<ExitCode> runCompare(Context &context, QStringList arguments);
 Task<ExitCode> runCheck(Context &context, QStringList arguments);
 Task<ExitCode> runRelease(Context &context, QStringList arguments);
 Task<ExitCode> runSandbox(Context &context, QStringList arguments);

@@ -27,6 +27,7 @@ constexpr Command commands[] = {
     {"queue"_L1, "one lock in full: contenders in order of service, who waits for whom", runQueue},
     {"watch"_L1, "a line per change of a lock or a tree of locks", runWatch},
     {"run"_L1, "simulated clients on a lock, and what came of it", runRun},
+    {"compare"_L1, "the same contention and faults on several kinds of servers, measured", runCompare},
     {"check"_L1, "a recording judged: what was violated, with the events that prove it", runCheck},
     {"release"_L1, "forces a release, after showing whose it is and who holds next", runRelease},
     {"sandbox"_L1, "a private ZooKeeper on loopback", runSandbox},

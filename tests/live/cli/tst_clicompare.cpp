@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// The comparison from the command line: on real servers, and each of its claims judged again by its recording.
+#include "core/locks/recipecatalog.h"
+#include "tests/live/cli/cliprogram.h"
+#include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace lockscope::tst_clicompare {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+class CliCompareTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void eachLockIsMeasured();
+    void whatTheArticlesSayIsShown();
+    void eachRecordingIsJudgedTheSame();
+    void thePageNeedsNothingElse();
+    void badInputIsASentence_data();
+    void badInputIsASentence();
+
+private:
+    QJsonObject subject(const QString &recipe, const QString &backend) const;
+    static QJsonObject faultOf(const QJsonObject &subject, const QString &fault);
+
+    QTemporaryDir m_files;
+    CliProgram m_cli;
+    QJsonObject m_found;
+};
+
+void CliCompareTest::initTestCase()
+{
+    const auto ran =
+        m_cli.run({u"compare"_s, u"--backends"_s, u"zookeeper,sqlite"_s, u"--clients"_s, u"3"_s, u"--rounds"_s, u"4"_s,
+                   u"--turns"_s, u"1"_s, u"--json"_s, u"--html"_s, m_files.filePath(u"page.html"_s)});
+    QVERIFY2(ran.code == 0, ran.said());
+    m_found = ran.object();
+}
+
+QJsonObject CliCompareTest::subject(const QString &recipe, const QString &backend) const
+{
+    for (const QJsonValue each : m_found[u"backends"_s].toArray()) {
+        if (each[u"recipe"_s] == recipe && each[u"backend"_s] == backend)
+            return each.toObject();
+    }
+    return {};
+}
+
+QJsonObject CliCompareTest::faultOf(const QJsonObject &subject, const QString &fault)
+{
+    for (const QJsonValue each : subject[u"faults"_s].toArray()) {
+        if (each[u"fault"_s] == fault)
+            return each.toObject();
+    }
+    return {};
+}
+
+void CliCompareTest::eachLockIsMeasured()
+{
+    const QJsonArray subjects = m_found[u"backends"_s].toArray();
+    QCOMPARE(subjects.size(), 4);
+    QCOMPARE(m_found[u"conditions"_s][u"clients"_s].toArray(), (QJsonArray{1, 3}));
+    for (const QJsonValue each : subjects) {
+        const QString name = each[u"recipe"_s].toString();
+        QVERIFY2(!each[u"version"_s].toString().isEmpty() && !each[u"durability"_s].toString().isEmpty(),
+                 qPrintable(name));
+        QVERIFY2(each[u"ease"_s][u"steps"_s].toInt() > 0, qPrintable(name));
+        QVERIFY2(each[u"requests"_s][u"free"_s].toDouble() >= 2, qPrintable(name));
+        const QJsonArray runs = each[u"runs"_s].toArray();
+        QCOMPARE(runs.size(), 2);
+        for (const QJsonValue run : runs) {
+            QCOMPARE(run[u"acquired"_s].toInt(), 4 * run[u"clients"_s].toInt());
+            QVERIFY2(run[u"acquires_per_s"_s].toDouble() > 0, qPrintable(name));
+        }
+        QCOMPARE(each[u"faults"_s].toArray().size(), 3);
+    }
+}
+
+void CliCompareTest::whatTheArticlesSayIsShown()
+{
+    // A session's end gives the lock on; nothing ever deletes a row without a time limit.
+    const QJsonObject mutex = faultOf(subject(u"mutex"_s, u"zookeeper"_s), u"holder-crashes"_s);
+    QVERIFY(mutex[u"shown"_s].toBool() && !mutex[u"deadlocked"_s].toBool());
+    QVERIFY(mutex[u"recovered_ms"_s].toInteger() > 0);
+    const QJsonObject row = faultOf(subject(u"sql-row"_s, u"sqlite"_s), u"holder-crashes"_s);
+    QVERIFY(row[u"shown"_s].toBool() && row[u"deadlocked"_s].toBool());
+    QVERIFY(row[u"recovered_ms"_s].isNull());
+    // A holder that stands still believes to hold when it goes on; no server proves a violation.
+    const QJsonObject pause = faultOf(subject(u"mutex"_s, u"zookeeper"_s), u"holder-pauses"_s);
+    QCOMPARE(pause[u"violations"_s].toInt(-1), 0);
+    QCOMPARE(pause[u"belief_overlaps"_s].toInt(), 1);
+    // Nobody waits for a version.
+    const QJsonObject version = faultOf(subject(u"sql-version"_s, u"sqlite"_s), u"holder-crashes"_s);
+    QCOMPARE(version[u"recovered_ms"_s].toInt(-1), 0);
+    QVERIFY(faultOf(subject(u"sql-version"_s, u"sqlite"_s), u"holder-pauses"_s)[u"violations"_s].isNull());
+}
+
+void CliCompareTest::eachRecordingIsJudgedTheSame()
+{
+    for (const QJsonValue each : m_found[u"backends"_s].toArray()) {
+        for (const QJsonValue fault : each[u"faults"_s].toArray()) {
+            const QString file = m_files.filePath(u"page-recordings/"_s + fault[u"recording"_s].toString());
+            const QJsonObject checked = m_cli.run({u"check"_s, file, u"--json"_s}).object();
+            QVERIFY2(!checked.isEmpty(), qPrintable(file));
+            const QJsonObject counts = checked[u"counts"_s].toObject();
+            QCOMPARE(counts[u"belief-overlap"_s].toInt(), fault[u"belief_overlaps"_s].toInt());
+            int violations = 0;
+            for (const char *rule : {"mutual-exclusion", "permits", "reentrancy", "foreign-release", "fencing-token"})
+                violations += counts[QString::fromLatin1(rule)].toInt();
+            QCOMPARE(violations, fault[u"violations"_s].toInt());
+        }
+    }
+}
+
+void CliCompareTest::thePageNeedsNothingElse()
+{
+    QFile page(m_files.filePath(u"page.html"_s));
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(page.readAll());
+    QVERIFY(text.contains(u"SQLite, sql-row"_s) && text.contains(u"ZooKeeper, mutex"_s) && text.contains(u"never"_s));
+    for (const char *from : {"<script", "src=", "href=", "http"})
+        QVERIFY2(!text.contains(QLatin1StringView(from)), from);
+}
+
+void CliCompareTest::badInputIsASentence_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("says");
+
+    QTest::newRow("no such backend") << QStringList{u"--backends"_s, u"redis,etcd"_s} << "not \"etcd\""_ba;
+    QTest::newRow("no number") << QStringList{u"--clients"_s, u"1,many"_s} << "not \"many\""_ba;
+    QTest::newRow("more than a database takes") << QStringList{u"--clients"_s, u"201"_s} << "from 1 to 200"_ba;
+    QTest::newRow("no rounds") << QStringList{u"--rounds"_s, u"0"_s} << "--rounds"_ba;
+    QTest::newRow("a file that cannot be written")
+        << QStringList{u"--backends"_s, u"sqlite"_s, u"--html"_s, u"/proc/page.html"_s} << "choose another file"_ba;
+}
+
+void CliCompareTest::badInputIsASentence()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, says);
+    const auto ran = m_cli.run(QStringList{u"compare"_s} + options);
+    QVERIFY2(ran.err.contains(says), ran.said());
+    QCOMPARE(ran.code, 2);
+    QVERIFY(ran.out.isEmpty());
+}
+
+} // namespace lockscope::tst_clicompare
+
+LOCKSCOPE_TEST(lockscope::tst_clicompare::CliCompareTest)
+
+#include "tst_clicompare.moc"
