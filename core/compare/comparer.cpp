@@ -257,10 +257,11 @@ Task<Result<Done>> Comparer::takeTurn(int turn, locks::Backend backend)
         subject.version = m_version;
         subject.durability = m_durability;
         for (const int clients : std::as_const(m_spec.clients)) {
-            const auto measured = co_await measure(&subject, clients, turn == 0);
-            if (!measured)
-                co_return measured;
+            const auto run = co_await measure(&subject, clients, turn == 0);
+            if (!run)
+                co_return run;
             ++m_done;
+            Q_EMIT measured(m_found);
         }
         for (qsizetype i = 0; turn == 0 && i < allFaults.size(); ++i) {
             const auto staged = co_await stage(&subject, allFaults.at(i));

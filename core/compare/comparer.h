@@ -38,6 +38,8 @@ public:
 Q_SIGNALS:
     /// What is done now; \a done of \a total parts are over.
     void progress(const lockscope::Text &what, int done, int total);
+    /// After each part: all that was found so far.
+    void measured(const lockscope::compare::Comparison &found);
 
 private:
     /// What runs on one kind of server, in the order of the catalogs.

@@ -3,6 +3,7 @@
 
 #include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
+#include "ui/compare/comparedialog.h"
 #include "ui/dialogs/helpdialogs.h"
 #include "ui/locks/lockspanel.h"
 #include "ui/models/liveworld.h"
@@ -90,12 +91,16 @@ void Menus::buildConnectionMenu(QMenu *menu)
     for (const int servers : {1, 3, 5})
         sandbox->addAction(tr("&%n servers", nullptr, servers), this,
                            [this, servers] { Q_EMIT sandboxRequested(servers); });
+    QMenu *others = menu->addMenu(icon(IconId::Server), tr("Redis and data&bases"));
+    QString taken;
     for (const locks::Backend backend :
          {locks::Backend::Redis, locks::Backend::Sqlite, locks::Backend::MariaDb, locks::Backend::PostgreSql}) {
-        QMenu *other = menu->addMenu(icon(IconId::Server), locks::backendText(backend));
+        QMenu *other = others->addMenu(withMnemonic(locks::backendText(backend), taken));
         other->addAction(tr("&New private one"), this, [this, backend] { Q_EMIT backendRequested(backend); });
         other->addAction(tr("By &address…"), this, [this, backend] { Q_EMIT backendAddressRequested(backend); });
     }
+    menu->addAction(icon(IconId::Workflow), tr("Compare loc&ks…"), this,
+                    [this] { openDialog(new CompareDialog(m_window)); });
     menu->addSeparator();
     menu->addAction(icon(IconId::Recording), tr("Open &recording…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
                     m_flows.recordings, &RecordingFlow::choose);
@@ -173,20 +178,15 @@ void Menus::addShippedScenarios(QMenu *menu)
             ->setToolTip(Text::ofFile(scenario->about).shown());
     }
     menu->addMenu(broken);
-    addOthers(menu, tr("&Using Redis"), locks::Backend::Redis);
-    addOthers(menu, tr("&In a database"), locks::Backend::Sqlite);
-}
-
-void Menus::addOthers(QMenu *menu, const QString &title, locks::Backend backend)
-{
-    auto *others = new QMenu(title, menu);
+    auto *others = new QMenu(tr("&Using Redis or a database"), menu);
     others->setIcon(icon(IconId::Server));
     others->setToolTipsVisible(true);
-    QString taken;
-    for (const QString &name : lab::shippedScenarios(backend)) {
+    QString takenAmongOthers;
+    for (const QString &name :
+         lab::shippedScenarios(locks::Backend::Redis) + lab::shippedScenarios(locks::Backend::Sqlite)) {
         if (const auto scenario = lab::loadScenario(name))
             others
-                ->addAction(withMnemonic(Text::ofFile(scenario->title).shown(), taken), this,
+                ->addAction(withMnemonic(Text::ofFile(scenario->title).shown(), takenAmongOthers), this,
                             [this, name] { m_flows.scenarios->open(name); })
                 ->setToolTip(Text::ofFile(scenario->about).shown());
     }

@@ -56,7 +56,6 @@ private:
     void buildLocksMenu(QMenu *menu);
     void buildScenarioMenu(QMenu *menu);
     void addShippedScenarios(QMenu *menu);
-    void addOthers(QMenu *menu, const QString &title, locks::Backend backend);
     void buildPaceMenu(QMenu *menu);
     void buildThemeMenu(QMenu *menu, ThemeChoice theme);
     void buildHelpMenu(QMenu *menu);

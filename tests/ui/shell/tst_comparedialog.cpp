@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// A comparison in the window: real widgets, a real database, and the page that is saved.
+#include "core/history/recordingreader.h"
+#include "tests/support/testprogram.h"
+#include "ui/compare/comparechart.h"
+#include "ui/compare/comparedialog.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBrowser>
+
+namespace lockscope::ui::tst_comparedialog {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int patience = 120'000; ///< for a machine that has much else to do
+
+} // namespace
+
+class TestCompareDialog : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<CompareDialog> m_dialog;
+
+    QPushButton *start() const { return m_dialog->findChild<QPushButton *>(u"compareStart"_s); }
+    void chooseOnlySqlite()
+    {
+        for (auto *box : m_dialog->findChildren<QCheckBox *>())
+            box->setChecked(box->text() == u"SQLite"_s);
+        m_dialog->findChild<QLineEdit *>(u"compareClients"_s)->setText(u"1, 2"_s);
+        for (auto *number : m_dialog->findChildren<QSpinBox *>())
+            number->setValue(1);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        applyTheme(*qobject_cast<QApplication *>(QApplication::instance()), ThemeChoice::Light);
+        m_dialog = std::make_unique<CompareDialog>();
+        m_dialog->show();
+    }
+    void cleanup() { m_dialog.reset(); }
+
+    void whatIsMeasuredIsShownAndSaved()
+    {
+        chooseOnlySqlite();
+        start()->click();
+        QVERIFY(m_dialog->isRunning());
+        auto *chart = m_dialog->findChild<CompareChart *>();
+        QTRY_VERIFY_WITH_TIMEOUT(chart->texts().join(u' ').contains(u"a second"_s), patience); // while it runs
+        QVERIFY(m_dialog->isRunning());
+        QVERIFY(m_dialog->findChild<QProgressBar *>()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->isRunning(), patience);
+        QVERIFY2(m_dialog->found(), qPrintable(m_dialog->findChild<Banner *>()->text()));
+        QCOMPARE(m_dialog->found()->subjects.size(), 2);
+        QVERIFY(m_dialog->findChild<QTextBrowser *>()->toPlainText().contains(u"SQLite, sql-row"_s));
+
+        QTemporaryDir place;
+        QVERIFY(m_dialog->savePage(place.filePath(u"page.html"_s)));
+        QVERIFY(QFile::exists(place.filePath(u"page.html"_s)));
+        const QDir recordings(place.filePath(u"page-recordings"_s));
+        QCOMPARE(recordings.entryList({u"*.lockscope"_s}).size(), 6);
+        for (const QString &name : recordings.entryList({u"*.lockscope"_s}))
+            QVERIFY(journal::readRecording(recordings.filePath(name), [](const journal::EventBatch &) {}));
+        QVERIFY(!m_dialog->savePage(u"/proc/page.html"_s));
+        QVERIFY(!m_dialog->findChild<Banner *>()->text().isEmpty());
+    }
+
+    void itCanBeCancelledAndBegunAgain()
+    {
+        chooseOnlySqlite();
+        start()->click();
+        auto *chart = m_dialog->findChild<CompareChart *>();
+        QTRY_VERIFY_WITH_TIMEOUT(chart->texts().join(u' ').contains(u"a second"_s), patience);
+        start()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->isRunning(), patience);
+        QVERIFY(!m_dialog->found());
+        start()->click();
+        QVERIFY(m_dialog->isRunning());
+        m_dialog.reset(); // ends it
+    }
+
+    void whatCannotBeComparedIsSaid()
+    {
+        for (auto *box : m_dialog->findChildren<QCheckBox *>())
+            box->setChecked(false);
+        QVERIFY(!start()->isEnabled());
+        QVERIFY(m_dialog->findChild<Banner *>()->text().contains(u"one kind"_s));
+        chooseOnlySqlite();
+        QVERIFY(start()->isEnabled());
+        m_dialog->findChild<QLineEdit *>(u"compareClients"_s)->setText(u"1, many"_s);
+        QVERIFY(!start()->isEnabled());
+        QVERIFY(m_dialog->problem().contains(u"from 1 to 200"_s));
+    }
+};
+
+} // namespace lockscope::ui::tst_comparedialog
+
+LOCKSCOPE_TEST(lockscope::ui::tst_comparedialog::TestCompareDialog)
+#include "tst_comparedialog.moc"

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/compare/comparedialog.h"
+
+#include "core/compare/comparisonpage.h"
+#include "ui/compare/comparechart.h"
+#include "ui/theme/building.h"
+#include "ui/theme/widgets.h"
+
+#include <QCheckBox>
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QSpinBox>
+#include <QTextBrowser>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int mostClients = 200; ///< connections that a private database takes
+
+/// "1, 10, 50"; empty where something else stands there.
+QList<int> numbersIn(const QString &text)
+{
+    QList<int> numbers;
+    for (const QString &word : text.split(u',')) {
+        bool isNumber = false;
+        const int number = word.trimmed().toInt(&isNumber);
+        if (!isNumber || number < 1 || number > mostClients)
+            return {};
+        if (!numbers.contains(number))
+            numbers += number;
+    }
+    return numbers;
+}
+
+} // namespace
+
+CompareDialog::CompareDialog(QWidget *parent)
+    : QDialog(parent)
+    , m_clients(new QLineEdit(u"1, 10, 50"_s, this))
+    , m_rounds(new QSpinBox(this))
+    , m_turns(new QSpinBox(this))
+    , m_banner(new Banner(this))
+    , m_what(makeLabel({}, Tone::Muted, this))
+    , m_progress(new QProgressBar(this))
+    , m_chart(new CompareChart(this))
+    , m_tables(new QTextBrowser(this))
+    , m_start(new QPushButton(tr("Compare"), this))
+    , m_save(new QPushButton(tr("Save page…"), this))
+{
+    setWindowTitle(tr("Compare locks"));
+    resize(boundedByScreen(this, {860, 720}));
+    QHBoxLayout *kinds = makeRow(16, {});
+    for (size_t i = 0; i < locks::backendCount; ++i) {
+        const auto backend = static_cast<locks::Backend>(i);
+        auto *box = new QCheckBox(locks::backendText(backend), this);
+        box->setChecked(true);
+        connect(box, &QCheckBox::toggled, this, &CompareDialog::updateButtons);
+        m_backends.append({backend, box});
+        kinds->addWidget(box);
+    }
+    kinds->addStretch();
+    m_clients->setObjectName(u"compareClients"_s);
+    m_rounds->setRange(1, 10'000);
+    m_rounds->setValue(10);
+    m_rounds->setAccessibleName(tr("Rounds"));
+    m_turns->setRange(1, 100);
+    m_turns->setValue(3);
+    m_turns->setAccessibleName(tr("Turns"));
+    m_tables->setOpenLinks(false);
+    m_progress->setTextVisible(false);
+    auto *close = new QPushButton(tr("Close"), this);
+    m_start->setObjectName(u"compareStart"_s);
+    m_start->setDefault(true);
+    m_banner->hide();
+    makeColumn(this, {24, 20, 24, 20}, 10,
+               {makeLabel(tr("Compare locks"), Tone::Title, this),
+                makeLabel(tr("The same clients and the same faults on private servers, one kind after the other. Takes "
+                             "minutes; what is open in the window is left alone."),
+                          Tone::Muted, this, Wraps),
+                kinds,
+                makeRow(10, {makeLabel(tr("Clients at once"), Tone::Normal, this), m_clients,
+                             makeLabel(tr("Rounds"), Tone::Normal, this), m_rounds,
+                             makeLabel(tr("Turns"), Tone::Normal, this), m_turns, Part::stretch()}),
+                m_banner,
+                m_what,
+                m_progress,
+                m_chart,
+                {m_tables, 1},
+                makeRow(10, {m_save, Part::stretch(), close, m_start})});
+    connect(m_clients, &QLineEdit::textChanged, this, &CompareDialog::updateButtons);
+    connect(m_start, &QPushButton::clicked, this, [this] {
+        if (isRunning())
+            m_comparer->cancel();
+        else
+            start();
+    });
+    connect(close, &QPushButton::clicked, this, &CompareDialog::reject);
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        const QString file =
+            QFileDialog::getSaveFileName(this, tr("Save page"), u"locks-compared.html"_s, tr("HTML pages (*.html)"));
+        if (!file.isEmpty())
+            savePage(file);
+    });
+    updateButtons();
+}
+
+CompareDialog::~CompareDialog()
+{
+    disconnect();
+    if (m_comparer)
+        m_comparer->cancel();
+    while (m_comparer)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+}
+
+compare::ComparisonSpec CompareDialog::spec() const
+{
+    compare::ComparisonSpec spec;
+    for (const auto &[backend, box] : m_backends) {
+        if (box->isChecked())
+            spec.backends += backend;
+    }
+    spec.clients = numbersIn(m_clients->text());
+    spec.rounds = m_rounds->value();
+    spec.turns = m_turns->value();
+    spec.recordings = m_scratch.path();
+    return spec;
+}
+
+QString CompareDialog::problem() const
+{
+    if (spec().backends.isEmpty())
+        return tr("Choose one kind of server at least.");
+    if (spec().clients.isEmpty())
+        return tr("Clients at once: write numbers from 1 to %1, with commas.").arg(mostClients);
+    return {};
+}
+
+void CompareDialog::start()
+{
+    if (!problem().isEmpty())
+        return;
+    m_found.reset();
+    m_tables->clear();
+    m_comparer = std::make_unique<compare::Comparer>();
+    connect(m_comparer.get(), &compare::Comparer::progress, this, &CompareDialog::showProgress);
+    connect(m_comparer.get(), &compare::Comparer::measured, m_chart, &CompareChart::setComparison);
+    measure();
+}
+
+Task<> CompareDialog::measure()
+{
+    updateButtons();
+    auto running = m_comparer->run(spec());
+    const auto comparison = co_await running;
+    m_comparer.release()->deleteLater(); // it is what calls
+    m_what->clear();
+    if (comparison) {
+        m_found = *comparison;
+        showFound();
+    } else if (comparison.error().code != ErrorCode::Cancelled) {
+        m_banner->show(Banner::Severity::Error, tr("The comparison ended."), comparison.error().sentence().shown());
+    }
+    updateButtons();
+}
+
+void CompareDialog::showProgress(const Text &what, int done, int total)
+{
+    m_what->setText(tr("%1 of %2: %3").arg(QString::number(done), QString::number(total), what.shown()));
+    m_progress->setRange(0, total);
+    m_progress->setValue(done);
+}
+
+void CompareDialog::showFound()
+{
+    m_chart->setComparison(*m_found);
+    m_tables->setMarkdown(compare::toMarkdown(*m_found));
+}
+
+bool CompareDialog::savePage(const QString &file)
+{
+    const QFileInfo info(file);
+    const QDir beside(info.absoluteDir().filePath(info.completeBaseName() + u"-recordings"_s));
+    const QByteArray page = compare::toHtml(*m_found).toUtf8();
+    QSaveFile into(file);
+    bool isSaved = into.open(QIODevice::WriteOnly) && into.write(page) == page.size() && QDir().mkpath(beside.path());
+    const QStringList recordings = QDir(m_scratch.path()).entryList({u"*.lockscope"_s}, QDir::Files);
+    for (const QString &name : recordings) {
+        QFile::remove(beside.filePath(name)); // of an earlier comparison
+        isSaved = isSaved && QFile::copy(QDir(m_scratch.path()).filePath(name), beside.filePath(name));
+    }
+    isSaved = isSaved && into.commit();
+    if (isSaved)
+        m_banner->show(Banner::Severity::Note, tr("Saved."), tr("The recordings are in %1.").arg(beside.path()));
+    else
+        m_banner->show(Banner::Severity::Error, tr("Not saved."),
+                       tr("%1 could not be written: choose another place.").arg(file));
+    return isSaved;
+}
+
+void CompareDialog::reject()
+{
+    if (isRunning())
+        m_comparer->cancel();
+    QDialog::reject();
+}
+
+void CompareDialog::updateButtons()
+{
+    for (const auto &[backend, box] : m_backends)
+        box->setEnabled(!isRunning());
+    for (QWidget *field :
+         {static_cast<QWidget *>(m_clients), static_cast<QWidget *>(m_rounds), static_cast<QWidget *>(m_turns)})
+        field->setEnabled(!isRunning());
+    m_progress->setVisible(isRunning());
+    m_tables->setVisible(m_found.has_value());
+    m_save->setEnabled(m_found.has_value());
+    m_start->setText(isRunning() ? tr("Cancel") : tr("Compare"));
+    const QString why = problem();
+    m_start->setEnabled(isRunning() || why.isEmpty());
+    if (!why.isEmpty())
+        m_banner->show(Banner::Severity::Warning, tr("Not yet."), why);
+    else if (isRunning() || !m_found)
+        m_banner->hide();
+}
+
+} // namespace lockscope::ui
+
+#include "moc_comparedialog.cpp"

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares locks on several kinds of servers, with progress, bars that grow while it measures, and its page to be
+// saved. What is open in the window is left alone: the servers are private to the comparison.
+#pragma once
+
+#include "core/compare/comparer.h"
+
+#include <QDialog>
+#include <QTemporaryDir>
+
+#include <memory>
+#include <optional>
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QSpinBox;
+class QTextBrowser;
+
+namespace lockscope::ui {
+
+class Banner;
+class CompareChart;
+
+class CompareDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    explicit CompareDialog(QWidget *parent = nullptr);
+    /// Ends a comparison that runs: holds up its thread until its servers have ended.
+    ~CompareDialog() override;
+
+    /// What is asked for; nothing is measured where problem() says why not.
+    compare::ComparisonSpec spec() const;
+    QString problem() const;
+    bool isRunning() const { return m_comparer != nullptr; }
+    const std::optional<compare::Comparison> &found() const { return m_found; }
+    /// The page, and the recordings in a directory beside it. The banner says why not.
+    bool savePage(const QString &file);
+
+    void reject() override;
+
+private:
+    void start();
+    Task<> measure();
+    void showProgress(const Text &what, int done, int total);
+    void showFound();
+    void updateButtons();
+
+    QTemporaryDir m_scratch;
+    QList<std::pair<locks::Backend, QCheckBox *>> m_backends;
+    QLineEdit *m_clients;
+    QSpinBox *m_rounds;
+    QSpinBox *m_turns;
+    Banner *m_banner;
+    QLabel *m_what;
+    QProgressBar *m_progress;
+    CompareChart *m_chart;
+    QTextBrowser *m_tables;
+    QPushButton *m_start;
+    QPushButton *m_save;
+    std::unique_ptr<compare::Comparer> m_comparer; ///< while it runs
+    std::optional<compare::Comparison> m_found;
+};
+
+} // namespace lockscope::ui
