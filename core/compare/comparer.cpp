@@ -361,7 +361,9 @@ Task<Result<Done>> Comparer::measure(Subject *subject, int clients, bool isFirst
 
 Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)
 {
-    tell(*subject, Text::verbatim(fault));
+    tell(*subject, fault == "holder-crashes"_L1  ? Text::en("the holder crashes")
+                   : fault == "holder-pauses"_L1 ? Text::en("the holder stands still")
+                                                 : Text::en("replies are lost"));
     FaultOutcome outcome;
     outcome.fault = fault;
     outcome.recording =

@@ -72,8 +72,7 @@ void CompareChart::paintEvent(QPaintEvent *)
         if (bar.figure.isEmpty())
             continue;
         const int length = most > 0 ? std::max(1, qRound(room * bar.value / most)) : 1;
-        painter.fillRect(QRect(names + gap, line.top() + 4, length, rowHeight() - 8),
-                         palette().color(QPalette::Highlight));
+        painter.fillRect(QRect(names + gap, line.top() + 4, length, rowHeight() - 8), palette().color(QPalette::Link));
         painter.drawText(QRect(names + 2 * gap + length, line.top(), width(), line.height()),
                          Qt::AlignVCenter | Qt::AlignLeft, bar.figure);
     }

@@ -17,7 +17,9 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSaveFile>
+#include <QScrollArea>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTextBrowser>
 
 namespace lockscope::ui {
@@ -55,6 +57,7 @@ CompareDialog::CompareDialog(QWidget *parent)
     , m_progress(new QProgressBar(this))
     , m_chart(new CompareChart(this))
     , m_tables(new QTextBrowser(this))
+    , m_tabs(new QTabWidget(this))
     , m_start(new QPushButton(tr("Compare"), this))
     , m_save(new QPushButton(tr("Save page…"), this))
 {
@@ -83,6 +86,8 @@ CompareDialog::CompareDialog(QWidget *parent)
     m_start->setObjectName(u"compareStart"_s);
     m_start->setDefault(true);
     m_banner->hide();
+    m_tabs->addTab(scrolled(m_chart, u"compareSpeed"_s, this), tr("Speed"));
+    m_tabs->addTab(m_tables, tr("All figures"));
     makeColumn(this, {24, 20, 24, 20}, 10,
                {makeLabel(tr("Compare locks"), Tone::Title, this),
                 makeLabel(tr("The same clients and the same faults on private servers, one kind after the other. Takes "
@@ -95,8 +100,7 @@ CompareDialog::CompareDialog(QWidget *parent)
                 m_banner,
                 m_what,
                 m_progress,
-                m_chart,
-                {m_tables, 1},
+                {m_tabs, 1},
                 makeRow(10, {m_save, Part::stretch(), close, m_start})});
     connect(m_clients, &QLineEdit::textChanged, this, &CompareDialog::updateButtons);
     connect(m_start, &QPushButton::clicked, this, [this] {
@@ -153,6 +157,7 @@ void CompareDialog::start()
         return;
     m_found.reset();
     m_tables->clear();
+    m_tabs->setCurrentIndex(0);
     m_comparer = std::make_unique<compare::Comparer>();
     connect(m_comparer.get(), &compare::Comparer::progress, this, &CompareDialog::showProgress);
     connect(m_comparer.get(), &compare::Comparer::measured, m_chart, &CompareChart::setComparison);
@@ -186,6 +191,7 @@ void CompareDialog::showFound()
 {
     m_chart->setComparison(*m_found);
     m_tables->setMarkdown(compare::toMarkdown(*m_found));
+    m_tabs->setCurrentWidget(m_tables);
 }
 
 bool CompareDialog::savePage(const QString &file)
@@ -224,7 +230,7 @@ void CompareDialog::updateButtons()
          {static_cast<QWidget *>(m_clients), static_cast<QWidget *>(m_rounds), static_cast<QWidget *>(m_turns)})
         field->setEnabled(!isRunning());
     m_progress->setVisible(isRunning());
-    m_tables->setVisible(m_found.has_value());
+    m_tabs->setTabEnabled(m_tabs->indexOf(m_tables), m_found.has_value());
     m_save->setEnabled(m_found.has_value());
     m_start->setText(isRunning() ? tr("Cancel") : tr("Compare"));
     const QString why = problem();

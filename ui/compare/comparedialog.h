@@ -17,6 +17,7 @@ class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
+class QTabWidget;
 class QTextBrowser;
 
 namespace lockscope::ui {
@@ -59,6 +60,7 @@ private:
     QProgressBar *m_progress;
     CompareChart *m_chart;
     QTextBrowser *m_tables;
+    QTabWidget *m_tabs;
     QPushButton *m_start;
     QPushButton *m_save;
     std::unique_ptr<compare::Comparer> m_comparer; ///< while it runs
