@@ -293,7 +293,9 @@ std::vector<RecipeInfo> sqlRecipes()
         inSql(R::SqlForUpdate, u"for-update"_s, Text::en("SELECT … FOR UPDATE"),
               Text::en("The database's own row lock, held by a transaction that is open as long."), {},
               pollingCost(u"2"_s, blocks), {MariaDb, PostgreSql},
-              Text::en("Each waiter blocks a connection, of which a server has few. A client that vanishes holds until "
+              Text::en("Each waiter blocks a connection, of which a server has few. Who loses the connection believes "
+                       "to hold until "
+                       "its next statement. A client that vanishes holds until "
                        "the database notices.")),
         inSql(R::SqlNamed, u"named"_s, Text::en("A lock of the database by name"),
               Text::en("GET_LOCK of MariaDB, an advisory lock of PostgreSQL: no row and no transaction."), {},
