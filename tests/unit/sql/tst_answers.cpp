@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sql/answers.h"
+#include "tests/support/testprogram.h"
+
+#include <QtTest>
+
+namespace lockscope::tst_sqlanswers {
+
+using namespace lockscope::sql;
+using namespace Qt::StringLiterals;
+
+class SqlAnswersTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aCodeMeansTheSameOnEach_data();
+    void aCodeMeansTheSameOnEach();
+    void whyAConnectionIsNotOpenIsSaid_data();
+    void whyAConnectionIsNotOpenIsSaid();
+};
+
+void SqlAnswersTest::aCodeMeansTheSameOnEach_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<int>("means");
+
+    const auto row = [](const char *name, Kind kind, const QString &code, ErrorCode means) {
+        QTest::newRow(name) << int(kind) << code << int(means);
+    };
+    row("SQLite: it is there", Kind::Sqlite, u"1555"_s, ErrorCode::NodeExists);
+    row("MariaDB: it is there", Kind::MariaDb, u"1062"_s, ErrorCode::NodeExists);
+    row("PostgreSQL: it is there", Kind::PostgreSql, u"23505"_s, ErrorCode::NodeExists);
+    row("SQLite: another writes", Kind::Sqlite, u"5"_s, ErrorCode::SqlBusy);
+    row("MariaDB: a lock waited too long", Kind::MariaDb, u"1205"_s, ErrorCode::SqlBusy);
+    row("MariaDB: a deadlock", Kind::MariaDb, u"1213"_s, ErrorCode::SqlBusy);
+    row("PostgreSQL: a lock waited too long", Kind::PostgreSql, u"55P03"_s, ErrorCode::SqlBusy);
+    row("PostgreSQL: a deadlock", Kind::PostgreSql, u"40P01"_s, ErrorCode::SqlBusy);
+    row("MariaDB: it has gone", Kind::MariaDb, u"2013"_s, ErrorCode::ConnectionLoss);
+    row("PostgreSQL: it ends", Kind::PostgreSql, u"57P01"_s, ErrorCode::ConnectionLoss);
+    row("PostgreSQL: no code at all", Kind::PostgreSql, QString(), ErrorCode::ConnectionLoss);
+    row("MariaDB: no right", Kind::MariaDb, u"1142"_s, ErrorCode::SqlFailed);
+    row("PostgreSQL: no such column", Kind::PostgreSql, u"42703"_s, ErrorCode::SqlFailed);
+    row("another server's code", Kind::MariaDb, u"23505"_s, ErrorCode::SqlFailed);
+}
+
+void SqlAnswersTest::aCodeMeansTheSameOnEach()
+{
+    QFETCH(int, kind);
+    QFETCH(QString, code);
+    QFETCH(int, means);
+    const Error error = errorOf(static_cast<Kind>(kind), u"insert"_s, {code, u"what the server says"_s});
+    QCOMPARE(int(error.code), means);
+    QCOMPARE(error.operation, u"insert"_s);
+    QVERIFY(error.sentence().english().contains(u"what the server says"_s));
+}
+
+void SqlAnswersTest::whyAConnectionIsNotOpenIsSaid_data()
+{
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("says");
+
+    QTest::newRow("a wrong password") << u"1045"_s << u"Access denied"_s << u"user or the password"_s;
+    QTest::newRow("PostgreSQL's words for it")
+        << QString() << u"FATAL: password authentication failed for \"ann\""_s << u"user or the password"_s;
+    QTest::newRow("too many connections") << u"1040"_s << u"Too many connections"_s << u"max_connections"_s;
+    QTest::newRow("PostgreSQL's words for that")
+        << QString() << u"FATAL: sorry, too many clients already"_s << u"max_connections"_s;
+    QTest::newRow("nobody there") << u"2003"_s << u"Can't connect"_s << u"check the address"_s;
+}
+
+void SqlAnswersTest::whyAConnectionIsNotOpenIsSaid()
+{
+    QFETCH(QString, code);
+    QFETCH(QString, text);
+    QFETCH(QString, says);
+    const Address address{Kind::MariaDb, {}, u"ann"_s, u"db"_s, 3306, u"shop"_s};
+    const Error error = openErrorOf(address, {code, text});
+    QVERIFY2(error.sentence().english().contains(says) || error.code == ErrorCode::AuthFailed,
+             qPrintable(error.sentence().english()));
+    QCOMPARE(error.code == ErrorCode::AuthFailed, says.startsWith(u"user"));
+}
+
+} // namespace lockscope::tst_sqlanswers
+
+LOCKSCOPE_TEST(lockscope::tst_sqlanswers::SqlAnswersTest)
+#include "tst_answers.moc"
