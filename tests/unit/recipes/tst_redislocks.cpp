@@ -4,6 +4,7 @@
 #include "tests/support/fake/fakeredis.h"
 #include "tests/support/testprogram.h"
 #include "tests/unit/recipes/gatekeeper.h"
+#include "tests/unit/recipes/keyplayer.h"
 
 #include <QTest>
 
@@ -20,83 +21,23 @@ using Loss = FakeRedisSession::Loss;
 const QString key = u"orders"_s;
 constexpr auto limit = 1000ms;
 
-/// One client: a session of the fake server, a recipe on it, and what its acquire and release came to.
-class Player
+class Player : public KeyPlayer<FakeRedis, FakeRedisSession>
 {
 public:
     Player(FakeRedis &fake, RecipeId id, quint32 seed, StepObserver *observer = nullptr)
-        : server(fake)
-        , session(fake.newSession())
+        : KeyPlayer(fake, specOf(), seed, [=](const RecipeSpec &spec, FakeRedisSession &own) {
+            return makeRedisRecipe(id, spec, own, observer);
+        })
+    {
+    }
+
+private:
+    static RecipeSpec specOf()
     {
         RecipeSpec spec;
         spec.lock = pathOfKey(key);
-        spec.data = "client-" + QByteArray::number(seed);
         spec.limit = limit;
-        spec.seed = seed;
-        recipe = makeRedisRecipe(id, spec, session, observer);
-    }
-    ~Player()
-    {
-        onGranted = {};
-        session.crash();
-        server.run();
-        if (busy)
-            qFatal("A recipe still waits although its session is over");
-    }
-
-    void acquire()
-    {
-        granted.reset();
-        stop = std::stop_source();
-        runAcquire(this);
-    }
-    void release()
-    {
-        believes = false;
-        released.reset();
-        runRelease(this);
-    }
-    void giveUp()
-    {
-        auto kept = stop;
-        kept.request_stop();
-    }
-    /// The process is gone.
-    void die()
-    {
-        believes = false;
-        recipe->sessionLost();
-        session.crash();
-    }
-    bool holds() const { return believes; }
-
-    FakeRedis &server;
-    FakeRedisSession &session;
-    std::unique_ptr<Recipe> recipe;
-    std::stop_source stop;
-    std::optional<Result<Grant>> granted;
-    std::optional<Result<Done>> released;
-    std::function<void(Player &)> onGranted;
-    bool busy = false;
-    bool believes = false;
-
-private:
-    static Task<> runAcquire(Player *player)
-    {
-        player->busy = true;
-        auto outcome = co_await player->recipe->acquire(player->stop.get_token());
-        player->granted = std::move(outcome);
-        player->busy = false;
-        player->believes = player->granted->has_value();
-        if (player->believes && player->onGranted)
-            player->onGranted(*player);
-    }
-    static Task<> runRelease(Player *player)
-    {
-        player->busy = true;
-        auto outcome = co_await player->recipe->release();
-        player->released = std::move(outcome);
-        player->busy = false;
+        return spec;
     }
 };
 
@@ -158,7 +99,7 @@ void TestRedisLocks::oneHoldsAtATime()
         bool two = false;
         for (quint32 i = 0; i < 5; ++i) {
             auto &player = *players.emplace_back(std::make_unique<Player>(server, recipe, seed * 10 + i));
-            player.onGranted = [&](Player &) {
+            player.onGranted = [&](auto &) {
                 ++grants;
                 two = two || std::ranges::count_if(players, [](const auto &each) { return each->holds(); }) > 1;
             };
