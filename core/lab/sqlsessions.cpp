@@ -120,24 +120,30 @@ Task<Result<Done>> dropTables(sql::Session *session)
 
 // ---- a session ----
 
+namespace {
+
+/// So long a waiter is blocked on it, a second; then it asks again, or gives up.
+Task<Result<std::unique_ptr<sql::Session>>> openConnection(sql::Address address, QString password)
+{
+    auto opened = co_await sql::Session::open(address, password);
+    if (!opened || address.kind == sql::Kind::Sqlite)
+        co_return std::move(opened);
+    const bool isMariaDb = address.kind == sql::Kind::MariaDb;
+    auto setting =
+        (*opened)->ask({u"set"_s,
+                        {{isMariaDb ? u"SET SESSION innodb_lock_wait_timeout = 1"_s : u"SET lock_timeout = '1s'"_s}},
+                        Bounds::Without});
+    const auto set = co_await setting;
+    if (!set)
+        co_return tl::unexpected(set.error());
+    co_return std::move(opened);
+}
+
+} // namespace
+
 SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log)
-    : StagedSession(
-        [address, password]() -> Task<Opened> {
-            auto opened = co_await sql::Session::open(address, password);
-            if (!opened || address.kind == sql::Kind::Sqlite)
-                co_return std::move(opened);
-            // So long a waiter is blocked on its connection; then it asks again, or gives up.
-            const bool isMariaDb = address.kind == sql::Kind::MariaDb;
-            auto setting = (*opened)->ask(
-                {u"set"_s,
-                 {{isMariaDb ? u"SET SESSION innodb_lock_wait_timeout = 1"_s : u"SET lock_timeout = '1s'"_s}},
-                 Bounds::Without});
-            const auto set = co_await setting;
-            if (!set)
-                co_return tl::unexpected(set.error());
-            co_return std::move(opened);
-        },
-        sql::Patience().answer, Text::verbatim(sql::kindText(address.kind)))
+    : StagedSession([address, password] { return openConnection(address, password); }, sql::Patience().answer,
+                    Text::verbatim(sql::kindText(address.kind)))
     , m_kind(address.kind)
     , m_log(log)
     , m_nodes(*this, [this](const sql::Request &request) { return ask(request); })
@@ -340,19 +346,31 @@ Reply<Done> SqlClientSession::unlockRow(QString name, QByteArray owner)
 Reply<recipes::SqlStore::Token> SqlClientSession::lockName(QString name, QByteArray owner)
 {
     m_lockedOn = connections();
-    if (m_kind == sql::Kind::PostgreSql) {
-        return takes({u"lock"_s,
-                      {{u"SELECT pg_advisory_lock(hashtext(?))"_s, {name}}, logged(name, SqlLog::What::Locked, owner)},
-                      Bounds::Without},
-                     name);
+    const bool isPostgreSql = m_kind == sql::Kind::PostgreSql;
+    sql::Request request{u"lock"_s, {}, Bounds::Without};
+    if (isPostgreSql) {
+        request.statements = {{u"SELECT pg_advisory_lock(hashtext(?))"_s, {name}},
+                              logged(name, SqlLog::What::Locked, owner)};
+    } else {
+        request.statements = {
+            {u"INSERT INTO lockscope_log (name, what, owner, until_ms) SELECT ?, '%1', ?, 0 FROM "
+             "(SELECT GET_LOCK(?, 1) AS got) AS asked WHERE got = 1"_s.arg(wordOf(SqlLog::What::Locked)),
+             {name, QString::fromUtf8(owner), name},
+             true}};
     }
-    return takes({u"lock"_s,
-                  {{u"INSERT INTO lockscope_log (name, what, owner, until_ms) SELECT ?, '%1', ?, 0 FROM (SELECT "
-                    "GET_LOCK(?, 1) AS got) AS asked WHERE got = 1"_s.arg(wordOf(SqlLog::What::Locked)),
-                    {name, QString::fromUtf8(owner), name},
-                    true}},
-                  Bounds::Without},
-                 name);
+    const ReplyPromise<Token> promise;
+    takes(request, name).then([this, alive = alive(), promise, isPostgreSql](const Result<Token> &got) {
+        if (got || got.error().isNoAnswer() || !*alive)
+            return promise.complete(got);
+        // It may have been granted in the moment in which the wait was given up, or before the log could be written:
+        // nothing but this connection's end would ever give it back.
+        const sql::Request giveBack{
+            u"unlock"_s,
+            {{isPostgreSql ? u"SELECT pg_advisory_unlock_all()"_s : u"SELECT RELEASE_ALL_LOCKS()"_s}},
+            Bounds::Without};
+        ask(giveBack).then([promise, got](const Result<sql::Answer> &) { promise.complete(got); });
+    });
+    return Reply<Token>(promise);
 }
 
 Reply<Done> SqlClientSession::unlockName(QString name, QByteArray owner)
