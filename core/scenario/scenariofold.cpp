@@ -72,6 +72,11 @@ void ScenarioFold::add(const journal::Payload &what)
         m_ids.insert(spawned->name, spawned->id);
     }
     const ClientId id = clientOf(what);
+    if (const auto *node = std::get_if<ServerNode>(&what); node && id.isNull()) {
+        m_report.add(m_writer.stamp(what)); // of a server's log, which need not know whose doing it was
+        noteNode(*node);
+        return;
+    }
     if (!spawned && !m_report.runner(id))
         return;
     const ClientTurn turn = m_report.add(m_writer.stamp(what));

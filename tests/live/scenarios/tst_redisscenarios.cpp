@@ -15,10 +15,19 @@ namespace {
 
 constexpr int scenarioLimitMs = 180'000;
 
+/// What came out otherwise, in as few words as QtTest prints whole.
 QString told(const Result<lab::Verdict> &verdict)
 {
-    return verdict ? QString::fromUtf8(QJsonDocument(verdict->toJson()).toJson())
-                   : verdict.error().sentence().english();
+    if (!verdict)
+        return verdict.error().sentence().english();
+    QStringList lines;
+    if (verdict->failed)
+        lines += verdict->failed->error.sentence().english();
+    for (const lab::Verdict::Row &row : verdict->rows) {
+        if (!row.ok)
+            lines += u"%1: expected %2, found %3"_s.arg(row.key, row.expected.english(), row.found.english());
+    }
+    return lines.join(u'\n') + u'\n' + QString::fromUtf8(QJsonDocument(verdict->toJson()).toJson());
 }
 
 } // namespace
