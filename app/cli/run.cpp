@@ -62,6 +62,7 @@ std::chrono::milliseconds usualDuration(Fault fault)
     case Fault::Pause: return 500ms;
     case Fault::Partition: return 1s;
     case Fault::Delay: return 50ms;
+    case Fault::JumpClock: return 10s;
     case Fault::Crash:
     case Fault::Resume:
     case Fault::Heal:
@@ -243,7 +244,7 @@ Result<BackendSpec> readServer(const CommandLine &line, locks::Backend backend)
             return invalidInput(Text::verbatim(
                 u"--at wants BACKEND=URL, as in redis=redis://127.0.0.1:6379, not \"%1\"; here BACKEND is %2."_s.arg(
                     at, name)));
-        server.address = at.mid(equals + 1);
+        server.address += (server.address.isEmpty() ? QString() : u","_s) + at.mid(equals + 1);
     }
     const auto limit = line.number(u"timeout"_s, 1, 24 * 3600 * 1000);
     if (!limit)
@@ -265,10 +266,12 @@ Task<std::optional<Error>> openServer(Context *context, const CommandLine *line,
     if (!backend)
         co_return backend.error();
     if (*backend != locks::Backend::ZooKeeper) {
-        const auto server = readServer(*line, *backend);
+        auto server = readServer(*line, *backend);
         if (!server)
             co_return server.error();
         scenario->backend = *backend;
+        server->servers = scenario->privateServers();
+        server->replica = scenario->replica;
         for (lab::SpawnRequest &request : scenario->clients) {
             // A key always has a time limit; a row has one only where somebody says so.
             if (!request.sessionTimeout && (!locks::isSql(*backend) || line->isSet(u"timeout"_s)))
@@ -587,10 +590,12 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         QObject::connect(&context, &Context::changed, &context, &printSteps);
     const auto lost = std::make_shared<std::optional<Error>>();
     context.onInterrupt([&context] { context.engine.stopScenario(); });
-    context.endWhenLost([&context, lost](const Error &error) {
-        *lost = error;
-        context.engine.stopScenario();
-    });
+    context.endWhenLost(
+        [&context, lost](const Error &error) {
+            *lost = error;
+            context.engine.stopScenario();
+        },
+        scenario->touchesServers() ? 60s : 1s); // those that it kills come back
     if (tellsSteps)
         printLine(scenario->title);
     QObject::connect(&context, &Context::changed, &context, PrintWarnings());
