@@ -107,7 +107,7 @@ Result<std::optional<BackendSpec>> readBackend(const QCommandLineParser &parser)
         return std::optional(spec);
     const auto problem = [&]() -> std::optional<Error> {
         if (*backend == locks::Backend::Redis) {
-            const auto parsed = redis::parseAddress(spec.address);
+            const auto parsed = redis::parseAddresses(spec.address);
             return parsed ? std::nullopt : std::optional(parsed.error());
         }
         const auto parsed = sql::parseAddress(spec.address);

@@ -66,12 +66,11 @@ void Engine::Worker::writeAllSeen()
 Task<Result<BackendInfo>> Engine::Worker::openRedis(BackendSpec spec)
 {
     auto given = std::make_shared<lab::RedisPlaces>();
-    const QStringList addresses = spec.address.split(u',', Qt::SkipEmptyParts);
-    for (const QString &address : addresses) {
-        const auto parsed = redis::parseAddress(address);
+    if (!spec.address.isEmpty()) {
+        const auto parsed = redis::parseAddresses(spec.address);
         if (!parsed)
             co_return tl::unexpected(parsed.error());
-        given->addresses += *parsed;
+        given->addresses = *parsed;
     }
     auto closing = close();
     const int opening = m_openings;

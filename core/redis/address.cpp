@@ -44,4 +44,20 @@ Result<Address> parseAddress(const QString &text)
     return address;
 }
 
+Result<QList<Address>> parseAddresses(const QString &text)
+{
+    QList<Address> addresses;
+    for (const QString &each : text.split(u',')) {
+        const auto parsed = parseAddress(each);
+        if (!parsed)
+            return tl::unexpected(parsed.error());
+        if (addresses.contains(*parsed))
+            return invalidInput(
+                Text::en("%1 is there twice: servers that know nothing of one another are different ones.")
+                    .arg(parsed->toString()));
+        addresses += *parsed;
+    }
+    return addresses;
+}
+
 } // namespace lockscope::redis

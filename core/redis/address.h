@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 
+#include <QList>
 #include <QString>
 
 namespace lockscope::redis {
@@ -22,5 +23,7 @@ struct Address
 
 /// InvalidInput with a sentence that never repeats a password.
 Result<Address> parseAddress(const QString &text);
+/// Several, with commas between them.
+Result<QList<Address>> parseAddresses(const QString &text);
 
 } // namespace lockscope::redis

@@ -8,9 +8,12 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QHash>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 /// Outside of any namespace, as Qt wants it: a static library's resources are not there by themselves.
 static void initScenarios()
@@ -323,9 +326,79 @@ QStringList allScenarios()
     return shippedScenarios() + shippedScenarios(locks::Backend::Redis) + shippedScenarios(locks::Backend::Sqlite);
 }
 
+// ---- order numbers ----
+
+namespace {
+
+constexpr auto orderNumbers = "order-numbers:"_L1;
+constexpr auto withoutLock = "none"_L1;
+
+const std::vector<locks::RecipeInfo> &catalogOf(locks::Backend backend)
+{
+    return backend == locks::Backend::Redis ? locks::redisCatalog()
+           : locks::isSql(backend)          ? locks::sqlCatalog()
+                                            : locks::recipeCatalog();
+}
+
+/// "sql-row@mariadb"; the server may be left out where the recipe's first is meant.
+std::optional<std::pair<std::optional<locks::RecipeId>, locks::Backend>> readLockAndServer(const QString &text)
+{
+    const qsizetype at = text.indexOf(u'@');
+    const auto server = at < 0 ? std::nullopt : locks::backendFromName(text.mid(at + 1));
+    if (at >= 0 && !server)
+        return {};
+    const QString name = text.left(at);
+    if (name == withoutLock)
+        return std::pair(std::optional<locks::RecipeId>(), server.value_or(locks::Backend::ZooKeeper));
+    const auto recipe = locks::recipeFromName(name);
+    if (!recipe)
+        return {};
+    const locks::RecipeInfo &info = locks::recipeInfo(*recipe);
+    const locks::Backend backend = server.value_or(info.backends.first());
+    return info.runsOn(backend) ? std::optional(std::pair(recipe, backend)) : std::nullopt;
+}
+
+QByteArray orderNumbersWith(const QString &lockAndServer)
+{
+    const auto read = readLockAndServer(lockAndServer);
+    if (!read)
+        return {};
+    const auto &[recipe, backend] = *read;
+    QJsonObject json = QJsonDocument::fromJson(shippedScenario(u"order-numbers"_s)).object();
+    json[u"title"_s] = u"Order numbers: %1 on %2"_s.arg(recipe ? locks::recipeName(*recipe) : u"no lock"_s,
+                                                        locks::backendText(backend));
+    json[u"backend"_s] = locks::backendName(backend);
+    json[u"recipe"_s] = recipe ? locks::recipeName(*recipe) : QString(withoutLock);
+    json[u"rounds"_s] = 1;
+    QJsonObject expect{{u"stamped"_s, 50}};
+    if (!recipe)
+        expect[u"duplicates"_s] = QJsonObject{{u"least"_s, 1}};
+    else if (*recipe != locks::RecipeId::SqlVersion) // which protects its own row, and nothing else
+        expect[u"duplicates"_s] = 0;
+    json[u"expect"_s] = expect;
+    return QJsonDocument(json).toJson();
+}
+
+} // namespace
+
+QStringList orderNumberScenarios(locks::Backend backend)
+{
+    QStringList names;
+    const QString server = u'@' + locks::backendName(backend);
+    for (const locks::RecipeInfo &info : catalogOf(backend)) {
+        // Several locks as one want to be told which.
+        if (info.runsOn(backend) && (info.isSound() || !info.isOfZooKeeper()) && !info.options.paths)
+            names += orderNumbers + info.name + (info.backends.size() > 1 ? server : QString());
+    }
+    names += orderNumbers + withoutLock + server;
+    return names;
+}
+
 QByteArray shippedScenario(const QString &name)
 {
     initScenarios();
+    if (name.startsWith(orderNumbers))
+        return orderNumbersWith(name.mid(orderNumbers.size()));
     if (!allScenarios().contains(name))
         return {};
     QFile file(u":/scenarios/%1.json"_s.arg(name));

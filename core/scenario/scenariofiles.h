@@ -15,13 +15,16 @@ inline constexpr qsizetype largestScenario = 4'000'000; ///< bytes
 Result<Scenario> parseScenario(const QByteArray &text);
 
 /// Names of those that come with the program ("queue-of-five"), in the order in which people should meet them; those
-/// of databases together. Each
-/// recipe that is broken on purpose has one of its own name, in which it breaks.
+/// of databases together. Each recipe that is broken on purpose has one of its own name, in which it breaks.
 QStringList shippedScenarios(locks::Backend backend = locks::Backend::ZooKeeper);
 /// Of every kind of server.
 QStringList allScenarios();
 
-/// The text of a shipped one; empty if there is none of this name.
+/// Fifty clients that take order numbers with each lock that there is on this kind of server, and with none:
+/// "order-numbers:redlock", "order-numbers:sql-row@mariadb", "order-numbers:none@redis".
+QStringList orderNumberScenarios(locks::Backend backend);
+
+/// The text of a shipped one, or of one of orderNumberScenarios(); empty if there is none of this name.
 QByteArray shippedScenario(const QString &name);
 
 /// A file's path, or a shipped one's name. A complaint about what is in it begins with the path or the name.

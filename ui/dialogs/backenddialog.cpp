@@ -25,7 +25,8 @@ QString aboutOf(locks::Backend backend)
     return locks::isSql(backend)
                ? BackendDialog::tr("Simulated clients run on it. Two tables are made there, lockscope_locks and "
                                    "lockscope_log, and dropped when you disconnect, unless they were there before.")
-               : BackendDialog::tr("Simulated clients run on it. What it does is not proved there: only what clients "
+               : BackendDialog::tr("Simulated clients run on it; on several servers, for Redlock, with commas between "
+                                   "their addresses. What they do is not proved there: only what clients "
                                    "believe is compared.");
 }
 
@@ -75,7 +76,7 @@ QString BackendDialog::findProblem() const
 {
     const QString address = m_address->text().trimmed();
     if (m_backend == locks::Backend::Redis) {
-        const auto parsed = redis::parseAddress(address);
+        const auto parsed = redis::parseAddresses(address);
         return parsed ? QString() : parsed.error().sentence().shown();
     }
     const auto parsed = sql::parseAddress(address);

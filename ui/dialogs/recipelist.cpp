@@ -247,7 +247,8 @@ private:
             words.setLeft(words.left() + side + 7);
         }
         painter->setFont(scaledFont(option.font, 1.0, selected ? QFont::DemiBold : QFont::Normal));
-        painter->setPen(sound ? theme.text : theme.wrong.text);
+        const bool canBeChosen = option.state & QStyle::State_Enabled;
+        painter->setPen(!canBeChosen ? theme.muted : sound ? theme.text : theme.wrong.text);
         painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
                           painter->fontMetrics().elidedText(text, Qt::ElideRight, words.width()));
     }
@@ -255,7 +256,7 @@ private:
 
 } // namespace
 
-RecipeList::RecipeList(QWidget *parent, locks::Backend backend)
+RecipeList::RecipeList(QWidget *parent, locks::Backend backend, int servers)
     : QListWidget(parent)
 {
     setObjectName(u"recipe"_s);
@@ -272,7 +273,7 @@ RecipeList::RecipeList(QWidget *parent, locks::Backend backend)
         addHeading(sound ? tr("Sound recipes") : tr("Broken on purpose"), sound);
         for (const locks::RecipeInfo &recipe : catalog) {
             if (recipe.isSound() == sound && recipe.runsOn(backend))
-                addRecipe(recipe);
+                addRecipe(recipe, servers);
         }
     }
     if (backend != locks::Backend::ZooKeeper)
@@ -290,7 +291,7 @@ void RecipeList::addHeading(const QString &text, bool sound)
     item->setData(soundRole, sound);
 }
 
-void RecipeList::addRecipe(const locks::RecipeInfo &recipe)
+void RecipeList::addRecipe(const locks::RecipeInfo &recipe, int servers)
 {
     auto *item = new QListWidgetItem(recipe.title.shown(), this);
     item->setData(recipeRole, static_cast<int>(recipe.id));
@@ -298,6 +299,11 @@ void RecipeList::addRecipe(const locks::RecipeInfo &recipe)
     item->setToolTip(recipe.isSound()
                          ? recipe.summary.shown()
                          : tr("Broken on purpose: %1\n%2").arg(recipe.summary.shown(), recipe.failure.shown()));
+    if (recipe.servers > servers) {
+        item->setFlags(Qt::ItemIsSelectable); // seen, and not chosen
+        item->setToolTip(tr("%1\nIt needs several Redis servers: Connection ▸ Redis and databases ▸ Redis.")
+                             .arg(recipe.summary.shown()));
+    }
     item->setData(Qt::AccessibleTextRole,
                   recipe.isSound() ? recipe.title.shown() : tr("%1, broken on purpose").arg(recipe.title.shown()));
 }

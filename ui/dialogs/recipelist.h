@@ -52,7 +52,8 @@ class RecipeList : public QListWidget
 {
     Q_OBJECT
 public:
-    explicit RecipeList(QWidget *parent = nullptr, locks::Backend backend = locks::Backend::ZooKeeper);
+    /// \a servers: that there are; a recipe that needs more is shown and cannot be chosen.
+    explicit RecipeList(QWidget *parent = nullptr, locks::Backend backend = locks::Backend::ZooKeeper, int servers = 1);
 
     locks::RecipeId recipe() const;
     void setRecipe(locks::RecipeId recipe);
@@ -64,7 +65,7 @@ Q_SIGNALS:
 
 private:
     void addHeading(const QString &text, bool sound);
-    void addRecipe(const locks::RecipeInfo &recipe);
+    void addRecipe(const locks::RecipeInfo &recipe, int servers);
 };
 
 } // namespace lockscope::ui

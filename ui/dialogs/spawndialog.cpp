@@ -93,13 +93,14 @@ QString SpawnDialog::demoLock()
     return u"/lockscope/demo"_s;
 }
 
-SpawnDialog::SpawnDialog(const lab::SpawnRequest &values, const QString &lock, QWidget *parent, locks::Backend backend)
+SpawnDialog::SpawnDialog(const lab::SpawnRequest &values, const QString &lock, QWidget *parent, locks::Backend backend,
+                         int servers)
     : FormDialog(tr("Spawn simulated clients"),
                  backend != locks::Backend::ZooKeeper
                      ? tr("Each is a real connection of its own that asks for the lock, holds it and gives it back.")
                      : tr("Each is a real session of its own that asks for the lock, holds it and gives it back."),
                  tr("Spawn"), parent)
-    , m_recipe(new RecipeList(this, backend))
+    , m_recipe(new RecipeList(this, backend, servers))
     , m_card(new RecipeCard(this))
     , m_breaks(makeLink(tr("Show how it breaks"), this))
     , m_fields(new SpawnFields(this))

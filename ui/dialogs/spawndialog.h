@@ -28,9 +28,9 @@ class SpawnDialog : public FormDialog
     Q_OBJECT
 public:
     /// \a values: those used last. \a lock: the one selected; empty for the demo lock.
-    /// Only recipes for this \a backend can be chosen.
+    /// Only recipes for this \a backend can be chosen, and for so many \a servers.
     SpawnDialog(const lab::SpawnRequest &values, const QString &lock, QWidget *parent = nullptr,
-                locks::Backend backend = locks::Backend::ZooKeeper);
+                locks::Backend backend = locks::Backend::ZooKeeper, int servers = 1);
 
     static QString demoLock();
     /// A production ensemble: the lock's name is to be typed.

@@ -71,7 +71,7 @@ private:
     /// What is on screen: of a recording its own, none where nothing is open.
     Workspace *shownWorkspace() const;
     void openSandbox(int servers);
-    void openBackend(locks::Backend backend);
+    void openBackend(const BackendSpec &spec);
     void askForBackend(locks::Backend backend);
     /// Runs it, once there is what it needs.
     void openForScenario();

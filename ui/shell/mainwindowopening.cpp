@@ -23,7 +23,7 @@ namespace {
 /// What goes with the connection, for questions.
 QString privateText(const Target &target)
 {
-    return MainWindow::tr("private %1").arg(locks::backendText(target.backend()));
+    return MainWindow::tr("private %1").arg(privateBackendText(*target.other));
 }
 
 } // namespace
@@ -63,10 +63,10 @@ void MainWindow::openSandbox(int servers)
         open(target);
 }
 
-void MainWindow::openBackend(locks::Backend backend)
+void MainWindow::openBackend(const BackendSpec &spec)
 {
     Target target;
-    target.other = BackendSpec{backend};
+    target.other = spec;
     connectTo(target);
 }
 
@@ -85,16 +85,12 @@ void MainWindow::askForBackend(locks::Backend backend)
 void MainWindow::openForScenario()
 {
     m_recordings->close();
-    const bool fits = m_controller->target().backend() == m_scenarios->wanted();
+    const bool fits = m_scenarios->runsOn(m_controller->target());
     if (isOpen() && fits)
         return m_scenarios->runOpened();
     if (!isOpen() && m_controller->phase() != SessionController::Phase::Idle && fits)
         return; // it is on its way
-    Target target;
-    if (m_scenarios->wanted() != locks::Backend::ZooKeeper)
-        target.other = BackendSpec{m_scenarios->wanted()};
-    else
-        target.sandboxServers = 1;
+    const Target target = m_scenarios->wanted();
     if (!isOpen())
         return open(target);
     const QString question = target.other

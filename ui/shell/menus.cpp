@@ -96,8 +96,14 @@ void Menus::buildConnectionMenu(QMenu *menu)
     for (const locks::Backend backend :
          {locks::Backend::Redis, locks::Backend::Sqlite, locks::Backend::MariaDb, locks::Backend::PostgreSql}) {
         QMenu *other = others->addMenu(withMnemonic(locks::backendText(backend), taken));
-        other->addAction(tr("&New private one"), this, [this, backend] { Q_EMIT backendRequested(backend); });
-        other->addAction(tr("By &address…"), this, [this, backend] { Q_EMIT backendAddressRequested(backend); });
+        QString takenThere;
+        for (const BackendSpec &spec : privateBackends()) {
+            if (spec.backend == backend)
+                other->addAction(withMnemonic(tr("New private %1").arg(privateBackendText(spec)), takenThere), this,
+                                 [this, spec] { Q_EMIT backendRequested(spec); });
+        }
+        other->addAction(withMnemonic(tr("By address…"), takenThere), this,
+                         [this, backend] { Q_EMIT backendAddressRequested(backend); });
     }
     menu->addAction(icon(IconId::Workflow), tr("Compare loc&ks…"), this,
                     [this] { openDialog(new CompareDialog(m_window)); });
@@ -191,6 +197,18 @@ void Menus::addShippedScenarios(QMenu *menu)
                 ->setToolTip(Text::ofFile(scenario->about).shown());
     }
     menu->addMenu(others);
+    auto *numbers = new QMenu(tr("Or&der numbers with each lock"), menu);
+    numbers->setIcon(icon(IconId::Workflow));
+    QString takenAmongServers;
+    for (size_t i = 0; i < locks::backendCount; ++i) {
+        const auto backend = static_cast<locks::Backend>(i);
+        QMenu *server = numbers->addMenu(withMnemonic(locks::backendText(backend), takenAmongServers));
+        QString takenByLocks;
+        for (const QString &name : lab::orderNumberScenarios(backend))
+            server->addAction(withMnemonic(name.section(u':', 1).section(u'@', 0, 0), takenByLocks), this,
+                              [this, name] { m_flows.scenarios->open(name); });
+    }
+    menu->addMenu(numbers);
 }
 
 void Menus::buildPaceMenu(QMenu *menu)

@@ -3,6 +3,7 @@
 // what can be done, the flows do it.
 #pragma once
 
+#include "ui/shell/sessioncontroller.h"
 #include "ui/theme/theme.h"
 
 #include <QMainWindow>
@@ -45,7 +46,7 @@ public:
 
 Q_SIGNALS:
     void sandboxRequested(int servers);
-    void backendRequested(lockscope::locks::Backend backend);
+    void backendRequested(const lockscope::BackendSpec &spec);
     void backendAddressRequested(lockscope::locks::Backend backend);
     void disconnectRequested();
     void spawnRequested();

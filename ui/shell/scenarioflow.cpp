@@ -187,6 +187,27 @@ void ScenarioFlow::open(const QString &file)
     Q_EMIT opened();
 }
 
+Target ScenarioFlow::wanted() const
+{
+    Target target;
+    if (!m_opened || m_opened->backend == locks::Backend::ZooKeeper) {
+        target.sandboxServers = 1;
+        return target;
+    }
+    target.other = BackendSpec{m_opened->backend};
+    target.other->servers = m_opened->privateServers();
+    target.other->replica = m_opened->replica;
+    return target;
+}
+
+bool ScenarioFlow::runsOn(const Target &target) const
+{
+    if (!m_opened)
+        return target.backend() == locks::Backend::ZooKeeper;
+    return target.backend() == m_opened->backend && target.servers() >= m_opened->privateServers() && !m_opened->replica
+           && (target.isPrivate() || !m_opened->touchesServers());
+}
+
 void ScenarioFlow::runOpened()
 {
     if (!m_opened)

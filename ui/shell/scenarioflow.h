@@ -21,6 +21,7 @@ namespace lockscope::ui {
 class LiveWorld;
 class SessionController;
 class SpawnFlow;
+struct Target;
 class VerdictDialog;
 
 /// A line while a scenario runs, and after it: which, at which step, and what came of it; below it what it is about.
@@ -84,8 +85,10 @@ public:
     /// The one that was opened, if any: there is something to run it on now.
     void runOpened();
     void forgetOpened() { m_opened.reset(); }
-    /// What the one that was opened needs.
-    locks::Backend wanted() const { return m_opened ? m_opened->backend : locks::Backend::ZooKeeper; }
+    /// What would be started for the one that was opened.
+    Target wanted() const;
+    /// The one that was opened can be run there. One that promotes a replica leaves another place than it found.
+    bool runsOn(const Target &target) const;
 
     /// *Next step*, by Space, and *Step back*: enabled while there is somewhere to go.
     QList<QAction *> actions() const { return {m_next, m_back}; }

@@ -9,12 +9,34 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+QList<BackendSpec> privateBackends()
+{
+    BackendSpec several;
+    several.servers = 5;
+    BackendSpec withReplica;
+    withReplica.replica = true;
+    return {BackendSpec{},
+            several,
+            withReplica,
+            {locks::Backend::Sqlite},
+            {locks::Backend::MariaDb},
+            {locks::Backend::PostgreSql}};
+}
+
+QString privateBackendText(const BackendSpec &spec)
+{
+    const QString kind = locks::backendText(spec.backend);
+    if (spec.replica)
+        return SessionController::tr("%1 with a replica").arg(kind);
+    return spec.servers > 1 ? SessionController::tr("%1, %n servers", nullptr, spec.servers).arg(kind) : kind;
+}
+
 QString Target::title() const
 {
     if (profile && !profile->name.isEmpty())
         return profile->name;
     if (other)
-        return other->address.isEmpty() ? SessionController::tr("Private %1").arg(locks::backendText(other->backend))
+        return other->address.isEmpty() ? SessionController::tr("Private %1").arg(privateBackendText(*other))
                                         : other->address;
     if (!isSandbox())
         return spec.connectString;
@@ -103,7 +125,7 @@ void SessionController::connectToServer()
 void SessionController::connectToOther()
 {
     setPhase(Phase::Connecting);
-    Q_EMIT progress(m_target.isPrivate() ? tr("Starting a private %1…").arg(locks::backendText(m_target.backend()))
+    Q_EMIT progress(m_target.isPrivate() ? tr("Starting a private %1…").arg(privateBackendText(*m_target.other))
                                          : tr("Connecting to %1…").arg(m_target.other->address));
     m_engine->openBackend(*m_target.other).then(this, [this, attempt = m_attempt](const Result<BackendInfo> &info) {
         if (attempt != m_attempt)

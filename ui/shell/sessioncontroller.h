@@ -6,6 +6,7 @@
 #include "core/engine/engine.h"
 #include "core/profiles/profile.h"
 
+#include <QList>
 #include <QObject>
 #include <QString>
 
@@ -13,6 +14,11 @@
 #include <optional>
 
 namespace lockscope::ui {
+
+/// The servers other than ZooKeeper's that can be started here, in the order in which they are offered.
+QList<BackendSpec> privateBackends();
+/// "MariaDB", "Redis, 5 servers", "Redis with a replica".
+QString privateBackendText(const BackendSpec &spec);
 
 /// A place to look at: a connection, or a sandbox of our own.
 struct Target
@@ -27,6 +33,8 @@ struct Target
     /// It ends with the connection, with all that is in it.
     bool isPrivate() const { return isSandbox() || (other && other->address.isEmpty()); }
     locks::Backend backend() const { return other ? other->backend : locks::Backend::ZooKeeper; }
+    /// That each client asks for itself.
+    int servers() const { return other ? std::max(other->servers, int(other->address.count(u',')) + 1) : 1; }
     /// "Sandbox · 3 servers", "Private Redis", the profile's name, or the connect string.
     QString title() const;
 };

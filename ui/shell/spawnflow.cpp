@@ -38,7 +38,7 @@ void SpawnFlow::openDialog(const QString &lock)
     const bool production = m_controller->target().spec.production;
     // The lock that is looked at there belongs to an application: ours go elsewhere unless its path is written.
     m_dialog = new SpawnDialog(m_settings->spawn(), production || lock == QLatin1Char('/') ? QString() : lock, m_window,
-                               m_controller->target().backend());
+                               m_controller->target().backend(), m_controller->target().servers());
     m_dialog->setProduction(production);
     m_dialog->setNeighbours([this](const QString &path) {
         NameList names;

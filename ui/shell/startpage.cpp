@@ -195,21 +195,21 @@ QWidget *StartPage::connectCard()
 /// On one line: ZooKeeper comes first.
 QWidget *StartPage::backendCard()
 {
-    using locks::Backend;
     auto *card = new QWidget(m_cards);
     auto *which = new QComboBox(card);
     which->setObjectName(u"startBackendKind"_s);
     which->setAccessibleName(tr("Kind of server"));
-    for (const Backend backend : {Backend::Redis, Backend::Sqlite, Backend::MariaDb, Backend::PostgreSql})
-        which->addItem(locks::backendText(backend), static_cast<int>(backend));
+    const QList<BackendSpec> kinds = privateBackends();
+    for (const BackendSpec &spec : kinds)
+        which->addItem(privateBackendText(spec));
     auto *start = new QPushButton(tr("New private one"), card);
     start->setObjectName(u"startBackend"_s);
     start->setToolTip(tr("On this machine, gone with the connection"));
     auto *own = new QPushButton(tr("By address…"), card);
     own->setObjectName(u"startBackendAddress"_s);
-    const auto chosen = [which] { return static_cast<Backend>(which->currentData().toInt()); };
+    const auto chosen = [which, kinds] { return kinds.at(which->currentIndex()); };
     connect(start, &QPushButton::clicked, this, [this, chosen] { Q_EMIT backendRequested(chosen()); });
-    connect(own, &QPushButton::clicked, this, [this, chosen] { Q_EMIT backendAddressRequested(chosen()); });
+    connect(own, &QPushButton::clicked, this, [this, chosen] { Q_EMIT backendAddressRequested(chosen().backend); });
     makePanel(card);
     makeRow(card, {20, 12, 20, 12}, 10,
             {new CardIcon(IconId::Server, card),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/profiles/profile.h"
+#include "ui/shell/sessioncontroller.h"
 #include "ui/theme/widgets.h"
 
 #include <QWidget>
@@ -36,7 +37,7 @@ public:
 Q_SIGNALS:
     void sandboxRequested(int servers);
     /// A private one, or one of the user's.
-    void backendRequested(lockscope::locks::Backend backend);
+    void backendRequested(const lockscope::BackendSpec &spec);
     void backendAddressRequested(lockscope::locks::Backend backend);
     void connectRequested();
     void recordingRequested();
