@@ -125,7 +125,9 @@ void addZombies(LockQueue &queue, const std::vector<const Client *> &own,
                 const QHash<SessionId, const Client *> &bySession)
 {
     for (const Client *client : own) {
-        if (!client->holds() || client->node.isEmpty() || client->token.isNull())
+        // On Redis nothing counts what could be a token; on ZooKeeper a client without one has just been granted.
+        const bool hasTokens = !locks::recipeInfo(client->spec.recipe).runsOn(locks::Backend::Redis);
+        if (!client->holds() || client->node.isEmpty() || (hasTokens && client->token.isNull()))
             continue;
         const int index = queue.indexOfPath(client->node);
         const auto *stat = index >= 0 ? &queue.contenders[static_cast<size_t>(index)].node.stat : nullptr;
@@ -137,12 +139,18 @@ void addZombies(LockQueue &queue, const std::vector<const Client *> &own,
         queue.zombies.push_back(
             {client->spec.id, client->spec.name, client->node, client->session, client->token, client->mode});
         const Client *other = bySession.value(holder->node.owner());
-        Finding finding = locks::makeFinding(
-            u"zombie-holder"_s, Finding::Severity::Error,
-            Text::en("%1 believes that it holds, with the fencing token %2. Its node is gone, and %3 holds, with the "
-                     "fencing token %4. (%1 is a simulated client and says so itself; no server could.)")
-                .arg(client->spec.name, client->token.toHex(), other ? other->spec.name : holder->node.name,
-                     holder->node.stat->czxid.toHex()));
+        const QString otherName = other ? other->spec.name : holder->node.name;
+        const Text text =
+            hasTokens
+                ? Text::en("%1 believes that it holds, with the fencing token %2. Its node is gone, and %3 holds, with "
+                           "the fencing token %4. (%1 is a simulated client and says so itself; no server could.)")
+                      .arg(client->spec.name, client->token.toHex(), otherName, holder->node.stat->czxid.toHex())
+                : Text::en(
+                      "%1 believes that it holds. Its key is gone, and %2 holds. There is no fencing token by which "
+                      "a resource could refuse one of them. (%1 is a simulated client and says so itself; no "
+                      "server could.)")
+                      .arg(client->spec.name, otherName);
+        Finding finding = locks::makeFinding(u"zombie-holder"_s, Finding::Severity::Error, text);
         locks::addNode(finding, queue.pathOf(*holder), holder->node.owner());
         locks::addNode(finding, queue.pathOf(*holder), client->session);
         queue.findings.prepend(finding);

@@ -42,7 +42,7 @@ struct ZombieHolder
     QString name;
     QString node; ///< full path, as it was
     SessionId session;
-    Zxid token; ///< its fencing token
+    Zxid token; ///< its fencing token; null where there is none
     Mode mode = Mode::Exclusive;
 
     bool operator==(const ZombieHolder &) const = default;

@@ -175,7 +175,9 @@ QString QueueHeader::zombiesText() const
     const locks::LockQueue &queue = m_model->queue();
     QStringList lines;
     for (const locks::ZombieHolder &zombie : queue.zombies)
-        lines += tr("%1 believes that it holds: fencing token %2").arg(zombie.name, zombie.token.toHex());
+        lines += zombie.token.isNull()
+                     ? tr("%1 believes that it holds: there is no fencing token").arg(zombie.name)
+                     : tr("%1 believes that it holds: fencing token %2").arg(zombie.name, zombie.token.toHex());
     for (const int index : queue.holders) {
         const locks::Contender &holder = queue.contenders[size_t(index)];
         if (holder.node.stat && lines.size() < 10)

@@ -201,7 +201,7 @@ QWidget *StartPage::backendCard()
     which->setAccessibleName(tr("Kind of server"));
     const QList<BackendSpec> kinds = privateBackends();
     for (const BackendSpec &spec : kinds)
-        which->addItem(privateBackendText(spec));
+        which->addItem(privateBackendText(spec), static_cast<int>(spec.backend));
     auto *start = new QPushButton(tr("New private one"), card);
     start->setObjectName(u"startBackend"_s);
     start->setToolTip(tr("On this machine, gone with the connection"));

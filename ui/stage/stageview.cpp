@@ -362,7 +362,8 @@ StageCard StageView::cardOf(int row, bool holds) const
     if (contender.parsed && contender.nodeless.isNull())
         node += u"#%1"_s.arg(contender.parsed->sequence, 7, 10, QChar(u'0'));
     card.node = contender.nodeless.isNull() ? node.join(u' ') : tr("no node");
-    if (holds && !m_model->queue().zombies.empty() && contender.node.stat) // which of two a resource has to refuse
+    const auto &zombies = m_model->queue().zombies;
+    if (holds && !zombies.empty() && contender.node.stat && !zombies.front().token.isNull()) // by which one is refused
         card.node = tr("token %1").arg(contender.node.stat->czxid.toHex());
     switch (m_model->presenceAt(row)) {
     case QueueModel::Presence::Alive: card.form = holds ? StageCard::Form::Holding : StageCard::Form::Waiting; break;
@@ -402,7 +403,7 @@ StageCard StageView::cardOf(int index, const Part &part) const
     card.title = zombie.name;
     card.letter = zombie.mode == locks::Mode::Shared ? u'R' : u'M';
     card.client = tr("its node is gone");
-    card.node = tr("token %1").arg(zombie.token.toHex());
+    card.node = zombie.token.isNull() ? tr("no token") : tr("token %1").arg(zombie.token.toHex());
     card.state = tr("believes it holds");
     card.form = StageCard::Form::Over;
     card.isWrong = true;

@@ -43,10 +43,14 @@ private Q_SLOTS:
     void aShippedScenarioComesOutAsItSays();
     void eachBrokenRecipeHasOne();
     void whatItMadeIsGone();
+    void whatItNeedsAndIsNotThereIsSaid();
     void onAnEnsembleItSaysWhereItBelongs();
 
 private:
+    void openFor(const lab::Scenario &scenario);
+
     EngineFixture m_engine;
+    BackendSpec m_open;
 };
 
 void RedisScenariosTest::initTestCase()
@@ -63,6 +67,21 @@ void RedisScenariosTest::aShippedScenarioComesOutAsItSays_data()
         QTest::newRow(qPrintable(name)) << name << 0;
         QTest::newRow(qPrintable(name + u", slowly"_s)) << name << 300;
     }
+    for (const QString &name : lab::orderNumberScenarios(locks::Backend::Redis))
+        QTest::newRow(qPrintable(name)) << name << 0;
+}
+
+/// What it needs; a server that was promoted is no master any more.
+void RedisScenariosTest::openFor(const lab::Scenario &scenario)
+{
+    BackendSpec wanted;
+    wanted.servers = scenario.privateServers();
+    wanted.replica = scenario.replica;
+    if (wanted.servers == m_open.servers && !wanted.replica && !m_open.replica)
+        return;
+    const auto opened = await(m_engine->openBackend(wanted));
+    QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().sentence().english()));
+    m_open = wanted;
 }
 
 void RedisScenariosTest::aShippedScenarioComesOutAsItSays()
@@ -72,6 +91,7 @@ void RedisScenariosTest::aShippedScenarioComesOutAsItSays()
     auto scenario = lab::loadScenario(name);
     QVERIFY2(scenario, qPrintable(scenario ? QString() : scenario.error().sentence().english()));
     QCOMPARE(scenario->backend, locks::Backend::Redis);
+    openFor(*scenario);
     scenario->pace = std::chrono::milliseconds(paceMs);
     auto running = m_engine->runScenario(*scenario);
     QVERIFY(QTest::qWaitFor([&] { return running.isFinished(); }, scenarioLimitMs));
@@ -91,11 +111,30 @@ void RedisScenariosTest::whatItMadeIsGone()
 {
     const auto scenario = lab::loadScenario(u"redis-setnx"_s);
     QVERIFY(scenario);
+    openFor(*scenario);
     auto running = m_engine->runScenario(*scenario);
     QVERIFY(QTest::qWaitFor([&] { return running.isFinished(); }, scenarioLimitMs));
     QVERIFY2(running.result(), qPrintable(told(running.result())));
     QCOMPARE(running.result()->orphans, QStringList{u"/lockscope/redis-setnx"_s});
     QTRY_COMPARE_WITH_TIMEOUT(m_engine.queueOf(u"/lockscope/redis-setnx"_s).size(), 0, awaitLimitMs);
+}
+
+void RedisScenariosTest::whatItNeedsAndIsNotThereIsSaid()
+{
+    const auto onFive = lab::loadScenario(u"redlock-server-forgets"_s);
+    const auto withReplica = lab::loadScenario(u"redis-fail-over"_s);
+    QVERIFY(onFive && withReplica);
+    openFor(lab::Scenario());
+    const auto refused = await(m_engine->runScenario(*onFive));
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().sentence().english().contains(u"wants 5 Redis servers"_s), qPrintable(told(refused)));
+    const auto alone = await(m_engine->runScenario(*withReplica));
+    QVERIFY(!alone);
+    QVERIFY2(alone.error().sentence().english().contains(u"with a replica"_s), qPrintable(told(alone)));
+    const auto done = await(m_engine->commandServer(0, lab::ServerCommand::Promote));
+    QVERIFY2(!done, "there is no replica");
+    const auto unknown = await(m_engine->commandServer(7, lab::ServerCommand::Kill));
+    QVERIFY2(!unknown, "there is no such server");
 }
 
 void RedisScenariosTest::onAnEnsembleItSaysWhereItBelongs()

@@ -243,6 +243,38 @@ private Q_SLOTS:
         QCOMPARE(b.panel.model()->rowCount(), 2); // they wait, and nobody holds
     }
 
+    /// A key that was over, or that its server lost: Redis counts nothing that could be a token.
+    void whoBelievesToHoldAKeyOfAnotherIsAGhostWithoutAToken()
+    {
+        Bench b;
+        const QString key = u"/keys/orders"_s;
+        b.selection.setLock(key);
+        const auto isWrittenBy = [&](quint32 id) {
+            b.script.list(u"/keys"_s, {u"orders"_s});
+            b.script.resolve(u"/keys"_s, u"orders"_s, SessionId{0x1000 + id}, {}, 0, Zxid{id});
+            journal::ClientLockState changed;
+            changed.id = ClientId{id};
+            changed.state = LockState::Retained;
+            changed.node = key;
+            changed.round = 1;
+            b.script.write(changed);
+            b.script.flush();
+        };
+        for (const quint32 id : {1, 2})
+            spawn(b.script, id, key, RecipeId::RedisSetPx, locks::Mode::Exclusive);
+        isWrittenBy(1);
+        QVERIFY(!b.finding(u"zombie-holder"_s));
+        b.script.list(u"/keys"_s, {}, {u"orders"_s});
+        isWrittenBy(2);
+        const locks::Finding *finding = b.finding(u"zombie-holder"_s);
+        QVERIFY(finding);
+        QVERIFY(finding->text.english().contains(u"no fencing token"_s));
+        QTRY_VERIFY(b.shows(u"1 believes it holds"_s));
+        const auto cards = b.stage.cards();
+        QVERIFY(std::ranges::any_of(
+            cards, [](const StageCard &card) { return card.title == u"client-1"_s && card.node == u"no token"_s; }));
+    }
+
     /// It pauses longer than its session lives: another one holds, and it goes on as if it did.
     void aZombieHolderStaysAsAGhostAndIsFound()
     {
