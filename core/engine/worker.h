@@ -11,6 +11,7 @@
 #include "core/lab/redislog.h"
 #include "core/lab/redisserver.h"
 #include "core/lab/sqllog.h"
+#include "core/lab/sqlqueues.h"
 #include "core/lab/sqlserver.h"
 #include "core/observe/releaserecord.h"
 #include "core/observe/serverprobe.h"
@@ -150,14 +151,17 @@ private:
         std::unique_ptr<lab::SandboxDirectory> directory; ///< of a private file
         std::unique_ptr<lab::SqlServer> server;           ///< a private one
         lab::SqlLog log;
-        std::unique_ptr<sql::Session> session; ///< to hear of its end
+        lab::SqlQueues queues;
+        std::unique_ptr<sql::Session> session; ///< to hear of its end, and of those who wait
         BackendInfo info;
         bool ownsTables = false; ///< they go with the connection
         std::chrono::milliseconds limit{0};
         QTimer asking;
+        bool isAsking = false;
     };
     Task<Result<sql::Address>> startSql(Sql *made, locks::Backend backend);
     Task<Result<Done>> enterSql(Sql *made, sql::Address address, QString password);
+    void askQueues(Sql *asked);
     Task<> endSql(Sql *ended);
     std::unique_ptr<Sql> m_sql;
     std::unique_ptr<lab::SessionFactory> m_sessions;

@@ -4,6 +4,7 @@
 
 #include "core/lab/rownodes.h"
 #include "core/lab/sqllog.h"
+#include "core/lab/sqlqueues.h"
 #include "core/lab/stagedsession.h"
 #include "core/recipes/sqlstore.h"
 #include "core/sql/session.h"
@@ -16,7 +17,8 @@ namespace lockscope::lab {
 class SqlClientSession final : public StagedSession<sql::Session, sql::Request, sql::Answer>, public recipes::SqlStore
 {
 public:
-    SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log);
+    SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues);
+    ~SqlClientSession() override { m_queues.leaves(id()); }
 
     Task<Result<Done>> begin();
 
@@ -55,10 +57,13 @@ private:
     sql::Statement newEntries(const QString &name) const;
     void hears(sql::Request &request, const QString &name);
     Reply<Token> takes(sql::Request request, const QString &name);
+    /// A lock of the connection is about to be asked for.
+    void locks(const QString &name, SqlQueues::By by);
     Reply<Done> unlocks(sql::Request request, const QString &name);
 
     sql::Kind m_kind;
     SqlLog &m_log;
+    SqlQueues &m_queues;
     RowNodes m_nodes;
     int m_lockedOn = 0;   ///< the connection that took the lock; see connections()
     QSet<QString> m_made; ///< rows that are known to be there

@@ -141,11 +141,12 @@ Task<Result<std::unique_ptr<sql::Session>>> openConnection(sql::Address address,
 
 } // namespace
 
-SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log)
+SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues)
     : StagedSession([address, password] { return openConnection(address, password); }, sql::Patience().answer,
                     Text::verbatim(sql::kindText(address.kind)))
     , m_kind(address.kind)
     , m_log(log)
+    , m_queues(queues)
     , m_nodes(*this, [this](const sql::Request &request) { return ask(request); })
 {
 }
@@ -313,6 +314,13 @@ Reply<bool> SqlClientSession::updateIfVersion(QString name, qint64 version, QByt
 
 // ---- locks of the connection ----
 
+void SqlClientSession::locks(const QString &name, SqlQueues::By by)
+{
+    m_lockedOn = connections();
+    if (state() == ConnectionState::Connected)
+        m_queues.asks(connection().number(), id(), name, by);
+}
+
 Reply<recipes::SqlStore::Token> SqlClientSession::lockRow(QString name, QByteArray owner)
 {
     if (!m_made.contains(name)) {
@@ -322,7 +330,7 @@ Reply<recipes::SqlStore::Token> SqlClientSession::lockRow(QString name, QByteArr
                 m_made += name;
         });
     }
-    m_lockedOn = connections();
+    locks(name, SqlQueues::By::Row);
     return takes({u"lock"_s,
                   {{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {name}},
                    logged(name, SqlLog::What::Locked, owner)},
@@ -345,7 +353,7 @@ Reply<Done> SqlClientSession::unlockRow(QString name, QByteArray owner)
 
 Reply<recipes::SqlStore::Token> SqlClientSession::lockName(QString name, QByteArray owner)
 {
-    m_lockedOn = connections();
+    locks(name, SqlQueues::By::Name);
     const bool isPostgreSql = m_kind == sql::Kind::PostgreSql;
     sql::Request request{u"lock"_s, {}, Bounds::Without};
     if (isPostgreSql) {
@@ -394,7 +402,7 @@ Reply<bool> SqlClientSession::isSameConnection()
 
 Task<Result<std::unique_ptr<ClientSession>>> SqlSessionFactory::open(Route, std::optional<std::chrono::milliseconds>)
 {
-    auto made = std::make_unique<SqlClientSession>(m_address, m_password, m_log);
+    auto made = std::make_unique<SqlClientSession>(m_address, m_password, m_log, m_queues);
     const auto begun = co_await made->begin();
     if (!begun)
         co_return tl::unexpected(begun.error());

@@ -5,6 +5,7 @@
 
 #include "core/lab/clientsession.h"
 #include "core/lab/sqllog.h"
+#include "core/lab/sqlqueues.h"
 #include "core/sql/session.h"
 
 #include <memory>
@@ -20,12 +21,13 @@ Task<Result<Done>> dropTables(sql::Session *session);
 class SqlSessionFactory final : public SessionFactory
 {
 public:
-    /// \a log must outlive the factory's sessions.
-    SqlSessionFactory(sql::Address address, QString password, locks::Backend backend, SqlLog &log)
+    /// \a log and \a queues must outlive the factory's sessions.
+    SqlSessionFactory(sql::Address address, QString password, locks::Backend backend, SqlLog &log, SqlQueues &queues)
         : m_address(std::move(address))
         , m_password(std::move(password))
         , m_backend(backend)
         , m_log(log)
+        , m_queues(queues)
     {
     }
 
@@ -41,6 +43,7 @@ private:
     QString m_password;
     locks::Backend m_backend;
     SqlLog &m_log;
+    SqlQueues &m_queues;
 };
 
 } // namespace lockscope::lab
