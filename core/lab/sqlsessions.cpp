@@ -141,21 +141,38 @@ Task<Result<std::unique_ptr<sql::Session>>> openConnection(sql::Address address,
 
 } // namespace
 
-SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues)
-    : StagedSession([address, password] { return openConnection(address, password); }, sql::Patience().answer,
+SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues,
+                                   std::shared_ptr<SqlPool> pool)
+    : StagedSession([this, address, password] { return openAny(address, password); }, sql::Patience().answer,
                     Text::verbatim(sql::kindText(address.kind)))
     , m_kind(address.kind)
     , m_log(log)
     , m_queues(queues)
+    , m_pool(std::move(pool))
     , m_nodes(*this, [this](const sql::Request &request) { return ask(request); })
 {
 }
 
+Task<SqlClientSession::Opened> SqlClientSession::openAny(sql::Address address, QString password)
+{
+    if (m_pool) {
+        co_return std::make_unique<SqlConnection>(m_pool, [this, alive = alive()] {
+            if (*alive && m_tellWait)
+                m_tellWait(m_pool->size());
+        });
+    }
+    auto opened = co_await openConnection(address, password);
+    if (!opened)
+        co_return tl::unexpected(opened.error());
+    co_return std::make_unique<SqlConnection>(std::move(*opened));
+}
+
 Task<Result<Done>> SqlClientSession::begin()
 {
+    static qint64 ofPools = qint64(1) << 32; // beyond all numbers of connections
     const auto entered = co_await enter();
     if (entered)
-        setId(SessionId{connection().number()});
+        setId(SessionId{m_pool ? ++ofPools : connection().number()});
     co_return entered;
 }
 
@@ -314,6 +331,26 @@ Reply<bool> SqlClientSession::updateIfVersion(QString name, qint64 version, QByt
 
 // ---- locks of the connection ----
 
+Reply<Done> SqlClientSession::takeConnection()
+{
+    if (isOver(state()))
+        return Result<Done>(failure(ErrorCode::Closed, u"connect"_s));
+    if (state() != ConnectionState::Connected)
+        return Result<Done>(failure(ErrorCode::ConnectionLoss, u"connect"_s));
+    const ReplyPromise<Done> promise;
+    connection().take().then([this, alive = alive(), promise](const Result<Done> &taken) {
+        if (*alive)
+            handOn([promise, taken] { promise.complete(taken); });
+    });
+    return Reply<Done>(promise);
+}
+
+void SqlClientSession::giveConnectionBack()
+{
+    if (state() == ConnectionState::Connected)
+        connection().giveBack();
+}
+
 void SqlClientSession::locks(const QString &name, SqlQueues::By by)
 {
     m_lockedOn = connections();
@@ -400,9 +437,17 @@ Reply<bool> SqlClientSession::isSameConnection()
 
 // ---- the factory ----
 
+std::shared_ptr<SessionFactory> SqlSessionFactory::sharing(int connections)
+{
+    auto made = std::make_shared<SqlSessionFactory>(m_address, m_password, m_backend, m_log, m_queues);
+    made->m_pool = std::make_shared<SqlPool>(
+        [address = m_address, password = m_password] { return openConnection(address, password); }, connections);
+    return made;
+}
+
 Task<Result<std::unique_ptr<ClientSession>>> SqlSessionFactory::open(Route, std::optional<std::chrono::milliseconds>)
 {
-    auto made = std::make_unique<SqlClientSession>(m_address, m_password, m_log, m_queues);
+    auto made = std::make_unique<SqlClientSession>(m_address, m_password, m_log, m_queues, m_pool);
     const auto begun = co_await made->begin();
     if (!begun)
         co_return tl::unexpected(begun.error());

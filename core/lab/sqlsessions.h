@@ -5,6 +5,7 @@
 
 #include "core/lab/clientsession.h"
 #include "core/lab/sqllog.h"
+#include "core/lab/sqlpool.h"
 #include "core/lab/sqlqueues.h"
 #include "core/sql/session.h"
 
@@ -35,6 +36,7 @@ public:
     /// \a timeout means nothing to a connection to a database.
     Task<Result<std::unique_ptr<ClientSession>>> open(Route route,
                                                       std::optional<std::chrono::milliseconds> timeout) override;
+    std::shared_ptr<SessionFactory> sharing(int connections) override;
     /// SQLite keeps its file, its log and their index open.
     int descriptorsEach() const override { return m_address.kind == sql::Kind::Sqlite ? 4 : 1; }
 
@@ -44,6 +46,7 @@ private:
     locks::Backend m_backend;
     SqlLog &m_log;
     SqlQueues &m_queues;
+    std::shared_ptr<SqlPool> m_pool; ///< null: each session has a connection of its own
 };
 
 } // namespace lockscope::lab

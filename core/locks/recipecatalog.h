@@ -50,6 +50,7 @@ struct Options
     bool paths = false;   ///< several locks
     bool entries = false; ///< nested acquisitions
     bool threads = false; ///< sharing one process
+    bool pool = false;    ///< sharing connections to a database
 };
 
 struct RecipeInfo

@@ -290,7 +290,7 @@ QStringList shippedScenarios(locks::Backend backend)
         return {u"redis-setnx"_s, u"redis-setnx-expire"_s, u"redis-late-release"_s, u"redis-setnx-getset"_s,
                 u"redis-holder-pauses"_s};
     if (locks::isSql(backend))
-        return {u"sql-row"_s, u"sql-row-holder-pauses"_s, u"sql-holder-dies"_s};
+        return {u"sql-row"_s, u"sql-row-holder-pauses"_s, u"sql-holder-dies"_s, u"sql-pool-exhausted"_s};
     QStringList names{u"queue-of-five"_s,
                       u"herd-against-predecessor"_s,
                       u"readers-and-writers"_s,

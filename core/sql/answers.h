@@ -46,6 +46,8 @@ struct Request
     QString operation; ///< its word in errors and in the journal: "insert", "delete"
     QList<Statement> statements;
     Bounds bounds = Bounds::Whole;
+    /// It needs nothing of what is open on the connection: where there are several, another one may carry it out.
+    bool isAside = false;
     /// Called with the server's answer before anybody can lose it; may be empty.
     std::function<void(const Answer &)> heard = {};
 };

@@ -104,6 +104,8 @@ private:
     QString clientText(int row) const;
     QString clientToolTip(int row) const;
     bool isInDatabase() const;
+    /// Its client has come no further than to its pool.
+    bool waitsForConnection(int row) const;
     QStringList connectionLines(int row) const;
     const journal::Client *clientOf(const locks::Contender &contender) const;
     QString text(int row, int column) const;

@@ -120,6 +120,13 @@ const locks::LockConnection *QueueModel::connectionAt(int row) const
     return number != 0 && m_queue.told ? m_queue.told->find(number) : nullptr;
 }
 
+bool QueueModel::waitsForConnection(int row) const
+{
+    const Contender &contender = contenderAt(row);
+    const journal::Client *client = contender.nodeless.isNull() ? nullptr : clientOf(contender);
+    return client && client->step == locks::Step::Connect;
+}
+
 /// What the database tells of a contender's connection, and what is only the word of its client.
 QStringList QueueModel::connectionLines(int row) const
 {
@@ -145,6 +152,8 @@ QStringList QueueModel::connectionLines(int row) const
                                                  u"yyyy-MM-dd HH:mm:ss.zzz"));
     } else if (connection) {
         lines += tr("Connection %1 of the database: others wait for it").arg(connection->number);
+    } else if (waitsForConnection(row)) {
+        lines += tr("It waits for a connection of its pool: the database does not know of it yet.");
     } else if (contender.state == ContenderState::Waiting) {
         lines += m_queue.told ? tr("It says itself that it waits. The database did not tell of it when it was asked: "
                                    "it was between two attempts, of a second each.")
@@ -254,6 +263,8 @@ QString QueueModel::text(int row, int column) const
                 return tr("holds, or lost its wake-up");
             if (isGivingBack(row))
                 return tr("gives it back");
+            if (waitsForConnection(row))
+                return tr("waits for a connection");
             return holds ? tr("holding") : contender.state == ContenderState::Waiting ? tr("waiting") : tr("pending");
         case Presence::Suspended: {
             const journal::Client *client = clientOf(contender);
