@@ -602,6 +602,12 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         if (const auto ended = co_await ending; !ended)
             co_return fail(ended.error());
     }
+    if (locks::isSql(scenario->backend)) {
+        // What was made in the database is taken away now, or named.
+        QObject::connect(&context, &Context::changed, &context, PrintWarnings());
+        auto closing = context.engine.close();
+        co_await closing;
+    }
     if (*lost)
         co_return fail(**lost);
     if (!verdict)

@@ -92,7 +92,14 @@ Task<Result<bool>> makeTables(sql::Session *session)
         if (madeLog)
             co_return true;
         auto dropping = session->ask({u"drop table"_s, {{u"DROP TABLE lockscope_locks"_s}}, Bounds::Without});
-        co_await dropping;
+        const auto dropped = co_await dropping;
+        if (!dropped) {
+            co_return failure(
+                ErrorCode::SqlFailed, u"create table"_s, {},
+                Text::en("The table lockscope_log could not be made, and lockscope_locks, which was made, could "
+                         "not be dropped: drop it yourself. %1")
+                    .arg(madeLog.error().sentence()));
+        }
     }
     for (const char *table : {"lockscope_locks", "lockscope_log"}) {
         auto asking =

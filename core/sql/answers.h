@@ -10,6 +10,7 @@
 #include <QVariant>
 
 #include <functional>
+#include <optional>
 
 namespace lockscope::sql {
 
@@ -64,5 +65,8 @@ struct Refusal
 Error errorOf(Kind kind, const QString &operation, const Refusal &refusal);
 /// The same of a connection that could not be opened.
 Error openErrorOf(const Address &address, const Refusal &refusal);
+/// Why a server that says \a version of itself is too old for what is asked of it; nothing if it is not, or if it does
+/// not say which it is.
+std::optional<Error> tooOld(Kind kind, const QString &version);
 
 } // namespace lockscope::sql
