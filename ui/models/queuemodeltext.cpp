@@ -264,7 +264,7 @@ QString QueueModel::text(int row, int column) const
             if (isGivingBack(row))
                 return tr("gives it back");
             if (waitsForConnection(row))
-                return tr("waits for a connection");
+                return tr("waits at its pool");
             return holds ? tr("holding") : contender.state == ContenderState::Waiting ? tr("waiting") : tr("pending");
         case Presence::Suspended: {
             const journal::Client *client = clientOf(contender);
@@ -280,6 +280,8 @@ QString QueueModel::text(int row, int column) const
     case Session: {
         if (contender.connection != 0)
             return QString::number(contender.connection);
+        if (waitsForConnection(row))
+            return u"—"_s;
         if (const journal::Client *client = contender.nodeless.isNull() ? nullptr : clientOf(contender))
             return client->session.toHex();
         if (!contender.node.stat)
