@@ -26,9 +26,9 @@ using journal::Fault;
 
 namespace {
 
-const QStringList clientOptions{u"recipe"_s,  u"dialect"_s, u"clients"_s,         u"rounds"_s,  u"hold"_s,
-                                u"lock"_s,    u"paths"_s,   u"acquire-timeout"_s, u"writers"_s, u"leases"_s,
-                                u"entries"_s, u"threads"_s, u"unsorted"_s,        u"fault"_s};
+const QStringList clientOptions{
+    u"recipe"_s,  u"dialect"_s, u"clients"_s, u"rounds"_s,  u"hold"_s, u"lock"_s,     u"paths"_s, u"acquire-timeout"_s,
+    u"writers"_s, u"leases"_s,  u"entries"_s, u"threads"_s, u"pool"_s, u"unsorted"_s, u"fault"_s};
 
 QString recipeList()
 {
@@ -132,7 +132,7 @@ Result<Done> readNumbers(const CommandLine &line, lab::SpawnRequest &request)
     for (const Number &number :
          {Number{u"clients"_s, 1, 100'000, request.count}, Number{u"rounds"_s, 1, 1'000'000, request.rounds},
           Number{u"leases"_s, 1, 1'000'000, request.leases}, Number{u"entries"_s, 1, 1'000, request.entries},
-          Number{u"threads"_s, 1, 1'000, request.threads}}) {
+          Number{u"threads"_s, 1, 1'000, request.threads}, Number{u"pool"_s, 0, 1'000, request.pool}}) {
         const auto given = line.number(number.option, number.least, number.most);
         if (!given)
             return tl::unexpected(given.error());
@@ -205,6 +205,7 @@ void declareRunOptions(CommandLine &line)
     line.value(u"leases"_s, u"N"_s, u"How many may hold at once, for semaphores."_s, u"1"_s);
     line.value(u"entries"_s, u"N"_s, u"Nested acquisitions in each round, for reentrant recipes."_s, u"1"_s);
     line.value(u"threads"_s, u"N"_s, u"Threads that share one process, for process-lock."_s, u"1"_s);
+    line.value(u"pool"_s, u"N"_s, u"Connections to the database that all clients share; 0: one each."_s, u"0"_s);
     line.value(u"fault"_s, u"NAME@RATE[:TIME]"_s,
                u"A fault at random, with this probability at each request; may be given several times."_s);
     line.value(u"seed"_s, u"N"_s, u"Of all that is random: repeats a run."_s);
@@ -605,6 +606,12 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         auto ending = recording->end();
         if (const auto ended = co_await ending; !ended)
             co_return fail(ended.error());
+    }
+    if (locks::isSql(scenario->backend)) {
+        // What was made in the database is taken away now, or named.
+        QObject::connect(&context, &Context::changed, &context, PrintWarnings());
+        auto closing = context.engine.close();
+        co_await closing;
     }
     if (*lost)
         co_return fail(**lost);

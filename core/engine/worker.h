@@ -10,6 +10,7 @@
 #include "core/lab/lab.h"
 #include "core/lab/redisservers.h"
 #include "core/lab/sqllog.h"
+#include "core/lab/sqlqueues.h"
 #include "core/lab/sqlserver.h"
 #include "core/observe/releaserecord.h"
 #include "core/observe/serverprobe.h"
@@ -153,15 +154,18 @@ private:
         std::unique_ptr<lab::SqlServer> server;           ///< a private one
         sql::Address address;
         lab::SqlLog log;
-        std::unique_ptr<sql::Session> session; ///< to hear of its end
+        lab::SqlQueues queues;
+        std::unique_ptr<sql::Session> session; ///< to hear of its end, and of those who wait
         BackendInfo info;
         bool ownsTables = false; ///< they go with the connection
         std::chrono::milliseconds limit{0};
         QTimer asking;
+        bool isAsking = false;
     };
     Task<Result<Done>> enterRedis(Redis *made);
     Task<Result<sql::Address>> startSql(Sql *made, locks::Backend backend);
     Task<Result<Done>> enterSql(Sql *made, sql::Address address, QString password);
+    void askQueues(Sql *asked);
     Task<> endSql(Sql *ended);
     std::shared_ptr<Sql> m_sql; ///< as above
     std::unique_ptr<lab::SessionFactory> m_sessions;

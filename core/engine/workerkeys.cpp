@@ -14,7 +14,7 @@ namespace {
 
 /// Redis itself looks ten times a second for keys whose time is over.
 constexpr auto logInterval = 100ms;
-/// A database's end is noticed when it is asked something.
+/// A database's end is noticed when it is asked something; and who waits for its locks.
 constexpr auto askInterval = 1s;
 /// Threads of connections that have just ended: they may be in the middle of a statement.
 constexpr auto threadLimit = 3s;
@@ -194,16 +194,16 @@ Task<Result<BackendInfo>> Engine::Worker::openSql(BackendSpec spec)
     made->info.address = address->toString();
     made->info.version = made->session->version();
     made->info.durability = durabilityOf(address->kind, made->info.isPrivate);
-    connect(&made->asking, &QTimer::timeout, this, [made = made.get()] {
-        if (made->session)
-            made->session->ask({u"select"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Without}).then([](const auto &) {
-            });
+    connect(&made->asking, &QTimer::timeout, this, [this, asked = made.get()] {
+        if (asked->session)
+            askQueues(asked);
     });
     made->asking.start(askInterval);
     m_sql = std::move(made);
     m_endpoint = m_sql->info.address;
     m_production = false;
-    m_sessions = std::make_unique<lab::SqlSessionFactory>(*address, spec.password, spec.backend, m_sql->log);
+    m_sessions =
+        std::make_unique<lab::SqlSessionFactory>(*address, spec.password, spec.backend, m_sql->log, m_sql->queues);
     m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
     writeKeyServer(ConnectionState::Connected);
     writeAllSeen();
@@ -243,6 +243,27 @@ Task<Result<Done>> Engine::Worker::enterSql(Sql *made, sql::Address address, QSt
         co_return tl::unexpected(tables.error());
     made->ownsTables = made->ownsTables || (*tables && !made->info.isPrivate);
     co_return Done();
+}
+
+void Engine::Worker::askQueues(Sql *asked)
+{
+    if (asked->isAsking)
+        return; // it is slow: not more than one question at a time
+    asked->isAsking = true;
+    const sql::Kind kind = asked->session->address().kind;
+    if (kind == sql::Kind::Sqlite || asked->queues.isEmpty()) {
+        asked->session->ask({u"select"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Without})
+            .then([asked](const auto &) { asked->isAsking = false; });
+        return;
+    }
+    const auto questions = asked->queues.questions(kind);
+    for (size_t which = 0; which < questions.size(); ++which) {
+        const bool isLast = which + 1 == questions.size();
+        asked->session->ask(questions[which]).then([this, asked, kind, which, isLast](const auto &answer) {
+            asked->queues.heard(kind, which, answer, m_labEvents);
+            asked->isAsking = !isLast;
+        });
+    }
 }
 
 /// What was made on a server of the user's own goes again, or is named.
@@ -302,6 +323,7 @@ Task<Result<Done>> Engine::Worker::commandKeyServer(int server, lab::ServerComma
     } else {
         auto entering = enterSql(sql.get(), sql->address, {});
         entered = co_await entering;
+        sql->isAsking = false; // what was asked on the connection before is not answered any more
     }
     if (entered && redis == m_redis && sql == m_sql)
         writeKeyServer(ConnectionState::Connected);

@@ -103,6 +103,82 @@ void addNodeless(LockQueue &queue, std::vector<const Client *> own)
     }
 }
 
+// ---- what a database tells ----
+
+/// One of another program has no node: nobody but the database knows of it.
+Contender contenderOf(const locks::LockConnection &connection, locks::Dialect dialect)
+{
+    Contender contender;
+    contender.node.name = u"connection %1"_s.arg(connection.number);
+    contender.parsed =
+        locks::ParsedName{dialect, locks::NameKind::Mutex, locks::Mode::Exclusive, locks::noSequence, {}};
+    contender.state = connection.waits ? ContenderState::Waiting : ContenderState::Holding;
+    contender.connection = connection.number;
+    return contender;
+}
+
+/// \a own: whose contender it is, by the session of its node or, without one, by its client.
+SessionId sessionOf(const Contender &contender, const std::vector<const Client *> &own)
+{
+    const auto client = std::ranges::find(own, contender.nodeless, [](const Client *one) { return one->spec.id; });
+    return client == own.end() ? contender.node.owner() : (*client)->session;
+}
+
+/// Whom the contenders with a connection wait for, where that is told and is here.
+void takeWaits(LockQueue &queue)
+{
+    QHash<qint64, int> byNumber;
+    for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index) {
+        if (const qint64 number = queue.contenders[static_cast<size_t>(index)].connection)
+            byNumber.insert(number, index);
+    }
+    for (auto waiter = byNumber.cbegin(); waiter != byNumber.cend(); ++waiter) {
+        Contender contender = queue.contenders[static_cast<size_t>(*waiter)];
+        if (contender.state != ContenderState::Waiting)
+            continue;
+        locks::IndexList waits;
+        for (const qint64 number : queue.told->find(waiter.key())->waitsFor) {
+            if (const int index = byNumber.value(number, -1); index >= 0)
+                waits.append(index - *waiter);
+        }
+        if (waits.isEmpty())
+            continue;
+        contender.waits = waits;
+        queue.contenders.replace(static_cast<size_t>(*waiter), std::move(contender));
+    }
+}
+
+/// Before those who wait.
+void addOtherHolders(LockQueue &queue, const locks::DatabaseQueue &database)
+{
+    for (const locks::LockConnection &connection : database.connections) {
+        if (connection.waits || !connection.session.isNull())
+            continue;
+        queue.holders.push_back(static_cast<int>(queue.contenders.size()));
+        queue.contenders.push_back(contenderOf(connection, queue.dialect));
+    }
+}
+
+void addConnections(LockQueue &queue, const std::vector<const Client *> &own, const locks::DatabaseQueue &database)
+{
+    queue.told = database;
+    for (size_t index = 0; index < queue.contenders.size(); ++index) {
+        const auto *connection = database.ofSession(sessionOf(queue.contenders[index], own));
+        if (!connection)
+            continue;
+        Contender contender = queue.contenders[index];
+        contender.connection = connection->number;
+        queue.contenders.replace(index, std::move(contender));
+    }
+    for (const locks::LockConnection &connection : database.connections) {
+        if (!connection.session.isNull() || !connection.waits)
+            continue;
+        queue.contenders.push_back(contenderOf(connection, queue.dialect));
+        ++queue.waiting;
+    }
+    takeWaits(queue);
+}
+
 // ---- what only they can tell is wrong ----
 
 /// Who holds by right while a client believes that it does; null where nobody is in its way.
@@ -241,7 +317,8 @@ void addEndlessWaits(LockQueue &queue, const std::vector<const Client *> &own)
 
 } // namespace
 
-LockQueue asToldBy(const std::vector<const Client *> &own, const LockQueue &queue, const locks::Thresholds &thresholds)
+LockQueue asToldBy(const std::vector<const Client *> &own, const LockQueue &queue, const locks::DatabaseQueue *database,
+                   const locks::Thresholds &thresholds)
 {
     LockQueue told = queue;
     std::vector<const Client *> clients = own;
@@ -253,7 +330,12 @@ LockQueue asToldBy(const std::vector<const Client *> &own, const LockQueue &queu
     }
     takeWaiters(told, bySession);
     takeHolders(told, clients);
+    const bool isInDatabase = database && queue.kind == locks::LockKind::Ephemeral;
+    if (isInDatabase)
+        addOtherHolders(told, *database);
     addNodeless(told, clients);
+    if (isInDatabase)
+        addConnections(told, clients, *database);
     addHerds(told, clients, thresholds);
     addEndlessWaits(told, clients);
     addZombies(told, clients, bySession);

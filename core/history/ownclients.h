@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A queue as our simulated clients know it. What a client tells of itself wins over what names and Stats make likely:
 // whether it holds, that it waits without a node, what it watches, and that it believes to hold what it has lost.
-// Pure; never changes the order of service, and says nothing of clients of other programs.
+// Of a lock in a database, what that tells of who waits as well: also clients of other programs.
+// Pure; never changes the order of service.
 #pragma once
 
 #include "core/history/client.h"
@@ -12,8 +13,9 @@
 
 namespace lockscope::journal {
 
-/// \a queue: as names and Stats read. \a own: the simulated clients of this lock, in any order.
+/// \a queue: as names and Stats read. \a own: the simulated clients of this lock, in any order. \a database: what it
+/// told of the lock; null: nothing.
 locks::LockQueue asToldBy(const std::vector<const Client *> &own, const locks::LockQueue &queue,
-                          const locks::Thresholds &thresholds);
+                          const locks::DatabaseQueue *database, const locks::Thresholds &thresholds);
 
 } // namespace lockscope::journal

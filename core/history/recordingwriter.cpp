@@ -45,6 +45,8 @@ public:
         }
         if (!m_world.knowledge().isEmpty())
             say(m_world.atNs(), ServersProbed{m_world.servers(), m_world.knowledge()});
+        for (auto told = m_world.queuesTold().cbegin(); told != m_world.queuesTold().cend(); ++told)
+            say(m_world.atNs(), QueueTold{told.key(), told->connections, told->problem});
         // The picture is of this instant, even if nothing that it shows has happened then.
         say(m_world.atNs(), Notice{locks::Finding::Severity::Note,
                                    m_told ? Text::en("From here on all locks are told, before only those that were "

@@ -104,7 +104,7 @@ const locks::LockQueue &World::queue(const QString &path) const
         for (const ClientId id : *own)
             clients.push_back(client(id));
         std::ranges::sort(clients, {}, [](const Client *one) { return one->spec.id; });
-        reading.asTold = asToldBy(clients, reading.kept.queue(), thresholds());
+        reading.asTold = asToldBy(clients, reading.kept.queue(), lookUp(m_told, path), thresholds());
     }
     return *reading.asTold;
 }
@@ -199,7 +199,7 @@ void World::narrow(const KeptLocks &kept)
 qsizetype World::weight() const
 {
     return m_tree.weight() + static_cast<qsizetype>(m_clients.size()) + m_sessions.size() + m_clientBySession.size()
-           + m_clientsOf.size() + m_herd.weight() + m_findings.weight();
+           + m_clientsOf.size() + m_told.size() + m_herd.weight() + m_findings.weight();
 }
 
 /// \a given: to that function of the tree.
@@ -228,6 +228,7 @@ void World::on(const ConnectionChanged &event, Changes &changes)
         changes.renamed.unite(renamedBetween(m_servers.knowledge, {}));
         m_servers = {};
         m_findings.clear();
+        m_told.clear();
         changes.servers = true;
     }
     m_connection = event;
@@ -282,6 +283,14 @@ void World::on(const ServersProbed &event, Changes &changes)
         return; // of what is wrong only a whole reading tells
     changeTree(changes, &LockTree::noteWatchedNodes, event.knowledge);
     weighLocks(event.knowledge, changes);
+}
+
+void World::on(const QueueTold &event, Changes &changes)
+{
+    if (!m_clientsOf.contains(event.path))
+        return; // its last client has gone since
+    m_told.insert(event.path, {event.connections, event.problem});
+    outdate({event.path}, changes);
 }
 
 // ---- simulated clients ----
@@ -353,8 +362,10 @@ void World::removeClient(ClientId id, Changes &changes)
     for (const QString &lock : locksOf(spec)) {
         if (QSet<ClientId> *own = lookUp(m_clientsOf, lock)) {
             own->remove(id);
-            if (own->isEmpty())
+            if (own->isEmpty()) {
                 m_clientsOf.remove(lock);
+                m_told.remove(lock);
+            }
         }
         forgetHerdOf(lock);
     }
@@ -431,6 +442,12 @@ Changes differences(const World &from, const World &to)
         else if (!old || *old != *now)
             changes.clients.insert(id);
     });
+    for (const auto &[one, other] : {std::pair(&from, &to), std::pair(&to, &from)}) {
+        for (auto told = one->queuesTold().cbegin(); told != one->queuesTold().cend(); ++told) {
+            if (const auto *also = lookUp(other->queuesTold(), told.key()); !also || *also != *told)
+                changes.directories.insert(told.key());
+        }
+    }
     changes.connection = from.connection() != to.connection();
     changes.observation = from.observation() != to.observation();
     changes.servers = from.knowledge() != to.knowledge() || from.servers() != to.servers();

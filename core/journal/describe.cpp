@@ -176,6 +176,12 @@ struct Describe
             .arg(answered, e.servers.size(), sessions, paths);
     }
 
+    Text operator()(const QueueTold &e) const
+    {
+        const auto waiting = std::ranges::count_if(e.connections, &locks::LockConnection::waits);
+        return because(Text::counted("The database tells of %1: %n connections wait", waiting).arg(e.path), e.problem);
+    }
+
     Text operator()(const ClientSpawned &e) const
     {
         if (e.withoutLock)

@@ -118,6 +118,16 @@ struct ServersProbed
     bool operator==(const ServersProbed &) const = default;
 };
 
+/// A database was asked who waits for a lock, and tells something else than before: its own lock tables, at an instant.
+struct QueueTold
+{
+    QString path; ///< of the lock
+    QList<locks::LockConnection> connections;
+    Text problem; ///< why not all is told; empty: it is
+
+    bool operator==(const QueueTold &) const = default;
+};
+
 // ---- the lab ----
 
 struct ClientSpawned
@@ -349,10 +359,10 @@ struct UnknownEvent
 };
 
 using Payload = std::variant<ConnectionChanged, ObservationChanged, DirectoryListed, DirectoryUnreadable, NodeResolved,
-                             NodeVanished, ServersProbed, ClientSpawned, ClientConnection, ClientLockState, ClientStep,
-                             ClientRequest, ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded, ServerNode,
-                             ClientStamp, ClientFault, ClientRemoved, RunStarted, ScenarioStep, ReleaseForced, Notice,
-                             NotKept, UnknownEvent>;
+                             NodeVanished, ServersProbed, QueueTold, ClientSpawned, ClientConnection, ClientLockState,
+                             ClientStep, ClientRequest, ClientReply, ClientWatchSet, ClientWatchFired, ClientWatchEnded,
+                             ServerNode, ClientStamp, ClientFault, ClientRemoved, RunStarted, ScenarioStep,
+                             ReleaseForced, Notice, NotKept, UnknownEvent>;
 
 struct Event
 {

@@ -147,6 +147,23 @@ void walkFields(auto &fields, Is<ServersProbed> auto &self)
     fields("knowledge"_L1, self.knowledge);
 }
 
+void walkFields(auto &fields, Is<locks::LockConnection> auto &self)
+{
+    fields("number"_L1, self.number);
+    fields("session"_L1, self.session);
+    fields("who"_L1, self.who);
+    fields("waits"_L1, self.waits);
+    fields("since_ms"_L1, self.sinceMs);
+    fields("waits_for"_L1, self.waitsFor);
+}
+
+void walkFields(auto &fields, Is<QueueTold> auto &self)
+{
+    fields("path"_L1, self.path);
+    fields("connections"_L1, self.connections);
+    fields("problem"_L1, self.problem);
+}
+
 // ---- the lab ----
 
 void walkFields(auto &fields, Is<ClientSpawned> auto &self)

@@ -42,6 +42,11 @@ bool readOne(const QJsonValue &json, QString &text)
     return JsonValue<QString>::read(json, text);
 }
 
+bool readOne(const QJsonValue &json, qint64 &number)
+{
+    return JsonValue<qint64>::read(json, number);
+}
+
 bool readOne(const QJsonValue &json, SessionId &id)
 {
     return JsonValue<SessionId>::read(json, id) && !id.isNull();
@@ -84,6 +89,19 @@ QString dataName(locks::ChildNode::Data access)
 bool JsonValue<QList<QString>>::read(const QJsonValue &json, QList<QString> &texts)
 {
     return readList(json, texts);
+}
+
+QJsonValue JsonValue<QList<qint64>>::write(const QList<qint64> &numbers)
+{
+    QJsonArray array;
+    for (const qint64 number : numbers)
+        array += number;
+    return array;
+}
+
+bool JsonValue<QList<qint64>>::read(const QJsonValue &json, QList<qint64> &numbers)
+{
+    return readList(json, numbers);
 }
 
 QJsonValue JsonValue<QHash<SessionId, locks::SessionFacts>>::write(const Sessions &sessions)

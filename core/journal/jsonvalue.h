@@ -170,6 +170,14 @@ struct JsonValue<QList<QString>>
 };
 
 template<>
+struct JsonValue<QList<qint64>>
+{
+    static QJsonValue write(const QList<qint64> &numbers);
+    static bool read(const QJsonValue &json, QList<qint64> &numbers);
+    static Text wanted() { return Text::en("a list of whole numbers"); }
+};
+
+template<>
 struct JsonValue<double>
 {
     static QJsonValue write(double value) { return value; }

@@ -11,6 +11,7 @@
 #include "core/recipes/store.h"
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace lockscope::lab {
@@ -41,6 +42,8 @@ public:
     virtual Task<Result<Done>> inject(FaultRequest request) = 0;
     /// The client's own clock differs by so much from here on; of no use where no recipe reads it.
     virtual void setClockAhead(std::chrono::milliseconds) { }
+    /// \a told hears, when it has to wait for a connection of its pool with a request, how many that has.
+    virtual void tellWaits(std::function<void(int)> /*told*/) { }
     /// Cuts the connection without a CLOSE. Every pending call is answered with Closed, soon if not at once, and every
     /// later one at once; the listener hears Closed.
     virtual void crash() = 0;
@@ -65,6 +68,8 @@ public:
     /// \a timeout: of the session, as far as the server grants it; nothing: that of the connection.
     virtual Task<Result<std::unique_ptr<ClientSession>>> open(Route route,
                                                               std::optional<std::chrono::milliseconds> timeout) = 0;
+    /// The same, but its sessions share so many connections; null where sessions cannot.
+    virtual std::shared_ptr<SessionFactory> sharing(int /*connections*/) { return nullptr; }
     /// File descriptors that each session takes, without the relay for its faults.
     virtual int descriptorsEach() const { return 1; }
 };

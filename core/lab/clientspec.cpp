@@ -90,6 +90,12 @@ std::optional<Text> numbersProblem(const SpawnRequest &request, const locks::Rec
         return Text::en("The recipe %1 is not reentrant: its entries must be 1.").arg(recipe.name);
     if (request.threads < 1 || request.threads > mostEntries)
         return Text::en("The number of threads must be between 1 and %1, not %2.").arg(mostEntries, request.threads);
+    if (request.pool < 0 || request.pool > mostEntries)
+        return Text::en("The connections of a pool must be between 1 and %1, not %2; leave them out for one each.")
+            .arg(mostEntries, request.pool);
+    if (request.pool > 0 && !recipe.options.pool)
+        return Text::en("The recipe %1 has no connections to share: a pool is of connections to a database.")
+            .arg(recipe.name);
     if (request.threads > 1 && !recipe.options.threads)
         return Text::en("The recipe %1 has no threads that share it: theirs must be 1.").arg(recipe.name);
     return {};

@@ -77,6 +77,9 @@ struct SpawnRequest
     bool sorted = true;   ///< a multi-lock takes its locks in sorted order, whatever the given one
     int entries = 1;      ///< nested acquisitions in each round, where the recipe is reentrant
     int threads = 1;      ///< that share one process
+    /// So many connections to the database they share, as threads share their process' pool: each takes one when it
+    /// begins to acquire and keeps it until it has released. 0: each has one of its own.
+    int pool = 0;
     HoldTime hold;
     std::optional<std::chrono::milliseconds> acquireTimeout;
     /// Of their sessions, as far as the server grants it; nothing: that of the connection. On Redis the time limit of a

@@ -60,6 +60,8 @@ public:
     Reply<bool> deleteRow(QString name, QByteArray owner) override;
     Reply<qint64> readVersion(QString name) override;
     Reply<bool> updateIfVersion(QString name, qint64 version, QByteArray owner) override;
+    Reply<Done> takeConnection() override { return m_store.takeConnection(); }
+    void giveConnectionBack() override { m_store.giveConnectionBack(); }
     Reply<Token> lockRow(QString name, QByteArray owner) override;
     Reply<Done> unlockRow(QString name, QByteArray owner) override;
     Reply<Token> lockName(QString name, QByteArray owner) override;

@@ -40,6 +40,7 @@ struct Lab::Entry
     ClientId id;
     QString name;
     Route route = Route::Direct;
+    std::shared_ptr<SessionFactory> pool;             ///< whose connections it shares; null: of none
     std::optional<std::chrono::milliseconds> timeout; ///< of its sessions
     std::chrono::milliseconds clockAhead{0};
     std::mt19937 random;                 ///< of its hold times
@@ -125,7 +126,8 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
     opening->timeout = request.sessionTimeout;
     std::erase_if(m_openings, [](const auto &other) { return other.expired(); });
     m_openings.push_back(opening);
-    auto sessions = co_await openSessions(&m_factory, opening);
+    const auto pool = request.pool > 0 ? m_factory.sharing(request.pool) : nullptr;
+    auto sessions = co_await openSessions(pool ? pool.get() : &m_factory, opening);
     if (!sessions)
         co_return tl::unexpected(sessions.error());
 
@@ -133,13 +135,14 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
     QList<ClientId> ids;
     ids.reserve(request.count);
     for (int i = 0; i < request.count; ++i)
-        ids.append(add(request, i, seed, std::move((*sessions)[static_cast<size_t>(i)])));
+        ids.append(add(request, i, seed, std::move((*sessions)[static_cast<size_t>(i)]), pool));
     if (request.acquireAtOnce)
         command(ids, ClientCommand::Acquire);
     co_return std::move(ids);
 }
 
-ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session)
+ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session,
+                  const std::shared_ptr<SessionFactory> &pool)
 {
     SimClientSpec spec{request, m_sink.newClient(), {}, locks::Mode::Exclusive};
     spec.name = request.names.isEmpty() ? request.namePrefix + QString::number(m_namesGiven[request.namePrefix]++)
@@ -160,6 +163,7 @@ ClientId Lab::add(const SpawnRequest &request, int index, quint64 seed, std::uni
     entry->id = id;
     entry->name = spec.name;
     entry->route = needRelay(request.faults) ? Route::Relayed : Route::Direct;
+    entry->pool = pool;
     entry->timeout = request.sessionTimeout;
     entry->clockAhead = request.clockAhead;
     entry->random = generatorFor(seed, number, forHoldTimes);
@@ -192,6 +196,11 @@ std::unique_ptr<Lab::Link> Lab::link(const Entry &entry, std::unique_ptr<ClientS
     if (recipes::SqlStore *sql = made->session->sql())
         made->sql = std::make_unique<JournalingSqlStore>(made->store->requests(), *sql, *made->session->keyLog());
     made->session->listen([this, id](ConnectionState state) { onSession(id, state); });
+    made->session->tellWaits([this, name = entry.name](int connections) {
+        m_sink.write(journal::Notice{
+            locks::Finding::Severity::Warning,
+            Text::en("%1 waits for a connection of its pool: all %2 are taken.").arg(name, connections)});
+    });
     return made;
 }
 
@@ -211,7 +220,9 @@ Task<> Lab::reopen(ClientId id, bool goOn)
             entry->reopening = false;
         co_return;
     }
-    auto session = co_await m_factory.open(entry->route, entry->timeout);
+    const auto pool = entry->pool;
+    SessionFactory &factory = pool ? *pool : m_factory;
+    auto session = co_await factory.open(entry->route, entry->timeout);
     entry = *alive ? find(id) : nullptr;
     if (entry)
         entry->reopening = false;

@@ -46,7 +46,9 @@ private:
     struct Link;
     struct Entry;
 
-    ClientId add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session);
+    /// \a pool: whence its sessions come; null: from the lab's factory.
+    ClientId add(const SpawnRequest &request, int index, quint64 seed, std::unique_ptr<ClientSession> session,
+                 const std::shared_ptr<SessionFactory> &pool);
     std::unique_ptr<Link> link(const Entry &entry, std::unique_ptr<ClientSession> session, quint64 callsBefore);
     Reply<Done> givenBack(Entry &entry);
     Task<> close(ClientId id, bool remove);

@@ -5,11 +5,12 @@ namespace lockscope::lab {
 
 using namespace Qt::StringLiterals;
 
-/// In a transaction that is open, if there is one: a client that holds a row lock works inside it.
+/// In a transaction that is open, if there is one: a client that holds a row lock works inside it. Of a pool another
+/// connection does it, as where each part of a program takes its own.
 Reply<sql::Answer> RowNodes::asked(const char *operation, const QString &text, QVariantList values, const QString &path)
 {
     values += recipes::keyOf(path);
-    return m_ask({QString::fromLatin1(operation), {{text, values}}, sql::Request::Bounds::Without});
+    return m_ask({QString::fromLatin1(operation), {{text, values}}, sql::Request::Bounds::Without, true});
 }
 
 Reply<CreatedNode> RowNodes::create(QString path, QByteArray data, NodeKind)

@@ -4,6 +4,8 @@
 
 #include "core/lab/rownodes.h"
 #include "core/lab/sqllog.h"
+#include "core/lab/sqlpool.h"
+#include "core/lab/sqlqueues.h"
 #include "core/lab/stagedsession.h"
 #include "core/recipes/sqlstore.h"
 #include "core/sql/session.h"
@@ -12,17 +14,21 @@
 
 namespace lockscope::lab {
 
-/// Its id is the number of its first connection.
-class SqlClientSession final : public StagedSession<sql::Session, sql::Request, sql::Answer>, public recipes::SqlStore
+/// Its id is the number of its first connection; of one that shares a pool a number of ours.
+class SqlClientSession final : public StagedSession<SqlConnection, sql::Request, sql::Answer>, public recipes::SqlStore
 {
 public:
-    SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log);
+    /// \a pool: null where it has a connection of its own.
+    SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues,
+                     std::shared_ptr<SqlPool> pool = nullptr);
+    ~SqlClientSession() override { m_queues.leaves(id()); }
 
     Task<Result<Done>> begin();
 
     recipes::Store &store() override { return m_nodes; }
     recipes::SqlStore *sql() override { return this; }
     KeyLog *keyLog() override { return &m_log; }
+    void tellWaits(std::function<void(int)> told) override { m_tellWait = std::move(told); }
 
     // ---- as a recipe sees it ----
 
@@ -34,6 +40,8 @@ public:
     Reply<bool> deleteRow(QString name, QByteArray owner) override;
     Reply<qint64> readVersion(QString name) override;
     Reply<bool> updateIfVersion(QString name, qint64 version, QByteArray owner) override;
+    Reply<Done> takeConnection() override;
+    void giveConnectionBack() override;
     Reply<Token> lockRow(QString name, QByteArray owner) override;
     Reply<Done> unlockRow(QString name, QByteArray owner) override;
     Reply<Token> lockName(QString name, QByteArray owner) override;
@@ -55,10 +63,16 @@ private:
     sql::Statement newEntries(const QString &name) const;
     void hears(sql::Request &request, const QString &name);
     Reply<Token> takes(sql::Request request, const QString &name);
+    /// A lock of the connection is about to be asked for.
+    void locks(const QString &name, SqlQueues::By by);
+    Task<Opened> openAny(sql::Address address, QString password);
     Reply<Done> unlocks(sql::Request request, const QString &name);
 
     sql::Kind m_kind;
     SqlLog &m_log;
+    SqlQueues &m_queues;
+    std::shared_ptr<SqlPool> m_pool;
+    std::function<void(int)> m_tellWait; ///< may be empty
     RowNodes m_nodes;
     int m_lockedOn = 0;   ///< the connection that took the lock; see connections()
     QSet<QString> m_made; ///< rows that are known to be there

@@ -168,7 +168,8 @@ Task<Result<sql::Address>> SqlServer::start()
     const bool isMariaDb = m_spec.kind == sql::Kind::MariaDb;
     const auto written = isMariaDb ? writeFile(u"init.sql"_s, "CREATE DATABASE IF NOT EXISTS lockscope;\n"
                                                               "CREATE USER IF NOT EXISTS lockscope@'%';\n"
-                                                              "GRANT ALL ON lockscope.* TO lockscope@'%';\n")
+                                                              "GRANT ALL ON lockscope.* TO lockscope@'%';\n"
+                                                              "GRANT PROCESS ON *.* TO lockscope@'%';\n")
                                    : Result<Done>(Done());
     if (!written)
         co_return tl::unexpected(written.error());

@@ -92,7 +92,14 @@ Task<Result<bool>> makeTables(sql::Session *session)
         if (madeLog)
             co_return true;
         auto dropping = session->ask({u"drop table"_s, {{u"DROP TABLE lockscope_locks"_s}}, Bounds::Without});
-        co_await dropping;
+        const auto dropped = co_await dropping;
+        if (!dropped) {
+            co_return failure(
+                ErrorCode::SqlFailed, u"create table"_s, {},
+                Text::en("The table lockscope_log could not be made, and lockscope_locks, which was made, could "
+                         "not be dropped: drop it yourself. %1")
+                    .arg(madeLog.error().sentence()));
+        }
     }
     for (const char *table : {"lockscope_locks", "lockscope_log"}) {
         auto asking =
@@ -141,20 +148,38 @@ Task<Result<std::unique_ptr<sql::Session>>> openConnection(sql::Address address,
 
 } // namespace
 
-SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log)
-    : StagedSession([address, password] { return openConnection(address, password); }, sql::Patience().answer,
+SqlClientSession::SqlClientSession(const sql::Address &address, const QString &password, SqlLog &log, SqlQueues &queues,
+                                   std::shared_ptr<SqlPool> pool)
+    : StagedSession([this, address, password] { return openAny(address, password); }, sql::Patience().answer,
                     Text::verbatim(sql::kindText(address.kind)))
     , m_kind(address.kind)
     , m_log(log)
+    , m_queues(queues)
+    , m_pool(std::move(pool))
     , m_nodes(*this, [this](const sql::Request &request) { return ask(request); })
 {
 }
 
+Task<SqlClientSession::Opened> SqlClientSession::openAny(sql::Address address, QString password)
+{
+    if (m_pool) {
+        co_return std::make_unique<SqlConnection>(m_pool, [this, alive = alive()] {
+            if (*alive && m_tellWait)
+                m_tellWait(m_pool->size());
+        });
+    }
+    auto opened = co_await openConnection(address, password);
+    if (!opened)
+        co_return tl::unexpected(opened.error());
+    co_return std::make_unique<SqlConnection>(std::move(*opened));
+}
+
 Task<Result<Done>> SqlClientSession::begin()
 {
+    static qint64 ofPools = qint64(1) << 32; // beyond all numbers of connections
     const auto entered = co_await enter();
     if (entered)
-        setId(SessionId{connection().number()});
+        setId(SessionId{m_pool ? ++ofPools : connection().number()});
     co_return entered;
 }
 
@@ -313,6 +338,33 @@ Reply<bool> SqlClientSession::updateIfVersion(QString name, qint64 version, QByt
 
 // ---- locks of the connection ----
 
+Reply<Done> SqlClientSession::takeConnection()
+{
+    if (isOver(state()))
+        return Result<Done>(failure(ErrorCode::Closed, u"connect"_s));
+    if (state() != ConnectionState::Connected)
+        return Result<Done>(failure(ErrorCode::ConnectionLoss, u"connect"_s));
+    const ReplyPromise<Done> promise;
+    connection().take().then([this, alive = alive(), promise](const Result<Done> &taken) {
+        if (*alive)
+            handOn([promise, taken] { promise.complete(taken); });
+    });
+    return Reply<Done>(promise);
+}
+
+void SqlClientSession::giveConnectionBack()
+{
+    if (state() == ConnectionState::Connected)
+        connection().giveBack();
+}
+
+void SqlClientSession::locks(const QString &name, SqlQueues::By by)
+{
+    m_lockedOn = connections();
+    if (state() == ConnectionState::Connected)
+        m_queues.asks(connection().number(), id(), name, by);
+}
+
 Reply<recipes::SqlStore::Token> SqlClientSession::lockRow(QString name, QByteArray owner)
 {
     if (!m_made.contains(name)) {
@@ -322,7 +374,7 @@ Reply<recipes::SqlStore::Token> SqlClientSession::lockRow(QString name, QByteArr
                 m_made += name;
         });
     }
-    m_lockedOn = connections();
+    locks(name, SqlQueues::By::Row);
     return takes({u"lock"_s,
                   {{u"SELECT version FROM lockscope_locks WHERE name = ? FOR UPDATE"_s, {name}},
                    logged(name, SqlLog::What::Locked, owner)},
@@ -345,7 +397,7 @@ Reply<Done> SqlClientSession::unlockRow(QString name, QByteArray owner)
 
 Reply<recipes::SqlStore::Token> SqlClientSession::lockName(QString name, QByteArray owner)
 {
-    m_lockedOn = connections();
+    locks(name, SqlQueues::By::Name);
     const bool isPostgreSql = m_kind == sql::Kind::PostgreSql;
     sql::Request request{u"lock"_s, {}, Bounds::Without};
     if (isPostgreSql) {
@@ -392,9 +444,17 @@ Reply<bool> SqlClientSession::isSameConnection()
 
 // ---- the factory ----
 
+std::shared_ptr<SessionFactory> SqlSessionFactory::sharing(int connections)
+{
+    auto made = std::make_shared<SqlSessionFactory>(m_address, m_password, m_backend, m_log, m_queues);
+    made->m_pool = std::make_shared<SqlPool>(
+        [address = m_address, password = m_password] { return openConnection(address, password); }, connections);
+    return made;
+}
+
 Task<Result<std::unique_ptr<ClientSession>>> SqlSessionFactory::open(Route, std::optional<std::chrono::milliseconds>)
 {
-    auto made = std::make_unique<SqlClientSession>(m_address, m_password, m_log);
+    auto made = std::make_unique<SqlClientSession>(m_address, m_password, m_log, m_queues, m_pool);
     const auto begun = co_await made->begin();
     if (!begun)
         co_return tl::unexpected(begun.error());

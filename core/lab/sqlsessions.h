@@ -5,6 +5,8 @@
 
 #include "core/lab/clientsession.h"
 #include "core/lab/sqllog.h"
+#include "core/lab/sqlpool.h"
+#include "core/lab/sqlqueues.h"
 #include "core/sql/session.h"
 
 #include <memory>
@@ -20,12 +22,13 @@ Task<Result<Done>> dropTables(sql::Session *session);
 class SqlSessionFactory final : public SessionFactory
 {
 public:
-    /// \a log must outlive the factory's sessions.
-    SqlSessionFactory(sql::Address address, QString password, locks::Backend backend, SqlLog &log)
+    /// \a log and \a queues must outlive the factory's sessions.
+    SqlSessionFactory(sql::Address address, QString password, locks::Backend backend, SqlLog &log, SqlQueues &queues)
         : m_address(std::move(address))
         , m_password(std::move(password))
         , m_backend(backend)
         , m_log(log)
+        , m_queues(queues)
     {
     }
 
@@ -33,6 +36,7 @@ public:
     /// \a timeout means nothing to a connection to a database.
     Task<Result<std::unique_ptr<ClientSession>>> open(Route route,
                                                       std::optional<std::chrono::milliseconds> timeout) override;
+    std::shared_ptr<SessionFactory> sharing(int connections) override;
     /// SQLite keeps its file, its log and their index open.
     int descriptorsEach() const override { return m_address.kind == sql::Kind::Sqlite ? 4 : 1; }
 
@@ -41,6 +45,8 @@ private:
     QString m_password;
     locks::Backend m_backend;
     SqlLog &m_log;
+    SqlQueues &m_queues;
+    std::shared_ptr<SqlPool> m_pool; ///< null: each session has a connection of its own
 };
 
 } // namespace lockscope::lab

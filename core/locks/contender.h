@@ -76,9 +76,14 @@ struct Contender
     /// A simulated client that waits for a lock of one node, and has none itself: known only because it is ours. It
     /// has no place in any order; `node` is no node of the tree.
     ClientId nodeless = {};
+    /// Of a lock in a database: the number of the connection by which it waits or holds, as the database tells; see
+    /// LockQueue::told. One that is of no simulated client has no node either.
+    qint64 connection = 0;
     /// Of a semaphore of two directories: the lease that the head of its line has made and that is not granted yet.
     bool isRequest = false;
 
+    /// False: `node` is no node of the tree, and its name is ours.
+    bool hasNode() const { return nodeless.isNull() && (connection == 0 || node.stat); }
     bool operator==(const Contender &) const = default;
 };
 

@@ -29,6 +29,9 @@ const Text noRowLimit =
 const Text askAgain =
     Text::en("A row has no queue: who does not get it asks again, after a time that differs from client "
              "to client.");
+const Text ofPool =
+    Text::en("Where clients share a pool it waits until one is free, and keeps it until it has released: who needs "
+             "another one for its work meanwhile waits for those who wait for its lock.");
 const Text withConnection =
     Text::en("It also goes with the connection: a client that dies gives it back as soon as the "
              "database notices.");
@@ -190,6 +193,7 @@ Listing sqlForUpdate()
 {
     return {
         line(0, Text::en("acquire:")),
+        line(1, Text::en("take a connection"), {Connect}, why::ofPool),
         line(1, Text::en("BEGIN")),
         holds(line(1, Text::en("SELECT … FOR UPDATE: I hold"), {Claim},
                    Text::en("The database keeps who waits. Each waiter blocks its connection; after a second it asks "
@@ -205,6 +209,7 @@ Listing sqlNamed()
 {
     return {
         line(0, Text::en("acquire:")),
+        line(1, Text::en("take a connection"), {Connect}, why::ofPool),
         holds(line(1, Text::en("GET_LOCK(name) or pg_advisory_lock: I hold"), {Claim},
                    Text::en("A lock of the database by its name: no row, no transaction. A waiter blocks its "
                             "connection."))),

@@ -450,6 +450,18 @@ Text lockKindText(LockKind kind)
     return {};
 }
 
+const LockConnection *DatabaseQueue::find(qint64 number) const
+{
+    const auto found = std::ranges::find(connections, number, &LockConnection::number);
+    return found == connections.end() ? nullptr : &*found;
+}
+
+const LockConnection *DatabaseQueue::ofSession(SessionId session) const
+{
+    const auto found = std::ranges::find(connections, session, &LockConnection::session);
+    return session.isNull() || found == connections.end() ? nullptr : &*found;
+}
+
 QString lockKindName(LockKind kind)
 {
     return lockKindText(kind).english();

@@ -48,6 +48,30 @@ struct ZombieHolder
     bool operator==(const ZombieHolder &) const = default;
 };
 
+/// A connection to a database that waits for a lock, or for which another one waits.
+struct LockConnection
+{
+    qint64 number = 0;      ///< at the server
+    SessionId session = {}; ///< of the simulated client that it is of; null: of another program
+    QString who = {};       ///< what the server says of it: "root@localhost"; empty: nothing
+    bool waits = false;
+    qint64 sinceMs = 0;          ///< it waits since then, by the server's clock; 0: not told
+    QList<qint64> waitsFor = {}; ///< numbers of connections; where it is told
+
+    bool operator==(const LockConnection &) const = default;
+};
+
+/// What a database's own lock tables told of one lock.
+struct DatabaseQueue
+{
+    QList<LockConnection> connections = {}; ///< those who wait since the longest time come first
+    Text problem = {};                      ///< why not all is told; empty: it is
+
+    const LockConnection *find(qint64 number) const;
+    const LockConnection *ofSession(SessionId session) const;
+    bool operator==(const DatabaseQueue &) const = default;
+};
+
 struct LockQueue
 {
     QString path;
@@ -66,6 +90,8 @@ struct LockQueue
     std::vector<int> holders;               ///< indices in contenders
     int waiting = 0;                        ///< Waiting and Pending contenders
     std::vector<ZombieHolder> zombies = {}; ///< of simulated clients; of others nobody can know
+    /// Of a lock in a database that keeps a queue of its own; nothing where it keeps none, or was not asked yet.
+    std::optional<DatabaseQueue> told = {};
     QList<Finding> findings;
 
     bool isLock() const { return !holders.empty() || waiting > 0; }

@@ -14,9 +14,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QJsonValue hexOrNull(Zxid zxid)
+template<typename Kind>
+QJsonValue hexOrNull(HexId<Kind> id)
 {
-    return zxid.isNull() ? QJsonValue() : QJsonValue(zxid.toHex());
+    return id.isNull() ? QJsonValue() : QJsonValue(id.toHex());
 }
 
 QString isoTime(const QDateTime &time)
@@ -127,6 +128,21 @@ QJsonObject contenderJson(const LockQueue &queue, int index, const QDateTime &as
     return json;
 }
 
+QJsonObject connectionJson(const LockConnection &connection)
+{
+    QJsonArray waitsFor;
+    for (const qint64 number : connection.waitsFor)
+        waitsFor += number;
+    return {{u"connection"_s, connection.number},
+            {u"session"_s, hexOrNull(connection.session)},
+            {u"who"_s, connection.who.isEmpty() ? QJsonValue() : QJsonValue(connection.who)},
+            {u"waits"_s, connection.waits},
+            {u"since"_s, connection.sinceMs > 0
+                             ? QJsonValue(isoTime(QDateTime::fromMSecsSinceEpoch(connection.sinceMs, Qt::UTC)))
+                             : QJsonValue()},
+            {u"waits_for"_s, waitsFor}};
+}
+
 QJsonObject findingJson(const Finding &finding)
 {
     QJsonArray sessions;
@@ -149,7 +165,7 @@ QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, con
     const QJsonValue pzxid = queue.parentStat ? hexOrNull(queue.parentStat->pzxid) : QJsonValue();
     QJsonArray contenders;
     for (int index = 0; index < static_cast<int>(queue.contenders.size()); ++index) {
-        if (queue.contenders[static_cast<size_t>(index)].nodeless.isNull())
+        if (queue.contenders[static_cast<size_t>(index)].hasNode())
             contenders += contenderJson(queue, index, asOf, told);
     }
     QJsonArray findings;
@@ -167,6 +183,12 @@ QJsonObject toJson(const LockQueue &queue, const QDateTime &asOf, Zxid zxid, con
         {u"title"_s, queue.title.english()}};
     if (queue.kind == LockKind::Semaphore)
         json["max"_L1] = queue.maxLeases ? QJsonValue(*queue.maxLeases) : QJsonValue();
+    if (queue.told) {
+        QJsonArray connections;
+        for (const LockConnection &connection : queue.told->connections)
+            connections += connectionJson(connection);
+        json["connections"_L1] = connections;
+    }
     if (!queue.clientName.isEmpty())
         json["client_name"_L1] = queue.clientName;
     return json;

@@ -285,6 +285,7 @@ RecipeInfo inSql(RecipeId id, const QString &name, const Text &title, const Text
         cost, {Dialect::Plain}};
     info.backends = backends;
     info.limits = limits;
+    info.options.pool = true;
     return info;
 }
 

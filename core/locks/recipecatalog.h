@@ -50,6 +50,7 @@ struct Options
     bool paths = false;   ///< several locks
     bool entries = false; ///< nested acquisitions
     bool threads = false; ///< sharing one process
+    bool pool = false;    ///< sharing connections to a database
 };
 
 struct RecipeInfo
@@ -74,6 +75,8 @@ struct RecipeInfo
     bool isSound() const { return failure.isEmpty(); }
     /// The holder can be asked to give it back.
     bool isRevocable() const { return id == RecipeId::Revocable; }
+    /// Those who wait for it stand in the database's own queue; else nobody but they themselves knows that they wait.
+    bool queuesInDatabase() const { return id == RecipeId::SqlForUpdate || id == RecipeId::SqlNamed; }
 };
 
 /// Those of ZooKeeper, in the order in which people should meet them: the sound ones first.

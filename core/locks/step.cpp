@@ -28,6 +28,7 @@ const char *stepWord(Step step)
     case Step::Exchange: return QT_TRANSLATE_NOOP("lockscope::Text", "exchange");
     case Step::Listen: return QT_TRANSLATE_NOOP("lockscope::Text", "listen");
     case Step::Renew: return QT_TRANSLATE_NOOP("lockscope::Text", "renew");
+    case Step::Connect: return QT_TRANSLATE_NOOP("lockscope::Text", "connect");
     }
     return "";
 }

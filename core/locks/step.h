@@ -34,8 +34,9 @@ enum class Step {
     Exchange, ///< replace the key's value and look at the one before
     Listen,   ///< listen for the word that the key was released
     Renew,    ///< begin the time limit anew
+    Connect,  ///< take a connection: of a pool, when one is free
 };
-inline constexpr size_t stepCount = 20;
+inline constexpr size_t stepCount = 21;
 
 /// "make-directory", "enqueue", …: as in journals.
 QString stepName(Step step);

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 
 namespace lockscope::recipes {
 
@@ -258,27 +259,25 @@ public:
         if (m_held)
             co_return holdsAlready();
         drawToken();
-        while (!stop.stop_requested()) {
-            const auto got = co_await attempt(Step::Claim, [this] { return lock(); });
-            if (!got) { // nothing is held: it would have gone with the connection
-                const auto back = co_await connectedAfter(got.error());
-                if (!back)
-                    co_return tl::unexpected(back.error());
-                continue;
-            }
-            if (*got && stop.stop_requested())
-                co_return withdrawn(co_await giveBack(Step::Withdraw));
-            if (*got)
-                co_return hold(**got);
+        const auto got = co_await fetch(stop);
+        if (got && stop.stop_requested()) {
+            const auto removed = co_await giveBack(Step::Withdraw);
+            m_store.giveConnectionBack();
+            co_return withdrawn(removed);
         }
-        co_return cancelled();
+        if (got)
+            co_return hold(*got);
+        m_store.giveConnectionBack();
+        co_return tl::unexpected(got.error());
     }
 
     Task<Result<Done>> release() override
     {
         if (!std::exchange(m_held, false))
             co_return notHeld();
-        co_return co_await giveBack(Step::Release);
+        const auto released = co_await giveBack(Step::Release);
+        m_store.giveConnectionBack();
+        co_return released;
     }
 
     Task<Result<bool>> isStillHeld() override
@@ -294,6 +293,49 @@ protected:
     virtual Reply<Done> unlock() = 0;
 
 private:
+    /// The connection is kept from one attempt to the next, and taken again where it was lost.
+    Task<Result<Zxid>> fetch(std::stop_token stop)
+    {
+        bool hasConnection = false;
+        while (!stop.stop_requested()) {
+            std::optional<Error> failed;
+            if (!hasConnection) {
+                const auto taken = co_await takeConnection(stop);
+                hasConnection = taken.has_value();
+                if (!taken)
+                    failed = taken.error();
+            } else {
+                const auto got = co_await attempt(Step::Claim, [this] { return lock(); });
+                if (got && *got)
+                    co_return **got;
+                if (!got)
+                    failed = got.error();
+            }
+            if (!failed)
+                continue;
+            const auto back = co_await connectedAfter(*failed); // nothing is held: it would have gone with it
+            if (!back)
+                co_return tl::unexpected(back.error());
+            hasConnection = false;
+        }
+        co_return cancelled();
+    }
+
+    Task<Result<Done>> takeConnection(std::stop_token stop)
+    {
+        const auto passed = co_await reach(Step::Connect);
+        if (!passed)
+            co_return tl::unexpected(passed.error());
+        const ReplyPromise<Done> over;
+        m_store.takeConnection().then([over](const Result<Done> &taken) { over.complete(taken); });
+        const std::stop_callback onStop(stop, [over, error = cancelled()] {
+            const auto kept = over; // it may destroy this callback
+            kept.complete(error);
+        });
+        const Reply<Done> taking(over);
+        co_return co_await taking;
+    }
+
     Task<Result<Done>> giveBack(Step step)
     {
         const auto passed = co_await reach(step);

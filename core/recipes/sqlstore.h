@@ -43,9 +43,12 @@ public:
     /// UPDATE … SET version = version + 1 WHERE version = \a version. False: another was first.
     virtual Reply<bool> updateIfVersion(QString name, qint64 version, QByteArray owner) = 0;
 
-    // Locks that belong to the connection. Taking one waits a second at most; then it answers nothing, and its place
-    // among those who wait is lost.
+    // Locks that belong to the connection, which is taken first: of a pool, when one is free. Taking one waits a second
+    // at most; then it answers nothing, and its place among those who wait is lost.
 
+    /// For what follows, until giveConnectionBack(); one of its own a client has always.
+    virtual Reply<Done> takeConnection() = 0;
+    virtual void giveConnectionBack() = 0;
     /// BEGIN; SELECT … FOR UPDATE.
     virtual Reply<Token> lockRow(QString name, QByteArray owner) = 0;
     /// COMMIT. NotHeld: the connection that held it is not there any more.

@@ -139,6 +139,7 @@ void readSettings(JsonFields &fields, Settings &settings)
     take(request.rounds, fields.wholeNumber(u"rounds"_s, 0, mostRounds));
     take(request.entries, fields.wholeNumber(u"entries"_s, 1, mostThings));
     take(request.threads, fields.wholeNumber(u"threads"_s, 1, mostThings));
+    take(request.pool, fields.wholeNumber(u"pool"_s, 1, mostThings));
     take(request.faults, readFaults(fields));
     take(request.stamp, readPath(fields, u"stamp"_s));
     if (!fields.has(u"paths"_s))
@@ -167,6 +168,7 @@ void checkRecipe(const JsonFields &fields, const SpawnRequest &request)
     unusable(info.options.paths, u"sorted"_s);
     unusable(info.options.entries, u"entries"_s);
     unusable(info.options.threads, u"threads"_s);
+    unusable(info.options.pool, u"pool"_s);
     unusable(!info.isOfZooKeeper(), u"limit"_s);
     unusable(info.runsOn(locks::Backend::Redis), u"clock_ahead"_s);
     if (info.options.paths && request.paths.size() < 2)

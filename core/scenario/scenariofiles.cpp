@@ -299,7 +299,8 @@ QStringList shippedScenarios(locks::Backend backend)
                 u"redis-fail-over"_s,     u"redlock-two-servers-die"_s, u"redlock-holder-pauses"_s,
                 u"redlock-clock-jumps"_s, u"redlock-server-forgets"_s};
     if (locks::isSql(backend))
-        return {u"sql-row"_s, u"sql-row-holder-pauses"_s, u"sql-holder-dies"_s, u"sql-row-server-dies"_s};
+        return {u"sql-row"_s, u"sql-row-holder-pauses"_s, u"sql-holder-dies"_s, u"sql-row-server-dies"_s,
+                u"sql-pool-exhausted"_s};
     QStringList names{u"queue-of-five"_s,
                       u"herd-against-predecessor"_s,
                       u"readers-and-writers"_s,

@@ -2,6 +2,7 @@
 #include "core/sql/answers.h"
 
 #include <QStringList>
+#include <QVersionNumber>
 
 namespace lockscope::sql {
 
@@ -15,16 +16,22 @@ struct Codes
     QStringList exists;
     QStringList busy;
     QStringList lost;
-    QStringList full;    ///< no more connections
-    QStringList refused; ///< user or password
-    QStringList denied;  ///< no right to do that
+    QStringList full;         ///< no more connections
+    QStringList refused;      ///< user or password
+    QStringList denied;       ///< no right to do that
+    QStringList foreign = {}; ///< no database at all
 };
 
 /// MariaDB: error codes of server and client; PostgreSQL: SQLSTATE; SQLite: extended result codes.
 const Codes &codesOf(Kind kind)
 {
-    static const Codes sqlite{
-        {u"19"_s, u"1555"_s, u"2067"_s}, {u"5"_s, u"6"_s, u"261"_s, u"517"_s}, {}, {}, {}, {u"8"_s}};
+    static const Codes sqlite{{u"19"_s, u"1555"_s, u"2067"_s},
+                              {u"5"_s, u"6"_s, u"261"_s, u"517"_s},
+                              {},
+                              {},
+                              {},
+                              {u"8"_s, u"1032"_s, u"1544"_s},
+                              {u"26"_s}};
     static const Codes mariaDb{{u"1062"_s},
                                {u"1205"_s, u"1213"_s, u"1020"_s},
                                {u"2002"_s, u"2003"_s, u"2006"_s, u"2013"_s, u"2055"_s, u"1053"_s, u"1927"_s, u"1317"_s},
@@ -82,6 +89,15 @@ Error errorOf(Kind kind, const QString &operation, const Refusal &refusal)
                          "another user. (%1)")
                     .arg(said(refusal))};
     }
+    if (codes.foreign.contains(refusal.code)) {
+        return {
+            ErrorCode::SqlFailed,
+            operation,
+            {},
+            Text::en("The file is no %1 database: give another one, or a name at which one is to be made. Nothing was "
+                     "changed. (%2)")
+                .arg(kindText(kind), said(refusal))};
+    }
     return {ErrorCode::SqlFailed,
             operation,
             {},
@@ -118,6 +134,24 @@ Error openErrorOf(const Address &address, const Refusal &refusal)
             {},
             Text::en("No database at %1: check the address, that the server runs, and the name of the database. (%2)")
                 .arg(where, said(refusal))};
+}
+
+std::optional<Error> tooOld(Kind kind, const QString &version)
+{
+    // MariaDB: RELEASE_ALL_LOCKS, which MySQL has since 5.7; PostgreSQL: pg_blocking_pids().
+    const bool isMySql = kind == Kind::MariaDb && !version.contains("mariadb"_L1, Qt::CaseInsensitive);
+    const QVersionNumber needed = kind == Kind::PostgreSql ? QVersionNumber(9, 6)
+                                  : isMySql                ? QVersionNumber(5, 7, 5)
+                                  : kind == Kind::MariaDb  ? QVersionNumber(10, 5, 2)
+                                                           : QVersionNumber();
+    const QVersionNumber found = QVersionNumber::fromString(version);
+    if (found.isNull() || found >= needed)
+        return {};
+    return Error{ErrorCode::SqlFailed,
+                 u"connect"_s,
+                 {},
+                 Text::en("%1 %2 is too old: version %3 or newer is needed. Nothing was changed.")
+                     .arg(isMySql ? u"MySQL"_s : kindText(kind), version, needed.toString())};
 }
 
 } // namespace lockscope::sql

@@ -10,6 +10,7 @@
 #include <QVariant>
 
 #include <functional>
+#include <optional>
 
 namespace lockscope::sql {
 
@@ -46,6 +47,8 @@ struct Request
     QString operation; ///< its word in errors and in the journal: "insert", "delete"
     QList<Statement> statements;
     Bounds bounds = Bounds::Whole;
+    /// It needs nothing of what is open on the connection: where there are several, another one may carry it out.
+    bool isAside = false;
     /// Called with the server's answer before anybody can lose it; may be empty.
     std::function<void(const Answer &)> heard = {};
 };
@@ -62,5 +65,8 @@ struct Refusal
 Error errorOf(Kind kind, const QString &operation, const Refusal &refusal);
 /// The same of a connection that could not be opened.
 Error openErrorOf(const Address &address, const Refusal &refusal);
+/// Why a server that says \a version of itself is too old for what is asked of it; nothing if it is not, or if it does
+/// not say which it is.
+std::optional<Error> tooOld(Kind kind, const QString &version);
 
 } // namespace lockscope::sql

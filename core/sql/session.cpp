@@ -344,6 +344,8 @@ Task<Result<Done>> Session::getIn(QString password)
         co_return tl::unexpected(answer.error());
     const QVariantList row = answer->last().rows.value(0);
     m_version = row.value(0).toString();
+    if (const auto old = tooOld(m_address.kind, m_version))
+        co_return tl::unexpected(*old);
     static qint64 ownNumbers = 0; // this thread's alone: sessions are opened on one
     m_number = m_address.kind == Kind::Sqlite ? ++ownNumbers : row.value(1).toLongLong();
     co_return Done();

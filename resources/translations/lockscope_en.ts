@@ -213,6 +213,13 @@
             <numerusform>%n believe that they hold</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The database tells of %1: %n connections wait</source>
+        <translation>
+            <numerusform>The database tells of %1: %n connection waits</numerusform>
+            <numerusform>The database tells of %1: %n connections wait</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientActions</name>

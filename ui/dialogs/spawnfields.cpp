@@ -258,6 +258,11 @@ void SpawnFields::build()
     m_leases = spinBox(this, u"leases"_s, 1, 1'000'000, tr("Number of leases"));
     m_entries = spinBox(this, u"entries"_s, 1, 1'000, tr("Entries in each round"));
     m_threads = spinBox(this, u"threads"_s, 1, 1'000, tr("Threads of a process"));
+    m_pool = spinBox(this, u"pool"_s, 0, 1'000, tr("Connections of a pool"));
+    m_pool->setSpecialValueText(tr("one each"));
+    m_pool->setToolTip(
+        tr("So many they share, as threads share the pool of their process: each takes one when it begins to "
+           "acquire and keeps it until it has released"));
     m_dialect = new QComboBox(this);
     m_dialect->setObjectName(u"dialect"_s);
     m_hold = new QComboBox(this);
@@ -291,6 +296,7 @@ void SpawnFields::build()
     addRow(tr("Leas&es"), {m_leases, note(this, tr("so many may hold at once"))});
     addRow(tr("&Entries"), {m_entries, note(this, tr("nested, in each round"))});
     addRow(tr("&Threads"), {m_threads, note(this, tr("share what the process holds"))});
+    addRow(tr("Connec&tions"), {m_pool, note(this, tr("of the database, shared by all"))});
     addRow(tr("&Node names as"), {m_dialect});
     addRow(tr("&Holds"), {m_hold, m_holdMin, m_holdTo, m_holdMax});
     addRow(tr("Waits"), {m_givesUp, m_timeout});
@@ -307,7 +313,7 @@ void SpawnFields::connectAll()
             [this] { m_wantedDialect = static_cast<locks::Dialect>(m_dialect->currentData().toInt()); });
     for (const QComboBox *box : {m_dialect, m_hold})
         connect(box, &QComboBox::currentIndexChanged, this, &SpawnFields::onChanged);
-    for (const QSpinBox *box : {m_count, m_writers, m_leases, m_entries, m_threads, m_rounds})
+    for (const QSpinBox *box : {m_count, m_writers, m_leases, m_entries, m_threads, m_pool, m_rounds})
         connect(box, &QSpinBox::valueChanged, this, &SpawnFields::onChanged);
     for (const QDoubleSpinBox *box : {m_holdMin, m_holdMax, m_timeout, m_session})
         connect(box, &QDoubleSpinBox::valueChanged, this, &SpawnFields::onChanged);
@@ -342,6 +348,7 @@ void SpawnFields::setRecipe(locks::RecipeId recipe)
     show(m_leases, info.options.leases);
     show(m_entries, info.options.entries);
     show(m_threads, info.options.threads);
+    show(m_pool, info.options.pool);
     const bool isKey = !info.isOfZooKeeper();
     show(m_dialect, !isKey);
     m_sessionLabel->setText(isKey ? tr("T&ime limit") : tr("Sess&ion timeout"));
@@ -391,6 +398,7 @@ void SpawnFields::setRequest(const lab::SpawnRequest &request)
         m_leases->setValue(request.leases);
         m_entries->setValue(request.entries);
         m_threads->setValue(request.threads);
+        m_pool->setValue(request.pool);
         m_wantedDialect = request.dialect;
         select(m_hold, static_cast<int>(request.hold.kind));
         m_holdMin->setValue(toSeconds(request.hold.min));
@@ -428,6 +436,8 @@ lab::SpawnRequest SpawnFields::request() const
         request.entries = m_entries->value();
     if (options.threads)
         request.threads = m_threads->value();
+    if (options.pool)
+        request.pool = m_pool->value();
     request.dialect = static_cast<locks::Dialect>(m_dialect->currentData().toInt());
     request.hold.kind = static_cast<HoldKind>(m_hold->currentData().toInt());
     request.hold.min = fromSeconds(m_holdMin->value());

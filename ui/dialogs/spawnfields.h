@@ -95,6 +95,7 @@ private:
     QSpinBox *m_leases;
     QSpinBox *m_entries;
     QSpinBox *m_threads;
+    QSpinBox *m_pool;
     QComboBox *m_dialect;
     QComboBox *m_hold;
     QDoubleSpinBox *m_holdMin;

@@ -46,6 +46,8 @@ public:
     const QueueEdges &edges() const { return m_edges; }
     /// What the servers told of the contender's session; nothing where none did. Holds until the world's next change.
     const locks::SessionFacts *factsAt(int row) const;
+    /// What a database told of the contender's connection; null where it told nothing.
+    const locks::LockConnection *connectionAt(int row) const;
     /// Counts up whenever rows, their order or what they wait for may have changed.
     quint64 revision() const { return m_revision; }
     /// True while rows are in order of service.
@@ -101,6 +103,10 @@ private:
     QString edgesText(int row) const;
     QString clientText(int row) const;
     QString clientToolTip(int row) const;
+    bool isInDatabase() const;
+    /// Its client has come no further than to its pool.
+    bool waitsForConnection(int row) const;
+    QStringList connectionLines(int row) const;
     const journal::Client *clientOf(const locks::Contender &contender) const;
     QString text(int row, int column) const;
     QString toolTip(int row, int column) const;

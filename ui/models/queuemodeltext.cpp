@@ -41,7 +41,7 @@ QueueModel::Presence QueueModel::presenceAt(int row) const
     if (client->crashed)
         return Presence::Crashed;
     const Contender &contender = contenderAt(row);
-    const bool isOfAnotherSession = contender.nodeless.isNull() && client->session != contender.node.owner();
+    const bool isOfAnotherSession = contender.hasNode() && client->session != contender.node.owner();
     if (client->connection == ConnectionState::Expired || isOfAnotherSession)
         return Presence::Expired;
     const bool suspended = client->connection == ConnectionState::Suspended;
@@ -64,6 +64,8 @@ QString QueueModel::clientText(int row) const
 {
     if (const journal::Client *client = clientOf(contenderAt(row)))
         return client->spec.name;
+    if (const locks::LockConnection *connection = connectionAt(row))
+        return connection->who.isEmpty() ? u"—"_s : connection->who;
     const locks::SessionFacts *facts = factsAt(row);
     if (!facts)
         return u"—"_s;
@@ -85,6 +87,8 @@ QString QueueModel::clientToolTip(int row) const
     QStringList lines;
     if (clientOf(contenderAt(row)))
         lines += tr("A simulated client of this program");
+    if (isInDatabase())
+        return (lines + connectionLines(row)).join(u'\n');
     if (!contenderAt(row).nodeless.isNull()) {
         lines +=
             tr("It waits without a node, and races with the others when the lock is free: known only because it is "
@@ -105,8 +109,63 @@ QString QueueModel::clientToolTip(int row) const
     return lines.join(u'\n');
 }
 
+bool QueueModel::isInDatabase() const
+{
+    return locks::isSql(m_world->head().connection().backend());
+}
+
+const locks::LockConnection *QueueModel::connectionAt(int row) const
+{
+    const qint64 number = contenderAt(row).connection;
+    return number != 0 && m_queue.told ? m_queue.told->find(number) : nullptr;
+}
+
+bool QueueModel::waitsForConnection(int row) const
+{
+    const Contender &contender = contenderAt(row);
+    const journal::Client *client = contender.nodeless.isNull() ? nullptr : clientOf(contender);
+    return client && client->step == locks::Step::Connect;
+}
+
+/// What the database tells of a contender's connection, and what is only the word of its client.
+QStringList QueueModel::connectionLines(int row) const
+{
+    const Contender &contender = contenderAt(row);
+    const locks::LockConnection *connection = connectionAt(row);
+    QStringList lines;
+    if (connection && connection->session.isNull())
+        lines += tr("A client of another program: the database alone tells of it");
+    if (connection && connection->waits) {
+        QStringList others;
+        for (const qint64 number : connection->waitsFor) {
+            const locks::LockConnection *other = m_queue.told->find(number);
+            const journal::Client *client = other ? m_world->world().clientOfSession(other->session) : nullptr;
+            others += client ? tr("%1 (%2)").arg(number).arg(client->spec.name) : QString::number(number);
+        }
+        const QString who = others.join(u", "_s);
+        lines += who.isEmpty() ? tr("Connection %1 waits in the database's own queue").arg(connection->number)
+                               : tr("Connection %1 waits in the database's own queue, for %2")
+                                     .arg(QString::number(connection->number), who);
+        if (connection->sinceMs > 0)
+            lines += tr("since %1 (server's clock)")
+                         .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(connection->sinceMs),
+                                                 u"yyyy-MM-dd HH:mm:ss.zzz"));
+    } else if (connection) {
+        lines += tr("Connection %1 of the database: others wait for it").arg(connection->number);
+    } else if (waitsForConnection(row)) {
+        lines += tr("It waits for a connection of its pool: the database does not know of it yet.");
+    } else if (contender.state == ContenderState::Waiting) {
+        lines += m_queue.told ? tr("It says itself that it waits. The database did not tell of it when it was asked: "
+                                   "it was between two attempts, of a second each.")
+                              : tr("It says itself that it waits: the server keeps no queue.");
+    }
+    return lines;
+}
+
 QString QueueModel::edgesText(int row) const
 {
+    if (isInDatabase())
+        return connectionLines(row).join(u'\n');
     const int from = indexOfRow(row);
     const locks::IndexList awaited = m_queue.waitsFor(from);
     QStringList lines;
@@ -149,6 +208,10 @@ qint64 QueueModel::sinceMs(int row) const
     const qint64 now = asOfNs();
     if (const journal::Client *client = contender.nodeless.isNull() ? nullptr : clientOf(contender))
         return std::max<qint64>(0, (now - client->asked.atNs) / 1'000'000);
+    if (!contender.hasNode()) {
+        const qint64 since = connectionAt(row) ? connectionAt(row)->sinceMs : 0;
+        return since > 0 ? std::max<qint64>(0, now / 1'000'000 - since) : -1;
+    }
     const auto held =
         contender.state == ContenderState::Holding ? m_world->heldSince(m_queue, contender) : std::nullopt;
     if (held && !held->upperBound)
@@ -158,7 +221,7 @@ qint64 QueueModel::sinceMs(int row) const
 
 bool QueueModel::sinceIsUpperBound(int row) const
 {
-    if (contenderAt(row).state != ContenderState::Holding)
+    if (contenderAt(row).state != ContenderState::Holding || !contenderAt(row).hasNode())
         return false;
     const auto held = m_world->heldSince(m_queue, contenderAt(row));
     return !held || held->upperBound;
@@ -181,7 +244,7 @@ QString QueueModel::text(int row, int column) const
     switch (Column(column)) {
     case Place: {
         const bool hasNone =
-            contender.state == ContenderState::Foreign || !contender.nodeless.isNull() || isPendingLease(contender);
+            contender.state == ContenderState::Foreign || !contender.hasNode() || isPendingLease(contender);
         return hasNone ? u"—"_s : QString::number(indexOfRow(row) + 1);
     }
     case Edges:
@@ -200,6 +263,8 @@ QString QueueModel::text(int row, int column) const
                 return tr("holds, or lost its wake-up");
             if (isGivingBack(row))
                 return tr("gives it back");
+            if (waitsForConnection(row))
+                return tr("waits at its pool");
             return holds ? tr("holding") : contender.state == ContenderState::Waiting ? tr("waiting") : tr("pending");
         case Presence::Suspended: {
             const journal::Client *client = clientOf(contender);
@@ -213,6 +278,10 @@ QString QueueModel::text(int row, int column) const
     }
     case Client: return clientText(row);
     case Session: {
+        if (contender.connection != 0)
+            return QString::number(contender.connection);
+        if (waitsForConnection(row))
+            return u"—"_s;
         if (const journal::Client *client = contender.nodeless.isNull() ? nullptr : clientOf(contender))
             return client->session.toHex();
         if (!contender.node.stat)
@@ -220,14 +289,14 @@ QString QueueModel::text(int row, int column) const
         const SessionId session = contender.node.owner();
         return session.isNull() ? tr("none (persistent)") : session.toHex();
     }
-    case Data: return contender.nodeless.isNull() ? dataLine(contender.node) : u"—"_s;
+    case Data: return contender.hasNode() ? dataLine(contender.node) : u"—"_s;
     case Since: {
         const qint64 ms = sinceMs(row);
         if (ms < 0)
-            return u"…"_s;
+            return contender.hasNode() ? u"…"_s : u"—"_s;
         return sinceIsUpperBound(row) ? u"≤ "_s + formatDuration(ms) : formatDuration(ms);
     }
-    case Node: return contender.nodeless.isNull() ? shortNodeName(contender.node.name) : tr("no node");
+    case Node: return contender.hasNode() ? shortNodeName(contender.node.name) : tr("no node");
     }
     return {};
 }
@@ -237,7 +306,7 @@ QString QueueModel::toolTip(int row, int column) const
     const Contender &contender = contenderAt(row);
     switch (Column(column)) {
     case Place:
-        if (!contender.nodeless.isNull())
+        if (!contender.hasNode())
             return clientToolTip(row);
         return tr("Place in the order of service, by czxid %1")
             .arg(contender.node.stat ? contender.node.stat->czxid.toHex() : tr("(not read yet)"));
@@ -247,7 +316,7 @@ QString QueueModel::toolTip(int row, int column) const
             return tr("Its name is of no known client.");
         return contender.parsed->mode == locks::Mode::Shared ? tr("Reader (shared)") : tr("Exclusive");
     case State:
-        if (!contender.nodeless.isNull())
+        if (!contender.hasNode())
             return clientToolTip(row);
         if (isPendingLease(contender))
             return tr("No contender of its own: its client stands in the line, and made it to ask for a lease.");
@@ -260,7 +329,10 @@ QString QueueModel::toolTip(int row, int column) const
                 .arg(sibling);
         return {};
     case Client: return clientToolTip(row);
-    case Session: return contender.node.owner().isNull() ? QString() : contender.node.owner().toHex();
+    case Session:
+        if (contender.connection != 0)
+            return tr("Connection %1 of the database").arg(contender.connection);
+        return contender.node.owner().isNull() ? QString() : contender.node.owner().toHex();
     case Data:
         return contender.node.access == locks::ChildNode::Data::Read
                    ? formatBytes(contender.node.stat ? contender.node.stat->dataLength : contender.node.data.size())
@@ -268,6 +340,8 @@ QString QueueModel::toolTip(int row, int column) const
     case Since: {
         if (!contender.nodeless.isNull())
             return tr("Since it asked, as it told itself");
+        if (!contender.hasNode())
+            return clientToolTip(row);
         if (!contender.node.stat)
             return tr("Its Stat is not read yet.");
         const QString created =
@@ -278,7 +352,7 @@ QString QueueModel::toolTip(int row, int column) const
                    ? created + u'\n' + tr("It held already when it was first seen: at most this long.")
                    : created;
     }
-    case Node: return contender.nodeless.isNull() ? pathAt(row) : clientToolTip(row);
+    case Node: return contender.hasNode() ? pathAt(row) : clientToolTip(row);
     case ColumnCount: return {};
     }
     return {};

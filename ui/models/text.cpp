@@ -135,6 +135,8 @@ QString contenderName(const journal::World &world, const locks::Contender &conte
         return client->spec.name;
     if (const QString name = locks::nameInData(contender.node); !name.isEmpty())
         return name;
+    if (!contender.hasNode())
+        return NodeText::tr("connection %1").arg(contender.connection);
     const locks::SessionFacts *facts = factsOf(world, contender.node.owner());
     return facts ? facts->client : QString();
 }

@@ -246,7 +246,7 @@ std::optional<QueueEdge> QueueEdges::waitOf(int from, int to) const
         const auto found = m_watchers.constFind(m_queue.contenders[size_t(to)].node.name);
         edge.reported = found != m_watchers.cend() && found->contains(waiter.node.owner());
     }
-    edge.reported |= !waiter.nodeless.isNull(); // it watches the one node
+    edge.reported |= !waiter.hasNode(); // it watches the one node, or a database told whom it waits for
     if (!edge.reported && isToldByClient(waiter) && !(isDeadlocked(from) && isDeadlocked(to)))
         return std::nullopt;
     if (isDeadlocked(from) && isDeadlocked(to))

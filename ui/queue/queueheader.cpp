@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/queue/queueheader.h"
 
+#include "core/locks/recipecatalog.h"
 #include "ui/models/queuemodel.h"
 #include "ui/theme/building.h"
 #include "ui/theme/format.h"
@@ -213,6 +214,22 @@ QString QueueHeader::nextText() const
     return tr("next: %1").arg(text);
 }
 
+/// Whether the rows are what the database tells, or only our own clients' word.
+QStringList QueueHeader::databaseFacts() const
+{
+    const journal::World &world = m_world->world();
+    if (const auto &told = m_model->queue().told) {
+        return {told->problem.isEmpty() ? tr("who waits is told by the database")
+                                        : tr("not all who wait are told: %1").arg(told->problem.shown())};
+    }
+    for (const ClientId id : world.clientsOf(m_model->lockPath())) {
+        const journal::Client *client = world.client(id);
+        if (client && locks::recipeInfo(client->spec.recipe).queuesInDatabase())
+            return {tr("the database is asked who waits")};
+    }
+    return {tr("no queue on the server: those who wait are simulated clients")};
+}
+
 void QueueHeader::updateSummary()
 {
     const Zxid zxid = m_world->world().newestZxid();
@@ -235,7 +252,7 @@ void QueueHeader::updateSummary()
     if (backend == locks::Backend::Redis)
         return m_summary->setFacts({tr("no queue on the server: waiters try again")}, state);
     if (locks::isSql(backend))
-        return m_summary->setFacts({tr("who is next, the database does not tell")}, state);
+        return m_summary->setFacts(databaseFacts(), state);
     const qint64 longest = m_model->longestWaitMs();
     QStringList facts{nextText(), longest >= 0 ? tr("longest wait %1").arg(formatDuration(longest)) : QString(),
                       !zxid.isNull() && !m_world->isStale() ? tr("zxid %1").arg(zxid.toHex()) : QString()};

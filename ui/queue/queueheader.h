@@ -70,6 +70,7 @@ public:
 
 private:
     QString nextText() const;
+    QStringList databaseFacts() const;
     QString zombiesText() const;
 
     LiveWorld *m_world;

@@ -359,9 +359,13 @@ StageCard StageView::cardOf(int row, bool holds) const
     QStringList node;
     if (const SessionId owner = contender.node.owner(); !owner.isNull())
         node += shortHex(owner.toHex());
-    if (contender.parsed && contender.nodeless.isNull())
+    if (contender.parsed && contender.hasNode())
         node += u"#%1"_s.arg(contender.parsed->sequence, 7, 10, QChar(u'0'));
-    card.node = contender.nodeless.isNull() ? node.join(u' ') : tr("no node");
+    card.node = contender.hasNode() ? node.join(u' ') : tr("no node");
+    if (contender.connection != 0)
+        card.node = tr("connection %1").arg(contender.connection);
+    if (const locks::LockConnection *connection = m_model->connectionAt(row); connection && !contender.hasNode())
+        card.client = connection->who;
     const auto &zombies = m_model->queue().zombies;
     if (holds && !zombies.empty() && contender.node.stat && !zombies.front().token.isNull()) // by which one is refused
         card.node = tr("token %1").arg(contender.node.stat->czxid.toHex());

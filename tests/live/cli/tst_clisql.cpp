@@ -56,7 +56,14 @@ private Q_SLOTS:
     void whatIsNoLongerNeededGoes();
     void aTableOfAnotherKindIsLeftAlone_data() { everyBackend(); }
     void aTableOfAnotherKindIsLeftAlone();
+    void aLogOfAnotherKindIsLeftAlone_data() { everyBackend(); }
+    void aLogOfAnotherKindIsLeftAlone();
+    void whoMayMakeNoTableIsTold_data() { servers(); }
     void whoMayMakeNoTableIsTold();
+    void aWrongPasswordIsTold_data() { servers(); }
+    void aWrongPasswordIsTold();
+    void aFileThatIsNoDatabaseIsLeftAlone();
+    void whatCannotBeDroppedIsNamed();
     void moreClientsThanConnectionsAreTold();
     void badInputIsASentence_data();
     void badInputIsASentence();
@@ -64,6 +71,7 @@ private Q_SLOTS:
 private:
     static void everyBackend();
     static void everyRecipe();
+    static void servers();
     static void connectionLocks();
 
     CliResult run(QStringList options, const QByteArray &scenario = {});
@@ -71,6 +79,8 @@ private:
     /// A database of this test for \a backend.
     QString at(locks::Backend backend) const;
     Result<sql::Answer> ask(const sql::Address &address, const QStringList &statements) const;
+    void prepare(const QString &backend, const QStringList &mariaDb, const QStringList &postgreSql) const;
+    QString asUser(const QString &backend, const QString &user) const;
 
     QTemporaryDir m_files;
     CliProgram m_cli;
@@ -105,6 +115,13 @@ void CliSqlTest::everyRecipe()
             QTest::addRow("%s, %s", qPrintable(info.name), qPrintable(locks::backendName(backend)))
                 << locks::backendName(backend) << info.name;
     }
+}
+
+void CliSqlTest::servers()
+{
+    QTest::addColumn<QString>("backend");
+    for (const char *backend : {"mariadb", "postgresql"})
+        QTest::newRow(backend) << QString::fromLatin1(backend);
 }
 
 void CliSqlTest::connectionLocks()
@@ -286,16 +303,110 @@ void CliSqlTest::aTableOfAnotherKindIsLeftAlone()
     QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM lockscope_log"_s})); // what was made beside it is gone
 }
 
+void CliSqlTest::aLogOfAnotherKindIsLeftAlone()
+{
+    QFETCH(QString, backend);
+    const sql::Address address = m_addresses[*locks::backendFromName(backend)];
+    QVERIFY(ask(address, {u"CREATE TABLE lockscope_log (id INTEGER)"_s, u"INSERT INTO lockscope_log VALUES (7)"_s}));
+    const auto dropped = qScopeGuard([&] { QVERIFY(ask(address, {u"DROP TABLE lockscope_log"_s})); });
+    const auto ran = run({u"--backend"_s, backend, u"--recipe"_s, u"sql-row"_s});
+    QCOMPARE(ran.code, 3);
+    QVERIFY2(ran.err.contains("table lockscope_log already, with other columns"), ran.said());
+    const auto kept = ask(address, {u"SELECT id FROM lockscope_log"_s});
+    QVERIFY(kept);
+    QCOMPARE(kept->first().rows, QList<QVariantList>{{7}});
+    QVERIFY(!ask(address, {u"SELECT COUNT(*) FROM lockscope_locks"_s})); // what was made beside it is gone
+}
+
+/// As an administrator: that what goes is not there is no failure.
+void CliSqlTest::prepare(const QString &backend, const QStringList &mariaDb, const QStringList &postgreSql) const
+{
+    sql::Address address = m_addresses[*locks::backendFromName(backend)];
+    const bool isMariaDb = address.kind == sql::Kind::MariaDb;
+    if (isMariaDb)
+        address.user = u"root"_s;
+    for (const QString &statement : isMariaDb ? mariaDb : postgreSql) {
+        const auto done = ask(address, {statement});
+        QVERIFY2(done, qPrintable(done ? QString() : done.error().sentence().english()));
+    }
+}
+
+QString CliSqlTest::asUser(const QString &backend, const QString &user) const
+{
+    sql::Address address = m_addresses[*locks::backendFromName(backend)];
+    address.user = user;
+    return backend + u'=' + address.toString();
+}
+
 void CliSqlTest::whoMayMakeNoTableIsTold()
 {
-    const sql::Address address = m_addresses[locks::Backend::PostgreSql];
-    QVERIFY(ask(address, {u"CREATE USER reader PASSWORD 'secret'"_s, u"REVOKE CREATE ON SCHEMA public FROM PUBLIC"_s}));
-    sql::Address asReader = address;
-    asReader.user = u"reader"_s;
-    const auto ran = run({u"--backend"_s, u"postgresql"_s, u"--recipe"_s, u"sql-row"_s, u"--at"_s,
-                          u"postgresql="_s + asReader.toString()});
+    QFETCH(QString, backend);
+    prepare(backend, {u"CREATE OR REPLACE USER reader@'%'"_s, u"GRANT SELECT ON lockscope.* TO reader@'%'"_s},
+            {u"CREATE USER reader"_s, u"REVOKE CREATE ON SCHEMA public FROM PUBLIC"_s});
+    const auto ran =
+        run({u"--backend"_s, backend, u"--recipe"_s, u"sql-row"_s, u"--at"_s, asUser(backend, u"reader"_s)});
     QCOMPARE(ran.code, 3);
     QVERIFY2(ran.err.contains("does not let this user"), ran.said());
+    QVERIFY(!ask(m_addresses[*locks::backendFromName(backend)], {u"SELECT COUNT(*) FROM lockscope_locks"_s}));
+}
+
+void CliSqlTest::aWrongPasswordIsTold()
+{
+    QFETCH(QString, backend);
+    prepare(backend,
+            {u"CREATE OR REPLACE USER ann@'%' IDENTIFIED BY 'right'"_s, u"GRANT ALL ON lockscope.* TO ann@'%'"_s},
+            {u"CREATE USER ann PASSWORD 'right'"_s, u"GRANT ALL ON SCHEMA public TO ann"_s});
+    if (backend == "postgresql"_L1) { // which lets everybody in on loopback else
+        QFile rules(m_postgreSql.directory() + u"/data/pg_hba.conf"_s);
+        QVERIFY(rules.open(QIODevice::ReadOnly));
+        const QByteArray before = rules.readAll();
+        rules.close();
+        QVERIFY(rules.open(QIODevice::WriteOnly)
+                && rules.write("host all ann 127.0.0.1/32 scram-sha-256\n" + before) > 0);
+        rules.close();
+        prepare(backend, {}, {u"SELECT pg_reload_conf()"_s});
+    }
+    QFile login(m_files.filePath(u"login"_s));
+    for (const char *password : {"wrong", "right"}) {
+        QVERIFY(login.open(QIODevice::WriteOnly));
+        QVERIFY(login.write((backend + u':').toUtf8() + password) > 0);
+        login.close();
+        const auto ran = run({u"--backend"_s, backend, u"--recipe"_s, u"sql-row"_s, u"--at"_s,
+                              asUser(backend, u"ann"_s), u"--auth-file"_s, login.fileName()});
+        const bool isRight = QByteArray(password) == "right";
+        QVERIFY2(ran.code == (isRight ? 0 : 4), ran.said());
+        QVERIFY2(isRight || ran.err.contains("refused the user or the password"), ran.said());
+        QVERIFY2(!ran.err.contains(password), ran.said());
+    }
+}
+
+void CliSqlTest::aFileThatIsNoDatabaseIsLeftAlone()
+{
+    QFile file(m_files.filePath(u"letter.txt"_s));
+    const QByteArray letter = QByteArray("Dear reader, this is no database. ").repeated(100);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(letter) == letter.size());
+    file.close();
+    const auto ran = run(
+        {u"--backend"_s, u"sqlite"_s, u"--recipe"_s, u"sql-row"_s, u"--at"_s, u"sqlite=sqlite:"_s + file.fileName()});
+    QCOMPARE(ran.code, 3);
+    QVERIFY2(ran.err.contains("is no SQLite database"), ran.said());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), letter);
+    QCOMPARE(QDir(m_files.path()).entryList({u"letter*"_s}), QStringList{u"letter.txt"_s}); // nothing beside it
+}
+
+void CliSqlTest::whatCannotBeDroppedIsNamed()
+{
+    prepare(u"mariadb"_s,
+            {u"CREATE OR REPLACE USER maker@'%'"_s,
+             u"GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON lockscope.* TO maker@'%'"_s},
+            {});
+    const auto ran =
+        run({u"--backend"_s, u"mariadb"_s, u"--recipe"_s, u"sql-row"_s, u"--at"_s, asUser(u"mariadb"_s, u"maker"_s)});
+    const auto dropped = ask(m_addresses[locks::Backend::MariaDb], {u"DROP TABLE lockscope_log, lockscope_locks"_s});
+    QVERIFY(dropped); // they were left
+    QVERIFY2(ran.code == 0, ran.said());
+    QVERIFY2(ran.err.contains("could not be dropped: drop them yourself"), ran.said());
 }
 
 void CliSqlTest::moreClientsThanConnectionsAreTold()
@@ -325,6 +436,11 @@ void CliSqlTest::badInputIsASentence_data()
     QTest::newRow("no address") << at(u"sqlite=nowhere"_s) << "sqlite:FILE"_ba << 2;
     QTest::newRow("a directory that is not there")
         << at(u"sqlite=sqlite:/nowhere/locks"_s) << "could not be opened"_ba << 3;
+    QTest::newRow("a directory where nobody may write")
+        << at(u"sqlite=sqlite:/proc/locks.sqlite"_s) << "could not be opened"_ba << 3;
+    QTest::newRow("a directory, no file") << at(u"sqlite=sqlite:/proc"_s) << "could not be opened"_ba << 3;
+    QTest::newRow("no pool") << QStringList{u"--recipe"_s, u"mutex"_s, u"--pool"_s, u"3"_s}
+                             << "no connections to share"_ba << 2;
     QTest::newRow("another backend") << at(u"redis=redis://127.0.0.1"_s) << "BACKEND is sqlite"_ba << 2;
     QTest::newRow("another kind of address")
         << at(u"sqlite=mysql://u@127.0.0.1/d"_s) << "not the address of a SQLite"_ba << 2;

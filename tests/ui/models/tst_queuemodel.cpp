@@ -86,6 +86,55 @@ private Q_SLOTS:
         QCOMPARE(cell(f, 0, QueueModel::ModeLetter), u"M"_s);
     }
 
+    void theQueueOfADatabaseHasStrangersToo()
+    {
+        Fixture f;
+        journal::ConnectionChanged connection;
+        connection.endpoint = u"mysql://lockscope@127.0.0.1:3306/lockscope"_s;
+        connection.state = ConnectionState::Connected;
+        f.script.write(connection);
+        f.script.observe(journal::Freshness::Live);
+        f.model.setLockPath(u"/orders"_s);
+        for (quint32 i = 1; i <= 2; ++i) {
+            journal::ClientSpawned spawned;
+            spawned.id = ClientId{i};
+            spawned.name = u"client-%1"_s.arg(i);
+            spawned.recipe = locks::RecipeId::SqlForUpdate;
+            spawned.lock = u"/orders"_s;
+            f.script.write(spawned);
+            f.script.write(journal::ClientConnection{ClientId{i}, ConnectionState::Connected, SessionId{10 + i}});
+            f.script.write(journal::ClientLockState{ClientId{i}, locks::LockState::Fetching});
+        }
+        f.script.list(u"/"_s, {u"orders"_s});
+        f.script.resolve({}, u"orders"_s, SessionId{11});
+        f.script.write(journal::ClientLockState{ClientId{1}, locks::LockState::Retained});
+        const qint64 sinceMs = f.script.nowMs() - 3000;
+        f.script.write(journal::QueueTold{u"/orders"_s,
+                                          {{31, {}, u"root@localhost"_s, true, sinceMs, {11}},
+                                           {12, SessionId{12}, {}, true, sinceMs, {11, 31}},
+                                           {11, SessionId{11}}},
+                                          {}});
+        f.script.flush();
+        QCOMPARE(f.model.rowCount(), 3);
+        QCOMPARE(cell(f, 0, QueueModel::State), u"holding"_s);
+        QCOMPARE(cell(f, 0, QueueModel::Session), u"11"_s);
+        QCOMPARE(cell(f, 1, QueueModel::Client), u"client-2"_s);
+        QCOMPARE(cell(f, 1, QueueModel::Session), u"12"_s);
+        QCOMPARE(cell(f, 2, QueueModel::Client), u"root@localhost"_s);
+        QCOMPARE(cell(f, 2, QueueModel::State), u"waiting"_s);
+        QCOMPARE(cell(f, 2, QueueModel::Session), u"31"_s);
+        QCOMPARE(cell(f, 2, QueueModel::Since), u"3.0 s"_s);
+        QCOMPARE(f.model.labelOfIndex(2), u"connection 31"_s);
+        const QString tip = f.model.index(2, QueueModel::State).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(u"for 11 (client-1)"_s), qPrintable(tip));
+
+        // It goes when the database tells no more of it.
+        f.script.write(journal::QueueTold{u"/orders"_s, {}, {}});
+        f.script.flush();
+        QCOMPARE(f.model.rowCount(), 2);
+        QVERIFY(f.model.index(1, QueueModel::State).data(Qt::ToolTipRole).toString().contains(u"between two"_s));
+    }
+
     void anUnresolvedNodeShowsEllipsesAndIsPending()
     {
         Fixture f;

@@ -129,6 +129,11 @@ private:
         for (int left = *rc::gen::inRange(0, 3); left > 0; --left)
             fill(ephemerals[anySession()]);
     }
+    static void fill(QList<qint64> &numbers)
+    {
+        for (int left = *rc::gen::inRange(0, 4); left > 0; --left)
+            numbers += *rc::gen::arbitrary<qint32>();
+    }
     static void fill(QList<QString> &texts)
     {
         for (int left = *rc::gen::inRange(0, 4); left > 0; --left)

@@ -14,11 +14,52 @@ class SqlAnswersTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void aServerThatIsTooOldIsTold_data();
+    void aServerThatIsTooOldIsTold();
+    void aFileThatIsNoDatabaseIsTold();
     void aCodeMeansTheSameOnEach_data();
     void aCodeMeansTheSameOnEach();
     void whyAConnectionIsNotOpenIsSaid_data();
     void whyAConnectionIsNotOpenIsSaid();
 };
+
+void SqlAnswersTest::aServerThatIsTooOldIsTold_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("version");
+    QTest::addColumn<QString>("needed");
+
+    const auto row = [](Kind kind, const QString &version, const QString &needed = {}) {
+        QTest::newRow(qPrintable(version)) << int(kind) << version << needed;
+    };
+    row(Kind::MariaDb, u"10.11.6-MariaDB-0+deb12u1"_s);
+    row(Kind::MariaDb, u"10.5.1-MariaDB"_s, u"MariaDB 10.5.1-MariaDB is too old: version 10.5.2"_s);
+    row(Kind::MariaDb, u"8.0.36"_s);
+    row(Kind::MariaDb, u"5.6.51-log"_s, u"MySQL 5.6.51-log is too old: version 5.7.5"_s);
+    row(Kind::PostgreSql, u"15.6 (Debian 15.6-0+deb12u1)"_s);
+    row(Kind::PostgreSql, u"9.6"_s);
+    row(Kind::PostgreSql, u"9.5.25"_s, u"PostgreSQL 9.5.25 is too old: version 9.6"_s);
+    row(Kind::Sqlite, u"3.40.1"_s);
+    row(Kind::PostgreSql, u"unheard of"_s);
+}
+
+void SqlAnswersTest::aServerThatIsTooOldIsTold()
+{
+    QFETCH(int, kind);
+    QFETCH(QString, version);
+    QFETCH(QString, needed);
+    const auto error = tooOld(static_cast<Kind>(kind), version);
+    QCOMPARE(error.has_value(), !needed.isEmpty());
+    if (error)
+        QVERIFY2(error->sentence().english().contains(needed), qPrintable(error->sentence().english()));
+}
+
+void SqlAnswersTest::aFileThatIsNoDatabaseIsTold()
+{
+    const Error error = errorOf(Kind::Sqlite, u"connect"_s, {u"26"_s, u"file is not a database"_s});
+    QCOMPARE(error.code, ErrorCode::SqlFailed);
+    QVERIFY(error.sentence().english().contains(u"is no SQLite database"_s));
+}
 
 void SqlAnswersTest::aCodeMeansTheSameOnEach_data()
 {
