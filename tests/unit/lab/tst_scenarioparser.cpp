@@ -219,7 +219,8 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         "line 2: stpes: unknown key; known here are lockscope, title, about, show, seed, backend, recipe, dialect, "
         "lock, mode, "
         "leases, "
-        "paths, sorted, acquire_timeout, hold, limit, clock_ahead, rounds, entries, threads, faults, stamp, clients, "
+        "paths, sorted, acquire_timeout, hold, limit, clock_ahead, rounds, entries, threads, pool, faults, stamp, "
+        "clients, "
         "steps and expect");
     // ---- clients ----
     row("no clients", R"({"lockscope": 1, "title": "t", "lock": "/l", "steps": []})",
