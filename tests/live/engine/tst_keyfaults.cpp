@@ -33,6 +33,7 @@ struct Claim
     /// Nobody believes to hold while another one does. Who loses the connection, and the lock with it, believes so
     /// until it asks: a lock of a connection does not claim it.
     bool oneBelieves = true;
+    int pool = 0; ///< connections that the clients of a lock share
 };
 
 const std::array claims{
@@ -41,6 +42,7 @@ const std::array claims{
     Claim{RecipeId::SqlRow}, // with a limit: without one a dead holder's row stays
     Claim{RecipeId::SqlForUpdate, true, false},
     Claim{RecipeId::SqlNamed, true, false},
+    Claim{RecipeId::SqlForUpdate, true, false, 2}, // one waits for a connection while the others hold and wait
 };
 /// It excludes nobody: there is nothing to judge.
 constexpr RecipeId notJudged = RecipeId::SqlVersion;
@@ -81,7 +83,8 @@ void KeyFaultsTest::noFaultBreaksASoundLock_data()
         for (const Claim &claim : claims) {
             const locks::RecipeInfo &info = locks::recipeInfo(claim.recipe);
             if (info.runsOn(backend))
-                QTest::addRow("%s, %s", qPrintable(info.name), qPrintable(locks::backendName(backend)))
+                QTest::addRow("%s, %s%s", qPrintable(info.name), qPrintable(locks::backendName(backend)),
+                              claim.pool > 0 ? ", a pool" : "")
                     << claim << backend;
         }
     }
@@ -104,6 +107,7 @@ void KeyFaultsTest::noFaultBreaksASoundLock()
     request.hold = {lab::HoldTime::Kind::Random, 0ms, 3ms};
     request.sessionTimeout = 4s; // of a key or row: longer than any fault lasts
     request.faults = faultsOf(claim);
+    request.pool = claim.pool;
     request.count = clientsEach * seeds;
     lab::RunReport report(request, backend);
 
@@ -112,7 +116,7 @@ void KeyFaultsTest::noFaultBreaksASoundLock()
     request.count = clientsEach;
     for (int seed = 1; seed <= seeds; ++seed) {
         request.seed = static_cast<quint64>(seed);
-        request.lock = u"/%1-%2"_s.arg(locks::recipeName(claim.recipe)).arg(seed);
+        request.lock = u"/%1-%2-%3"_s.arg(locks::recipeName(claim.recipe)).arg(claim.pool).arg(seed);
         spawning.push_back(m_engine->spawn(request));
     }
     QList<ClientId> clients;

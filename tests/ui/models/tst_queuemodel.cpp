@@ -103,11 +103,11 @@ private Q_SLOTS:
             spawned.lock = u"/orders"_s;
             f.script.write(spawned);
             f.script.write(journal::ClientConnection{ClientId{i}, ConnectionState::Connected, SessionId{10 + i}});
-            f.script.write(journal::ClientLockState{ClientId{i}, locks::LockState::Fetching});
+            f.script.write(journal::ClientLockState{ClientId{i}, locks::LockState::Fetching, {}, {}, 0, {}});
         }
         f.script.list(u"/"_s, {u"orders"_s});
         f.script.resolve({}, u"orders"_s, SessionId{11});
-        f.script.write(journal::ClientLockState{ClientId{1}, locks::LockState::Retained});
+        f.script.write(journal::ClientLockState{ClientId{1}, locks::LockState::Retained, {}, {}, 1, {}});
         const qint64 sinceMs = f.script.nowMs() - 3000;
         f.script.write(journal::QueueTold{u"/orders"_s,
                                           {{31, {}, u"root@localhost"_s, true, sinceMs, {11}},

@@ -220,7 +220,8 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         "recipe, dialect, "
         "lock, mode, "
         "leases, "
-        "paths, sorted, acquire_timeout, hold, limit, clock_ahead, rounds, entries, threads, faults, stamp, clients, "
+        "paths, sorted, acquire_timeout, hold, limit, clock_ahead, rounds, entries, threads, pool, faults, stamp, "
+        "clients, "
         "steps and expect");
     // ---- clients ----
     row("no clients", R"({"lockscope": 1, "title": "t", "lock": "/l", "steps": []})",
