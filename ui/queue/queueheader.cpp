@@ -230,6 +230,19 @@ QStringList QueueHeader::databaseFacts() const
     return {tr("no queue on the server: those who wait are simulated clients")};
 }
 
+/// Redis keeps no order of those who wait; who subscribed to a channel is told of the release.
+QStringList QueueHeader::keyFacts() const
+{
+    const journal::World &world = m_world->world();
+    int listening = 0;
+    for (const ClientId id : world.clientsOf(m_model->lockPath())) {
+        const journal::Client *client = world.client(id);
+        listening += client && !client->watching.isEmpty() ? 1 : 0;
+    }
+    return {listening > 0 ? tr("no queue on the server: %n listen for its release", nullptr, listening)
+                          : tr("no queue on the server: waiters try again")};
+}
+
 void QueueHeader::updateSummary()
 {
     const Zxid zxid = m_world->world().newestZxid();
@@ -250,7 +263,7 @@ void QueueHeader::updateSummary()
 
     const locks::Backend backend = m_world->head().connection().backend();
     if (backend == locks::Backend::Redis)
-        return m_summary->setFacts({tr("no queue on the server: waiters try again")}, state);
+        return m_summary->setFacts(keyFacts(), state);
     if (locks::isSql(backend))
         return m_summary->setFacts(databaseFacts(), state);
     const qint64 longest = m_model->longestWaitMs();

@@ -71,6 +71,7 @@ public:
 private:
     QString nextText() const;
     QStringList databaseFacts() const;
+    QStringList keyFacts() const;
     QString zombiesText() const;
 
     LiveWorld *m_world;
