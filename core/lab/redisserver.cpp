@@ -24,15 +24,27 @@ RedisServer::RedisServer(RedisServerSpec spec, QObject *parent)
 {
 }
 
-Result<quint16> RedisServer::launchServer()
+QString RedisServer::program() const
 {
     // QStandardPaths would ask $PATH for an empty list.
-    const QString program =
-        m_spec.path.isEmpty() ? QString() : QStandardPaths::findExecutable(u"redis-server"_s, m_spec.path);
-    if (program.isEmpty()) {
-        return sandboxFailure(Text::en("No Redis server found: install one (on Debian: apt install redis-server), or "
-                                       "give the address of one that runs."));
-    }
+    return m_spec.path.isEmpty() ? QString() : QStandardPaths::findExecutable(u"redis-server"_s, m_spec.path);
+}
+
+std::optional<Error> RedisServer::missing() const
+{
+    if (!program().isEmpty())
+        return std::nullopt;
+    return Error{ErrorCode::SandboxFailed,
+                 {},
+                 {},
+                 Text::en("No Redis server found: install one (on Debian: apt install redis-server), or give the "
+                          "address of one that runs.")};
+}
+
+Result<quint16> RedisServer::launchServer()
+{
+    if (const auto problem = missing())
+        return tl::unexpected(*problem);
     if (const auto made = makeDirectory(); !made)
         return tl::unexpected(made.error());
     const auto reserved = PortReservation::take(); // held until the server has it
@@ -48,7 +60,7 @@ Result<quint16> RedisServer::launchServer()
                     + (m_spec.password.isEmpty() ? QByteArray() : "requirepass " + m_spec.password.toUtf8() + '\n'));
     if (!written)
         return tl::unexpected(written.error());
-    launch(program, {QDir(directory()).filePath(config)});
+    launch(program(), {QDir(directory()).filePath(config)});
     return reserved->port();
 }
 

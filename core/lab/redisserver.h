@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <chrono>
+#include <optional>
 
 namespace lockscope::lab {
 
@@ -27,10 +28,13 @@ class RedisServer : public PrivateServer
 public:
     explicit RedisServer(RedisServerSpec spec = RedisServerSpec::fromEnvironment(), QObject *parent = nullptr);
 
+    /// Why it cannot be started on this machine, and what to install; nothing if it can.
+    std::optional<Error> missing() const;
     /// Ends when it serves, or with why it does not. Call it once; not to be destroyed before it ends.
     Task<Result<redis::Address>> start();
 
 private:
+    QString program() const;
     Result<quint16> launchServer();
 
     RedisServerSpec m_spec;

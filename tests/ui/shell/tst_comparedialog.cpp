@@ -71,7 +71,7 @@ private Q_SLOTS:
         QVERIFY(m_dialog->savePage(place.filePath(u"page.html"_s)));
         QVERIFY(QFile::exists(place.filePath(u"page.html"_s)));
         const QDir recordings(place.filePath(u"page-recordings"_s));
-        QCOMPARE(recordings.entryList({u"*.lockscope"_s}).size(), 6);
+        QCOMPARE(recordings.entryList({u"*.lockscope"_s}).size(), 8);
         for (const QString &name : recordings.entryList({u"*.lockscope"_s}))
             QVERIFY(journal::readRecording(recordings.filePath(name), [](const journal::EventBatch &) {}));
         QVERIFY(!m_dialog->savePage(u"/proc/page.html"_s));
