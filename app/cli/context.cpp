@@ -64,7 +64,7 @@ void Context::interrupted()
         QCoreApplication::exit(static_cast<int>(ExitCode::Failed)); // sessions are closed by the engine's end
 }
 
-void Context::endWhenLost(std::function<void(const Error &)> end)
+void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::milliseconds atLeast)
 {
     auto *patience = new QTimer(this);
     patience->setSingleShot(true);
@@ -76,18 +76,19 @@ void Context::endWhenLost(std::function<void(const Error &)> end)
         else
             QCoreApplication::exit(static_cast<int>(fail(lost)));
     });
-    connect(this, &Context::changed, patience, [this, patience](const auto &, const journal::Changes &changes) {
-        if (!changes.connection)
-            return;
-        // An expired session is not the end of it: until another one is there, the connection is still lost.
-        const journal::ConnectionChanged &now = world.connection();
-        if (now.state == ConnectionState::Connected) {
-            patience->stop();
-        } else if (now.state == ConnectionState::Suspended && !patience->isActive()) {
-            std::fputs("lockscope-cli: the connection is lost, trying again\n", stderr);
-            patience->start(std::max(now.sessionTimeoutMs, 1'000));
-        }
-    });
+    connect(this, &Context::changed, patience,
+            [this, patience, atLeast](const auto &, const journal::Changes &changes) {
+                if (!changes.connection)
+                    return;
+                // An expired session is not the end of it: until another one is there, the connection is still lost.
+                const journal::ConnectionChanged &now = world.connection();
+                if (now.state == ConnectionState::Connected) {
+                    patience->stop();
+                } else if (now.state == ConnectionState::Suspended && !patience->isActive()) {
+                    std::fputs("lockscope-cli: the connection is lost, trying again\n", stderr);
+                    patience->start(std::max(std::chrono::milliseconds(now.sessionTimeoutMs), atLeast));
+                }
+            });
 }
 
 Task<> gatherEvidence(Context &context, bool quick)

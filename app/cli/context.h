@@ -27,7 +27,8 @@ public:
     void onInterrupt(std::function<void()> end) { m_interrupt = std::move(end); }
     /// For commands that want one answer: a connection that stays lost for a session timeout ends the program.
     /// \a end is told why, for commands that wait for something of their own; else the program ends at once.
-    void endWhenLost(std::function<void(const Error &)> end = {});
+    void endWhenLost(std::function<void(const Error &)> end = {},
+                     std::chrono::milliseconds atLeast = std::chrono::seconds(1));
 
 Q_SIGNALS:
     /// After the world has taken the batch in.

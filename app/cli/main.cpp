@@ -61,6 +61,7 @@ int main(int argc, char **argv)
     QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
     const QStringList arguments = QCoreApplication::arguments();
     scrubArguments(argc, argv);
+    quietDrivers();
     const QString name = arguments.value(1);
     if (name == "--version"_L1 || name == "-v"_L1) {
         std::printf("lockscope-cli %s\n", LOCKSCOPE_VERSION);

@@ -270,7 +270,8 @@ Result<QList<BackendSpec>> serversFrom(const CommandLine &line, const QList<lock
             return invalidInput(Text::verbatim(
                 u"--at wants BACKEND=URL, as in redis=redis://127.0.0.1:6379, not \"%1\"; here BACKEND is %2."_s.arg(
                     at, names.join(u" or "_s))));
-        servers[index].address = at.mid(equals + 1);
+        QString &address = servers[index].address; // one may need several
+        address += (address.isEmpty() ? QString() : u","_s) + at.mid(equals + 1);
     }
     const auto login = line.login();
     if (!login)

@@ -62,6 +62,7 @@ std::chrono::milliseconds usualDuration(Fault fault)
     case Fault::Pause: return 500ms;
     case Fault::Partition: return 1s;
     case Fault::Delay: return 50ms;
+    case Fault::JumpClock: return 10s;
     case Fault::Crash:
     case Fault::Resume:
     case Fault::Heal:
@@ -252,10 +253,12 @@ Task<std::optional<Error>> openServer(Context *context, const CommandLine *line,
     if (!backend)
         co_return backend.error();
     if (*backend != locks::Backend::ZooKeeper) {
-        const auto server = readServer(*line, *backend);
+        auto server = readServer(*line, *backend);
         if (!server)
             co_return server.error();
         scenario->backend = *backend;
+        server->servers = scenario->privateServers();
+        server->replica = scenario->replica;
         for (lab::SpawnRequest &request : scenario->clients) {
             // A key always has a time limit; a row has one only where somebody says so.
             if (!request.sessionTimeout && (!locks::isSql(*backend) || line->isSet(u"timeout"_s)))
@@ -574,10 +577,12 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         QObject::connect(&context, &Context::changed, &context, &printSteps);
     const auto lost = std::make_shared<std::optional<Error>>();
     context.onInterrupt([&context] { context.engine.stopScenario(); });
-    context.endWhenLost([&context, lost](const Error &error) {
-        *lost = error;
-        context.engine.stopScenario();
-    });
+    context.endWhenLost(
+        [&context, lost](const Error &error) {
+            *lost = error;
+            context.engine.stopScenario();
+        },
+        scenario->touchesServers() ? 60s : 1s); // those that it kills come back
     if (tellsSteps)
         printLine(scenario->title);
     QObject::connect(&context, &Context::changed, &context, PrintWarnings());

@@ -163,6 +163,15 @@ Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec)
     return readAuth(line, u"--auth-file %1"_s.arg(fileName), spec);
 }
 
+void quietDrivers()
+{
+    static QtMessageHandler usual = nullptr;
+    usual = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext &context, const QString &message) {
+        if (!message.startsWith("QMYSQLResult::cleanup"_L1))
+            usual(type, context, message);
+    });
+}
+
 void scrubArguments(int argc, char **argv)
 {
     for (int i = 1; i < argc; ++i) {

@@ -33,6 +33,10 @@ Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec);
 /// After QCoreApplication::arguments() has been asked, which reads them again each time.
 void scrubArguments(int argc, char **argv);
 
+/// Qt's driver for MariaDB writes to standard error about each statement whose connection is lost: that the connection
+/// is lost is told in its place.
+void quietDrivers();
+
 // ---- patterns ----
 
 /// $LOCKSCOPE_PATTERNS, else lockscope/patterns.json in the user's configuration folder.

@@ -114,6 +114,7 @@ int main(int argc, char **argv)
 
     const auto arguments = parseArguments(QApplication::arguments());
     scrubArguments(argc, argv);
+    quietDrivers();
     QTextStream err(stderr);
     if (!arguments) {
         err << Text::en("lockscope: %1\nTry lockscope --help.").arg(arguments.error().sentence()).shown() << '\n';

@@ -40,9 +40,11 @@ struct ConnectSpec
 struct BackendSpec
 {
     locks::Backend backend = locks::Backend::Redis;
-    QString address =
-        {}; ///< as core/redis/address.h or core/sql/address.h has it; empty: a private one, gone with the connection
+    QString address = {}; ///< as core/redis/address.h or core/sql/address.h has it, several of Redis with commas;
+                          ///< empty: private ones, gone with the connection
     QString password = {}; ///< never logged, never in an event
+    int servers = 1;       ///< of Redis, private: that know nothing of one another
+    bool replica = false;  ///< of Redis, private: one more, which follows the first
     /// Of a key, where a client does not say; of a database how long a scenario waits where one on ZooKeeper would wait
     /// for a session to expire.
     int limitMs = 10'000;
@@ -54,6 +56,7 @@ struct BackendInfo
     QString version;
     Text durability; ///< what a commit waits for
     bool isPrivate = false;
+    int servers = 1; ///< that clients ask, each for itself
 };
 
 /// What a connection would find.
@@ -150,7 +153,7 @@ public:
     /// Progress comes as sandboxProgress(); a later death of a server as sandboxFailed().
     QFuture<Result<lab::SandboxInfo>> startSandbox(const lab::SandboxSpec &spec);
     QFuture<Result<Done>> stopSandbox();
-    /// To one server of the sandbox, by its index.
+    /// To one server of the sandbox, or of those that are private to this connection, by its index.
     QFuture<Result<Done>> commandServer(int server, lab::ServerCommand command);
 
 Q_SIGNALS:

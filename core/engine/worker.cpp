@@ -158,8 +158,8 @@ Task<Result<Done>> Engine::Worker::close()
     co_await endingObservation;
     if (redisBefore) {
         redisBefore->reading.stop();
-        if (redisBefore->server)
-            redisBefore->server->disconnect(this);
+        if (redisBefore->servers)
+            redisBefore->servers->disconnect(this);
         if (!hasServer())
             writeKeyServer(ConnectionState::Closed);
     }
@@ -439,6 +439,12 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
         co_return notOpen(u"scenario"_s);
     if (m_connection && m_connection->spec().observeOnly)
         co_return failure(ErrorCode::ObserveOnly, u"scenario"_s);
+    if (m_sessions->servers() < scenario.servers || (scenario.replica && !(m_redis && m_redis->hasReplica)))
+        co_return failure(ErrorCode::ScenarioFailed, {}, {},
+                          scenario.replica ? Text::en("This scenario wants a private Redis server with a replica.")
+                                           : Text::en("This scenario wants %1 Redis servers that know nothing of one "
+                                                      "another, private ones or by their addresses with commas.")
+                                                 .arg(scenario.servers));
     if (m_scenario)
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           Text::en("Another scenario is running: wait for it, or stop it."));
@@ -461,7 +467,9 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     if (m_lab.get() != lab || lab == nullptr || m_scenario)
         co_return failure(ErrorCode::Cancelled, u"scenario"_s);
     m_lab->command(m_scenarioClients, lab::ClientCommand::Remove);
-    auto runner = std::make_shared<lab::ScenarioRunner>(*m_lab, *m_sessions, m_labEvents, timeout);
+    auto runner = std::make_shared<lab::ScenarioRunner>(
+        *m_lab, *m_sessions, m_labEvents, timeout,
+        [this](int server, lab::ServerCommand command) { return commandServer(server, command); });
     m_scenario = runner;
     auto verdict = co_await runner->run(std::move(scenario));
     m_scenarioClients = runner->clients();
@@ -505,6 +513,10 @@ Task<Result<lab::SandboxInfo>> Engine::Worker::startSandbox(lab::SandboxSpec spe
 
 Task<Result<Done>> Engine::Worker::commandServer(int server, lab::ServerCommand command)
 {
+    if (m_redis || m_sql) {
+        auto commanding = commandKeyServer(server, command);
+        co_return co_await commanding;
+    }
     if (!m_sandbox)
         co_return lab::sandboxFailure(Text::en("No sandbox runs."));
     co_return co_await m_sandbox->command(server, command);

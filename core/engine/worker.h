@@ -8,8 +8,7 @@
 #include "core/engine/engine.h"
 #include "core/engine/eventbatcher.h"
 #include "core/lab/lab.h"
-#include "core/lab/redislog.h"
-#include "core/lab/redisserver.h"
+#include "core/lab/redisservers.h"
 #include "core/lab/sqllog.h"
 #include "core/lab/sqlserver.h"
 #include "core/observe/releaserecord.h"
@@ -96,6 +95,7 @@ public:
     Task<Result<lab::SandboxInfo>> startSandbox(lab::SandboxSpec spec);
     Task<Result<Done>> stopSandbox();
     Task<Result<Done>> commandServer(int server, lab::ServerCommand command);
+    Task<Result<Done>> commandKeyServer(int server, lab::ServerCommand command);
 
     bool event(QEvent *event) override;
 
@@ -136,19 +136,22 @@ private:
     /// Instead of a connection: clients run on a Redis server.
     struct Redis
     {
-        std::unique_ptr<lab::RedisServer> server; ///< null: not ours
-        std::unique_ptr<lab::RedisLog> log;       ///< of ours
-        std::unique_ptr<redis::Session> session;  ///< to hear of its end
+        std::unique_ptr<lab::RedisServers> servers; ///< null: not ours
+        std::shared_ptr<const lab::RedisPlaces> places;
+        QString password;
+        bool hasReplica = false;
+        std::unique_ptr<redis::Session> session; ///< to hear of its end
         BackendInfo info;
         std::chrono::milliseconds limit{0};
         QTimer reading; ///< of the log: what expires, nobody is answered for
     };
-    std::unique_ptr<Redis> m_redis;
+    std::shared_ptr<Redis> m_redis; ///< shared with what is done to its servers
     /// Instead of either: clients run in a database.
     struct Sql
     {
         std::unique_ptr<lab::SandboxDirectory> directory; ///< of a private file
         std::unique_ptr<lab::SqlServer> server;           ///< a private one
+        sql::Address address;
         lab::SqlLog log;
         std::unique_ptr<sql::Session> session; ///< to hear of its end
         BackendInfo info;
@@ -156,10 +159,11 @@ private:
         std::chrono::milliseconds limit{0};
         QTimer asking;
     };
+    Task<Result<Done>> enterRedis(Redis *made);
     Task<Result<sql::Address>> startSql(Sql *made, locks::Backend backend);
     Task<Result<Done>> enterSql(Sql *made, sql::Address address, QString password);
     Task<> endSql(Sql *ended);
-    std::unique_ptr<Sql> m_sql;
+    std::shared_ptr<Sql> m_sql; ///< as above
     std::unique_ptr<lab::SessionFactory> m_sessions;
     std::unique_ptr<lab::Lab> m_lab;
     std::shared_ptr<lab::ScenarioRunner> m_scenario; ///< while one runs

@@ -3,7 +3,6 @@
 // prove comes from their logs.
 #include "core/engine/worker.h"
 
-#include "core/lab/redissessions.h"
 #include "core/lab/sqlsessions.h"
 
 namespace lockscope {
@@ -27,7 +26,7 @@ Text durabilityOf(sql::Kind kind, bool isPrivate)
     if (!isPrivate)
         return Text::en("as the server is configured");
     return kind == sql::Kind::MariaDb
-               ? Text::en("innodb_flush_log_at_trx_commit=0: a commit does not wait for the disk")
+               ? Text::en("innodb_flush_log_at_trx_commit=2: a commit does not wait for the disk")
                : Text::en("fsync=off: a commit does not wait for the disk");
 }
 
@@ -66,12 +65,13 @@ void Engine::Worker::writeAllSeen()
 
 Task<Result<BackendInfo>> Engine::Worker::openRedis(BackendSpec spec)
 {
-    std::optional<redis::Address> address;
-    if (!spec.address.isEmpty()) {
-        const auto parsed = redis::parseAddress(spec.address);
+    auto given = std::make_shared<lab::RedisPlaces>();
+    const QStringList addresses = spec.address.split(u',', Qt::SkipEmptyParts);
+    for (const QString &address : addresses) {
+        const auto parsed = redis::parseAddress(address);
         if (!parsed)
             co_return tl::unexpected(parsed.error());
-        address = *parsed;
+        given->addresses += *parsed;
     }
     auto closing = close();
     const int opening = m_openings;
@@ -79,44 +79,47 @@ Task<Result<BackendInfo>> Engine::Worker::openRedis(BackendSpec spec)
     if (m_openings != opening)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
 
-    auto made = std::make_unique<Redis>();
+    auto made = std::make_shared<Redis>();
     made->limit = std::chrono::milliseconds(spec.limitMs);
-    made->info.isPrivate = !address;
-    if (!address) {
+    made->places = given;
+    made->password = spec.password;
+    made->info.isPrivate = given->addresses.isEmpty();
+    if (made->info.isPrivate) {
         auto server = lab::RedisServerSpec::fromEnvironment();
         server.password = spec.password;
-        made->server = std::make_unique<lab::RedisServer>(server);
-        auto starting = made->server->start();
+        made->servers = std::make_unique<lab::RedisServers>(server, spec.servers, spec.replica);
+        auto starting = made->servers->start();
         const auto started = co_await starting;
         if (!started)
             co_return tl::unexpected(started.error());
-        address = *started;
-        made->log = std::make_unique<lab::RedisLog>(made->server->directory());
-        connect(&made->reading, &QTimer::timeout, this, [this, log = made->log.get()] { log->catchUp(m_labEvents); });
+        made->places = made->servers->places();
+        made->hasReplica = spec.replica;
+        connect(&made->reading, &QTimer::timeout, this,
+                [this, servers = made->servers.get()] { servers->log().catchUp(m_labEvents); });
         made->reading.start(logInterval);
+        connect(made->servers.get(), &lab::RedisServers::ended, this, [this](const Error &error) {
+            m_events.write(journal::Notice{locks::Finding::Severity::Error, error.sentence()});
+        });
     }
-    auto entering = redis::Session::open(*address, spec.password);
-    auto entered = co_await entering;
+    auto entering = enterRedis(made.get());
+    const auto entered = co_await entering;
     if (!entered)
         co_return tl::unexpected(entered.error());
     if (m_openings != opening)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
-    made->info.address = address->toString();
-    made->info.version = (*entered)->version();
+    QStringList names;
+    for (const redis::Address &address : made->places->addresses)
+        names += address.toString();
+    made->info.address = names.join(u',');
+    made->info.servers = static_cast<int>(names.size());
+    made->info.version = made->session->version();
     made->info.durability = made->info.isPrivate ? Text::en("appendfsync no: an answer does not wait for the disk")
                                                  : Text::en("as the server is configured");
-    made->session = std::move(*entered);
-    connect(made->session.get(), &redis::Session::lost, this,
-            [this](const Error &error) { writeKeyServer(ConnectionState::Suspended, error.sentence()); });
-    if (made->server) {
-        connect(made->server.get(), &lab::RedisServer::ended, this, [this](const Error &error) {
-            m_events.write(journal::Notice{locks::Finding::Severity::Error, error.sentence()});
-        });
-    }
     m_redis = std::move(made);
     m_endpoint = m_redis->info.address;
     m_production = false;
-    m_sessions = std::make_unique<lab::RedisSessionFactory>(*address, spec.password, m_redis->log.get());
+    m_sessions = std::make_unique<lab::RedisSessionFactory>(m_redis->places, spec.password,
+                                                            m_redis->servers ? &m_redis->servers->log() : nullptr);
     m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
     writeKeyServer(ConnectionState::Connected);
     if (m_redis->info.isPrivate) { // its log tells of every key that clients ask for, as it changes
@@ -128,7 +131,28 @@ Task<Result<BackendInfo>> Engine::Worker::openRedis(BackendSpec spec)
                      "log of writes would prove it.")
                 .arg(m_endpoint)});
     }
-    co_return m_redis->info;
+    const BackendInfo info = m_redis->info; // what is returned is moved from
+    co_return info;
+}
+
+/// With the first server that lets us in.
+Task<Result<Done>> Engine::Worker::enterRedis(Redis *made)
+{
+    std::optional<Error> refused;
+    const QList<redis::Address> addresses = made->places->addresses;
+    for (const redis::Address &address : addresses) {
+        auto entering = redis::Session::open(address, made->password);
+        auto entered = co_await entering;
+        if (!entered) {
+            refused = refused.value_or(entered.error());
+            continue;
+        }
+        made->session = std::move(*entered);
+        connect(made->session.get(), &redis::Session::lost, this,
+                [this](const Error &error) { writeKeyServer(ConnectionState::Suspended, error.sentence()); });
+        co_return Done();
+    }
+    co_return tl::unexpected(*refused);
 }
 
 // ---- databases ----
@@ -151,7 +175,7 @@ Task<Result<BackendInfo>> Engine::Worker::openSql(BackendSpec spec)
     if (m_openings != opening)
         co_return failure(ErrorCode::Cancelled, u"connect"_s);
 
-    auto made = std::make_unique<Sql>();
+    auto made = std::make_shared<Sql>();
     made->limit = std::chrono::milliseconds(spec.limitMs);
     made->info.isPrivate = !address;
     if (!address) {
@@ -167,13 +191,14 @@ Task<Result<BackendInfo>> Engine::Worker::openSql(BackendSpec spec)
         co_await endSql(made.get());
         co_return entered ? failure(ErrorCode::Cancelled, u"connect"_s) : tl::unexpected(entered.error());
     }
+    made->address = *address;
     made->info.address = address->toString();
     made->info.version = made->session->version();
     made->info.durability = durabilityOf(address->kind, made->info.isPrivate);
-    connect(made->session.get(), &sql::Session::lost, this,
-            [this](const Error &error) { writeKeyServer(ConnectionState::Suspended, error.sentence()); });
-    connect(&made->asking, &QTimer::timeout, this, [session = made->session.get()] {
-        session->ask({u"select"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Without}).then([](const auto &) {});
+    connect(&made->asking, &QTimer::timeout, this, [made = made.get()] {
+        if (made->session)
+            made->session->ask({u"select"_s, {{u"SELECT 1"_s}}, sql::Request::Bounds::Without}).then([](const auto &) {
+            });
     });
     made->asking.start(askInterval);
     m_sql = std::move(made);
@@ -183,7 +208,8 @@ Task<Result<BackendInfo>> Engine::Worker::openSql(BackendSpec spec)
     m_lab = std::make_unique<lab::Lab>(*m_sessions, m_labEvents);
     writeKeyServer(ConnectionState::Connected);
     writeAllSeen();
-    co_return m_sql->info;
+    const BackendInfo info = m_sql->info;
+    co_return info;
 }
 
 Task<Result<sql::Address>> Engine::Worker::startSql(Sql *made, locks::Backend backend)
@@ -210,11 +236,13 @@ Task<Result<Done>> Engine::Worker::enterSql(Sql *made, sql::Address address, QSt
     if (!entered)
         co_return tl::unexpected(entered.error());
     made->session = std::move(*entered);
+    connect(made->session.get(), &sql::Session::lost, this,
+            [this](const Error &error) { writeKeyServer(ConnectionState::Suspended, error.sentence()); });
     auto making = lab::makeTables(made->session.get());
     const auto tables = co_await making;
     if (!tables)
         co_return tl::unexpected(tables.error());
-    made->ownsTables = *tables && !made->info.isPrivate;
+    made->ownsTables = made->ownsTables || (*tables && !made->info.isPrivate);
     co_return Done();
 }
 
@@ -242,6 +270,43 @@ Task<> Engine::Worker::endSql(Sql *ended)
     Reply<Done> turning(turn);
     co_await turning;
     sql::Session::waitForThreads(threadLimit); // all that they do may be in a file that is ours to delete
+}
+
+// ---- what is done to their servers ----
+
+Task<Result<Done>> Engine::Worker::commandKeyServer(int server, lab::ServerCommand command)
+{
+    const auto redis = m_redis; // they stay until it is done
+    const auto sql = m_sql;
+    Result<Done> done = lab::sandboxFailure(
+        Text::en("This is no server of Lockscope's own: only a private one is killed, paused or started again."));
+    if (redis && redis->servers) {
+        auto commanding = redis->servers->command(server, command);
+        done = co_await commanding;
+    } else if (sql && sql->server && server == 0) {
+        auto commanding = sql->server->command(command);
+        done = co_await commanding;
+    }
+    if (!done || (redis != m_redis || sql != m_sql))
+        co_return done;
+    // Where the connection went with the server there is one again.
+    if (redis && redis->session->isConnected())
+        co_return done;
+    if (sql && sql->session->isConnected())
+        co_return done;
+    if (command == lab::ServerCommand::Kill || command == lab::ServerCommand::Pause)
+        co_return done;
+    Result<Done> entered;
+    if (redis) {
+        auto entering = enterRedis(redis.get());
+        entered = co_await entering;
+    } else {
+        auto entering = enterSql(sql.get(), sql->address, {});
+        entered = co_await entering;
+    }
+    if (entered && redis == m_redis && sql == m_sql)
+        writeKeyServer(ConnectionState::Connected);
+    co_return entered;
 }
 
 } // namespace lockscope

@@ -129,7 +129,8 @@ struct Follower
         case Fault::LoseReply:
         case Fault::LoseCreateReply:
         case Fault::Expire:
-        case Fault::Close: break;
+        case Fault::Close:
+        case Fault::JumpClock: break;
         }
     }
 

@@ -80,6 +80,7 @@ Text faultText(Fault fault)
     case Fault::LoseCreateReply: return Text::en("%1 will lose the reply to its next create");
     case Fault::Expire: return Text::en("%1: its session was made to expire");
     case Fault::Close: return Text::en("%1 closes its session");
+    case Fault::JumpClock: return Text::en("%1: its clock jumps");
     }
     return {};
 }

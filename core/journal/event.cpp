@@ -107,6 +107,7 @@ QString faultName(Fault fault)
     case Fault::LoseCreateReply: return u"lose-create-reply"_s;
     case Fault::Expire: return u"expire"_s;
     case Fault::Close: return u"close"_s;
+    case Fault::JumpClock: return u"jump-clock"_s;
     }
     return {};
 }

@@ -266,8 +266,9 @@ enum class Fault {
     LoseCreateReply, ///< the same for the next create
     Expire,          ///< the server ends the session
     Close,           ///< it closes its session cleanly
+    JumpClock,       ///< its own clock is set, forward or back
 };
-inline constexpr size_t faultCount = 11;
+inline constexpr size_t faultCount = 12;
 
 struct ClientFault
 {

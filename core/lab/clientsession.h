@@ -11,6 +11,7 @@
 #include "core/recipes/store.h"
 
 #include <functional>
+#include <vector>
 
 namespace lockscope::lab {
 
@@ -26,8 +27,8 @@ public:
 
     /// What there is of nodes: all of ZooKeeper; of another backend what scenarios and stamps need.
     virtual recipes::Store &store() = 0;
-    /// Null where it is no session on Redis.
-    virtual recipes::RedisStore *redis() { return nullptr; }
+    /// One for each server of Redis; none where it is no session on Redis.
+    virtual std::vector<recipes::RedisStore *> redis() { return {}; }
     /// Null where it is no session on a database.
     virtual recipes::SqlStore *sql() { return nullptr; }
     /// What proves what that server did; null where nothing does.
@@ -58,6 +59,8 @@ class SessionFactory
 public:
     virtual ~SessionFactory() = default;
     virtual locks::Backend backend() const { return locks::Backend::ZooKeeper; }
+    /// That each client asks for itself: more than one of several servers of Redis.
+    virtual int servers() const { return 1; }
     /// Ends with a session that is connected, or with the reason why there is none.
     /// \a timeout: of the session, as far as the server grants it; nothing: that of the connection.
     virtual Task<Result<std::unique_ptr<ClientSession>>> open(Route route,

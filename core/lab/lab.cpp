@@ -22,11 +22,17 @@ constexpr auto giveBackLimit = std::chrono::seconds(2);
 struct Lab::Link
 {
     std::unique_ptr<JournalingStore> store;
-    std::unique_ptr<JournalingRedisStore> redis; ///< null where the session is none on Redis
-    std::unique_ptr<JournalingSqlStore> sql;     ///< null where it is none on a database
+    std::vector<std::unique_ptr<JournalingRedisStore>> redis; ///< none where the session is none on Redis
+    std::unique_ptr<JournalingSqlStore> sql;                  ///< null where it is none on a database
     std::unique_ptr<ClientSession> session;
 
-    KeyStores keys() const { return {redis.get(), sql.get()}; }
+    KeyStores keys() const
+    {
+        KeyStores keys{{}, sql.get()};
+        for (const auto &server : redis)
+            keys.redis.push_back(server.get());
+        return keys;
+    }
 };
 
 struct Lab::Entry
@@ -108,6 +114,10 @@ Task<Result<QList<ClientId>>> Lab::spawn(SpawnRequest request)
         co_return tl::unexpected(*problem);
     if (const auto problem = misplaced(request, m_factory.backend()))
         co_return tl::unexpected(*problem);
+    if (const int needed = locks::recipeInfo(request.recipe).servers; needed > m_factory.servers())
+        co_return failure(ErrorCode::InvalidInput, u"spawn"_s, request.lock,
+                          Text::en("%1 needs at least %2 Redis servers that know nothing of one another: open several.")
+                              .arg(locks::recipeName(request.recipe), needed));
     const Route route = needRelay(request.faults) ? Route::Relayed : Route::Direct;
     const auto opening = std::make_shared<SessionOpening>();
     opening->count = request.count;
@@ -176,8 +186,9 @@ std::unique_ptr<Lab::Link> Lab::link(const Entry &entry, std::unique_ptr<ClientS
     made->session->setClockAhead(entry.clockAhead);
     made->store = std::make_unique<JournalingStore>(id, made->session->store(), m_sink, callsBefore, entry.driver.get(),
                                                     [this, id](const FaultRequest &request) { stage(id, request); });
-    if (recipes::RedisStore *redis = made->session->redis())
-        made->redis = std::make_unique<JournalingRedisStore>(made->store->requests(), *redis, made->session->keyLog());
+    for (recipes::RedisStore *server : made->session->redis())
+        made->redis.push_back(
+            std::make_unique<JournalingRedisStore>(made->store->requests(), *server, made->session->keyLog()));
     if (recipes::SqlStore *sql = made->session->sql())
         made->sql = std::make_unique<JournalingSqlStore>(made->store->requests(), *sql, *made->session->keyLog());
     made->session->listen([this, id](ConnectionState state) { onSession(id, state); });
@@ -316,7 +327,8 @@ Task<> Lab::close(ClientId id, bool remove)
         resume(*entry);
     if (entry->cutOff || entry->delayed)
         heal(*entry);
-    if ((entry->link->redis || entry->link->sql) && entry->link->session->state() == ConnectionState::Connected) {
+    if ((!entry->link->redis.empty() || entry->link->sql)
+        && entry->link->session->state() == ConnectionState::Connected) {
         co_await givenBack(*entry);
         if (!*alive)
             co_return;
@@ -416,6 +428,10 @@ void Lab::carryOut(ClientId id, FaultRequest request, bool atRandom)
     case Fault::LoseReply:
     case Fault::LoseCreateReply:
     case Fault::Expire: inject(id, request); break;
+    case Fault::JumpClock:
+        entry->clockAhead += request.duration;
+        inject(id, request);
+        break;
     case Fault::Resume:
     case Fault::Heal: break;
     }

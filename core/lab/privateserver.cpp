@@ -4,10 +4,12 @@
 #include "core/base/guard.h"
 #include "core/lab/sandbox.h"
 
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
 #include <QTimer>
 
+#include <csignal>
 #include <utility>
 
 namespace lockscope::lab {
@@ -68,16 +70,63 @@ void PrivateServer::launch(const QString &program, const QStringList &arguments,
     m_process.setWorkingDirectory(directory());
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setProcessChannelMode(QProcess::MergedChannels);
-    m_process.setStandardOutputFile(QDir(directory()).filePath(logName));
+    m_process.setStandardOutputFile(QDir(directory()).filePath(logName), QIODevice::Append);
     m_process.start();
     m_process.waitForStarted(endMs);
 }
 
-Reply<Done> PrivateServer::moment()
+Task<Result<Done>> PrivateServer::untilServing(ErrorCode notYet, std::chrono::milliseconds limit)
 {
-    const ReplyPromise<Done> over;
-    QTimer::singleShot(askAgainAfter, this, [over] { over.complete(Done()); });
-    return Reply<Done>(over);
+    m_notYet = notYet;
+    m_startLimit = limit;
+    const QDeadlineTimer until(limit);
+    while (isRunning()) {
+        auto greeting = greet();
+        const auto greeted = co_await greeting;
+        if (greeted) {
+            m_serves = true;
+            co_return Done();
+        }
+        const bool mayComeYet = greeted.error().code == notYet || greeted.error().code == ErrorCode::ConnectTimeout;
+        if (!mayComeYet || until.hasExpired())
+            co_return tl::unexpected(greeted.error());
+        const ReplyPromise<Done> over;
+        QTimer::singleShot(askAgainAfter, this, [over] { over.complete(Done()); });
+        Reply<Done> resting(over);
+        co_await resting;
+    }
+    co_return tl::unexpected(endError());
+}
+
+Task<Result<Done>> PrivateServer::command(ServerCommand command)
+{
+    switch (command) {
+    case ServerCommand::Pause:
+    case ServerCommand::Resume:
+        if (isRunning())
+            ::kill(static_cast<pid_t>(pid()), command == ServerCommand::Pause ? SIGSTOP : SIGCONT);
+        co_return Done();
+    case ServerCommand::Kill:
+    case ServerCommand::Restart: {
+        auto stopping = stop();
+        const auto stopped = co_await stopping;
+        if (!stopped || command == ServerCommand::Kill)
+            co_return stopped;
+        m_process.start();
+        m_process.waitForStarted(endMs);
+        auto serving = untilServing(m_notYet, m_startLimit);
+        co_return co_await serving;
+    }
+    case ServerCommand::RestartEmpty:
+    case ServerCommand::Detach:
+    case ServerCommand::Promote: break;
+    }
+    co_return cannot(command);
+}
+
+tl::unexpected<Error> PrivateServer::cannot(ServerCommand command) const
+{
+    return sandboxFailure(Text::en("This %1 server cannot do that: %2.").arg(m_name, serverCommandName(command)));
 }
 
 Reply<Done> PrivateServer::stop()
@@ -87,7 +136,11 @@ Reply<Done> PrivateServer::stop()
         return Result<Done>(Done());
     const ReplyPromise<Done> promise;
     connect(&m_process, &QProcess::finished, this, [promise] { promise.complete(Done()); });
-    m_process.kill();
+    ::kill(static_cast<pid_t>(pid()), m_crashSignal);
+    QTimer::singleShot(endMs, &m_process, [this, promise] {
+        if (!promise.isComplete())
+            m_process.kill();
+    });
     return Reply<Done>(promise);
 }
 

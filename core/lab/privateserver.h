@@ -5,13 +5,16 @@
 #pragma once
 
 #include "core/base/reply.h"
+#include "core/base/task.h"
 #include "core/lab/sandboxdirectory.h"
+#include "core/lab/servercommand.h"
 
 #include <QObject>
 #include <QProcess>
 #include <QStringList>
 
 #include <chrono>
+#include <csignal>
 #include <memory>
 
 namespace lockscope::lab {
@@ -23,8 +26,10 @@ public:
     /// Kills it if it still runs.
     ~PrivateServer() override;
 
-    /// Kills it: nothing of it is kept. Answers when it has ended; ended() is not sent for that.
+    /// Kills it. Answers when it has ended; ended() is not sent for that. Its files go with this object.
     Reply<Done> stop();
+    /// Ends when that is so: for a restart, when it serves again. What this kind of server cannot do is refused.
+    virtual Task<Result<Done>> command(ServerCommand command);
 
     qint64 pid() const { return m_process.processId(); }
     /// Empty before it was started.
@@ -42,15 +47,23 @@ protected:
     Result<Done> writeFile(const QString &name, const QByteArray &content) const;
     /// In its directory, with a log there. \a user: as whom, where this program runs as root; empty: as this one.
     void launch(const QString &program, const QStringList &arguments, const QString &user = {});
+    /// Asks it whether it serves.
+    virtual Task<Result<Done>> greet() = 0;
+    /// Ends when it serves, or with why it will not. \a notYet: the code of what greet() says until it does.
+    Task<Result<Done>> untilServing(ErrorCode notYet, std::chrono::milliseconds limit);
+    /// The signal by which it ends as if it had crashed, children too.
+    void setCrashSignal(int signal) { m_crashSignal = signal; }
+    tl::unexpected<Error> cannot(ServerCommand command) const;
+
+private:
     bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
-    /// A moment, before it is asked again whether it serves.
-    Reply<Done> moment();
-    void setServing() { m_serves = true; }
     /// What its log says last.
     Error endError() const;
 
-private:
     QString m_name;
+    int m_crashSignal = SIGKILL;
+    ErrorCode m_notYet = ErrorCode::Other;
+    std::chrono::milliseconds m_startLimit{0};
     std::unique_ptr<SandboxDirectory> m_directory; // before the process, so that it goes after it
     QProcess m_process;
     bool m_serves = false;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/lab/keynodes.h"
-#include "core/lab/redislog.h"
+#include "core/lab/redissessions.h"
 #include "core/lab/stagedsession.h"
 #include "core/redis/session.h"
 
@@ -34,8 +34,10 @@ public:
     using Command = redis::Command;
     using Answer = redis::Value;
 
-    RedisClientSession(const redis::Address &address, const QString &password, RedisLog *log)
-        : StagedSession([address, password] { return redis::Session::open(address, password); },
+    /// \a which of the places.
+    RedisClientSession(std::shared_ptr<const RedisPlaces> places, int which, const QString &password, RedisLog *log)
+        : StagedSession([places = std::move(places), which,
+                         password] { return redis::Session::open(places->addresses.at(which), password); },
                         redis::Patience().answer, Text::verbatim(QStringLiteral("Redis")))
         , m_log(log)
         , m_nodes(*this, [this](const Command &command) { return ask(command); })
@@ -43,9 +45,13 @@ public:
     }
 
     Task<Result<Done>> begin();
+    /// After begin() failed: it goes on trying.
+    void beginLater() { enterLater(); }
+    /// One of several with the same client: all have the same id.
+    void beAlso(SessionId id) { setId(id); }
 
     recipes::Store &store() override { return m_nodes; }
-    recipes::RedisStore *redis() override { return this; }
+    std::vector<recipes::RedisStore *> redis() override { return {this}; }
     KeyLog *keyLog() override { return m_log; }
 
     // ---- as a recipe sees it ----
@@ -76,6 +82,7 @@ public:
     Reply<bool> removeIfEqual(QString key, QByteArray value, QString channel) override;
     Reply<bool> expireIfEqual(QString key, QByteArray value, Milliseconds limit) override;
     Reply<std::shared_ptr<recipes::Watch>> listen(QString channel, QString key) override;
+    using StagedSession::ask;
     using StagedSession::listen;
     Reply<Done> after(Milliseconds time) override { return rest(time); }
     qint64 clockMs() const override { return ownClockMs(); }

@@ -5,7 +5,6 @@
 #include "core/lab/sandboxports.h"
 #include "core/redis/session.h"
 
-#include <QDeadlineTimer>
 #include <QDir>
 #include <QStandardPaths>
 
@@ -22,6 +21,19 @@ RedisServer::RedisServer(RedisServerSpec spec, QObject *parent)
     : PrivateServer(u"Redis"_s, parent)
     , m_spec(std::move(spec))
 {
+}
+
+QByteArray RedisServer::passwordLines() const
+{
+    const QByteArray password = m_spec.password.toUtf8();
+    return password.isEmpty() ? QByteArray() : "requirepass " + password + "\nmasterauth " + password + '\n';
+}
+
+QByteArray RedisServer::masterLine() const
+{
+    return m_spec.master
+               ? "replicaof " + m_spec.master->host.toLatin1() + ' ' + QByteArray::number(m_spec.master->port) + '\n'
+               : QByteArray();
 }
 
 QString RedisServer::program() const
@@ -41,7 +53,7 @@ std::optional<Error> RedisServer::missing() const
                           "address of one that runs.")};
 }
 
-Result<quint16> RedisServer::launchServer()
+Result<Done> RedisServer::launchServer()
 {
     if (const auto problem = missing())
         return tl::unexpected(*problem);
@@ -56,33 +68,86 @@ Result<quint16> RedisServer::launchServer()
         config, "bind 127.0.0.1\nport " + QByteArray::number(reserved->port())
                     + "\nsave \"\"\n"
                       // Its log of writes, for what it proves: see RedisLog. Nothing waits for the disk.
-                      "appendonly yes\nappendfsync no\nauto-aof-rewrite-percentage 0\n"
-                    + (m_spec.password.isEmpty() ? QByteArray() : "requirepass " + m_spec.password.toUtf8() + '\n'));
+                      "appendonly yes\nappendfsync no\nauto-aof-rewrite-percentage 0\naof-use-rdb-preamble no\n"
+                      "repl-diskless-sync yes\nrepl-diskless-sync-delay 0\n"
+                    + passwordLines() + masterLine());
     if (!written)
         return tl::unexpected(written.error());
+    m_address = {{}, u"127.0.0.1"_s, reserved->port(), 0};
     launch(program(), {QDir(directory()).filePath(config)});
-    return reserved->port();
+    return Done();
+}
+
+Task<Result<Done>> RedisServer::greet()
+{
+    auto opening = redis::Session::open(m_address, m_spec.password);
+    const auto opened = co_await opening;
+    if (!opened)
+        co_return tl::unexpected(opened.error());
+    if (!m_spec.master)
+        co_return Done();
+    const redis::Command question{"INFO", "replication"};
+    auto asking = (*opened)->ask(question);
+    const auto told = co_await asking;
+    if (!told)
+        co_return tl::unexpected(told.error());
+    if (!told->text.contains("master_link_status:up"))
+        co_return failure(ErrorCode::RedisFailed, u"replicaof"_s, {},
+                          Text::en("The replica does not reach its master yet."));
+    co_return Done();
+}
+
+Task<Result<Done>> RedisServer::tell(redis::Command command)
+{
+    auto opening = redis::Session::open(m_address, m_spec.password);
+    const auto opened = co_await opening;
+    if (!opened)
+        co_return tl::unexpected(opened.error());
+    auto asking = (*opened)->ask(command);
+    const auto told = co_await asking;
+    if (!told)
+        co_return tl::unexpected(told.error());
+    co_return Done();
+}
+
+Task<Result<Done>> RedisServer::command(ServerCommand command)
+{
+    const bool isOfReplica = command == ServerCommand::Detach || command == ServerCommand::Promote;
+    if (isOfReplica && !m_spec.master)
+        co_return cannot(command);
+    if (command == ServerCommand::Promote) {
+        m_spec.master.reset();
+        const redis::Command toMaster{"REPLICAOF", "NO", "ONE"};
+        auto telling = tell(toMaster);
+        co_return co_await telling;
+    }
+    if (command == ServerCommand::Detach) { // to a master that nobody is: what it has got it keeps
+        const redis::Command toNobody{"REPLICAOF", "127.0.0.1", "1"};
+        auto telling = tell(toNobody);
+        co_return co_await telling;
+    }
+    if (command == ServerCommand::RestartEmpty) {
+        auto stopping = stop();
+        co_await stopping;
+        QDir files(directory());
+        files.remove(u"appendonly.aof"_s); // before version 7
+        QDir(files.filePath(u"appendonlydir"_s)).removeRecursively();
+        command = ServerCommand::Restart;
+    }
+    auto carryingOut = PrivateServer::command(command);
+    co_return co_await carryingOut;
 }
 
 Task<Result<redis::Address>> RedisServer::start()
 {
-    const auto port = launchServer();
-    if (!port)
-        co_return tl::unexpected(port.error());
-    const redis::Address address{{}, u"127.0.0.1"_s, *port, 0};
-    const QDeadlineTimer until(m_spec.startTimeout);
-    while (isRunning()) {
-        const auto session = co_await redis::Session::open(address, m_spec.password);
-        if (session) {
-            setServing();
-            co_return address;
-        }
-        if (until.hasExpired())
-            co_return tl::unexpected(session.error());
-        auto resting = moment();
-        co_await resting;
-    }
-    co_return tl::unexpected(endError());
+    if (const auto launched = launchServer(); !launched)
+        co_return tl::unexpected(launched.error());
+    auto serving = untilServing(ErrorCode::RedisFailed, m_spec.startTimeout);
+    const auto served = co_await serving;
+    if (!served)
+        co_return tl::unexpected(served.error());
+    const redis::Address address = m_address; // what is returned is moved from
+    co_return address;
 }
 
 } // namespace lockscope::lab

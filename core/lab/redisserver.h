@@ -5,6 +5,7 @@
 #include "core/base/task.h"
 #include "core/lab/privateserver.h"
 #include "core/redis/address.h"
+#include "core/redis/answers.h"
 
 #include <QStringList>
 
@@ -15,8 +16,9 @@ namespace lockscope::lab {
 
 struct RedisServerSpec
 {
-    QStringList path; ///< $PATH: where redis-server is looked for
-    QString password; ///< empty: it asks for none
+    QStringList path;                          ///< $PATH: where redis-server is looked for
+    QString password;                          ///< empty: it asks for none
+    std::optional<redis::Address> master = {}; ///< of a replica
     std::chrono::milliseconds startTimeout{30'000};
 
     static RedisServerSpec fromEnvironment();
@@ -32,12 +34,19 @@ public:
     std::optional<Error> missing() const;
     /// Ends when it serves, or with why it does not. Call it once; not to be destroyed before it ends.
     Task<Result<redis::Address>> start();
+    Task<Result<Done>> command(ServerCommand command) override;
+    redis::Address address() const { return m_address; }
 
 private:
     QString program() const;
-    Result<quint16> launchServer();
+    Task<Result<Done>> greet() override;
+    Task<Result<Done>> tell(redis::Command command);
+    QByteArray passwordLines() const;
+    QByteArray masterLine() const;
+    Result<Done> launchServer();
 
     RedisServerSpec m_spec;
+    redis::Address m_address;
 };
 
 } // namespace lockscope::lab

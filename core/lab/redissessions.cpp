@@ -2,7 +2,7 @@
 #include "core/lab/redissessions.h"
 
 #include "core/base/task.h"
-#include "core/lab/redisclientsession.h"
+#include "core/lab/redlocksession.h"
 
 #include <functional>
 #include <utility>
@@ -140,11 +140,23 @@ std::function<void()> RedisClientSession::endOthers()
 
 Task<Result<std::unique_ptr<ClientSession>>> RedisSessionFactory::open(Route, std::optional<std::chrono::milliseconds>)
 {
-    auto made = std::make_unique<RedisClientSession>(m_address, m_password, m_log);
-    const auto begun = co_await made->begin();
+    std::vector<std::unique_ptr<RedisClientSession>> members;
+    for (int i = 0; i < servers(); ++i)
+        members.push_back(std::make_unique<RedisClientSession>(m_places, i, m_password, m_log));
+    if (members.size() == 1) {
+        auto beginning = members.front()->begin();
+        const auto begun = co_await beginning;
+        if (!begun)
+            co_return tl::unexpected(begun.error());
+        std::unique_ptr<ClientSession> only = std::move(members.front());
+        co_return std::move(only);
+    }
+    auto several = std::make_unique<RedlockSession>(std::move(members));
+    auto beginning = several->begin();
+    const auto begun = co_await beginning;
     if (!begun)
         co_return tl::unexpected(begun.error());
-    std::unique_ptr<ClientSession> result = std::move(made);
+    std::unique_ptr<ClientSession> result = std::move(several);
     co_return std::move(result);
 }
 

@@ -429,6 +429,11 @@ Reply<Done> Sandbox::command(int server, ServerCommand command)
     }
     case ServerCommand::Pause: process.setPaused(true); break;
     case ServerCommand::Resume: process.setPaused(false); break;
+    case ServerCommand::RestartEmpty:
+    case ServerCommand::Detach:
+    case ServerCommand::Promote:
+        return Result<Done>(sandboxFailure(
+            Text::en("A ZooKeeper server cannot do that: %1 is for Redis.").arg(serverCommandName(command))));
     }
     return Result<Done>(Done());
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/reply.h"
+#include "core/lab/servercommand.h"
 
 #include <QList>
 #include <QObject>
@@ -50,14 +51,6 @@ struct SandboxServer
     qint64 pid = 0;
 };
 
-/// What can be done to one server while the others go on.
-enum class ServerCommand {
-    Kill,    ///< its process ends at once; its data stays
-    Restart, ///< killed if it runs, and started again on its data
-    Pause,   ///< its process stands still
-    Resume,
-};
-
 struct SandboxInfo
 {
     QString connectString;
@@ -84,7 +77,8 @@ public:
     const SandboxInfo &info() const;
     /// To the server with this index in info(), once it is ready(). A server that is killed so is no failure; whether
     /// one that is restarted serves again is for others to ask.
-    /// Answers when that is so: for Kill and Restart, when the process has ended.
+    /// Answers when that is so: for Kill and Restart, when the process has ended. What an ensemble cannot do is
+    /// refused.
     Reply<Done> command(int server, ServerCommand command);
 
 Q_SIGNALS:

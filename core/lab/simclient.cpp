@@ -80,7 +80,7 @@ std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store, Ke
     spec.threads = m_spec.threads;
     spec.paths = m_spec.paths;
     spec.sorted = false; // they are in the right order already
-    if (!keys.redis && !keys.sql)
+    if (keys.redis.empty() && !keys.sql)
         return recipes::makeRecipe(m_spec.recipe, std::move(spec), store, this);
     spec.seed = static_cast<quint32>(m_random());
     if (keys.sql) {
@@ -88,7 +88,7 @@ std::unique_ptr<recipes::Recipe> SimClient::makeRecipe(recipes::Store &store, Ke
         return recipes::makeSqlRecipe(m_spec.recipe, std::move(spec), *keys.sql, this);
     }
     spec.limit = m_spec.sessionTimeout.value_or(spec.limit);
-    return recipes::makeRedisRecipe(m_spec.recipe, std::move(spec), *keys.redis, this);
+    return recipes::makeRedisRecipe(m_spec.recipe, std::move(spec), keys.redis, this);
 }
 
 // ---- commands ----

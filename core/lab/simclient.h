@@ -27,10 +27,10 @@ struct SimClientSpec : SpawnRequest
 /// True if a client goes on to its next round although this one ended with \a error.
 bool goesOnAfter(const Error &error);
 
-/// What its recipe needs of a session that is none on ZooKeeper; both null on one that is.
+/// What its recipe needs of a session that is none on ZooKeeper; nothing on one that is.
 struct KeyStores
 {
-    recipes::RedisStore *redis = nullptr;
+    std::vector<recipes::RedisStore *> redis = {}; ///< one for each server
     recipes::SqlStore *sql = nullptr;
 };
 

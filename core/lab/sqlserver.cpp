@@ -6,13 +6,14 @@
 #include "core/lab/sandboxports.h"
 #include "core/sql/session.h"
 
-#include <QDeadlineTimer>
 #include <QDir>
 #include <QStandardPaths>
 #include <QTimer>
 
 #include <pwd.h>
 #include <unistd.h>
+
+#include <csignal>
 
 namespace lockscope::lab {
 
@@ -71,6 +72,8 @@ SqlServer::SqlServer(SqlServerSpec spec, QObject *parent)
     : PrivateServer(sql::kindText(spec.kind), parent)
     , m_spec(std::move(spec))
 {
+    if (m_spec.kind == sql::Kind::PostgreSql) // "immediate": all of its processes end at once, and nothing is tidied up
+        setCrashSignal(SIGQUIT);
 }
 
 Result<SqlServer::Programs> SqlServer::find() const
@@ -147,7 +150,7 @@ QStringList SqlServer::arguments(quint16 port) const
                 u"--socket="_s + directory() + u"/socket"_s,
                 u"--pid-file="_s + directory() + u"/pid"_s,
                 u"--max-connections=%1"_s.arg(m_spec.connections),
-                u"--innodb-flush-log-at-trx-commit=0"_s,
+                u"--innodb-flush-log-at-trx-commit=2"_s,
                 u"--innodb-buffer-pool-size=32M"_s,
                 u"--innodb-log-file-size=8M"_s,
                 u"--skip-name-resolve"_s,
@@ -186,21 +189,22 @@ Task<Result<sql::Address>> SqlServer::start()
         co_return tl::unexpected(reserved.error());
     launch(programs->serve, arguments(reserved->port()), m_user);
 
-    sql::Address address{
-        m_spec.kind, {}, userName, u"127.0.0.1"_s, reserved->port(), isMariaDb ? databaseName : u"postgres"_s};
-    const QDeadlineTimer until(m_spec.startTimeout);
-    while (isRunning()) {
-        const auto session = co_await sql::Session::open(address, {});
-        if (session) {
-            setServing();
-            co_return address;
-        }
-        if (until.hasExpired() || session.error().code != ErrorCode::SqlFailed)
-            co_return tl::unexpected(session.error());
-        auto resting = moment();
-        co_await resting;
-    }
-    co_return tl::unexpected(endError());
+    m_address = {m_spec.kind, {}, userName, u"127.0.0.1"_s, reserved->port(), isMariaDb ? databaseName : u"postgres"_s};
+    auto serving = untilServing(ErrorCode::SqlFailed, m_spec.startTimeout);
+    const auto served = co_await serving;
+    if (!served)
+        co_return tl::unexpected(served.error());
+    const sql::Address address = m_address; // what is returned is moved from
+    co_return address;
+}
+
+Task<Result<Done>> SqlServer::greet()
+{
+    auto opening = sql::Session::open(m_address, {});
+    const auto opened = co_await opening;
+    if (!opened)
+        co_return tl::unexpected(opened.error());
+    co_return Done();
 }
 
 } // namespace lockscope::lab

@@ -44,8 +44,10 @@ private:
     Result<Done> giveDirectoryAway();
     Task<Result<Done>> prepare(QString program);
     QStringList arguments(quint16 port) const;
+    Task<Result<Done>> greet() override;
 
     SqlServerSpec m_spec;
+    sql::Address m_address;
     QString m_user; ///< as whom it runs; empty: as this program
 };
 

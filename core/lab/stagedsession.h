@@ -69,6 +69,7 @@ public:
         case Fault::LoseRequest:
         case Fault::LoseReply:
         case Fault::LoseCreateReply: m_toLose = request.fault; break;
+        case Fault::JumpClock: m_clockAhead += request.duration; break;
         case Fault::Expire:
             co_return failure(
                 ErrorCode::InvalidInput, journal::faultName(request.fault), {},
@@ -159,6 +160,12 @@ protected:
         take(std::move(*opened));
         m_state = ConnectionState::Connected;
         co_return Done();
+    }
+    /// After enter() failed: as if the connection had been lost.
+    void enterLater()
+    {
+        m_state = ConnectionState::Suspended;
+        connectAgain();
     }
     Connection &connection() { return *m_connection; }
     Task<Opened> openAnother() { return m_open(); }

@@ -166,6 +166,9 @@ public:
                 m_relay->loseNextCreateReply();
             break;
         }
+        case Fault::JumpClock:
+            co_return failure(ErrorCode::InvalidInput, journal::faultName(request.fault), {},
+                              Text::en("No lock on ZooKeeper reads its client's clock."));
         case Fault::Crash:
         case Fault::Close:
             co_return failure(ErrorCode::InvalidInput, journal::faultName(request.fault), {},

@@ -127,6 +127,25 @@ Listing setPxRenewed()
     };
 }
 
+Listing redlock()
+{
+    return {
+        line(0, Text::en("acquire:")),
+        line(1, Text::en("loop:")),
+        line(2, Text::en("on all servers at once: SET key token NX PX limit"), {Claim},
+             Text::en("They know nothing of one another: one that is down, or late, costs one voice.")),
+        holds(line(2, Text::en("if more than half said OK and limit − time taken − drift > 0: I hold"), {},
+                   Text::en("Two cannot both have more than half. What is left is counted from before the first "
+                            "command, by the client's own clock."))),
+        line(2, Text::en("script on all: if GET key = token: DEL key"), {Withdraw},
+             Text::en("Also where nothing was heard: the key may have been set all the same.")),
+        line(2, Text::en("wait a moment, repeat"), {Wait},
+             Text::en("At random: of two that each got two of five both try again.")),
+        line(0, Text::en("release:")),
+        line(1, Text::en("script on all: if GET key = token: DEL key"), {Release}, why::ownOnly),
+    };
+}
+
 // ---- in a database ----
 
 Listing sqlRow()
@@ -208,6 +227,7 @@ Listing listingOfKey(RecipeId recipe)
         {RecipeId::RedisSetNxGetSet, text::setNxGetSet},
         {RecipeId::RedisSetPx, text::setPx},
         {RecipeId::RedisSetPxRenewed, text::setPxRenewed},
+        {RecipeId::Redlock, text::redlock},
         {RecipeId::SqlRow, text::sqlRow},
         {RecipeId::SqlVersion, text::sqlVersion},
         {RecipeId::SqlForUpdate, text::sqlForUpdate},

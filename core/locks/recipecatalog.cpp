@@ -220,6 +220,21 @@ RecipeInfo onRedis(RecipeId id, const QString &name, const Text &title, const Te
     return info;
 }
 
+RecipeInfo redlock()
+{
+    RecipeInfo info = onRedis(
+        RecipeId::Redlock, {}, Text::en("Redlock: the key on most of several servers"),
+        Text::en(
+            "One command sets the key on each of five servers that know nothing of one another; whom more than half "
+            "gave it holds for as long as is left of the limit."),
+        {}, pollingCost(u"5"_s, Text::en("10 for each poll")),
+        Text::en("A holder that stands still, or works, longer than the limit goes on while the next one holds; so it "
+                 "does where a server's clock jumps, or one comes back without its keys. There is no fencing token."));
+    info.name = u"redlock"_s;
+    info.servers = 3;
+    return info;
+}
+
 std::vector<RecipeInfo> redisRecipes()
 {
     using R = RecipeId;
@@ -256,6 +271,7 @@ std::vector<RecipeInfo> redisRecipes()
              Text::verbatim(u"N"_s), wakesAll},
             Text::en("A holder that stands still longer than the limit cannot renew, and goes on while the next one "
                      "holds. There is no fencing token.")),
+        redlock(),
     };
 }
 

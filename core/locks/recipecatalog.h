@@ -65,6 +65,7 @@ struct RecipeInfo
     QList<Dialect> dialects; ///< in which it can write names; the first is the default
     Options options = {};
     QList<Backend> backends{Backend::ZooKeeper}; ///< that have what it needs; the first is the default
+    int servers = 1;                             ///< at least so many of them that know nothing of one another
     /// Where it breaks all the same although it is sound: what only a fencing token would help against. Empty: nowhere.
     Text limits = {};
 

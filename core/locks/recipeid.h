@@ -48,13 +48,14 @@ enum class RecipeId {
     RedisSetNxGetSet,
     RedisSetPx,
     RedisSetPxRenewed,
+    Redlock,
     // In a database.
     SqlRow,
     SqlVersion,
     SqlForUpdate,
     SqlNamed,
 };
-inline constexpr size_t recipeCount = 37;
+inline constexpr size_t recipeCount = 38;
 
 /// What kind of server a recipe runs on.
 enum class Backend { ZooKeeper, Redis, Sqlite, MariaDb, PostgreSql };

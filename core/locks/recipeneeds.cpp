@@ -105,6 +105,9 @@ RecipeNeeds recipeNeeds(RecipeId recipe)
     case R::RedisSetPxRenewed:
         return {{key, limit, token, Text::en("server-side script"), Text::en("renewal"), Text::en("publish/subscribe")},
                 Waiting::Listens};
+    case R::Redlock:
+        return {{key, limit, token, Text::en("server-side script"), Text::en("majority of servers"), polling},
+                Waiting::Polls};
     case R::SqlRow: return {{table, Text::en("transaction"), token, polling}, Waiting::Polls};
     case R::SqlVersion:
         return {{Text::en("version column"), Text::en("conditional update"), Text::en("work that can be repeated")},
@@ -116,8 +119,10 @@ RecipeNeeds recipeNeeds(RecipeId recipe)
     return {};
 }
 
-Text serversNeeded(RecipeId, Backend backend)
+Text serversNeeded(RecipeId recipe, Backend backend)
 {
+    if (recipe == RecipeId::Redlock)
+        return Text::en("five servers that know nothing of one another; a majority grants, and two may be down");
     switch (backend) {
     case Backend::ZooKeeper:
         return Text::en("an ensemble of three servers or more that agree by majority; one is enough to try it");

@@ -63,7 +63,8 @@ std::unique_ptr<Recipe> makeRecipe(locks::RecipeId id, RecipeSpec spec, Store &s
     case RecipeId::RedisSetNxExpire:
     case RecipeId::RedisSetNxGetSet:
     case RecipeId::RedisSetPx:
-    case RecipeId::RedisSetPxRenewed: // makeRedisRecipe()
+    case RecipeId::RedisSetPxRenewed:
+    case RecipeId::Redlock: // makeRedisRecipe()
     case RecipeId::SqlRow:
     case RecipeId::SqlVersion:
     case RecipeId::SqlForUpdate:

@@ -2,6 +2,7 @@
 #include "core/recipes/redislocks.h"
 
 #include "core/recipes/brokenredislocks.h"
+#include "core/recipes/redlock.h"
 
 namespace lockscope::recipes {
 
@@ -188,9 +189,11 @@ std::unique_ptr<Recipe> make(RecipeSpec spec, RedisStore &store, StepObserver *o
 
 } // namespace
 
-std::unique_ptr<Recipe> makeRedisRecipe(locks::RecipeId id, RecipeSpec spec, RedisStore &store, StepObserver *observer)
+std::unique_ptr<Recipe> makeRedisRecipe(locks::RecipeId id, RecipeSpec spec, const std::vector<RedisStore *> &servers,
+                                        StepObserver *observer)
 {
     using locks::RecipeId;
+    RedisStore &store = *servers.front();
     if (id == RecipeId::RedisSetNx)
         return make<SetNx>(spec, store, observer);
     if (id == RecipeId::RedisSetNxExpire)
@@ -199,8 +202,10 @@ std::unique_ptr<Recipe> makeRedisRecipe(locks::RecipeId id, RecipeSpec spec, Red
         return make<SetNxGetSet>(spec, store, observer);
     if (id == RecipeId::RedisSetPx)
         return make<SetPx>(spec, store, observer);
-    Q_ASSERT(id == RecipeId::RedisSetPxRenewed);
-    return make<SetPxRenewed>(spec, store, observer);
+    if (id == RecipeId::RedisSetPxRenewed)
+        return make<SetPxRenewed>(spec, store, observer);
+    Q_ASSERT(id == RecipeId::Redlock);
+    return std::make_unique<Redlock>(spec, servers, observer);
 }
 
 } // namespace lockscope::recipes

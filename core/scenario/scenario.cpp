@@ -3,6 +3,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/path.h"
+#include "core/locks/recipecatalog.h"
 
 namespace lockscope::lab {
 
@@ -139,8 +140,18 @@ Text stepText(const FaultAction &action)
     case Fault::LoseCreateReply: return Text::en("the reply to the next create of %1 is lost").arg(namesText(names));
     case Fault::Expire: return Text::en("the server ends the session of %1").arg(namesText(names));
     case Fault::Close: return told(names, Text::en("%1 closes its session"), Text::en("%1 close their sessions"));
+    case Fault::JumpClock: {
+        const bool back = action.fault.duration.count() < 0;
+        return (back ? Text::en("the clock of %1 jumps back by %2") : Text::en("the clock of %1 jumps forward by %2"))
+            .arg(namesText(names), back ? durationToText(-action.fault.duration) : time);
+    }
     }
     return {};
+}
+
+Text stepText(const ServerAction &action)
+{
+    return serverCommandText(action.command).arg(action.server);
 }
 
 Text stepText(const StopAction &action)
@@ -262,6 +273,21 @@ std::chrono::milliseconds Scenario::pausesWhileAcquiring(const ClientNames &name
             acquire.reset();
     }
     return most * pace;
+}
+
+int Scenario::privateServers() const
+{
+    constexpr int usual = 5;
+    const bool several = std::any_of(clients.begin(), clients.end(), [](const SpawnRequest &request) {
+        return locks::recipeInfo(request.recipe).servers > 1;
+    });
+    return several ? std::max(servers, usual) : servers;
+}
+
+bool Scenario::touchesServers() const
+{
+    return std::any_of(steps.begin(), steps.end(),
+                       [](const PlannedStep &step) { return std::holds_alternative<ServerAction>(step.what); });
 }
 
 QStringList Scenario::locks() const

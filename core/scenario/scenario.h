@@ -5,6 +5,7 @@
 
 #include "core/base/connectionstate.h"
 #include "core/lab/clientspec.h"
+#include "core/lab/servercommand.h"
 #include "core/locks/step.h"
 
 #include <QByteArray>
@@ -41,6 +42,13 @@ struct FaultAction
 {
     FaultRequest fault;
     ClientNames clients;
+};
+
+/// Does something to one of the servers, which must have been started for this program alone.
+struct ServerAction
+{
+    ServerCommand command = ServerCommand::Kill;
+    int server = 0;
 };
 
 /// Stops clients between two steps of their recipe, as a scheduler may, or lets them go on.
@@ -110,7 +118,8 @@ using Condition = std::variant<ClientCondition, LockCondition, NodeCondition, De
 
 struct PlannedStep
 {
-    std::variant<CommandAction, FaultAction, StopAction, NodeAction, WaitAction, MeasureAction, Condition> what;
+    std::variant<CommandAction, FaultAction, ServerAction, StopAction, NodeAction, WaitAction, MeasureAction, Condition>
+        what;
     std::chrono::milliseconds within{20'000}; ///< for a Condition
     QString text;                             ///< what people are told; made from the step where the file has none
     int line = 0;
@@ -174,6 +183,8 @@ struct Scenario
     QString title;
     QString about;                                      ///< what it shows, in a sentence or two
     locks::Backend backend = locks::Backend::ZooKeeper; ///< the kind of server that its clients need
+    int servers = 1;                                    ///< of Redis: at least so many that know nothing of one another
+    bool replica = false;                               ///< private ones of Redis: one more, which follows the first
     QList<SpawnRequest> clients;
     QList<PlannedStep> steps;
     QList<Expectation> expect;
@@ -187,6 +198,10 @@ struct Scenario
     bool byHand = false; ///< each deed waits for the user; what is waited for afterwards does not
 
     ClientNames clientNames() const;
+    /// So many are started where they are private: more than its recipes need at least, since some may fail.
+    int privateServers() const;
+    /// It does something to servers: they must be private, and what they were before is not what they are afterwards.
+    bool touchesServers() const;
     /// What the pace adds to how long these clients wait, from the step at which they acquire to the one that waits for
     /// how that ends: a time-out must be that much longer, else it would end something else than the file says.
     std::chrono::milliseconds pausesWhileAcquiring(const ClientNames &names) const;

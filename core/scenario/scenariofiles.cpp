@@ -168,7 +168,8 @@ private:
                 break;
             case Fault::LoseRequest:
             case Fault::LoseReply:
-            case Fault::LoseCreateReply: break;
+            case Fault::LoseCreateReply:
+            case Fault::JumpClock: break;
             }
         }
     }
@@ -185,6 +186,7 @@ private:
         }
     }
 
+    void check(const ServerAction &) { }
     void check(const NodeAction &) { }
     void check(const WaitAction &) { }
     void check(const MeasureAction &) { }
@@ -265,6 +267,8 @@ Result<Scenario> parseScenario(const QByteArray &text)
             Text::en("there is no view \"%1\"; there are %2").arg(scenario.show, Text::enumerated(scenarioViews())));
     if (const auto seed = top.number(u"seed"_s, 0, std::numeric_limits<quint32>::max()))
         scenario.seed = static_cast<quint32>(*seed);
+    scenario.servers = top.wholeNumber(u"servers"_s, 1, 9).value_or(1);
+    scenario.replica = top.flag(u"replica"_s).value_or(false);
     scenario.clients = readClients(top, &scenario.backend);
     const ClientNames names = scenario.clientNames();
     if (complaints.isEmpty()) { // else every step would be wrong for a reason that is none of its own
@@ -287,10 +291,12 @@ Result<Scenario> parseScenario(const QByteArray &text)
 QStringList shippedScenarios(locks::Backend backend)
 {
     if (backend == locks::Backend::Redis)
-        return {u"redis-setnx"_s, u"redis-setnx-expire"_s, u"redis-late-release"_s, u"redis-setnx-getset"_s,
-                u"redis-holder-pauses"_s};
+        return {u"redis-setnx"_s,         u"redis-setnx-expire"_s,      u"redis-late-release"_s,
+                u"redis-setnx-getset"_s,  u"redis-holder-pauses"_s,     u"redis-without-persistence"_s,
+                u"redis-fail-over"_s,     u"redlock-two-servers-die"_s, u"redlock-holder-pauses"_s,
+                u"redlock-clock-jumps"_s, u"redlock-server-forgets"_s};
     if (locks::isSql(backend))
-        return {u"sql-row"_s, u"sql-row-holder-pauses"_s, u"sql-holder-dies"_s};
+        return {u"sql-row"_s, u"sql-row-holder-pauses"_s, u"sql-holder-dies"_s, u"sql-row-server-dies"_s};
     QStringList names{u"queue-of-five"_s,
                       u"herd-against-predecessor"_s,
                       u"readers-and-writers"_s,

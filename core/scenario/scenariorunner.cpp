@@ -55,11 +55,12 @@ Text misfit(ClientCommand command, const Runner &runner)
 } // namespace
 
 ScenarioRunner::ScenarioRunner(Lab &lab, SessionFactory &factory, EventTap &tap,
-                               std::chrono::milliseconds sessionTimeout)
+                               std::chrono::milliseconds sessionTimeout, ServerControl servers)
     : m_lab(lab)
     , m_factory(factory)
     , m_tap(tap)
     , m_sessionTimeout(sessionTimeout)
+    , m_servers(std::move(servers))
 {
     m_wake.setSingleShot(true);
     m_limit.setSingleShot(true);
@@ -135,6 +136,7 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
         judge(&verdict, end); // what their closing brings about is not theirs
     }
     m_tap.write(journal::Notice{locks::Finding::Severity::Note, stepsOverText()});
+    co_await tidyServers(); // else nobody could give back what it has
     co_await closeClients();
     co_await findOrphans(&verdict, &end);
     co_await tidyUp(end.orphans);
@@ -273,6 +275,9 @@ Task<Result<Done>> ScenarioRunner::carryOut(PlannedStep step)
     if (const auto *action = std::get_if<NodeAction>(&step.what)) {
         co_return co_await change(*action);
     }
+    if (const auto *action = std::get_if<ServerAction>(&step.what)) {
+        co_return co_await change(*action);
+    }
     if (const auto *wait = std::get_if<WaitAction>(&step.what)) {
         co_await pass(wait->time);
         co_return Done();
@@ -311,6 +316,30 @@ int ScenarioRunner::roundsOf(const QString &name) const
             return request.rounds;
     }
     return 1;
+}
+
+Task<Result<Done>> ScenarioRunner::change(ServerAction action)
+{
+    const auto [command, server] = action;
+    if (command == ServerCommand::Kill)
+        m_broken[server] = ServerCommand::Restart;
+    else if (command == ServerCommand::Pause)
+        m_broken[server] = ServerCommand::Resume;
+    else
+        m_broken.remove(server);
+    auto commanding = m_servers(server, command);
+    co_return co_await commanding;
+}
+
+Task<> ScenarioRunner::tidyServers()
+{
+    const auto broken = std::exchange(m_broken, {});
+    for (auto each = broken.begin(); each != broken.end(); ++each) {
+        auto mending = m_servers(each.key(), each.value());
+        const auto mended = co_await mending;
+        if (!mended)
+            m_tap.write(journal::Notice{locks::Finding::Severity::Warning, mended.error().sentence()});
+    }
 }
 
 Task<Result<Done>> ScenarioRunner::change(NodeAction action)

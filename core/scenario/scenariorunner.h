@@ -9,6 +9,7 @@
 #include "core/scenario/scenarionodes.h"
 #include "core/scenario/scenarioverdict.h"
 
+#include <QMap>
 #include <QTimer>
 
 #include <functional>
@@ -45,12 +46,17 @@ private:
     Reader m_reader;
 };
 
+/// Carries out what a scenario does to a server, by its index; ends when that is so.
+using ServerControl = std::function<Task<Result<Done>>(int server, ServerCommand command)>;
+
 class ScenarioRunner
 {
 public:
     /// All must outlive the run; \a tap is where the lab writes its events. \a sessionTimeout: of the clients; nodes of
     /// those that ended without a close go after it.
-    ScenarioRunner(Lab &lab, SessionFactory &factory, EventTap &tap, std::chrono::milliseconds sessionTimeout);
+    /// \a servers: does something to one of them.
+    ScenarioRunner(Lab &lab, SessionFactory &factory, EventTap &tap, std::chrono::milliseconds sessionTimeout,
+                   ServerControl servers);
     ~ScenarioRunner();
 
     /// Once. An error where it could not begin, or was stopped; a step that failed is told by the verdict.
@@ -80,6 +86,9 @@ private:
     /// Until so much time has passed, or the run is stopped.
     Task<> pass(std::chrono::milliseconds time);
     Result<Done> command(const CommandAction &action);
+    Task<Result<Done>> change(ServerAction action);
+    /// What the scenario killed or made stand still serves again.
+    Task<> tidyServers();
     Task<Result<Done>> change(NodeAction action);
     Task<Result<Done>> waitFor(Condition condition, std::chrono::milliseconds within);
     Task<Result<bool>> isTrue(Condition condition);
@@ -103,6 +112,8 @@ private:
     SessionFactory &m_factory;
     EventTap &m_tap;
     std::chrono::milliseconds m_sessionTimeout;
+    ServerControl m_servers;
+    QMap<int, ServerCommand> m_broken; ///< servers that do not serve, and what mends that
     Scenario m_scenario;
     std::unique_ptr<ScenarioFold> m_fold;
     std::unique_ptr<ClientSession> m_session;

@@ -17,7 +17,7 @@ constexpr double largestCount = 1e9;
 constexpr int mostSteps = 10'000;
 
 /// What "do" can be.
-enum class Deed { Command, Fault, Stop, GoOn, Create, Delete, Wait, Measure };
+enum class Deed { Command, Fault, Server, Stop, GoOn, Create, Delete, Wait, Measure };
 
 struct Verb
 {
@@ -25,35 +25,49 @@ struct Verb
     Deed deed;
     ClientCommand command = ClientCommand::Acquire;
     Fault fault = Fault::Crash;
+    ServerCommand server = ServerCommand::Kill;
 };
+
+QList<Verb> verbsOfServers()
+{
+    QList<Verb> verbs;
+    for (const ServerCommand command : allServerCommands) {
+        if (command != ServerCommand::RestartEmpty) // a restart says so
+            verbs += {serverCommandName(command), Deed::Server, {}, {}, command};
+    }
+    return verbs;
+}
 
 const QList<Verb> &verbs()
 {
-    static const QList<Verb> all{
-        {u"acquire"_s, Deed::Command, ClientCommand::Acquire},
-        {u"release"_s, Deed::Command, ClientCommand::Release},
-        {u"downgrade"_s, Deed::Command, ClientCommand::Downgrade},
-        {u"upgrade"_s, Deed::Command, ClientCommand::Upgrade},
-        {u"revoke"_s, Deed::Command, ClientCommand::Revoke},
-        {u"crash"_s, Deed::Fault, {}, Fault::Crash},
-        {u"pause"_s, Deed::Fault, {}, Fault::Pause},
-        {u"resume"_s, Deed::Fault, {}, Fault::Resume},
-        {u"partition"_s, Deed::Fault, {}, Fault::Partition},
-        {u"heal"_s, Deed::Fault, {}, Fault::Heal},
-        {u"delay"_s, Deed::Fault, {}, Fault::Delay},
-        {u"lose-request"_s, Deed::Fault, {}, Fault::LoseRequest},
-        {u"lose-reply"_s, Deed::Fault, {}, Fault::LoseReply},
-        {u"lose-create-reply"_s, Deed::Fault, {}, Fault::LoseCreateReply},
-        {u"expire"_s, Deed::Fault, {}, Fault::Expire},
-        {u"stop"_s, Deed::Stop},
-        {u"go-on"_s, Deed::GoOn},
-        {u"close"_s, Deed::Command, ClientCommand::Close},
-        {u"remove"_s, Deed::Command, ClientCommand::Remove},
-        {u"create"_s, Deed::Create},
-        {u"delete"_s, Deed::Delete},
-        {u"wait"_s, Deed::Wait},
-        {u"measure"_s, Deed::Measure},
-    };
+    static const QList<Verb> all =
+        QList<Verb>{
+            {u"acquire"_s, Deed::Command, ClientCommand::Acquire},
+            {u"release"_s, Deed::Command, ClientCommand::Release},
+            {u"downgrade"_s, Deed::Command, ClientCommand::Downgrade},
+            {u"upgrade"_s, Deed::Command, ClientCommand::Upgrade},
+            {u"revoke"_s, Deed::Command, ClientCommand::Revoke},
+            {u"crash"_s, Deed::Fault, {}, Fault::Crash},
+            {u"pause"_s, Deed::Fault, {}, Fault::Pause},
+            {u"resume"_s, Deed::Fault, {}, Fault::Resume},
+            {u"partition"_s, Deed::Fault, {}, Fault::Partition},
+            {u"heal"_s, Deed::Fault, {}, Fault::Heal},
+            {u"delay"_s, Deed::Fault, {}, Fault::Delay},
+            {u"lose-request"_s, Deed::Fault, {}, Fault::LoseRequest},
+            {u"lose-reply"_s, Deed::Fault, {}, Fault::LoseReply},
+            {u"lose-create-reply"_s, Deed::Fault, {}, Fault::LoseCreateReply},
+            {u"expire"_s, Deed::Fault, {}, Fault::Expire},
+            {u"jump-clock"_s, Deed::Fault, {}, Fault::JumpClock},
+            {u"stop"_s, Deed::Stop},
+            {u"go-on"_s, Deed::GoOn},
+            {u"close"_s, Deed::Command, ClientCommand::Close},
+            {u"remove"_s, Deed::Command, ClientCommand::Remove},
+            {u"create"_s, Deed::Create},
+            {u"delete"_s, Deed::Delete},
+            {u"wait"_s, Deed::Wait},
+            {u"measure"_s, Deed::Measure},
+        }
+        + verbsOfServers();
     return all;
 }
 
@@ -107,13 +121,15 @@ private:
     {
         const auto verb = oneOf(m_fields, u"do"_s, verbs(), &Verb::name);
         if (!verb) {
-            for (const QString &key : {u"client"_s, u"for"_s, u"by"_s, u"before"_s, u"path"_s, u"data"_s})
+            for (const QString &key : {u"client"_s, u"for"_s, u"by"_s, u"back"_s, u"before"_s, u"path"_s, u"data"_s,
+                                       u"server"_s, u"empty"_s})
                 m_fields.value(key); // which of them belong here nobody can tell
             return false;
         }
         switch (verb->deed) {
         case Deed::Command: step.what = CommandAction{verb->command, clients()}; break;
         case Deed::Fault: step.what = readFault(verb->fault); break;
+        case Deed::Server: step.what = readServer(verb->server); break;
         case Deed::Stop: step.what = readStop(); break;
         case Deed::GoOn: step.what = StopAction{clients(), {}}; break;
         case Deed::Create: step.what = readNode(NodeAction::Kind::Create); break;
@@ -144,6 +160,20 @@ private:
             m_fields.need(u"by"_s);
             action.fault.duration = m_fields.duration(u"by"_s, 1ms).value_or(0ms);
         }
+        if (fault == Fault::JumpClock) {
+            m_fields.need(u"by"_s);
+            action.fault.duration = m_fields.duration(u"by"_s, 1ms).value_or(0ms);
+            if (m_fields.flag(u"back"_s).value_or(false))
+                action.fault.duration = -action.fault.duration;
+        }
+        return action;
+    }
+
+    ServerAction readServer(ServerCommand command)
+    {
+        ServerAction action{command, m_fields.wholeNumber(u"server"_s, 0, 9).value_or(0)};
+        if (command == ServerCommand::Restart && m_fields.flag(u"empty"_s).value_or(false))
+            action.command = ServerCommand::RestartEmpty;
         return action;
     }
 

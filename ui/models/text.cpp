@@ -261,6 +261,7 @@ QString faultText(Fault fault)
     case Fault::LoseCreateReply: return NodeText::tr("Lose the next create's reply");
     case Fault::Expire: return NodeText::tr("Expire the session");
     case Fault::Close: return NodeText::tr("Close");
+    case Fault::JumpClock: return NodeText::tr("Set its clock forward");
     }
     return {};
 }
@@ -287,13 +288,16 @@ QString faultHelp(Fault fault)
         return NodeText::tr("Its next create is carried out, but the reply is lost: does its node exist or not?");
     case Fault::Expire: return NodeText::tr("The server ends its session: its nodes go at once.");
     case Fault::Close: return NodeText::tr("It closes its session cleanly: its nodes go at once.");
+    case Fault::JumpClock:
+        return NodeText::tr(
+            "Its own clock jumps: a lock that compares it with a time that another one wrote is deceived.");
     }
     return {};
 }
 
 bool faultLasts(Fault fault)
 {
-    return fault == Fault::Pause || fault == Fault::Partition || fault == Fault::Delay;
+    return fault == Fault::Pause || fault == Fault::Partition || fault == Fault::Delay || fault == Fault::JumpClock;
 }
 
 QString randomFaultText(Fault fault)

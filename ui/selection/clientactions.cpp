@@ -75,7 +75,8 @@ IconId faultIcon(Fault fault)
     case Fault::Resume: return IconId::Next;
     case Fault::Partition: return IconId::Disconnect;
     case Fault::Heal: return IconId::Connect;
-    case Fault::Delay: return IconId::Clock;
+    case Fault::Delay:
+    case Fault::JumpClock: return IconId::Clock;
     case Fault::LoseRequest:
     case Fault::LoseReply:
     case Fault::LoseCreateReply: return IconId::EyeOff;
@@ -125,6 +126,7 @@ bool canFault(const journal::Client &client, Fault fault)
     case Fault::LoseCreateReply:
     case Fault::Expire:
     case Fault::Close: return true;
+    case Fault::JumpClock: return !locks::recipeInfo(client.spec.recipe).isOfZooKeeper();
     }
     return false;
 }
@@ -382,6 +384,7 @@ void ClientActions::addFaultsTo(QMenu *menu)
     addMoment(menu, Fault::LoseRequest);
     addMoment(menu, Fault::LoseReply);
     addMoment(menu, Fault::LoseCreateReply);
+    addLasting(menu, Fault::JumpClock);
 }
 
 } // namespace lockscope::ui

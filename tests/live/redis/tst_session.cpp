@@ -281,14 +281,15 @@ void RedisSessionTest::aClientThatIsToldOfALossIsNotConnectedAnyMore()
     lab::RedisServer server;
     const auto address = await(server.start());
     QVERIFY(address);
-    lab::RedisSessionFactory factory(*address, {}, nullptr);
+    const auto places = std::make_shared<lab::RedisPlaces>(lab::RedisPlaces{{*address}});
+    lab::RedisSessionFactory factory(places, {}, nullptr);
     const auto opened = await(factory.open(lab::Route::Direct, std::nullopt));
     QVERIFY(opened);
     lab::ClientSession &client = **opened;
     ::kill(static_cast<pid_t>(server.pid()), SIGSTOP); // so that the question is still under way when it dies
     std::vector<ConnectionState> atTheAnswer;
     for (int i = 0; i < 2; ++i) {
-        client.redis()->get(u"a"_s).then([&](const Result<recipes::RedisStore::Value> &value) {
+        client.redis().front()->get(u"a"_s).then([&](const Result<recipes::RedisStore::Value> &value) {
             if (!value && value.error().connectionWasLost())
                 atTheAnswer.push_back(client.state());
         });

@@ -24,15 +24,23 @@ QByteArray command(const QList<QByteArray> &words)
     return bytes;
 }
 
+/// A server's files as they are at its start: an empty base, and what is written on. The same again: without what it
+/// had.
+void beginFiles(const QString &directory, QFile &file)
+{
+    QDir(directory).mkdir(u"appendonlydir"_s);
+    QFile manifest(directory + u"/appendonlydir/appendonly.aof.manifest"_s);
+    QFile base(directory + u"/appendonlydir/appendonly.aof.1.base.aof"_s);
+    file.setFileName(directory + u"/appendonlydir/appendonly.aof.1.incr.aof"_s);
+    for (QFile *each : {&manifest, &base, &file})
+        each->open(QIODevice::WriteOnly | QIODevice::Truncate);
+    manifest.write("file appendonly.aof.1.base.aof seq 1 type b\nfile appendonly.aof.1.incr.aof seq 1 type i\n");
+}
+
 /// A log that grows, and what was told of it.
 struct Follower
 {
-    Follower()
-    {
-        QDir(directory.path()).mkdir(u"appendonlydir"_s);
-        file.setFileName(directory.filePath(u"appendonlydir/appendonly.aof.1.incr.aof"_s));
-        file.open(QIODevice::WriteOnly);
-    }
+    Follower() { beginFiles(directory.path(), file); }
     void append(const QByteArray &bytes)
     {
         file.write(bytes);
@@ -57,7 +65,7 @@ struct Follower
     QTemporaryDir directory;
     QFile file;
     EventLog told;
-    RedisLog log{directory.path()};
+    RedisLog log{QStringList{directory.path()}};
 };
 
 class TestRedisLog : public QObject
@@ -76,6 +84,9 @@ private Q_SLOTS:
     void ofTwoThatWentNobodyKnowsWhoDeletedWhich();
     void aWorldSeesTheKeyAsALockOfOneNode();
     void aServerWithoutALogTellsNothing();
+    void ofServersTheMajorityCounts();
+    void aServerThatBeginsAgainHasWhatItsFilesSay();
+    void anotherServerInItsPlace();
 };
 
 void TestRedisLog::whatTheServerWritesIsRead()
@@ -205,10 +216,112 @@ void TestRedisLog::aWorldSeesTheKeyAsALockOfOneNode()
     QCOMPARE(queue().holders.size(), 0u);
 }
 
+/// Some servers, and what is told of all of them together.
+struct Servers
+{
+    explicit Servers(size_t count)
+    {
+        QStringList paths;
+        for (size_t i = 0; i < count; ++i) {
+            directories.push_back(std::make_unique<QTemporaryDir>());
+            files.push_back(std::make_unique<QFile>());
+            beginFiles(directories.back()->path(), *files.back());
+            paths += directories.back()->path();
+        }
+        log.emplace(paths);
+        log->expect(u"orders"_s, "a", ClientId{1}, SessionId{1});
+        log->expect(u"orders"_s, "b", ClientId{2}, SessionId{2});
+    }
+    void set(size_t server, const QByteArray &value, qint64 untilMs)
+    {
+        append(server, command({"SET", "orders", value, "PXAT", QByteArray::number(untilMs)}));
+    }
+    void remove(size_t server) { append(server, command({"DEL", "orders"})); }
+    void append(size_t server, const QByteArray &bytes)
+    {
+        files[server]->write(bytes);
+        files[server]->flush();
+        log->catchUp(told);
+    }
+    QStringList story() const
+    {
+        QStringList words;
+        for (const auto *node : told.all<ServerNode>()) {
+            if (node->life != ServerNode::Life::Gone && node->id.isNull())
+                words += u"%1 unknown"_s.arg(journal::lifeName(node->life));
+            else
+                words += u"%1 %2 %3"_s.arg(journal::lifeName(node->life)).arg(node->id.value).arg(node->untilMs);
+        }
+        return words;
+    }
+
+    std::vector<std::unique_ptr<QTemporaryDir>> directories;
+    std::vector<std::unique_ptr<QFile>> files;
+    EventLog told;
+    std::optional<RedisLog> log;
+};
+
+void TestRedisLog::ofServersTheMajorityCounts()
+{
+    Servers three(3);
+    three.set(0, "a", 100);
+    QCOMPARE(three.story(), QStringList());
+    three.set(1, "a", 300);
+    QCOMPARE(three.story(), QStringList{u"born 1 100"_s}); // at 100 it is one alone that has it
+    three.set(2, "a", 200);
+    QCOMPARE(three.story().size(), 2);
+    QCOMPARE(three.story().last(), u"seen 1 200"_s);
+    three.remove(0);
+    three.remove(1);
+    QCOMPARE(three.story().last(), u"gone 0 0"_s);
+    three.set(0, "b", 400);
+    three.set(1, "b", 400);
+    QCOMPARE(three.story().last(), u"born 2 400"_s);
+}
+
+void TestRedisLog::aServerThatBeginsAgainHasWhatItsFilesSay()
+{
+    Servers one(1);
+    one.set(0, "a", 100);
+    const QStringList before = one.story();
+    one.log->follow(0, one.directories[0]->path()); // with what it kept
+    one.log->catchUp(one.told);
+    QCOMPARE(one.story(), before);
+    one.files[0]->close();
+    beginFiles(one.directories[0]->path(), *one.files[0]); // empty
+    one.log->follow(0, one.directories[0]->path());
+    one.log->catchUp(one.told);
+    QCOMPARE(one.story().last(), u"gone 0 0"_s);
+    one.set(0, "b", 200);
+    QCOMPARE(one.story().last(), u"born 2 200"_s);
+}
+
+void TestRedisLog::anotherServerInItsPlace()
+{
+    Servers two(2);
+    RedisLog log(QStringList{two.directories[0]->path()});
+    EventLog told;
+    log.expect(u"orders"_s, "a", ClientId{1}, SessionId{1});
+    log.expect(u"orders"_s, "b", ClientId{2}, SessionId{2});
+    two.set(0, "a", 0);
+    two.set(1, "b", 0); // which comes and goes before anybody asks
+    two.remove(1);
+    log.catchUp(told);
+    QCOMPARE(told.all<ServerNode>().size(), 1);
+    log.follow(0, two.directories[1]->path());
+    log.catchUp(told);
+    QCOMPARE(told.all<ServerNode>().size(), 2);
+    QCOMPARE(told.all<ServerNode>().back()->life, ServerNode::Life::Gone);
+    two.set(1, "b", 0);
+    log.catchUp(told);
+    QCOMPARE(told.all<ServerNode>().back()->life, ServerNode::Life::Born);
+    QCOMPARE(told.all<ServerNode>().back()->id, ClientId{2});
+}
+
 void TestRedisLog::aServerWithoutALogTellsNothing()
 {
     const QTemporaryDir empty;
-    RedisLog log(empty.path());
+    RedisLog log(QStringList{empty.path()});
     EventLog told;
     log.expect(u"l"_s, "A", ClientId{7}, SessionId{1});
     log.catchUp(told);

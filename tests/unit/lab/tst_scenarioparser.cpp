@@ -216,7 +216,8 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
     row("twice the same key", scenarioOf(twoClients, oneStep, "{}", "\"title\": \"u\","),
         "line 2: title: stands there twice");
     row("unknown key at the top", scenarioOf(twoClients, oneStep, "{}", "\"stpes\": [],"),
-        "line 2: stpes: unknown key; known here are lockscope, title, about, show, seed, backend, recipe, dialect, "
+        "line 2: stpes: unknown key; known here are lockscope, title, about, show, seed, servers, replica, backend, "
+        "recipe, dialect, "
         "lock, mode, "
         "leases, "
         "paths, sorted, acquire_timeout, hold, limit, clock_ahead, rounds, entries, threads, faults, stamp, clients, "
@@ -279,7 +280,7 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         "line 3: clients[0].faults[0].rate: wants a number from 0 to 1, not 2");
     row("unknown fault", scenarioOf(R"([{"name": "A", "faults": [{"fault": "meteor", "rate": 0.1}]}])", oneStep),
         "line 3: clients[0].faults[0].fault: there is no \"meteor\"; there are crash, pause, resume, partition, heal, "
-        "delay, lose-request, lose-reply, lose-create-reply, expire and close");
+        "delay, lose-request, lose-reply, lose-create-reply, expire, close and jump-clock");
     row("seed below zero", scenarioOf(twoClients, oneStep, "{}", "\"seed\": -1,"),
         "line 2: seed: wants a number from 0 to 4,294,967,295, not -1");
     // ---- steps ----
@@ -293,8 +294,13 @@ void TestScenarioParser::whatIsWrongIsSaidWithLineAndKey_data()
         "line 4: steps[0].client: there is no client \"x-*\"; there are A and B");
     row("unknown step", scenarioOf(twoClients, R"([{"do": "aquire", "client": "A"}])"),
         "line 4: steps[0].do: there is no \"aquire\"; there are acquire, release, downgrade, upgrade, revoke, crash, "
-        "pause, resume, partition, heal, delay, lose-request, lose-reply, lose-create-reply, expire, stop, go-on, "
-        "close, remove, create, delete, wait and measure");
+        "pause, resume, partition, heal, delay, lose-request, lose-reply, lose-create-reply, expire, jump-clock, "
+        "stop, go-on, close, remove, create, delete, wait, measure, kill-server, restart-server, pause-server, "
+        "resume-server, detach-replica and promote-replica");
+    row("a server without a number", scenarioOf(twoClients, R"([{"do": "kill-server", "server": "first"}])"),
+        "line 4: steps[0].server: wants a whole number from 0 to 9, not \"first\"");
+    row("a clock that jumps nowhere", scenarioOf(twoClients, R"([{"do": "jump-clock", "client": "A"}])"),
+        "line 4: steps[0].by: is missing");
     row("unknown key of a step", scenarioOf(twoClients, R"([{"do": "acquire", "client": "A", "clients": "B"}])"),
         "line 4: steps[0].clients: unknown key; known here are text, do and client");
     row("do and until", scenarioOf(twoClients, R"([{"do": "acquire", "until": {}}])"),

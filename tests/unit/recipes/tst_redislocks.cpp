@@ -26,7 +26,7 @@ class Player : public KeyPlayer<FakeRedis, FakeRedisSession>
 public:
     Player(FakeRedis &fake, RecipeId id, quint32 seed, StepObserver *observer = nullptr)
         : KeyPlayer(fake, specOf(), seed, [=](const RecipeSpec &spec, FakeRedisSession &own) {
-            return makeRedisRecipe(id, spec, own, observer);
+            return makeRedisRecipe(id, spec, {&own}, observer);
         })
     {
     }
@@ -53,6 +53,8 @@ void eachLoss()
     QTest::addColumn<RecipeId>("recipe");
     QTest::addColumn<Loss>("loss");
     for (const locks::RecipeInfo &info : locks::redisCatalog()) {
+        if (info.id == RecipeId::Redlock)
+            continue; // of several servers it asks each once: see tst_redlock
         QTest::newRow(qPrintable(info.name + u", the request"_s)) << info.id << Loss::Request;
         QTest::newRow(qPrintable(info.name + u", the reply"_s)) << info.id << Loss::Reply;
     }
