@@ -52,9 +52,19 @@ void Aftermath::add(const Event &event)
         m_names[spawned->id] = spawned->name;
     } else if (const auto *state = std::get_if<ClientLockState>(&event.what)) {
         onState(*state, event.atNs);
+    } else if (const auto *connection = std::get_if<ClientConnection>(&event.what)) {
+        onConnection(*connection, {event.number, event.atNs});
+    } else if (const auto *own = std::get_if<ConnectionChanged>(&event.what)) {
+        if (own->state != ConnectionState::Suspended)
+            return;
+        Moment first{event.number, event.atNs};
+        for (const auto &[client, since] : m_broken)
+            first = since.number < first.number ? since : first;
+        onFault(serverLost, {}, first);
     } else if (const auto *fault = std::get_if<ClientFault>(&event.what)) {
+        m_faulty += fault->id;
         if (!isEndOfFault(fault->fault))
-            onFault(faultName(fault->fault), fault->id, event);
+            onFault(faultName(fault->fault), fault->id, {event.number, event.atNs});
         if (fault->fault == Fault::Crash || fault->fault == Fault::Close) {
             m_waiting.erase(fault->id);
             stopsHolding(fault->id, event.atNs);
@@ -65,7 +75,15 @@ void Aftermath::add(const Event &event)
     }
 }
 
-void Aftermath::onFault(const QString &fault, ClientId victim, const Event &event)
+void Aftermath::onConnection(const ClientConnection &connection, const Moment &now)
+{
+    if (connection.state == ConnectionState::Connected)
+        m_broken.erase(connection.id);
+    else if (!m_faulty.contains(connection.id))
+        m_broken.try_emplace(connection.id, now);
+}
+
+void Aftermath::onFault(const QString &fault, ClientId victim, const Moment &at)
 {
     const auto known = std::ranges::find(m_report.faults, fault, &FaultAftermath::fault);
     if (known != m_report.faults.end()) {
@@ -74,7 +92,7 @@ void Aftermath::onFault(const QString &fault, ClientId victim, const Event &even
     }
     const bool anyWaits =
         std::ranges::any_of(m_waiting, [victim](const auto &waiter) { return waiter.first != victim; });
-    m_report.faults.push_back({fault, 1, event.number, event.atNs, m_names[victim],
+    m_report.faults.push_back({fault, 1, at.number, at.atNs, victim.isNull() ? QString() : m_names[victim],
                                anyWaits ? std::optional<qint64>() : std::optional<qint64>(0)});
     m_victims.push_back(victim);
 }

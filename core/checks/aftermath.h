@@ -14,14 +14,18 @@
 
 namespace lockscope::journal {
 
+/// The server was gone, for the program's own connection too: from when a client's connection broke without a fault of
+/// that client's.
+inline const QString serverLost = QStringLiteral("server-lost");
+
 struct FaultAftermath
 {
-    QString fault; ///< as journal::faultName() has it
+    QString fault; ///< as journal::faultName() has it, or serverLost
     qint64 count = 0;
     // Of the first one.
     quint64 event = 0;
     qint64 atNs = 0;
-    QString client; ///< whom it befell
+    QString client; ///< whom it befell; empty: the server
     /// Until another client held; 0: nobody else was waiting. Nothing: nobody ever did.
     std::optional<qint64> nextHeldMs;
 };
@@ -47,7 +51,8 @@ public:
     const AftermathReport &report() const { return m_report; }
 
 private:
-    void onFault(const QString &fault, ClientId victim, const Event &event);
+    void onFault(const QString &fault, ClientId victim, const Moment &at);
+    void onConnection(const ClientConnection &connection, const Moment &now);
     void onState(const ClientLockState &state, qint64 atNs);
     void stopsHolding(ClientId client, qint64 atNs);
 
@@ -55,6 +60,8 @@ private:
     std::vector<ClientId> m_victims; ///< of the faults in the report
     std::map<ClientId, QString> m_names;
     std::map<ClientId, qint64> m_waiting; ///< since when
+    std::map<ClientId, Moment> m_broken;  ///< connections that broke without a fault of their client's
+    QSet<ClientId> m_faulty;              ///< clients that had one
     QSet<ClientId> m_holders;             ///< that live, by their own belief
     qint64 m_freeSinceNs = 0;             ///< while nobody holds
 };

@@ -27,8 +27,8 @@ namespace {
 
 /// So that what connecting costs does not count: few clients take the lock more often.
 constexpr int leastAcquisitions = 50;
-/// A scenario's own connection, beside those of its clients.
-constexpr qint64 ownConnections = 1;
+constexpr int redlockServers = 5;
+const QString serverDies = u"server-dies"_s;
 
 std::optional<qint64> optionalNumber(const QJsonObject &object, const QString &key)
 {
@@ -73,14 +73,14 @@ Comparer::Comparer()
 
 Comparer::~Comparer() = default;
 
-QList<Subject> Comparer::subjectsOn(locks::Backend backend)
+QList<Subject> Comparer::subjectsOn(locks::Backend backend, int servers)
 {
     QList<locks::RecipeId> recipes;
     if (backend == locks::Backend::ZooKeeper) { // of its many those that articles set beside the others
         recipes = {locks::RecipeId::Mutex, locks::RecipeId::Ephemeral};
     } else {
         for (const locks::RecipeInfo &info : locks::isSql(backend) ? locks::sqlCatalog() : locks::redisCatalog()) {
-            if (info.runsOn(backend))
+            if (info.runsOn(backend) && info.servers <= servers)
                 recipes += info.id;
         }
     }
@@ -111,13 +111,14 @@ Task<Result<Comparison>> Comparer::run(ComparisonSpec spec)
                           m_spec.turns,
                           m_spec.clients};
     for (const locks::Backend backend : std::as_const(m_spec.backends))
-        m_found.subjects += subjectsOn(backend);
+        m_found.subjects += subjectsOn(backend, serverSpec({backend, true}).servers);
     const auto subjects = static_cast<int>(m_found.subjects.size());
     m_total =
         subjects * (m_spec.turns * static_cast<int>(m_spec.clients.size()) + static_cast<int>(faultKinds().size()));
     for (int turn = 0; turn < m_spec.turns; ++turn) {
-        for (const locks::Backend backend : std::as_const(m_spec.backends)) {
-            const auto taken = co_await takeTurn(turn, backend);
+        const QList<Ground> grounds = this->grounds();
+        for (const Ground &ground : grounds) {
+            const auto taken = co_await takeTurn(turn, ground);
             co_await close();
             if (m_cancelled)
                 co_return failure(ErrorCode::Cancelled, u"compare"_s);
@@ -142,14 +143,30 @@ void Comparer::tell(const Subject &subject, const Text &what)
         m_done, m_total);
 }
 
-/// All that runs on one server, while it is there.
-Task<Result<Done>> Comparer::takeTurn(int turn, locks::Backend backend)
+/// In the order of the subjects.
+QList<Comparer::Ground> Comparer::grounds() const
 {
-    const auto opened = co_await open(backend);
+    QList<Ground> grounds;
+    for (const Subject &subject : m_found.subjects) {
+        if (const Ground ground = groundOf(subject); !grounds.contains(ground))
+            grounds += ground;
+    }
+    return grounds;
+}
+
+Comparer::Ground Comparer::groundOf(const Subject &subject)
+{
+    return {subject.backend, locks::recipeInfo(subject.recipe).servers > 1};
+}
+
+/// All that runs on one server, or on several, while they are there.
+Task<Result<Done>> Comparer::takeTurn(int turn, Ground ground)
+{
+    const auto opened = co_await open(ground);
     if (!opened)
         co_return opened;
     for (Subject &subject : m_found.subjects) {
-        if (subject.backend != backend)
+        if (groundOf(subject) != ground)
             continue;
         subject.version = m_version;
         subject.durability = m_durability;
@@ -162,26 +179,27 @@ Task<Result<Done>> Comparer::takeTurn(int turn, locks::Backend backend)
             Q_EMIT measured(m_found);
         }
         for (qsizetype i = 0; turn == 0 && i < faultKinds().size(); ++i) {
+            if (faultKinds().at(i) == serverDies)
+                continue;
             const auto staged = co_await stage(&subject, faultKinds().at(i));
             if (!staged)
                 co_return staged;
-            ++m_done;
-            Q_EMIT measured(m_found);
         }
+    }
+    for (Subject &subject : m_found.subjects) { // last: afterwards it is not the server any more that was measured
+        if (turn > 0 || groundOf(subject) != ground)
+            continue;
+        const auto staged = co_await stage(&subject, serverDies);
+        if (!staged)
+            co_return staged;
     }
     co_return Done();
 }
 
-Task<Result<Done>> Comparer::open(locks::Backend backend)
+Task<Result<Done>> Comparer::open(Ground ground)
 {
     m_engine = std::make_unique<Engine>();
-    BackendSpec spec{backend, {}, {}, limitMs};
-    for (const BackendSpec &own : std::as_const(m_spec.servers)) {
-        if (own.backend == backend)
-            spec = own;
-    }
-    spec.limitMs = limitMs;
-    auto opening = backend == locks::Backend::ZooKeeper ? openEnsemble() : openServer(spec);
+    auto opening = ground.backend == locks::Backend::ZooKeeper ? openEnsemble() : openServer(serverSpec(ground));
     const auto opened = co_await opening;
     if (!opened)
         co_return opened;
@@ -193,6 +211,26 @@ Task<Result<Done>> Comparer::open(locks::Backend backend)
     co_return Done();
 }
 
+BackendSpec Comparer::serverSpec(Ground ground) const
+{
+    BackendSpec spec{ground.backend};
+    for (const BackendSpec &own : m_spec.servers) {
+        if (own.backend == ground.backend)
+            spec = own;
+    }
+    spec.limitMs = limitMs;
+    if (ground.backend != locks::Backend::Redis)
+        return spec;
+    if (spec.address.isEmpty()) {
+        spec.servers = ground.hasSeveral ? redlockServers : 1;
+    } else if (ground.hasSeveral) {
+        spec.servers = static_cast<int>(spec.address.split(u',', Qt::SkipEmptyParts).size());
+    } else {
+        spec.address = spec.address.section(u',', 0, 0);
+    }
+    return spec;
+}
+
 Task<Result<Done>> Comparer::openServer(BackendSpec spec)
 {
     auto opening = m_engine->openBackend(spec);
@@ -202,6 +240,7 @@ Task<Result<Done>> Comparer::openServer(BackendSpec spec)
     m_version = opened->version;
     m_durability = opened->durability;
     m_isPrivate = opened->isPrivate;
+    m_servers = opened->servers;
     auto metering = ServerMeter::open(spec, *opened);
     m_meter = co_await metering;
     co_return Done();
@@ -212,6 +251,7 @@ Task<Result<Done>> Comparer::openEnsemble()
     QList<qint64> pids;
     ConnectSpec spec = m_spec.ensemble.value_or(ConnectSpec());
     m_isPrivate = !m_spec.ensemble;
+    m_servers = 1;
     m_durability = Text::en("as the servers are configured");
     if (m_isPrivate) {
         auto starting = m_engine->startSandbox({});
@@ -350,12 +390,24 @@ void Comparer::takeCounts(Run *run) const
     if (const auto cpuNs = cpuNsBetween(*m_before, *m_after))
         run->cpuUs = each(*cpuNs, 1000);
     if (m_idleConnections && m_after->connections)
-        run->connections = *m_after->connections - *m_idleConnections - ownConnections;
+        run->connections = *m_after->connections - *m_idleConnections - m_servers; // a scenario has its own, too
 }
 
 Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)
 {
     tell(*subject, faultText(fault));
+    const Text whyNot = fault != serverDies                          ? Text()
+                        : subject->backend == locks::Backend::Sqlite ? Text::en("there is no server")
+                        : !m_isPrivate                               ? Text::en("a server of your own is not killed")
+                                                                     : Text();
+    if (!whyNot.isEmpty()) {
+        FaultOutcome outcome;
+        outcome.fault = fault;
+        outcome.why = whyNot;
+        subject->faults += outcome;
+        ++m_done;
+        co_return Done();
+    }
     const QString name =
         u"%1-%2-%3.lockscope"_s.arg(locks::backendName(subject->backend), locks::recipeName(subject->recipe), fault);
     const auto scenario = faultScenario(*subject, fault);
@@ -382,6 +434,8 @@ Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)
         co_return tl::unexpected(outcome.error());
     outcome->recording = name;
     subject->faults += *outcome;
+    ++m_done;
+    Q_EMIT measured(m_found);
     co_return Done();
 }
 

@@ -54,11 +54,23 @@ Q_SIGNALS:
     void measured(const lockscope::compare::Comparison &found);
 
 private:
-    /// What runs on one kind of server, in the order of the catalogs.
-    static QList<Subject> subjectsOn(locks::Backend backend);
+    /// What is started for some recipes, and not for others.
+    struct Ground
+    {
+        locks::Backend backend = locks::Backend::ZooKeeper;
+        bool hasSeveral = false; ///< servers that know nothing of one another
 
-    Task<Result<Done>> takeTurn(int turn, locks::Backend backend);
-    Task<Result<Done>> open(locks::Backend backend);
+        bool operator==(const Ground &) const = default;
+    };
+
+    /// What runs on one kind of server, in the order of the catalogs.
+    static QList<Subject> subjectsOn(locks::Backend backend, int servers);
+    static Ground groundOf(const Subject &subject);
+    QList<Ground> grounds() const;
+    BackendSpec serverSpec(Ground ground) const;
+
+    Task<Result<Done>> takeTurn(int turn, Ground ground);
+    Task<Result<Done>> open(Ground ground);
     Task<Result<Done>> openServer(BackendSpec spec);
     Task<Result<Done>> openEnsemble();
     Task<> close();
@@ -77,6 +89,7 @@ private:
     QString m_version;
     Text m_durability;
     bool m_isPrivate = true;
+    int m_servers = 1;                    ///< that each client asks
     std::unique_ptr<ServerMeter> m_meter; ///< null: it counts nothing
     std::optional<qint64> m_idleConnections;
     // Of the run that is measured now.

@@ -160,6 +160,9 @@ Text proofText(const Subject &subject)
         return Text::en("nothing: a version excludes nobody");
     if (subject.backend == Backend::ZooKeeper)
         return Text::en("answers of the server: when a node was there, and when it was gone");
+    if (subject.recipe == locks::RecipeId::Redlock && subject.isPrivate)
+        return Text::en(
+            "the log of writes of each of its servers: held is a key whose value more than half of them have");
     if (subject.backend == Backend::Redis)
         return subject.isPrivate ? Text::en("the server's own log of writes, read as it grows")
                                  : Text::en("nothing: the server's log of writes cannot be read");

@@ -216,13 +216,15 @@ Text aboutFault(QStringView fault)
         return Text::en("One holds and another waits, up to 10 s; the holder's process ends and sends nothing more. "
                         "Limits and session timeouts are 2 s; a row has no limit.");
     if (fault == "holder-pauses"_L1)
-        return Text::en("The holder stands still for 4 s, twice the limit, and goes on; another waits.");
+        return Text::en(
+            "The holder stands still for 3 s, where limits and session timeouts are 2 s, and goes on; another waits.");
     if (fault == "lost-replies"_L1)
         return Text::en("Five clients take the lock ten times each and wait up to 6 s; one reply in twenty is lost "
                         "with its connection after the server has carried the request out. The next one held: after "
                         "the first of them.");
-    return Text::en("One holds and another waits; the server is killed, and started again with what it has kept. Then "
-                    "the holder gives the lock back.");
+    return Text::en("One holds and another waits; the server is killed, and after 1.5 s started again with what it "
+                    "has kept. Then the holder gives the lock back, if it still has it. Of Redlock's five servers one "
+                    "is killed.");
 }
 
 Text violationsText(const FaultOutcome &outcome)
@@ -255,11 +257,12 @@ Text titleOf(QStringView fault)
 
 Table faultTable(const Comparison &comparison, const QString &fault)
 {
-    Table table{titleOf(fault),
-                aboutFault(fault),
-                {Text::en("Lock"), Text::en("Violations"), Text::en("Overlaps of belief"), Text::en("Next one held"),
-                 Text::en("Deadlock")},
-                {}};
+    Table table{
+        titleOf(fault),
+        Text::sentences({aboutFault(fault), Text::en("Deadlock: a waiter gave up when nobody had held for 5 s.")}),
+        {Text::en("Lock"), Text::en("Violations"), Text::en("Overlaps of belief"), Text::en("Next one held"),
+         Text::en("Deadlock")},
+        {}};
     for (const Subject &subject : comparison.subjects) {
         const auto found = std::ranges::find(subject.faults, fault, &FaultOutcome::fault);
         if (found == subject.faults.end())
@@ -312,7 +315,8 @@ Text comparisonTitle()
 Text conditionsText(const Conditions &conditions)
 {
     return Text::en("Measured by Lockscope %1 on %2: %3, %4 processors. Clients and servers share that machine, one "
-                    "kind of server after the other, one server of each. Each client takes the lock %5 times, "
+                    "kind of server after the other, one server of each and five for Redlock. Each client takes the "
+                    "lock %5 times, "
                     "more often where that is less than 50 times in all, and does nothing while it holds; a run that "
                     "takes longer than 10 s is cut off. All of it was measured %6 times.")
         .arg(conditions.program, conditions.date, conditions.machine, conditions.processors, conditions.rounds,

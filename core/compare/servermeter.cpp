@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace lockscope::compare {
 
@@ -51,33 +52,38 @@ std::optional<qint64> numberIn(const QByteArray &info, const QByteArray &key)
     return std::nullopt;
 }
 
+/// Of several servers the sum.
 class RedisMeter final : public ServerMeter
 {
 public:
-    RedisMeter(std::unique_ptr<redis::Session> session, bool isPrivate)
-        : m_session(std::move(session))
+    RedisMeter(std::vector<std::unique_ptr<redis::Session>> sessions, bool isPrivate)
+        : m_sessions(std::move(sessions))
         , m_isPrivate(isPrivate)
     {
     }
 
     Task<MeterReading> read() override
     {
-        MeterReading reading;
-        auto asking = m_session->ask({"INFO"});
-        const auto answer = co_await asking;
-        if (!answer)
-            co_return reading;
-        reading.counted = numberIn(answer->text, "total_commands_processed");
-        if (reading.counted)
-            *reading.counted -= m_asked++; // a command counts itself when it is over
-        reading.connections = numberIn(answer->text, "connected_clients");
-        if (m_isPrivate)
-            takeCpu({numberIn(answer->text, "process_id").value_or(0)}, reading);
-        co_return reading;
+        MeterReading sum{0, 0, {}};
+        for (const auto &session : m_sessions) {
+            auto asking = session->ask({"INFO"});
+            const auto answer = co_await asking;
+            const QByteArray info = answer ? answer->text : QByteArray();
+            const auto counted = numberIn(info, "total_commands_processed");
+            const auto connections = numberIn(info, "connected_clients");
+            if (!counted || !connections)
+                co_return MeterReading();
+            *sum.counted += *counted - m_asked; // a command counts itself when it is over
+            *sum.connections += *connections;
+            if (m_isPrivate)
+                takeCpu({numberIn(info, "process_id").value_or(0)}, sum);
+        }
+        ++m_asked;
+        co_return sum;
     }
 
 private:
-    std::unique_ptr<redis::Session> m_session;
+    std::vector<std::unique_ptr<redis::Session>> m_sessions;
     bool m_isPrivate;
     qint64 m_asked = 0;
 };
@@ -208,14 +214,19 @@ std::optional<qint64> cpuNsBetween(const MeterReading &before, const MeterReadin
 Task<std::unique_ptr<ServerMeter>> ServerMeter::open(BackendSpec spec, BackendInfo info)
 {
     if (spec.backend == locks::Backend::Redis) {
-        const auto address = redis::parseAddress(info.address);
-        if (!address)
-            co_return std::unique_ptr<ServerMeter>();
-        auto entering = redis::Session::open(*address, spec.password);
-        auto session = co_await entering;
-        if (!session)
-            co_return std::unique_ptr<ServerMeter>();
-        co_return std::unique_ptr<ServerMeter>(new RedisMeter(std::move(*session), info.isPrivate));
+        std::vector<std::unique_ptr<redis::Session>> sessions;
+        const QStringList addresses = info.address.split(u',');
+        for (const QString &text : addresses) {
+            const auto address = redis::parseAddress(text);
+            if (!address)
+                co_return std::unique_ptr<ServerMeter>();
+            auto entering = redis::Session::open(*address, spec.password);
+            auto session = co_await entering;
+            if (!session)
+                co_return std::unique_ptr<ServerMeter>();
+            sessions.push_back(std::move(*session));
+        }
+        co_return std::unique_ptr<ServerMeter>(new RedisMeter(std::move(sessions), info.isPrivate));
     }
     const auto address = sql::parseAddress(info.address);
     if (!address || address->kind == sql::Kind::Sqlite)

@@ -40,8 +40,8 @@ struct ConnectSpec
 struct BackendSpec
 {
     locks::Backend backend = locks::Backend::Redis;
-    QString address = {}; ///< as core/redis/address.h or core/sql/address.h has it, several of Redis with commas;
-                          ///< empty: private ones, gone with the connection
+    QString address = {};  ///< as core/redis/address.h or core/sql/address.h has it, several of Redis with commas;
+                           ///< empty: private ones, gone with the connection
     QString password = {}; ///< never logged, never in an event
     int servers = 1;       ///< of Redis, private: that know nothing of one another
     bool replica = false;  ///< of Redis, private: one more, which follows the first

@@ -89,6 +89,36 @@ private Q_SLOTS:
         QCOMPARE(outcome(story, u"holder-crashes"_s).recoveredMs.value_or(-1), 0);
     }
 
+    void aServersDeathCountsFromTheFirstBrokenConnection()
+    {
+        CheckStory story;
+        const ClientId a = story.client(u"A"_s);
+        const ClientId b = story.client(u"B"_s);
+        story.retained(a, u"/l/a"_s, 1);
+        story.fetching(b);
+        story.tell(ClientConnection{b, ConnectionState::Suspended, {}});
+        story.pass(499);
+        ConnectionChanged own;
+        own.state = ConnectionState::Suspended;
+        story.tell(own);
+        story.tell(ClientConnection{b, ConnectionState::Connected, {}});
+        story.pass(1497);
+        story.retained(b, u"/l/b"_s, 2);
+        const FaultOutcome told = outcome(story, u"server-dies"_s);
+        QVERIFY(told.isShown);
+        QCOMPARE(told.recoveredMs.value_or(-1), 2000);
+    }
+
+    void aClientsOwnFaultIsNoDeathOfTheServer()
+    {
+        CheckStory story;
+        const ClientId a = story.client(u"A"_s);
+        story.tell(ClientFault{a, Fault::LoseReply, 0, true});
+        story.tell(ClientConnection{a, ConnectionState::Suspended, {}});
+        QVERIFY(!outcome(story, u"server-dies"_s).isShown);
+        QVERIFY(outcome(story, u"lost-replies"_s).isShown);
+    }
+
     void withoutTheFaultNothingIsShown_data()
     {
         QTest::addColumn<QString>("fault");
