@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 
 #include "core/base/clock.h"
+#include "core/checks/aftermath.h"
 #include "core/checks/check.h"
 #include "core/history/recordingreader.h"
 #include "core/journal/eventjson.h"
@@ -46,7 +47,23 @@ Result<Witnesses> readWitnesses(const QString &path, const journal::CheckReport 
     return witnesses;
 }
 
-void printText(const journal::CheckReport &report, const journal::ReadRecording &about, const Witnesses &witnesses)
+void printAftermath(const journal::AftermathReport &aftermath)
+{
+    for (const journal::FaultAftermath &each : aftermath.faults) {
+        const QString next = !each.nextHeldMs        ? u"nobody held again"_s
+                             : *each.nextHeldMs == 0 ? u"nobody else was waiting"_s
+                                                     : u"the next one held after %1 ms"_s.arg(*each.nextHeldMs);
+        const QString times = each.count > 1 ? u" (the first of %1)"_s.arg(each.count) : QString();
+        printLine(each.client.isEmpty()
+                      ? u"%1, event %2%3: %4"_s.arg(each.fault).arg(each.event).arg(times, next)
+                      : u"%1 of %2, event %3%4: %5"_s.arg(each.fault, each.client).arg(each.event).arg(times, next));
+    }
+    if (aftermath.inVainMs > 0)
+        printLine(u"a waiter gave up when nobody had held for %1 ms"_s.arg(aftermath.inVainMs));
+}
+
+void printText(const journal::CheckReport &report, const journal::AftermathReport &aftermath,
+               const journal::ReadRecording &about, const Witnesses &witnesses)
 {
     const QString title = about.header.title.isEmpty() ? QString() : about.header.title + u": "_s;
     const QString seed = about.header.seed ? u", seed %1"_s.arg(*about.header.seed) : QString();
@@ -73,6 +90,7 @@ void printText(const journal::CheckReport &report, const journal::ReadRecording 
                 journal::describe(event.what, witnesses.names.value(journal::clientOf(event.what))).english()));
         }
     }
+    printAftermath(aftermath);
     QStringList counts;
     for (int i = 0; i < journal::ruleCount; ++i) {
         const auto rule = static_cast<journal::Rule>(i);
@@ -125,10 +143,13 @@ Task<ExitCode> runCheck(Context &, QStringList arguments)
     // What was the case when it began did not happen at that moment: it is judged by nothing.
     const quint64 carried = (*reader)->header().carried;
     journal::Checker checker;
+    journal::Aftermath aftermath;
     const auto about = journal::readRecording(path, [&](const journal::EventBatch &batch) {
         for (const journal::Event &event : batch) {
-            if (event.number > carried)
-                checker.add(event);
+            if (event.number <= carried)
+                continue;
+            checker.add(event);
+            aftermath.add(event);
         }
     });
     if (!about)
@@ -137,10 +158,13 @@ Task<ExitCode> runCheck(Context &, QStringList arguments)
     const auto witnesses = readWitnesses(path, report);
     if (!witnesses)
         co_return fail(witnesses.error());
-    if (line.json())
-        printJson(toJson(report, *about, *witnesses), true);
-    else
-        printText(report, *about, *witnesses);
+    if (line.json()) {
+        QJsonObject json = toJson(report, *about, *witnesses);
+        json["aftermath"_L1] = journal::toJson(aftermath.report());
+        printJson(json, true);
+    } else {
+        printText(report, aftermath.report(), *about, *witnesses);
+    }
     co_return report.isClean() ? ExitCode::Ok : ExitCode::Failed;
 }
 

@@ -34,7 +34,7 @@ Result<QList<locks::Backend>> readBackends(const QString &text)
 
 Result<QList<int>> readClients(const QString &text)
 {
-    constexpr int most = 200; // connections that a private database takes
+    constexpr int most = compare::mostClients;
     QList<int> clients;
     for (const QString &word : text.split(u',')) {
         bool isNumber = false;
@@ -58,11 +58,44 @@ Result<Done> writeFile(const QString &path, const QString &text)
     return Done();
 }
 
+/// An ensemble and servers of the user's own, where the options name them; all others are private.
+Result<Done> readOwnServers(const CommandLine &line, compare::ComparisonSpec &spec)
+{
+    QList<locks::Backend> others = spec.backends;
+    const bool hasZooKeeper = others.removeOne(locks::Backend::ZooKeeper);
+    const bool hasOwnEnsemble = line.isSet(u"connect"_s) || line.isSet(u"profile"_s);
+    if (hasOwnEnsemble && !hasZooKeeper)
+        return invalidInput(Text::verbatim(u"--connect is for zookeeper, which --backends leaves out."_s));
+    if (hasOwnEnsemble) {
+        const auto ensemble = line.connectSpec();
+        if (!ensemble)
+            return tl::unexpected(ensemble.error());
+        spec.ensemble = *ensemble;
+        spec.confirmation = line.text(u"confirm"_s);
+    }
+    // Of an ensemble of one's own the login is that ensemble's.
+    if (hasOwnEnsemble && !line.isSet(u"at"_s))
+        return Done();
+    const auto servers = serversFrom(line, others);
+    if (!servers)
+        return tl::unexpected(servers.error());
+    for (const BackendSpec &server : *servers) {
+        if (!server.address.isEmpty() || !server.password.isEmpty())
+            spec.servers += server;
+    }
+    return Done();
+}
+
+QString recordingsOf(const QString &page)
+{
+    return QFileInfo(page).completeBaseName() + u"-recordings"_s;
+}
+
 /// That the file can be written is known before the minutes that the runs take.
 Result<QString> directoryBeside(const QString &page)
 {
     const QFileInfo info(page);
-    const QString directory = info.absoluteDir().filePath(info.completeBaseName() + u"-recordings"_s);
+    const QString directory = info.absoluteDir().filePath(recordingsOf(page));
     if (!QDir().mkpath(directory))
         return invalidInput(Text::verbatim(
             u"--html: the directory %1 for the recordings cannot be made: choose another file."_s.arg(directory)));
@@ -74,15 +107,18 @@ Result<QString> directoryBeside(const QString &page)
 
 Task<ExitCode> runCompare(Context &context, QStringList arguments)
 {
-    CommandLine line(u"compare"_s, u"Runs the same contention and the same faults over locks on several kinds of "
-                                   "servers, each private to this run, and says what was measured."_s);
+    CommandLine line(u"compare"_s,
+                     u"Runs the same contention and the same faults over locks on several kinds of "
+                     "servers, each private to this run unless an address is given, and says what was measured."_s);
     line.value(u"backends"_s, u"B,…"_s, u"zookeeper, redis, sqlite, mariadb, postgresql."_s,
                u"zookeeper,redis,sqlite,mariadb,postgresql"_s);
-    line.value(u"clients"_s, u"N,…"_s, u"Numbers of clients under contention, at most 200."_s, u"1,10,50"_s);
-    line.value(u"rounds"_s, u"K"_s, u"Acquisitions per client."_s, u"10"_s);
+    line.value(u"clients"_s, u"N,…"_s, u"Numbers of clients under contention, at most 200."_s, u"1,10,50,200"_s);
+    line.value(u"rounds"_s, u"K"_s, u"Acquisitions per client; more where that is less than 50 in all."_s, u"5"_s);
     line.value(u"turns"_s, u"T"_s, u"How often each is measured, in turn with the others."_s, u"3"_s);
     line.value(u"html"_s, u"FILE"_s,
                u"Write it as a page, with the recordings of the faults in a directory beside it."_s);
+    addServerOption(line, u"a private one; --connect or --profile names an ensemble of your own"_s);
+    line.value(u"confirm"_s, u"NAME"_s, u"The lock's path, which a production ensemble wants to be named."_s);
     if (const auto ended = line.parse(arguments, 0, 0))
         co_return *ended;
     const auto backends = readBackends(line.text(u"backends"_s));
@@ -97,6 +133,9 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
         co_return fail(rounds.error());
     if (!turns)
         co_return fail(turns.error());
+    compare::ComparisonSpec spec{*backends, *clients, *rounds, *turns, {}};
+    if (const auto read = readOwnServers(line, spec); !read)
+        co_return fail(read.error());
     QTemporaryDir scratch;
     const QString page = line.text(u"html"_s);
     const auto directory = page.isEmpty() ? Result<QString>(scratch.path()) : directoryBeside(page);
@@ -108,12 +147,13 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
         std::fprintf(stderr, "%d of %d: %s\n", done, total, qPrintable(what.english()));
     });
     context.onInterrupt([&comparer] { comparer.cancel(); });
-    auto running = comparer.run({*backends, *clients, *rounds, *turns, *directory});
+    spec.recordings = *directory;
+    auto running = comparer.run(spec);
     const auto comparison = co_await running;
     if (!comparison)
         co_return fail(comparison.error());
     if (!page.isEmpty()) {
-        if (const auto written = writeFile(page, compare::toHtml(*comparison)); !written)
+        if (const auto written = writeFile(page, compare::toHtml(*comparison, recordingsOf(page))); !written)
             co_return fail(written.error());
     }
     if (line.json())

@@ -246,6 +246,45 @@ Result<std::chrono::milliseconds> parseDuration(const QString &text)
     return *duration;
 }
 
+void addServerOption(CommandLine &line, const QString &otherwise)
+{
+    line.value(u"at"_s, u"BACKEND=URL"_s,
+               u"A server of your own, as in redis=redis://HOST:PORT; default: "_s + otherwise + u'.');
+}
+
+Result<QList<BackendSpec>> serversFrom(const CommandLine &line, const QList<locks::Backend> &backends)
+{
+    QStringList names;
+    QList<BackendSpec> servers;
+    for (const locks::Backend backend : backends) {
+        names += locks::backendName(backend);
+        servers += BackendSpec{backend};
+    }
+    for (const QString &at : line.texts(u"at"_s)) {
+        const qsizetype equals = at.indexOf(u'=');
+        const QString name = at.left(std::max<qsizetype>(equals, 0));
+        if (name == locks::backendName(locks::Backend::ZooKeeper))
+            return invalidInput(Text::verbatim(u"--at is for other backends; of ZooKeeper say --connect."_s));
+        const qsizetype index = names.indexOf(name);
+        if (index < 0)
+            return invalidInput(Text::verbatim(
+                u"--at wants BACKEND=URL, as in redis=redis://127.0.0.1:6379, not \"%1\"; here BACKEND is %2."_s.arg(
+                    at, names.join(u" or "_s))));
+        QString &address = servers[index].address; // one may need several
+        address += (address.isEmpty() ? QString() : u","_s) + at.mid(equals + 1);
+    }
+    const auto login = line.login();
+    if (!login)
+        return tl::unexpected(login.error());
+    const qsizetype index = names.indexOf(login->authScheme);
+    if (!login->authScheme.isEmpty() && index < 0)
+        return invalidInput(Text::verbatim(
+            u"--auth-file wants %1:PASSWORD; a user is part of the URL."_s.arg(names.join(u":PASSWORD or "_s))));
+    if (index >= 0)
+        servers[index].password = QString::fromUtf8(login->authCredential);
+    return servers;
+}
+
 ExitCode fail(const Error &error)
 {
     std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(error.sentence().english()));

@@ -66,6 +66,12 @@ void addFindingOptions(CommandLine &line, bool quick);
 /// The thresholds that they ask for, else the profile's, else the standard ones.
 Result<locks::Thresholds> thresholdsFrom(const CommandLine &line);
 
+/// Declares --at.
+void addServerOption(CommandLine &line, const QString &otherwise);
+/// Of each of \a backends, none of them ZooKeeper, the address that --at gives, or none, with the password of
+/// --auth-file where that is for it.
+Result<QList<BackendSpec>> serversFrom(const CommandLine &line, const QList<locks::Backend> &backends);
+
 /// Prints the sentence on standard error.
 ExitCode fail(const Error &error);
 ExitCode usage(const QString &sentence);

@@ -212,8 +212,7 @@ void declareRunOptions(CommandLine &line)
     line.value(u"confirm"_s, u"NAME"_s, u"The lock's path, which a production ensemble wants to be named."_s);
     line.flag(u"production"_s, u"Treat the ensemble as a production one."_s);
     line.value(u"backend"_s, u"B"_s, backendList() + u"; default: the first on which the recipe runs."_s);
-    line.value(u"at"_s, u"BACKEND=URL"_s,
-               u"A server of your own, as in redis=redis://HOST:PORT; default: a private one for the run."_s);
+    addServerOption(line, u"a private one for the run"_s);
 }
 
 // ---- where they run ----
@@ -237,26 +236,14 @@ Result<locks::Backend> readBackend(const CommandLine &line, const lab::Scenario 
 /// Its address from --at, its password from --auth-file.
 Result<BackendSpec> readServer(const CommandLine &line, locks::Backend backend)
 {
-    const QString name = locks::backendName(backend);
-    BackendSpec server{backend};
-    for (const QString &at : line.texts(u"at"_s)) {
-        const qsizetype equals = at.indexOf(u'=');
-        if (at.left(std::max<qsizetype>(equals, 0)) != name)
-            return invalidInput(Text::verbatim(
-                u"--at wants BACKEND=URL, as in redis=redis://127.0.0.1:6379, not \"%1\"; here BACKEND is %2."_s.arg(
-                    at, name)));
-        server.address += (server.address.isEmpty() ? QString() : u","_s) + at.mid(equals + 1);
-    }
+    const auto servers = serversFrom(line, {backend});
+    if (!servers)
+        return tl::unexpected(servers.error());
+    BackendSpec server = servers->first();
     const auto limit = line.number(u"timeout"_s, 1, 24 * 3600 * 1000);
     if (!limit)
         return tl::unexpected(limit.error());
     server.limitMs = *limit;
-    const auto login = line.login();
-    if (!login)
-        return tl::unexpected(login.error());
-    if (!login->authScheme.isEmpty() && login->authScheme != name)
-        return invalidInput(Text::verbatim(u"--auth-file wants %1:PASSWORD; a user is part of the URL."_s.arg(name)));
-    server.password = QString::fromUtf8(login->authCredential);
     return server;
 }
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/comparer.h"
 
-#include "core/checks/check.h"
-#include "core/history/recordingreader.h"
+#include "core/compare/faultoutcome.h"
 #include "core/history/recordingwriter.h"
+#include "core/lab/redisserver.h"
+#include "core/lab/sandboxserver.h"
+#include "core/lab/sqlserver.h"
 #include "core/locks/recipecatalog.h"
 #include "core/locks/recipecode.h"
-#include "core/scenario/scenariofiles.h"
 
+#include <QCoreApplication>
 #include <QCoroFuture>
 #include <QDateTime>
 #include <QDir>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QSet>
 #include <QSysInfo>
 #include <QThread>
 
@@ -26,137 +25,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// After which a holder that does not answer is given up, where a lock or a session has such a limit.
-constexpr auto limit = 2s;
-constexpr int limitMs = 2000;
-/// A run under contention that takes longer is cut off: it says so.
-const QString runLimit = u"20s"_s;
-
-const QStringList allFaults{u"holder-crashes"_s, u"holder-pauses"_s, u"lost-replies"_s};
-
-QJsonObject scenarioJson(const Subject &subject, const QString &title)
-{
-    return {{u"lockscope"_s, 1},
-            {u"title"_s, title},
-            {u"backend"_s, locks::backendName(subject.backend)},
-            {u"lock"_s, u"/lockscope/compare"_s},
-            {u"recipe"_s, locks::recipeName(subject.recipe)},
-            {u"expect"_s, QJsonObject{{u"acquired"_s, QJsonObject{{u"least"_s, 0}}}}}};
-}
-
-/// Every client takes the lock so many times, and gives it back at once.
-QJsonObject contention(const Subject &subject, int clients, int rounds)
-{
-    QJsonObject json = scenarioJson(
-        subject, u"%1 on %2, %3 clients"_s.arg(locks::recipeName(subject.recipe), locks::backendName(subject.backend))
-                     .arg(clients));
-    json[u"rounds"_s] = rounds;
-    json[u"hold"_s] = 0;
-    json[u"clients"_s] = QJsonArray{QJsonObject{{u"name"_s, u"C"_s}, {u"count"_s, clients}}};
-    json[u"steps"_s] = QJsonArray{
-        QJsonObject{{u"do"_s, u"acquire"_s}, {u"client"_s, u"C*"_s}},
-        QJsonObject{{u"until"_s, QJsonObject{{u"client"_s, u"C*"_s}, {u"done"_s, true}}}, {u"within"_s, runLimit}}};
-    return json;
-}
-
-QJsonObject act(const QString &what, const QString &client)
-{
-    return {{u"do"_s, what}, {u"client"_s, client}};
-}
-
-QJsonObject until(const QString &client, const QString &key, const QJsonValue &value, const QString &within = u"20s"_s)
-{
-    return {{u"until"_s, QJsonObject{{u"client"_s, client}, {key, value}}}, {u"within"_s, within}};
-}
-
-/// The holder dies, or stands still for twice the limit; or replies are lost on their way.
-QJsonObject faulty(const Subject &subject, const QString &fault)
-{
-    QJsonObject json = scenarioJson(
-        subject, u"%1: %2 on %3"_s.arg(fault, locks::recipeName(subject.recipe), locks::backendName(subject.backend)));
-    if (fault == "lost-replies"_L1) {
-        json = contention(subject, 5, 10);
-        json[u"title"_s] =
-            u"lost replies: %1 on %2"_s.arg(locks::recipeName(subject.recipe), locks::backendName(subject.backend));
-        json[u"acquire_timeout"_s] = u"10s"_s;
-        json[u"faults"_s] = QJsonArray{QJsonObject{{u"fault"_s, u"lose-reply"_s}, {u"rate"_s, 0.05}}};
-        return json;
-    }
-    const bool crashes = fault == "holder-crashes"_L1;
-    const QJsonObject a{{u"name"_s, u"A"_s}, {u"hold"_s, crashes ? u"60s"_s : u"4s"_s}};
-    const QJsonObject b{
-        {u"name"_s, u"B"_s}, {u"hold"_s, crashes ? u"0ms"_s : u"4s"_s}, {u"acquire_timeout"_s, u"10s"_s}};
-    json[u"clients"_s] = QJsonArray{a, b};
-    QJsonArray steps{act(u"acquire"_s, u"A"_s), until(u"A"_s, u"holds"_s, true)};
-    if (!crashes)
-        steps += act(u"pause"_s, u"A"_s);
-    steps += act(u"acquire"_s, u"B"_s);
-    if (crashes) {
-        steps += QJsonObject{{u"do"_s, u"wait"_s}, {u"for"_s, u"200ms"_s}};
-        steps += act(u"crash"_s, u"A"_s);
-    } else {
-        steps += QJsonObject{{u"do"_s, u"wait"_s}, {u"for"_s, u"4s"_s}};
-        steps += act(u"resume"_s, u"A"_s);
-    }
-    steps += until(u"B"_s, u"done"_s, true);
-    json[u"steps"_s] = steps;
-    return json;
-}
-
-/// \a limited: the clients that have the limit, of a key or of a session.
-Result<lab::Scenario> scenarioOf(const QJsonObject &json, const QStringList &limited = {})
-{
-    auto scenario = lab::parseScenario(QJsonDocument(json).toJson());
-    if (!scenario)
-        return scenario;
-    scenario->tidies = true;
-    for (lab::SpawnRequest &request : scenario->clients) {
-        // A row has no limit unless somebody asks for one: as it is found in use.
-        if (request.recipe != locks::RecipeId::SqlRow && limited.contains(request.names.value(0)))
-            request.sessionTimeout = limit;
-    }
-    return scenario;
-}
-
-/// What a recording tells besides what the checks find.
-struct Told
-{
-    bool hasFault = false;
-    qint64 faultNs = 0;
-    std::optional<qint64> servedNs; ///< the first other that held after the fault; at once if one did before
-    journal::CheckReport checked;
-};
-
-Result<Told> read(const QString &path, journal::Fault fault)
-{
-    Told told;
-    journal::Checker checker;
-    QSet<ClientId> served;
-    ClientId victim;
-    const auto done = journal::readRecording(path, [&](const journal::EventBatch &batch) {
-        for (const journal::Event &event : batch) {
-            checker.add(event);
-            const auto *staged = std::get_if<journal::ClientFault>(&event.what);
-            if (staged && staged->fault == fault && !told.hasFault) {
-                told.hasFault = true;
-                told.faultNs = event.atNs;
-                victim = staged->id;
-                if (!(served - QSet{victim}).isEmpty()) // it had not to wait for the victim
-                    told.servedNs = event.atNs;
-            }
-            const auto *state = std::get_if<journal::ClientLockState>(&event.what);
-            if (!state || state->state != locks::LockState::Retained)
-                continue;
-            served += state->id;
-            if (told.hasFault && !told.servedNs && state->id != victim)
-                told.servedNs = event.atNs;
-        }
-    });
-    if (!done)
-        return tl::unexpected(done.error());
-    told.checked = checker.report(true);
-    return told;
-}
+/// So that what connecting costs does not count: few clients take the lock more often.
+constexpr int leastAcquisitions = 50;
+constexpr int redlockServers = 5;
+const QString serverDies = u"server-dies"_s;
 
 std::optional<qint64> optionalNumber(const QJsonObject &object, const QString &key)
 {
@@ -175,17 +47,40 @@ double requestsIn(const QJsonObject &report)
 
 } // namespace
 
-Comparer::Comparer() = default;
+std::optional<Error> missingServer(locks::Backend backend)
+{
+    switch (backend) {
+    case locks::Backend::ZooKeeper: {
+        const auto found = lab::findServerProgram(lab::JavaPlaces::fromEnvironment());
+        return found ? std::nullopt : std::optional(found.error());
+    }
+    case locks::Backend::Redis: return lab::RedisServer().missing();
+    case locks::Backend::MariaDb:
+        return lab::SqlServer(lab::SqlServerSpec::fromEnvironment(sql::Kind::MariaDb)).missing();
+    case locks::Backend::PostgreSql:
+        return lab::SqlServer(lab::SqlServerSpec::fromEnvironment(sql::Kind::PostgreSql)).missing();
+    case locks::Backend::Sqlite: break; // comes with this program
+    }
+    return std::nullopt;
+}
+
+Comparer::Comparer()
+{
+    // Until the step is heard of: the scenario may not have come to it yet.
+    m_goingOn.setInterval(5ms);
+    connect(&m_goingOn, &QTimer::timeout, this, [this] { m_engine->stepScenario(m_nextStep); });
+}
+
 Comparer::~Comparer() = default;
 
-QList<Subject> Comparer::subjectsOn(locks::Backend backend)
+QList<Subject> Comparer::subjectsOn(locks::Backend backend, int servers)
 {
     QList<locks::RecipeId> recipes;
     if (backend == locks::Backend::ZooKeeper) { // of its many those that articles set beside the others
         recipes = {locks::RecipeId::Mutex, locks::RecipeId::Ephemeral};
     } else {
         for (const locks::RecipeInfo &info : locks::isSql(backend) ? locks::sqlCatalog() : locks::redisCatalog()) {
-            if (info.runsOn(backend))
+            if (info.runsOn(backend) && info.servers <= servers)
                 recipes += info.id;
         }
     }
@@ -208,19 +103,22 @@ Task<Result<Comparison>> Comparer::run(ComparisonSpec spec)
     m_spec = std::move(spec);
     if (!m_spec.clients.contains(1)) // what it costs without contention
         m_spec.clients.prepend(1);
-    m_found.conditions = {QDateTime::currentDateTimeUtc().toString(Qt::ISODate),
+    m_found.conditions = {QCoreApplication::applicationVersion(),
+                          QDateTime::currentDateTimeUtc().toString(Qt::ISODate),
                           QSysInfo::prettyProductName(),
                           QThread::idealThreadCount(),
                           m_spec.rounds,
                           m_spec.turns,
                           m_spec.clients};
     for (const locks::Backend backend : std::as_const(m_spec.backends))
-        m_found.subjects += subjectsOn(backend);
+        m_found.subjects += subjectsOn(backend, serverSpec({backend, true}).servers);
     const auto subjects = static_cast<int>(m_found.subjects.size());
-    m_total = subjects * (m_spec.turns * static_cast<int>(m_spec.clients.size()) + static_cast<int>(allFaults.size()));
+    m_total =
+        subjects * (m_spec.turns * static_cast<int>(m_spec.clients.size()) + static_cast<int>(faultKinds().size()));
     for (int turn = 0; turn < m_spec.turns; ++turn) {
-        for (const locks::Backend backend : std::as_const(m_spec.backends)) {
-            const auto taken = co_await takeTurn(turn, backend);
+        const QList<Ground> grounds = this->grounds();
+        for (const Ground &ground : grounds) {
+            const auto taken = co_await takeTurn(turn, ground);
             co_await close();
             if (m_cancelled)
                 co_return failure(ErrorCode::Cancelled, u"compare"_s);
@@ -245,73 +143,155 @@ void Comparer::tell(const Subject &subject, const Text &what)
         m_done, m_total);
 }
 
-/// All that runs on one server, while it is there.
-Task<Result<Done>> Comparer::takeTurn(int turn, locks::Backend backend)
+/// In the order of the subjects.
+QList<Comparer::Ground> Comparer::grounds() const
 {
-    const auto opened = co_await open(backend);
+    QList<Ground> grounds;
+    for (const Subject &subject : m_found.subjects) {
+        if (const Ground ground = groundOf(subject); !grounds.contains(ground))
+            grounds += ground;
+    }
+    return grounds;
+}
+
+Comparer::Ground Comparer::groundOf(const Subject &subject)
+{
+    return {subject.backend, locks::recipeInfo(subject.recipe).servers > 1};
+}
+
+/// All that runs on one server, or on several, while they are there.
+Task<Result<Done>> Comparer::takeTurn(int turn, Ground ground)
+{
+    const auto opened = co_await open(ground);
     if (!opened)
         co_return opened;
     for (Subject &subject : m_found.subjects) {
-        if (subject.backend != backend)
+        if (groundOf(subject) != ground)
             continue;
         subject.version = m_version;
         subject.durability = m_durability;
+        subject.isPrivate = m_isPrivate;
         for (const int clients : std::as_const(m_spec.clients)) {
-            const auto run = co_await measure(&subject, clients, turn == 0);
+            const auto run = co_await measure(&subject, clients);
             if (!run)
                 co_return run;
             ++m_done;
             Q_EMIT measured(m_found);
         }
-        for (qsizetype i = 0; turn == 0 && i < allFaults.size(); ++i) {
-            const auto staged = co_await stage(&subject, allFaults.at(i));
+        for (qsizetype i = 0; turn == 0 && i < faultKinds().size(); ++i) {
+            if (faultKinds().at(i) == serverDies)
+                continue;
+            const auto staged = co_await stage(&subject, faultKinds().at(i));
             if (!staged)
                 co_return staged;
-            ++m_done;
         }
+    }
+    for (Subject &subject : m_found.subjects) { // last: afterwards it is not the server any more that was measured
+        if (turn > 0 || groundOf(subject) != ground)
+            continue;
+        const auto staged = co_await stage(&subject, serverDies);
+        if (!staged)
+            co_return staged;
     }
     co_return Done();
 }
 
-Task<Result<Done>> Comparer::open(locks::Backend backend)
+Task<Result<Done>> Comparer::open(Ground ground)
 {
     m_engine = std::make_unique<Engine>();
-    if (backend != locks::Backend::ZooKeeper) {
-        auto opening = m_engine->openBackend({backend, {}, {}, limitMs});
-        const auto opened = co_await opening;
-        if (!opened)
-            co_return tl::unexpected(opened.error());
-        m_version = opened->version;
-        m_durability = opened->durability;
-        co_return Done();
+    auto opening = ground.backend == locks::Backend::ZooKeeper ? openEnsemble() : openServer(serverSpec(ground));
+    const auto opened = co_await opening;
+    if (!opened)
+        co_return opened;
+    m_idleConnections.reset();
+    if (m_meter) {
+        auto reading = m_meter->read();
+        m_idleConnections = (co_await reading).connections;
     }
-    auto starting = m_engine->startSandbox({});
-    const auto sandbox = co_await starting;
-    if (!sandbox)
-        co_return tl::unexpected(sandbox.error());
-    ConnectSpec spec;
-    spec.connectString = sandbox->connectString;
+    co_return Done();
+}
+
+BackendSpec Comparer::serverSpec(Ground ground) const
+{
+    BackendSpec spec{ground.backend};
+    for (const BackendSpec &own : m_spec.servers) {
+        if (own.backend == ground.backend)
+            spec = own;
+    }
+    spec.limitMs = limitMs;
+    if (ground.backend != locks::Backend::Redis)
+        return spec;
+    if (spec.address.isEmpty()) {
+        spec.servers = ground.hasSeveral ? redlockServers : 1;
+    } else if (ground.hasSeveral) {
+        spec.servers = static_cast<int>(spec.address.split(u',', Qt::SkipEmptyParts).size());
+    } else {
+        spec.address = spec.address.section(u',', 0, 0);
+    }
+    return spec;
+}
+
+Task<Result<Done>> Comparer::openServer(BackendSpec spec)
+{
+    auto opening = m_engine->openBackend(spec);
+    const auto opened = co_await opening;
+    if (!opened)
+        co_return tl::unexpected(opened.error());
+    m_version = opened->version;
+    m_durability = opened->durability;
+    m_isPrivate = opened->isPrivate;
+    m_servers = opened->servers;
+    auto metering = ServerMeter::open(spec, *opened);
+    m_meter = co_await metering;
+    co_return Done();
+}
+
+Task<Result<Done>> Comparer::openEnsemble()
+{
+    QList<qint64> pids;
+    ConnectSpec spec = m_spec.ensemble.value_or(ConnectSpec());
+    m_isPrivate = !m_spec.ensemble;
+    m_servers = 1;
+    m_durability = Text::en("as the servers are configured");
+    if (m_isPrivate) {
+        auto starting = m_engine->startSandbox({});
+        const auto sandbox = co_await starting;
+        if (!sandbox)
+            co_return tl::unexpected(sandbox.error());
+        spec.connectString = sandbox->connectString;
+        for (const lab::SandboxServer &server : sandbox->servers) {
+            pids += server.pid;
+            spec.adminUrls += server.adminUrl;
+        }
+        m_durability = Text::en("forceSync=no: an answer does not wait for the disk");
+    }
     auto opening = m_engine->open(spec);
     const auto opened = co_await opening;
     if (!opened)
         co_return tl::unexpected(opened.error());
     m_version = QString();
-    const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, [this](const journal::EventBatch &batch) {
+    QStringList adminUrls;
+    const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, [&](const journal::EventBatch &batch) {
         for (const journal::Event &event : batch) {
             const auto *told = std::get_if<journal::ServersProbed>(&event.what);
-            if (told && !told->servers.empty())
-                m_version = told->servers.front().version;
+            if (!told || told->servers.empty())
+                continue;
+            m_version = told->servers.front().version;
+            adminUrls.clear();
+            for (const journal::ServerReport &server : told->servers)
+                adminUrls += server.adminUrl; // an empty one answers nothing, and the sum is not known
         }
     });
     auto asking = m_engine->probeServers();
     co_await asking;
     disconnect(hearing);
-    m_durability = Text::en("forceSync=no: an answer does not wait for the disk");
+    m_meter = ServerMeter::ofEnsemble(adminUrls, pids);
     co_return Done();
 }
 
 Task<> Comparer::close()
 {
+    m_meter.reset();
     auto closing = m_engine->close();
     co_await closing;
     auto stopping = m_engine->stopSandbox();
@@ -322,58 +302,120 @@ Task<> Comparer::close()
 /// Its run JSON, also where it was cut off.
 Task<Result<QJsonObject>> Comparer::report(lab::Scenario scenario)
 {
-    auto running = m_engine->runScenario(scenario);
+    auto running = m_engine->runScenario(scenario, m_spec.confirmation);
     const auto verdict = co_await running;
     if (!verdict)
         co_return tl::unexpected(verdict.error());
     co_return verdict->report;
 }
 
-Task<Result<Done>> Comparer::measure(Subject *subject, int clients, bool isFirst)
+Task<Result<Done>> Comparer::measure(Subject *subject, int clients)
 {
     tell(*subject, Text::en("%1 at once").arg(clients));
-    const auto scenario = scenarioOf(contention(*subject, clients, m_spec.rounds));
+    const int rounds = std::max(m_spec.rounds, (leastAcquisitions + clients - 1) / clients);
+    auto scenario = contentionScenario(*subject, clients, rounds);
     if (!scenario)
         co_return tl::unexpected(scenario.error());
+    scenario->byHand = m_meter != nullptr;
+    m_before.reset();
+    m_after.reset();
+    m_served = 0;
+    const auto hearing = connect(m_engine.get(), &Engine::batchReady, this, &Comparer::follow);
     const auto found = co_await report(*scenario);
+    disconnect(hearing);
+    m_goingOn.stop();
+    if (auto reading = std::exchange(m_reading, {}))
+        co_await *reading;
+    m_goingOn.stop();
     if (!found)
         co_return tl::unexpected(found.error());
     const QJsonObject handoff = (*found)[u"handoff"_s].toObject();
     Run run;
     run.clients = clients;
     run.acquired = (*found)[u"acquired"_s].toInteger();
-    run.isWhole = run.acquired == qint64(clients) * m_spec.rounds;
+    run.isWhole = run.acquired == qint64(clients) * rounds;
     run.acquiresPerS = (*found)[u"acquires_per_s"_s].toDouble();
     run.handoffP50Us = optionalNumber(handoff, u"p50_us"_s);
     run.handoffP99Us = optionalNumber(handoff, u"p99_us"_s);
-    subject->runs += run;
-    if (isFirst && run.acquired > 0) {
-        const double each = requestsIn(*found) / static_cast<double>(run.acquired);
-        if (clients == 1)
-            subject->requestsFree = each;
-        if (clients == std::ranges::max(m_spec.clients)) {
-            subject->requestsContended = each;
-            subject->wakeUpsPerRelease = (*found)[u"watch_events_per_release"_s].toDouble();
-        }
+    if (run.acquired > 0) {
+        run.requests = requestsIn(*found) / static_cast<double>(run.acquired);
+        run.events = (*found)[u"watch_events"_s].toDouble() / static_cast<double>(run.acquired);
     }
+    run.wakeUps = (*found)[u"watch_events_per_release"_s].toDouble();
+    takeCounts(&run);
+    subject->runs += run;
     co_return Done();
+}
+
+/// When the clients are connected, and when they have done what they should, they wait for the next step while the
+/// server is asked. Where they are cut off nobody waits: then it is asked at once.
+void Comparer::follow(const journal::EventBatch &batch)
+{
+    for (const journal::Event &event : batch) {
+        if (const auto *state = std::get_if<journal::ClientLockState>(&event.what))
+            m_served += state->state == locks::LockState::Retained ? 1 : 0;
+        const auto *notice = std::get_if<journal::Notice>(&event.what);
+        const auto *step = std::get_if<journal::ScenarioStep>(&event.what);
+        if (step && step->index == m_nextStep)
+            m_goingOn.stop();
+        if (!m_meter)
+            continue;
+        if (step && step->index == AllConnected)
+            m_reading.emplace(takeReading(&m_before, Acquire));
+        else if ((step && step->index == StillDone)
+                 || (notice && notice->severity == locks::Finding::Severity::Error && m_before && !m_after))
+            m_reading.emplace(takeReading(&m_after, End));
+    }
+}
+
+Task<> Comparer::takeReading(std::optional<MeterReading> *into, int nextStep)
+{
+    auto asking = m_meter->read();
+    const MeterReading reading = co_await asking;
+    *into = reading;
+    m_servedAtReading = m_served;
+    m_nextStep = nextStep;
+    m_goingOn.start();
+}
+
+void Comparer::takeCounts(Run *run) const
+{
+    if (!m_before || !m_after || m_servedAtReading == 0)
+        return;
+    const auto each = [this](qint64 sum, double unit) {
+        return static_cast<double>(sum) / unit / static_cast<double>(m_servedAtReading);
+    };
+    if (const auto counted = countedBetween(*m_before, *m_after))
+        run->counted = each(*counted, 1);
+    if (const auto cpuNs = cpuNsBetween(*m_before, *m_after))
+        run->cpuUs = each(*cpuNs, 1000);
+    if (m_idleConnections && m_after->connections)
+        run->connections = *m_after->connections - *m_idleConnections - m_servers; // a scenario has its own, too
 }
 
 Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)
 {
-    tell(*subject, fault == "holder-crashes"_L1  ? Text::en("the holder crashes")
-                   : fault == "holder-pauses"_L1 ? Text::en("the holder stands still")
-                                                 : Text::en("replies are lost"));
-    FaultOutcome outcome;
-    outcome.fault = fault;
-    outcome.recording =
+    tell(*subject, faultText(fault));
+    const Text whyNot = fault != serverDies                          ? Text()
+                        : subject->backend == locks::Backend::Sqlite ? Text::en("there is no server")
+                        : !m_isPrivate                               ? Text::en("a server of your own is not killed")
+                                                                     : Text();
+    if (!whyNot.isEmpty()) {
+        FaultOutcome outcome;
+        outcome.fault = fault;
+        outcome.why = whyNot;
+        subject->faults += outcome;
+        ++m_done;
+        co_return Done();
+    }
+    const QString name =
         u"%1-%2-%3.lockscope"_s.arg(locks::backendName(subject->backend), locks::recipeName(subject->recipe), fault);
-    const auto scenario = scenarioOf(faulty(*subject, fault), {u"A"_s, u"B"_s});
+    const auto scenario = faultScenario(*subject, fault);
     if (!scenario)
         co_return tl::unexpected(scenario.error());
     journal::RecordingHeader header;
     header.title = scenario->title;
-    const QString path = QDir(m_spec.recordings).filePath(outcome.recording);
+    const QString path = QDir(m_spec.recordings).filePath(name);
     auto writer = journal::RecordingWriter::create(path, header);
     if (!writer)
         co_return tl::unexpected(writer.error());
@@ -387,24 +429,13 @@ Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)
     if (!found)
         co_return tl::unexpected(found.error());
 
-    const auto told = read(path, fault == "holder-crashes"_L1  ? journal::Fault::Crash
-                                 : fault == "holder-pauses"_L1 ? journal::Fault::Pause
-                                                               : journal::Fault::LoseReply);
-    if (!told)
-        co_return tl::unexpected(told.error());
-    using journal::Rule;
-    outcome.isShown = told->hasFault;
-    outcome.isProvable = told->checked.unproved == 0;
-    for (const Rule rule :
-         {Rule::MutualExclusion, Rule::Permits, Rule::Reentrancy, Rule::ForeignRelease, Rule::FencingToken})
-        outcome.violations += told->checked.count(rule);
-    outcome.beliefOverlaps = told->checked.count(Rule::BeliefOverlap);
-    if (fault == "holder-crashes"_L1) {
-        outcome.isDeadlocked = !told->servedNs;
-        if (told->servedNs)
-            outcome.recoveredMs = (*told->servedNs - told->faultNs) / 1'000'000;
-    }
-    subject->faults += outcome;
+    auto outcome = outcomeOf(path, fault);
+    if (!outcome)
+        co_return tl::unexpected(outcome.error());
+    outcome->recording = name;
+    subject->faults += *outcome;
+    ++m_done;
+    Q_EMIT measured(m_found);
     co_return Done();
 }
 

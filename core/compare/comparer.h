@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the same contention and the same faults over locks on several kinds of servers, each private, one after the
-// other, and measures. Works on an engine of its own: what a program has open is left alone.
+// Runs the same contention and the same faults over locks on several kinds of servers, each private unless an address
+// is given, one after the other, and measures. Works on an engine of its own: what a program has open is left alone.
 #pragma once
 
 #include "core/base/task.h"
 #include "core/compare/comparison.h"
+#include "core/compare/servermeter.h"
 #include "core/engine/engine.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <memory>
 
@@ -16,11 +18,21 @@ namespace lockscope::compare {
 struct ComparisonSpec
 {
     QList<locks::Backend> backends; ///< at least one
-    QList<int> clients{1, 10, 50};
-    int rounds = 10;
+    QList<int> clients{1, 10, 50, 200};
+    int rounds = 5; ///< of each client; more where there are few
     int turns = 3;
     QString recordings; ///< the directory of the faults' recordings, which is there
+    // Servers of the user's own; a private one for each of the other kinds.
+    QList<BackendSpec> servers = {};
+    std::optional<ConnectSpec> ensemble = {};
+    QString confirmation = {}; ///< what was typed, for an ensemble of production
 };
+
+/// The most clients at once: connections that a private database takes.
+inline constexpr int mostClients = 200;
+
+/// Why no private server of this kind can be started here, and what to install; nothing if one can.
+std::optional<Error> missingServer(locks::Backend backend);
 
 class Comparer : public QObject
 {
@@ -42,22 +54,52 @@ Q_SIGNALS:
     void measured(const lockscope::compare::Comparison &found);
 
 private:
-    /// What runs on one kind of server, in the order of the catalogs.
-    static QList<Subject> subjectsOn(locks::Backend backend);
+    /// What is started for some recipes, and not for others.
+    struct Ground
+    {
+        locks::Backend backend = locks::Backend::ZooKeeper;
+        bool hasSeveral = false; ///< servers that know nothing of one another
 
-    Task<Result<Done>> takeTurn(int turn, locks::Backend backend);
-    Task<Result<Done>> open(locks::Backend backend);
+        bool operator==(const Ground &) const = default;
+    };
+
+    /// What runs on one kind of server, in the order of the catalogs.
+    static QList<Subject> subjectsOn(locks::Backend backend, int servers);
+    static Ground groundOf(const Subject &subject);
+    QList<Ground> grounds() const;
+    BackendSpec serverSpec(Ground ground) const;
+
+    Task<Result<Done>> takeTurn(int turn, Ground ground);
+    Task<Result<Done>> open(Ground ground);
+    Task<Result<Done>> openServer(BackendSpec spec);
+    Task<Result<Done>> openEnsemble();
     Task<> close();
     Task<Result<QJsonObject>> report(lab::Scenario scenario);
-    Task<Result<Done>> measure(Subject *subject, int clients, bool isFirst);
+    Task<Result<Done>> measure(Subject *subject, int clients);
+    void follow(const journal::EventBatch &batch);
+    Task<> takeReading(std::optional<MeterReading> *into, int nextStep);
+    void takeCounts(Run *run) const;
     Task<Result<Done>> stage(Subject *subject, QString fault);
     void tell(const Subject &subject, const Text &what);
 
     ComparisonSpec m_spec;
     Comparison m_found;
     std::unique_ptr<Engine> m_engine;
+    // Of the server that is there now.
     QString m_version;
     Text m_durability;
+    bool m_isPrivate = true;
+    int m_servers = 1;                    ///< that each client asks
+    std::unique_ptr<ServerMeter> m_meter; ///< null: it counts nothing
+    std::optional<qint64> m_idleConnections;
+    // Of the run that is measured now.
+    std::optional<MeterReading> m_before;
+    std::optional<MeterReading> m_after;
+    std::optional<Task<>> m_reading;
+    qint64 m_served = 0; ///< acquisitions
+    qint64 m_servedAtReading = 0;
+    int m_nextStep = 0; ///< that waits for a reading
+    QTimer m_goingOn;
     int m_done = 0;
     int m_total = 0;
     bool m_cancelled = false;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/comparison.h"
 
+#include "core/compare/servermeter.h"
 #include "core/locks/recipecatalog.h"
+#include "core/locks/recipeneeds.h"
+#include "core/recipes/recipe.h"
 
 #include <QJsonArray>
 
@@ -25,36 +28,91 @@ double rounded(double value)
     return std::round(value * 100) / 100;
 }
 
+QJsonValue number(const std::optional<double> &value)
+{
+    return value ? QJsonValue(rounded(*value)) : QJsonValue();
+}
+
+QJsonObject easeJson(const Subject &subject)
+{
+    const locks::RecipeNeeds needs = locks::recipeNeeds(subject.recipe);
+    QJsonArray concepts;
+    for (const Text &each : needs.concepts)
+        concepts += each.english();
+    return {{u"steps"_s, subject.steps},
+            {u"lines"_s, subject.lines},
+            {u"concepts"_s, concepts},
+            {u"waiting"_s, locks::waitingName(needs.waiting)},
+            {u"needs"_s, locks::serversNeeded(subject.recipe, subject.backend).english()}};
+}
+
+/// The free and the most contended one for themselves, and how it grows from one to the other.
+QJsonObject requestsJson(const Subject &subject)
+{
+    QJsonArray growth;
+    const Run *free = nullptr;
+    const Run *contended = nullptr;
+    for (const int clients : countsOf(subject)) {
+        const Run *run = typicalRun(subject, clients);
+        growth += QJsonObject{{u"clients"_s, clients}, {u"requests"_s, rounded(run->requests)}};
+        free = free ? free : run;
+        contended = run;
+    }
+    return {{u"free"_s, free ? QJsonValue(rounded(free->requests)) : QJsonValue()},
+            {u"contended"_s, contended ? QJsonValue(rounded(contended->requests)) : QJsonValue()},
+            {u"per_release"_s, contended ? QJsonValue(rounded(contended->wakeUps)) : QJsonValue()},
+            {u"by_clients"_s, growth}};
+}
+
+QJsonObject toJson(const Run &run)
+{
+    return {{u"clients"_s, run.clients},
+            {u"acquired"_s, run.acquired},
+            {u"whole"_s, run.isWhole},
+            {u"acquires_per_s"_s, rounded(run.acquiresPerS)},
+            {u"handoff_p50_us"_s, number(run.handoffP50Us)},
+            {u"handoff_p99_us"_s, number(run.handoffP99Us)},
+            {u"requests"_s, rounded(run.requests)},
+            {u"watch_events"_s, rounded(run.events)},
+            {u"wake_ups"_s, rounded(run.wakeUps)},
+            {u"server_work"_s, number(run.counted)},
+            {u"server_cpu_us"_s, number(run.cpuUs)},
+            {u"connections"_s, number(run.connections)}};
+}
+
+QJsonObject toJson(const FaultOutcome &fault)
+{
+    const bool isProved = fault.isShown && fault.isProvable;
+    return {{u"fault"_s, fault.fault},
+            {u"shown"_s, fault.isShown},
+            {u"why"_s, fault.why.isEmpty() ? QJsonValue() : QJsonValue(fault.why.english())},
+            {u"violations"_s, isProved ? QJsonValue(fault.violations) : QJsonValue()},
+            {u"belief_overlaps"_s, fault.isShown ? QJsonValue(fault.beliefOverlaps) : QJsonValue()},
+            {u"deadlocked"_s, fault.isShown ? QJsonValue(fault.isDeadlocked) : QJsonValue()},
+            {u"recovered_ms"_s, fault.isShown ? number(fault.recoveredMs) : QJsonValue()},
+            {u"recording"_s, fault.recording}};
+}
+
 QJsonObject toJson(const Subject &subject)
 {
     QJsonArray runs;
-    for (const Run &run : subject.runs) {
-        runs += QJsonObject{{u"clients"_s, run.clients},
-                            {u"acquired"_s, run.acquired},
-                            {u"whole"_s, run.isWhole},
-                            {u"acquires_per_s"_s, rounded(run.acquiresPerS)},
-                            {u"handoff_p50_us"_s, number(run.handoffP50Us)},
-                            {u"handoff_p99_us"_s, number(run.handoffP99Us)}};
-    }
+    for (const Run &run : subject.runs)
+        runs += toJson(run);
     QJsonArray faults;
-    for (const FaultOutcome &fault : subject.faults) {
-        const bool isProved = fault.isShown && fault.isProvable;
-        faults += QJsonObject{{u"fault"_s, fault.fault},
-                              {u"shown"_s, fault.isShown},
-                              {u"violations"_s, isProved ? QJsonValue(fault.violations) : QJsonValue()},
-                              {u"belief_overlaps"_s, fault.isShown ? QJsonValue(fault.beliefOverlaps) : QJsonValue()},
-                              {u"deadlocked"_s, fault.isShown ? QJsonValue(fault.isDeadlocked) : QJsonValue()},
-                              {u"recovered_ms"_s, number(fault.recoveredMs)},
-                              {u"recording"_s, fault.recording}};
-    }
+    for (const FaultOutcome &fault : subject.faults)
+        faults += toJson(fault);
+    const auto poll = pollingInterval(subject.recipe);
+    const Text counted = countedText(subject.backend);
     return {{u"recipe"_s, locks::recipeName(subject.recipe)},
             {u"backend"_s, locks::backendName(subject.backend)},
             {u"version"_s, subject.version},
+            {u"private"_s, subject.isPrivate},
             {u"durability"_s, subject.durability.english()},
-            {u"ease"_s, QJsonObject{{u"steps"_s, subject.steps}, {u"lines"_s, subject.lines}}},
-            {u"requests"_s, QJsonObject{{u"free"_s, rounded(subject.requestsFree)},
-                                        {u"contended"_s, rounded(subject.requestsContended)},
-                                        {u"per_release"_s, rounded(subject.wakeUpsPerRelease)}}},
+            {u"proof"_s, proofText(subject).english()},
+            {u"ease"_s, easeJson(subject)},
+            {u"requests"_s, requestsJson(subject)},
+            {u"server_work_unit"_s, counted.isEmpty() ? QJsonValue() : QJsonValue(counted.english())},
+            {u"poll_ms"_s, poll ? QJsonValue(static_cast<qint64>(poll->count())) : QJsonValue()},
             {u"runs"_s, runs},
             {u"faults"_s, faults}};
 }
@@ -72,6 +130,62 @@ const Run *typicalRun(const Subject &subject, int clients)
     return runs.empty() ? nullptr : runs[runs.size() / 2];
 }
 
+QList<int> countsOf(const Subject &subject)
+{
+    QList<int> counts;
+    for (const Run &run : subject.runs) {
+        if (!counts.contains(run.clients))
+            counts += run.clients;
+    }
+    std::ranges::sort(counts);
+    return counts;
+}
+
+QString subjectName(const Subject &subject)
+{
+    return u"%1, %2"_s.arg(locks::backendText(subject.backend), locks::recipeName(subject.recipe));
+}
+
+std::optional<std::chrono::milliseconds> pollingInterval(locks::RecipeId recipe)
+{
+    if (locks::recipeNeeds(recipe).waiting != locks::Waiting::Polls)
+        return std::nullopt;
+    return recipes::RecipeSpec().poll;
+}
+
+Text proofText(const Subject &subject)
+{
+    using locks::Backend;
+    if (subject.recipe == locks::RecipeId::SqlVersion)
+        return Text::en("nothing: a version excludes nobody");
+    if (subject.backend == Backend::ZooKeeper)
+        return Text::en("answers of the server: when a node was there, and when it was gone");
+    if (subject.recipe == locks::RecipeId::Redlock && subject.isPrivate)
+        return Text::en(
+            "the log of writes of each of its servers: held is a key whose value more than half of them have");
+    if (subject.backend == Backend::Redis)
+        return subject.isPrivate ? Text::en("the server's own log of writes, read as it grows")
+                                 : Text::en("nothing: the server's log of writes cannot be read");
+    return subject.recipe == locks::RecipeId::SqlRow
+               ? Text::en("a table of lines, written in the transactions that take the lock and give it back")
+               : Text::en("a table of lines, written when the lock is taken and given back; a lost connection ends a "
+                          "hold without a line, before the next one has it");
+}
+
+const QStringList &faultKinds()
+{
+    static const QStringList kinds{u"holder-crashes"_s, u"holder-pauses"_s, u"lost-replies"_s, u"server-dies"_s};
+    return kinds;
+}
+
+Text faultText(QStringView fault)
+{
+    return fault == "holder-crashes"_L1  ? Text::en("the holder crashes")
+           : fault == "holder-pauses"_L1 ? Text::en("the holder stands still")
+           : fault == "lost-replies"_L1  ? Text::en("replies are lost")
+                                         : Text::en("the server dies");
+}
+
 QJsonObject toJson(const Comparison &comparison)
 {
     const Conditions &conditions = comparison.conditions;
@@ -81,7 +195,8 @@ QJsonObject toJson(const Comparison &comparison)
     QJsonArray subjects;
     for (const Subject &subject : comparison.subjects)
         subjects += toJson(subject);
-    return {{u"conditions"_s, QJsonObject{{u"date"_s, conditions.date},
+    return {{u"conditions"_s, QJsonObject{{u"program"_s, conditions.program},
+                                          {u"date"_s, conditions.date},
                                           {u"machine"_s, conditions.machine},
                                           {u"processors"_s, conditions.processors},
                                           {u"rounds"_s, conditions.rounds},

@@ -9,7 +9,9 @@
 #include <QJsonObject>
 #include <QList>
 #include <QString>
+#include <QStringList>
 
+#include <chrono>
 #include <optional>
 
 namespace lockscope::compare {
@@ -23,19 +25,27 @@ struct Run
     double acquiresPerS = 0;
     std::optional<qint64> handoffP50Us; ///< nothing where nobody waited for another
     std::optional<qint64> handoffP99Us;
+    double requests = 0; ///< of the clients, for each acquire and release
+    double events = 0;   ///< watch events and messages to them, for each acquire and release
+    double wakeUps = 0;  ///< waiters that a release woke by its own end
+    // By the server's own count, for each acquire and release; nothing where it does not tell.
+    std::optional<double> counted;
+    std::optional<double> cpuUs;
+    std::optional<qint64> connections; ///< of all clients at its end
 };
 
 /// What one fault brought about, as its recording proves it.
 struct FaultOutcome
 {
-    QString fault;          ///< "holder-crashes", "holder-pauses", "lost-replies"
+    QString fault;          ///< "holder-crashes", "holder-pauses", "lost-replies", "server-dies"
     bool isShown = false;   ///< the fault is in the recording; else nothing below means anything
+    Text why;               ///< it is not shown
     bool isProvable = true; ///< the server proves what it did
     qint64 violations = 0;  ///< by what the server proves
     qint64 beliefOverlaps = 0;
-    bool isDeadlocked = false;         ///< the next one gave up, and never held
-    std::optional<qint64> recoveredMs; ///< of a holder that crashed: until the next one held
-    QString recording;                 ///< the file's name
+    bool isDeadlocked = false;         ///< one gave up waiting when nobody had held for long
+    std::optional<qint64> recoveredMs; ///< until another one held; 0: nobody else was waiting
+    QString recording;                 ///< the file's name; empty: there is none
 };
 
 /// One recipe on one kind of server.
@@ -43,20 +53,19 @@ struct Subject
 {
     locks::RecipeId recipe = locks::RecipeId::Mutex;
     locks::Backend backend = locks::Backend::ZooKeeper;
-    QString version;              ///< of the server
-    Text durability;              ///< what a commit waits for
-    int steps = 0;                ///< of the pseudo-code: lines on which a client asks a server
-    int lines = 0;                ///< of all of it
-    double requestsFree = 0;      ///< for each acquire and release, by one client alone
-    double requestsContended = 0; ///< the same with the most clients that were asked for
-    double wakeUpsPerRelease = 0; ///< with as many
-    QList<Run> runs;              ///< in the order in which they were made
+    QString version;       ///< of the server
+    bool isPrivate = true; ///< its server was started for the comparison
+    Text durability;       ///< what a commit waits for
+    int steps = 0;         ///< of the pseudo-code: lines on which a client asks a server
+    int lines = 0;         ///< of all of it
+    QList<Run> runs;       ///< in the order in which they were made
     QList<FaultOutcome> faults;
 };
 
 struct Conditions
 {
-    QString date; ///< UTC
+    QString program; ///< its version
+    QString date;    ///< UTC
     QString machine;
     int processors = 0;
     int rounds = 0; ///< of each client
@@ -72,6 +81,17 @@ struct Comparison
 
 /// The middle one of the runs with so many clients, by acquires a second; null if there is none.
 const Run *typicalRun(const Subject &subject, int clients);
+/// The numbers of clients that it ran with, each once, the smallest first.
+QList<int> countsOf(const Subject &subject);
+/// "ZooKeeper, mutex"
+QString subjectName(const Subject &subject);
+/// Between two attempts of a recipe that asks again and again, about; nothing where it does not.
+std::optional<std::chrono::milliseconds> pollingInterval(locks::RecipeId recipe);
+/// What proves how its locks were held, and what the violations are judged by.
+Text proofText(const Subject &subject);
+/// The kinds of faults, in their order.
+const QStringList &faultKinds();
+Text faultText(QStringView fault);
 
 /// As docs/cli.md has it.
 QJsonObject toJson(const Comparison &comparison);

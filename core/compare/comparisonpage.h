@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A comparison for people: one HTML file with its pictures, that needs nothing else, and the table in Markdown.
+// A comparison for people: one HTML file with its pictures, that needs nothing else, and its tables in Markdown.
 // States what was measured; never who wins.
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace lockscope::compare {
 
-QString toHtml(const Comparison &comparison);
+/// \a directory: where the recordings are, by its name beside the page.
+QString toHtml(const Comparison &comparison, const QString &directory);
 QString toMarkdown(const Comparison &comparison);
 
 } // namespace lockscope::compare

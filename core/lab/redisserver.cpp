@@ -36,15 +36,27 @@ QByteArray RedisServer::masterLine() const
                : QByteArray();
 }
 
-Result<Done> RedisServer::launchServer()
+QString RedisServer::program() const
 {
     // QStandardPaths would ask $PATH for an empty list.
-    const QString program =
-        m_spec.path.isEmpty() ? QString() : QStandardPaths::findExecutable(u"redis-server"_s, m_spec.path);
-    if (program.isEmpty()) {
-        return sandboxFailure(Text::en("No Redis server found: install one (on Debian: apt install redis-server), or "
-                                       "give the address of one that runs."));
-    }
+    return m_spec.path.isEmpty() ? QString() : QStandardPaths::findExecutable(u"redis-server"_s, m_spec.path);
+}
+
+std::optional<Error> RedisServer::missing() const
+{
+    if (!program().isEmpty())
+        return std::nullopt;
+    return Error{ErrorCode::SandboxFailed,
+                 {},
+                 {},
+                 Text::en("No Redis server found: install one (on Debian: apt install redis-server), or give the "
+                          "address of one that runs.")};
+}
+
+Result<Done> RedisServer::launchServer()
+{
+    if (const auto problem = missing())
+        return tl::unexpected(*problem);
     if (const auto made = makeDirectory(); !made)
         return tl::unexpected(made.error());
     const auto reserved = PortReservation::take(); // held until the server has it
@@ -62,7 +74,7 @@ Result<Done> RedisServer::launchServer()
     if (!written)
         return tl::unexpected(written.error());
     m_address = {{}, u"127.0.0.1"_s, reserved->port(), 0};
-    launch(program, {QDir(directory()).filePath(config)});
+    launch(program(), {QDir(directory()).filePath(config)});
     return Done();
 }
 

@@ -30,12 +30,15 @@ class RedisServer : public PrivateServer
 public:
     explicit RedisServer(RedisServerSpec spec = RedisServerSpec::fromEnvironment(), QObject *parent = nullptr);
 
+    /// Why it cannot be started on this machine, and what to install; nothing if it can.
+    std::optional<Error> missing() const;
     /// Ends when it serves, or with why it does not. Call it once; not to be destroyed before it ends.
     Task<Result<redis::Address>> start();
     Task<Result<Done>> command(ServerCommand command) override;
     redis::Address address() const { return m_address; }
 
 private:
+    QString program() const;
     Task<Result<Done>> greet() override;
     Task<Result<Done>> tell(redis::Command command);
     QByteArray passwordLines() const;

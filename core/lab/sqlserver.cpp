@@ -34,7 +34,7 @@ QStringList postgreSqlDirectories()
     return directories;
 }
 
-Error missing(sql::Kind kind)
+Error missingServer(sql::Kind kind)
 {
     const Text sentence = kind == sql::Kind::MariaDb
                               ? Text::en("No MariaDB server found: install one (on Debian: apt install "
@@ -85,8 +85,14 @@ Result<SqlServer::Programs> SqlServer::find() const
     const Programs found{program(isMariaDb ? u"mariadb-install-db"_s : u"initdb"_s),
                          program(isMariaDb ? u"mariadbd"_s : u"postgres"_s)};
     if (found.prepare.isEmpty() || found.serve.isEmpty())
-        return tl::unexpected(missing(m_spec.kind));
+        return tl::unexpected(missingServer(m_spec.kind));
     return found;
+}
+
+std::optional<Error> SqlServer::missing() const
+{
+    const auto found = find();
+    return found ? std::nullopt : std::optional(found.error());
 }
 
 Result<Done> SqlServer::giveDirectoryAway()

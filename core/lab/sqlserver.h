@@ -7,6 +7,8 @@
 #include "core/lab/privateserver.h"
 #include "core/sql/address.h"
 
+#include <optional>
+
 namespace lockscope::lab {
 
 struct SqlServerSpec
@@ -25,6 +27,8 @@ class SqlServer : public PrivateServer
 public:
     explicit SqlServer(SqlServerSpec spec, QObject *parent = nullptr);
 
+    /// Why it cannot be started on this machine, and what to install; nothing if it can.
+    std::optional<Error> missing() const;
     /// Ends when it serves, or with why it does not. Call it once; not to be destroyed before it ends.
     Task<Result<sql::Address>> start();
 

@@ -16,22 +16,41 @@ constexpr int gap = 10;
 
 } // namespace
 
-CompareChart::CompareChart(QWidget *parent)
+CompareChart::CompareChart(Figure figure, QWidget *parent)
     : QWidget(parent)
+    , m_figure(figure)
 {
-    setAccessibleName(tr("Acquires a second"));
+    setAccessibleName(figure == Figure::Speed     ? tr("Acquires a second")
+                      : figure == Figure::Handoff ? tr("From one client to the next")
+                                                  : tr("Requests for each acquire and release"));
 }
 
+QString CompareChart::sentence(double value, int clients) const
+{
+    const QString number = compare::figure(value);
+    switch (m_figure) {
+    case Figure::Speed: return tr("%1 a second with %2 at once").arg(number).arg(clients);
+    case Figure::Handoff: return tr("%1 µs (p50) with %2 at once").arg(number).arg(clients);
+    case Figure::Requests: return tr("%1 requests with %2 at once").arg(number).arg(clients);
+    }
+    return {};
+}
+
+/// Of the most clients that it was measured with so far.
 void CompareChart::setComparison(const compare::Comparison &comparison)
 {
+    const auto of = m_figure == Figure::Speed     ? compare::speedOf
+                    : m_figure == Figure::Handoff ? compare::handoffP50Of
+                                                  : compare::requestsOf;
     m_bars.clear();
     for (const compare::Subject &subject : comparison.subjects) {
-        const int most =
-            subject.runs.isEmpty() ? 0 : std::ranges::max(subject.runs, {}, &compare::Run::clients).clients;
-        Bar bar{u"%1, %2"_s.arg(locks::backendText(subject.backend), locks::recipeName(subject.recipe)), {}, 0};
-        if (const compare::Run *run = compare::typicalRun(subject, most)) {
-            bar.value = run->acquiresPerS;
-            bar.figure = tr("%1 a second with %2 at once").arg(QLocale().toString(qRound64(bar.value))).arg(most);
+        Bar bar{compare::subjectName(subject), {}, {}};
+        const QList<int> counts = compare::countsOf(subject);
+        for (const int count : counts) {
+            if (const auto spread = compare::spreadOf(subject, count, of)) {
+                bar.value = *spread;
+                bar.figure = sentence(spread->middle, count);
+            }
         }
         m_bars += bar;
     }
@@ -61,7 +80,7 @@ void CompareChart::paintEvent(QPaintEvent *)
     for (const Bar &bar : std::as_const(m_bars)) {
         names = std::max(names, fontMetrics().horizontalAdvance(bar.name));
         figures = std::max(figures, fontMetrics().horizontalAdvance(bar.figure));
-        most = std::max(most, bar.value);
+        most = std::max(most, bar.value.highest);
     }
     const int room = std::max(40, width() - names - figures - 2 * gap);
     for (int row = 0; row < m_bars.size(); ++row) {
@@ -71,9 +90,15 @@ void CompareChart::paintEvent(QPaintEvent *)
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, bar.name);
         if (bar.figure.isEmpty())
             continue;
-        const int length = most > 0 ? std::max(1, qRound(room * bar.value / most)) : 1;
+        const auto place = [&](double value) { return most > 0 ? std::max(1, qRound(room * value / most)) : 1; };
+        const int length = place(bar.value.middle);
         painter.fillRect(QRect(names + gap, line.top() + 4, length, rowHeight() - 8), palette().color(QPalette::Link));
-        painter.drawText(QRect(names + 2 * gap + length, line.top(), width(), line.height()),
+        const int end = place(bar.value.highest);
+        if (bar.value.lowest < bar.value.highest) // a line from the lowest run to the highest
+            painter.fillRect(
+                QRect(names + gap + place(bar.value.lowest), line.center().y(), end - place(bar.value.lowest), 2),
+                palette().color(QPalette::Text));
+        painter.drawText(QRect(names + 2 * gap + std::max(length, end), line.top(), width(), line.height()),
                          Qt::AlignVCenter | Qt::AlignLeft, bar.figure);
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bar for each lock of a comparison, as long as it is fast, while it is being measured. Never measures.
+// A bar for each lock of a comparison, as long as one of its figures is great, while it is being measured. Never
+// measures.
 #pragma once
 
-#include "core/compare/comparison.h"
+#include "core/compare/comparisontables.h"
 
 #include <QWidget>
 
@@ -12,7 +13,9 @@ class CompareChart : public QWidget
 {
     Q_OBJECT
 public:
-    explicit CompareChart(QWidget *parent = nullptr);
+    enum class Figure { Speed, Handoff, Requests };
+
+    explicit CompareChart(Figure figure, QWidget *parent = nullptr);
 
     void setComparison(const compare::Comparison &comparison);
     /// "MariaDB, sql-row: 412 a second with 10 at once", a line for each bar.
@@ -29,11 +32,14 @@ private:
     {
         QString name;
         QString figure;
-        double value = 0;
+        compare::Spread value;
     };
+
+    QString sentence(double value, int clients) const;
 
     int rowHeight() const { return fontMetrics().height() + 6; }
 
+    Figure m_figure;
     QList<Bar> m_bars;
 };
 

@@ -28,8 +28,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int mostClients = 200; ///< connections that a private database takes
-
 /// "1, 10, 50"; empty where something else stands there.
 QList<int> numbersIn(const QString &text)
 {
@@ -37,7 +35,7 @@ QList<int> numbersIn(const QString &text)
     for (const QString &word : text.split(u',')) {
         bool isNumber = false;
         const int number = word.trimmed().toInt(&isNumber);
-        if (!isNumber || number < 1 || number > mostClients)
+        if (!isNumber || number < 1 || number > compare::mostClients)
             return {};
         if (!numbers.contains(number))
             numbers += number;
@@ -49,13 +47,16 @@ QList<int> numbersIn(const QString &text)
 
 CompareDialog::CompareDialog(QWidget *parent)
     : QDialog(parent)
-    , m_clients(new QLineEdit(u"1, 10, 50"_s, this))
+    , m_missing(makeLabel({}, Tone::Muted, this, Wraps))
+    , m_clients(new QLineEdit(u"1, 10, 50, 200"_s, this))
     , m_rounds(new QSpinBox(this))
     , m_turns(new QSpinBox(this))
     , m_banner(new Banner(this))
     , m_what(makeLabel({}, Tone::Muted, this))
     , m_progress(new QProgressBar(this))
-    , m_chart(new CompareChart(this))
+    , m_charts{new CompareChart(CompareChart::Figure::Speed, this),
+               new CompareChart(CompareChart::Figure::Handoff, this),
+               new CompareChart(CompareChart::Figure::Requests, this)}
     , m_tables(new QTextBrowser(this))
     , m_tabs(new QTabWidget(this))
     , m_start(new QPushButton(tr("Compare"), this))
@@ -67,18 +68,18 @@ CompareDialog::CompareDialog(QWidget *parent)
     for (size_t i = 0; i < locks::backendCount; ++i) {
         const auto backend = static_cast<locks::Backend>(i);
         auto *box = new QCheckBox(locks::backendText(backend), this);
-        box->setChecked(true);
         connect(box, &QCheckBox::toggled, this, &CompareDialog::updateButtons);
         m_backends.append({backend, box});
         kinds->addWidget(box);
     }
     kinds->addStretch();
+    lookForServers();
     m_clients->setObjectName(u"compareClients"_s);
     m_rounds->setRange(1, 10'000);
-    m_rounds->setValue(10);
+    m_rounds->setValue(compare::ComparisonSpec().rounds);
     m_rounds->setAccessibleName(tr("Rounds"));
     m_turns->setRange(1, 100);
-    m_turns->setValue(3);
+    m_turns->setValue(compare::ComparisonSpec().turns);
     m_turns->setAccessibleName(tr("Turns"));
     m_tables->setOpenLinks(false);
     m_progress->setTextVisible(false);
@@ -86,7 +87,9 @@ CompareDialog::CompareDialog(QWidget *parent)
     m_start->setObjectName(u"compareStart"_s);
     m_start->setDefault(true);
     m_banner->hide();
-    m_tabs->addTab(scrolled(m_chart, u"compareSpeed"_s, this), tr("Speed"));
+    m_tabs->addTab(scrolled(m_charts[0], u"compareSpeed"_s, this), tr("Speed"));
+    m_tabs->addTab(scrolled(m_charts[1], u"compareHandoff"_s, this), tr("Hand-over"));
+    m_tabs->addTab(scrolled(m_charts[2], u"compareRequests"_s, this), tr("Requests"));
     m_tabs->addTab(m_tables, tr("All figures"));
     makeColumn(this, {24, 20, 24, 20}, 10,
                {makeLabel(tr("Compare locks"), Tone::Title, this),
@@ -94,6 +97,7 @@ CompareDialog::CompareDialog(QWidget *parent)
                              "minutes; what is open in the window is left alone."),
                           Tone::Muted, this, Wraps),
                 kinds,
+                m_missing,
                 makeRow(10, {makeLabel(tr("Clients at once"), Tone::Normal, this), m_clients,
                              makeLabel(tr("Rounds"), Tone::Normal, this), m_rounds,
                              makeLabel(tr("Turns"), Tone::Normal, this), m_turns, Part::stretch()}),
@@ -147,7 +151,7 @@ QString CompareDialog::problem() const
     if (spec().backends.isEmpty())
         return tr("Choose one kind of server at least.");
     if (spec().clients.isEmpty())
-        return tr("Clients at once: write numbers from 1 to %1, with commas.").arg(mostClients);
+        return tr("Clients at once: write numbers from 1 to %1, with commas.").arg(compare::mostClients);
     return {};
 }
 
@@ -160,7 +164,8 @@ void CompareDialog::start()
     m_tabs->setCurrentIndex(0);
     m_comparer = std::make_unique<compare::Comparer>();
     connect(m_comparer.get(), &compare::Comparer::progress, this, &CompareDialog::showProgress);
-    connect(m_comparer.get(), &compare::Comparer::measured, m_chart, &CompareChart::setComparison);
+    for (CompareChart *chart : m_charts)
+        connect(m_comparer.get(), &compare::Comparer::measured, chart, &CompareChart::setComparison);
     measure();
 }
 
@@ -189,7 +194,8 @@ void CompareDialog::showProgress(const Text &what, int done, int total)
 
 void CompareDialog::showFound()
 {
-    m_chart->setComparison(*m_found);
+    for (CompareChart *chart : m_charts)
+        chart->setComparison(*m_found);
     m_tables->setMarkdown(compare::toMarkdown(*m_found));
     m_tabs->setCurrentWidget(m_tables);
 }
@@ -197,8 +203,9 @@ void CompareDialog::showFound()
 bool CompareDialog::savePage(const QString &file)
 {
     const QFileInfo info(file);
-    const QDir beside(info.absoluteDir().filePath(info.completeBaseName() + u"-recordings"_s));
-    const QByteArray page = compare::toHtml(*m_found).toUtf8();
+    const QString directory = info.completeBaseName() + u"-recordings"_s;
+    const QDir beside(info.absoluteDir().filePath(directory));
+    const QByteArray page = compare::toHtml(*m_found, directory).toUtf8();
     QSaveFile into(file);
     bool isSaved = into.open(QIODevice::WriteOnly) && into.write(page) == page.size() && QDir().mkpath(beside.path());
     const QStringList recordings = QDir(m_scratch.path()).entryList({u"*.lockscope"_s}, QDir::Files);
@@ -222,10 +229,25 @@ void CompareDialog::reject()
     QDialog::reject();
 }
 
+/// What is missing is said with what to install; all others can be compared.
+void CompareDialog::lookForServers()
+{
+    QStringList sentences;
+    for (const auto &[backend, box] : m_backends) {
+        const auto missing = compare::missingServer(backend);
+        box->setChecked(!missing);
+        box->setProperty("missing", missing.has_value());
+        if (missing)
+            sentences += missing->sentence().shown();
+    }
+    m_missing->setText(sentences.join(u'\n'));
+    m_missing->setVisible(!sentences.isEmpty());
+}
+
 void CompareDialog::updateButtons()
 {
     for (const auto &[backend, box] : m_backends)
-        box->setEnabled(!isRunning());
+        box->setEnabled(!isRunning() && !box->property("missing").toBool());
     for (QWidget *field :
          {static_cast<QWidget *>(m_clients), static_cast<QWidget *>(m_rounds), static_cast<QWidget *>(m_turns)})
         field->setEnabled(!isRunning());

@@ -8,6 +8,7 @@
 #include <QDialog>
 #include <QTemporaryDir>
 
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -48,17 +49,19 @@ private:
     Task<> measure();
     void showProgress(const Text &what, int done, int total);
     void showFound();
+    void lookForServers();
     void updateButtons();
 
     QTemporaryDir m_scratch;
-    QList<std::pair<locks::Backend, QCheckBox *>> m_backends;
+    QList<std::pair<locks::Backend, QCheckBox *>> m_backends; ///< those whose servers are missing are off
+    QLabel *m_missing;
     QLineEdit *m_clients;
     QSpinBox *m_rounds;
     QSpinBox *m_turns;
     Banner *m_banner;
     QLabel *m_what;
     QProgressBar *m_progress;
-    CompareChart *m_chart;
+    std::array<CompareChart *, 3> m_charts;
     QTextBrowser *m_tables;
     QTabWidget *m_tabs;
     QPushButton *m_start;

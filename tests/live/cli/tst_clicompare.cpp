@@ -20,6 +20,7 @@ class CliCompareTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void eachLockIsMeasured();
+    void theServersCountAgreesWithThatOfTheClients();
     void whatTheArticlesSayIsShown();
     void eachRecordingIsJudgedTheSame();
     void thePageNeedsNothingElse();
@@ -76,11 +77,30 @@ void CliCompareTest::eachLockIsMeasured()
         const QJsonArray runs = each[u"runs"_s].toArray();
         QCOMPARE(runs.size(), 2);
         for (const QJsonValue run : runs) {
-            QCOMPARE(run[u"acquired"_s].toInt(), 4 * run[u"clients"_s].toInt());
+            QVERIFY(run[u"acquired"_s].toInt() >= 50);
             QVERIFY2(run[u"acquires_per_s"_s].toDouble() > 0, qPrintable(name));
         }
-        QCOMPARE(each[u"faults"_s].toArray().size(), 3);
+        QVERIFY2(each[u"ease"_s][u"concepts"_s].toArray().size() >= 2, qPrintable(name));
+        QVERIFY2(!each[u"ease"_s][u"needs"_s].toString().isEmpty(), qPrintable(name));
+        QCOMPARE(each[u"requests"_s][u"by_clients"_s].toArray().size(), 2);
+        QCOMPARE(each[u"faults"_s].toArray().size(), 4);
     }
+    QCOMPARE(subject(u"sql-row"_s, u"sqlite"_s)[u"poll_ms"_s].toInt(), 20);
+    QVERIFY(subject(u"mutex"_s, u"zookeeper"_s)[u"poll_ms"_s].isNull());
+}
+
+/// ZooKeeper answers each request, and sends watch events beside: its own count and that of the clients agree.
+void CliCompareTest::theServersCountAgreesWithThatOfTheClients()
+{
+    for (const QJsonValue run : subject(u"mutex"_s, u"zookeeper"_s)[u"runs"_s].toArray()) {
+        const double told = 2 * run[u"requests"_s].toDouble() + run[u"watch_events"_s].toDouble();
+        const double counted = run[u"server_work"_s].toDouble();
+        QVERIFY2(counted > told - 1 && counted < told + 2, qPrintable(u"%1, %2"_s.arg(told).arg(counted)));
+        QVERIFY(run[u"server_cpu_us"_s].toDouble() > 0);
+        QCOMPARE(run[u"connections"_s].toInt(), run[u"clients"_s].toInt());
+    }
+    for (const QJsonValue run : subject(u"sql-row"_s, u"sqlite"_s)[u"runs"_s].toArray())
+        QVERIFY(run[u"server_work"_s].isNull() && run[u"connections"_s].isNull());
 }
 
 void CliCompareTest::whatTheArticlesSayIsShown()
@@ -115,6 +135,12 @@ void CliCompareTest::eachRecordingIsJudgedTheSame()
             for (const char *rule : {"mutual-exclusion", "permits", "reentrancy", "foreign-release", "fencing-token"})
                 violations += counts[QString::fromLatin1(rule)].toInt();
             QCOMPARE(violations, fault[u"violations"_s].toInt());
+            if (!fault[u"shown"_s].toBool())
+                continue;
+            const QJsonObject aftermath = checked[u"aftermath"_s].toObject();
+            QCOMPARE(aftermath[u"faults"_s][0][u"next_held_ms"_s], fault[u"recovered_ms"_s]);
+            QCOMPARE(aftermath[u"in_vain_ms"_s].toInt() >= 5000, fault[u"deadlocked"_s].toBool());
+            QCOMPARE(checked[u"unproved"_s].toInt() > 0, fault[u"violations"_s].isNull());
         }
     }
 }
@@ -125,8 +151,15 @@ void CliCompareTest::thePageNeedsNothingElse()
     QVERIFY(page.open(QIODevice::ReadOnly));
     const QString text = QString::fromUtf8(page.readAll());
     QVERIFY(text.contains(u"SQLite, sql-row"_s) && text.contains(u"ZooKeeper, mutex"_s) && text.contains(u"never"_s));
-    for (const char *from : {"<script", "src=", "href=", "http"})
+    for (const char *from : {"<script", "src=", "http"})
         QVERIFY2(!text.contains(QLatin1StringView(from)), from);
+    QCOMPARE(text.count(u"href="_s), text.count(u"href=\"page-recordings/"_s)); // only to what lies beside it
+    for (const QJsonValue each : m_found[u"backends"_s].toArray()) {
+        for (const QJsonValue fault : each[u"faults"_s].toArray()) {
+            const QString recording = fault[u"recording"_s].toString();
+            QVERIFY2(text.contains(u"page-recordings/"_s + recording), qPrintable(recording));
+        }
+    }
 }
 
 void CliCompareTest::badInputIsASentence_data()
@@ -138,6 +171,10 @@ void CliCompareTest::badInputIsASentence_data()
     QTest::newRow("no number") << QStringList{u"--clients"_s, u"1,many"_s} << "not \"many\""_ba;
     QTest::newRow("more than a database takes") << QStringList{u"--clients"_s, u"201"_s} << "from 1 to 200"_ba;
     QTest::newRow("no rounds") << QStringList{u"--rounds"_s, u"0"_s} << "--rounds"_ba;
+    QTest::newRow("a server that is not compared")
+        << QStringList{u"--backends"_s, u"redis,mariadb"_s, u"--at"_s, u"postgresql=postgresql://u@h:1/d"_s}
+        << "here BACKEND is redis or mariadb"_ba;
+    QTest::newRow("ZooKeeper by --at") << QStringList{u"--at"_s, u"zookeeper=h:1"_s} << "of ZooKeeper say --connect"_ba;
     QTest::newRow("a file that cannot be written")
         << QStringList{u"--backends"_s, u"sqlite"_s, u"--html"_s, u"/proc/page.html"_s} << "choose another file"_ba;
 }

@@ -10,6 +10,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QDir>
+#include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -71,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(m_dialog->savePage(place.filePath(u"page.html"_s)));
         QVERIFY(QFile::exists(place.filePath(u"page.html"_s)));
         const QDir recordings(place.filePath(u"page-recordings"_s));
-        QCOMPARE(recordings.entryList({u"*.lockscope"_s}).size(), 6);
+        QCOMPARE(recordings.entryList({u"*.lockscope"_s}).size(), 8);
         for (const QString &name : recordings.entryList({u"*.lockscope"_s}))
             QVERIFY(journal::readRecording(recordings.filePath(name), [](const journal::EventBatch &) {}));
         QVERIFY(!m_dialog->savePage(u"/proc/page.html"_s));
@@ -90,6 +91,29 @@ private Q_SLOTS:
         start()->click();
         QVERIFY(m_dialog->isRunning());
         m_dialog.reset(); // ends it
+    }
+
+    void aServerThatIsNotInstalledIsNamedAndOff()
+    {
+        const QByteArray path = qgetenv("PATH");
+        const QByteArray java = qgetenv("JAVA_HOME");
+        qputenv("PATH", "/nowhere");
+        qunsetenv("JAVA_HOME");
+        m_dialog = std::make_unique<CompareDialog>();
+        qputenv("PATH", path);
+        if (!java.isEmpty())
+            qputenv("JAVA_HOME", java);
+        for (auto *box : m_dialog->findChildren<QCheckBox *>()) {
+            const bool isMissing = box->text() == u"Redis"_s || box->text() == u"ZooKeeper"_s;
+            QVERIFY2(!isMissing || (!box->isEnabled() && !box->isChecked()), qPrintable(box->text()));
+            QVERIFY(box->text() != u"SQLite"_s || (box->isEnabled() && box->isChecked()));
+        }
+        QStringList said;
+        for (auto *label : m_dialog->findChildren<QLabel *>())
+            said += label->text();
+        QVERIFY(said.join(u' ').contains(u"apt install redis-server"_s));
+        chooseOnlySqlite();
+        QVERIFY(start()->isEnabled());
     }
 
     void whatCannotBeComparedIsSaid()

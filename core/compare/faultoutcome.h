@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scenario that stages a fault for one lock, and what its recording proves. What is told of reliability comes from
+// here and from nowhere else: the same recording always tells the same, and one without the fault shows nothing.
+#pragma once
+
+#include "core/compare/comparison.h"
+#include "core/scenario/scenario.h"
+
+namespace lockscope::compare {
+
+/// After which a holder that does not answer is given up, where a lock or a session has such a limit.
+inline constexpr int limitMs = 2000;
+
+/// \a fault: one of faultKinds().
+Result<lab::Scenario> faultScenario(const Subject &subject, const QString &fault);
+/// Of a recording of such a scenario. All but the name of its file.
+Result<FaultOutcome> outcomeOf(const QString &recording, const QString &fault);
+
+/// Every client takes the lock so many times and gives it back at once.
+Result<lab::Scenario> contentionScenario(const Subject &subject, int clients, int rounds);
+/// The steps of that. Before the deeds among them a server can be asked what it counts.
+enum ContentionStep { AllConnected, Acquire, AllDone, StillDone, End };
+
+} // namespace lockscope::compare

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a recording shows of a fault, and that it shows nothing of one that is not in it.
+#include "core/compare/faultoutcome.h"
+#include "core/history/recordingwriter.h"
+#include "tests/support/testprogram.h"
+#include "tests/unit/journal/checkstory.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace lockscope::compare::tst_faultoutcome {
+
+using namespace journal;
+using journal::test::CheckStory;
+using namespace Qt::StringLiterals;
+
+class FaultOutcomeTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_files;
+
+    FaultOutcome outcome(const CheckStory &story, const QString &fault) const
+    {
+        const QString path = m_files.filePath(u"story.lockscope"_s);
+        QFile::remove(path);
+        auto writer = RecordingWriter::create(path, {});
+        if (!writer)
+            return {};
+        (*writer)->append(story.events());
+        (void)(*writer)->close();
+        return outcomeOf(path, fault).value_or(FaultOutcome());
+    }
+
+private Q_SLOTS:
+    void timeCountsFromTheFaultToTheNextHold()
+    {
+        CheckStory story;
+        const ClientId a = story.client(u"A"_s);
+        const ClientId b = story.client(u"B"_s);
+        story.retained(a, u"/l/a"_s, 1);
+        story.fetching(b);
+        story.tell(ClientFault{a, Fault::Crash, 0, false});
+        story.pass(1999);
+        story.retained(b, u"/l/b"_s, 2);
+        const FaultOutcome told = outcome(story, u"holder-crashes"_s);
+        QVERIFY(told.isShown);
+        QVERIFY(!told.isDeadlocked);
+        QCOMPARE(told.recoveredMs.value_or(-1), 2000);
+    }
+
+    void aWaiterThatGivesUpBehindADeadHolderWasDeadlocked()
+    {
+        CheckStory story;
+        const ClientId a = story.client(u"A"_s);
+        const ClientId b = story.client(u"B"_s);
+        story.retained(a, u"/l/a"_s, 1);
+        story.fetching(b);
+        story.tell(ClientFault{a, Fault::Crash, 0, false});
+        story.pass(10'000);
+        story.released(b, ErrorCode::AcquireTimeout);
+        const FaultOutcome told = outcome(story, u"holder-crashes"_s);
+        QVERIFY(told.isShown && told.isDeadlocked);
+        QVERIFY(!told.recoveredMs);
+    }
+
+    void aWaiterThatGivesUpBehindALivingHolderWasNot()
+    {
+        CheckStory story;
+        const ClientId a = story.client(u"A"_s);
+        const ClientId b = story.client(u"B"_s);
+        story.retained(a, u"/l/a"_s, 1);
+        story.fetching(b);
+        story.tell(ClientFault{a, Fault::Pause, 0, false});
+        story.pass(10'000);
+        story.released(b, ErrorCode::AcquireTimeout);
+        QVERIFY(!outcome(story, u"holder-pauses"_s).isDeadlocked);
+    }
+
+    void whoeverDidNotWaitNeedsNoRecovery()
+    {
+        CheckStory story;
+        const ClientId a = story.client(u"A"_s);
+        const ClientId b = story.client(u"B"_s);
+        story.retained(b, u"/l/b"_s, 1);
+        story.released(b);
+        story.retained(a, u"/l/a"_s, 2);
+        story.tell(ClientFault{a, Fault::Crash, 0, false});
+        QCOMPARE(outcome(story, u"holder-crashes"_s).recoveredMs.value_or(-1), 0);
+    }
+
+    void aServersDeathCountsFromTheFirstBrokenConnection()
+    {
+        CheckStory story;
+        const ClientId a = story.client(u"A"_s);
+        const ClientId b = story.client(u"B"_s);
+        story.retained(a, u"/l/a"_s, 1);
+        story.fetching(b);
+        story.tell(ClientConnection{b, ConnectionState::Suspended, {}});
+        story.pass(499);
+        ConnectionChanged own;
+        own.state = ConnectionState::Suspended;
+        story.tell(own);
+        story.tell(ClientConnection{b, ConnectionState::Connected, {}});
+        story.pass(1497);
+        story.retained(b, u"/l/b"_s, 2);
+        const FaultOutcome told = outcome(story, u"server-dies"_s);
+        QVERIFY(told.isShown);
+        QCOMPARE(told.recoveredMs.value_or(-1), 2000);
+    }
+
+    void aClientsOwnFaultIsNoDeathOfTheServer()
+    {
+        CheckStory story;
+        const ClientId a = story.client(u"A"_s);
+        story.tell(ClientFault{a, Fault::LoseReply, 0, true});
+        story.tell(ClientConnection{a, ConnectionState::Suspended, {}});
+        QVERIFY(!outcome(story, u"server-dies"_s).isShown);
+        QVERIFY(outcome(story, u"lost-replies"_s).isShown);
+    }
+
+    void withoutTheFaultNothingIsShown_data()
+    {
+        QTest::addColumn<QString>("fault");
+        for (const QString &fault : faultKinds())
+            QTest::newRow(qPrintable(fault)) << fault;
+    }
+
+    void withoutTheFaultNothingIsShown()
+    {
+        QFETCH(QString, fault);
+        CheckStory story;
+        const ClientId a = story.client(u"A"_s);
+        story.retained(a, u"/l/a"_s, 1);
+        story.tell(ClientFault{a, Fault::Resume, 0, false}); // of another kind
+        story.released(a);
+        const FaultOutcome told = outcome(story, fault);
+        QVERIFY(!told.isShown);
+        QVERIFY(!told.why.isEmpty());
+    }
+};
+
+} // namespace lockscope::compare::tst_faultoutcome
+
+LOCKSCOPE_TEST(lockscope::compare::tst_faultoutcome::FaultOutcomeTest)
+
+#include "tst_faultoutcome.moc"
