@@ -366,10 +366,10 @@ QByteArray orderNumbersWith(const QString &lockAndServer)
         return {};
     const auto &[recipe, backend] = *read;
     QJsonObject json = QJsonDocument::fromJson(shippedScenario(u"order-numbers"_s)).object();
-    json[u"title"_s] = u"Order numbers: %1 on %2"_s.arg(recipe ? locks::recipeName(*recipe) : u"no lock"_s,
-                                                        locks::backendText(backend));
+    const QString lock = recipe ? locks::recipeName(*recipe) : QString(withoutLock);
+    json[u"title"_s] = u"Order numbers: %1 on %2"_s.arg(lock, locks::backendText(backend));
     json[u"backend"_s] = locks::backendName(backend);
-    json[u"recipe"_s] = recipe ? locks::recipeName(*recipe) : QString(withoutLock);
+    json[u"recipe"_s] = lock;
     json[u"rounds"_s] = 1;
     QJsonObject expect{{u"stamped"_s, 50}};
     if (!recipe)

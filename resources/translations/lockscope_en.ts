@@ -695,6 +695,13 @@
             <numerusform>%n believe they hold</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>no queue on the server: %n listen for its release</source>
+        <translation>
+            <numerusform>no queue on the server: %n listens for its release</numerusform>
+            <numerusform>no queue on the server: %n listen for its release</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueuePanel</name>
@@ -846,6 +853,13 @@
         <translation>
             <numerusform>Sandbox · %n server</numerusform>
             <numerusform>Sandbox · %n servers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n servers</source>
+        <translation>
+            <numerusform>%1, %n server</numerusform>
+            <numerusform>%1, %n servers</numerusform>
         </translation>
     </message>
 </context>
