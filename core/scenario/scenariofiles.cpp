@@ -367,7 +367,7 @@ QByteArray orderNumbersWith(const QString &lockAndServer)
     const auto &[recipe, backend] = *read;
     QJsonObject json = QJsonDocument::fromJson(shippedScenario(u"order-numbers"_s)).object();
     const QString lock = recipe ? locks::recipeName(*recipe) : QString(withoutLock);
-    json[u"title"_s] = u"Order numbers: %1 on %2"_s.arg(lock, locks::backendText(backend));
+    json[u"title"_s] = Text::en("Order numbers: %1 on %2").arg(lock, locks::backendText(backend)).english();
     json[u"backend"_s] = locks::backendName(backend);
     json[u"recipe"_s] = lock;
     json[u"rounds"_s] = 1;
