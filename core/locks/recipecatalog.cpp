@@ -232,6 +232,7 @@ RecipeInfo redlock()
                  "does where a server's clock jumps, or one comes back without its keys. There is no fencing token."));
     info.name = u"redlock"_s;
     info.servers = 3;
+    info.cost.ofRelease = [](qint64) { return ReleaseCost{0, 5}; };
     return info;
 }
 

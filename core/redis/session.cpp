@@ -65,6 +65,19 @@ Error notRedis(const Address &address)
     return {ErrorCode::NotRedis, u"connect"_s, {}, Text::verbatim(address.toString())};
 }
 
+/// A client's number (CLIENT ID) came with it; SET NX PX with 2.6.12.
+constexpr int oldestVersion = 5;
+
+Error tooOld(const Address &address, const QString &version)
+{
+    return {ErrorCode::RedisFailed,
+            u"connect"_s,
+            {},
+            Text::en("%1 is Redis %2: locks need SET NX PX, which came with 2.6.12, and clients their number, which came "
+                     "with 5.0. Give a newer server. Nothing was written.")
+                .arg(address.toString(), version)};
+}
+
 /// Resolved off the loop: the library would block its thread.
 Reply<QString> resolve(const QString &host, QObject *context)
 {
@@ -259,6 +272,8 @@ Task<Result<Done>> Session::getIn(Address address, QString password)
     }
     if (m_version.isEmpty())
         co_return tl::unexpected(notRedis(address));
+    if (m_version.section(u'.', 0, 0).toInt() < oldestVersion)
+        co_return tl::unexpected(tooOld(address, m_version));
     co_return Done();
 }
 

@@ -196,6 +196,7 @@ lab::SpawnRequest SpawnDialog::request() const
 void SpawnDialog::setRequest(const lab::SpawnRequest &request)
 {
     m_recipe->setRecipe(request.recipe);
+    onRecipeChanged(); // the list does not tell of what was chosen there already
     m_fields->setRequest(request);
     m_faults->setFaults(request.faults);
     m_seed->setText(request.seed ? QString::number(*request.seed) : QString());

@@ -65,6 +65,7 @@ private Q_SLOTS:
     void aPortWithoutAServerIsNamed();
     void aServerOfAnotherKindIsNamed_data();
     void aServerOfAnotherKindIsNamed();
+    void aServerThatIsTooOldIsNamed();
     void aMissingProgramIsNamedWithItsInstallCommand();
     void theServerAndItsDirectoryGoWithTheirOwner();
     void aClientThatIsToldOfALossIsNotConnectedAnyMore();
@@ -251,6 +252,31 @@ void RedisSessionTest::aServerOfAnotherKindIsNamed()
     const auto session = await(Session::open(stranger.address(), {}, {3000ms, 3000ms}));
     QVERIFY(!session);
     QCOMPARE(session.error().code, ErrorCode::NotRedis);
+}
+
+/// It answers as a Redis of 2011 does, and hears of no command that writes.
+void RedisSessionTest::aServerThatIsTooOldIsNamed()
+{
+    QTcpServer server;
+    QVERIFY(server.listen(QHostAddress::LocalHost));
+    QByteArray heard;
+    connect(&server, &QTcpServer::newConnection, &server, [&] {
+        QTcpSocket *socket = server.nextPendingConnection();
+        connect(socket, &QTcpSocket::readyRead, socket, [socket, &heard] {
+            const QByteArray request = socket->readAll();
+            heard += request;
+            const QByteArray info = "# Server\r\nredis_version:2.4.18\r\n";
+            if (request.contains("PING"))
+                socket->write("+PONG\r\n");
+            else
+                socket->write('$' + QByteArray::number(info.size()) + "\r\n" + info + "\r\n");
+        });
+    });
+    const auto opened = await(redis::Session::open({{}, u"127.0.0.1"_s, server.serverPort(), 0}, {}));
+    QVERIFY(!opened);
+    const QString told = opened.error().sentence().english();
+    QVERIFY2(told.contains(u"is Redis 2.4.18"_s) && told.contains(u"Nothing was written"_s), qPrintable(told));
+    QVERIFY2(!heard.contains("SET") && !heard.contains("CLIENT"), heard.constData());
 }
 
 void RedisSessionTest::aMissingProgramIsNamedWithItsInstallCommand()

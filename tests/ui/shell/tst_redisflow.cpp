@@ -95,6 +95,10 @@ private Q_SLOTS:
             if (id.isValid())
                 QVERIFY(locks::recipeInfo(locks::RecipeId(id.toInt())).runsOn(locks::Backend::Redis));
         }
+        // The card is that of the recipe which is chosen from the start, a sound one.
+        const auto buttons = dialog->findChildren<QAbstractButton *>();
+        QVERIFY(std::ranges::none_of(
+            buttons, [](const auto *button) { return button->text() == u"Show how it breaks"_s && button->isVisible(); }));
         dialog->findChild<QSpinBox *>(u"count"_s)->setValue(5);
         QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
         lab::SpawnRequest request = dialog->request();
@@ -118,6 +122,42 @@ private Q_SLOTS:
 
         click(u"barDisconnect"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
+    }
+
+    void redlockCanBeChosenWhereThereAreServersForIt()
+    {
+        const auto canBeChosen = [this] {
+            auto *dialog = m_window->findChild<SpawnDialog *>();
+            const auto *recipes = dialog->findChild<RecipeList *>();
+            for (int row = 0; row < recipes->count(); ++row) {
+                const QVariant id = recipes->item(row)->data(Qt::UserRole);
+                if (id.isValid() && locks::RecipeId(id.toInt()) == locks::RecipeId::Redlock)
+                    return recipes->item(row)->flags().testFlag(Qt::ItemIsEnabled);
+            }
+            return false;
+        };
+        click(u"startBackend"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
+        click(u"barSpawn"_s);
+        QVERIFY(!canBeChosen());
+        m_window->findChild<SpawnDialog *>()->reject();
+        click(u"barDisconnect"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isOpen(), patience);
+
+        auto *which = m_window->findChild<QComboBox *>(u"startBackendKind"_s);
+        which->setCurrentText(u"Redis, 5 servers"_s);
+        click(u"startBackend"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->findChild<SpawnDialog *>(), patience);
+        click(u"barSpawn"_s);
+        QVERIFY(canBeChosen());
+        auto *dialog = m_window->findChild<SpawnDialog *>();
+        lab::SpawnRequest request = dialog->request();
+        request.recipe = locks::RecipeId::Redlock;
+        request.count = 2;
+        dialog->setRequest(request);
+        dialog->okButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!holder().isEmpty(), patience);
     }
 
     void clientsTakeTurnsInADatabase_data()

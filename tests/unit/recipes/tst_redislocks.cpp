@@ -67,6 +67,8 @@ class TestRedisLocks : public QObject
 private Q_SLOTS:
     void oneHoldsAtATime_data() { eachRecipe(); }
     void oneHoldsAtATime();
+    void whatItCostsAloneIsWhatTheCatalogSays_data() { eachRecipe(); }
+    void whatItCostsAloneIsWhatTheCatalogSays();
     void aLossOnTheWayInIsMended_data() { eachLoss(); }
     void aLossOnTheWayInIsMended();
     void aLossOnTheWayOutIsMended_data() { eachLoss(); }
@@ -118,6 +120,24 @@ void TestRedisLocks::oneHoldsAtATime()
         QVERIFY2(!two, qPrintable(u"seed %1"_s.arg(seed)));
         QVERIFY2(grants >= 20, qPrintable(u"seed %1: %2 grants"_s.arg(seed).arg(grants)));
     }
+}
+
+void TestRedisLocks::whatItCostsAloneIsWhatTheCatalogSays()
+{
+    QFETCH(RecipeId, recipe);
+    if (recipe == RecipeId::Redlock)
+        return; // of five servers: see tst_redlock
+    const locks::Cost &cost = locks::recipeInfo(recipe).cost;
+    FakeRedis server;
+    Player a(server, recipe, 1);
+    a.acquire();
+    server.run();
+    QVERIFY(a.holds());
+    QCOMPARE(QString::number(server.requests), cost.requestsFree.english());
+    server.requests = 0;
+    a.release();
+    server.run();
+    QCOMPARE(server.requests, cost.ofRelease(0).requests);
 }
 
 void TestRedisLocks::aLossOnTheWayInIsMended()

@@ -120,6 +120,7 @@ class TestRedlock : public QObject
 
 private Q_SLOTS:
     void oneHoldsAtATime();
+    void whatItCostsAloneIsWhatTheCatalogSays();
     void twoOfFiveMayBeDown();
     void withThreeDownNobodyHoldsAndNothingIsLeft();
     void whoGotTwoOfFiveGivesThemBack();
@@ -158,6 +159,30 @@ void TestRedlock::oneHoldsAtATime()
         QVERIFY2(!two, qPrintable(u"seed %1"_s.arg(seed)));
         QVERIFY2(grants > 0, qPrintable(u"seed %1"_s.arg(seed)));
     }
+}
+
+void TestRedlock::whatItCostsAloneIsWhatTheCatalogSays()
+{
+    const locks::Cost &cost = locks::recipeInfo(locks::RecipeId::Redlock).cost;
+    FakeRedis fake;
+    Player a(fake, 1);
+    a.acquire();
+    fake.run();
+    QVERIFY(a.holds());
+    QCOMPARE(QString::number(fake.requests), cost.requestsFree.english());
+    fake.requests = 0;
+    a.release();
+    fake.run();
+    QCOMPARE(fake.requests, cost.ofRelease(0).requests);
+    // Behind a holder: one poll asks all for the key, and takes all back.
+    a.acquire();
+    fake.run();
+    Player b(fake, 2);
+    b.acquire();
+    fake.requests = 0;
+    fake.run();
+    QVERIFY(!b.holds());
+    QCOMPARE(fake.requests, 5); // the first five were sent before
 }
 
 void TestRedlock::twoOfFiveMayBeDown()

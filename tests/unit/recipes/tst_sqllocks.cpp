@@ -60,6 +60,8 @@ class TestSqlLocks : public QObject
 private Q_SLOTS:
     void oneHoldsAtATime_data() { each(excluding); }
     void oneHoldsAtATime();
+    void whatItCostsAloneIsWhatTheCatalogSays_data() { each(excluding + QList{RecipeId::SqlVersion}); }
+    void whatItCostsAloneIsWhatTheCatalogSays();
     void theTokenGrows_data() { each(excluding); }
     void theTokenGrows();
     void aLossOnTheWayInIsMended_data() { each(excluding); }
@@ -79,6 +81,22 @@ private Q_SLOTS:
     void itIsNotEnteredTwice_data() { each(excluding + QList{RecipeId::SqlVersion}); }
     void itIsNotEnteredTwice();
 };
+
+void TestSqlLocks::whatItCostsAloneIsWhatTheCatalogSays()
+{
+    QFETCH(RecipeId, recipe);
+    const locks::Cost &cost = locks::recipeInfo(recipe).cost;
+    FakeSql server;
+    Player a(server, recipe, 1);
+    a.acquire();
+    server.run();
+    QVERIFY(a.holds());
+    QCOMPARE(QString::number(server.requests), cost.requestsFree.english());
+    server.requests = 0;
+    a.release();
+    server.run();
+    QCOMPARE(server.requests, cost.ofRelease(0).requests);
+}
 
 void TestSqlLocks::oneHoldsAtATime()
 {
