@@ -17,6 +17,7 @@
 #include <QThread>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lockscope::compare {
 
@@ -43,6 +44,16 @@ double requestsIn(const QJsonObject &report)
     for (const QJsonValue count : requests)
         sum += count.toDouble();
     return sum;
+}
+
+} // namespace
+
+namespace {
+
+double loadNow()
+{
+    double load = 0;
+    return ::getloadavg(&load, 1) == 1 ? load : 0;
 }
 
 } // namespace
@@ -107,6 +118,7 @@ Task<Result<Comparison>> Comparer::run(ComparisonSpec spec)
                           QDateTime::currentDateTimeUtc().toString(Qt::ISODate),
                           QSysInfo::prettyProductName(),
                           QThread::idealThreadCount(),
+                          loadNow(),
                           m_spec.rounds,
                           m_spec.turns,
                           m_spec.clients};
@@ -389,8 +401,10 @@ void Comparer::takeCounts(Run *run) const
         run->counted = each(*counted, 1);
     if (const auto cpuNs = cpuNsBetween(*m_before, *m_after))
         run->cpuUs = each(*cpuNs, 1000);
-    if (m_idleConnections && m_after->connections)
-        run->connections = *m_after->connections - *m_idleConnections - m_servers; // a scenario has its own, too
+    // Some open more while they wait; those that are cut off are closed by and by.
+    const auto most = std::max(m_before->connections, m_after->connections);
+    if (m_idleConnections && most)
+        run->connections = *most - *m_idleConnections - m_servers; // a scenario has its own, too
 }
 
 Task<Result<Done>> Comparer::stage(Subject *subject, QString fault)

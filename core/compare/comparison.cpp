@@ -199,6 +199,7 @@ QJsonObject toJson(const Comparison &comparison)
                                           {u"date"_s, conditions.date},
                                           {u"machine"_s, conditions.machine},
                                           {u"processors"_s, conditions.processors},
+                                          {u"load"_s, rounded(conditions.load)},
                                           {u"rounds"_s, conditions.rounds},
                                           {u"turns"_s, conditions.turns},
                                           {u"clients"_s, clients}}},

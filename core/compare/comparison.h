@@ -68,8 +68,9 @@ struct Conditions
     QString date;    ///< UTC
     QString machine;
     int processors = 0;
-    int rounds = 0; ///< of each client
-    int turns = 0;  ///< times that each was measured, one kind of server after the other
+    double load = 0; ///< of the machine over the minute before it began: what else it had to do
+    int rounds = 0;  ///< of each client
+    int turns = 0;   ///< times that each was measured, one kind of server after the other
     QList<int> clients;
 };
 

@@ -283,12 +283,14 @@ Table faultTable(const Comparison &comparison, const QString &fault)
 
 Table proofTable(const Comparison &comparison)
 {
-    Table table{Text::en("What proves it"),
-                Text::en("A violation is counted only where the server proves that two held at once; where it proves "
-                         "nothing, that is not provable. An overlap of belief is two clients that thought so: no lock "
-                         "service prevents that, a fencing token makes it harmless."),
-                {Text::en("Lock"), Text::en("Version"), Text::en("Violations are judged by"), Text::en("Durability")},
-                {}};
+    Table table{
+        Text::en("What proves it"),
+        Text::en("A violation is counted only where the server proves that two held at once, or that one gave back "
+                 "another's lock; where it proves "
+                 "nothing, that is not provable. An overlap of belief is two clients that thought so: no lock "
+                 "service prevents that, a fencing token makes it harmless."),
+        {Text::en("Lock"), Text::en("Version"), Text::en("Violations are judged by"), Text::en("Durability")},
+        {}};
     for (const Subject &subject : comparison.subjects)
         table.rows += QList<Cell>{
             {subjectName(subject)}, {subject.version}, {proofText(subject).shown()}, {subject.durability.shown()}};
@@ -314,13 +316,14 @@ Text comparisonTitle()
 
 Text conditionsText(const Conditions &conditions)
 {
-    return Text::en("Measured by Lockscope %1 on %2: %3, %4 processors. Clients and servers share that machine, one "
-                    "kind of server after the other, one server of each and five for Redlock. Each client takes the "
-                    "lock %5 times, "
-                    "more often where that is less than 50 times in all, and does nothing while it holds; a run that "
-                    "takes longer than 10 s is cut off. All of it was measured %6 times.")
-        .arg(conditions.program, conditions.date, conditions.machine, conditions.processors, conditions.rounds,
-             conditions.turns);
+    return Text::en(
+               "Measured by Lockscope %1 on %2: %3, %4 processors, load %5 when it began. Clients and servers share "
+               "that machine, one kind of server after the other, one server of each and five for Redlock. "
+               "Rounds of each client: %6, more where that is less than 50 acquisitions in all; nothing is done "
+               "while a lock is held. A run that takes longer than 10 s is cut off. Times that all of it was "
+               "measured: %7.")
+        .arg(conditions.program, conditions.date, conditions.machine, conditions.processors,
+             QString::number(conditions.load, 'f', 1), conditions.rounds, conditions.turns);
 }
 
 } // namespace lockscope::compare

@@ -21,6 +21,7 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTextBrowser>
+#include <QTextTable>
 
 namespace lockscope::ui {
 
@@ -41,6 +42,27 @@ QList<int> numbersIn(const QString &text)
             numbers += number;
     }
     return numbers;
+}
+
+/// With air around what stands in them, and quiet lines.
+void dressTables(QTextDocument &document, const QColor &lines)
+{
+    const QList<QTextFrame *> frames = document.rootFrame()->childFrames();
+    for (QTextFrame *frame : frames) {
+        auto *table = qobject_cast<QTextTable *>(frame);
+        if (!table)
+            continue;
+        QTextTableFormat format = table->format();
+        format.setBorderCollapse(true);
+        format.setBorder(1);
+        format.setBorderBrush(lines);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setCellSpacing(0);
+        format.setCellPadding(5);
+        format.setTopMargin(6);
+        format.setBottomMargin(18);
+        table->setFormat(format);
+    }
 }
 
 } // namespace
@@ -197,6 +219,7 @@ void CompareDialog::showFound()
     for (CompareChart *chart : m_charts)
         chart->setComparison(*m_found);
     m_tables->setMarkdown(compare::toMarkdown(*m_found));
+    dressTables(*m_tables->document(), palette().color(QPalette::Mid));
     m_tabs->setCurrentWidget(m_tables);
 }
 

@@ -36,6 +36,15 @@ class TestCompareDialog : public QObject
     std::unique_ptr<CompareDialog> m_dialog;
 
     QPushButton *start() const { return m_dialog->findChild<QPushButton *>(u"compareStart"_s); }
+    CompareChart *speed() const
+    {
+        const auto charts = m_dialog->findChildren<CompareChart *>();
+        for (CompareChart *chart : charts) {
+            if (chart->accessibleName() == u"Acquires a second"_s)
+                return chart;
+        }
+        return nullptr;
+    }
     void chooseOnlySqlite()
     {
         for (auto *box : m_dialog->findChildren<QCheckBox *>())
@@ -59,7 +68,7 @@ private Q_SLOTS:
         chooseOnlySqlite();
         start()->click();
         QVERIFY(m_dialog->isRunning());
-        auto *chart = m_dialog->findChild<CompareChart *>();
+        auto *chart = speed();
         QTRY_VERIFY_WITH_TIMEOUT(chart->texts().join(u' ').contains(u"a second"_s), patience); // while it runs
         QVERIFY(m_dialog->isRunning());
         QVERIFY(m_dialog->findChild<QProgressBar *>()->isVisible());
@@ -72,7 +81,7 @@ private Q_SLOTS:
         QVERIFY(m_dialog->savePage(place.filePath(u"page.html"_s)));
         QVERIFY(QFile::exists(place.filePath(u"page.html"_s)));
         const QDir recordings(place.filePath(u"page-recordings"_s));
-        QCOMPARE(recordings.entryList({u"*.lockscope"_s}).size(), 8);
+        QCOMPARE(recordings.entryList({u"*.lockscope"_s}).size(), 6);
         for (const QString &name : recordings.entryList({u"*.lockscope"_s}))
             QVERIFY(journal::readRecording(recordings.filePath(name), [](const journal::EventBatch &) {}));
         QVERIFY(!m_dialog->savePage(u"/proc/page.html"_s));
@@ -83,7 +92,7 @@ private Q_SLOTS:
     {
         chooseOnlySqlite();
         start()->click();
-        auto *chart = m_dialog->findChild<CompareChart *>();
+        auto *chart = speed();
         QTRY_VERIFY_WITH_TIMEOUT(chart->texts().join(u' ').contains(u"a second"_s), patience);
         start()->click();
         QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->isRunning(), patience);

@@ -35,7 +35,7 @@ class ComparisonPageTest : public QObject
         outcome.recording = u"a crash & more.lockscope"_s;
         outcome.violations = 7;
         subject.faults = {outcome};
-        return {{u"1"_s, u"2026-01-01"_s, u"a machine"_s, 2, 5, 3, {1, 10}}, {subject}};
+        return {{u"1"_s, u"2026-01-01"_s, u"a machine"_s, 2, 0.5, 5, 3, {1, 10}}, {subject}};
     }
     static QStringList cellsOf(const Comparison &found, const QString &title)
     {

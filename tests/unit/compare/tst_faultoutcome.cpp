@@ -102,7 +102,7 @@ private Q_SLOTS:
         own.state = ConnectionState::Suspended;
         story.tell(own);
         story.tell(ClientConnection{b, ConnectionState::Connected, {}});
-        story.pass(1497);
+        story.pass(1498);
         story.retained(b, u"/l/b"_s, 2);
         const FaultOutcome told = outcome(story, u"server-dies"_s);
         QVERIFY(told.isShown);
