@@ -95,7 +95,7 @@ int mostClients(const Comparison &comparison)
 Table easeTable(const Comparison &comparison)
 {
     Table table{Text::en("What it takes"),
-                Text::en("The ideas that somebody who writes it has to know; the lines of its pseudo-code, and on how "
+                Text::en("The ideas that its author has to know; the lines of its pseudo-code, and on how "
                          "many of them a client asks a server; and what has to run."),
                 {Text::en("Lock"), Text::en("To know"), Text::en("Steps"), Text::en("Lines"), Text::en("To run")},
                 {}};

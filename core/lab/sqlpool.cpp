@@ -18,7 +18,7 @@ SqlPool::Lease::~Lease()
     if (m_isSpoilt)
         m_connection.reset(); // what is open there the server undoes
     else
-        m_connection->disconnect(); // from whoever had it
+        m_connection->disconnect(); // from the session that had it
     m_pool->comesBack(std::move(m_connection));
 }
 

@@ -26,7 +26,7 @@ Text waitingText(Waiting waiting);
 
 struct RecipeNeeds
 {
-    QList<Text> concepts; ///< that somebody who writes or mends it has to know
+    QList<Text> concepts; ///< that its author has to know
     Waiting waiting = Waiting::Watches;
 };
 
