@@ -310,7 +310,7 @@ std::vector<RecipeInfo> sqlRecipes()
                        "is not protected.")),
         inSql(R::SqlForUpdate, u"for-update"_s, Text::en("SELECT … FOR UPDATE"),
               Text::en("The database's own row lock, held by a transaction that is open as long."), {},
-              pollingCost(u"2"_s, blocks), {MariaDb, PostgreSql},
+              pollingCost(u"1"_s, blocks), {MariaDb, PostgreSql},
               Text::en("Each waiter blocks a connection, of which a server has few. Who loses the connection believes "
                        "to hold until "
                        "its next statement. A client that vanishes holds until "

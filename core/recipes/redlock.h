@@ -65,17 +65,13 @@ public:
 
     Task<Result<bool>> isStillHeld() override
     {
-        if (!m_held)
-            co_return false;
-        auto looking = askAll([this](RedisStore &server) {
-            const ReplyPromise<bool> isOurs;
-            server.get(m_key).then([isOurs, own = m_value](const Result<RedisStore::Value> &value) {
-                isOurs.complete(value ? Result<bool>(*value == own) : tl::unexpected(value.error()));
-            });
-            return Reply<bool>(isOurs);
-        });
-        const auto looked = co_await looking;
-        co_return looked->yes >= majority();
+        int ours = 0;
+        for (RedisStore *server : m_servers) {
+            auto getting = server->get(m_key);
+            const auto value = co_await getting;
+            ours += value && *value == m_value ? 1 : 0;
+        }
+        co_return m_held &&ours >= majority();
     }
 
 private:
@@ -94,19 +90,36 @@ private:
     /// For one answer: short beside the limit, so that a server that is down costs little of it.
     std::chrono::milliseconds patience() const { return m_spec.limit / 20; }
 
-    /// All at once. Answers when all have, or when the patience is over.
+    /// What was lost may have set the key, or not have deleted it: it would be in everybody's way until its limit is
+    /// over. Nobody waits for that; one that is down has the key no more when it is asked.
+    static void removeLater(RedisStore *server, const QString &key, const QByteArray &value)
+    {
+        server->connected().then([server, key, value](const Result<SessionId> &back) {
+            if (!back)
+                return;
+            server->removeIfEqual(key, value, {}).then([server, key, value](const Result<bool> &removed) {
+                if (!removed && removed.error().outcomeUnknown())
+                    removeLater(server, key, value);
+            });
+        });
+    }
+
+    /// All at once, to set or to delete. Answers when all have, or when the patience is over.
     template<typename Ask>
     Reply<Votes> askAll(Ask ask)
     {
         const auto votes = std::make_shared<Votes>();
         const ReplyPromise<Votes> all;
         for (RedisStore *server : m_servers) {
-            ask(*server).then([votes, all, servers = static_cast<int>(m_servers.size())](const Result<bool> &answer) {
+            ask(*server).then([votes, all, servers = static_cast<int>(m_servers.size()), server, key = m_key,
+                               value = m_value](const Result<bool> &answer) {
                 if (answer)
                     ++(*answer ? votes->yes : votes->no);
                 else
                     ++votes->failed;
                 votes->isOver |= !answer && answer.error().code == ErrorCode::Closed;
+                if (!answer && answer.error().outcomeUnknown())
+                    removeLater(server, key, value);
                 if (votes->yes + votes->no + votes->failed == servers)
                     all.complete(*votes);
             });

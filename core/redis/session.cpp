@@ -70,12 +70,13 @@ constexpr int oldestVersion = 5;
 
 Error tooOld(const Address &address, const QString &version)
 {
-    return {ErrorCode::RedisFailed,
-            u"connect"_s,
-            {},
-            Text::en("%1 is Redis %2: locks need SET NX PX, which came with 2.6.12, and clients their number, which came "
-                     "with 5.0. Give a newer server. Nothing was written.")
-                .arg(address.toString(), version)};
+    return {
+        ErrorCode::RedisFailed,
+        u"connect"_s,
+        {},
+        Text::en("%1 is Redis %2: locks need SET NX PX, which came with 2.6.12, and clients their number, which came "
+                 "with 5.0. Give a newer server. Nothing was written.")
+            .arg(address.toString(), version)};
 }
 
 /// Resolved off the loop: the library would block its thread.

@@ -97,8 +97,9 @@ private Q_SLOTS:
         }
         // The card is that of the recipe which is chosen from the start, a sound one.
         const auto buttons = dialog->findChildren<QAbstractButton *>();
-        QVERIFY(std::ranges::none_of(
-            buttons, [](const auto *button) { return button->text() == u"Show how it breaks"_s && button->isVisible(); }));
+        QVERIFY(std::ranges::none_of(buttons, [](const auto *button) {
+            return button->text() == u"Show how it breaks"_s && button->isVisible();
+        }));
         dialog->findChild<QSpinBox *>(u"count"_s)->setValue(5);
         QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
         lab::SpawnRequest request = dialog->request();

@@ -53,8 +53,6 @@ void eachLoss()
     QTest::addColumn<RecipeId>("recipe");
     QTest::addColumn<Loss>("loss");
     for (const locks::RecipeInfo &info : locks::redisCatalog()) {
-        if (info.id == RecipeId::Redlock)
-            continue; // of several servers it asks each once: see tst_redlock
         QTest::newRow(qPrintable(info.name + u", the request"_s)) << info.id << Loss::Request;
         QTest::newRow(qPrintable(info.name + u", the reply"_s)) << info.id << Loss::Reply;
     }
