@@ -439,6 +439,9 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
         co_return notOpen(u"scenario"_s);
     if (m_connection && m_connection->spec().observeOnly)
         co_return failure(ErrorCode::ObserveOnly, u"scenario"_s);
+    if (scenario.touchesServers() && !hasServersToBreak())
+        co_return failure(ErrorCode::ScenarioFailed, {}, {},
+                          Text::en("This scenario kills or stops servers: it runs on private ones alone."));
     if (m_sessions->servers() < scenario.servers || (scenario.replica && !(m_redis && m_redis->hasReplica)))
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           scenario.replica ? Text::en("This scenario wants a private Redis server with a replica.")

@@ -111,6 +111,11 @@ private:
     void writeAllSeen();
     /// There is a server for simulated clients to connect to.
     bool hasServer() const { return m_connection || m_redis || m_sql; }
+    /// They were started for this program alone.
+    bool hasServersToBreak() const
+    {
+        return m_redis ? m_redis->servers != nullptr : m_sql ? m_sql->server != nullptr : m_sandbox != nullptr;
+    }
     /// Nothing where \a confirmation is \a lock, or the ensemble is none of production.
     std::optional<Error> notConfirmed(const QString &lock, const QString &confirmation) const;
     /// The same of clients that are to come, with a line in the audit file.

@@ -39,6 +39,36 @@ public:
         m_rest.complete(Done());
     }
 
+    /// The first half of crash(): nothing is connected any more, and nobody has heard of it. Those who wait hear by the
+    /// second half, which is to be called at once. So sessions of one client end together.
+    std::function<void()> endSilently()
+    {
+        if (isOver(m_state))
+            return [] {};
+        m_paused = m_cutOff = false;
+        m_held.clear();
+        m_unsent.clear();
+        m_state = ConnectionState::Closed;
+        if (m_connection) {
+            m_connection->disconnect(this);
+            m_connection.release()->deleteLater();
+        }
+        return [this, answerOthers = endOthers(), unanswered = std::exchange(m_asked, {}),
+                resting = std::exchange(m_resting, {}), waiting = std::exchange(m_waitingForConnection, {}),
+                rest = m_rest] {
+            if (m_listener)
+                m_listener(m_state);
+            for (const auto &promise : unanswered)
+                promise.complete(failure(ErrorCode::Closed));
+            for (const auto &promise : resting)
+                promise.complete(failure(ErrorCode::Closed));
+            for (const auto &promise : waiting)
+                promise.complete(failure(ErrorCode::Closed));
+            answerOthers();
+            rest.complete(Done());
+        };
+    }
+
     // ---- as the lab sees it ----
 
     ConnectionState state() const override { return m_state; }
@@ -304,34 +334,7 @@ private:
         }
     }
 
-    void end()
-    {
-        if (isOver(m_state))
-            return;
-        m_paused = m_cutOff = false;
-        m_held.clear();
-        m_unsent.clear();
-        m_state = ConnectionState::Closed;
-        if (m_connection) {
-            m_connection->disconnect(this);
-            m_connection.release()->deleteLater();
-        }
-        const auto answerOthers = endOthers();
-        const auto unanswered = std::exchange(m_asked, {});
-        const auto resting = std::exchange(m_resting, {});
-        const auto waiting = std::exchange(m_waitingForConnection, {});
-        const ReplyPromise<Done> rest = m_rest;
-        if (m_listener)
-            m_listener(m_state);
-        for (const auto &promise : unanswered)
-            promise.complete(failure(ErrorCode::Closed));
-        for (const auto &promise : resting)
-            promise.complete(failure(ErrorCode::Closed));
-        for (const auto &promise : waiting)
-            promise.complete(failure(ErrorCode::Closed));
-        answerOthers();
-        rest.complete(Done());
-    }
+    void end() { endSilently()(); }
 
     Open m_open;
     std::chrono::milliseconds m_answerLimit;

@@ -34,6 +34,8 @@ public:
             auto claiming =
                 askAll([this](RedisStore &server) { return server.setIfAbsent(m_key, m_value, m_spec.limit); });
             const auto claimed = co_await claiming;
+            if (claimed->isOver)
+                co_return failure(ErrorCode::Closed, QStringLiteral("set"), m_spec.lock);
             // What is left of the limit on the first server that began it, if no clock is faster than this one by more.
             const qint64 validMs = m_spec.limit.count() - (m_store.clockMs() - beganMs) - drift().count();
             if (claimed->yes >= majority() && validMs > 0 && !stop.stop_requested())
@@ -124,7 +126,10 @@ private:
                     all.complete(*votes);
             });
         }
-        m_store.after(patience()).then([votes, all](const Result<Done> &) { all.complete(*votes); });
+        m_store.after(patience()).then([votes, all](const Result<Done> &rested) {
+            votes->isOver |= !rested; // nobody rests whose session is over
+            all.complete(*votes);
+        });
         return Reply<Votes>(all);
     }
 

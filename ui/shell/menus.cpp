@@ -197,7 +197,7 @@ void Menus::addShippedScenarios(QMenu *menu)
                 ->setToolTip(Text::ofFile(scenario->about).shown());
     }
     menu->addMenu(others);
-    auto *numbers = new QMenu(tr("Or&der numbers with each lock"), menu);
+    auto *numbers = new QMenu(withMnemonic(tr("Order numbers with each lock"), taken), menu);
     numbers->setIcon(icon(IconId::Workflow));
     QString takenAmongServers;
     for (size_t i = 0; i < locks::backendCount; ++i) {

@@ -56,6 +56,10 @@ QList<lab::RandomFault> faultsOf(const Claim &claim)
         {Fault::Delay, 0.02, 5ms}, {Fault::Partition, 0.02, 30ms}, {Fault::Pause, 0.02, 30ms}};
     if (claim.survivesCrash)
         faults.append({Fault::Crash, 0.01});
+    // A rate is one of each request: an attempt that asks five servers is to meet as many as one that asks one.
+    const double servers = locks::recipeInfo(claim.recipe).servers > 1 ? 5 : 1;
+    for (lab::RandomFault &fault : faults)
+        fault.rate /= servers;
     return faults;
 }
 

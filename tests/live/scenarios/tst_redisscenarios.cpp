@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/lab/redisserver.h"
 #include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
@@ -44,6 +45,7 @@ private Q_SLOTS:
     void eachBrokenRecipeHasOne();
     void whatItMadeIsGone();
     void whatItNeedsAndIsNotThereIsSaid();
+    void aServerOfOnesOwnIsNotKilled();
     void onAnEnsembleItSaysWhereItBelongs();
 
 private:
@@ -135,6 +137,26 @@ void RedisScenariosTest::whatItNeedsAndIsNotThereIsSaid()
     QVERIFY2(!done, "there is no replica");
     const auto unknown = await(m_engine->commandServer(7, lab::ServerCommand::Kill));
     QVERIFY2(!unknown, "there is no such server");
+}
+
+void RedisScenariosTest::aServerOfOnesOwnIsNotKilled()
+{
+    lab::RedisServer own;
+    const auto address = await(own.start());
+    QVERIFY(address);
+    BackendSpec byAddress;
+    byAddress.address = address->toString();
+    const auto opened = await(m_engine->openBackend(byAddress));
+    QVERIFY(opened);
+    m_open.servers = 0; // the next scenario wants another one
+    const auto kills = lab::loadScenario(u"redis-without-persistence"_s);
+    QVERIFY(kills);
+    const auto refused = await(m_engine->runScenario(*kills));
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().sentence().english().contains(u"private ones alone"_s), qPrintable(told(refused)));
+    const auto killed = await(m_engine->commandServer(0, lab::ServerCommand::Kill));
+    QVERIFY(!killed);
+    QVERIFY(isAlive(own.pid()));
 }
 
 void RedisScenariosTest::onAnEnsembleItSaysWhereItBelongs()
