@@ -169,7 +169,7 @@ void Menus::addShippedScenarios(QMenu *menu)
     auto *broken = new QMenu(tr("Bro&ken on purpose"), menu);
     broken->setIcon(icon(IconId::Warning));
     broken->setToolTipsVisible(true);
-    QString taken = mnemonicsOf(*menu) + u"ku"_s;
+    QString taken = mnemonicsOf(*menu) + u"kud"_s; // of the three menus below
     QString takenThere;
     for (const QString &name : lab::shippedScenarios()) {
         const auto scenario = lab::loadScenario(name);
@@ -197,7 +197,7 @@ void Menus::addShippedScenarios(QMenu *menu)
                 ->setToolTip(Text::ofFile(scenario->about).shown());
     }
     menu->addMenu(others);
-    auto *numbers = new QMenu(withMnemonic(tr("Order numbers with each lock"), taken), menu);
+    auto *numbers = new QMenu(tr("Or&der numbers with each lock"), menu);
     numbers->setIcon(icon(IconId::Workflow));
     QString takenAmongServers;
     for (size_t i = 0; i < locks::backendCount; ++i) {

@@ -3,6 +3,7 @@
 #include "core/locks/recipecatalog.h"
 #include "core/scenario/scenariofiles.h"
 #include "tests/live/engine/enginefixture.h"
+#include "tests/support/sandboxfortest.h"
 #include "tests/support/testprogram.h"
 
 #include <QtTest>
@@ -157,6 +158,7 @@ void RedisScenariosTest::aServerOfOnesOwnIsNotKilled()
     const auto killed = await(m_engine->commandServer(0, lab::ServerCommand::Kill));
     QVERIFY(!killed);
     QVERIFY(isAlive(own.pid()));
+    openFor(lab::Scenario()); // before that server goes
 }
 
 void RedisScenariosTest::onAnEnsembleItSaysWhereItBelongs()
