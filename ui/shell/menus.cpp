@@ -169,7 +169,7 @@ void Menus::addShippedScenarios(QMenu *menu)
     auto *broken = new QMenu(tr("Bro&ken on purpose"), menu);
     broken->setIcon(icon(IconId::Warning));
     broken->setToolTipsVisible(true);
-    QString taken = mnemonicsOf(*menu) + u"kud"_s; // of the three menus below
+    QString taken = mnemonicsOf(*menu) + u"ku"_s;
     QString takenThere;
     for (const QString &name : lab::shippedScenarios()) {
         const auto scenario = lab::loadScenario(name);
@@ -187,7 +187,7 @@ void Menus::addShippedScenarios(QMenu *menu)
     auto *others = new QMenu(tr("&Using Redis or a database"), menu);
     others->setIcon(icon(IconId::Server));
     others->setToolTipsVisible(true);
-    QString takenAmongOthers;
+    QString takenAmongOthers = u"d"_s;
     for (const QString &name :
          lab::shippedScenarios(locks::Backend::Redis) + lab::shippedScenarios(locks::Backend::Sqlite)) {
         if (const auto scenario = lab::loadScenario(name))
@@ -197,7 +197,7 @@ void Menus::addShippedScenarios(QMenu *menu)
                 ->setToolTip(Text::ofFile(scenario->about).shown());
     }
     menu->addMenu(others);
-    auto *numbers = new QMenu(tr("Or&der numbers with each lock"), menu);
+    auto *numbers = new QMenu(tr("Or&der numbers with each lock"), others);
     numbers->setIcon(icon(IconId::Workflow));
     QString takenAmongServers;
     for (size_t i = 0; i < locks::backendCount; ++i) {
@@ -208,7 +208,8 @@ void Menus::addShippedScenarios(QMenu *menu)
             server->addAction(withMnemonic(name.section(u':', 1).section(u'@', 0, 0), takenByLocks), this,
                               [this, name] { m_flows.scenarios->open(name); });
     }
-    menu->addMenu(numbers);
+    others->addSeparator();
+    others->addMenu(numbers);
 }
 
 void Menus::buildPaceMenu(QMenu *menu)
