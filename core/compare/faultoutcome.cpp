@@ -130,7 +130,7 @@ Result<lab::Scenario> scenarioOf(const QJsonObject &json, const QStringList &lim
         return scenario;
     scenario->tidies = true;
     for (lab::SpawnRequest &request : scenario->clients) {
-        // A row has no limit unless somebody asks for one: as it is found in use.
+        // A row has no limit unless it is asked for: as it is found in use.
         if (request.recipe != locks::RecipeId::SqlRow && limited.contains(request.names.value(0)))
             request.sessionTimeout = std::chrono::milliseconds(limitMs);
     }

@@ -442,7 +442,8 @@ Task<Result<lab::Verdict>> Engine::Worker::runScenario(lab::Scenario scenario, Q
     if (scenario.touchesServers() && !hasServersToBreak())
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           Text::en("This scenario kills or stops servers: it runs on private ones alone."));
-    if (m_sessions->servers() < scenario.servers || (scenario.replica && !(m_redis && m_redis->hasReplica)))
+    if (m_sessions->servers() < scenario.servers
+        || (scenario.replica && !(m_redis && m_redis->servers && m_redis->servers->hasReplica())))
         co_return failure(ErrorCode::ScenarioFailed, {}, {},
                           scenario.replica ? Text::en("This scenario wants a private Redis server with a replica.")
                                            : Text::en("This scenario wants %1 Redis servers that know nothing of one "

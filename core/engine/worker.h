@@ -145,7 +145,6 @@ private:
         std::unique_ptr<lab::RedisServers> servers; ///< null: not ours
         std::shared_ptr<const lab::RedisPlaces> places;
         QString password;
-        bool hasReplica = false;
         std::unique_ptr<redis::Session> session; ///< to hear of its end
         BackendInfo info;
         std::chrono::milliseconds limit{0};

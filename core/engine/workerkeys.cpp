@@ -92,7 +92,6 @@ Task<Result<BackendInfo>> Engine::Worker::openRedis(BackendSpec spec)
         if (!started)
             co_return tl::unexpected(started.error());
         made->places = made->servers->places();
-        made->hasReplica = spec.replica;
         connect(&made->reading, &QTimer::timeout, this,
                 [this, servers = made->servers.get()] { servers->log().catchUp(m_labEvents); });
         made->reading.start(logInterval);

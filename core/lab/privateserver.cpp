@@ -135,7 +135,8 @@ Reply<Done> PrivateServer::stop()
     if (!isRunning())
         return Result<Done>(Done());
     const ReplyPromise<Done> promise;
-    connect(&m_process, &QProcess::finished, this, [promise] { promise.complete(Done()); });
+    connect(
+        &m_process, &QProcess::finished, this, [promise] { promise.complete(Done()); }, Qt::SingleShotConnection);
     ::kill(static_cast<pid_t>(pid()), m_crashSignal);
     QTimer::singleShot(endMs, &m_process, [this, promise] {
         if (!promise.isComplete())

@@ -80,34 +80,25 @@ Result<Done> RedisServer::launchServer()
 
 Task<Result<Done>> RedisServer::greet()
 {
-    auto opening = redis::Session::open(m_address, m_spec.password);
-    const auto opened = co_await opening;
-    if (!opened)
-        co_return tl::unexpected(opened.error());
-    if (!m_spec.master)
-        co_return Done();
-    const redis::Command question{"INFO", "replication"};
-    auto asking = (*opened)->ask(question);
+    const redis::Command question = m_spec.master ? redis::Command{"INFO", "replication"} : redis::Command{"PING"};
+    auto asking = ask(question);
     const auto told = co_await asking;
     if (!told)
         co_return tl::unexpected(told.error());
-    if (!told->text.contains("master_link_status:up"))
+    if (m_spec.master && !told->text.contains("master_link_status:up"))
         co_return failure(ErrorCode::RedisFailed, u"replicaof"_s, {},
                           Text::en("The replica does not reach its master yet."));
     co_return Done();
 }
 
-Task<Result<Done>> RedisServer::tell(redis::Command command)
+Task<Result<redis::Value>> RedisServer::ask(redis::Command command)
 {
     auto opening = redis::Session::open(m_address, m_spec.password);
     const auto opened = co_await opening;
     if (!opened)
         co_return tl::unexpected(opened.error());
     auto asking = (*opened)->ask(command);
-    const auto told = co_await asking;
-    if (!told)
-        co_return tl::unexpected(told.error());
-    co_return Done();
+    co_return co_await asking;
 }
 
 Task<Result<Done>> RedisServer::command(ServerCommand command)
@@ -115,16 +106,17 @@ Task<Result<Done>> RedisServer::command(ServerCommand command)
     const bool isOfReplica = command == ServerCommand::Detach || command == ServerCommand::Promote;
     if (isOfReplica && !m_spec.master)
         co_return cannot(command);
-    if (command == ServerCommand::Promote) {
-        m_spec.master.reset();
-        const redis::Command toMaster{"REPLICAOF", "NO", "ONE"};
-        auto telling = tell(toMaster);
-        co_return co_await telling;
-    }
-    if (command == ServerCommand::Detach) { // to a master that nobody is: what it has got it keeps
-        const redis::Command toNobody{"REPLICAOF", "127.0.0.1", "1"};
-        auto telling = tell(toNobody);
-        co_return co_await telling;
+    if (isOfReplica) {
+        // Detached: to a master that nobody is. What it has got it keeps.
+        const redis::Command follow = command == ServerCommand::Promote ? redis::Command{"REPLICAOF", "NO", "ONE"}
+                                                                        : redis::Command{"REPLICAOF", "127.0.0.1", "1"};
+        if (command == ServerCommand::Promote)
+            m_spec.master.reset();
+        auto asking = ask(follow);
+        const auto followed = co_await asking;
+        if (!followed)
+            co_return tl::unexpected(followed.error());
+        co_return Done();
     }
     if (command == ServerCommand::RestartEmpty) {
         auto stopping = stop();

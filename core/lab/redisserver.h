@@ -40,7 +40,8 @@ public:
 private:
     QString program() const;
     Task<Result<Done>> greet() override;
-    Task<Result<Done>> tell(redis::Command command);
+    /// On a connection of its own.
+    Task<Result<redis::Value>> ask(redis::Command command);
     QByteArray passwordLines() const;
     QByteArray masterLine() const;
     Result<Done> launchServer();

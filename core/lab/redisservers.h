@@ -27,6 +27,8 @@ public:
     RedisLog &log() { return *m_log; }
     /// All of them, the replica last.
     int count() const { return static_cast<int>(m_servers.size()); }
+    /// One that has not become the master.
+    bool hasReplica() const { return static_cast<size_t>(count()) > m_asked.size() && m_asked.front() != count() - 1; }
     /// To the one with this index. Ends when that is so.
     Task<Result<Done>> command(int server, ServerCommand command);
 

@@ -67,13 +67,15 @@ public:
 
     Task<Result<bool>> isStillHeld() override
     {
+        if (!m_held)
+            co_return false;
         int ours = 0;
         for (RedisStore *server : m_servers) {
             auto getting = server->get(m_key);
             const auto value = co_await getting;
             ours += value && *value == m_value ? 1 : 0;
         }
-        co_return m_held &&ours >= majority();
+        co_return ours >= majority();
     }
 
 private:

@@ -14,6 +14,23 @@ using namespace journal;
 using journal::test::CheckStory;
 using namespace Qt::StringLiterals;
 
+struct Two
+{
+    CheckStory story;
+    ClientId holder;
+    ClientId waiter;
+};
+
+Two oneHoldsAndOneWaits()
+{
+    Two two;
+    two.holder = two.story.client(u"A"_s);
+    two.waiter = two.story.client(u"B"_s);
+    two.story.retained(two.holder, u"/l/a"_s, 1);
+    two.story.fetching(two.waiter);
+    return two;
+}
+
 class FaultOutcomeTest : public QObject
 {
     Q_OBJECT
@@ -35,11 +52,7 @@ class FaultOutcomeTest : public QObject
 private Q_SLOTS:
     void timeCountsFromTheFaultToTheNextHold()
     {
-        CheckStory story;
-        const ClientId a = story.client(u"A"_s);
-        const ClientId b = story.client(u"B"_s);
-        story.retained(a, u"/l/a"_s, 1);
-        story.fetching(b);
+        auto [story, a, b] = oneHoldsAndOneWaits();
         story.tell(ClientFault{a, Fault::Crash, 0, false});
         story.pass(1999);
         story.retained(b, u"/l/b"_s, 2);
@@ -51,11 +64,7 @@ private Q_SLOTS:
 
     void aWaiterThatGivesUpBehindADeadHolderWasDeadlocked()
     {
-        CheckStory story;
-        const ClientId a = story.client(u"A"_s);
-        const ClientId b = story.client(u"B"_s);
-        story.retained(a, u"/l/a"_s, 1);
-        story.fetching(b);
+        auto [story, a, b] = oneHoldsAndOneWaits();
         story.tell(ClientFault{a, Fault::Crash, 0, false});
         story.pass(10'000);
         story.released(b, ErrorCode::AcquireTimeout);
@@ -66,18 +75,14 @@ private Q_SLOTS:
 
     void aWaiterThatGivesUpBehindALivingHolderWasNot()
     {
-        CheckStory story;
-        const ClientId a = story.client(u"A"_s);
-        const ClientId b = story.client(u"B"_s);
-        story.retained(a, u"/l/a"_s, 1);
-        story.fetching(b);
+        auto [story, a, b] = oneHoldsAndOneWaits();
         story.tell(ClientFault{a, Fault::Pause, 0, false});
         story.pass(10'000);
         story.released(b, ErrorCode::AcquireTimeout);
         QVERIFY(!outcome(story, u"holder-pauses"_s).isDeadlocked);
     }
 
-    void whoeverDidNotWaitNeedsNoRecovery()
+    void whoDidNotWaitNeedsNoRecovery()
     {
         CheckStory story;
         const ClientId a = story.client(u"A"_s);
@@ -91,11 +96,7 @@ private Q_SLOTS:
 
     void aServersDeathCountsFromTheFirstBrokenConnection()
     {
-        CheckStory story;
-        const ClientId a = story.client(u"A"_s);
-        const ClientId b = story.client(u"B"_s);
-        story.retained(a, u"/l/a"_s, 1);
-        story.fetching(b);
+        auto [story, a, b] = oneHoldsAndOneWaits();
         story.tell(ClientConnection{b, ConnectionState::Suspended, {}});
         story.pass(499);
         ConnectionChanged own;
