@@ -17,10 +17,10 @@ namespace lockscope::test {
 
 /// The end of a future, waited for with the event loop going on.
 template<typename T>
-T await(QFuture<T> future)
+T await(QFuture<T> future, int limitMs = awaitLimitMs)
 {
-    if (!QTest::qWaitFor([&] { return future.isFinished(); }, awaitLimitMs))
-        qFatal("a future did not end within a minute");
+    if (!QTest::qWaitFor([&] { return future.isFinished(); }, limitMs))
+        qFatal("a future did not end within %d s", limitMs / 1'000);
     QCoreApplication::sendPostedEvents(); // the batch that was sent before it ended
     if (future.resultCount() == 0)
         qFatal("a future ended without a result");

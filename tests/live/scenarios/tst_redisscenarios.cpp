@@ -96,9 +96,7 @@ void RedisScenariosTest::aShippedScenarioComesOutAsItSays()
     QCOMPARE(scenario->backend, locks::Backend::Redis);
     openFor(*scenario);
     scenario->pace = std::chrono::milliseconds(paceMs);
-    auto running = m_engine->runScenario(*scenario);
-    QVERIFY(QTest::qWaitFor([&] { return running.isFinished(); }, scenarioLimitMs));
-    const auto verdict = running.result();
+    const auto verdict = await(m_engine->runScenario(*scenario), scenarioLimitMs);
     QVERIFY2(verdict && verdict->isAsExpected(), qPrintable(told(verdict)));
     QVERIFY(!verdict->rows.isEmpty());
     QVERIFY(!verdict->notLookedAt);
@@ -115,10 +113,9 @@ void RedisScenariosTest::whatItMadeIsGone()
     const auto scenario = lab::loadScenario(u"redis-setnx"_s);
     QVERIFY(scenario);
     openFor(*scenario);
-    auto running = m_engine->runScenario(*scenario);
-    QVERIFY(QTest::qWaitFor([&] { return running.isFinished(); }, scenarioLimitMs));
-    QVERIFY2(running.result(), qPrintable(told(running.result())));
-    QCOMPARE(running.result()->orphans, QStringList{u"/lockscope/redis-setnx"_s});
+    const auto verdict = await(m_engine->runScenario(*scenario), scenarioLimitMs);
+    QVERIFY2(verdict, qPrintable(told(verdict)));
+    QCOMPARE(verdict->orphans, QStringList{u"/lockscope/redis-setnx"_s});
     QTRY_COMPARE_WITH_TIMEOUT(m_engine.queueOf(u"/lockscope/redis-setnx"_s).size(), 0, awaitLimitMs);
 }
 

@@ -84,10 +84,7 @@ Result<lab::Verdict> ScenariosTest::run(EngineFixture &engine, const QByteArray 
     const auto scenario = lab::parseScenario(text);
     if (!scenario)
         return tl::unexpected(scenario.error());
-    auto running = engine->runScenario(*scenario);
-    if (!QTest::qWaitFor([&] { return running.isFinished(); }, 180'000))
-        qFatal("a scenario did not end within three minutes");
-    return running.result();
+    return await(engine->runScenario(*scenario), 180'000);
 }
 
 void ScenariosTest::aShippedScenarioComesOutAsItSays_data()
@@ -191,9 +188,7 @@ void ScenariosTest::aPaceDoesNotChangeWhatAScenarioMeans()
     QVERIFY(scenario);
     scenario->pace = std::chrono::milliseconds(1'100);
     const auto first = m_engine.events().size();
-    auto running = m_engine->runScenario(*scenario);
-    QVERIFY(QTest::qWaitFor([&] { return running.isFinished(); }, 180'000));
-    const auto verdict = running.result();
+    const auto verdict = await(m_engine->runScenario(*scenario), 180'000);
     QVERIFY2(verdict && verdict->isAsExpected(), qPrintable(told(verdict)));
 
     QMap<ClientId, QString> names;
