@@ -7,7 +7,6 @@
 
 #include <QString>
 
-#include <deque>
 #include <vector>
 
 namespace lockscope::journal {
@@ -55,8 +54,8 @@ struct NodeHold
 /// All of one lock, in the order in which they became known.
 struct LockTurns
 {
-    std::deque<Acquisition> acquisitions;
-    std::vector<UnseenTurns> unseen; ///< an empty deque takes half a kilobyte
+    std::vector<Acquisition> acquisitions; ///< no deque: the least of those takes half a kilobyte
+    std::vector<UnseenTurns> unseen;
     std::vector<NodeHold> holds;
     quint64 forgotten = 0; ///< of the oldest acquisitions
 };

@@ -10,6 +10,20 @@ namespace lockscope::journal {
 
 using locks::LockState;
 
+namespace {
+
+/// Of a hundred thousand lists each may have one entry or two: a short one grows by an eighth.
+template<typename T>
+void appendTightly(std::vector<T> &list, T value)
+{
+    constexpr size_t isShort = 64;
+    if (list.size() == list.capacity() && list.size() < isShort)
+        list.reserve(list.size() + std::max<size_t>(1, list.size() / 8));
+    list.push_back(std::move(value));
+}
+
+} // namespace
+
 void Ledger::append(const Event &event)
 {
     const Moment now{event.number, event.atNs};
@@ -20,6 +34,8 @@ void Ledger::append(const Event &event)
     std::visit([&](const auto &what) { on(what, now); }, event.what);
     if (m_kept > m_most)
         forgetOldest();
+    if (m_locks.size() > m_nodes.lockCount() + m_goneAllowed)
+        forgetGoneLocks();
 }
 
 const LockTurns *Ledger::of(const QString &lock) const
@@ -131,15 +147,17 @@ void Ledger::on(const ServerNode &event, Moment now)
 void Ledger::on(const DirectoryListed &event, Moment now)
 {
     const qint64 unseen = event.unseenCreates + m_nodes.takeUnread(event.path);
-    if (unseen > 0)
-        keptOf(m_nodes.lockOf(event.path)).turns.unseen.push_back({now, unseen});
+    if (unseen <= 0)
+        return;
+    appendTightly(keptOf(m_nodes.lockOf(event.path)).turns.unseen, {now, unseen});
+    ++m_kept;
 }
 
 void Ledger::note(const NodeTurn &turn)
 {
     using What = NodeTurn::What;
     if (turn.what == What::Served)
-        keptOf(turn.lock).turns.holds.push_back({turn.path, turn.at, turn.before});
+        appendTightly(keptOf(turn.lock).turns.holds, {turn.path, turn.at, turn.before});
     if (m_ownSessions.contains(turn.owner))
         return; // its client tells more
     const auto ask = [&] {
@@ -188,7 +206,7 @@ Ledger::Kept &Ledger::keptOf(const QString &lock)
 quint64 Ledger::add(const QString &lock, Acquisition acquisition)
 {
     Kept &kept = keptOf(lock);
-    kept.turns.acquisitions.push_back(std::move(acquisition));
+    appendTightly(kept.turns.acquisitions, std::move(acquisition));
     ++m_kept;
     ++m_added;
     return kept.first() + kept.turns.acquisitions.size() - 1;
@@ -208,22 +226,66 @@ void Ledger::forgetOldest()
     for (const auto &[lock, kept] : m_locks) {
         for (const Acquisition &acquisition : kept.turns.acquisitions)
             told.push_back(acquisition.toldBy);
+        for (const UnseenTurns &unseen : kept.turns.unseen)
+            told.push_back(unseen.when.number);
     }
     size_t room = told.size() / 4;
     const auto quarter = told.begin() + static_cast<std::ptrdiff_t>(room);
     std::nth_element(told.begin(), quarter, told.end());
     for (auto lock = m_locks.begin(); lock != m_locks.end();) {
         LockTurns &turns = lock->second.turns;
-        for (; room > 0 && !turns.acquisitions.empty() && turns.acquisitions.front().toldBy <= *quarter; --room) {
-            turns.acquisitions.pop_front();
-            ++turns.forgotten;
-            --m_kept;
-        }
-        std::erase_if(turns.unseen, [&](const UnseenTurns &unseen) { return unseen.when.number <= *quarter; });
+        auto &acquisitions = turns.acquisitions;
+        size_t old = 0;
+        for (; room > 0 && old < acquisitions.size() && acquisitions[old].toldBy <= *quarter; --room)
+            ++old;
+        acquisitions.erase(acquisitions.begin(), acquisitions.begin() + static_cast<std::ptrdiff_t>(old));
+        turns.forgotten += old;
+        m_kept -= old;
+        m_kept -=
+            std::erase_if(turns.unseen, [&](const UnseenTurns &unseen) { return unseen.when.number <= *quarter; });
         std::erase_if(turns.holds, [&](const NodeHold &hold) { return hold.served.number <= *quarter; });
-        const bool isEmpty = turns.acquisitions.empty() && turns.unseen.empty() && turns.holds.empty();
+        const bool isEmpty = acquisitions.empty() && turns.unseen.empty() && turns.holds.empty();
         lock = isEmpty ? m_locks.erase(lock) : std::next(lock);
     }
+}
+
+/// Those that were used longest ago.
+void Ledger::forgetGoneLocks()
+{
+    const auto lastUse = [](const LockTurns &turns) {
+        return std::max({turns.acquisitions.empty() ? 0 : turns.acquisitions.back().toldBy,
+                         turns.unseen.empty() ? 0 : turns.unseen.back().when.number,
+                         turns.holds.empty() ? 0 : turns.holds.back().served.number});
+    };
+    const auto goesOn = [this](const QString &lock, const LockTurns &turns) {
+        return m_nodes.knows(lock) || (!turns.acquisitions.empty() && turns.acquisitions.back().ended.number == 0);
+    };
+    std::vector<quint64> uses;
+    for (const auto &[lock, kept] : m_locks) {
+        if (!goesOn(lock, kept.turns))
+            uses.push_back(lastUse(kept.turns));
+    }
+    const size_t goOn = m_locks.size() - uses.size();
+    m_goneAllowed = std::max(m_mostGoneLocks, 2 * (goOn - std::min(goOn, m_nodes.lockCount())));
+    if (uses.size() <= m_mostGoneLocks / 2)
+        return;
+    const auto middle = uses.begin() + static_cast<std::ptrdiff_t>(uses.size() / 2);
+    std::nth_element(uses.begin(), middle, uses.end());
+    std::erase_if(m_locks, [&](const auto &entry) {
+        const LockTurns &turns = entry.second.turns;
+        const bool isOld = lastUse(turns) <= *middle && !goesOn(entry.first, turns);
+        if (isOld)
+            m_kept -= turns.acquisitions.size() + turns.unseen.size();
+        return isOld;
+    });
+}
+
+size_t Ledger::weight() const
+{
+    size_t sum = m_locks.size() + m_askers.size() + static_cast<size_t>(m_observed.size()) + m_nodes.weight();
+    for (const auto &[lock, kept] : m_locks)
+        sum += kept.turns.acquisitions.size() + kept.turns.unseen.size() + kept.turns.holds.size();
+    return sum;
 }
 
 } // namespace lockscope::journal

@@ -27,9 +27,12 @@ struct HeldSince
 class Ledger
 {
 public:
-    /// Of more than so many acquisitions the oldest quarter is forgotten.
-    explicit Ledger(size_t most = 200'000)
+    /// Of more than so many acquisitions, the unseen counted too, the oldest quarter is forgotten. Of more than so many
+    /// locks that are not there any more those that were used last stay, one half: names may never come again.
+    explicit Ledger(size_t most = 200'000, size_t mostGoneLocks = 50'000)
         : m_most(most)
+        , m_mostGoneLocks(mostGoneLocks)
+        , m_goneAllowed(mostGoneLocks)
     {
     }
 
@@ -41,6 +44,8 @@ public:
     const LockTurns *of(const QString &lock) const;
     /// Of a node that holds after that event, as the queue of its lock tells; nothing where that was not seen.
     std::optional<HeldSince> heldSince(const QString &lock, const QString &node, quint64 number) const;
+    /// Entries of all that it keeps, but for those whose number is bounded.
+    size_t weight() const;
 
     // ---- what the newest event was ----
 
@@ -81,9 +86,12 @@ private:
     /// Null if it is forgotten.
     Acquisition *find(const QString &lock, quint64 id);
     void forgetOldest();
+    void forgetGoneLocks();
 
     size_t m_most;
-    size_t m_kept = 0; ///< acquisitions, over all locks
+    size_t m_mostGoneLocks;
+    size_t m_goneAllowed; ///< before it is looked which they are
+    size_t m_kept = 0;    ///< acquisitions and unseen turns, over all locks
     std::map<QString, Kept> m_locks;
     quint64 m_added = 0; ///< acquisitions, ever
     std::map<ClientId, Asker> m_askers;

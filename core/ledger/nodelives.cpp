@@ -46,6 +46,17 @@ QString NodeLives::lockOf(const QString &directory) const
     return semaphore.isEmpty() ? directory : semaphore;
 }
 
+size_t NodeLives::weight() const
+{
+    size_t sum = m_directories.size() + m_locks.size()
+                 + static_cast<size_t>(m_tree.weight() + m_plainLocks.size() + m_unhurried.size());
+    for (const auto &[path, directory] : m_directories)
+        sum += directory.lives.size() + directory.unreadSince.size();
+    for (const auto &[path, lock] : m_locks)
+        sum += lock.told.size() + lock.holders.size() + lock.changed.size();
+    return sum;
+}
+
 // ---- what an observer saw ----
 
 void NodeLives::on(const DirectoryListed &event)

@@ -54,6 +54,11 @@ public:
     void shareChildren(const journal::Directory &theirs) { m_tree.shareChildren(theirs); }
     /// The lock that the nodes of a directory contend for: the directory itself, or the semaphore that it is a part of.
     QString lockOf(const QString &directory) const;
+    /// It is there, as far as it was told.
+    bool knows(const QString &lock) const { return m_locks.contains(lock); }
+    size_t lockCount() const { return m_locks.size(); }
+    /// Entries of all that it keeps, but for those whose number is bounded.
+    size_t weight() const;
 
 private:
     struct Life

@@ -97,6 +97,8 @@ void LaneIndex::append(const journal::Event &event, const journal::Ledger &ledge
         forgetOlderHalf();
     if (m_lanes.size() > m_mostLanes || m_bySession.size() > static_cast<qsizetype>(4 * m_mostLanes))
         forgetEndedLanes(ledger);
+    if (m_lockNames > m_mostLockNames)
+        forgetLockNames(ledger);
 }
 
 void LaneIndex::take(const journal::NodeTurn &turn)
@@ -108,7 +110,7 @@ void LaneIndex::take(const journal::NodeTurn &turn)
     Standing &standing = m_standings[index];
     switch (turn.what) {
     case What::Came:
-        lane(index).locks.insert(turn.lock);
+        m_lockNames += lane(index).locks.insert(turn.lock).second ? 1 : 0;
         m_laneOfNode.insert(turn.path, index);
         m_directories[parentPath(turn.path)].bornAt = turn.at.number;
         ++standing.waiting;
@@ -134,7 +136,7 @@ void LaneIndex::take(const journal::NodeTurn &turn)
             if (woken != index)
                 m_wakes.push_back({turn.at.atNs, index, woken});
         }
-        constexpr qsizetype remembered = 20'000;
+        const auto remembered = static_cast<qsizetype>(4 * m_mostLanes);
         if (m_lastGone.size() > remembered || m_directories.size() > remembered) {
             m_lastGone.clear();
             m_directories.clear();
@@ -311,6 +313,32 @@ void LaneIndex::forgetOlderHalf()
     std::erase_if(m_wakes, [before](const Wake &wake) { return wake.atNs < before; });
     trim(m_grants);
     trim(m_instants);
+}
+
+/// Of a session that goes on and takes locks whose names never come again: those of which the ledger has forgotten all.
+void LaneIndex::forgetLockNames(const journal::Ledger &ledger)
+{
+    m_lockNames = 0;
+    for (Lane &lane : m_lanes) {
+        if (!lane.client.isNull())
+            continue; // it has the locks that it was spawned for
+        std::erase_if(lane.locks, [&](const QString &lock) { return !ledger.of(lock); });
+        m_lockNames += lane.locks.size();
+    }
+    m_mostLockNames = std::max(m_mostLockNames, 2 * m_lockNames);
+}
+
+size_t LaneIndex::weight() const
+{
+    size_t sum = m_lanes.size() + m_wakes.size() + m_grants.size() + m_instants.size()
+                 + static_cast<size_t>(m_byClient.size() + m_bySession.size() + m_believers.size() + m_laneOfNode.size()
+                                       + m_lastGone.size() + m_directories.size() + m_standings.size());
+    for (const Lane &lane : m_lanes) {
+        sum += lane.locks.size() + lane.requests.size() + lane.wakeUps.size() + lane.faults.size();
+        for (const Track *track : {&lane.belief, &lane.truth, &lane.link, &lane.conflict})
+            sum += track->spans().size();
+    }
+    return sum;
 }
 
 /// Half of those that are over, those first that ended first; and sessions that their clients have left.

@@ -53,6 +53,7 @@ public:
     explicit LaneIndex(size_t mostMarks = 3'000'000, size_t mostLanes = 5'000)
         : m_mostMarks(mostMarks)
         , m_mostLanes(mostLanes)
+        , m_mostLockNames(10 * mostLanes)
     {
     }
 
@@ -71,6 +72,8 @@ public:
     int removedLanes() const { return m_removed; }
     /// How often lanes were forgotten: their indices before that are of other lanes now.
     int renumberings() const { return m_renumberings; }
+    /// Entries of all that it keeps.
+    size_t weight() const;
     int laneOf(ClientId client) const { return m_byClient.value(client, -1); }
     int laneOf(SessionId session) const { return m_bySession.value(session, -1); }
     qint64 firstNs() const { return m_instants.empty() ? 0 : m_instants.front(); }
@@ -107,10 +110,13 @@ private:
     Lane &lane(int index) { return m_lanes[static_cast<size_t>(index)]; }
     void forgetOlderHalf();
     void forgetEndedLanes(const journal::Ledger &ledger);
+    void forgetLockNames(const journal::Ledger &ledger);
     void renumber(const std::vector<int> &to);
 
     size_t m_mostMarks;
     size_t m_mostLanes;
+    size_t m_mostLockNames;
+    size_t m_lockNames = 0; ///< of lanes of other programs, those that have gone counted too
     int m_renumberings = 0;
     int m_removed = 0;
     std::vector<Lane> m_lanes;

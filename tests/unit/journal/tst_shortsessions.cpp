@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// 100,000 sessions that come, take a lock and go: what a World remembers of them when they are gone. Counted by its
-// entries, never by time or memory.
+// 100,000 sessions that come, take a lock and go: what a World, and the ledger beside it, remember of them when they
+// are gone. Counted by their entries, never by time or memory.
+#include "core/ledger/ledger.h"
 #include "tests/support/testprogram.h"
 #include "worldfixture.h"
 
@@ -14,20 +15,29 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int sessions = 15'000; ///< in each of seven ways
+constexpr int sessions = 12'500; ///< in each of eight ways
 /// After so many a World has all that it will ever have.
 constexpr int some = 2'000;
 /// What is looked at only now and then may stand one way or the other.
 constexpr qsizetype slack = 16;
 
+/// Of a ledger in these tests.
+constexpr size_t mostAcquisitions = 1'000;
+constexpr size_t mostGoneLocks = 200;
+/// So many free locks of one node are there, for the trees of the ledger and of the World.
+constexpr size_t emptyLocks = 257;
+
 struct Story
 {
     WorldFixture f;
+    Ledger ledger{mostAcquisitions, mostGoneLocks};
 
     void tell(Payload what)
     {
         Changes changes;
-        f.world.apply(f.writer.stamp(std::move(what)), changes);
+        const Event event = f.writer.stamp(std::move(what));
+        f.world.apply(event, changes);
+        ledger.append(event);
     }
     void list(const QString &path, const QStringList &added, const QStringList &removed = {})
     {
@@ -150,6 +160,17 @@ void byClientsThatAreWokenAndRemoved(Story &story, int session)
     story.tell(ClientRemoved{id});
 }
 
+/// They have come and gone before the list was read.
+void unseen(Story &story, int)
+{
+    DirectoryListed event;
+    event.path = u"/queue"_s;
+    event.stat.czxid = Zxid{1};
+    event.unseenCreates = 1;
+    event.watched = true;
+    story.tell(event);
+}
+
 void byOneClientThatExpiresEachTime(Story &story, int session)
 {
     const ClientId id{1};
@@ -178,6 +199,7 @@ private Q_SLOTS:
         QTest::newRow("by clients with locks of their own") << &byClientsWithLocksOfTheirOwn;
         QTest::newRow("by clients that are woken") << &byClientsThatAreWokenAndRemoved;
         QTest::newRow("by one client") << &byOneClientThatExpiresEachTime;
+        QTest::newRow("unseen") << &unseen;
     }
     void whatIsGoneIsForgotten()
     {
@@ -187,9 +209,32 @@ private Q_SLOTS:
         for (; session < some; ++session)
             tell(story, session);
         const qsizetype weight = story.f.world.weight();
-        for (; session < sessions; ++session)
+        size_t mostOfLedger = 0;
+        for (; session < sessions; ++session) {
             tell(story, session);
+            if (session % 100 == 0)
+                mostOfLedger = std::max(mostOfLedger, story.ledger.weight());
+        }
         QVERIFY2(story.f.world.weight() <= weight + slack, qPrintable(QString::number(story.f.world.weight())));
+        // Each acquisition with its hold; each lock with one of either; and what is there, free locks too.
+        const size_t bound = 2 * mostAcquisitions + 3 * mostGoneLocks + 4 * emptyLocks;
+        QVERIFY2(mostOfLedger <= bound, qPrintable(QString::number(mostOfLedger)));
+    }
+
+    /// Of the locks that are gone those that were used last are remembered; of those that are there all.
+    void theLedgerForgetsLocksThatWereUsedLongestAgo()
+    {
+        Story story;
+        story.list(u"/queue"_s, {u"lock-0000000000"_s});
+        story.resolve(u"/queue/lock-0000000000"_s, 1);
+        for (int session = 0; session < some; ++session)
+            inDirectoriesThatGoWithTheirNode(story, session);
+        QVERIFY(story.ledger.of(u"/queue"_s));
+        QVERIFY(story.ledger.heldSince(u"/queue"_s, u"/queue/lock-0000000000"_s, story.f.world.eventNumber()));
+        QVERIFY(!story.ledger.of(u"/jobs/job-0/lock"_s));
+        const QString last = u"/jobs/job-%1/lock"_s.arg(some - 1);
+        QVERIFY(story.ledger.of(last));
+        QVERIFY(story.ledger.of(last)->acquisitions.back().ended.number != 0);
     }
 
     void aFreeLockIsShownWhileItsDirectoryIsThere()
