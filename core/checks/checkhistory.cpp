@@ -81,6 +81,8 @@ void RunHistory::on(const ClientConnection &event, Judged &client, Happened &hap
     }
     if (isOver(event.state))
         client.calls.clear();
+    if (event.state == ConnectionState::Connected) // a server knows its session
+        client.doubtedAt = 0;
     if (!event.session.isNull())
         m_bySession.insert(event.session, event.id);
 }
@@ -170,6 +172,9 @@ void RunHistory::on(const ClientStep &event, Judged &client, Happened &)
 void RunHistory::on(const ClientFault &event, Judged &client, Happened &happened)
 {
     client.closedOnTheWay |= event.fault == Fault::Close;
+    // Of a server that ends the session an answer may come after the fault, and yet be older than the end.
+    if (mayEndUnheard(event.fault) && !client.isByLog)
+        client.doubtedAt = event.fault == Fault::Expire ? Judged::untilTold : m_number;
     if (event.fault != Fault::Crash)
         return;
     client.calls.clear(); // nobody is left to be answered
@@ -205,6 +210,9 @@ void RunHistory::on(const ClientReply &event, Judged &client, Happened &happened
     if (client.isByLog)
         return;
     const PendingCall call = known ? known.mapped() : PendingCall{event.operation, event.path, 0, nullptr};
+    const bool isAnswered = !event.error || event.error->code == ErrorCode::NoNode;
+    if (isAnswered && call.number > client.doubtedAt)
+        client.doubtedAt = 0;
     resolveDoubts(client, event);
     if (event.operation == "delete"_L1)
         deleteAnswered(call, event.error, happened);

@@ -6,6 +6,7 @@
 #include "core/base/newest.h"
 #include "core/history/client.h"
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -80,9 +81,13 @@ struct Judged : Client
     quint64 restHeldAt = 0;        ///< when the attempt before its rest was served; 0: it was not
     std::optional<Error> restError;
     bool closedOnTheWay = false; ///< its session was being closed when it came to rest
-    bool isByLog = false;        ///< its answers prove nothing by themselves: the server's log does
-    quint64 deleteAskedAt = 0;   ///< the newest delete of a key or row
-    bool halted = false;         ///< at a gate before a step
+    /// The newest fault that may have ended its session without its knowing, or `untilTold`; 0: none, or a server has
+    /// answered it since.
+    quint64 doubtedAt = 0;
+    static constexpr quint64 untilTold = std::numeric_limits<quint64>::max();
+    bool isByLog = false;      ///< its answers prove nothing by themselves: the server's log does
+    quint64 deleteAskedAt = 0; ///< the newest delete of a key or row
+    bool halted = false;       ///< at a gate before a step
     bool removed = false;
 
     bool isOut() const { return crashed || removed; }

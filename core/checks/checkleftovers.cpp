@@ -12,11 +12,13 @@ using locks::LockState;
 
 namespace {
 
-/// Its session is there, and nothing else is under way by which a node could go.
+/// Its session is there, and nothing else is under way by which a node could go. After some faults it may be over
+/// without its having heard so: then its node goes a moment later, and nothing of it was left.
 bool restsOnALivingSession(const Judged &client)
 {
     const bool told = client.restError && client.restError->sessionIsOver();
-    return !client.isOut() && client.rested.number != 0 && client.connection == ConnectionState::Connected && !told;
+    return !client.isOut() && client.rested.number != 0 && client.connection == ConnectionState::Connected && !told
+           && client.doubtedAt == 0;
 }
 
 bool isLeft(const Judged &client, const Node &node)

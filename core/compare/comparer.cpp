@@ -318,6 +318,8 @@ Task<Result<QJsonObject>> Comparer::report(lab::Scenario scenario)
     const auto verdict = co_await running;
     if (!verdict)
         co_return tl::unexpected(verdict.error());
+    if (verdict->stopped)
+        co_return failure(ErrorCode::Cancelled, u"compare"_s);
     co_return verdict->report;
 }
 

@@ -190,6 +190,25 @@ ClientTurn follow(Client &client, const Event &event)
     return follower.turn;
 }
 
+bool mayEndUnheard(Fault fault)
+{
+    switch (fault) {
+    case Fault::Pause:
+    case Fault::Resume:
+    case Fault::Partition:
+    case Fault::Heal:
+    case Fault::Delay:
+    case Fault::Expire: return true;
+    case Fault::Crash:
+    case Fault::LoseRequest:
+    case Fault::LoseReply:
+    case Fault::LoseCreateReply:
+    case Fault::Close:
+    case Fault::JumpClock: return false;
+    }
+    return false;
+}
+
 QStringList locksOf(const ClientSpawned &spec)
 {
     return spec.paths.isEmpty() ? QStringList{spec.lock} : spec.paths;

@@ -90,6 +90,10 @@ struct ClientTurn
 /// Folds one event in. \a event is about this client, and was not folded before.
 ClientTurn follow(Client &client, const Event &event);
 
+/// Its session may be over after this fault without its client's knowing. Not of those that break its connection: what
+/// comes of the session is told when it is there again.
+bool mayEndUnheard(Fault fault);
+
 /// The locks that a client takes: one, or those of a multi-lock.
 QStringList locksOf(const ClientSpawned &spec);
 /// It takes leases: others may hold beside it.

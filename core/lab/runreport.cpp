@@ -70,9 +70,12 @@ journal::ClientTurn follow(Runner &runner, const journal::Event &event)
     } else if (const auto *connection = std::get_if<ClientConnection>(&event.what)) {
         if (!connection->session.isNull())
             runner.sessions.insert(connection->session);
+        if (connection->state == ConnectionState::Connected)
+            runner.sessionInDoubt = false;
         if (lockscope::isOver(connection->state))
             runner.goesOn = opensNewSession();
     } else if (const auto *fault = std::get_if<ClientFault>(&event.what)) {
+        runner.sessionInDoubt |= mayEndUnheard(fault->fault);
         // After any other fault it goes on, or its session tells that it does not.
         const bool ends = fault->fault == Fault::Crash || fault->fault == Fault::Close;
         if (ends) {

@@ -28,6 +28,8 @@ struct Runner : journal::Client
     bool goesOn = true;               ///< false: its run has ended, be it before its rounds were over
     /// Under random faults: the end of its session is not the end of its rounds, unless it was asked for.
     bool comesBack = false;
+    /// A fault may have ended its session without its knowing: no connection was made since.
+    bool sessionInDoubt = false;
 
     bool hasAttemptsLeft() const { return attempts < attemptsAsked; }
     /// It will not begin another attempt by itself.

@@ -132,21 +132,20 @@ Task<Result<Verdict>> ScenarioRunner::run(Scenario scenario)
         co_await carryOutSteps(&verdict);
         co_await settle();
         co_await look(&end);
+        judge(&verdict, end); // what their closing brings about is not theirs, nor what comes while it is looked
         co_await findLeftByLiving(&end);
-        judge(&verdict, end); // what their closing brings about is not theirs
     }
     m_tap.write(journal::Notice{locks::Finding::Severity::Note, stepsOverText()});
     co_await tidyServers(); // else nobody could give back what it has
     co_await closeClients();
     co_await findOrphans(&verdict, &end);
-    co_await tidyUp(end.orphans);
+    co_await tidyUp(end.orphans + end.going);
     m_tap.setReader({});
     co_await m_session->close();
     if (!begun)
         co_return tl::unexpected(begun.error());
-    if (m_stopped)
-        co_return failure(ErrorCode::Cancelled, u"run"_s);
     tellOrphans(&verdict, end);
+    verdict.stopped = m_stopped;
     co_return verdict;
 }
 

@@ -125,7 +125,7 @@ private:
 
 bool Verdict::isAsExpected() const
 {
-    return !failed && std::all_of(rows.begin(), rows.end(), [](const Row &row) { return row.ok; });
+    return !stopped && !failed && std::all_of(rows.begin(), rows.end(), [](const Row &row) { return row.ok; });
 }
 
 QJsonObject Verdict::toJson() const
@@ -199,12 +199,36 @@ namespace {
 constexpr auto settleLimit = 20s;
 constexpr auto closeLimit = 30s;
 
+/// After it a server has ended each session of which it hears nothing.
+std::chrono::milliseconds expiryLimit(std::chrono::milliseconds sessionTimeout)
+{
+    return sessionTimeout + sessionTimeout / 2 + 2s;
+}
+
 bool looksLikeContender(const MadeNode &node)
 {
     return !node.owner.isNull() || locks::parseName(baseName(node.path)).has_value();
 }
 
 } // namespace
+
+QList<LeftNode> leftByLiving(const ScenarioFold &fold)
+{
+    QList<LeftNode> left;
+    for (const MadeNode &node : fold.madeNodes()) {
+        const auto found = fold.runners().find(node.client);
+        if (found == fold.runners().end() || !looksLikeContender(node))
+            continue;
+        const Runner &runner = found->second;
+        const bool goesWithSession = !node.owner.isNull() && locks::recipeInfo(runner.spec.recipe).isOfZooKeeper();
+        const bool isOfEarlier = goesWithSession && node.owner != runner.session;
+        const bool lives =
+            runner.connection == ConnectionState::Connected && !runner.crashed && !runner.paused && !runner.cutOff;
+        if (runner.atRest() && lives && !isOfEarlier)
+            left.append({node.path, goesWithSession && runner.sessionInDoubt});
+    }
+    return left;
+}
 
 Task<> ScenarioRunner::settle()
 {
@@ -252,25 +276,34 @@ Task<> ScenarioRunner::closeClients()
     }
 }
 
-/// Nodes of clients at rest, whose sessions live: nobody will take them away.
+/// Where a session may be over and its end not have come to light, it is looked again until it must have.
 Task<> ScenarioRunner::findLeftByLiving(RunEnd *end)
 {
-    QStringList candidates;
-    for (const MadeNode &node : m_fold->madeNodes()) {
-        const auto found = m_fold->runners().find(node.client);
-        if (found == m_fold->runners().end() || !looksLikeContender(node))
-            continue;
-        const Runner &runner = found->second;
-        if (runner.atRest() && runner.connection == ConnectionState::Connected && !runner.crashed)
-            candidates << node.path;
-    }
-    const QSet<SessionId> noneBeside;
     const QStringList noneElse;
-    const auto left = co_await m_ground->leftOf(candidates, noneElse, noneBeside);
-    if (!left)
-        co_return; // asked again when all are closed
-    for (const auto &node : *left)
-        end->orphans << node.path;
+    const QSet<SessionId> noneBeside;
+    const QDeadlineTimer deadline(expiryLimit(m_sessionTimeout));
+    for (;;) {
+        QStringList candidates;
+        QSet<QString> mayGo;
+        for (const LeftNode &node : leftByLiving(*m_fold)) {
+            candidates << node.path;
+            if (node.mayGo)
+                mayGo << node.path;
+        }
+        const auto left = co_await m_ground->leftOf(candidates, noneElse, noneBeside);
+        if (!left)
+            co_return; // asked again when all are closed
+        const bool anyMayGo =
+            std::any_of(left->begin(), left->end(), [&](const auto &node) { return mayGo.contains(node.path); });
+        if (!anyMayGo || m_stopped || deadline.hasExpired()) {
+            for (const auto &node : *left) {
+                const bool isKnown = !mayGo.contains(node.path) || deadline.hasExpired();
+                (isKnown ? end->orphans : end->going) << node.path;
+            }
+            co_return;
+        }
+        co_await nextChange(askAgainAfter);
+    }
 }
 
 Task<> ScenarioRunner::findOrphans(Verdict *verdict, RunEnd *end)
@@ -286,7 +319,7 @@ Task<> ScenarioRunner::findOrphans(Verdict *verdict, RunEnd *end)
     const QStringList locks = m_scenario.locks();
     bool reopened = false;
     // Those of sessions that ended without a close go when the server ends them.
-    const QDeadlineTimer deadline(m_sessionTimeout + m_sessionTimeout / 2 + 2s);
+    const QDeadlineTimer deadline(expiryLimit(m_sessionTimeout));
     for (;;) {
         const auto left = co_await m_ground->leftOf(candidates, locks, sessions);
         if (!left && left.error().sessionIsOver() && !m_stopped && !reopened) {
@@ -305,8 +338,10 @@ Task<> ScenarioRunner::findOrphans(Verdict *verdict, RunEnd *end)
         const bool anyDying =
             std::any_of(left->begin(), left->end(), [](const auto &node) { return !node.owner.isNull(); });
         if (!anyDying || m_stopped || deadline.hasExpired()) {
-            for (const auto &node : *left)
-                end->orphans << node.path;
+            for (const auto &node : *left) {
+                const bool isKnown = node.owner.isNull() || deadline.hasExpired();
+                (isKnown ? end->orphans : end->going) << node.path;
+            }
             end->orphans.sort();
             end->orphans.removeDuplicates();
             co_return;

@@ -31,6 +31,7 @@ struct Verdict
     };
 
     QString title;
+    bool stopped = false; ///< before its end: it tells what came before
     std::optional<FailedStep> failed;
     QList<Row> rows;
     QStringList orphans;              ///< nodes of the clients that were left, full paths
@@ -49,9 +50,21 @@ struct Verdict
 struct RunEnd
 {
     QStringList orphans;
+    QStringList going;                    ///< with their sessions, whose end was not waited for: no orphans
     QHash<QString, QStringList> findings; ///< by lock; empty: of all
     qint64 deadlocks = 0;
 };
+
+/// A node of a client at rest, whose session lives as far as the client knows.
+struct LeftNode
+{
+    QString path;
+    bool mayGo = false; ///< with the session, which a fault may have ended without the client's knowing
+};
+
+/// What clients at rest have left, as far as events tell: nobody will take it away. Not what they made with an earlier
+/// session, which goes when the server ends that; nor what is of one that is paused or cut off.
+QList<LeftNode> leftByLiving(const ScenarioFold &fold);
 
 /// False while an expectation could still come true by waiting: who is expected to acquire has not yet.
 bool hasComeFarEnough(const QList<Expectation> &expected, const ScenarioFold &fold);

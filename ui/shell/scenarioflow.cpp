@@ -348,9 +348,9 @@ void ScenarioFlow::onEnded(const Result<lab::Verdict> &verdict)
     m_running = false;
     keepLastPicture();
     updateActions();
-    if (!verdict) {
+    if (!verdict || verdict->stopped) {
         m_strip->hide();
-        if (verdict.error().code == ErrorCode::Cancelled)
+        if (verdict || verdict.error().code == ErrorCode::Cancelled)
             Q_EMIT told(Banner::Severity::Note, tr("The scenario was stopped."), {});
         else
             Q_EMIT told(Banner::Severity::Error, tr("The scenario did not run."), verdict.error().sentence().shown());

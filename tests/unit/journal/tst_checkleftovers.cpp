@@ -157,6 +157,60 @@ private Q_SLOTS:
         QCOMPARE(story.found(), QStringList());
     }
 
+    /// Its session may be over without its having heard so: then its node goes a moment later.
+    void afterAFaultThatMayHaveEndedItsSessionNothingIsLeftForCertain_data()
+    {
+        QTest::addColumn<Fault>("fault");
+        QTest::newRow("a pause") << Fault::Resume;
+        QTest::newRow("a partition") << Fault::Heal;
+        QTest::newRow("an expiry") << Fault::Expire;
+    }
+    void afterAFaultThatMayHaveEndedItsSessionNothingIsLeftForCertain()
+    {
+        QFETCH(Fault, fault);
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::ProcessLock);
+        story.takes(a, n1, 5);
+        story.tell(ClientFault{a, fault});
+        story.releasing(a);
+        story.released(a, ErrorCode::NotHeld);
+        story.pass(500);
+        QCOMPARE(story.found(), QStringList());
+        story.tell(ClientConnection{a, ConnectionState::Expired, {}});
+        QCOMPARE(story.found(), QStringList());
+    }
+
+    void oneThatItsServerHasAnsweredSinceIsFound()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenForgottenRelease);
+        story.takes(a, n1, 5);
+        const auto before = story.ask(a, u"exists"_s, n1);
+        story.tell(ClientFault{a, Fault::Pause});
+        story.answer(a, u"exists"_s, n1, before, {}, 7); // from before the pause
+        story.tell(ClientFault{a, Fault::Resume});
+        story.releasing(a);
+        story.released(a);
+        QCOMPARE(story.found(), QStringList());
+        const auto since = story.ask(a, u"exists"_s, u"/elsewhere"_s);
+        story.answer(a, u"exists"_s, u"/elsewhere"_s, since, {}, 7);
+        QCOMPARE(story.only().rule, Rule::ForgottenRelease);
+    }
+
+    void soIsOneThatIsConnectedAgain()
+    {
+        CheckStory story;
+        const auto a = story.client(u"A"_s, RecipeId::BrokenForgottenRelease);
+        story.takes(a, n1, 5);
+        story.tell(ClientFault{a, Fault::Partition});
+        story.tell(ClientConnection{a, ConnectionState::Suspended, CheckStory::sessionOf(a)});
+        story.tell(ClientFault{a, Fault::Heal});
+        story.tell(ClientConnection{a, ConnectionState::Connected, CheckStory::sessionOf(a)});
+        story.releasing(a);
+        story.released(a);
+        QCOMPARE(story.only().rule, Rule::ForgottenRelease);
+    }
+
     void aLeaseThatIsNotReturnedIsFound()
     {
         CheckStory story;

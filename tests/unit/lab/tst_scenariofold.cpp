@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenariofiles.h"
 #include "core/scenario/scenariofold.h"
+#include "core/scenario/scenarioverdict.h"
 #include "tests/support/testprogram.h"
 
 #include <QJsonArray>
@@ -21,7 +22,99 @@ class TestScenarioFold : public QObject
 
 private Q_SLOTS:
     void whatAServersLogTellsOfNobodyIsJudgedToo();
+    void ofAnEarlierSessionNothingIsLeft();
+    void whoseSessionMayBeOverMayHaveLeftNothing();
+    void whoStandsStillOrIsCutOffHasLeftNothing();
 };
+
+namespace {
+
+/// A client of a process lock that comes back after each end of its session, and its node.
+class Story
+{
+public:
+    Story()
+        : m_fold(*parseScenario(R"({"lockscope": 1, "title": "Faults", "lock": "/l", "recipe": "process-lock",
+              "clients": [{"name": "A", "threads": 3, "faults": [{"fault": "crash", "rate": 0.1}]}],
+              "steps": [{"do": "acquire", "client": "A"}]})"))
+    {
+        ClientSpawned spawned;
+        spawned.id = a;
+        spawned.name = u"A"_s;
+        spawned.recipe = locks::RecipeId::ProcessLock;
+        spawned.lock = u"/l"_s;
+        tell(spawned);
+        connects(1);
+        becomes(LockState::Fetching);
+        tell(ServerNode{a, node(1), ServerNode::Life::Born, Zxid{5}, SessionId{1}});
+        becomes(LockState::Retained);
+    }
+
+    void tell(const Payload &what) { m_fold.add(what); }
+    void befalls(Fault fault) { tell(ClientFault{a, fault, 0, true}); }
+    void connects(qint64 session) { tell(ClientConnection{a, ConnectionState::Connected, SessionId{session}}); }
+    void becomes(LockState state) { tell(ClientLockState{a, state, {}, {}, 1, {}, 0, locks::Mode::Exclusive}); }
+    static QString node(int number) { return u"/l/write-000000000%1"_s.arg(number); }
+
+    /// "/l/write-0000000001", with a "?" where it may go with its session.
+    QStringList left() const
+    {
+        QStringList texts;
+        for (const LeftNode &left : leftByLiving(m_fold))
+            texts << (left.mayGo ? left.path + u'?' : left.path);
+        return texts;
+    }
+
+    const ClientId a{1};
+
+private:
+    ScenarioFold m_fold;
+};
+
+} // namespace
+
+/// The server ends it when its timeout is over, and takes its nodes away.
+void TestScenarioFold::ofAnEarlierSessionNothingIsLeft()
+{
+    Story story;
+    story.befalls(Fault::Crash);
+    QCOMPARE(story.left(), QStringList());
+    story.tell(ClientConnection{story.a, ConnectionState::Closed, {}});
+    story.connects(2);
+    QCOMPARE(story.left(), QStringList());
+    story.becomes(LockState::Fetching);
+    story.tell(ServerNode{story.a, Story::node(2), ServerNode::Life::Born, Zxid{6}, SessionId{2}});
+    story.becomes(LockState::Released);
+    QCOMPARE(story.left(), QStringList{Story::node(2)});
+}
+
+void TestScenarioFold::whoseSessionMayBeOverMayHaveLeftNothing()
+{
+    Story story;
+    story.becomes(LockState::Released);
+    QCOMPARE(story.left(), QStringList{Story::node(1)});
+    for (const Fault fault : {Fault::Resume, Fault::Heal, Fault::Expire, Fault::Delay}) {
+        story.befalls(fault);
+        QCOMPARE(story.left(), QStringList{Story::node(1) + u'?'});
+        story.tell(ClientConnection{story.a, ConnectionState::Suspended, SessionId{1}});
+        QCOMPARE(story.left(), QStringList());
+        story.connects(1);
+        QCOMPARE(story.left(), QStringList{Story::node(1)});
+    }
+}
+
+void TestScenarioFold::whoStandsStillOrIsCutOffHasLeftNothing()
+{
+    for (const auto &[begins, ends] :
+         {std::pair(Fault::Pause, Fault::Resume), std::pair(Fault::Partition, Fault::Heal)}) {
+        Story story;
+        story.becomes(LockState::Released);
+        story.befalls(begins);
+        QCOMPARE(story.left(), QStringList());
+        story.befalls(ends);
+        QCOMPARE(story.left(), QStringList{Story::node(1) + u'?'});
+    }
+}
 
 /// The log tells that B's key is gone, then of C's, and only then is A answered that it deleted one: whose it was is
 /// known by the log's first word alone.
