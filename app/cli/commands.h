@@ -28,7 +28,13 @@ ExitCode tellUnreadable(const journal::World &world);
 
 // ---- what several of them print (print.cpp) ----
 
+/// Whole lines on standard output, as visible() shows what is in them; line breaks stay.
 void printLine(const QString &line);
+/// "lockscope-cli: SENTENCE" on standard error, likewise.
+void sayError(const QString &sentence);
+/// Why not all that was printed has got to standard output; empty if it has. Nothing is missing to a reader that closed
+/// its end, as `head` does.
+QString outputTrouble();
 void printJson(const QJsonObject &object, bool indented);
 void printJson(const QJsonArray &array);
 /// The lock JSON of the World as it is now; \a watches is locks::watchesBySession() of its knowledge.

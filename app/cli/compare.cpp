@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
 
+#include "core/base/privatefile.h"
+#include "core/base/visible.h"
 #include "core/compare/comparer.h"
 #include "core/compare/comparisonpage.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QTemporaryDir>
 
 #include <cstdio>
@@ -52,7 +53,7 @@ Result<Done> writeFile(const QString &path, const QString &text)
 {
     QSaveFile file(path);
     const QByteArray bytes = text.toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+    if (!openPrivately(file) || file.write(bytes) != bytes.size() || !file.commit())
         return invalidInput(
             Text::verbatim(u"Cannot write %1 (%2): choose another file."_s.arg(path, file.errorString())));
     return Done();
@@ -144,7 +145,7 @@ Task<ExitCode> runCompare(Context &context, QStringList arguments)
 
     compare::Comparer comparer;
     QObject::connect(&comparer, &compare::Comparer::progress, &context, [](const Text &what, int done, int total) {
-        std::fprintf(stderr, "%d of %d: %s\n", done, total, qPrintable(what.english()));
+        std::fprintf(stderr, "%d of %d: %s\n", done, total, qPrintable(visible(what.english())));
     });
     context.onInterrupt([&comparer] { comparer.cancel(); });
     spec.recordings = *directory;

@@ -9,16 +9,26 @@
 #include <QTimer>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <memory>
 
 namespace lockscope::cli {
 
 namespace {
+
+/// As often as a connection may be lost and found again before that counts as lost. One that has lasted begins afresh:
+/// for longer than it takes to find out that a server answers nothing.
+constexpr int mostLosses = 20;
+qint64 lastingMs(int sessionTimeoutMs)
+{
+    return std::max(10'000, 3 * sessionTimeoutMs);
+}
 
 /// The writing end of the pipe that carries signals into the event loop: a handler can do no more than write.
 int signalPipe = -1;
@@ -64,29 +74,62 @@ void Context::interrupted()
         QCoreApplication::exit(static_cast<int>(ExitCode::Failed)); // sessions are closed by the engine's end
 }
 
+void Context::endWithReader()
+{
+    struct stat out
+    { };
+    if (::fstat(STDOUT_FILENO, &out) != 0 || !(S_ISFIFO(out.st_mode) || S_ISSOCK(out.st_mode)))
+        return;
+    // The other end of a pipe that closes is an exceptional condition of this one, also where nothing is written.
+    auto *gone = new QSocketNotifier(STDOUT_FILENO, QSocketNotifier::Exception, this);
+    connect(gone, &QSocketNotifier::activated, this, [this, gone] {
+        gone->setEnabled(false);
+        interrupted();
+    });
+}
+
 void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::milliseconds atLeast)
 {
+    const auto endWith = [end = std::move(end)](const Error &error) {
+        if (end)
+            end(error);
+        else
+            QCoreApplication::exit(static_cast<int>(fail(error)));
+    };
     auto *patience = new QTimer(this);
     patience->setSingleShot(true);
-    connect(patience, &QTimer::timeout, this, [end = std::move(end)] {
-        const Error lost{
-            ErrorCode::ConnectionLoss, {}, {}, Text::verbatim(QStringLiteral("no server of it came back"))};
-        if (end)
-            end(lost);
-        else
-            QCoreApplication::exit(static_cast<int>(fail(lost)));
+    struct Losses
+    {
+        int inARow = 0;
+        QElapsedTimer connected;
+    };
+    const auto losses = std::make_shared<Losses>();
+    connect(patience, &QTimer::timeout, this, [this, endWith, losses] {
+        if (world.connection().state == ConnectionState::Connected && losses->inARow <= mostLosses)
+            return;
+        endWith({ErrorCode::ConnectionLoss, {}, {}, Text::verbatim(QStringLiteral("no server of it came back"))});
     });
     connect(this, &Context::changed, patience,
-            [this, patience, atLeast](const auto &, const journal::Changes &changes) {
+            [this, patience, atLeast, endWith, losses](const auto &, const journal::Changes &changes) {
                 if (!changes.connection)
                     return;
-                // An expired session is not the end of it: until another one is there, the connection is still lost.
+                // An expired session is not the end of it: until another one is there, the connection is still lost. A
+                // connection that comes and goes again and again is none.
                 const journal::ConnectionChanged &now = world.connection();
                 if (now.state == ConnectionState::Connected) {
-                    patience->stop();
-                } else if (now.state == ConnectionState::Suspended && !patience->isActive()) {
+                    losses->connected.start();
+                    if (losses->inARow <= mostLosses)
+                        patience->stop();
+                } else if (now.state == ConnectionState::Suspended) {
+                    const bool lasted =
+                        losses->connected.isValid() && losses->connected.hasExpired(lastingMs(now.sessionTimeoutMs));
+                    losses->inARow = lasted ? 1 : losses->inARow + 1;
+                    if (patience->isActive())
+                        return;
                     std::fputs("lockscope-cli: the connection is lost, trying again\n", stderr);
                     patience->start(std::max(std::chrono::milliseconds(now.sessionTimeoutMs), atLeast));
+                } else if (now.state == ConnectionState::Closed && !now.detail.isEmpty()) {
+                    endWith({ErrorCode::Closed, {}, {}, now.detail});
                 }
             });
 }

@@ -30,6 +30,9 @@ public:
     void endWhenLost(std::function<void(const Error &)> end = {},
                      std::chrono::milliseconds atLeast = std::chrono::seconds(1));
 
+    /// For commands that print for as long as there is a reader: its end is told as an interrupt is.
+    void endWithReader();
+
 Q_SIGNALS:
     /// After the world has taken the batch in.
     void changed(const lockscope::journal::EventBatch &batch, const lockscope::journal::Changes &changes);

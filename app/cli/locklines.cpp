@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "core/base/clock.h"
+#include "core/base/visible.h"
 
 #include <QJsonDocument>
 
@@ -32,12 +33,12 @@ QByteArray LockLines::line(const journal::World &world, const QString &path, con
         QJsonObject object = lockJson(world, path, locks::watchesBySession(world.knowledge()));
         object.insert(u"event"_s, event);
         object.insert(u"at"_s, toDateTime(world.atNs()).toString(Qt::ISODateWithMs));
-        return QJsonDocument(object).toJson(QJsonDocument::Compact);
+        return visibleJson(QJsonDocument(object).toJson(QJsonDocument::Compact));
     }
     const bool gone = world.directory(path) == nullptr;
     return u"%1  %2  %3"_s
         .arg(toDateTime(world.atNs()).toLocalTime().toString(u"HH:mm:ss.zzz"_s), event.leftJustified(8),
-             gone ? path : summary(world.queue(path)))
+             gone ? visible(path) : summary(world.queue(path)))
         .toLocal8Bit();
 }
 

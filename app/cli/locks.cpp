@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
 
+#include "core/base/visible.h"
 #include "core/locks/queuejson.h"
 
 #include <QJsonArray>
@@ -45,8 +46,9 @@ private:
         if (now.freshness != journal::Freshness::Reading)
             return;
         const QLocale locale;
-        std::fprintf(stderr, "\rreading %s: %s read, %s to go (Ctrl+C shows what there is)\x1b[K", qPrintable(now.root),
-                     qPrintable(locale.toString(now.readsDone)), qPrintable(locale.toString(now.readsPending)));
+        std::fprintf(stderr, "\rreading %s: %s read, %s to go (Ctrl+C shows what there is)\x1b[K",
+                     qPrintable(visible(now.root)), qPrintable(locale.toString(now.readsDone)),
+                     qPrintable(locale.toString(now.readsPending)));
         std::fflush(stderr);
         m_shown = true;
     }

@@ -52,6 +52,16 @@ Task<> run(const Command *command, Context *context, QStringList arguments)
     QCoreApplication::exit(static_cast<int>(code));
 }
 
+/// A command is not done before what it printed is where it was to go.
+int ended(int code)
+{
+    const QString trouble = outputTrouble();
+    if (trouble.isEmpty())
+        return code;
+    std::fprintf(stderr, "lockscope-cli: %s.\n", qPrintable(trouble));
+    return code == 0 ? static_cast<int>(ExitCode::Failed) : code;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -62,23 +72,24 @@ int main(int argc, char **argv)
     const QStringList arguments = QCoreApplication::arguments();
     scrubArguments(argc, argv);
     quietDrivers();
+    outliveFailedWrites();
     const QString name = arguments.value(1);
     if (name == "--version"_L1 || name == "-v"_L1) {
         std::printf("lockscope-cli %s\n", LOCKSCOPE_VERSION);
-        return 0;
+        return ended(0);
     }
     if (name == "--help"_L1 || name == "-h"_L1) {
         printHelp(stdout);
-        return 0;
+        return ended(0);
     }
     for (const Command &command : commands) {
         if (name != command.name)
             continue;
         for (const Text &problem : loadOwnPatterns())
-            std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(problem.english()));
+            sayError(problem.english());
         Context context;
         QTimer::singleShot(0, &context, [&] { run(&command, &context, arguments); });
-        return QCoreApplication::exec();
+        return ended(QCoreApplication::exec());
     }
     if (name.isEmpty())
         printHelp(stderr);

@@ -23,7 +23,7 @@ namespace {
 
 /// Asks on the terminal, without showing what is typed, and blocks until a line was; nothing if there is no terminal,
 /// or at the end of its input. Never reads a secret from anywhere else.
-std::optional<QByteArray> askSecret(const QString &question)
+std::optional<SecretBytes> askSecret(const QString &question)
 {
     if (::isatty(STDIN_FILENO) == 0)
         return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<QByteArray> askSecret(const QString &question)
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
     file.write(question.toLocal8Bit());
     ::tcsetattr(terminal, TCSAFLUSH, &silent);
-    QByteArray line = file.readLine();
+    SecretBytes line = file.readLine();
     ::tcsetattr(terminal, TCSAFLUSH, &before);
     file.write("\n");
     if (line.isEmpty())
@@ -50,7 +50,7 @@ std::optional<QByteArray> askSecret(const QString &question)
 }
 
 /// From the keychain, else asked for on the terminal.
-Result<QByteArray> secretOf(const profiles::Profile &profile, profiles::SecretKind kind, const QString &instead)
+Result<SecretBytes> secretOf(const profiles::Profile &profile, profiles::SecretKind kind, const QString &instead)
 {
     profiles::Secrets secrets;
     const profiles::SecretAnswer answer = secrets.readNow(profile, kind);
@@ -69,8 +69,8 @@ Result<QByteArray> secretOf(const profiles::Profile &profile, profiles::SecretKi
 
 Result<ConnectSpec> specOf(const profiles::Profile &profile, bool hasLogin, bool hasPassphrase)
 {
-    QByteArray password;
-    QByteArray passphrase;
+    SecretBytes password;
+    SecretBytes passphrase;
     if (!profile.user.isEmpty() && !hasLogin) {
         const auto read = secretOf(profile, profiles::SecretKind::Password, u"--auth-file"_s);
         if (!read)
@@ -98,8 +98,10 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::NotConnected:
     case ErrorCode::ConnectionLoss:
     case ErrorCode::OperationTimeout:
+    case ErrorCode::MalformedReply:
     case ErrorCode::UnknownHost:
     case ErrorCode::ConnectTimeout:
+    case ErrorCode::TooFewDescriptors:
     case ErrorCode::NotZooKeeper:
     case ErrorCode::NotRedis:
     case ErrorCode::RedisFailed:
@@ -122,6 +124,7 @@ ExitCode exitCodeOf(const Error &error)
     case ErrorCode::NoWatcher:
     case ErrorCode::Cancelled:
     case ErrorCode::AcquireTimeout:
+    case ErrorCode::AuditFailed:
     case ErrorCode::IdentityChanged:
     case ErrorCode::ObserveOnly:
     case ErrorCode::SandboxFailed:
@@ -287,13 +290,13 @@ Result<QList<BackendSpec>> serversFrom(const CommandLine &line, const QList<lock
 
 ExitCode fail(const Error &error)
 {
-    std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(error.sentence().english()));
+    sayError(error.sentence().english());
     return exitCodeOf(error);
 }
 
 ExitCode usage(const QString &sentence)
 {
-    std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(sentence));
+    sayError(sentence);
     return ExitCode::Usage;
 }
 

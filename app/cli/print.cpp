@@ -2,13 +2,16 @@
 #include "app/cli/commands.h"
 
 #include "core/base/clock.h"
+#include "core/base/visible.h"
 #include "core/locks/queuejson.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 #include <unistd.h>
 
@@ -40,6 +43,13 @@ const char *colourOf(locks::ContenderState state)
     return "";
 }
 
+/// \a line as it stands: all in it but our own colours is visible() already.
+void put(const QString &line)
+{
+    std::fputs(qPrintable(line + u'\n'), stdout);
+    outputTrouble();
+}
+
 struct Cell
 {
     QString text;
@@ -48,13 +58,15 @@ struct Cell
 };
 
 /// Columns as wide as their widest cell; the last one is not padded.
-void printTable(const std::vector<std::vector<Cell>> &rows)
+void printTable(std::vector<std::vector<Cell>> rows)
 {
     std::vector<qsizetype> widths;
-    for (const auto &row : rows) {
+    for (auto &row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
-        for (size_t i = 0; i < row.size(); ++i)
+        for (size_t i = 0; i < row.size(); ++i) {
+            row[i].text = visible(row[i].text);
             widths[i] = std::max(widths[i], row[i].text.size());
+        }
     }
     for (const auto &row : rows) {
         QStringList cells;
@@ -65,7 +77,7 @@ void printTable(const std::vector<std::vector<Cell>> &rows)
                                                          : row[i].text.leftJustified(widths[i]);
             cells += inColour(padded, row[i].colour);
         }
-        printLine(cells.join(u"  "_s));
+        put(cells.join(u"  "_s));
     }
 }
 
@@ -120,25 +132,41 @@ SessionId firstOwner(const locks::LockQueue &queue)
 
 } // namespace
 
+QString outputTrouble()
+{
+    static int error = 0; // stdio forgets it
+    errno = 0;
+    if (std::fflush(stdout) != 0 && error == 0)
+        error = errno;
+    if (std::ferror(stdout) == 0 || error == EPIPE)
+        return {};
+    return u"standard output cannot be written: %1"_s.arg(
+        QString::fromLocal8Bit(std::strerror(error != 0 ? error : EIO)));
+}
+
 void printLine(const QString &line)
 {
-    std::fputs(qPrintable(line + u'\n'), stdout);
-    std::fflush(stdout);
+    put(visibleLines(line));
+}
+
+void sayError(const QString &sentence)
+{
+    std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(visibleLines(sentence)));
 }
 
 void printJson(const QJsonObject &object, bool indented)
 {
-    const QByteArray bytes = QJsonDocument(object).toJson(indented ? QJsonDocument::Indented : QJsonDocument::Compact);
-    std::fputs(bytes.constData(), stdout);
+    const auto layout = indented ? QJsonDocument::Indented : QJsonDocument::Compact;
+    std::fputs(visibleJson(QJsonDocument(object).toJson(layout)).constData(), stdout);
     if (!indented)
         std::fputc('\n', stdout);
-    std::fflush(stdout);
+    outputTrouble();
 }
 
 void printJson(const QJsonArray &array)
 {
-    std::fputs(QJsonDocument(array).toJson(QJsonDocument::Indented).constData(), stdout);
-    std::fflush(stdout);
+    std::fputs(visibleJson(QJsonDocument(array).toJson(QJsonDocument::Indented)).constData(), stdout);
+    outputTrouble();
 }
 
 QJsonObject lockJson(const journal::World &world, const QString &path, const QHash<SessionId, QStringList> &watches)
@@ -190,11 +218,11 @@ QString summary(const locks::LockQueue &queue)
     QString holders = u"free"_s;
     if (!queue.holders.empty()) {
         const auto &first = queue.contenders[static_cast<size_t>(queue.holders.front())];
-        holders =
-            queue.holders.size() == 1 ? u"held by %1"_s.arg(first.node.name) : u"%1 hold"_s.arg(queue.holders.size());
+        holders = queue.holders.size() == 1 ? u"held by %1"_s.arg(visible(first.node.name))
+                                            : u"%1 hold"_s.arg(queue.holders.size());
     }
     return u"%1: %2 (%3), %4, %5 waiting"_s
-        .arg(queue.path, locks::lockKindName(queue.kind), locks::dialectName(queue.dialect), holders)
+        .arg(visible(queue.path), locks::lockKindName(queue.kind), locks::dialectName(queue.dialect), holders)
         .arg(queue.waiting);
 }
 
@@ -202,7 +230,7 @@ void printQueue(const journal::World &world, const QString &lock)
 {
     const locks::LockQueue &queue = world.queue(lock);
     const locks::Knowledge &knowledge = world.knowledge();
-    printLine(inColour(summary(queue), "1"));
+    put(inColour(summary(queue), "1"));
     const qint64 now = nowNs() / 1'000'000;
     std::vector<std::vector<Cell>> rows;
     rows.push_back(header(
@@ -224,9 +252,9 @@ void printQueue(const journal::World &world, const QString &lock)
                         {dataText(contender.node)}});
     }
     if (rows.size() > 1)
-        printTable(rows);
+        printTable(std::move(rows));
     for (const locks::Finding &finding : queue.findings)
-        printLine(findingText(finding));
+        put(findingText(finding));
 }
 
 void printLocks(const journal::World &world, const QList<QString> &paths)
@@ -249,10 +277,10 @@ void printLocks(const journal::World &world, const QList<QString> &paths)
                         {client.isEmpty() ? u"-"_s : client},
                         {holdersText(queue), queue.holders.empty() ? "" : "32"}});
     }
-    printTable(rows);
+    printTable(std::move(rows));
     for (const QString &path : paths) {
         for (const locks::Finding &finding : world.queue(path).findings)
-            printLine(path + u": "_s + findingText(finding));
+            put(visible(path) + u": "_s + findingText(finding));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
+#include "core/base/visible.h"
 #include "core/locks/queuejson.h"
 
 #include <cstdio>
@@ -91,7 +92,7 @@ Task<ExitCode> runQueue(Context &context, QStringList arguments)
     } else {
         if (context.world.queue(lock).kind == locks::LockKind::Ephemeral && locks::parseName(baseName(lock)))
             std::fprintf(stderr, "lockscope-cli: this is a contender's node: its queue is that of %s\n",
-                         qPrintable(parentPath(lock)));
+                         qPrintable(visible(parentPath(lock))));
         printQueue(context.world, lock);
         if (line.isSet(u"timing"_s)) {
             const QJsonObject figures = toJson(*timing);

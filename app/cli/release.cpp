@@ -3,7 +3,9 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
-#include "core/observe/releaserecord.h"
+#include "core/base/privatefile.h"
+#include "core/base/visible.h"
+#include "core/observe/audit.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -21,10 +23,11 @@ using observe::OwnerEvidence;
 namespace {
 
 constexpr size_t mostNamed = 10;
+constexpr qsizetype longestValue = 4'000; // so many names
 
 void line(FILE *out, const QString &name, const QString &value)
 {
-    std::fprintf(out, "%s  %s\n", qPrintable(name.leftJustified(13)), qPrintable(value));
+    std::fprintf(out, "%s  %s\n", qPrintable(name.leftJustified(13)), qPrintable(visible(value, longestValue)));
 }
 
 QString contenderText(const observe::ReleasePlan &plan, const locks::Contender &contender)
@@ -192,6 +195,9 @@ public:
             co_return refuse(
                 Error{ErrorCode::Cancelled, {}, {}, Text::verbatim(u"it was not confirmed: nothing was deleted"_s)});
         m_plan.mayBeOpen = m_line.isSet(u"accept-open-window"_s);
+        m_plan.withoutAudit = m_line.isSet(u"no-audit"_s);
+        if (m_plan.withoutAudit)
+            std::fputs("There is no line of it in the audit file: --no-audit.\n", stderr);
         if (m_line.isSet(u"revoke"_s)) {
             auto asking = ask();
             co_return co_await asking;
@@ -235,7 +241,7 @@ private:
             return true; // the engine compares what was given
         if (typed && m_line.isSet(u"yes"_s)) {
             std::fprintf(stderr, "This is a production ensemble: --yes is not enough, add --confirm %s\n",
-                         qPrintable(m_plan.confirmation()));
+                         qPrintable(visible(m_plan.confirmation())));
             return false;
         }
         const QString wanted = typed ? m_plan.confirmation() : u"yes"_s;
@@ -244,7 +250,7 @@ private:
                                                        : u"Delete these nodes?"_s;
         std::fflush(stdout); // the plan, before the question about it
         std::fprintf(stderr, "%s Type %s: ", qPrintable(what),
-                     qPrintable(typed ? u"the lock's name, "_s + wanted : wanted));
+                     qPrintable(typed ? u"the lock's name, "_s + visible(wanted) : wanted));
         QFile input;
         if (!input.open(stdin, QIODevice::ReadOnly))
             return false;
@@ -260,8 +266,10 @@ private:
         const auto record = observe::ReleaseRecord::refused(error);
         if (error.code == ErrorCode::Cancelled)
             return tell(record); // nobody wanted it after all
-        if (const auto audited = observe::writeAudit(m_plan, record); !audited)
-            fail(audited.error());
+        if (!m_line.isSet(u"no-audit"_s)) {
+            if (const auto audited = observe::ReleaseAudit(m_plan).tell(record); !audited)
+                fail(audited.error());
+        }
         return tell(record);
     }
 
@@ -295,6 +303,8 @@ private:
             return ExitCode::Failed;
         }
         if (record.error) {
+            if (record.error->code == ErrorCode::AuditFailed)
+                std::fputs("With --no-audit it is done all the same.\n", stderr);
             const ExitCode code = fail(*record.error);
             return code == ExitCode::Usage ? ExitCode::Failed : code;
         }
@@ -311,7 +321,8 @@ private:
             return true;
         const QByteArray note = observe::incidentNote(m_plan, record).english().toUtf8();
         QFile file(name);
-        const bool open = name == "-"_L1 ? file.open(stdout, QIODevice::WriteOnly) : file.open(QIODevice::WriteOnly);
+        const bool open =
+            name == "-"_L1 ? file.open(stdout, QIODevice::WriteOnly) : openPrivately(file, QIODevice::WriteOnly);
         if (open && file.write(note) == note.size())
             return true;
         std::fprintf(stderr, "lockscope-cli: --note %s: %s.\n", qPrintable(name), qPrintable(file.errorString()));
@@ -338,6 +349,7 @@ void addOptions(CommandLine &line)
                u"Refuse unless the node was created by this transaction; one for each NODE, in their order."_s);
     line.flag(u"accept-open-window"_s,
               u"Go on where a node that is replaced in the last instant could not be told from the one meant."_s);
+    line.flag(u"no-audit"_s, u"Release it without a line in the audit file."_s);
     line.value(u"note"_s, u"FILE|-"_s, u"Write an incident note there, in Markdown; - is standard output."_s);
 }
 

@@ -522,7 +522,7 @@ public:
             m_begun |= std::holds_alternative<journal::ClientSpawned>(event.what);
             const auto *notice = std::get_if<journal::Notice>(&event.what);
             if (!m_begun && notice && notice->severity == locks::Finding::Severity::Warning)
-                std::fprintf(stderr, "lockscope-cli: %s\n", qPrintable(notice->text.english()));
+                sayError(notice->text.english());
         }
     }
 
@@ -589,10 +589,11 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
     QObject::connect(&context, &Context::changed, &context, PrintWarnings());
     auto running = context.engine.runScenario(*scenario, line.text(u"confirm"_s));
     const auto verdict = co_await running;
+    std::optional<Error> notRecorded;
     if (recording) {
         auto ending = recording->end();
         if (const auto ended = co_await ending; !ended)
-            co_return fail(ended.error());
+            notRecorded = ended.error();
     }
     if (locks::isSql(scenario->backend)) {
         // What was made in the database is taken away now, or named.
@@ -600,21 +601,34 @@ Task<ExitCode> runRun(Context &context, QStringList arguments)
         auto closing = context.engine.close();
         co_await closing;
     }
-    if (*lost)
-        co_return fail(**lost);
     if (!verdict)
-        co_return fail(verdict.error());
+        co_return fail(*lost ? **lost : verdict.error());
 
     QJsonObject json = byFile ? verdict->toJson() : verdict->report;
     json[u"seed"_s] = static_cast<qint64>(*scenario->seed);
+    const QString stopped = u"it was stopped before its end"_s;
+    if (*lost || verdict->stopped)
+        json[u"incomplete"_s] = *lost ? (*lost)->sentence().english() : stopped;
     if (line.json())
         printJson(json, true);
     else if (byFile)
         printVerdict(*verdict);
     else
         printRun(json);
+    if (notRecorded) // the verdict stands; the file does not
+        fail(*notRecorded);
+    if (*lost) {
+        sayError(u"the report is incomplete: it tells what came before the connection was lost."_s);
+        co_return fail(**lost);
+    }
+    if (verdict->stopped) {
+        sayError(u"the report is incomplete: "_s + stopped + u'.');
+        co_return ExitCode::Failed;
+    }
     if (verdict->notLookedAt)
         co_return fail(*verdict->notLookedAt);
+    if (notRecorded)
+        co_return ExitCode::Failed;
     const bool clean = byFile ? verdict->isAsExpected() : isClean(*verdict, *scenario);
     if (!clean && isRefused(verdict->report))
         co_return ExitCode::NotAuthorised;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
 
+#include "core/base/guard.h"
+#include "core/base/visible.h"
+
 #include <QProcess>
 
 #include <memory>
@@ -30,6 +33,7 @@ Reply<int> execute(Context &context, const QStringList &command, const QString &
                                      Text::verbatim(u"--exec: %1 cannot be started: %2."_s.arg(
                                          process->program(), process->errorString()))));
     });
+    endWithThisThread(*process); // without the servers it has nothing to work with
     context.onInterrupt([process] { process->terminate(); });
     process->start(command.first(), command.mid(1));
     return Reply<int>(promise);
@@ -78,8 +82,9 @@ Task<ExitCode> runSandbox(Context &context, QStringList arguments)
         co_return fail(spec.error());
 
     const ReplyPromise<Done> end;
-    QObject::connect(&context.engine, &Engine::sandboxProgress, &context,
-                     [](const Text &sentence) { std::fprintf(stderr, "%s\n", qPrintable(sentence.english())); });
+    QObject::connect(&context.engine, &Engine::sandboxProgress, &context, [](const Text &sentence) {
+        std::fprintf(stderr, "%s\n", qPrintable(visible(sentence.english())));
+    });
     QObject::connect(&context.engine, &Engine::sandboxFailed, &context,
                      [end](const Error &error) { end.complete(tl::unexpected(error)); });
     if (command.isEmpty())

@@ -25,7 +25,13 @@ void print(const QByteArrayList &lines)
 {
     for (const QByteArray &line : lines)
         std::puts(line.constData());
-    std::fflush(stdout);
+    outputTrouble();
+}
+
+/// Its reader has gone, or the disk is full.
+bool isOutputOver()
+{
+    return std::ferror(stdout) != 0;
 }
 
 /// What a reader of the lines has to know about the connection, on standard error.
@@ -97,15 +103,21 @@ Task<ExitCode> runWatch(Context &context, QStringList arguments)
     QObject::connect(&context, &Context::changed, &context,
                      [&context, state, end](const journal::EventBatch &, const journal::Changes &changes) {
                          print(state->lines.take(context.world, changes.directories));
+                         if (isOutputOver())
+                             end.complete(Done()); // main() says why
                          const ConnectionState connection = context.world.connection().state;
                          if (changes.connection && connection != state->connection) {
                              state->connection = connection;
                              tellConnection(connection);
                          }
+                         const Text why = context.world.connection().detail;
+                         if (connection == ConnectionState::Closed && !why.isEmpty())
+                             end.complete(failure(ErrorCode::Closed, {}, {}, why));
                          if (connection == ConnectionState::AuthFailed)
                              end.complete(failure(ErrorCode::AuthFailed, u"login"_s));
                      });
     context.onInterrupt([end] { end.complete(Done()); });
+    context.endWithReader();
     if (limit)
         QTimer::singleShot(*limit, &context, [end] { end.complete(Done()); });
     const Reply<Done> ending(end);

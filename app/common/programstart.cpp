@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/common/programstart.h"
 
+#include "core/base/secret.h"
+#include "core/base/smallfile.h"
 #include "core/locks/dialectregistry.h"
 #include "core/profiles/profilestore.h"
 #include "core/zk/connectstring.h"
@@ -9,6 +11,7 @@
 #include <QFile>
 #include <QStandardPaths>
 
+#include <csignal>
 #include <cstring>
 
 namespace lockscope {
@@ -48,6 +51,15 @@ Result<Done> readAuth(const QByteArray &text, const QString &where, ConnectSpec 
     return Done();
 }
 
+QByteArray firstLine(const QByteArray &text)
+{
+    qsizetype end = text.indexOf('\n');
+    end = end < 0 ? text.size() : end;
+    while (end > 0 && text[end - 1] == '\r')
+        --end;
+    return QByteArray(text.constData(), end); // a copy of its own, whatever becomes of the text
+}
+
 Result<Done> readTls(const QCommandLineParser &parser, zk::TlsSpec &tls)
 {
     for (const auto &[name, file] :
@@ -66,13 +78,14 @@ Result<Done> readTls(const QCommandLineParser &parser, zk::TlsSpec &tls)
     if (parser.isSet(optTlsInsecure))
         tls.verify = false;
     if (parser.isSet(optTlsPassphraseFile)) {
-        QFile file(parser.value(optTlsPassphraseFile));
-        if (!file.open(QIODevice::ReadOnly))
-            return invalidInput(Text::en("--tls-passphrase-file %1: %2.").arg(file.fileName(), file.errorString()));
-        tls.passphrase = file.readLine();
-        while (tls.passphrase.endsWith('\n') || tls.passphrase.endsWith('\r'))
-            tls.passphrase.chop(1);
+        auto content = readSmallFile(parser.value(optTlsPassphraseFile));
+        if (!content)
+            return invalidInput(Text::en("--tls-passphrase-file: %1").arg(content.error().detail));
+        const WipedAtEnd wiped(*content);
+        tls.passphrase = firstLine(*content);
     }
+    if (const Text problem = zk::tlsFileProblem(tls); !problem.isEmpty())
+        return invalidInput(problem);
     return Done();
 }
 
@@ -139,7 +152,9 @@ Result<ConnectSpec> readConnectOptions(const QCommandLineParser &parser, Connect
             return invalidInput(Text::en("--ssh: %1").arg(wrong));
     }
     if (parser.isSet(optAuth)) {
-        if (const auto read = readAuth(parser.value(optAuth).toUtf8(), u"--auth"_s, base); !read)
+        QByteArray login = parser.value(optAuth).toUtf8(); // the parser keeps its own copy
+        const WipedAtEnd wiped(login);
+        if (const auto read = readAuth(login, u"--auth"_s, base); !read)
             return tl::unexpected(read.error());
     }
     if (parser.isSet(optAuthFile)) {
@@ -153,14 +168,20 @@ Result<ConnectSpec> readConnectOptions(const QCommandLineParser &parser, Connect
 
 Result<Done> readAuthFile(const QString &fileName, ConnectSpec &spec)
 {
-    QFile file(fileName);
-    if (!file.open(QIODevice::ReadOnly))
-        return invalidInput(Text::en("--auth-file %1 cannot be read: %2.").arg(fileName, file.errorString()));
-    QByteArray line;
-    do
-        line = file.readLine().trimmed();
-    while (line.startsWith('#') && !file.atEnd());
-    return readAuth(line, u"--auth-file %1"_s.arg(fileName), spec);
+    auto content = readSmallFile(fileName);
+    if (!content)
+        return invalidInput(Text::en("--auth-file: %1").arg(content.error().detail));
+    const WipedAtEnd wiped(*content);
+    QByteArrayView rest(*content);
+    QByteArrayView line;
+    do {
+        const qsizetype end = rest.indexOf('\n');
+        line = rest.first(end < 0 ? rest.size() : end).trimmed();
+        rest = rest.sliced(end < 0 ? rest.size() : end + 1);
+    } while (line.startsWith('#') && !rest.isEmpty());
+    QByteArray login = line.toByteArray();
+    const WipedAtEnd wipedLogin(login);
+    return readAuth(login, u"--auth-file %1"_s.arg(fileName), spec);
 }
 
 void quietDrivers()
@@ -170,6 +191,12 @@ void quietDrivers()
         if (!message.startsWith("QMYSQLResult::cleanup"_L1))
             usual(type, context, message);
     });
+}
+
+void outliveFailedWrites()
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 void scrubArguments(int argc, char **argv)
@@ -200,13 +227,13 @@ QString ownPatternsFile()
 
 QList<Text> loadOwnPatterns(const QString &path)
 {
-    QFile file(path);
     // A file that was asked for by name must be there.
-    if (!file.exists() && qEnvironmentVariable("LOCKSCOPE_PATTERNS") != path)
+    if (!QFile::exists(path) && qEnvironmentVariable("LOCKSCOPE_PATTERNS") != path)
         return {};
-    if (!file.open(QIODevice::ReadOnly))
-        return {Text::en("%1: it cannot be read: %2.").arg(path, file.errorString())};
-    locks::Patterns patterns = locks::parsePatterns(file.readAll(), path);
+    const auto content = readSmallFile(path);
+    if (!content)
+        return {content.error().sentence()};
+    locks::Patterns patterns = locks::parsePatterns(*content, path);
     locks::useDialects(std::move(patterns.dialects));
     return patterns.problems;
 }

@@ -37,6 +37,10 @@ void scrubArguments(int argc, char **argv);
 /// is lost is told in its place.
 void quietDrivers();
 
+/// A reader that goes, and a file that may not grow (ulimit -f), are told of where something could not be written: they
+/// do not end the program.
+void outliveFailedWrites();
+
 // ---- patterns ----
 
 /// $LOCKSCOPE_PATTERNS, else lockscope/patterns.json in the user's configuration folder.

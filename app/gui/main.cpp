@@ -2,6 +2,7 @@
 // lockscope: the window. Reads the command line, makes the window, runs.
 #include "app/common/programstart.h"
 #include "app/gui/arguments.h"
+#include "core/base/privatefile.h"
 #include "core/base/text.h"
 #include "core/locks/recipecatalog.h"
 #include "ui/dialogs/spawndialog.h"
@@ -14,6 +15,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QFileInfo>
 #include <QLoggingCategory>
 #include <QTextStream>
 #include <QTimer>
@@ -90,7 +92,10 @@ void takeScreenshot(ui::MainWindow &window, const Arguments &arguments)
     if (arguments.screenshot.isEmpty())
         return;
     QTimer::singleShot(arguments.screenshotAfterMs, &window, [&window, file = arguments.screenshot] {
-        const bool written = window.grab().save(file);
+        QSaveFile picture(file); // of data, so that it is its owner's alone
+        const bool written = openPrivately(picture)
+                             && window.grab().save(&picture, QFileInfo(file).suffix().toLatin1().constData())
+                             && picture.commit();
         if (!written)
             QTextStream(stderr)
                 << Text::en("lockscope: %1 cannot be written: choose another file, ending in .png.").arg(file).shown()
@@ -115,6 +120,7 @@ int main(int argc, char **argv)
     const auto arguments = parseArguments(QApplication::arguments());
     scrubArguments(argc, argv);
     quietDrivers();
+    outliveFailedWrites();
     QTextStream err(stderr);
     if (!arguments) {
         err << Text::en("lockscope: %1\nTry lockscope --help.").arg(arguments.error().sentence()).shown() << '\n';

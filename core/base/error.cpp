@@ -102,12 +102,18 @@ Text withoutDetail(const Error &error)
                            .arg(what, path)
                      : Text::en("The connection was lost before a reply came: whether the request was carried out is "
                                 "not known.");
+    case ErrorCode::MalformedReply:
+        return Text::en(
+            "A server answered with bytes that do not fit ZooKeeper's protocol: they were not used, and the "
+            "session is over.");
     case ErrorCode::MalformedConnectString:
         return Text::en("Not a connect string: write host:port, several with commas, and a chroot at the end, as in "
                         "zk1:2181,zk2:2181/app.");
     case ErrorCode::UnknownHost: return Text::en("Unknown host: check the name and the network.");
     case ErrorCode::ConnectTimeout:
         return Text::en("No ZooKeeper server answered: check the address, that the server runs, and the firewall.");
+    case ErrorCode::TooFewDescriptors:
+        return Text::en("This program has no file descriptor left to connect with: raise its limit (ulimit -n).");
     case ErrorCode::NotZooKeeper:
         return Text::en("Something answers there, but it does not speak ZooKeeper's protocol: check the port.");
     case ErrorCode::NotRedis:
@@ -126,6 +132,7 @@ Text withoutDetail(const Error &error)
     case ErrorCode::Unsupported: return Text::en("This lock cannot do that: %1.").arg(what);
     case ErrorCode::RedisFailed:
     case ErrorCode::SqlFailed:
+    case ErrorCode::AuditFailed:
     case ErrorCode::SandboxFailed:
     case ErrorCode::ScenarioFailed:
     case ErrorCode::InvalidInput: return {};
@@ -181,9 +188,11 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::NotConnected: return u"not-connected"_s;
     case ErrorCode::ConnectionLoss: return u"connection-loss"_s;
     case ErrorCode::OperationTimeout: return u"operation-timeout"_s;
+    case ErrorCode::MalformedReply: return u"malformed-reply"_s;
     case ErrorCode::MalformedConnectString: return u"malformed-connect-string"_s;
     case ErrorCode::UnknownHost: return u"unknown-host"_s;
     case ErrorCode::ConnectTimeout: return u"connect-timeout"_s;
+    case ErrorCode::TooFewDescriptors: return u"too-few-descriptors"_s;
     case ErrorCode::NotZooKeeper: return u"not-zookeeper"_s;
     case ErrorCode::NotRedis: return u"not-redis"_s;
     case ErrorCode::RedisFailed: return u"redis-failed"_s;
@@ -192,6 +201,7 @@ QString errorCodeName(ErrorCode code)
     case ErrorCode::TlsFailed: return u"tls-failed"_s;
     case ErrorCode::Cancelled: return u"cancelled"_s;
     case ErrorCode::AcquireTimeout: return u"acquire-timeout"_s;
+    case ErrorCode::AuditFailed: return u"audit-failed"_s;
     case ErrorCode::IdentityChanged: return u"identity-changed"_s;
     case ErrorCode::ObserveOnly: return u"observe-only"_s;
     case ErrorCode::SandboxFailed: return u"sandbox-failed"_s;

@@ -53,14 +53,16 @@ enum class ErrorCode {
     SessionExpired,
     AuthFailed,
     Closed,
-    // The connection: NotConnected means that nothing was sent, the other two that the outcome is not known.
+    // The connection: NotConnected means that nothing was sent, the others that the outcome is not known.
     NotConnected,
     ConnectionLoss,
     OperationTimeout,
+    MalformedReply, ///< a server's bytes did not fit the protocol and were not used; the session is over
     // Getting in.
     MalformedConnectString,
     UnknownHost,
     ConnectTimeout,
+    TooFewDescriptors, ///< this process may open no further sockets
     NotZooKeeper,
     NotRedis,
     RedisFailed, ///< a Redis server is not there, or refused: the detail is the sentence
@@ -70,6 +72,7 @@ enum class ErrorCode {
     // Ours.
     Cancelled,
     AcquireTimeout,
+    AuditFailed,     ///< what was to be done could not be written down before: the detail is the sentence
     IdentityChanged, ///< the node is not the one that was looked at
     ObserveOnly,
     SandboxFailed,
@@ -92,11 +95,16 @@ struct Error
     /// True if this was asked of a session.
     bool isOf(Operation asked) const { return operationNamed(operation) == asked; }
     /// True if a write may have been carried out although this error came back (its reply was lost).
-    bool outcomeUnknown() const { return code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout; }
+    bool outcomeUnknown() const
+    {
+        return code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout
+               || code == ErrorCode::MalformedReply;
+    }
     /// True if the session cannot be used again and its ephemeral nodes are gone or going.
     bool sessionIsOver() const
     {
-        return code == ErrorCode::SessionExpired || code == ErrorCode::AuthFailed || code == ErrorCode::Closed;
+        return code == ErrorCode::SessionExpired || code == ErrorCode::AuthFailed || code == ErrorCode::Closed
+               || code == ErrorCode::MalformedReply;
     }
     /// True if the connection went before an answer came: whether anything was carried out, outcomeUnknown() says.
     bool connectionWasLost() const { return outcomeUnknown() || code == ErrorCode::NotConnected; }

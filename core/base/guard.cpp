@@ -18,6 +18,26 @@ namespace lockscope {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// In the child, between fork and exec: async-signal-safe calls only.
+void dieWith(pid_t parent)
+{
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) // it died before the line above
+        ::_exit(1);
+}
+
+} // namespace
+
+void endWithThisThread(QProcess &process)
+{
+    process.setChildProcessModifier([parent = ::getpid()] {
+        dieWith(parent);
+        ::signal(SIGXFSZ, SIG_DFL); // what this program ignores would be ignored by the command
+    });
+}
+
 void tieToThisThread(QProcess &process, const QString &user)
 {
     const pid_t parent = ::getpid();
@@ -27,9 +47,7 @@ void tieToThisThread(QProcess &process, const QString &user)
         // First: who changes its user is not tied to anybody any more.
         if (other && (::setgroups(0, nullptr) != 0 || ::setgid(other->second) != 0 || ::setuid(other->first) != 0))
             ::_exit(1);
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (::getppid() != parent) // it died before the line above
-            ::_exit(1);
+        dieWith(parent);
         ::setsid();
     });
 }

@@ -13,6 +13,9 @@ namespace lockscope {
 /// this program.
 void tieToThisThread(QProcess &process, const QString &user = {});
 
+/// The same for a command that a user runs through this program: it keeps the terminal, and Ctrl+C reaches it too.
+void endWithThisThread(QProcess &process);
+
 /// A small shell that outlives this program, even if it is killed, just long enough to remove a temporary directory.
 class DirectoryGuard
 {

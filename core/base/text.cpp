@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/text.h"
 
+#include "core/base/visible.h"
+
 #include <QJsonArray>
 #include <QTranslator>
 
@@ -23,6 +25,7 @@ namespace {
 
 constexpr auto textContext = "lockscope::Text";
 constexpr qsizetype longestText = 1'000'000; // whatever a file says
+constexpr qsizetype longestArgument = 4'000; // a list of many names
 
 std::unique_ptr<QTranslator> englishTranslator()
 {
@@ -81,7 +84,7 @@ struct Text::Data
         {
             QString (Text::*in)() const;
             QString operator()(qint64 number) const { return QString::number(number); }
-            QString operator()(const QString &text) const { return text; }
+            QString operator()(const QString &text) const { return visible(text, longestArgument); }
             QString operator()(const Text &text) const { return (text.*in)(); }
         };
         QStringList all;
@@ -190,7 +193,8 @@ QString Text::shown() const
 {
     if (!m_data)
         return {};
-    return m_data->source.isEmpty() ? m_data->verbatim : m_data->filled(m_data->shownPattern(), &Text::shown);
+    return m_data->source.isEmpty() ? visibleLines(m_data->verbatim)
+                                    : m_data->filled(m_data->shownPattern(), &Text::shown);
 }
 
 Text::Data &Text::own()

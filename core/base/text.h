@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sentence for people as what it is made of: an English template and what stands in its places, so that it is kept in
-// English and shown in the reader's language. Never a translated text: who shows it asks for that.
+// English and shown in the reader's language. What stands in its places is shown as visible() shows it. Never a
+// translated text: who shows it asks for that.
 #pragma once
 
 #include <QCoreApplication>
@@ -53,7 +54,8 @@ public:
     }
 
     bool isEmpty() const { return !m_data; }
-    /// For JSON, logs and the command line: English whatever the language of the window is.
+    /// For JSON, logs and the command line: English whatever the language of the window is. A verbatim text is as it
+    /// is: who prints it sees to what is visible.
     QString english() const;
     /// For the window: in the reader's language, else in English.
     QString shown() const;

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/node.h"
+#include "core/base/secret.h"
 #include "core/journal/event.h"
 #include "core/lab/clientspec.h"
 #include "core/lab/sandbox.h"
@@ -27,7 +28,7 @@ struct ConnectSpec
     QString connectString; ///< host:port[,…][/chroot]
     int sessionTimeoutMs = 10'000;
     QString authScheme;            ///< "digest", or empty
-    QByteArray authCredential;     ///< "user:password"; never logged, never in an event
+    SecretBytes authCredential;    ///< "user:password"; never logged, never in an event
     bool observeOnly = false;      ///< refuses every write
     bool production = false;       ///< releases and simulated clients want the lock's name typed
     int connectTimeoutMs = 10'000; ///< until open() gives up
@@ -40,11 +41,11 @@ struct ConnectSpec
 struct BackendSpec
 {
     locks::Backend backend = locks::Backend::Redis;
-    QString address = {};  ///< as core/redis/address.h or core/sql/address.h has it, several of Redis with commas;
-                           ///< empty: private ones, gone with the connection
-    QString password = {}; ///< never logged, never in an event
-    int servers = 1;       ///< of Redis, private: that know nothing of one another
-    bool replica = false;  ///< of Redis, private: one more, which follows the first
+    QString address = {};     ///< as core/redis/address.h or core/sql/address.h has it, several of Redis with commas;
+                              ///< empty: private ones, gone with the connection
+    SecretText password = {}; ///< never logged, never in an event
+    int servers = 1;          ///< of Redis, private: that know nothing of one another
+    bool replica = false;     ///< of Redis, private: one more, which follows the first
     /// Of a key, where a client does not say; of a database how long a scenario waits where one on ZooKeeper would wait
     /// for a session to expire.
     int limitMs = 10'000;

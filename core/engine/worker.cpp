@@ -348,6 +348,24 @@ observe::GuardsMade Engine::Worker::guardsLeftOut()
     };
 }
 
+/// Nothing where it may be begun: then its intent is in the audit file.
+std::optional<Error> Engine::Worker::whyNotBegun(const observe::ReleasePlan &plan, const observe::ReleaseAudit &audit,
+                                                 observe::ReleaseRecord::Deed deed, const QString &confirmation) const
+{
+    if (auto refused = notConfirmed(plan.confirmation(), confirmation))
+        return refused;
+    if (plan.withoutAudit)
+        return std::nullopt;
+    const auto intended = audit.intend(deed);
+    if (intended)
+        return std::nullopt;
+    return Error{ErrorCode::AuditFailed,
+                 {},
+                 plan.target().path,
+                 Text::en("%1 Nothing was done, since a release is written down before it is begun.")
+                     .arg(intended.error().sentence())};
+}
+
 Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan, QString confirmation)
 {
     observe::ReleaseOutcome outcome;
@@ -359,14 +377,16 @@ Task<observe::ReleaseOutcome> Engine::Worker::carryOut(observe::ReleasePlan plan
         outcome.error = Error{ErrorCode::NotConnected, u"delete"_s, plan.target().path, {}};
         co_return outcome;
     }
-    outcome.error = notConfirmed(plan.confirmation(), confirmation);
+    const observe::ReleaseAudit audit(plan);
+    outcome.error = whyNotBegun(plan, audit, observe::ReleaseRecord::Deed::Delete, confirmation);
     if (!outcome.error) {
         outcome = co_await observe::carryOut(*session(), plan, guardsLeftOut());
     }
     for (const observe::ReleaseTarget &target : plan.targets)
         m_events.write(journal::ReleaseForced{target.path, target.stat.czxid, target.stat.owner(), outcome.error,
                                               observe::whoIAm()});
-    tellUnless(observe::writeAudit(plan, observe::ReleaseRecord::of(outcome)));
+    if (!plan.withoutAudit)
+        tellUnless(audit.tell(observe::ReleaseRecord::of(outcome)));
     co_return outcome;
 }
 
@@ -378,7 +398,8 @@ Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, s
         outcome.error = Error{ErrorCode::NotConnected, u"set"_s, {}, {}};
         co_return outcome;
     }
-    outcome.error = notConfirmed(plan.confirmation(), confirmation);
+    const observe::ReleaseAudit audit(plan);
+    outcome.error = whyNotBegun(plan, audit, observe::ReleaseRecord::Deed::Ask, confirmation);
     if (!outcome.error) {
         m_asking.request_stop(); // of those that waited for another answer
         m_asking = std::stop_source();
@@ -396,7 +417,8 @@ Task<observe::AskOutcome> Engine::Worker::askHolder(observe::ReleasePlan plan, s
                    : Text::en("The holder was not asked to release %1.").arg(node);
     };
     m_events.write(journal::Notice{asked ? locks::Finding::Severity::Note : locks::Finding::Severity::Warning, told()});
-    tellUnless(observe::writeAudit(plan, observe::ReleaseRecord::of(outcome)));
+    if (!plan.withoutAudit)
+        tellUnless(audit.tell(observe::ReleaseRecord::of(outcome)));
     co_return outcome;
 }
 

@@ -12,7 +12,7 @@
 #include "core/lab/sqllog.h"
 #include "core/lab/sqlqueues.h"
 #include "core/lab/sqlserver.h"
-#include "core/observe/releaserecord.h"
+#include "core/observe/audit.h"
 #include "core/observe/serverprobe.h"
 #include "core/observe/treewatcher.h"
 #include "core/redis/session.h"
@@ -118,6 +118,8 @@ private:
     }
     /// Nothing where \a confirmation is \a lock, or the ensemble is none of production.
     std::optional<Error> notConfirmed(const QString &lock, const QString &confirmation) const;
+    std::optional<Error> whyNotBegun(const observe::ReleasePlan &plan, const observe::ReleaseAudit &audit,
+                                     observe::ReleaseRecord::Deed deed, const QString &confirmation) const;
     /// The same of clients that are to come, with a line in the audit file.
     std::optional<Error> notConfirmed(observe::LabRecord record, const QString &confirmation);
     void tellUnless(const Result<Done> &audited);
@@ -144,7 +146,7 @@ private:
     {
         std::unique_ptr<lab::RedisServers> servers; ///< null: not ours
         std::shared_ptr<const lab::RedisPlaces> places;
-        QString password;
+        SecretText password;
         std::unique_ptr<redis::Session> session; ///< to hear of its end
         BackendInfo info;
         std::chrono::milliseconds limit{0};

@@ -3,11 +3,11 @@
 
 #include "core/base/clock.h"
 #include "core/base/path.h"
+#include "core/base/privatefile.h"
 #include "core/history/history.h"
 #include "core/journal/eventjson.h"
 
 #include <QJsonDocument>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -179,7 +179,7 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const QString &
 {
     auto writer = std::unique_ptr<RecordingWriter>(new RecordingWriter(path));
     // Unbuffered: one write per batch, which is in the file at once.
-    if (!writer->m_file.open(QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered))
+    if (!openPrivately(writer->m_file, QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered))
         return tl::unexpected(cannotWrite(path, writer->m_file.errorString()));
     writer->write(recordingHeaderLine(completed(std::move(header))) + '\n');
     if (const auto error = writer->takeError())
@@ -269,7 +269,7 @@ Result<SavedRecording> saveRecording(const History &history, const QString &path
     if (header.startedNs == 0 && !journal.isEmpty())
         header.startedNs = journal.atNs(journal.firstNumber());
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
+    if (!openPrivately(file))
         return tl::unexpected(cannotWrite(path, file.errorString()));
     file.write(recordingHeaderLine(completed(std::move(header))) + '\n');
     EventLines lines(file);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/bookmarks.h"
 
+#include "core/base/privatefile.h"
 #include "core/base/strictjson.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 #include <limits>
 
@@ -77,7 +77,7 @@ Result<Done> writeBookmarks(const QString &file, const QList<Bookmark> &bookmark
     const QJsonObject json{{u"lockscope"_s, bookmarksVersion}, {u"kind"_s, u"bookmarks"_s}, {u"bookmarks"_s, array}};
     const QByteArray bytes = QJsonDocument(json).toJson();
     QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
+    if (!openPrivately(out) || out.write(bytes) != bytes.size() || !out.commit())
         return bookmarksRefused(Text::en("The bookmarks cannot be kept in %1: %2.").arg(file, out.errorString()));
     return Done();
 }

@@ -3,6 +3,7 @@
 // that listen. Faults are staged in the session itself; what Redis has no word for, the end of a session, is refused.
 #pragma once
 
+#include "core/base/secret.h"
 #include "core/lab/clientsession.h"
 #include "core/lab/redislog.h"
 #include "core/redis/address.h"
@@ -38,7 +39,7 @@ public:
 
 private:
     std::shared_ptr<const RedisPlaces> m_places;
-    QString m_password;
+    SecretText m_password;
     RedisLog *m_log;
 };
 

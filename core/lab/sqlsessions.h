@@ -3,6 +3,7 @@
 // are staged in the session itself; what databases have no word for, the end of a session, is refused.
 #pragma once
 
+#include "core/base/secret.h"
 #include "core/lab/clientsession.h"
 #include "core/lab/sqllog.h"
 #include "core/lab/sqlpool.h"
@@ -42,7 +43,7 @@ public:
 
 private:
     sql::Address m_address;
-    QString m_password;
+    SecretText m_password;
     locks::Backend m_backend;
     SqlLog &m_log;
     SqlQueues &m_queues;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/zksessions.h"
 
+#include "core/base/descriptors.h"
 #include "core/base/task.h"
 #include "core/lab/relay.h"
 
@@ -256,6 +257,8 @@ Task<Result<std::unique_ptr<ClientSession>>> ZkSessionFactory::open(Route route,
             session.abandon();
     });
     const auto id = co_await session.connected();
+    if (!id && id.error().code == ErrorCode::Closed && !hasDescriptors())
+        co_return tl::unexpected(tooFewDescriptors());
     if (!id && id.error().code == ErrorCode::Closed)
         co_return failure(ErrorCode::ConnectTimeout, u"connect"_s, {}, Text::en("a simulated client got no session"));
     if (!id)

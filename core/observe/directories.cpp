@@ -47,7 +47,8 @@ QList<QString> namesToResolve(const WatchedDirectory &before, const Children &no
         return now.names.toList(); // of another directory under the old name even the sequence numbers begin again
     if (listed.unseenCreates == 0)
         return listed.added;
-    // A sequence number is given once; any other name may have been deleted and made again meanwhile.
+    // A sequence number is given once (but see TreeWatcher::lookAgainLater()); any other name may have been deleted and
+    // made again meanwhile.
     QList<QString> names = listed.added;
     const QSet<QString> added(names.cbegin(), names.cend());
     for (const QStringView view : now.names) {

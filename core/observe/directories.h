@@ -93,6 +93,7 @@ struct WatchedDirectory
     bool inFlight = false;
     bool dirty = false;      ///< changed since the list that is in flight was asked for
     bool resolveAll = false; ///< read the nodes again too
+    bool doubtful = false;   ///< its nodes are to be read again in a while
     bool byHand = false;     ///< asked for by hand: it is read while paused, too
     Pace pace;
     std::optional<ErrorCode> unreadable; ///< why it could not be listed when that was tried last

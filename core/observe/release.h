@@ -84,6 +84,8 @@ struct ReleasePlan
     Text forbidden = {};
     /// The user was told that the window cannot be closed, and goes on.
     bool mayBeOpen = false;
+    /// The user wants no line of it in the audit file: it is carried out even where none can be written.
+    bool withoutAudit = false;
 
     const ReleaseTarget &target() const { return targets.front(); }
     const ReleaseLock &lock() const { return locks.front(); }

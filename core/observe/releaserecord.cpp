@@ -3,19 +3,8 @@
 
 #include "core/base/clock.h"
 #include "core/base/duration.h"
-
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QStandardPaths>
-#include <QSysInfo>
-#include <QUuid>
-
-#include <pwd.h>
-#include <unistd.h>
+#include "core/base/visible.h"
+#include "core/observe/audit.h"
 
 namespace lockscope::observe {
 
@@ -58,106 +47,6 @@ ReleaseRecord ReleaseRecord::refused(const Error &error)
     return {Deed::Delete, u"refused"_s, error, Window::Closed, {}, nowNs()};
 }
 
-// ---- the audit file ----
-
-QString whoIAm()
-{
-    const passwd *user = getpwuid(geteuid()); // $USER may say anything
-    const QString name = user != nullptr ? QString::fromLocal8Bit(user->pw_name) : QString::number(geteuid());
-    return name + u'@' + QSysInfo::machineHostName();
-}
-
-namespace {
-
-Result<Done> append(const QByteArray &lines)
-{
-    QFile file(auditFile());
-    const bool isNew = !file.exists();
-    QDir().mkpath(QFileInfo(file).absolutePath());
-    if (!file.open(QIODevice::Append | QIODevice::Unbuffered) || file.write(lines) != lines.size())
-        return invalidInput(
-            Text::en("The audit file %1 cannot be written: %2.").arg(file.fileName(), file.errorString()));
-    if (isNew) // it names machines and people
-        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    return Done();
-}
-
-QByteArray compact(const QJsonObject &line)
-{
-    return QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
-}
-
-QJsonObject lineOf(const ReleasePlan &plan, const ReleaseTarget &target, const ReleaseRecord &record)
-{
-    const ReleaseLock &lock = plan.locks[static_cast<size_t>(target.lock)];
-    QJsonArray next;
-    for (const int index : lock.next)
-        next.append(lock.queue.contenders[static_cast<size_t>(index)].node.name);
-    QJsonObject line{
-        {u"at"_s, toDateTime(record.atNs).toString(Qt::ISODateWithMs)},
-        {u"who"_s, whoIAm()},
-        {u"connect"_s, plan.ensemble},
-        {u"production"_s, plan.production},
-        {u"deed"_s, record.deed == ReleaseRecord::Deed::Ask ? u"ask"_s : u"delete"_s},
-        {u"lock"_s, lock.queue.path},
-        {u"node"_s, target.path},
-        {u"czxid"_s, target.stat.czxid.toHex()},
-        {u"session"_s, target.stat.owner().toHex()},
-        {u"held"_s, target.holds},
-        {u"next"_s, next},
-        {u"result"_s, record.result},
-        {u"window"_s, windowName(record.window)},
-    };
-    if (target.owner.facts && !target.owner.facts->client.isEmpty())
-        line.insert(u"client"_s, target.owner.facts->client);
-    if (record.error)
-        line.insert(u"error"_s, record.error->sentence().english());
-    return line;
-}
-
-} // namespace
-
-QString auditFile()
-{
-    const QString given = qEnvironmentVariable("LOCKSCOPE_AUDIT_FILE");
-    if (!given.isEmpty())
-        return given;
-    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/lockscope/audit.jsonl"_L1;
-}
-
-Result<Done> writeAudit(const ReleasePlan &plan, const ReleaseRecord &record)
-{
-    QByteArray bytes;
-    const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
-    for (const ReleaseTarget &target : plan.targets) {
-        QJsonObject line = lineOf(plan, target, record);
-        if (!plan.isOne()) {
-            line.insert(u"plan"_s, id);
-            line.insert(u"of"_s, static_cast<int>(plan.targets.size()));
-        }
-        bytes += compact(line);
-    }
-    return append(bytes);
-}
-
-Result<Done> writeAudit(const LabRecord &record)
-{
-    QJsonObject line{
-        {u"at"_s, toDateTime(nowNs()).toString(Qt::ISODateWithMs)},
-        {u"who"_s, whoIAm()},
-        {u"connect"_s, record.ensemble},
-        {u"production"_s, true},
-        {u"deed"_s, record.deed},
-        {u"lock"_s, record.lock},
-        {u"what"_s, record.what},
-        {u"clients"_s, record.clients},
-        {u"result"_s, record.error ? u"refused"_s : u"begun"_s},
-    };
-    if (record.error)
-        line.insert(u"error"_s, record.error->sentence().english());
-    return append(compact(line));
-}
-
 // ---- the note ----
 
 namespace {
@@ -172,7 +61,7 @@ QString instant(qint64 ns)
 /// In backticks, whatever it holds.
 QString code(const QString &text)
 {
-    QString line = text.simplified();
+    QString line = visible(text);
     line.replace(u'`', u'\'');
     return u'`' + line + u'`';
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was done to locks by hand, by whom, and what came of it: a value for people, as a line in the local audit file,
-// and of a release as a note to paste into a ticket. Never holds secrets, never says more than was known.
+// What was done with a release plan and what came of it: a value for people, and a note to paste into a ticket.
+// Never says more than was known. The local audit file is core/observe/audit.h.
 #pragma once
 
 #include "core/observe/release.h"
@@ -28,31 +28,6 @@ struct ReleaseRecord
     /// A plan that was not carried out, and why.
     static ReleaseRecord refused(const Error &error);
 };
-
-/// Simulated clients that come to locks of a production ensemble.
-struct LabRecord
-{
-    QString ensemble;
-    QString deed; ///< "spawn", "scenario"
-    QString lock; ///< or the directory that has all of their locks
-    QString what; ///< the recipe's name, the scenario's title
-    int clients = 0;
-    std::optional<Error> error = {}; ///< why they were refused
-};
-
-// ---- the audit file: one JSON line for every node that was released or asked for by hand, and for clients that were
-// spawned in production; only ever appended to ----
-
-/// "user@host" of this process.
-QString whoIAm();
-
-/// Where the lines go: $LOCKSCOPE_AUDIT_FILE, else audit.jsonl in this program's data folder of the user.
-QString auditFile();
-
-/// Appends a line for each node of \a plan, with one id for all of them; an error if it cannot be written.
-Result<Done> writeAudit(const ReleasePlan &plan, const ReleaseRecord &record);
-/// Before it is done.
-Result<Done> writeAudit(const LabRecord &record);
 
 // ---- the note: what was seen, what was planned, what came of it; Markdown, English ----
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/serverquestions.h"
 
+#include "core/zk/tls.h"
+
 #include <QNetworkProxy>
 #include <QNetworkReply>
+#include <QSslCertificate>
+#include <QSslConfiguration>
 #include <QTcpSocket>
 #include <QTimer>
 
@@ -46,6 +50,32 @@ Text whyNot(QNetworkReply::NetworkError error, const QString &otherwise)
     case QNetworkReply::HostNotFoundError: return Text::en("there is no such host");
     default: return Text::verbatim(otherwise);
     }
+}
+
+// ---- redirects ----
+
+/// From http to https, and from a path to the one that it stands for.
+constexpr int mostRedirects = 3;
+
+int portOf(const QUrl &url)
+{
+    return url.port(url.scheme() == "https"_L1 ? 443 : 80);
+}
+
+/// Whether a redirect stays with the server that was named: with its host and its port, and never from TLS to none.
+/// Anything else would let a server say whom this program calls.
+bool isSameServer(const QUrl &from, const QUrl &to)
+{
+    const bool isWeb = to.scheme() == "https"_L1 || (to.scheme() == "http"_L1 && from.scheme() == "http"_L1);
+    const bool isSamePort = portOf(to) == portOf(from) || to.port() == from.port(); // the latter: both the usual ones
+    return isWeb && isSamePort && to.host() == from.host();
+}
+
+/// Where it leads, without what a server might have put behind that.
+QString nameOf(const QUrl &url)
+{
+    return url.adjusted(QUrl::RemoveUserInfo | QUrl::RemovePath | QUrl::RemoveQuery | QUrl::RemoveFragment)
+        .toString(QUrl::FullyEncoded);
 }
 
 /// Beyond an SSH host a port where nobody listens is one that hangs up at once.
@@ -117,21 +147,8 @@ void ServerQuestions::ask(const zk::HostPort &server, const ReplyPromise<QByteAr
 Reply<QByteArray> ServerQuestions::admin(const QUrl &url)
 {
     const ReplyPromise<QByteArray> question = begin();
-    const bool isSecure = url.scheme() == "https"_L1;
-    const zk::HostPort server{url.host(), static_cast<quint16>(url.port(isSecure ? 443 : 80))};
     if (!question.isComplete())
-        ask(server, question, [this, url, server, question](const zk::HostPort &address) {
-            QNetworkRequest request(url);
-            if (address != server) { // it is asked there, and by its name all the same
-                QUrl there = url;
-                there.setHost(address.host);
-                there.setPort(address.port);
-                request.setUrl(there);
-                request.setRawHeader("Host", url.authority(QUrl::FullyEncoded).toLatin1());
-                request.setPeerVerifyName(server.host);
-            }
-            askAdmin(request, question);
-        });
+        askAdmin({url, question, QDeadlineTimer(m_limits.patience)});
     return Reply<QByteArray>(question);
 }
 
@@ -144,29 +161,71 @@ Reply<QByteArray> ServerQuestions::word(const QString &host, quint16 port, const
     return Reply<QByteArray>(question);
 }
 
-void ServerQuestions::askAdmin(const QNetworkRequest &request, const ReplyPromise<QByteArray> &question)
+void ServerQuestions::askAdmin(const AdminQuestion &question)
+{
+    const QUrl &url = question.url;
+    const zk::HostPort server{url.host(), static_cast<quint16>(portOf(url))};
+    ask(server, question.promise, [this, server, question](const zk::HostPort &address) {
+        QNetworkRequest request(question.url);
+        if (address != server) { // it is asked there, and by its name all the same
+            QUrl there = question.url;
+            there.setHost(address.host);
+            there.setPort(address.port);
+            request.setUrl(there);
+            request.setRawHeader("Host", question.url.authority(QUrl::FullyEncoded).toLatin1());
+            request.setPeerVerifyName(server.host);
+        }
+        // Qt would follow to any host, and beyond an SSH host past it.
+        request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
+        get(request, question);
+    });
+}
+
+void ServerQuestions::get(const QNetworkRequest &request, const AdminQuestion &question)
 {
     QNetworkReply *reply = m_network.get(request);
-    QTimer::singleShot(m_limits.patience, reply, [this, question, reply] {
+    QTimer::singleShot(std::chrono::milliseconds(question.until.remainingTime()), reply, [this, question, reply] {
         reply->deleteLater();
-        end(question, noAnswer(tooLong(m_limits), ErrorCode::OperationTimeout));
+        end(question.promise, noAnswer(tooLong(m_limits), ErrorCode::OperationTimeout));
     });
     connect(reply, &QNetworkReply::downloadProgress, this, [this, question, reply](qint64 received) {
         if (received <= m_limits.mostBytes)
             return;
         reply->deleteLater();
-        end(question, noAnswer(tooMuch(m_limits)));
+        end(question.promise, noAnswer(tooMuch(m_limits)));
+    });
+    connect(reply, &QNetworkReply::encrypted, this, [this, question, reply] {
+        if (zk::isFor(reply->sslConfiguration().peerCertificate(), question.url.host()))
+            return;
+        reply->deleteLater();
+        end(question.promise, noAnswer(Text::en("its certificate is for another name")));
     });
     connect(reply, &QNetworkReply::finished, this, [this, question, reply] {
         reply->deleteLater();
+        const QVariant target = reply->attribute(QNetworkRequest::RedirectionTargetAttribute);
+        if (target.isValid())
+            return redirect(question, question.url.resolved(target.toUrl()));
         // Whatever status it has: unknown commands are 200 or 404 by version, with the reason in the body.
         const QByteArray body = reply->readAll();
         if (body.isEmpty() && reply->error() != QNetworkReply::NoError)
-            return end(question, noAnswer(m_tunnel && reply->error() == QNetworkReply::RemoteHostClosedError
-                                              ? notReached(*m_tunnel)
-                                              : whyNot(reply->error(), reply->errorString())));
-        end(question, body);
+            return end(question.promise, noAnswer(m_tunnel && reply->error() == QNetworkReply::RemoteHostClosedError
+                                                      ? notReached(*m_tunnel)
+                                                      : whyNot(reply->error(), reply->errorString())));
+        end(question.promise, body);
     });
+}
+
+void ServerQuestions::redirect(const AdminQuestion &question, const QUrl &target)
+{
+    if (question.promise.isComplete())
+        return;
+    if (!isSameServer(question.url, target))
+        return end(
+            question.promise,
+            noAnswer(Text::en("it redirects to %1, which is another server and is not asked").arg(nameOf(target))));
+    if (question.redirects == mostRedirects)
+        return end(question.promise, noAnswer(Text::en("it redirects again and again")));
+    askAdmin({target, question.promise, question.until, question.redirects + 1});
 }
 
 void ServerQuestions::askWord(const zk::HostPort &address, const QByteArray &word,

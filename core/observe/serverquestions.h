@@ -7,6 +7,7 @@
 #include "core/zk/connectstring.h"
 #include "core/zk/sshtunnel.h"
 
+#include <QDeadlineTimer>
 #include <QNetworkAccessManager>
 #include <QObject>
 #include <QPointer>
@@ -33,7 +34,8 @@ public:
     /// Ends all that is under way with Cancelled.
     ~ServerQuestions() override;
 
-    /// GET \a url. The body; NotConnected, or OperationTimeout, with a sentence in `detail` where none came.
+    /// GET \a url. The body; NotConnected, or OperationTimeout, with a sentence in `detail` where none came. A redirect
+    /// is followed where it stays with the server that was named.
     Reply<QByteArray> admin(const QUrl &url);
     /// What the server says until it hangs up.
     Reply<QByteArray> word(const QString &host, quint16 port, const QByteArray &word);
@@ -48,7 +50,17 @@ private:
     /// Asks at the address behind which \a server is reached.
     void ask(const zk::HostPort &server, const ReplyPromise<QByteArray> &question,
              std::function<void(const zk::HostPort &)> at);
-    void askAdmin(const QNetworkRequest &request, const ReplyPromise<QByteArray> &question);
+    /// A question to an AdminServer, from one redirect to the next.
+    struct AdminQuestion
+    {
+        QUrl url;
+        ReplyPromise<QByteArray> promise;
+        QDeadlineTimer until;
+        int redirects = 0; ///< followed so far
+    };
+    void askAdmin(const AdminQuestion &question);
+    void get(const QNetworkRequest &request, const AdminQuestion &question);
+    void redirect(const AdminQuestion &question, const QUrl &target);
     void askWord(const zk::HostPort &address, const QByteArray &word, const ReplyPromise<QByteArray> &question);
     void end(const ReplyPromise<QByteArray> &question, Result<QByteArray> answer);
 

@@ -29,6 +29,8 @@ TreeWatcher::TreeWatcher(zk::Connection &connection, journal::EventSink &sink, W
     connect(&m_report, &QTimer::timeout, this, &TreeWatcher::report);
     m_turn.setInterval(turnTick);
     connect(&m_turn, &QTimer::timeout, this, &TreeWatcher::readInTurn);
+    m_secondLook.setSingleShot(true);
+    connect(&m_secondLook, &QTimer::timeout, this, &TreeWatcher::lookAgain);
     connect(&m_schedule, &ReadSchedule::ready, this, &TreeWatcher::pump);
     connect(&connection, &zk::Connection::stateChanged, this, &TreeWatcher::onConnectionState);
     connect(&connection, &zk::Connection::sessionReplaced, this, &TreeWatcher::rereadAll);
@@ -50,6 +52,7 @@ void TreeWatcher::stop()
     m_schedule.stop();
     m_report.stop();
     m_turn.stop();
+    m_secondLook.stop();
     m_directories.clear();
     takeBack(m_rootWatch);
     m_firstReading.complete(failure(ErrorCode::Cancelled, u"watch"_s, m_root));
@@ -267,8 +270,11 @@ void TreeWatcher::onConnectionState()
         return;
     const ConnectionState state = m_connection.state();
     if (state == ConnectionState::Closed || state == ConnectionState::AuthFailed) { // it does not come back by itself
-        const auto why = state == ConnectionState::Closed ? ErrorCode::Closed : ErrorCode::AuthFailed;
-        m_firstReading.complete(failure(why, u"watch"_s, m_root));
+        const zk::Session *session = m_connection.session();
+        Error why = session != nullptr ? session->whyOver() : Error{ErrorCode::Closed, {}, {}, {}};
+        why.operation = u"watch"_s;
+        why.path = m_root;
+        m_firstReading.complete(tl::unexpected(why));
     }
     const bool connected = m_watchSessions.allConnected();
     if (!connected)

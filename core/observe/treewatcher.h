@@ -21,7 +21,10 @@
 #include <QTimer>
 
 #include <chrono>
+#include <deque>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lockscope::observe {
@@ -81,6 +84,8 @@ private:
     void readBesideRoot();
     Task<> lookAtLeaf(QString path);
     void watchLeaves();
+    void lookAgainLater(const QString &path, WatchedDirectory &directory);
+    void lookAgain();
     void resolveNodes(const QString &path, QList<QString> names, ReadSchedule::Urgency urgency);
     void addDirectory(const QString &path);
     void forget(const QString &path);
@@ -102,6 +107,8 @@ private:
     QHash<QString, int> m_refusedNodes; ///< that are tried again, each with how often it was refused
     ReadSchedule m_schedule;
     QTimer m_report;
+    QTimer m_secondLook; ///< until the nodes of the next of these are read again
+    std::deque<std::pair<QString, std::weak_ptr<WatchedDirectory>>> m_doubtful;
     QTimer m_turn;                      ///< until the next of those that are not watched are read
     std::vector<QString> m_locksInTurn; ///< what is left of a turn, the next one last
     std::vector<QString> m_othersInTurn;

@@ -144,7 +144,8 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
     directory.isLock = directory.isLock || locks::looksLikeLock(listing.event.added);
     directory.stat = children.stat;
     m_readSessions.catchUp();
-    directory.resolveAll = false;
+    const bool areAllRead = std::exchange(directory.resolveAll, false);
+    const bool mayBeOthers = listing.event.unseenCreates > 0 && !areAllRead;
     for (const QString &name : std::as_const(listing.event.removed))
         forget(joinPath(path, name));
     directory.toldWatched = directory.watched;
@@ -154,11 +155,41 @@ void TreeWatcher::onListed(const QString &path, WatchedDirectory &directory, con
         m_directories.noteEmpty(path, directory);
     else if (!directory.watched && directory.isLock && directory.names.size() > 0)
         makeRoomFor(path, directory, false);
+    if (mayBeOthers)
+        lookAgainLater(path, directory);
     resolveNodes(path, std::move(listing.toResolve), urgency);
     if (hasNewData)
         m_schedule.wantNode(path);
     if (path == m_root && std::any_of(children.names.begin(), children.names.end(), locks::isHexId))
         readBesideRoot();
+}
+
+/// A sequence number is given once, so what bears one is the same node, unless it was made again under that very name,
+/// by a client or by hand. A list does not tell: it shows how many creates were missed, and in a busy directory some
+/// always are. So the nodes of such directories are read again, one directory after another, and slowly.
+void TreeWatcher::lookAgainLater(const QString &path, WatchedDirectory &directory)
+{
+    if (std::exchange(directory.doubtful, true))
+        return;
+    m_doubtful.emplace_back(path, m_directories.find(path));
+    if (!m_secondLook.isActive())
+        m_secondLook.start(std::chrono::seconds(1)); // the rush may be over then
+}
+
+void TreeWatcher::lookAgain()
+{
+    constexpr auto pausePerNode = std::chrono::milliseconds(16); // at most 60 reads a second, over all directories
+    while (!m_doubtful.empty()) {
+        const auto [path, weak] = std::move(m_doubtful.front());
+        m_doubtful.pop_front();
+        const DirectoryPtr directory = weak.lock();
+        if (!directory || m_directories.find(path) != directory)
+            continue;
+        directory->doubtful = false;
+        directory->resolveAll = true;
+        m_secondLook.start(std::max<qsizetype>(1, directory->names.size()) * pausePerNode);
+        return wantList(path);
+    }
 }
 
 /// Some semaphores queue beside their directory: of one that is the root, that is not below it.

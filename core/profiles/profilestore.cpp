@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/profiles/profilestore.h"
 
+#include "core/base/smallfile.h"
 #include "core/base/strictjson.h"
 
 #include <QDir>
@@ -250,10 +251,10 @@ Result<Done> exportTo(const QString &fileName, QList<Profile> profiles)
 
 Result<QList<Profile>> importFrom(const QString &fileName)
 {
-    QFile file(fileName);
-    if (!file.open(QIODevice::ReadOnly))
-        return invalidInput(Text::en("%1: %2.").arg(fileName, file.errorString()));
-    const auto profiles = fromJson(file.readAll());
+    const auto content = readSmallFile(fileName);
+    if (!content)
+        return tl::unexpected(content.error());
+    const auto profiles = fromJson(*content);
     if (!profiles)
         return invalidInput(Text::en("%1: %2").arg(fileName, profiles.error().detail));
     return profiles;

@@ -39,13 +39,6 @@ Text troubleOf(const QKeychain::Job &job)
     return Text::en("The keychain does not answer (%1).").arg(job.errorString());
 }
 
-/// Overwrites the bytes before letting go of them; other copies are their owners' matter.
-void wipe(QByteArray &secret)
-{
-    secret.fill('\0');
-    secret.clear();
-}
-
 } // namespace
 
 Secrets::Secrets(QObject *parent)
@@ -53,11 +46,7 @@ Secrets::Secrets(QObject *parent)
 {
 }
 
-Secrets::~Secrets()
-{
-    for (QByteArray &secret : m_memory)
-        wipe(secret);
-}
+Secrets::~Secrets() = default;
 
 void Secrets::start(QKeychain::Job *job, const Profile &profile, SecretKind kind,
                     std::function<void(QKeychain::Job *)> finished)
@@ -93,7 +82,6 @@ void Secrets::keep(const Profile &profile, SecretKind kind, const QByteArray &se
             done(trouble);
     };
     const QString key = keyOf(profile, kind);
-    wipe(m_memory[key]);
     m_memory.remove(key);
     if (profile.keep == Keep::Session)
         m_memory.insert(key, secret);
@@ -103,7 +91,7 @@ void Secrets::keep(const Profile &profile, SecretKind kind, const QByteArray &se
     }
     auto *job = new QKeychain::WritePasswordJob(service);
     job->setBinaryData(secret);
-    start(job, profile, kind, [this, key, secret, tell](QKeychain::Job *ended) {
+    start(job, profile, kind, [this, key, secret = SecretBytes(secret), tell](QKeychain::Job *ended) {
         const Text trouble = troubleOf(*ended);
         if (!trouble.isEmpty())
             m_memory.insert(key, secret);
@@ -119,7 +107,6 @@ void Secrets::forget(const Profile &profile, std::function<void(Text)> done)
     const auto trouble = std::make_shared<Text>();
     for (const SecretKind kind : {SecretKind::Password, SecretKind::Passphrase}) {
         const QString key = keyOf(profile, kind);
-        wipe(m_memory[key]);
         m_memory.remove(key);
         start(new QKeychain::DeletePasswordJob(service), profile, kind, [left, trouble, done](QKeychain::Job *ended) {
             if (const Text wrong = troubleOf(*ended); !wrong.isEmpty())

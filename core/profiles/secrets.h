@@ -3,6 +3,7 @@
 // Never writes one anywhere else: not to a file, a log, a journal or a message.
 #pragma once
 
+#include "core/base/secret.h"
 #include "core/profiles/profile.h"
 
 #include <QByteArray>
@@ -26,8 +27,8 @@ enum class SecretKind {
 
 struct SecretAnswer
 {
-    std::optional<QByteArray> secret; ///< nothing: there is none, or it could not be asked for
-    Text trouble;                     ///< why the keychain did not answer, as a sentence; empty if it did
+    std::optional<SecretBytes> secret; ///< nothing: there is none, or it could not be asked for
+    Text trouble;                      ///< why the keychain did not answer, as a sentence; empty if it did
 };
 
 /// Lives on the thread that made it, which needs an event loop; answers come there, and never after it is gone.
@@ -53,7 +54,7 @@ private:
     void start(QKeychain::Job *job, const Profile &profile, SecretKind kind,
                std::function<void(QKeychain::Job *)> finished);
 
-    QHash<QString, QByteArray> m_memory; ///< until this ends
+    QHash<QString, SecretBytes> m_memory; ///< until this ends
 };
 
 } // namespace lockscope::profiles

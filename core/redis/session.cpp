@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/session.h"
 
+#include "core/base/secret.h"
+
 #include <QHostAddress>
 #include <QHostInfo>
 #include <QPointer>
@@ -245,12 +247,13 @@ Task<Result<Done>> Session::getIn(Address address, QString password)
     if (!connected)
         co_return tl::unexpected(unreachable(address, connected.error().detail.english()));
 
+    const SecretBytes word = password.toUtf8(); // outlives what shares it
     QList<Command> commands;
     if (!password.isEmpty()) {
         Command login{"AUTH"};
         if (!address.user.isEmpty()) // before version 6 there are no users
             login += address.user.toUtf8();
-        login += password.toUtf8();
+        login += word;
         commands += login;
     }
     if (address.database != 0) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/html.h"
 
+#include "core/base/visible.h"
+
 #include <QRegularExpression>
 
 namespace lockscope::report {
@@ -31,7 +33,7 @@ QString dataUri(const QByteArray &svg)
 QString escaped(const QString &text)
 {
     QString out;
-    const QString shown = withoutSecrets(text);
+    const QString shown = visibleLines(withoutSecrets(text)); // also: a name must not look like another one
     out.reserve(shown.size() + 16);
     for (const QChar letter : shown) {
         switch (letter.unicode()) {
@@ -40,12 +42,7 @@ QString escaped(const QString &text)
         case u'&': out += "&amp;"_L1; break;
         case u'"': out += "&quot;"_L1; break;
         case u'\'': out += "&#39;"_L1; break;
-        default:
-            // Also what turns the direction of writing: a name must not look like another one.
-            const bool isForbidden = (letter.category() == QChar::Other_Control && letter != u'\n' && letter != u'\t')
-                                     || (letter.unicode() >= 0x202a && letter.unicode() <= 0x202e)
-                                     || (letter.unicode() >= 0x2066 && letter.unicode() <= 0x2069);
-            out += isForbidden ? QChar(QChar::ReplacementCharacter) : letter;
+        default: out += letter;
         }
     }
     return out;

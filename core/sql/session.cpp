@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sql/session.h"
 
+#include "core/base/secret.h"
 #include <QPointer>
 #include <QSqlDatabase>
 #include <QSqlError>
@@ -136,7 +137,7 @@ private:
     void undo(const QSqlDatabase &database);
 
     const Address m_address;
-    const QString m_password;
+    const SecretText m_password;
     const Patience m_patience;
     std::mutex m_mutex; ///< of the two below
     std::deque<Request> m_requests;

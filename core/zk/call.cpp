@@ -70,7 +70,9 @@ Error toError(int rc, Operation operation, const QString &path)
 {
     const ErrorCode code = toCode(rc);
     return {code, operationName(operation), path,
-            code == ErrorCode::Other ? Text::verbatim(QString::fromUtf8(zerror(rc))) : Text()};
+            code == ErrorCode::Other
+                ? Text::verbatim(QStringLiteral("%1 (%2)").arg(QString::fromUtf8(zerror(rc))).arg(rc))
+                : Text()};
 }
 
 WatchEvent toWatchEvent(int type)

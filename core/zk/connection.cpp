@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/connection.h"
 
+#include "core/base/descriptors.h"
 #include "core/zk/sshtunnel.h"
 #include "core/zk/tlsrelay.h"
 
 #include <QNetworkProxy>
 #include <QPointer>
+#include <QSslConfiguration>
 #include <QSslSocket>
 #include <QTcpSocket>
 #include <QTimer>
@@ -23,6 +25,8 @@ using namespace Qt::StringLiterals;
 /// A server that lets us in does so sooner; after that we ask what is wrong.
 constexpr auto patience = 400ms;
 constexpr int probeTimeoutMs = 2'000;
+/// For a socket, and for waiting on it.
+constexpr int leastDescriptors = 2;
 
 // ---- why a server does not let us in: it is asked in ZooKeeper's four-letter language, never while a session works
 // ----
@@ -30,6 +34,7 @@ constexpr int probeTimeoutMs = 2'000;
 enum class Finding {
     Refused,     ///< nothing listens there
     Unreachable, ///< no answer to the connection attempt
+    NoSocket,    ///< this process may open no further sockets
     Silent,      ///< something listens and says nothing
     HungUp,      ///< it hangs up, and says nothing: beyond an SSH host, nothing listens
     NotServing,  ///< a ZooKeeper without a quorum
@@ -61,6 +66,7 @@ Text describe(const Diagnosis &diagnosis, const QString &host)
     switch (diagnosis.finding) {
     case Finding::Refused: return Text::en("%1 refused the connection").arg(host);
     case Finding::HungUp:
+    case Finding::NoSocket:
     case Finding::Unreachable: return Text::en("%1 cannot be reached").arg(host);
     case Finding::Silent: return Text::en("%1 does not answer").arg(host);
     case Finding::NotServing: return Text::en("%1 is a ZooKeeper without a quorum, not serving yet").arg(host);
@@ -110,6 +116,8 @@ Task<Diagnosis> diagnose(HostPort host, bool isWay, int timeoutMs, QObject *cont
     QObject::connect(raw, &QTcpSocket::errorOccurred, raw, [raw, promise](QAbstractSocket::SocketError error) {
         if (error == QAbstractSocket::ConnectionRefusedError)
             promise.complete(Finding::Refused);
+        else if (error == QAbstractSocket::SocketResourceError)
+            promise.complete(Finding::NoSocket);
         else if (error == QAbstractSocket::RemoteHostClosedError)
             promise.complete(readAnswer(raw->peek(64 * 1024)));
         else
@@ -147,6 +155,8 @@ Error connectError(const QList<Diagnosis> &findings, const QHash<QString, QStrin
     for (const Diagnosis &diagnosis : findings)
         facts << describe(diagnosis, names.value(diagnosis.host.toString(), diagnosis.host.toString()));
     const auto is = [](Finding finding) { return [finding](const Diagnosis &one) { return one.finding == finding; }; };
+    if (std::any_of(findings.begin(), findings.end(), is(Finding::NoSocket)))
+        return tooFewDescriptors();
     ErrorCode code = ErrorCode::ConnectTimeout;
     if (std::any_of(findings.begin(), findings.end(), is(Finding::Tls)))
         code = ErrorCode::TlsFailed;
@@ -158,7 +168,8 @@ Error connectError(const QList<Diagnosis> &findings, const QHash<QString, QStrin
 bool isHopeless(const Diagnosis &diagnosis)
 {
     return diagnosis.finding == Finding::Refused || diagnosis.finding == Finding::HungUp
-           || diagnosis.finding == Finding::Foreign || diagnosis.finding == Finding::Tls;
+           || diagnosis.finding == Finding::NoSocket || diagnosis.finding == Finding::Foreign
+           || diagnosis.finding == Finding::Tls;
 }
 
 /// The same for what a relay found.
@@ -224,6 +235,13 @@ void Connection::onSessionState(ConnectionState state)
 Task<Result<SessionId>> Connection::open()
 {
     const QPointer<Connection> alive(this);
+    if (!hasDescriptors(leastDescriptors))
+        co_return tl::unexpected(tooFewDescriptors());
+    // Before anybody is called: what the files of TLS hold does not get better by that.
+    const bool isOwnRelay = m_spec.tls.enabled && !m_spec.relay;
+    const auto configuration = isOwnRelay ? tlsConfiguration(m_spec.tls) : QSslConfiguration();
+    if (!configuration)
+        co_return tl::unexpected(configuration.error());
     const auto resolved = co_await findHosts();
     if (!resolved)
         co_return tl::unexpected(resolved.error());
@@ -233,7 +251,7 @@ Task<Result<SessionId>> Connection::open()
     for (const ResolvedHost &host : *resolved)
         m_resolved.hosts.append(host.address);
     if (m_spec.tls.enabled) {
-        if (const auto relayed = goThroughRelay(*resolved); !relayed)
+        if (const auto relayed = goThroughRelay(*resolved, *configuration); !relayed)
             co_return tl::unexpected(relayed.error());
     }
     if (m_spec.tunnel)
@@ -292,17 +310,14 @@ Error Connection::withWordsOfSsh(Error error) const
     return error;
 }
 
-Result<Done> Connection::goThroughRelay(const QList<ResolvedHost> &hosts)
+Result<Done> Connection::goThroughRelay(const QList<ResolvedHost> &hosts, const QSslConfiguration &configuration)
 {
     if (!m_spec.relay) {
-        const auto configuration = tlsConfiguration(m_spec.tls);
-        if (!configuration)
-            return tl::unexpected(configuration.error());
         const QHash<QString, QString> names = serverNames();
         QList<TlsServer> servers;
         for (const ResolvedHost &host : hosts)
             servers.append({host.address, host.name, names.value(host.address.toString(), host.address.toString())});
-        const auto relay = TlsRelay::start(servers, *configuration);
+        const auto relay = TlsRelay::start(servers, configuration);
         if (!relay)
             return tl::unexpected(relay.error());
         m_spec.relay = *relay;
@@ -339,6 +354,8 @@ Text Connection::trouble() const
 {
     if (state() == ConnectionState::Connected)
         return {};
+    if (m_session && m_session->whyOver().code == ErrorCode::MalformedReply)
+        return m_session->whyOver().sentence();
     if (m_spec.tunnel && !m_spec.tunnel->trouble().isEmpty())
         return m_spec.tunnel->trouble();
     if (!m_spec.relay)

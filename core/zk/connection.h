@@ -3,6 +3,7 @@
 // Never hides a loss: its state is the session's, and sessionReplaced() says that all watches are gone.
 #pragma once
 
+#include "core/base/secret.h"
 #include "core/zk/connectstring.h"
 #include "core/zk/session.h"
 #include "core/zk/tls.h"
@@ -10,6 +11,8 @@
 #include <QObject>
 
 #include <memory>
+
+class QSslConfiguration;
 
 namespace lockscope::zk {
 
@@ -23,7 +26,7 @@ struct ConnectionSpec
     int sessionTimeoutMs = 10'000;
     int connectTimeoutMs = 10'000;
     QString authScheme;
-    QByteArray authCredential;
+    SecretBytes authCredential;
     bool observeOnly = false;
     TlsSpec tls = {};
     QString sshHost = {}; ///< through which the servers are reached, and their names looked up; empty: directly
@@ -39,9 +42,9 @@ public:
     explicit Connection(ConnectionSpec spec, QObject *parent = nullptr);
     ~Connection() override;
 
-    /// Ends when connected, or with why not: no way through the SSH host, an unknown host, a refused port, a port that
-    /// is no ZooKeeper, a refused login, no TLS that we can trust, or nothing heard within connectTimeoutMs. Called
-    /// once.
+    /// Ends when connected, or with why not: a file for TLS that is none, no way through the SSH host, an unknown host,
+    /// a refused port, a port that is no ZooKeeper, a refused login, no TLS that we can trust, or nothing heard within
+    /// connectTimeoutMs. Called once.
     Task<Result<SessionId>> open();
     /// The current session; null before open() and after close().
     Session *session() const { return m_session.get(); }
@@ -68,7 +71,7 @@ private:
     Task<Result<QList<ResolvedHost>>> findHosts();
     QHash<QString, QString> serverNames() const;
     Error withWordsOfSsh(Error error) const;
-    Result<Done> goThroughRelay(const QList<ResolvedHost> &hosts);
+    Result<Done> goThroughRelay(const QList<ResolvedHost> &hosts, const QSslConfiguration &configuration);
     void watchRelay(const ReplyPromise<SessionId> &outcome);
 
     ConnectionSpec m_spec;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/connectstring.h"
 
+#include "core/base/descriptors.h"
 #include "core/base/path.h"
 #include "core/base/reply.h"
 
@@ -208,6 +209,8 @@ Task<Result<QList<ResolvedHost>>> resolveHosts(QList<HostPort> hosts, QObject *c
         if (addresses->isEmpty())
             unknown << host.host;
     }
+    if (resolved.isEmpty() && !hasDescriptors()) // a look-up needs some too
+        co_return tl::unexpected(tooFewDescriptors());
     if (resolved.isEmpty())
         co_return failure(ErrorCode::UnknownHost, u"connect"_s, {}, Text::verbatim(unknown.join(", "_L1)));
     co_return resolved;

@@ -17,6 +17,9 @@ using namespace std::chrono_literals;
 constexpr int packetsPerTurn = 512;
 /// Before another attempt when the library reports an error instead of saying how long to wait.
 constexpr auto backOff = 50ms;
+/// Connections that a handle may begin in a second: a server that takes each one and hangs up at once is not worth a
+/// processor. The library rests after it has tried all addresses, but not where it got as far as a session.
+constexpr int connectionsPerSecond = 10;
 /// An address that no server has.
 constexpr auto nowhere = "127.255.255.254:1";
 
@@ -87,6 +90,7 @@ void Handle::moveTo(const QByteArray &hosts)
     unwatch();
     // The library would close its socket itself, and forget that requests were under way on it.
     breakConnection();
+    const GuardScope scope(m_guard);
     // It tells addresses apart by their IP alone: another port at the same one would be no change. Nothing is tried
     // before the next zookeeper_interest().
     zoo_set_servers(m_zh, nowhere);
@@ -101,6 +105,7 @@ void Handle::close()
     unwatch();
     m_timer.stop();
     m_rearmSoon.stop();
+    const GuardScope scope(m_guard);
     zookeeper_close(m_zh);
     m_zh = nullptr;
 }
@@ -116,6 +121,7 @@ void Handle::abandon()
 
 void Handle::breakConnection()
 {
+    const GuardScope scope(m_guard);
     int fd = -1;
     int interest = 0;
     timeval wait{};
@@ -130,13 +136,19 @@ void Handle::breakConnection()
 void Handle::onSocket(int events)
 {
     m_inTurn = true;
-    int rc = zookeeper_process(m_zh, ((events & SocketPoller::Readable) ? ZOOKEEPER_READ : 0)
-                                         | ((events & SocketPoller::Writable) ? ZOOKEEPER_WRITE : 0));
+    processPackets(((events & SocketPoller::Readable) ? ZOOKEEPER_READ : 0)
+                   | ((events & SocketPoller::Writable) ? ZOOKEEPER_WRITE : 0));
+    m_onIdle();
+    endTurn();
+}
+
+void Handle::processPackets(int events)
+{
+    const GuardScope scope(m_guard);
+    int rc = zookeeper_process(m_zh, events);
     // One call handles at most one packet.
     for (int packets = 1; rc == ZOK && packets < packetsPerTurn; ++packets)
         rc = zookeeper_process(m_zh, ZOOKEEPER_READ);
-    m_onIdle();
-    endTurn();
 }
 
 void Handle::onTimer()
@@ -182,11 +194,20 @@ void Handle::scheduleRearm()
 void Handle::rearm()
 {
     m_rearmSoon.stop();
+    if (const auto rest = restBeforeConnecting(); rest.count() > 0) {
+        unwatch();
+        callWithin(rest);
+        return;
+    }
     // zookeeper_interest() may return before it has written these.
     int fd = -1;
     int interest = 0;
     timeval wait{};
-    const int rc = zookeeper_interest(m_zh, &fd, &interest, &wait);
+    int rc = ZOK;
+    {
+        const GuardScope scope(m_guard);
+        rc = zookeeper_interest(m_zh, &fd, &interest, &wait);
+    }
     if (rc == ZINVALIDSTATE || is_unrecoverable(m_zh)) {
         m_timer.stop(); // expired or refused: nothing more will come
         unwatch();
@@ -199,6 +220,20 @@ void Handle::rearm()
         watchSocket(fd, interest);
     else
         unwatch();
+}
+
+std::chrono::milliseconds Handle::restBeforeConnecting()
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (zoo_state(m_zh) == ZOO_CONNECTED_STATE)
+        return 0ms;
+    if (now - m_countedSince >= 1s) {
+        m_countedSince = now;
+        m_connectionsBefore = m_guard.connections();
+    }
+    if (m_guard.connections() - m_connectionsBefore < connectionsPerSecond)
+        return 0ms;
+    return std::chrono::ceil<std::chrono::milliseconds>(m_countedSince + 1s - now);
 }
 
 void Handle::callWithin(std::chrono::milliseconds time)

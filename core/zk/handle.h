@@ -7,6 +7,8 @@
 // always told to the poller again; as long as the connection stands it is the same one.
 #pragma once
 
+#include "core/zk/guardedsocket.h"
+#include "core/zk/replyguard.h"
 #include "core/zk/socketpoller.h"
 
 #include <zookeeper/zookeeper.h>
@@ -32,6 +34,8 @@ public:
     /// Frees the handle. Without close() before, as after abandon(): no CLOSE is sent.
     ~Handle() override;
 
+    /// What its servers answer; after a refusal no more of that is read.
+    const ReplyGuard &guard() const { return m_guard; }
     /// Null if the library could not make a handle, and after close() or abandon().
     zhandle_t *get() const { return m_zh; }
     /// Begins to connect.
@@ -42,6 +46,7 @@ public:
     auto call(F &&f)
     {
         scheduleRearm();
+        const GuardScope scope(m_guard);
         return f(m_zh);
     }
 
@@ -61,17 +66,20 @@ public:
 
 private:
     void onSocket(int events);
+    void processPackets(int events);
     void onTimer();
     void takeTurn();
     void endTurn();
     void unwatch();
     void callWithin(std::chrono::milliseconds time);
     void rearm();
+    std::chrono::milliseconds restBeforeConnecting();
     void scheduleRearm();
     void watchSocket(int fd, int interest);
     void breakConnection();
 
     zhandle_t *m_zh = nullptr;
+    ReplyGuard m_guard;
     std::function<void()> m_onIdle;
     std::shared_ptr<SocketPoller> m_poller = SocketPoller::ofThisThread();
     SocketPoller::Client m_client;
@@ -81,6 +89,8 @@ private:
     QTimer m_timer;
     std::chrono::steady_clock::time_point m_due; ///< when the library wants to be called, whatever happens
     QTimer m_rearmSoon;
+    std::chrono::steady_clock::time_point m_countedSince; ///< connections are counted since then
+    int m_connectionsBefore = 0;
     bool m_paused = false;
     bool m_inTurn = false; ///< onSocket() or takeTurn() is running and arms at its end
 };

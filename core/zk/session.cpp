@@ -72,6 +72,8 @@ std::optional<Error> Session::Private::refusal(Operation operation, const QStrin
     if (state == ConnectionState::Connecting || state == ConnectionState::Suspended)
         return Error{ErrorCode::NotConnected, operationName(operation), path, {}};
     Error error = overError();
+    if (error.outcomeUnknown()) // of what was under way then; this was not sent
+        error.code = ErrorCode::Closed;
     error.operation = operationName(operation);
     error.path = path;
     return error;

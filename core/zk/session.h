@@ -10,6 +10,7 @@
 #include "core/base/connectionstate.h"
 #include "core/base/node.h"
 #include "core/base/reply.h"
+#include "core/base/secret.h"
 #include "core/base/task.h"
 
 #include <QHash>
@@ -66,7 +67,7 @@ struct SessionSpec
     QString hosts; ///< addresses, not names (see resolveHosts()), with an optional chroot
     int timeoutMs = 10'000;
     QString authScheme = {}; ///< empty: no login
-    QByteArray authCredential = {};
+    SecretBytes authCredential = {};
     bool observeOnly = false; ///< every write is refused here, before it is sent
     /// The server that is really behind an address: server() says that instead. For relays.
     QHash<QString, QString> serverNames = {};
@@ -116,6 +117,8 @@ public:
     /// Begins to connect. The first reply to wait for is connected().
     void open();
     ConnectionState state() const;
+    /// Why it cannot be used any more; meaningful once isOver(state()).
+    Error whyOver() const;
     SessionId id() const;
     int negotiatedTimeoutMs() const; ///< 0 until connected
     QString server() const;          ///< "127.0.0.1:2181" while connected, else empty

@@ -40,8 +40,10 @@ struct Session::Private
 
     // How it lives and ends.
     void drain();
+    void noteRefusal();
     void syncState();
     void enter(ConnectionState next);
+    static void failWith(Call &call, const Error &error);
     void endPending(const Error &error);
     void endWatches(const Error &error);
     void endWaiters(const Error &error);

@@ -26,10 +26,6 @@ void ignoreReply(int, const void *)
     // A refused login shows in the state.
 }
 
-/// A negotiated timeout beyond this is no server's answer but text of another protocol read as a number: four
-/// printable characters make at least 0x20202020 ms, six days.
-constexpr int absurdTimeoutMs = 24 * 3600 * 1000;
-
 /// zoo_state() as ours; \a wasConnected tells a first connect from a lost connection.
 ConnectionState toConnectionState(int state, bool wasConnected)
 {
@@ -140,6 +136,11 @@ ConnectionState Session::state() const
     return d->state;
 }
 
+Error Session::whyOver() const
+{
+    return d->overError();
+}
+
 SessionId Session::id() const
 {
     return d->id;
@@ -177,6 +178,7 @@ void Session::Private::drain()
     draining = true;
     const QPointer<Session> alive(q);
     while (!mailbox.answered.empty() || !mailbox.fired.empty()) {
+        noteRefusal();
         const auto answered = std::exchange(mailbox.answered, {});
         const auto fired = std::exchange(mailbox.fired, {});
         // Taken out first: what is resumed below may make calls, close this session, or wait for another.
@@ -192,8 +194,12 @@ void Session::Private::drain()
             if (auto taken = takeWatch(entry->id))
                 events.emplace_back(std::move(taken), event);
         }
-        for (const auto &call : done)
-            call->deliver();
+        for (const auto &call : done) {
+            if (refused && call->isLost())
+                failWith(*call, *refused); // the library knows of a loss only
+            else
+                call->deliver();
+        }
         for (const auto &[entry, event] : events)
             entry->promise.complete(event);
         if (!alive)
@@ -208,14 +214,26 @@ void Session::Private::syncState()
     if (!handle || handle->get() == nullptr)
         return;
     const ConnectionState now = toConnectionState(zoo_state(handle->get()), wasConnected);
-    if (now == ConnectionState::Connected && zoo_recv_timeout(handle->get()) > absurdTimeoutMs) {
-        refused = Error{ErrorCode::NotZooKeeper, u"connect"_s, {}, Text::verbatim(spec.hosts)};
+    Q_ASSERT(now != ConnectionState::Connected || handle->guard().hasSeenHandshake());
+    noteRefusal();
+    if (refused) {
         freeHandle(false);
         enter(ConnectionState::Closed);
         return;
     }
     if (now != state)
         enter(now);
+}
+
+void Session::Private::noteRefusal()
+{
+    if (refused || !handle || !handle->guard().refusal())
+        return;
+    const ReplyGuard::Refusal &refusal = *handle->guard().refusal();
+    const QString server = spec.serverNames.value(refusal.server, refusal.server);
+    //: A server's address, and what was wrong with its answer.
+    const Text why = Text::en("%1: %2").arg(server, refusal.what);
+    refused = Error{refusal.code, u"connect"_s, {}, why};
 }
 
 void Session::Private::enter(ConnectionState next)
@@ -267,6 +285,11 @@ Error Session::Private::overError() const
     return {ErrorCode::Closed, {}, {}, {}};
 }
 
+void Session::Private::failWith(Call &call, const Error &error)
+{
+    call.fail({error.code, operationName(call.operation()), call.path(), error.detail});
+}
+
 void Session::Private::endPending(const Error &error)
 {
     // The calls stay in the table: the library may still come back to them. Those made meanwhile are not touched.
@@ -280,7 +303,7 @@ void Session::Private::endPending(const Error &error)
             return;
         if (!calls.contains(call))
             continue;
-        call->fail({error.code, operationName(call->operation()), call->path(), error.detail});
+        failWith(*call, error);
     }
 }
 

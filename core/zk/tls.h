@@ -4,10 +4,12 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/secret.h"
 
 #include <QByteArray>
 #include <QString>
 
+class QSslCertificate;
 class QSslConfiguration;
 
 namespace lockscope::zk {
@@ -15,20 +17,27 @@ namespace lockscope::zk {
 struct TlsSpec
 {
     bool enabled = false;
-    bool verify = true;    ///< false: any answer is believed, whatever its certificate and its name
-    QString caFile;        ///< PEM; empty: the authorities that this system trusts
-    QString certFile;      ///< PEM, with its chain, or PKCS#12 (.p12, .pfx); empty: none is shown to the server
-    QString keyFile;       ///< PEM; empty: it stands in certFile
-    QByteArray passphrase; ///< of the key; empty: it has none
+    bool verify = true;     ///< false: any answer is believed, whatever its certificate and its name
+    QString caFile;         ///< PEM; empty: the authorities that this system trusts
+    QString certFile;       ///< PEM, with its chain, or PKCS#12 (.p12, .pfx); empty: none is shown to the server
+    QString keyFile;        ///< PEM; empty: it stands in certFile
+    SecretBytes passphrase; ///< of the key; empty: it has none
 
     bool operator==(const TlsSpec &) const = default;
 };
 
-/// TlsFailed with the file at fault as detail: it cannot be read, holds nothing of what it should, wants another
-/// passphrase, or the key does not belong to the certificate.
+/// InvalidInput with a sentence that names the file at fault: it cannot be read, holds nothing of what it should, wants
+/// another passphrase, or the key does not belong to the certificate. TlsFailed where this Qt has no TLS.
 Result<QSslConfiguration> tlsConfiguration(const TlsSpec &spec);
 
 /// True if the key of \a spec is encrypted, so that a passphrase has to be asked for. False for what cannot be read.
 bool wantsPassphrase(const TlsSpec &spec);
+
+/// The same sentence, before anything is connected; empty if nothing is wrong, and where only a passphrase is missing.
+Text tlsFileProblem(TlsSpec spec);
+
+/// Whether \a certificate is for a server that is called by \a name, a host's name or an address. Its common name
+/// counts only where it has no other names of hosts (RFC 6125): Qt takes it besides them.
+bool isFor(const QSslCertificate &certificate, const QString &name);
 
 } // namespace lockscope::zk

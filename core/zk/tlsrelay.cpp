@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/tlsrelay.h"
 
+#include "core/base/descriptors.h"
+#include "core/zk/tls.h"
+
 #include <QMutexLocker>
 #include <QNetworkProxy>
 #include <QSslCertificate>
@@ -21,6 +24,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 using namespace std::chrono_literals;
+
+/// For the event loop of another thread.
+constexpr int descriptorsOfThread = 2;
 
 /// From the call to the end of the handshake; a server on the other side of the world needs a second, one
 /// on a busy machine many. Connecting sessions give up when their own time is over.
@@ -137,6 +143,7 @@ TlsFailure tlsFailure(const QSslSocket &socket, const QList<QSslError> &problems
         return {Kind::Refused, Text::en("%1 refused the connection").arg(server)};
     case QAbstractSocket::HostNotFoundError:
     case QAbstractSocket::NetworkError: return {Kind::Unreachable, Text::en("%1 cannot be reached").arg(server)};
+    case QAbstractSocket::SocketResourceError: return {Kind::NoSocket, tooFewDescriptors().sentence()};
     case QAbstractSocket::SocketTimeoutError: return {Kind::Silent, Text::en("%1 does not answer").arg(server)};
     case QAbstractSocket::RemoteHostClosedError:
         if (socket.isEncrypted() || heard)
@@ -180,7 +187,7 @@ public:
         connect(client, &QTcpSocket::disconnected, this, &TlsLink::onClientGone);
         connect(m_socket, &QTcpSocket::connected, this,
                 [this] { m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1); });
-        connect(m_socket, &QSslSocket::encrypted, this, &TlsLink::pass);
+        connect(m_socket, &QSslSocket::encrypted, this, &TlsLink::onEncrypted);
         connect(m_socket, &QTcpSocket::readyRead, this, &TlsLink::pass);
         connect(m_socket, &QSslSocket::encryptedBytesWritten, this, &TlsLink::pass);
         connect(m_socket, &QSslSocket::sslErrors, this,
@@ -196,6 +203,18 @@ public:
     }
 
 private:
+    void onEncrypted()
+    {
+        const QSslCertificate certificate = m_socket->peerCertificate();
+        const bool isVerified = m_socket->peerVerifyMode() == QSslSocket::VerifyPeer;
+        if (!isVerified || isFor(certificate, m_server.name)) {
+            pass();
+            return;
+        }
+        m_problems = {QSslError(QSslError::HostNameMismatch, certificate)};
+        fail(tlsFailure(*m_socket, m_problems, m_server.shown, m_server.name, false));
+    }
+
     void pass()
     {
         if (!m_socket->isEncrypted() && !m_heard)
@@ -275,6 +294,8 @@ private:
 
 Error tlsError(const QList<TlsFailure> &failures)
 {
+    if (std::ranges::any_of(failures, [](const TlsFailure &one) { return one.kind == Kind::NoSocket; }))
+        return tooFewDescriptors();
     QList<Text> facts;
     for (const TlsFailure &one : failures) {
         if (!facts.contains(one.text))
@@ -301,10 +322,13 @@ TlsRelay::TlsRelay(const QList<TlsServer> &servers, const QSslConfiguration &con
 Result<std::shared_ptr<TlsRelay>> TlsRelay::start(const QList<TlsServer> &servers,
                                                   const QSslConfiguration &configuration)
 {
+    // Looked at before: a thread that finds none for its own loop ends the program.
+    if (!hasDescriptors(descriptorsOfThread + static_cast<int>(servers.size())))
+        return tl::unexpected(tooFewDescriptors());
     std::shared_ptr<TlsRelay> relay(new TlsRelay(servers, configuration));
     for (qsizetype i = 0; i < servers.size(); ++i) {
         if (const auto port = relay->m_ports.open(); !port)
-            return failure(ErrorCode::TlsFailed, u"connect"_s, {}, port.error().detail);
+            return tl::unexpected(tooFewDescriptors());
     }
     return relay;
 }

@@ -24,6 +24,7 @@ struct TlsFailure
         Refused,            ///< nothing listens there
         Unreachable,        ///< no answer to the connection attempt
         Silent,             ///< connected, and nothing came
+        NoSocket,           ///< this process may open no further sockets
         NoTls,              ///< something else is spoken there
         Untrusted,          ///< its certificate comes from nobody that we trust
         Expired,            ///< its certificate is not valid any more, or not yet

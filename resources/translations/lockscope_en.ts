@@ -220,6 +220,13 @@
             <numerusform>The database tells of %1: %n connections wait</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>a transaction of %n parts was answered with another number</source>
+        <translation>
+            <numerusform>a transaction of %n part was answered with another number</numerusform>
+            <numerusform>a transaction of %n parts was answered with another number</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ClientActions</name>

@@ -57,7 +57,7 @@ bool TestAuthority::openssl(const QStringList &arguments)
     return ended && process.exitCode() == 0;
 }
 
-Certificate TestAuthority::issue(const QString &name, const QString &names, int days)
+Certificate TestAuthority::issue(const QString &name, const QString &names, int days, const QString &keyKind)
 {
     const Certificate made{path(name + u".pem"_s), path(name + u".key"_s), path(name + u"-both.pem"_s)};
     const QString request = name + u".csr"_s;
@@ -66,7 +66,7 @@ Certificate TestAuthority::issue(const QString &name, const QString &names, int 
         names.isEmpty() ? QByteArray("basicConstraints=CA:FALSE\n") : "subjectAltName=" + names.toUtf8() + '\n';
     const bool done =
         write(extensions, lines)
-        && openssl(u"req -new -nodes -newkey %1"_s.arg(newKey).split(u' ')
+        && openssl(u"req -new -nodes -newkey %1"_s.arg(keyKind.isEmpty() ? QString(newKey) : keyKind).split(u' ')
                    + QStringList{u"-keyout"_s, made.keyFile, u"-out"_s, request, u"-subj"_s, u"/CN="_s + name})
         && openssl({u"ca"_s, u"-batch"_s, u"-notext"_s, u"-config"_s, u"ca.cnf"_s, u"-in"_s, request, u"-out"_s,
                     made.certFile, u"-extfile"_s, extensions, u"-startdate"_s, instant(std::min(days, 0) - 1),

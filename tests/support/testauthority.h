@@ -28,7 +28,8 @@ public:
     QString path(const QString &file) const { return m_directory.filePath(file); }
 
     /// \a names as in "IP:127.0.0.1,DNS:zk1". \a days: validity from now on; negative: it is over since yesterday.
-    Certificate issue(const QString &name, const QString &names, int days = 2);
+    /// \a keyKind: as "openssl req -newkey" takes it; empty: of an elliptic curve.
+    Certificate issue(const QString &name, const QString &names, int days = 2, const QString &keyKind = {});
     /// The key of \a certificate once more, encrypted with \a passphrase.
     QString encryptKey(const Certificate &certificate, const QByteArray &passphrase);
     /// Key, certificate and authority in a PKCS#12 file.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/export/fileexport.h"
 
+#include "core/base/privatefile.h"
+
 #include <QProgressBar>
 #include <QProgressDialog>
-#include <QSaveFile>
 #include <QThread>
 
 namespace lockscope::ui {
@@ -45,7 +46,7 @@ FileExport::Outcome writeFile(const QString &fileName, const FileExport::Write &
 {
     FileExport::Outcome outcome;
     QSaveFile file(fileName);
-    if (file.open(QIODevice::WriteOnly)) {
+    if (openPrivately(file)) {
         StoppableDevice device(&file, progress);
         outcome.isWritten = write(&device, progress) && !progress.stop && file.commit();
     }

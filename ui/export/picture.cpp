@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/export/picture.h"
 
+#include "core/base/privatefile.h"
+
 #include <QBuffer>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QPainter>
-#include <QSaveFile>
 #include <QScreen>
 #include <QSvgGenerator>
 
@@ -87,7 +88,7 @@ QByteArray toSvg(const Picture &picture, const PictureLook &look)
 Result<Done> savePicture(const Picture &picture, const PictureLook &look, const QString &fileName)
 {
     QSaveFile file(fileName);
-    if (!file.open(QIODevice::WriteOnly))
+    if (!openPrivately(file))
         return cannotWrite(fileName, Text::verbatim(file.errorString()));
     bool isWritten = false;
     if (pictureFormatOf(fileName) == PictureFormat::Png) {

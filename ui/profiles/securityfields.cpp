@@ -5,6 +5,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
@@ -173,7 +174,21 @@ QString SecurityFields::problem() const
         if (!name.isEmpty() && !QFileInfo(name).isFile())
             return tr("There is no file %1.").arg(name);
     }
-    return {};
+    return fileProblem();
+}
+
+QString SecurityFields::fileProblem() const
+{
+    Profile profile;
+    writeTo(profile);
+    QStringList read; // the files as they are now: they are not read again at each key that is pressed
+    for (const QString &name : {profile.tls.caFile, profile.tls.certFile, profile.tls.keyFile})
+        read += name + u'\n' + QString::number(QFileInfo(name).lastModified().toMSecsSinceEpoch());
+    if (read == m_read)
+        return m_fileProblem;
+    m_read = read;
+    m_fileProblem = zk::tlsFileProblem(profile.tls).shown();
+    return m_fileProblem;
 }
 
 } // namespace lockscope::ui

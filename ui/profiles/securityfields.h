@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of a login and of TLS. Secrets live in the fields and in what is read from them, and nowhere else.
-// Never reads a certificate: what is wrong with one is said when it is used.
+// Says what is wrong with a file as soon as it is named; of a key with a passphrase, when it is used.
 #pragma once
 
 #include "core/profiles/secrets.h"
@@ -18,8 +18,8 @@ namespace lockscope::ui {
 /// What was typed; empty where nothing was.
 struct TypedSecrets
 {
-    QByteArray password;
-    QByteArray passphrase;
+    SecretBytes password;
+    SecretBytes passphrase;
 };
 
 class SecurityFields : public QWidget
@@ -41,6 +41,7 @@ Q_SIGNALS:
 private:
     QBoxLayout *fileRow(QLineEdit *edit, const QString &title);
     void updateState();
+    QString fileProblem() const;
 
     QLineEdit *m_user;
     QLineEdit *m_password;
@@ -53,6 +54,8 @@ private:
     QCheckBox *m_insecure;
     QLabel *m_warning;
     QWidget *m_tlsFields;
+    mutable QStringList m_read; ///< which files, and of when
+    mutable QString m_fileProblem;
 };
 
 } // namespace lockscope::ui

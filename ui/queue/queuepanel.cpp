@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/queue/queuepanel.h"
 
+#include "core/base/privatefile.h"
 #include "ui/queue/edges.h"
 #include "ui/queue/herdgauge.h"
 #include "ui/queue/queueexport.h"
@@ -19,7 +20,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QScopedValueRollback>
 #include <QShortcut>
 #include <QStackedWidget>
@@ -363,7 +363,7 @@ void QueuePanel::exportTo()
     const bool json = file.endsWith(".json"_L1) || (!file.endsWith(".csv"_L1) && chosen.contains("json"_L1));
     QSaveFile out(file);
     const QByteArray bytes = json ? toJsonDocument(*m_model, m_world->world().newestZxid()) : toCsv(*m_model);
-    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
+    if (!openPrivately(out) || out.write(bytes) != bytes.size() || !out.commit())
         m_exportFailed->show(Banner::Severity::Error, tr("%1 could not be written").arg(file), out.errorString());
     else
         m_exportFailed->hide();

@@ -35,24 +35,39 @@ CliProgram::CliProgram(QString connectString, QString auditFile)
 {
 }
 
-std::unique_ptr<QProcess> CliProgram::start(const QStringList &arguments) const
+std::unique_ptr<QProcess> CliProgram::start(const QString &program, const QStringList &arguments) const
 {
     auto process = std::make_unique<QProcess>();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(u"LOCKSCOPE_CONNECT"_s, m_connectString);
     environment.insert(u"LOCKSCOPE_AUDIT_FILE"_s, m_auditFile);
+    environment.insert(u"CLI"_s, QStringLiteral(LOCKSCOPE_CLI));
     process->setProcessEnvironment(environment);
-    process->start(QStringLiteral(LOCKSCOPE_CLI), arguments);
+    process->start(program, arguments);
     return process;
+}
+
+std::unique_ptr<QProcess> CliProgram::start(const QStringList &arguments) const
+{
+    return start(QStringLiteral(LOCKSCOPE_CLI), arguments);
 }
 
 CliResult CliProgram::run(const QStringList &arguments, const QByteArray &input) const
 {
-    const auto process = start(arguments);
-    process->write(input);
-    process->closeWriteChannel();
-    const int code = endOf(*process);
-    return {code, process->readAllStandardOutput(), process->readAllStandardError()};
+    return resultOf(*start(arguments), input);
+}
+
+CliResult CliProgram::runInShell(const QString &line) const
+{
+    return resultOf(*start(u"/bin/sh"_s, {u"-c"_s, line}), {});
+}
+
+CliResult CliProgram::resultOf(QProcess &process, const QByteArray &input)
+{
+    process.write(input);
+    process.closeWriteChannel();
+    const int code = endOf(process);
+    return {code, process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
 bool writes(QProcess &process, QByteArray &out, const char *text)

@@ -34,10 +34,15 @@ public:
 
     /// To its end, spinning the test's event loop.
     CliResult run(const QStringList &arguments, const QByteArray &input = {}) const;
+    /// A line of the shell, in which $CLI is the program; the exit code is the line's.
+    CliResult runInShell(const QString &line) const;
     /// Started, with an open standard input; killed when the pointer goes.
     std::unique_ptr<QProcess> start(const QStringList &arguments) const;
 
 private:
+    std::unique_ptr<QProcess> start(const QString &program, const QStringList &arguments) const;
+    static CliResult resultOf(QProcess &process, const QByteArray &input);
+
     QString m_connectString;
     QString m_auditFile;
 };

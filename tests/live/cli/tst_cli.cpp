@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/visible.h"
 #include "tests/live/cli/cliprogram.h"
 #include "tests/support/await.h"
 #include "tests/support/sandboxfortest.h"
@@ -94,6 +95,12 @@ private Q_SLOTS:
 
     void aReleaseIsAskedForAndRefusedByAnythingButYes();
     void aReleaseDeletesExactlyThatNodeAndWritesItDown();
+    void namesThatATerminalWouldActOnAreWrittenOut_data();
+    void namesThatATerminalWouldActOnAreWrittenOut();
+    void whatCannotBePrintedIsAFailure_data();
+    void whatCannotBePrintedIsAFailure();
+    void aReaderThatGoesEndsAWatch();
+    void aReleaseThatCannotBeWrittenDownIsNotDone();
     void aReleaseOfAnotherNodeThanExpectedIsRefused();
     void severalNodesAreReleasedTogetherOrNotAtAll();
     void onAProductionEnsembleTheLocksNameIsTyped();
@@ -572,14 +579,92 @@ void CliTest::aReleaseDeletesExactlyThatNodeAndWritesItDown()
     QFile audit(m_audit);
     QVERIFY(audit.open(QIODevice::ReadOnly));
     const CliResult lines{0, audit.readAll(), {}};
-    QCOMPARE(lines.lines().size(), 1);
-    const QJsonObject line = lines.lines().first();
+    QCOMPARE(lines.lines().size(), 2);
+    QCOMPARE(lines.lines().first()[u"result"].toString(), u"intended"_s);
+    const QJsonObject line = lines.lines().last();
     QCOMPARE(line[u"node"].toString(), nodes[1]);
     QCOMPARE(line[u"czxid"].toString(), stat->czxid.toHex());
     QCOMPARE(line[u"session"].toString(), m_session->id().toHex());
     QCOMPARE(line[u"result"].toString(), u"deleted"_s);
     QCOMPARE(line[u"connect"].toString(), m_sandbox.connectString());
     QVERIFY(isInstant(line[u"at"]));
+}
+
+void CliTest::namesThatATerminalWouldActOnAreWrittenOut_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("queue") << QStringList{u"queue"_s};
+    QTest::newRow("queue --json") << QStringList{u"queue"_s, u"--json"_s};
+    QTest::newRow("locks") << QStringList{u"locks"_s};
+    QTest::newRow("locks --json") << QStringList{u"locks"_s, u"--json"_s};
+    QTest::newRow("watch") << QStringList{u"watch"_s, u"--for"_s, u"1s"_s};
+    QTest::newRow("watch --json") << QStringList{u"watch"_s, u"--json"_s, u"--for"_s, u"1s"_s};
+    QTest::newRow("release") << QStringList{u"release"_s};
+}
+
+void CliTest::namesThatATerminalWouldActOnAreWrittenOut()
+{
+    // What ZooKeeper takes as a name: it refuses the controls below the space and their like above.
+    QFETCH(QStringList, arguments);
+    const QString name = u"a\u202eb\u2028c"_s;
+    const QString lock = makeNode(*m_session, m_lock + u'/' + name);
+    const QString node =
+        makeNode(*m_session, lock + u'/' + name + u"-lock-"_s, "x\x1b[2J\xe2\x80\xae", NodeKind::EphemeralSequential);
+    QVERIFY(!node.isEmpty());
+    const bool isRelease = arguments.constFirst() == "release"_L1;
+    const bool isJson = arguments.contains("--json"_L1);
+    const CliResult result = m_cli.run(arguments + QStringList{isRelease ? node : lock}, "no\n");
+    QVERIFY2(result.code == (isRelease ? 1 : 0), result.said());
+    const QString said = QString::fromUtf8(result.out + result.err);
+    QVERIFY(said.contains(isJson ? u"a\\u202eb\\u2028c"_s : u"a\\u202Eb\\u2028c"_s));
+    QCOMPARE(visibleLines(said), said);
+}
+
+void CliTest::whatCannotBePrintedIsAFailure_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::newRow("queue") << u"queue %1"_s;
+    QTest::newRow("queue --json") << u"queue %1 --json"_s;
+    QTest::newRow("locks") << u"locks %1"_s;
+    QTest::newRow("watch") << u"watch %1"_s;
+    QTest::newRow("doctor") << u"doctor"_s;
+    QTest::newRow("run") << u"run --lock /full --clients 2 --rounds 1 --json"_s;
+    QTest::newRow("--version") << u"--version"_s;
+    QTest::newRow("--help") << u"--help"_s;
+    QTest::newRow("queue --help") << u"queue --help"_s;
+}
+
+void CliTest::whatCannotBePrintedIsAFailure()
+{
+    QFETCH(QString, arguments);
+    threeContenders();
+    const QString words = arguments.contains(u"%1"_s) ? arguments.arg(m_lock) : arguments;
+    const CliResult result = m_cli.runInShell(u"$CLI %1 > /dev/full"_s.arg(words));
+    QCOMPARE(result.code, 1);
+    QVERIFY2(result.err.contains("standard output cannot be written: No space left on device"), result.said());
+}
+
+void CliTest::aReaderThatGoesEndsAWatch()
+{
+    threeContenders();
+    const CliResult result = m_cli.runInShell(u"$CLI watch %1 | head -n 1"_s.arg(m_lock));
+    QCOMPARE(result.code, 0);
+    QCOMPARE(result.out.count('\n'), 1);
+    QCOMPARE(result.err, QByteArray());
+}
+
+void CliTest::aReleaseThatCannotBeWrittenDownIsNotDone()
+{
+    const QStringList nodes = threeContenders();
+    const CliProgram onAFullDisk(m_sandbox.connectString(), u"/dev/full"_s);
+    const CliResult refused = onAFullDisk.run({u"release"_s, nodes[0], u"--yes"_s});
+    QCOMPARE(refused.code, 1);
+    QVERIFY2(refused.err.contains("No space left on device") && refused.err.contains("--no-audit"), refused.said());
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 3);
+    const CliResult done = onAFullDisk.run({u"release"_s, nodes[0], u"--yes"_s, u"--no-audit"_s});
+    QCOMPARE(done.code, 0);
+    QVERIFY2(done.err.contains("no line of it in the audit file"), done.said());
+    QCOMPARE(childrenOf(*m_session, m_lock).size(), 2);
 }
 
 void CliTest::aReleaseOfAnotherNodeThanExpectedIsRefused()

@@ -58,6 +58,7 @@ private Q_SLOTS:
     void theSameSeedIsToldAndTaken();
     void faultsAtRandomLeaveTheLockSound();
     void aRunIsRecorded();
+    void aReportIsPrintedThoughItsRecordingIsCutShort();
     void aRecordingShowsTheQueueToo();
     void optionsThatMakeNoSenseAreUsageErrors_data();
     void optionsThatMakeNoSenseAreUsageErrors();
@@ -67,6 +68,7 @@ private Q_SLOTS:
 
     void aSandboxRunsACommandAndEndsWithItsCode();
     void aSandboxSaysWhereItIsAndEndsWithSigterm();
+    void theCommandOfASandboxThatIsKilledEndsToo();
     void aSandboxWhoseCommandDoesNotExistSaysSo();
     void aSandboxOnATakenPortSaysSo();
 
@@ -169,6 +171,8 @@ void CliRunTest::aRunThatIsStoppedLeavesNoNodes()
     const auto run = m_cli.start({u"run"_s, u"--clients"_s, u"4"_s, u"--hold"_s, u"1h"_s, u"--lock"_s, m_lock});
     QTRY_COMPARE_WITH_TIMEOUT(childrenOf(*m_session, m_lock).size(), 4, awaitLimitMs);
     QCOMPARE(terminate(*run), 1);
+    QVERIFY(run->readAllStandardOutput().contains("1 acquired"));
+    QVERIFY(run->readAllStandardError().contains("incomplete"));
     QCOMPARE(childrenOf(*m_session, m_lock), QStringList()); // at once: its sessions were closed
 }
 
@@ -184,6 +188,9 @@ void CliRunTest::aRunEndsWhenItsServerDoesNotComeBack()
     QCOMPARE(::kill(static_cast<pid_t>(own.info().servers.constFirst().pid), SIGKILL), 0);
     QCOMPARE(endOf(*run), 3);
     QVERIFY(run->readAllStandardError().contains("connection was lost"));
+    // What it can tell it tells.
+    const QByteArray report = run->readAllStandardOutput();
+    QVERIFY2(report.contains("acquired") && report.contains("violations"), report.constData());
 }
 
 void CliRunTest::aRunWithoutPermissionEndsWithFour()
@@ -254,6 +261,20 @@ void CliRunTest::aRunIsRecorded()
     QVERIFY2(recording, qPrintable(recording ? QString() : recording.error().sentence().english()));
     QCOMPARE(recording->header.seed, std::optional<quint64>(3));
     QCOMPARE(acquired, 3);
+}
+
+void CliRunTest::aReportIsPrintedThoughItsRecordingIsCutShort()
+{
+    // A disk that is full, as a program sees it: its files may not grow beyond 1 KB.
+    const QTemporaryDir directory;
+    const QString file = directory.filePath(u"run.lockscope"_s);
+    const CliResult result = m_cli.runInShell(
+        u"ulimit -f 1; $CLI run --clients 5 --rounds 20 --hold 0 --lock %1 --record '%2' --json"_s.arg(m_lock, file));
+    QCOMPARE(result.code, 1);
+    QVERIFY2(result.err.contains(qPrintable(file)), result.said());
+    QVERIFY2(result.err.contains("File too large"), result.said());
+    QCOMPARE(result.object().value("acquired"_L1).toInt(), 100);
+    QVERIFY(!result.object().contains("incomplete"_L1));
 }
 
 void CliRunTest::aRecordingShowsTheQueueToo()
@@ -363,6 +384,21 @@ void CliRunTest::aSandboxSaysWhereItIsAndEndsWithSigterm()
     QVERIFY(askPort(port, "ruok") == "imok");
     QCOMPARE(terminate(*sandbox), 0);
     QVERIFY(!isListening(port));
+}
+
+void CliRunTest::theCommandOfASandboxThatIsKilledEndsToo()
+{
+    const auto sandbox =
+        CliProgram().start({u"sandbox"_s, u"--exec"_s, u"sh"_s, u"-c"_s, u"echo \"pid $$.\"; exec sleep 100000"_s});
+    QByteArray out;
+    QVERIFY2(writes(*sandbox, out, "."), out.constData());
+    const qint64 pid = out.mid(4, out.indexOf('.') - 4).toLongLong();
+    QVERIFY2(pid > 0 && isAlive(pid), out.constData());
+    QCOMPARE(::kill(static_cast<pid_t>(sandbox->processId()), SIGKILL), 0);
+    const bool ended = QTest::qWaitFor([pid] { return !isAlive(pid); }, 20'000);
+    if (!ended)
+        ::kill(static_cast<pid_t>(pid), SIGKILL);
+    QVERIFY(ended);
 }
 
 void CliRunTest::aSandboxWhoseCommandDoesNotExistSaysSo()

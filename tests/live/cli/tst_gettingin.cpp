@@ -7,6 +7,7 @@
 #include "tests/support/testprogram.h"
 
 #include <QDirIterator>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 namespace lockscope::tst_gettingin {
@@ -91,6 +92,67 @@ private Q_SLOTS:
         const CliResult absent = cli.run({u"locks"_s, u"--connect"_s, tlsPlace(), u"--tls-ca"_s, noFile});
         QCOMPARE(absent.code, 2);
         QVERIFY2(absent.err.contains(noFile.toUtf8()), absent.said());
+    }
+
+    void filesOfTlsThatAreNoneAreUsageErrors_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("says");
+        const Certificate one = m_authority.issue(u"one"_s, {});
+        const Certificate other = m_authority.issue(u"other"_s, {});
+        QTest::newRow("a CA file that is none")
+            << QStringList{u"--tls-ca"_s, m_loginFile} << m_loginFile.toUtf8() + " has no certificate in PEM form";
+        QTest::newRow("a key that does not fit")
+            << QStringList{u"--tls-cert"_s, one.certFile, u"--tls-key"_s, other.keyFile}
+            << "The key in " + other.keyFile.toUtf8() + " does not belong to the certificate in "
+                   + one.certFile.toUtf8();
+        QTest::newRow("a certificate that is none")
+            << QStringList{u"--tls-cert"_s, other.keyFile} << QByteArray("has no certificate in PEM form");
+        QTest::newRow("a passphrase without end") << QStringList{u"--tls-passphrase-file"_s, u"/dev/zero"_s}
+                                                  << QByteArray("--tls-passphrase-file: /dev/zero is larger than 1 MB");
+    }
+    void filesOfTlsThatAreNoneAreUsageErrors()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, says);
+        // Nobody is called: that name would be told of as unknown.
+        const CliResult said =
+            CliProgram().run(QStringList{u"locks"_s, u"--connect"_s, u"no-such-host.invalid:1"_s} + options);
+        QCOMPARE(said.code, 2);
+        QVERIFY2(said.err.contains(says), said.said());
+    }
+
+    void filesThatAreTooLargeAreNotRead_data()
+    {
+        QTest::addColumn<QString>("variable");
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("code");
+        QTest::newRow("login") << QString() << QStringList{u"--auth-file"_s, u"/dev/zero"_s} << 2;
+        QTest::newRow("profiles") << u"LOCKSCOPE_PROFILES"_s << QStringList{u"--profile"_s, u"any"_s} << 2;
+        QTest::newRow("patterns") << u"LOCKSCOPE_PATTERNS"_s << QStringList() << 0; // the built-in ones remain
+    }
+    void filesThatAreTooLargeAreNotRead()
+    {
+        QFETCH(QString, variable);
+        QFETCH(QStringList, options);
+        QFETCH(int, code);
+        const QByteArray name = variable.toLatin1();
+        if (!name.isEmpty())
+            qputenv(name.constData(), "/dev/zero");
+        const CliResult said = CliProgram(m_server->connectString()).run(QStringList{u"locks"_s} + options);
+        if (!name.isEmpty())
+            qunsetenv(name.constData());
+        qputenv("LOCKSCOPE_PROFILES", profilesFile().toUtf8());
+        QVERIFY2(said.err.contains("/dev/zero is larger than 1 MB and was not read"), said.said());
+        QVERIFY2(said.code == code, said.said());
+    }
+
+    void aLoginComesThroughAPipe()
+    {
+        const CliResult said =
+            CliProgram(m_server->connectString())
+                .run({u"locks"_s, u"--auth-file"_s, u"/dev/stdin"_s}, "# who\ndigest:alice:hunter2\n");
+        QVERIFY2(said.code == 0, said.said());
     }
 
     void whatIsUsualElsewhereInTheEnvironmentIsUsedAndSaid()
@@ -186,6 +248,10 @@ private Q_SLOTS:
         };
         QTRY_VERIFY_WITH_TIMEOUT(shown().contains("digest:alice:xxx"), awaitLimitMs);
         QVERIFY(!shown().contains(secret));
+        QFile limits(u"/proc/%1/limits"_s.arg(watching->processId()));
+        QVERIFY(limits.open(QIODevice::ReadOnly));
+        static const QRegularExpression noCore(u"Max core file size +0 "_s);
+        QVERIFY(noCore.match(QString::fromLatin1(limits.readAll())).hasMatch());
         terminate(*watching); // in the middle of its first reading, or after it: how it ends is another test
     }
 

@@ -61,7 +61,9 @@ private Q_SLOTS:
     void withoutPermissionNothingIsDeleted();
     void observeOnlyRefusesARelease();
     void aLostReplyIsSaidToBeUnknown();
-    void anAuditThatCannotBeWrittenIsANotice();
+    void whatCannotBeWrittenDownIsNotDone_data();
+    void whatCannotBeWrittenDownIsNotDone();
+    void aTornLineOfTheAuditFileSpoilsNoOther();
     void aPlainLockIsReleasedAndItsWaitersAreNotKnown();
     void severalNodesAreReleasedTogetherOrNotAtAll();
     void aWaiterThatHasComeToHoldIsShownFirst();
@@ -182,7 +184,10 @@ void EngineReleaseTest::aHolderIsReleasedAndTheNextHolds()
     QTRY_COMPARE_WITH_TIMEOUT(engine.state(order.at(1)), LockState::Retained, awaitLimitMs);
     QTRY_COMPARE_WITH_TIMEOUT(engine.all<journal::ReleaseForced>().size(), size_t(1), awaitLimitMs);
     QVERIFY(!engine.all<journal::ReleaseForced>().front().error);
-    QCOMPARE(audit().size(), 1);
+    QCOMPARE(audit().size(), 2);
+    QCOMPARE(audit().first()[u"result"_s].toString(), u"intended"_s);
+    QCOMPARE(audit().last()[u"result"_s].toString(), u"deleted"_s);
+    QCOMPARE(audit().last()[u"plan"_s], audit().first()[u"plan"_s]);
     const QByteArray line = QJsonDocument(audit().first()).toJson(QJsonDocument::Compact);
     QVERIFY2(line.contains(node.toUtf8()) && line.contains(plan->target().stat.czxid.toHex().toUtf8()),
              line.constData());
@@ -248,10 +253,10 @@ void EngineReleaseTest::aNodeReplacedMeanwhileIsLeftAlone()
     QVERIFY2(differs.contains(outcome.fresh->target().stat.czxid.toHex()), qPrintable(differs));
     QVERIFY2(differs.contains(plan->target().stat.czxid.toHex()), qPrintable(differs));
     QVERIFY(outcome.fresh->target().stat.czxid != plan->target().stat.czxid);
-    QCOMPARE(audit().size(), 1); // told too
+    QCOMPARE(audit().size(), 2); // told too
     QVERIFY(!test::await((*m_engine)->carryOut(*outcome.fresh)).error);
     QVERIFY(!exists(node));
-    QCOMPARE(audit().size(), 2);
+    QCOMPARE(audit().size(), 4);
 }
 
 void EngineReleaseTest::aNodeThatIsGoneAlreadyIsSaidToBeGone()
@@ -412,16 +417,43 @@ void EngineReleaseTest::aLostReplyIsSaidToBeUnknown()
     QTRY_COMPARE_WITH_TIMEOUT(again(), ErrorCode::NoNode, awaitLimitMs);
 }
 
-void EngineReleaseTest::anAuditThatCannotBeWrittenIsANotice()
+void EngineReleaseTest::whatCannotBeWrittenDownIsNotDone_data()
 {
-    qputenv("LOCKSCOPE_AUDIT_FILE", "/proc/no/such/place/audit.jsonl");
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("a missing directory") << "/proc/no/such/place/audit.jsonl"_ba << u"No such file"_s;
+    QTest::newRow("a full disk") << "/dev/full"_ba << u"No space left"_s;
+}
+
+void EngineReleaseTest::whatCannotBeWrittenDownIsNotDone()
+{
+    QFETCH(QByteArray, file);
+    QFETCH(QString, why);
+    qputenv("LOCKSCOPE_AUDIT_FILE", file);
     const QString node = enqueue();
-    const auto plan = test::await((*m_engine)->planRelease(node));
-    QVERIFY(plan);
-    QVERIFY(!test::await((*m_engine)->carryOut(*plan)).error);
-    QTRY_COMPARE_WITH_TIMEOUT(m_engine->all<journal::Notice>().size(), size_t(1), awaitLimitMs);
-    QVERIFY2(m_engine->all<journal::Notice>().front().text.english().contains(u"audit"_s),
-             qPrintable(m_engine->all<journal::Notice>().front().text.english()));
+    auto plan = planOf({node});
+    const auto refused = test::await((*m_engine)->carryOut(plan));
+    QVERIFY(refused.error);
+    QCOMPARE(refused.error->code, ErrorCode::AuditFailed);
+    const QString said = refused.error->sentence().english();
+    QVERIFY2(said.contains(why) && said.contains(u"Nothing was done"_s), qPrintable(said));
+    QVERIFY(exists(node));
+    plan.withoutAudit = true;
+    QVERIFY(!test::await((*m_engine)->carryOut(plan)).error);
+    QVERIFY(!exists(node));
+}
+
+/// A program that was killed while it wrote left a line without its end.
+void EngineReleaseTest::aTornLineOfTheAuditFileSpoilsNoOther()
+{
+    QFile file(m_auditFile);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"at": "2026-01-01T00:00:00.000", "who":)");
+    file.close();
+    QVERIFY(!test::await((*m_engine)->carryOut(planOf({enqueue()}))).error);
+    QCOMPARE(audit().size(), 3);
+    QCOMPARE(audit()[1][u"result"_s].toString(), u"intended"_s);
+    QCOMPARE(audit()[2][u"result"_s].toString(), u"deleted"_s);
 }
 
 void EngineReleaseTest::aPlainLockIsReleasedAndItsWaitersAreNotKnown()
@@ -463,9 +495,11 @@ void EngineReleaseTest::severalNodesAreReleasedTogetherOrNotAtAll()
     const auto done = test::await((*m_engine)->carryOut(*refused.fresh));
     QVERIFY2(!done.error, done.error ? qPrintable(done.error->sentence().english()) : "");
     QVERIFY(!exists(nodes[0]) && !exists(nodes[1]) && exists(nodes[2]) && exists(nodes[4]));
-    QCOMPARE(audit().size(), 5); // a line for each node, refused or deleted
+    // A line for each node that was to be deleted, and for each that was refused or deleted.
+    QCOMPARE(audit().size(), 3 + 3 + 2 + 2);
     QCOMPARE(audit().last()[u"of"_s].toInt(), 2);
-    QCOMPARE(audit().last()[u"plan"_s], audit().at(3)[u"plan"_s]);
+    QCOMPARE(audit().last()[u"plan"_s], audit().at(6)[u"plan"_s]);
+    QVERIFY(audit().last()[u"plan"_s] != audit().at(5)[u"plan"_s]);
     QVERIFY(audit().last()[u"who"_s].toString().contains(u'@'));
     QTRY_COMPARE_WITH_TIMEOUT(m_engine->all<journal::ReleaseForced>().size(), size_t(5), awaitLimitMs);
 }

@@ -30,7 +30,8 @@ private Q_SLOTS:
     void aRootThatDoesNotExistIsWaitedFor();
     void aRootThatVanishesAndComesBackIsSeenAgain();
     void aLockThatVanishesAndComesBackIsSeenAgain();
-    void aNodeMadeAnewUnderItsNameIsReadAgain();
+    void aNodeMadeAgainUnderItsNameIsReadAgain_data();
+    void aNodeMadeAgainUnderItsNameIsReadAgain();
     void aDirectoryMadeAnewUnderItsNameIsReadAgain();
     void aRefreshReadsChangedDataAgain();
     void aDirectoryThatMayNotBeListedSaysWhichPermissionIsMissing();
@@ -157,20 +158,32 @@ void TreeWatcherTest::aLockThatVanishesAndComesBackIsSeenAgain()
     TRY_EQUALS_SERVER(*m_others, observation, m_base); // still live
 }
 
-void TreeWatcherTest::aNodeMadeAnewUnderItsNameIsReadAgain()
+void TreeWatcherTest::aNodeMadeAgainUnderItsNameIsReadAgain_data()
 {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("rounds");
+    QTest::newRow("a name") << u"master"_s << 50;
+    QTest::newRow("a name with a number") << u"lock-0000000007"_s << 3; // not at once: that would be many reads
+}
+
+void TreeWatcherTest::aNodeMadeAgainUnderItsNameIsReadAgain()
+{
+    QFETCH(QString, name);
+    QFETCH(int, rounds);
+    const QString node = joinPath(m_base, name);
     make(m_base);
-    make(under(u"master"), NodeKind::Ephemeral, "0");
+    make(node, NodeKind::Ephemeral, "0");
     Observation observation(m_sandbox.connectString());
     QVERIFY(observation.watch(m_base));
-    for (int i = 1; i <= 50; ++i) {
-        // Both are on their way before the observer can list in between.
-        auto removing = m_others->remove(under(u"master"), -1);
-        auto making = m_others->create(under(u"master"), QByteArray::number(i), NodeKind::Ephemeral);
-        QVERIFY(await(removing) && await(making));
+    for (int i = 1; i <= rounds; ++i) {
+        // Together, so that the observer cannot list in between.
+        const auto made = await(m_others->multi(
+            {zk::WriteOp::remove(node), zk::WriteOp::create(node, QByteArray::number(i), NodeKind::Ephemeral)}));
+        QVERIFY(made && !made->refused);
         TRY_EQUALS_SERVER(*m_others, observation, m_base);
     }
-    QCOMPARE(observation.added(m_base) + observation.unseen(m_base), 51); // the first is one of those at the start
+    QCOMPARE(observation.added(m_base) + observation.unseen(m_base),
+             rounds + 1); // the first is one of those at the start
 }
 
 void TreeWatcherTest::aDirectoryMadeAnewUnderItsNameIsReadAgain()

@@ -7,6 +7,7 @@
 #include "tests/support/testprogram.h"
 
 #include <QProcess>
+#include <QSslCertificate>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QUrl>
@@ -33,6 +34,8 @@ private Q_SLOTS:
     void aServerIsCalledByItsName();
     void whatIsWrongWithACertificateIsSaid_data();
     void whatIsWrongWithACertificateIsSaid();
+    void theCommonNameCountsWhereThereIsNoOther_data();
+    void theCommonNameCountsWhereThereIsNoOther();
     void withoutVerificationWhoeverAnswersIsBelieved();
     void aPortWithoutTlsIsSaidToBeOne();
     void aPortWithTlsIsSaidToBeOneWithoutIt();
@@ -42,6 +45,8 @@ private Q_SLOTS:
     void aCertificateOfAnotherAuthorityIsNotTaken();
     void filesThatAreNotWhatTheyShouldBeAreNamed_data();
     void filesThatAreNotWhatTheyShouldBeAreNamed();
+    void aKeyOfRsaFitsItsCertificate();
+    void filesAreLookedAtBeforeAnybodyIsCalled();
     void aSessionAndItsWatchesSurviveTheLossOfAServer();
     void simulatedClientsAndFaultsGoThroughTlsToo();
     void furtherConnectionsShareTheRelay();
@@ -149,26 +154,30 @@ void TlsTest::aServerIsCalledByItsName()
 
 void TlsTest::whatIsWrongWithACertificateIsSaid_data()
 {
+    QTest::addColumn<QString>("common");
     QTest::addColumn<QString>("names");
     QTest::addColumn<int>("days");
     QTest::addColumn<bool>("trusted");
     QTest::addColumn<QString>("said");
-    QTest::newRow("untrusted") << u"IP:127.0.0.1"_s << 2 << false
+    const QString common = u"bad"_s;
+    QTest::newRow("untrusted") << common << u"IP:127.0.0.1"_s << 2 << false
                                << u"comes from \"Test authority\", which is not trusted"_s;
-    QTest::newRow("expired") << u"IP:127.0.0.1"_s << -1 << true << u"its certificate expired on "_s;
-    QTest::newRow("another name") << u"DNS:zk1.example"_s << 2 << true
+    QTest::newRow("expired") << common << u"IP:127.0.0.1"_s << -1 << true << u"its certificate expired on "_s;
+    QTest::newRow("another name") << common << u"DNS:zk1.example"_s << 2 << true
                                   << u"its certificate is for zk1.example, not for 127.0.0.1"_s;
-    QTest::newRow("no name") << QString() << 2 << true << u", not for 127.0.0.1"_s;
+    QTest::newRow("no name") << common << QString() << 2 << true << u", not for 127.0.0.1"_s;
+    QTest::newRow("a fitting common name besides others") << u"127.0.0.1"_s << u"DNS:zk1.example"_s << 2 << true
+                                                          << u"its certificate is for zk1.example, not for 127.0.0.1"_s;
 }
 
 void TlsTest::whatIsWrongWithACertificateIsSaid()
 {
+    QFETCH(QString, common);
     QFETCH(QString, names);
     QFETCH(int, days);
     QFETCH(bool, trusted);
     QFETCH(QString, said);
-    const auto certificate =
-        m_authority.issue(u"bad"_s + QString::fromLatin1(QTest::currentDataTag()).remove(u' '), names, days);
+    const auto certificate = m_authority.issue(common, names, days); // each in the files of the one before
     QVERIFY2(!certificate.certFile.isEmpty(), m_authority.why());
     // An openssl server: ZooKeeper does not start with a certificate that is over.
     const quint16 port = test::freePort();
@@ -183,6 +192,39 @@ void TlsTest::whatIsWrongWithACertificateIsSaid()
     QVERIFY(id.error().sentence().english().contains(at(port)));
     openssl.kill();
     openssl.waitForFinished();
+}
+
+void TlsTest::theCommonNameCountsWhereThereIsNoOther_data()
+{
+    QTest::addColumn<QString>("common");
+    QTest::addColumn<QString>("names");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("fits");
+    const QString zk = u"zk1.example"_s;
+    QTest::newRow("alone") << zk << QString() << zk << true;
+    QTest::newRow("alone, another") << zk << QString() << u"zk2.example"_s << false;
+    QTest::newRow("besides another host") << zk << u"DNS:zk2.example"_s << zk << false;
+    QTest::newRow("besides an address") << zk << u"IP:127.0.0.1"_s << zk << false;
+    QTest::newRow("besides an address of mail") << zk << u"email:admin@zk.example"_s << zk << true;
+    QTest::newRow("one of several") << u"any"_s << u"DNS:zk2.example,DNS:ZK1.example"_s << zk << true;
+    QTest::newRow("a star") << u"any"_s << u"DNS:*.example.org"_s << u"zk1.example.org"_s << true;
+    QTest::newRow("a star is one label") << u"any"_s << u"DNS:*.example.org"_s << u"a.zk1.example.org"_s << false;
+    QTest::newRow("a star for all") << u"any"_s << u"DNS:*.org"_s << u"example.org"_s << false;
+    QTest::newRow("an address") << u"any"_s << u"IP:::1,DNS:zk1.example"_s << u"0:0:0:0:0:0:0:1"_s << true;
+    QTest::newRow("an address as a name") << u"any"_s << u"DNS:127.0.0.1"_s << u"127.0.0.1"_s << false;
+}
+
+void TlsTest::theCommonNameCountsWhereThereIsNoOther()
+{
+    QFETCH(QString, common);
+    QFETCH(QString, names);
+    QFETCH(QString, name);
+    QFETCH(bool, fits);
+    const auto made = m_authority.issue(common, names);
+    QVERIFY2(!made.certFile.isEmpty(), m_authority.why());
+    const auto read = QSslCertificate::fromPath(made.certFile);
+    QCOMPARE(read.size(), 1);
+    QCOMPARE(zk::isFor(read.constFirst(), name), fits);
 }
 
 void TlsTest::withoutVerificationWhoeverAnswersIsBelieved()
@@ -272,16 +314,27 @@ void TlsTest::filesThatAreNotWhatTheyShouldBeAreNamed_data()
     const QString good = m_clientCertificate.certFile;
     const QString encrypted = m_authority.encryptKey(m_clientCertificate, "s3cret");
     const QString absent = good + ".absent"_L1; // beside it in a directory of the test's own
-    QTest::newRow("no CA file") << absent << QString() << QString() << QByteArray() << absent + u": "_s;
+    QTest::newRow("no CA file") << absent << QString() << QString() << QByteArray() << absent + u" cannot be read: "_s;
     QTest::newRow("a key as CA") << m_clientCertificate.keyFile << QString() << QString() << QByteArray()
                                  << u"has no certificate in PEM form"_s;
+    QTest::newRow("a CA without end") << u"/dev/zero"_s << QString() << QString() << QByteArray()
+                                      << u"/dev/zero is larger than 1 MB"_s;
     QTest::newRow("a certificate as key")
         << QString() << good << good << QByteArray() << u"has no private key in PEM form"_s;
     QTest::newRow("no passphrase") << QString() << good << encrypted << QByteArray() << u"wants a passphrase"_s;
     QTest::newRow("wrong passphrase") << QString() << good << encrypted << QByteArray("nope")
-                                      << u"the passphrase is not that of its private key"_s;
+                                      << u"has a private key with another passphrase"_s;
+    const test::Certificate other = m_authority.issue(u"other"_s, {});
+    const QString stranger = u"does not belong to the certificate in "_s;
+    QTest::newRow("the key of another") << QString() << good << other.keyFile << QByteArray() << stranger + good;
+    const test::Certificate oneRsa = m_authority.issue(u"rsa"_s, {}, 2, u"rsa:2048"_s);
+    const test::Certificate otherRsa = m_authority.issue(u"rsa-other"_s, {}, 2, u"rsa:2048"_s);
+    QTest::newRow("the RSA key of another")
+        << QString() << oneRsa.certFile << otherRsa.keyFile << QByteArray() << stranger + oneRsa.certFile;
+    QTest::newRow("a key of another kind")
+        << QString() << oneRsa.certFile << other.keyFile << QByteArray() << stranger + oneRsa.certFile;
     QTest::newRow("key alone") << QString() << QString() << m_clientCertificate.keyFile << QByteArray()
-                               << u"no certificate to it"_s;
+                               << u"but no certificate to it"_s;
 }
 
 void TlsTest::filesThatAreNotWhatTheyShouldBeAreNamed()
@@ -293,9 +346,32 @@ void TlsTest::filesThatAreNotWhatTheyShouldBeAreNamed()
     QFETCH(QString, said);
     const auto read = zk::tlsConfiguration({true, true, ca, cert, key, passphrase});
     QVERIFY(!read);
-    QCOMPARE(read.error().code, ErrorCode::TlsFailed);
+    QCOMPARE(read.error().code, ErrorCode::InvalidInput);
     QVERIFY2(read.error().sentence().english().contains(said), qPrintable(read.error().sentence().english()));
     QVERIFY(passphrase.isEmpty() || !read.error().sentence().english().contains(QString::fromUtf8(passphrase)));
+}
+
+void TlsTest::aKeyOfRsaFitsItsCertificate()
+{
+    const test::Certificate rsa = m_authority.issue(u"fitting"_s, {}, 2, u"rsa:2048"_s);
+    QVERIFY2(!rsa.certFile.isEmpty(), m_authority.why());
+    zk::TlsSpec tls = trusting(m_authority);
+    tls.certFile = rsa.certFile;
+    tls.keyFile = rsa.keyFile;
+    const auto read = zk::tlsConfiguration(tls);
+    QVERIFY2(read, read ? "" : qPrintable(read.error().sentence().english()));
+    const auto id = connect(at(m_strictPort), tls);
+    QVERIFY2(id, id ? "" : qPrintable(id.error().sentence().english()));
+}
+
+void TlsTest::filesAreLookedAtBeforeAnybodyIsCalled()
+{
+    zk::TlsSpec tls = trusting(m_authority);
+    tls.caFile = m_clientCertificate.keyFile;
+    const auto id = connect(u"no-such-host.invalid:2281"_s, tls);
+    QVERIFY(!id);
+    QCOMPARE(id.error().code, ErrorCode::InvalidInput);
+    QCOMPARE(id.error().sentence(), zk::tlsFileProblem(tls));
 }
 
 void TlsTest::aSessionAndItsWatchesSurviveTheLossOfAServer()

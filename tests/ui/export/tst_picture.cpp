@@ -95,6 +95,17 @@ private Q_SLOTS:
         QCOMPARE(SvgText(file.readAll()).problem, QString());
     }
 
+    void aPictureIsItsOwnersAlone()
+    {
+        const QTemporaryDir directory;
+        const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+        for (const QString &name : {u"a.png"_s, u"a.svg"_s}) {
+            const QString file = directory.filePath(name);
+            QVERIFY(savePicture(sample(), {{100, 50}, 2, false, false}, file));
+            QVERIFY(!(QFile::permissions(file) & others));
+        }
+    }
+
     void whatCannotBeWrittenSaysSoInTheDialog()
     {
         PictureDialog dialog(sample());

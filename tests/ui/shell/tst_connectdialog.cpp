@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testauthority.h"
 #include "tests/support/testprogram.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/profiles/profilelist.h"
@@ -150,6 +151,28 @@ private Q_SLOTS:
         QCOMPARE(dialog.problem(), QString());
         child<QCheckBox>(dialog, "tls")->setChecked(true);
         QVERIFY2(dialog.problem().contains(absent), qPrintable(dialog.problem()));
+    }
+
+    void aFileThatIsNoCertificateIsAProblemUntilItIsOne()
+    {
+        test::TestAuthority authority;
+        QVERIFY2(authority.isMade(), authority.why());
+        const test::Certificate one = authority.issue(u"one"_s, {});
+        const test::Certificate other = authority.issue(u"other"_s, {});
+        ConnectDialog dialog;
+        child<QCheckBox>(dialog, "tls")->setChecked(true);
+        child<QLineEdit>(dialog, "tlsCa")->setText(one.keyFile);
+        QVERIFY2(dialog.problem().contains(u"has no certificate in PEM form"_s), qPrintable(dialog.problem()));
+        QVERIFY(!dialog.okButton()->isEnabled());
+        child<QLineEdit>(dialog, "tlsCa")->setText(authority.caFile());
+        QCOMPARE(dialog.problem(), QString());
+        child<QLineEdit>(dialog, "tlsCert")->setText(one.certFile);
+        child<QLineEdit>(dialog, "tlsKey")->setText(other.keyFile);
+        QVERIFY2(dialog.problem().contains(u"does not belong to the certificate"_s), qPrintable(dialog.problem()));
+        child<QLineEdit>(dialog, "tlsKey")->setText(one.keyFile);
+        QCOMPARE(dialog.problem(), QString());
+        child<QLineEdit>(dialog, "tlsKey")->setText(authority.encryptKey(one, "s3cret")); // asked for later
+        QCOMPARE(dialog.problem(), QString());
     }
 
     void aMissingPasswordIsAskedForInItsField()

@@ -59,7 +59,7 @@ void TestError::everyCodeHasASentence()
         QVERIFY2(sentence.size() > 5 && !sentence.contains(u'%'), qPrintable(errorCodeName(code)));
         const bool detailAlone = code == ErrorCode::SandboxFailed || code == ErrorCode::ScenarioFailed
                                  || code == ErrorCode::RedisFailed || code == ErrorCode::SqlFailed
-                                 || code == ErrorCode::InvalidInput;
+                                 || code == ErrorCode::AuditFailed || code == ErrorCode::InvalidInput;
         if (!detailAlone)
             QVERIFY2(errorOf(code).sentence().english().endsWith(u'.'), qPrintable(errorCodeName(code)));
     }
@@ -128,7 +128,8 @@ void TestError::theDetailStandsAtTheEnd()
 void TestError::onlyALostReplyLeavesTheOutcomeUnknown()
 {
     for (const ErrorCode code : allCodes()) {
-        const bool lost = code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout;
+        const bool lost = code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout
+                          || code == ErrorCode::MalformedReply;
         QCOMPARE(errorOf(code).outcomeUnknown(), lost);
     }
 }
@@ -138,6 +139,7 @@ void TestError::aSessionIsOverOnlyOnceItCannotComeBack()
     QVERIFY(errorOf(ErrorCode::SessionExpired).sessionIsOver());
     QVERIFY(errorOf(ErrorCode::AuthFailed).sessionIsOver());
     QVERIFY(errorOf(ErrorCode::Closed).sessionIsOver());
+    QVERIFY(errorOf(ErrorCode::MalformedReply).sessionIsOver());
     QVERIFY(!errorOf(ErrorCode::ConnectionLoss).sessionIsOver());
     QVERIFY(!errorOf(ErrorCode::NotConnected).sessionIsOver());
 }

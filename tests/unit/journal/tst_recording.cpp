@@ -43,6 +43,7 @@ private Q_SLOTS:
     void aKindOfALaterVersionIsWrittenBackUnchanged();
     void aRecordingMayBeginInMidJournal();
     void aFullDiskIsToldOnceAndTheRunGoesOn();
+    void whatIsSavedOnAFullDiskIsToldOf();
     void aPlaceThatCannotBeWrittenIsSaid();
     void aJournalIsSavedWholeOrNotAtAll();
     void aRecordingOpensAsJournalAndWorld();
@@ -195,6 +196,25 @@ void TestRecording::aFullDiskIsToldOnceAndTheRunGoesOn()
     QVERIFY(events.has_value());
     QVERIFY(events->size() > 10);
     QCOMPARE(notes.size(), 1);
+}
+
+void TestRecording::whatIsSavedOnAFullDiskIsToldOf()
+{
+    History history;
+    history.append(someEvents(1000));
+    rlimit before{};
+    QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit small = before;
+    small.rlim_cur = 4096;
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const auto saved = saveRecording(history, path());
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    QVERIFY(!saved);
+    const QString said = saved.error().sentence().english();
+    QVERIFY2(said.contains(u"cannot be written: "_s) && said.contains(u"File too large"_s), qPrintable(said));
+    QVERIFY(!QFile::exists(path())); // nothing that ends in the middle
 }
 
 void TestRecording::aPlaceThatCannotBeWrittenIsSaid()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/visible.h"
 #include "core/zk/sshtunnel.h"
 #include "tests/support/testprogram.h"
 
@@ -40,7 +41,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, host);
         const QString problem = zk::sshHostProblem(host).english();
-        QVERIFY2(problem.contains(u"\"%1\" is no SSH host"_s.arg(host)), qPrintable(problem));
+        QVERIFY2(problem.contains(u"\"%1\" is no SSH host"_s.arg(visible(host))), qPrintable(problem));
     }
 };
 

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/visible.h"
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+bool isUnsafe(char32_t code)
+{
+    if (code >= 0x20 && code < 0x7F)
+        return false;
+    switch (QChar::category(code)) {
+    case QChar::Other_Control:
+    case QChar::Other_Format: // the bidirectional controls, and what is invisible
+    case QChar::Other_Surrogate:
+    case QChar::Separator_Line:
+    case QChar::Separator_Paragraph: return true;
+    default: return false;
+    }
+}
+
+QString written(char32_t code)
+{
+    const auto hex = [code](int digits) { return QString::number(code, 16).toUpper().rightJustified(digits, u'0'); };
+    switch (code) {
+    case '\n': return u"\\n"_s;
+    case '\r': return u"\\r"_s;
+    case '\t': return u"\\t"_s;
+    default: return code < 0x100 ? u"\\x"_s + hex(2) : code < 0x10000 ? u"\\u"_s + hex(4) : u"\\U"_s + hex(8);
+    }
+}
+
+/// \a escape writes what is unsafe and not \a kept (a space, where nothing is).
+template<typename Escape>
+QString replaced(QStringView text, QChar kept, Escape escape)
+{
+    QString shown;
+    shown.reserve(text.size());
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const bool isPair = text[i].isHighSurrogate() && i + 1 < text.size() && text[i + 1].isLowSurrogate();
+        const char32_t code = isPair ? QChar::surrogateToUcs4(text[i], text[i + 1]) : char32_t(text[i].unicode());
+        if (isUnsafe(code) && code != kept.unicode())
+            shown += escape(code);
+        else
+            shown += text.mid(i, isPair ? 2 : 1);
+        i += isPair;
+    }
+    return shown;
+}
+
+/// Plain text, as nearly all is, is told at a glance: what may be unsafe is not ASCII or below the space.
+bool isPlain(QStringView text, QChar kept)
+{
+    return std::all_of(text.begin(), text.end(),
+                       [kept](QChar c) { return (c.unicode() >= 0x20 && c.unicode() < 0x7F) || c == kept; });
+}
+
+} // namespace
+
+QString visible(const QString &text, qsizetype longest)
+{
+    const qsizetype left = text.size() - longest;
+    if (left <= 0 && isPlain(text, u' '))
+        return text;
+    QString shown = replaced(QStringView(text).left(longest), u' ', written);
+    if (left > 0)
+        shown += u"…(+%1)"_s.arg(left);
+    return shown;
+}
+
+QString visibleLines(const QString &text)
+{
+    return isPlain(text, u'\n') ? text : replaced(text, u'\n', written);
+}
+
+QByteArray visibleJson(const QByteArray &json)
+{
+    const QString text = QString::fromUtf8(json);
+    if (isPlain(text, u'\n'))
+        return json;
+    // Line breaks are the document's own: in a value they are escaped already, as are all below the space.
+    const auto escape = [](char32_t code) {
+        QString units;
+        for (const char16_t unit : QChar::fromUcs4(code))
+            units += u"\\u"_s + QString::number(unit, 16).rightJustified(4, u'0');
+        return units;
+    };
+    return replaced(text, u'\n', escape).toUtf8();
+}
+
+} // namespace lockscope

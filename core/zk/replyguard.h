@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a server answers, looked at before the C client reads it: lengths, headers, the order of the answers, and each
+// record by the type of the request that it answers. The client checks none of that, and what does not fit takes the
+// process with it: an assertion, or a pointer that was never set.
+// Never changes, copies or keeps a reply, and never touches a socket: guardedsocket.cpp gives it the bytes.
+//
+// The records are those of ZooKeeper's zookeeper.jute; what a later version appends to one is let through.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QByteArray>
+#include <QQueue>
+
+#include <cstdint>
+#include <optional>
+
+namespace lockscope::zk {
+
+class ReplyGuard
+{
+public:
+    /// A connection to \a server ("address:port") begins: what was under way on the one before gets no answer here.
+    void begin(const QString &server);
+    /// The next bytes that the client sent on it. From them it knows what must be answered.
+    void sent(const char *bytes, qsizetype count);
+    /// The next bytes that came, where the client will read them. It takes the length of a frame and the rest of it
+    /// apart, the rest into one piece of memory. False: they may not be read, and refusal() says why.
+    [[nodiscard]] bool received(const char *bytes, qsizetype count);
+
+    /// What was wrong, and with the server at which address. It stays, whatever connection comes after.
+    struct Refusal
+    {
+        ErrorCode code; ///< NotZooKeeper or MalformedReply
+        QString server;
+        Text what;
+    };
+    const std::optional<Refusal> &refusal() const { return m_refusal; }
+    /// That have begun, ever.
+    int connections() const { return m_connections; }
+    /// A handshake has been answered on this connection.
+    bool hasSeenHandshake() const { return m_answered; }
+
+    /// No reply that a client could use is longer: a million children make 70 MB.
+    static constexpr qsizetype maxFrameBytes = 256 * 1024 * 1024;
+
+private:
+    /// What follows the header of an answer without an error.
+    enum class Shape : std::uint8_t { Nothing, Stat, Data, Names, NamesAndStat, Path, PathAndStat, Acl, Multi };
+    struct Request
+    {
+        std::int32_t xid;
+        Shape shape;
+        QList<Shape> parts; ///< of a Multi, in their order
+    };
+
+    class Reader;
+    static Shape shapeOf(std::int32_t type);
+    static QList<Shape> partsOf(Reader &request);
+    static void skip(Reader &reply, Shape shape);
+    static bool skipMulti(Reader &reply, const QList<Shape> &parts);
+
+    void take(Reader request);
+    bool receivedOfHandshake(const char *bytes, qsizetype count);
+    bool isGoodLength(qsizetype length);
+    bool isGoodHandshake(Reader reply);
+    bool isGoodReply(Reader reply);
+    bool isWhole(const Reader &reply);
+    bool refuse(ErrorCode code, const Text &what);
+    bool malformed(const Text &what) { return refuse(ErrorCode::MalformedReply, what); }
+
+    static constexpr qsizetype lengthBytes = 4;
+
+    QString m_server;
+    int m_connections = 0;
+    std::optional<Refusal> m_refusal;
+
+    // What was sent.
+    QByteArray m_outgoing;      ///< the frame that is being sent, its length included
+    bool m_asked = false;       ///< the handshake was sent whole
+    std::int64_t m_resumed = 0; ///< the session that it asked for; 0: a new one
+    QQueue<Request> m_pending;
+    int m_logins = 0; ///< not answered yet
+
+    // What comes.
+    bool m_answered = false; ///< the handshake was answered whole
+    const char *m_frame = nullptr;
+    qsizetype m_frameBytes = 0; ///< that have come: of the length, then of the rest
+    qsizetype m_length = -1;    ///< of the rest; -1: not known yet
+    char m_lengthField[lengthBytes] = {};
+};
+
+} // namespace lockscope::zk

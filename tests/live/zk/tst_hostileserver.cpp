@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/session.h"
+#include "tests/support/await.h"
+#include "tests/support/changingrelay.h"
+#include "tests/support/sandboxfortest.h"
+#include "tests/support/testprogram.h"
+
+#include <QRandomGenerator>
+#include <QtTest>
+
+namespace lockscope::tst_hostileserver {
+
+using namespace Qt::StringLiterals;
+using namespace test;
+
+/// Whatever a server, or someone between it and us, sends: a session goes on or ends with a reason, and nothing
+/// crashes.
+class HostileServerTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+
+    void aRecordThatIsCutOffEndsTheSession_data() { readRows(); }
+    void aRecordThatIsCutOffEndsTheSession();
+    void aLengthBeyondTheFrameEndsTheSession_data() { readRows(); }
+    void aLengthBeyondTheFrameEndsTheSession();
+    void aWatchEventThatIsCutOffEndsTheSession();
+    void aTransactionAnsweredShortEndsTheSession();
+    void anAnswerToNobodyEndsTheSession();
+    void aFrameOfNegativeLengthEndsTheSession();
+    void aTimeoutOfNothingIsNoZooKeeper_data();
+    void aTimeoutOfNothingIsNoZooKeeper();
+    void aRequestThatIsNotAnsweredIsGivenUp();
+    void aServerThatHangsUpForEverIsNotAskedWithoutRest();
+    void whatWasUnderWayIsNotKnown();
+    void anyBytesAtAll_data();
+    void anyBytesAtAll();
+
+private:
+    using Read = std::function<Task<Result<Done>>(zk::Session &)>;
+    void readRows();
+    std::unique_ptr<zk::Session> connected();
+    /// All that a session can be asked for, one after the other; errors are answers.
+    static Task<> askForEverything(zk::Session &session, QString base);
+
+    SandboxForTest m_sandbox;
+    std::unique_ptr<ChangingRelay> m_relay;
+};
+
+namespace {
+
+template<typename T>
+Task<Result<Done>> done(Reply<T> reply)
+{
+    auto answer = co_await reply;
+    if (!answer)
+        co_return tl::unexpected(answer.error());
+    co_return Done();
+}
+
+/// Only the answers to requests of this type are changed.
+ChangingRelay::Change changing(qint32 type, std::function<QByteArray(QByteArray)> change)
+{
+    return [type, change](const Asked &asked, const QByteArray &frame) {
+        return asked.type == type ? change(frame) : frame;
+    };
+}
+
+constexpr qsizetype recordAt = 20; // after the length and the header
+
+} // namespace
+
+void HostileServerTest::initTestCase()
+{
+    QVERIFY2(m_sandbox.start(), m_sandbox.why());
+    zk::Session session({m_sandbox.connectString()});
+    session.open();
+    QVERIFY(await(session.connected()));
+    QVERIFY(await(session.create(u"/locks"_s, "owner", NodeKind::Persistent)));
+    for (int i = 0; i < 3; ++i)
+        QVERIFY(await(session.create(u"/locks/lock-"_s, {}, NodeKind::PersistentSequential)));
+    QVERIFY(await(session.close()));
+    m_relay = std::make_unique<ChangingRelay>(m_sandbox.port());
+}
+
+void HostileServerTest::readRows()
+{
+    QTest::addColumn<qint32>("type");
+    QTest::newRow("exists") << qint32(Asked::Exists);
+    QTest::newRow("get") << qint32(Asked::Get);
+    QTest::newRow("list") << qint32(Asked::List);
+    QTest::newRow("getAcl") << qint32(Asked::GetAcl);
+    QTest::newRow("create") << qint32(Asked::Create2);
+}
+
+std::unique_ptr<zk::Session> HostileServerTest::connected()
+{
+    zk::SessionSpec spec{m_relay->connectString()};
+    spec.serverNames.insert(m_relay->connectString(), u"zk1:2181"_s);
+    auto session = std::make_unique<zk::Session>(spec);
+    session->open();
+    return await(session->connected()) ? std::move(session) : nullptr;
+}
+
+/// What each type of request is answered with, on a session that goes through the relay.
+static Task<Result<Done>> ask(zk::Session &session, qint32 type)
+{
+    switch (type) {
+    case Asked::Exists: return done(session.exists(u"/locks"_s));
+    case Asked::Get: return done(session.get(u"/locks"_s));
+    case Asked::List: return done(session.children(u"/locks"_s));
+    case Asked::GetAcl: return done(session.acl(u"/locks"_s));
+    default: return done(session.create(u"/locks/new-"_s, {}, NodeKind::EphemeralSequential));
+    }
+}
+
+void HostileServerTest::aRecordThatIsCutOffEndsTheSession()
+{
+    QFETCH(qint32, type);
+    m_relay->setChange(changing(type, [](const QByteArray &frame) { return framed(frame.left(frame.size() - 5)); }));
+    const auto session = connected();
+    QVERIFY(session);
+    const auto answer = await(ask(*session, type));
+    QVERIFY(!answer);
+    QCOMPARE(answer.error().code, ErrorCode::MalformedReply);
+    QVERIFY(answer.error().outcomeUnknown());
+    QCOMPARE(session->state(), ConnectionState::Closed);
+    const QString why = session->whyOver().sentence().english();
+    QVERIFY2(why.contains(u"zk1:2181: a reply ends before what it announces"_s), qPrintable(why));
+    // What is asked later was not sent.
+    const auto later = await(session->exists(u"/"_s));
+    QVERIFY(!later);
+    QCOMPARE(later.error().code, ErrorCode::Closed);
+}
+
+void HostileServerTest::aLengthBeyondTheFrameEndsTheSession()
+{
+    QFETCH(qint32, type);
+    if (type == Asked::Exists)
+        QSKIP("the answer to exists has no lengths");
+    for (const qint32 length : {-2, 0x00ffffff, 0x7fffffff}) {
+        m_relay->setChange(changing(type, [length](QByteArray frame) {
+            qToBigEndian(length, frame.data() + recordAt);
+            return frame;
+        }));
+        const auto session = connected();
+        QVERIFY(session);
+        const auto answer = await(ask(*session, type));
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::MalformedReply);
+    }
+}
+
+void HostileServerTest::aWatchEventThatIsCutOffEndsTheSession()
+{
+    m_relay->setChange(changing(Asked::Event, [](const QByteArray &frame) { return framed(frame.left(30)); }));
+    const auto session = connected();
+    QVERIFY(session);
+    const auto watched = await(session->watchChildren(u"/locks"_s));
+    QVERIFY(watched);
+    zk::Session other({m_sandbox.connectString()});
+    other.open();
+    QVERIFY(await(other.connected()));
+    QVERIFY(await(other.create(u"/locks/other-"_s, {}, NodeKind::EphemeralSequential)));
+    const auto fired = await(watched->watch.fired());
+    QVERIFY(!fired);
+    QCOMPARE(fired.error().code, ErrorCode::MalformedReply);
+    QVERIFY(await(other.close()));
+}
+
+void HostileServerTest::aTransactionAnsweredShortEndsTheSession()
+{
+    // The end of the transaction right after its first result, which is one of a check: nothing but a header.
+    m_relay->setChange(changing(
+        Asked::Multi, [](const QByteArray &frame) { return framed(frame.left(recordAt + 9) + frame.right(9)); }));
+    const auto session = connected();
+    QVERIFY(session);
+    const auto answer = await(session->multi({zk::WriteOp::check(u"/locks"_s), zk::WriteOp::check(u"/locks"_s)}));
+    QVERIFY(!answer);
+    QCOMPARE(answer.error().code, ErrorCode::MalformedReply);
+}
+
+void HostileServerTest::anAnswerToNobodyEndsTheSession()
+{
+    // The second one has nothing to answer.
+    m_relay->setChange(changing(Asked::Exists, [](const QByteArray &frame) { return frame + frame; }));
+    const auto session = connected();
+    QVERIFY(session);
+    QVERIFY(await(session->exists(u"/locks"_s)));
+    QTRY_COMPARE_WITH_TIMEOUT(session->state(), ConnectionState::Closed, awaitLimitMs);
+    const QString why = session->whyOver().sentence().english();
+    QVERIFY2(why.contains(u"a reply to a request that was not sent"_s), qPrintable(why));
+}
+
+void HostileServerTest::aFrameOfNegativeLengthEndsTheSession()
+{
+    m_relay->setChange(changing(Asked::Exists, [](const QByteArray &) { return "\xff\xff\xff\xf0"_ba; }));
+    const auto session = connected();
+    QVERIFY(session);
+    const auto answer = await(session->exists(u"/locks"_s));
+    QVERIFY(!answer);
+    const QString why = answer.error().sentence().english();
+    QVERIFY2(why.contains(u"a reply says that it is -16 bytes long"_s), qPrintable(why));
+}
+
+void HostileServerTest::aTimeoutOfNothingIsNoZooKeeper_data()
+{
+    QTest::addColumn<qint32>("timeoutMs");
+    for (const qint32 timeout : {0, 1, -1, std::numeric_limits<qint32>::min(), 0x7fffffff})
+        QTest::addRow("%d", timeout) << timeout;
+}
+
+void HostileServerTest::aTimeoutOfNothingIsNoZooKeeper()
+{
+    QFETCH(qint32, timeoutMs);
+    m_relay->setChange(changing(Asked::Handshake, [timeoutMs](QByteArray frame) {
+        qToBigEndian(timeoutMs, frame.data() + 8);
+        return frame;
+    }));
+    zk::Session session({m_relay->connectString()});
+    session.open();
+    const auto id = await(session.connected());
+    QVERIFY(!id);
+    QCOMPARE(id.error().code, ErrorCode::NotZooKeeper);
+    QVERIFY(id.error().sentence().english().contains(u"timeout of %1 ms"_s.arg(timeoutMs)));
+}
+
+void HostileServerTest::aRequestThatIsNotAnsweredIsGivenUp()
+{
+    // The library sends no ping while a request waits, and so takes the connection for lost.
+    m_relay->setChange(changing(Asked::Exists, [](const QByteArray &) { return QByteArray(); }));
+    zk::SessionSpec spec{m_relay->connectString()};
+    spec.timeoutMs = 1'000;
+    zk::Session session(spec);
+    session.open();
+    QVERIFY(await(session.connected()));
+    const auto answer = await(session.exists(u"/locks"_s));
+    QVERIFY(!answer);
+    QVERIFY(answer.error().connectionWasLost() && answer.error().outcomeUnknown());
+    m_relay->setChange({});
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), ConnectionState::Connected, awaitLimitMs);
+    QVERIFY(await(session.exists(u"/locks"_s)));
+    QVERIFY(await(session.close()));
+}
+
+void HostileServerTest::aServerThatHangsUpForEverIsNotAskedWithoutRest()
+{
+    // It gives a session, then sends something that is no frame's beginning and says no more.
+    QTcpServer server;
+    QVERIFY(server.listen(QHostAddress::LocalHost));
+    int greeted = 0;
+    connect(&server, &QTcpServer::newConnection, &server, [&] {
+        while (QTcpSocket *client = server.nextPendingConnection()) {
+            connect(client, &QTcpSocket::readyRead, client, [client, &greeted] {
+                QByteArray answer(41, '\0');
+                qToBigEndian(qint32(37), answer.data());
+                qToBigEndian(qint32(100), answer.data() + 8); // a short timeout: the library would hardly rest
+                qToBigEndian(qint64(0x100), answer.data() + 12);
+                qToBigEndian(qint32(16), answer.data() + 20);
+                client->write(answer);
+                ++greeted;
+                client->disconnectFromHost();
+            });
+        }
+    });
+    zk::Session session({u"127.0.0.1:%1"_s.arg(server.serverPort())});
+    QElapsedTimer clock;
+    clock.start();
+    session.open();
+    QTRY_VERIFY_WITH_TIMEOUT(greeted >= 25, awaitLimitMs);
+    QVERIFY2(clock.elapsed() >= 1'000, qPrintable(QString::number(clock.elapsed())));
+    session.abandon();
+}
+
+void HostileServerTest::whatWasUnderWayIsNotKnown()
+{
+    m_relay->setChange(changing(Asked::Exists, [](const QByteArray &) { return "\0\0\0\1"_ba; }));
+    const auto session = connected();
+    QVERIFY(session);
+    auto first = session->exists(u"/locks"_s);
+    auto second = session->create(u"/locks/mine-"_s, {}, NodeKind::EphemeralSequential);
+    QVERIFY(!await(first));
+    const auto created = await(second);
+    QVERIFY(!created);
+    QVERIFY(created.error().outcomeUnknown());
+    QVERIFY(created.error().sessionIsOver());
+}
+
+void HostileServerTest::anyBytesAtAll_data()
+{
+    QTest::addColumn<int>("seed");
+    for (int seed = 0; seed < 60; ++seed)
+        QTest::addRow("%d", seed) << seed;
+}
+
+Task<> HostileServerTest::askForEverything(zk::Session &session, QString base)
+{
+    co_await session.exists(u"/locks"_s);
+    co_await session.watchChildren(u"/locks"_s);
+    co_await session.get(u"/locks"_s);
+    co_await session.children(u"/locks"_s);
+    co_await session.acl(u"/locks"_s);
+    co_await session.create(base, "data", NodeKind::Persistent);
+    co_await session.watchData(base);
+    co_await session.set(base, "more", -1);
+    std::vector<zk::WriteOp> parts{zk::WriteOp::set(base, "again"), zk::WriteOp::create(base + u"/child"_s),
+                                   zk::WriteOp::remove(base + u"/child"_s)};
+    co_await session.multi(std::move(parts));
+    co_await session.sync(u"/locks"_s);
+    co_await session.remove(base, -1);
+}
+
+/// Bytes of answers changed, taken out and put in, by chance; with their frame's length right again or not.
+void HostileServerTest::anyBytesAtAll()
+{
+    QFETCH(int, seed);
+    auto random = std::make_shared<QRandomGenerator>(quint32(seed));
+    m_relay->setChange([random](const Asked &asked, const QByteArray &frame) {
+        if (random->bounded(4) != 0 || (asked.type == Asked::Handshake && random->bounded(4) != 0))
+            return frame;
+        QByteArray changed = frame;
+        const auto somewhere = [&] { return random->bounded(int(changed.size())); };
+        switch (random->bounded(4)) {
+        case 0: changed.truncate(std::max(4, somewhere())); break;
+        case 1:
+            changed.insert(std::max(4, somewhere()), QByteArray(random->bounded(1, 40), char(random->bounded(256))));
+            break;
+        default:
+            for (int i = random->bounded(1, 4); i > 0; --i)
+                changed[somewhere()] = char(random->bounded(256));
+            return changed;
+        }
+        return random->bounded(2) == 0 ? framed(changed) : changed;
+    });
+    zk::SessionSpec spec{m_relay->connectString()};
+    spec.timeoutMs = 2'000;
+    zk::Session session(spec);
+    session.open();
+    if (await(session.connected()))
+        QVERIFY(await(askForEverything(session, u"/locks/any-%1"_s.arg(seed))));
+    QVERIFY(await(session.close()));
+}
+
+} // namespace lockscope::tst_hostileserver
+
+LOCKSCOPE_TEST(lockscope::tst_hostileserver::HostileServerTest)
+#include "tst_hostileserver.moc"

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/privatefile.h"
+#include "tests/support/testprogram.h"
+
+#include <QTemporaryDir>
+
+#include <sys/stat.h>
+
+namespace lockscope::tst_privatefile {
+
+using namespace Qt::StringLiterals;
+
+class TestPrivateFile : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_directory;
+    mode_t m_before = 0;
+
+    static uint modeOf(const QString &file)
+    {
+        struct stat is
+        { };
+        return ::stat(QFile::encodeName(file).constData(), &is) == 0 ? is.st_mode & 0777 : 0;
+    }
+
+    static bool write(const QString &name, bool whole)
+    {
+        if (whole) {
+            QSaveFile file(name);
+            return openPrivately(file) && file.write("new") == 3 && file.commit();
+        }
+        QFile file(name);
+        return openPrivately(file, QIODevice::WriteOnly) && file.write("new") == 3;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { m_before = ::umask(0); } // who says no more than that lets everybody read
+    void cleanupTestCase() { ::umask(m_before); }
+
+    void aNewOneIsItsOwnersAlone_data()
+    {
+        QTest::addColumn<bool>("whole");
+        QTest::newRow("written bit by bit") << false;
+        QTest::newRow("written whole or not at all") << true;
+    }
+    void aNewOneIsItsOwnersAlone()
+    {
+        QFETCH(bool, whole);
+        const QString name = m_directory.filePath(whole ? u"new-whole"_s : u"new"_s);
+        QVERIFY(write(name, whole));
+        QCOMPARE(modeOf(name), 0600u);
+    }
+
+    void oneThatWasThereStaysAsItsOwnerChose_data() { aNewOneIsItsOwnersAlone_data(); }
+    void oneThatWasThereStaysAsItsOwnerChose()
+    {
+        QFETCH(bool, whole);
+        const QString name = m_directory.filePath(whole ? u"old-whole"_s : u"old"_s);
+        QFile old(name);
+        QVERIFY(old.open(QIODevice::WriteOnly));
+        old.close();
+        QCOMPARE(::chmod(QFile::encodeName(name).constData(), 0640), 0);
+        QVERIFY(write(name, whole));
+        QCOMPARE(modeOf(name), 0640u);
+    }
+};
+
+} // namespace lockscope::tst_privatefile
+
+LOCKSCOPE_TEST(lockscope::tst_privatefile::TestPrivateFile)
+#include "tst_privatefile.moc"

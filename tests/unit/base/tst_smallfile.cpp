@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/smallfile.h"
+#include "tests/support/testprogram.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <unistd.h>
+
+namespace lockscope::tst_smallfile {
+
+using namespace Qt::StringLiterals;
+
+class TestSmallFile : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_directory;
+
+    QString fileOf(qint64 size)
+    {
+        const QString name = m_directory.filePath(QString::number(size));
+        QFile file(name);
+        return file.open(QIODevice::WriteOnly) && file.write(QByteArray(size, 'x')) == size ? name : QString();
+    }
+
+private Q_SLOTS:
+    void upToALimitItIsReadWhole_data()
+    {
+        QTest::addColumn<qint64>("size");
+        QTest::newRow("empty") << qint64(0);
+        QTest::newRow("a byte") << qint64(1);
+        QTest::newRow("just as much as may be") << mostOfSmallFile;
+    }
+    void upToALimitItIsReadWhole()
+    {
+        QFETCH(qint64, size);
+        const auto content = readSmallFile(fileOf(size));
+        QVERIFY2(content, content ? "" : qPrintable(content.error().detail.english()));
+        QVERIFY(*content == QByteArray(size, 'x'));
+    }
+
+    void whatIsLargerIsNot_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("by a byte") << fileOf(mostOfSmallFile + 1);
+        QTest::newRow("without end") << u"/dev/zero"_s;
+    }
+    void whatIsLargerIsNot()
+    {
+        QFETCH(QString, name);
+        const auto content = readSmallFile(name);
+        QVERIFY(!content);
+        QCOMPARE(content.error().code, ErrorCode::InvalidInput);
+        QCOMPARE(content.error().sentence().english(),
+                 name + u" is larger than 1 MB and was not read: give the file that is meant."_s);
+    }
+
+    void aFileThatIsNotThereIsNamed()
+    {
+        const QString name = m_directory.filePath(u"absent"_s);
+        const auto content = readSmallFile(name);
+        QVERIFY(!content);
+        QVERIFY(content.error().sentence().english().startsWith(name + u" cannot be read: "_s));
+        QVERIFY(!readSmallFile(m_directory.path()));
+    }
+
+    void aPipeGivesWhatComesUntilItEnds()
+    {
+        int ends[2];
+        QCOMPARE(::pipe(ends), 0);
+        QCOMPARE(::write(ends[1], "digest:", 7), 7);
+        QCOMPARE(::write(ends[1], "alice", 5), 5);
+        ::close(ends[1]);
+        const auto content = readSmallFile(u"/dev/fd/%1"_s.arg(ends[0]));
+        ::close(ends[0]);
+        QVERIFY(content);
+        QCOMPARE(*content, "digest:alice");
+    }
+};
+
+} // namespace lockscope::tst_smallfile
+
+LOCKSCOPE_TEST(lockscope::tst_smallfile::TestSmallFile)
+#include "tst_smallfile.moc"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/serverquestions.h"
+#include "tests/support/await.h"
+#include "tests/support/testprogram.h"
+
+#include <QTcpServer>
+#include <QTcpSocket>
+
+namespace lockscope::tst_serverquestions {
+
+using namespace Qt::StringLiterals;
+using test::await;
+
+namespace {
+
+/// Answers each request for a path as it is told to, and counts who calls.
+class WebServer
+{
+public:
+    using Answer = std::function<QByteArray(const QByteArray &path)>;
+
+    explicit WebServer(Answer answer)
+        : m_answer(std::move(answer))
+    {
+        m_server.listen(QHostAddress::LocalHost);
+        QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this] {
+            ++m_calls;
+            QTcpSocket *socket = m_server.nextPendingConnection();
+            QObject::connect(socket, &QTcpSocket::readyRead, socket, [this, socket] {
+                const QByteArray request = socket->readAll();
+                socket->write("HTTP/1.0 " + m_answer(request.split(' ').value(1)));
+                socket->disconnectFromHost();
+            });
+        });
+    }
+
+    QString url(const QString &path = {}) const { return u"http://127.0.0.1:%1"_s.arg(m_server.serverPort()) + path; }
+    int calls() const { return m_calls; }
+
+private:
+    Answer m_answer;
+    QTcpServer m_server;
+    int m_calls = 0;
+};
+
+QByteArray redirectTo(const QString &url)
+{
+    return "302 Found\r\nLocation: " + url.toUtf8() + "\r\n\r\n<html>Elsewhere</html>";
+}
+
+} // namespace
+
+/// How an AdminServer is asked, by servers of HTTP made for it.
+class TestServerQuestions : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRedirectElsewhereIsNotFollowed_data()
+    {
+        QTest::addColumn<QString>("to");
+        QTest::newRow("another port") << QString();
+        QTest::newRow("another host") << u"http://metadata.invalid/latest"_s;
+        QTest::newRow("the same host by another name") << u"http://localhost:PORT/commands"_s;
+        QTest::newRow("a file") << u"file:///etc/passwd"_s;
+    }
+    void aRedirectElsewhereIsNotFollowed()
+    {
+        QFETCH(QString, to);
+        WebServer other([](const QByteArray &) { return QByteArray("200 OK\r\n\r\nsecret"); });
+        WebServer first([&](const QByteArray &) {
+            const QString port = first.url().section(u':', -1);
+            return redirectTo(to.isEmpty() ? other.url(u"/commands"_s) : QString(to).replace("PORT"_L1, port));
+        });
+        observe::ServerQuestions questions;
+        const auto answer = await(questions.admin(QUrl(first.url(u"/commands/monitor"_s))));
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::NotConnected);
+        const QString why = answer.error().detail.english();
+        QVERIFY2(why.startsWith("it redirects to "_L1) && why.endsWith("which is another server and is not asked"_L1),
+                 qPrintable(why));
+        QVERIFY2(!why.contains("latest"_L1) && !why.contains("passwd"_L1), qPrintable(why));
+        QCOMPARE(first.calls(), 1);
+        QCOMPARE(other.calls(), 0);
+    }
+
+    void aRedirectWithinTheServerIsFollowed()
+    {
+        WebServer server([](const QByteArray &path) {
+            return path == "/commands/monitor/" ? QByteArray("200 OK\r\n\r\n{}")
+                                                : redirectTo(QString::fromLatin1(path) + u'/');
+        });
+        observe::ServerQuestions questions;
+        const auto answer = await(questions.admin(QUrl(server.url(u"/commands/monitor"_s))));
+        QVERIFY2(answer, answer ? "" : qPrintable(answer.error().detail.english()));
+        QCOMPARE(*answer, "{}");
+    }
+
+    void aServerThatRedirectsWithoutEndIsGivenUp()
+    {
+        WebServer server([](const QByteArray &path) { return redirectTo(QString::fromLatin1(path) + u'/'); });
+        observe::ServerQuestions questions;
+        const auto answer = await(questions.admin(QUrl(server.url(u"/commands"_s))));
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().detail.english(), u"it redirects again and again"_s);
+        QVERIFY2(server.calls() < 10, qPrintable(QString::number(server.calls())));
+    }
+};
+
+} // namespace lockscope::tst_serverquestions
+
+LOCKSCOPE_TEST(lockscope::tst_serverquestions::TestServerQuestions)
+#include "tst_serverquestions.moc"

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zk/replyguard.h"
+#include "tests/support/testprogram.h"
+
+#include <QDataStream>
+#include <QRandomGenerator>
+#include <QtTest>
+
+#include <array>
+#include <limits>
+
+namespace lockscope::tst_replyguard {
+
+using zk::ReplyGuard;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint32 firstXid = 7;
+
+/// Bytes in the order of the wire.
+class Bytes
+{
+public:
+    template<typename T>
+    Bytes &number(T value)
+    {
+        std::array<char, sizeof(T)> bytes;
+        qToBigEndian(value, bytes.data());
+        m_bytes.append(bytes.data(), bytes.size());
+        return *this;
+    }
+    Bytes &text(const QByteArray &text)
+    {
+        number(qint32(text.size()));
+        m_bytes.append(text);
+        return *this;
+    }
+    Bytes &zeros(qsizetype count)
+    {
+        m_bytes.append(count, '\0');
+        return *this;
+    }
+    Bytes &stat() { return zeros(68); }
+    const QByteArray &bytes() const { return m_bytes; }
+    QByteArray framed() const { return Bytes().text(m_bytes).bytes(); }
+
+private:
+    QByteArray m_bytes;
+};
+
+Bytes replyTo(qint32 xid, qint32 error = 0)
+{
+    return Bytes().number(xid).number(qint64(99)).number(error);
+}
+
+QByteArray requestOf(qint32 type, qint32 xid = firstXid)
+{
+    return Bytes().number(xid).number(type).text("/locks").bytes();
+}
+
+/// A transaction that creates, sets and deletes.
+QByteArray transaction()
+{
+    const auto header = [](Bytes &bytes, qint32 type, qint8 end) { bytes.number(type).number(end).number(qint32(-1)); };
+    Bytes bytes = Bytes().number(firstXid).number(qint32(14));
+    header(bytes, 1, 0);
+    bytes.text("/a").text("data").number(qint32(1)).number(qint32(31)).text("world").text("anyone").number(qint32(0));
+    header(bytes, 5, 0);
+    bytes.text("/b").text("data").number(qint32(-1));
+    header(bytes, 2, 0);
+    bytes.text("/c").number(qint32(-1));
+    header(bytes, -1, 1);
+    return bytes.bytes();
+}
+
+QByteArray answerOfTransaction(int parts = 3)
+{
+    Bytes bytes = replyTo(firstXid);
+    if (parts > 0)
+        bytes.number(qint32(1)).number(qint8(0)).number(qint32(0)).text("/a");
+    if (parts > 1)
+        bytes.number(qint32(5)).number(qint8(0)).number(qint32(0)).stat();
+    if (parts > 2)
+        bytes.number(qint32(2)).number(qint8(0)).number(qint32(0));
+    if (parts > 3)
+        bytes.number(qint32(2)).number(qint8(0)).number(qint32(0));
+    return bytes.number(qint32(-1)).number(qint8(1)).number(qint32(-1)).bytes();
+}
+
+Bytes handshakeAnswer(qint32 timeoutMs = 10'000, qint64 session = 0x100, qint32 password = 16)
+{
+    return Bytes().number(qint32(0)).number(timeoutMs).number(session).number(password).zeros(16).zeros(1);
+}
+
+/// As the C client reads: a frame's length and the rest of it apart; of the rest at most \a piece bytes at once.
+bool read(ReplyGuard &guard, const QByteArray &frame, qsizetype piece = 1'000'000)
+{
+    if (!guard.received(frame.constData(), 4))
+        return false;
+    for (qsizetype at = 4; at < frame.size(); at += piece) {
+        if (!guard.received(frame.constData() + at, std::min(piece, frame.size() - at)))
+            return false;
+    }
+    return true;
+}
+
+ReplyGuard connected(qint64 resumed = 0)
+{
+    ReplyGuard guard;
+    guard.begin(u"127.0.0.1:2181"_s);
+    const QByteArray ask = Bytes()
+                               .number(qint32(0))
+                               .number(qint64(0))
+                               .number(qint32(4'000))
+                               .number(resumed)
+                               .text(QByteArray(16, '\0'))
+                               .zeros(1)
+                               .framed();
+    guard.sent(ask.constData(), 4);
+    guard.sent(ask.constData() + 4, ask.size() - 4);
+    return guard;
+}
+
+ReplyGuard greeted()
+{
+    ReplyGuard guard = connected();
+    const QByteArray answer = handshakeAnswer().framed();
+    if (!guard.received(answer.constData(), answer.size()))
+        qFatal("a good handshake was refused");
+    return guard;
+}
+
+ReplyGuard asked(const QByteArray &request)
+{
+    ReplyGuard guard = greeted();
+    const QByteArray frame = Bytes().text(request).bytes();
+    guard.sent(frame.constData(), frame.size());
+    return guard;
+}
+
+QString said(const ReplyGuard &guard)
+{
+    return guard.refusal() ? guard.refusal()->what.english() : QString();
+}
+
+/// A request and a good answer to it, by what the request asks for.
+struct Exchange
+{
+    const char *what;
+    QByteArray request;
+    QByteArray answer;
+};
+
+QList<Exchange> exchanges()
+{
+    const QByteArray names =
+        replyTo(firstXid).number(qint32(2)).text("lock-0000000001").text("lock-0000000002").bytes();
+    return {
+        {"create", requestOf(1), replyTo(firstXid).text("/locks/a").bytes()},
+        {"delete", requestOf(2), replyTo(firstXid).bytes()},
+        {"exists", requestOf(3), replyTo(firstXid).stat().bytes()},
+        {"get", requestOf(4), replyTo(firstXid).text("owner").stat().bytes()},
+        {"get of null", requestOf(4), replyTo(firstXid).number(qint32(-1)).stat().bytes()},
+        {"set", requestOf(5), replyTo(firstXid).stat().bytes()},
+        {"getAcl", requestOf(6),
+         replyTo(firstXid).number(qint32(1)).number(qint32(31)).text("world").text("anyone").stat().bytes()},
+        {"list", requestOf(8), names},
+        {"sync", requestOf(9), replyTo(firstXid).text("/locks").bytes()},
+        {"list with Stat", requestOf(12), names + Bytes().stat().bytes()},
+        {"create with Stat", requestOf(15), replyTo(firstXid).text("/locks/a").stat().bytes()},
+        {"create a container", requestOf(19), replyTo(firstXid).text("/locks/a").stat().bytes()},
+        {"multi", transaction(), answerOfTransaction()},
+        {"watch event", requestOf(2),
+         Bytes()
+             .number(qint32(-1))
+             .number(qint64(-1))
+             .number(qint32(0))
+             .number(qint32(2))
+             .number(qint32(3))
+             .text("/locks/a")
+             .bytes()},
+    };
+}
+
+} // namespace
+
+class ReplyGuardTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aGoodAnswerIsLetThrough_data() { exchangeRows(); }
+    void aGoodAnswerIsLetThrough();
+    void anAnswerThatIsCutOffIsRefused_data() { exchangeRows(); }
+    void anAnswerThatIsCutOffIsRefused();
+    void lengthsWithinAnAnswerAreBelievedByNobody_data() { exchangeRows(); }
+    void lengthsWithinAnAnswerAreBelievedByNobody();
+    void anErrorNeedsNoRecord();
+    void lengthsOfFrames_data();
+    void lengthsOfFrames();
+    void whatWasNotAskedIsRefused();
+    void answersComeInTheirOrder();
+    void aTransactionHasAsManyResultsAsParts_data();
+    void aTransactionHasAsManyResultsAsParts();
+    void aNameWithANulIsRefused();
+    void handshakes_data();
+    void handshakes();
+    void aNewConnectionBeginsFromTheBeginning();
+
+private:
+    static void exchangeRows();
+};
+
+void ReplyGuardTest::exchangeRows()
+{
+    QTest::addColumn<QByteArray>("request");
+    QTest::addColumn<QByteArray>("answer");
+    for (const Exchange &exchange : exchanges())
+        QTest::newRow(exchange.what) << exchange.request << exchange.answer;
+}
+
+void ReplyGuardTest::aGoodAnswerIsLetThrough()
+{
+    QFETCH(QByteArray, request);
+    QFETCH(QByteArray, answer);
+    for (const qsizetype piece : {1, 3, 1'000}) {
+        ReplyGuard guard = asked(request);
+        QVERIFY2(read(guard, Bytes().text(answer).bytes(), piece), qPrintable(said(guard)));
+        QVERIFY(!guard.refusal());
+        // A later version may append something.
+        guard = asked(request);
+        QVERIFY2(read(guard, Bytes().text(answer + "more").bytes(), piece), qPrintable(said(guard)));
+    }
+}
+
+void ReplyGuardTest::anAnswerThatIsCutOffIsRefused()
+{
+    QFETCH(QByteArray, request);
+    QFETCH(QByteArray, answer);
+    for (qsizetype size = 0; size < answer.size(); ++size) {
+        ReplyGuard guard = asked(request);
+        QVERIFY2(!read(guard, Bytes().text(answer.left(size)).bytes()), qPrintable(QString::number(size)));
+        QCOMPARE(guard.refusal()->code, ErrorCode::MalformedReply);
+        QCOMPARE(guard.refusal()->server, u"127.0.0.1:2181"_s);
+        QVERIFY(!said(guard).isEmpty());
+    }
+}
+
+/// Whatever number stands where: a length that was made too great, or negative, is refused, and never read past.
+void ReplyGuardTest::lengthsWithinAnAnswerAreBelievedByNobody()
+{
+    QFETCH(QByteArray, request);
+    QFETCH(QByteArray, answer);
+    constexpr qsizetype header = 16;
+    for (const qint32 number : {-2, 0x7fffffff, std::numeric_limits<qint32>::min(), 0x10000}) {
+        for (qsizetype at = header; at + 4 <= answer.size(); ++at) {
+            QByteArray changed = answer;
+            qToBigEndian(number, changed.data() + at);
+            ReplyGuard guard = asked(request);
+            const bool good = read(guard, Bytes().text(changed).bytes());
+            QCOMPARE(good, !guard.refusal());
+        }
+    }
+    QRandomGenerator random(1);
+    for (int i = 0; i < 2'000; ++i) {
+        QByteArray changed = answer;
+        for (int j = random.bounded(1, 4); j > 0; --j)
+            changed[random.bounded(int(changed.size()))] = char(random.bounded(256));
+        ReplyGuard guard = asked(request);
+        const bool good = read(guard, Bytes().text(changed).bytes());
+        QCOMPARE(good, !guard.refusal());
+    }
+}
+
+void ReplyGuardTest::anErrorNeedsNoRecord()
+{
+    ReplyGuard guard = asked(requestOf(12));
+    QVERIFY2(read(guard, replyTo(firstXid, -101).framed()), qPrintable(said(guard)));
+}
+
+void ReplyGuardTest::lengthsOfFrames_data()
+{
+    QTest::addColumn<qint32>("length");
+    QTest::addColumn<bool>("isGood");
+    QTest::newRow("none") << 0 << false;
+    QTest::newRow("negative") << -1 << false;
+    QTest::newRow("least") << std::numeric_limits<qint32>::min() << false;
+    QTest::newRow("shorter than a header") << 15 << false;
+    QTest::newRow("a header") << 16 << true;
+    QTest::newRow("the most") << qint32(ReplyGuard::maxFrameBytes) << true;
+    QTest::newRow("more") << qint32(ReplyGuard::maxFrameBytes) + 1 << false;
+    QTest::newRow("two gigabytes") << std::numeric_limits<qint32>::max() << false;
+}
+
+void ReplyGuardTest::lengthsOfFrames()
+{
+    QFETCH(qint32, length);
+    QFETCH(bool, isGood);
+    ReplyGuard guard = asked(requestOf(12));
+    const QByteArray bytes = Bytes().number(length).bytes();
+    QVERIFY(guard.received(bytes.constData(), 2));
+    QCOMPARE(guard.received(bytes.constData() + 2, 2), isGood);
+    if (!isGood)
+        QVERIFY2(said(guard).contains(QString::number(length)), qPrintable(said(guard)));
+}
+
+void ReplyGuardTest::whatWasNotAskedIsRefused()
+{
+    ReplyGuard guard = greeted();
+    QVERIFY(read(guard, replyTo(-2).framed())); // a ping's
+    QVERIFY(read(guard, replyTo(-8).framed())); // that watches were set again
+    QVERIFY(!read(guard, replyTo(firstXid).framed()));
+    QCOMPARE(said(guard), u"a reply to a request that was not sent"_s);
+
+    guard = greeted();
+    QVERIFY(!read(guard, replyTo(-4).framed()));
+    QCOMPARE(said(guard), u"a reply to a login that was not sent"_s);
+
+    guard = asked(Bytes().number(qint32(-4)).number(qint32(100)).number(qint32(0)).text("digest").text("a:b").bytes());
+    QVERIFY(read(guard, replyTo(-4).framed()));
+    QVERIFY(!read(guard, replyTo(-4).framed()));
+}
+
+void ReplyGuardTest::answersComeInTheirOrder()
+{
+    ReplyGuard guard = greeted();
+    for (qint32 xid = 1; xid <= 3; ++xid) {
+        const QByteArray frame = Bytes().text(requestOf(2, xid)).bytes();
+        for (const char &byte : frame) // as a socket that is nearly full takes them
+            guard.sent(&byte, 1);
+    }
+    QVERIFY(read(guard, replyTo(1).framed()));
+    QVERIFY(!read(guard, replyTo(3).framed()));
+    QCOMPARE(said(guard), u"a reply to request 3 where request 2 has its turn"_s);
+}
+
+void ReplyGuardTest::aTransactionHasAsManyResultsAsParts_data()
+{
+    QTest::addColumn<int>("results");
+    for (int results = 0; results <= 4; ++results)
+        QTest::addRow("%d", results) << results;
+}
+
+void ReplyGuardTest::aTransactionHasAsManyResultsAsParts()
+{
+    QFETCH(int, results);
+    ReplyGuard guard = asked(transaction());
+    QCOMPARE(read(guard, Bytes().text(answerOfTransaction(results)).bytes()), results == 3);
+    if (results != 3)
+        QCOMPARE(said(guard), u"a transaction of 3 parts was answered with another number"_s);
+}
+
+void ReplyGuardTest::aNameWithANulIsRefused()
+{
+    ReplyGuard guard = asked(requestOf(12));
+    const QByteArray name("lock-1\0lock-2", 13);
+    QVERIFY(!read(guard, replyTo(firstXid).number(qint32(1)).text(name).stat().framed()));
+    QCOMPARE(said(guard), u"a reply has a NUL in a name"_s);
+    // A node's data may have any byte.
+    guard = asked(requestOf(4));
+    QVERIFY(read(guard, replyTo(firstXid).text(name).stat().framed()));
+}
+
+void ReplyGuardTest::handshakes_data()
+{
+    QTest::addColumn<qint64>("resumed");
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<QString>("wrong"); ///< empty: good
+    const QByteArray good = handshakeAnswer().framed();
+    QTest::newRow("good") << 0ll << good << QString();
+    QTest::newRow("before 3.4") << 0ll << Bytes().text(handshakeAnswer().bytes().left(36)).bytes() << QString();
+    QTest::newRow("the same session") << 0x100ll << good << QString();
+    QTest::newRow("an expired session") << 0x100ll << handshakeAnswer(0, 0).framed() << QString();
+    QTest::newRow("no session") << 0ll << handshakeAnswer(4'000, 0).framed() << u"no session"_s;
+    QTest::newRow("no timeout") << 0ll << handshakeAnswer(0).framed() << u"timeout of 0 ms"_s;
+    QTest::newRow("a timeout of a millisecond") << 0ll << handshakeAnswer(1).framed() << u"timeout of 1 ms"_s;
+    QTest::newRow("a negative timeout") << 0ll << handshakeAnswer(-1).framed() << u"timeout of -1 ms"_s;
+    QTest::newRow("a timeout of weeks") << 0ll << handshakeAnswer(0x7fffffff).framed() << u"timeout of"_s;
+    QTest::newRow("no password") << 0ll << handshakeAnswer(4'000, 1, 0).framed() << u"no password"_s;
+    QTest::newRow("a long password") << 0ll << handshakeAnswer(4'000, 1, 0x7fffffff).framed() << u"no password"_s;
+    QTest::newRow("HTTP") << 0ll << "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"_ba << u"bytes long"_s;
+    QTest::newRow("short") << 0ll << Bytes().text(handshakeAnswer().bytes().left(20)).bytes() << u"bytes long"_s;
+}
+
+void ReplyGuardTest::handshakes()
+{
+    QFETCH(qint64, resumed);
+    QFETCH(QByteArray, answer);
+    QFETCH(QString, wrong);
+    for (const qsizetype piece : {1, 41}) { // the client asks for 41 bytes
+        ReplyGuard guard = connected(resumed);
+        bool isGood = true;
+        for (qsizetype at = 0; isGood && at < std::min<qsizetype>(answer.size(), 41); at += piece)
+            isGood = guard.received(answer.constData() + at, std::min(piece, answer.size() - at));
+        QCOMPARE(isGood, wrong.isEmpty());
+        QCOMPARE(guard.hasSeenHandshake() && isGood, wrong.isEmpty());
+        if (!isGood) {
+            QCOMPARE(guard.refusal()->code, ErrorCode::NotZooKeeper);
+            QVERIFY2(said(guard).contains(wrong), qPrintable(said(guard)));
+        }
+    }
+}
+
+/// What was asked on the connection before is not answered on the next one.
+void ReplyGuardTest::aNewConnectionBeginsFromTheBeginning()
+{
+    ReplyGuard guard = asked(requestOf(12));
+    QVERIFY(guard.received("\0\0", 2));
+    guard.begin(u"127.0.0.1:2182"_s);
+    const QByteArray ask = Bytes()
+                               .number(qint32(0))
+                               .number(qint64(0))
+                               .number(qint32(4'000))
+                               .number(qint64(0x100))
+                               .text(QByteArray(16, '\0'))
+                               .zeros(1)
+                               .framed();
+    guard.sent(ask.constData(), ask.size());
+    const QByteArray answer = handshakeAnswer().framed();
+    QVERIFY(guard.received(answer.constData(), answer.size()));
+    QVERIFY(!read(guard, replyTo(firstXid).framed()));
+    QCOMPARE(guard.refusal()->server, u"127.0.0.1:2182"_s);
+}
+
+} // namespace lockscope::tst_replyguard
+
+LOCKSCOPE_TEST(lockscope::tst_replyguard::ReplyGuardTest)
+#include "tst_replyguard.moc"
