@@ -2,6 +2,7 @@
 #include "ui/charts/timingpanel.h"
 
 #include "core/base/path.h"
+#include "core/base/visible.h"
 #include "ui/charts/chartgeometry.h"
 #include "ui/models/liveworld.h"
 #include "ui/models/text.h"
@@ -120,7 +121,7 @@ void WaitList::paintPlot(QPainter &painter, const Theme &theme, const QRectF &)
         painter.setFont(name);
         painter.drawText(
             words, Qt::AlignLeft | Qt::AlignVCenter,
-            painter.fontMetrics().elidedText(m_names[row], Qt::ElideMiddle, int(words.width() - width - 10)));
+            painter.fontMetrics().elidedText(visible(m_names[row]), Qt::ElideMiddle, int(words.width() - width - 10)));
         painter.setFont(smallFont());
     }
 }

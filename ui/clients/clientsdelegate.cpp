@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/clients/clientsdelegate.h"
 
+#include "core/base/visible.h"
 #include "core/locks/recipecatalog.h"
 #include "ui/clients/clientsmodel.h"
 #include "ui/models/text.h"
@@ -129,8 +130,8 @@ void ClientsDelegate::paintName(QPainter *painter, const QStyleOptionViewItem &o
     // What happened to it is read whole before its name is.
     const int noteWidth = note.isEmpty() ? 0 : QFontMetrics(small).horizontalAdvance(note) + 7;
     const int nameRoom = text.width() - badge;
-    const QString name =
-        metrics.elidedText(client.spec.name, Qt::ElideMiddle, std::max(nameRoom - noteWidth, nameRoom * 2 / 5));
+    const QString name = metrics.elidedText(visible(client.spec.name), Qt::ElideMiddle,
+                                            std::max(nameRoom - noteWidth, nameRoom * 2 / 5));
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, name);
     QRect beside = text.adjusted(metrics.horizontalAdvance(name) + 7, 0, 0, 0);
     if (isBroken) {

@@ -2,6 +2,7 @@
 #include "ui/clients/clientsmodel.h"
 
 #include "core/base/clock.h"
+#include "core/base/visible.h"
 #include "core/locks/recipecatalog.h"
 #include "ui/models/listdiff.h"
 #include "ui/models/text.h"
@@ -194,12 +195,13 @@ QVariant ClientsModel::data(const QModelIndex &index, int role) const
         return {};
     const Row &row = this->row(index.row());
     switch (role) {
-    case Qt::DisplayRole: return text(row, index.column());
-    case Qt::ToolTipRole: return describe(row, nowNs());
-    case Qt::AccessibleTextRole: return index.column() == Name ? describe(row, nowNs()) : text(row, index.column());
+    case Qt::DisplayRole: return visible(text(row, index.column()));
+    case Qt::ToolTipRole: return plainToolTip(describe(row, nowNs()));
+    case Qt::AccessibleTextRole:
+        return visibleLines(index.column() == Name ? describe(row, nowNs()) : text(row, index.column()));
     case IdRole: return row.id.value;
     case SortRole: return sortKey(row, index.column());
-    case LockRole: return m_hasManyLocks ? lastName(row.client.spec.lock) : QString();
+    case LockRole: return m_hasManyLocks ? visible(lastName(row.client.spec.lock)) : QString();
     default: return {};
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/details/holdercard.h"
 
+#include "core/base/visible.h"
 #include "ui/models/text.h"
 #include "ui/theme/building.h"
 #include "ui/theme/format.h"
@@ -138,11 +139,12 @@ void HolderCard::updatePlaces()
             continue;
         const SessionPlace &place = places[i];
         const int room = std::max(120, width() - 100);
-        const QString path = elidedPath(place.lock, m_links[i]->fontMetrics(), room);
+        const QString path = elidedPath(visible(place.lock), m_links[i]->fontMetrics(), room);
         m_links[i]->setText(place.holds ? tr("holds %1").arg(path)
                                         : tr("waits in %1, place %2").arg(path).arg(place.place));
-        m_links[i]->setToolTip(tr("Go to %1").arg(place.node));
-        m_links[i]->setAccessibleName(place.holds ? tr("holds %1").arg(place.lock) : tr("waits in %1").arg(place.lock));
+        m_links[i]->setToolTip(tr("Go to %1").arg(visible(place.node)));
+        const QString lock = visible(place.lock);
+        m_links[i]->setAccessibleName(place.holds ? tr("holds %1").arg(lock) : tr("waits in %1").arg(lock));
     }
     QStringList more;
     if (places.size() > mostLinks)

@@ -2,6 +2,7 @@
 #include "ui/findings/findingsmodel.h"
 
 #include "core/base/path.h"
+#include "core/base/visible.h"
 #include "ui/models/listdiff.h"
 #include "ui/models/text.h"
 #include "ui/theme/format.h"
@@ -166,14 +167,14 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
     case TextRole: return row.finding.text.shown();
     case Qt::AccessibleTextRole:
-        return u"%1, %2: %3 %4"_s.arg(locks::severityText(row.finding.severity).shown(), row.lock,
+        return u"%1, %2: %3 %4"_s.arg(locks::severityText(row.finding.severity).shown(), visible(row.lock),
                                       row.finding.text.shown(), row.finding.advice.shown());
-    case Qt::ToolTipRole: return row.finding.nodes.mid(0, 12).join(u'\n');
+    case Qt::ToolTipRole: return plainToolTip(row.finding.nodes.mid(0, 12).join(u'\n'));
     case LockRole: return row.lock;
     case SeverityRole: return int(row.finding.severity);
     case IdRole: return row.finding.id;
     case AdviceRole: return row.finding.advice.shown();
-    case EvidenceRole: return evidence(row);
+    case EvidenceRole: return visibleLines(evidence(row));
     case NodesRole: return QStringList(row.finding.nodes);
     default: return {};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/findings/findingspanel.h"
 
+#include "core/base/visible.h"
 #include "core/locks/queue.h"
 #include "ui/findings/findingsmodel.h"
 #include "ui/models/text.h"
@@ -142,7 +143,8 @@ void FindingsDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     const QFontMetrics small(card.small);
     const QString head = u"%1 · %2 · "_s.arg(word, index.data(FindingsModel::IdRole).toString());
     const QString lock = index.data(FindingsModel::LockRole).toString();
-    const QString where = elidedPath(lock, small, std::max(60, card.head.width() - small.horizontalAdvance(head)));
+    const QString where =
+        elidedPath(visible(lock), small, std::max(60, card.head.width() - small.horizontalAdvance(head)));
     draw(card.head, card.small, readableOn(theme.muted, ground),
          small.elidedText(head + where, Qt::ElideRight, card.head.width()), Qt::AlignLeft | Qt::AlignVCenter);
     draw(card.text, card.strong, theme.text, index.data(FindingsModel::TextRole).toString(), Qt::TextWordWrap);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/graph/graphpainter.h"
 
+#include "core/base/visible.h"
 #include "ui/theme/format.h"
 #include "ui/theme/painting.h"
 
@@ -149,7 +150,7 @@ private:
         m_painter->setFont(font);
         m_painter->setPen(color);
         m_painter->drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
-                            QFontMetricsF(font).elidedText(text, elide, box.width()));
+                            QFontMetricsF(font).elidedText(visible(text), elide, box.width()));
     }
 
     void paintSession(int index)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/graph/graphview.h"
+#include "ui/theme/format.h"
 #include "ui/theme/painting.h"
 
 #include <QApplication>
@@ -310,7 +311,7 @@ bool GraphView::event(QEvent *event)
     if (item.isNull())
         QToolTip::hideText();
     else
-        QToolTip::showText(help->globalPos(), toolTipOf(item), this);
+        QToolTip::showText(help->globalPos(), plainToolTip(toolTipOf(item)), this);
     return true;
 }
 

@@ -2,6 +2,8 @@
 #include "ui/journal/journalmodel.h"
 
 #include "core/base/clock.h"
+#include "core/base/visible.h"
+#include "ui/theme/format.h"
 
 #include <algorithm>
 
@@ -73,10 +75,10 @@ QVariant JournalModel::data(const QModelIndex &index, int role) const
     if (!event)
         return {};
     switch (role) {
-    case Qt::DisplayRole: return text(*event, index.column());
+    case Qt::DisplayRole: return visible(text(*event, index.column()));
     case Qt::ToolTipRole:
         return index.column() == Time ? toDateTime(event->atNs).toLocalTime().toString(Qt::ISODateWithMs)
-                                      : text(*event, index.column());
+                                      : plainToolTip(text(*event, index.column()));
     case NumberRole: return event->number;
     default: return {};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/journal/journalpanel.h"
 
+#include "core/base/visible.h"
 #include "ui/journal/journalfilter.h"
 #include "ui/journal/journalmodel.h"
 #include "ui/models/liveworld.h"
@@ -278,7 +279,7 @@ void JournalPanel::learn(const journal::Event &event)
     if (const auto *spawned = std::get_if<journal::ClientSpawned>(&event.what)) {
         m_clients.insert(spawned->id,
                          {spawned->name, spawned->paths.isEmpty() ? QStringList{spawned->lock} : spawned->paths});
-        m_client->addItem(spawned->name, spawned->id.value);
+        m_client->addItem(visible(spawned->name), spawned->id.value);
     } else if (const auto *removed = std::get_if<journal::ClientRemoved>(&event.what)) {
         m_gone.append({event.number, removed->id});
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/locklist.h"
 
+#include "core/base/visible.h"
 #include "ui/models/listdiff.h"
 #include "ui/models/text.h"
 
@@ -268,7 +269,7 @@ QVariant LockList::data(const QModelIndex &index, int role) const
         return {};
     const QString &path = m_paths[size_t(index.row())];
     switch (role) {
-    case Qt::DisplayRole:
+    case Qt::DisplayRole: return visible(path);
     case LocksModel::PathRole: return path;
     // What is below a row has rows of its own here.
     case LocksModel::InsideSeverityRole:
@@ -276,7 +277,7 @@ QVariant LockList::data(const QModelIndex &index, int role) const
     case LocksModel::SummaryRole:
     case LocksModel::ShortRole:
         if (const QString reason = m_reasons.value(path); !reason.isEmpty())
-            return reason;
+            return visible(reason);
         break;
     default: break;
     }

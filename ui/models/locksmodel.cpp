@@ -2,6 +2,7 @@
 #include "ui/models/locksmodel.h"
 
 #include "core/base/path.h"
+#include "core/base/visible.h"
 #include "ui/models/listdiff.h"
 #include "ui/theme/format.h"
 
@@ -571,8 +572,8 @@ QVariant LocksModel::data(const QModelIndex &index, int role) const
     const Node &node = *nodeOf(index);
     const journal::Directory *directory = m_world->world().directory(node.path);
     switch (role) {
-    case Qt::DisplayRole: return node.name;
-    case Qt::ToolTipRole: return toolTip(node);
+    case Qt::DisplayRole: return visible(node.name);
+    case Qt::ToolTipRole: return plainToolTip(toolTip(node));
     case Qt::AccessibleTextRole: {
         QStringList parts{node.path, summary(node, true)};
         if (node.facts && node.facts->troubles > 0)
@@ -580,12 +581,12 @@ QVariant LocksModel::data(const QModelIndex &index, int role) const
         if (node.inside.findings > 0)
             parts += tr("%n findings below", nullptr, node.inside.findings);
         parts.removeAll(QString());
-        return parts.join(u", "_s);
+        return visibleLines(parts.join(u", "_s));
     }
     case PathRole: return node.path;
     case IsLockRole: return node.facts.has_value();
-    case SummaryRole: return summary(node, true);
-    case ShortRole: return summary(node, false);
+    case SummaryRole: return visible(summary(node, true));
+    case ShortRole: return visible(summary(node, false));
     case LetterRole: return node.facts ? letterOf(*node.facts) : QString();
     case HeldRole: return node.facts && node.facts->holders > 0;
     case SharedRole: return node.facts && node.facts->holdersShare;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the rows of the queue say: states, durations, labels, tool tips. Which rows there are is in queuemodel.cpp.
 #include "core/base/clock.h"
+#include "core/base/visible.h"
 #include "ui/models/queuemodel.h"
 #include "ui/models/text.h"
 #include "ui/theme/format.h"
@@ -363,10 +364,10 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     switch (role) {
-    case Qt::DisplayRole: return text(index.row(), index.column());
+    case Qt::DisplayRole: return visible(text(index.row(), index.column()));
     case Qt::AccessibleTextRole:
-        return index.column() == Edges ? toolTip(index.row(), Edges) : text(index.row(), index.column());
-    case Qt::ToolTipRole: return toolTip(index.row(), index.column());
+        return visibleLines(index.column() == Edges ? toolTip(index.row(), Edges) : text(index.row(), index.column()));
+    case Qt::ToolTipRole: return plainToolTip(toolTip(index.row(), index.column()));
     case NameRole: return contenderAt(index.row()).node.name;
     default: return {};
     }

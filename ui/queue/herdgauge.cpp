@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/queue/herdgauge.h"
 
+#include "core/base/visible.h"
 #include "ui/models/liveworld.h"
 #include "ui/theme/theme.h"
 
@@ -40,7 +41,7 @@ std::optional<HerdReading> readHerd(const journal::World &world, const QString &
     reading.waiting = leaving.waiting;
     reading.cause = leaving.cause;
     if (const journal::Client *leaver = world.client(leaving.leaver))
-        reading.leaver = leaver->spec.name;
+        reading.leaver = visible(leaver->spec.name);
     return reading;
 }
 

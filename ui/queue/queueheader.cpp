@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/queue/queueheader.h"
 
+#include "core/base/visible.h"
 #include "core/locks/recipecatalog.h"
 #include "ui/models/queuemodel.h"
 #include "ui/theme/building.h"
@@ -21,7 +22,7 @@ constexpr int leastLetters = 10; ///< of a fact that is shortened, else it goes
 
 QString joined(const QStringList &facts, const QString &last)
 {
-    return (last.isEmpty() ? facts : facts + QStringList{last}).join(dotBetween);
+    return visible((last.isEmpty() ? facts : facts + QStringList{last}).join(dotBetween));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/recipe/codeview.h"
 
+#include "core/base/visible.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 
@@ -197,7 +198,7 @@ void CodeView::paintEvent(QPaintEvent *)
         qreal top = block.rect.top();
         for (const CodeRow &row : block.rows) {
             painter.drawText(QRectF(row.left, top, width() - row.left, measure.rowHeight),
-                             Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, row.text);
+                             Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, visible(row.text));
             top += measure.rowHeight;
         }
     }

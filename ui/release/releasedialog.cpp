@@ -2,6 +2,7 @@
 #include "ui/release/releasedialog.h"
 
 #include "core/base/clock.h"
+#include "core/base/visible.h"
 #include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
@@ -151,15 +152,15 @@ void ReleaseDialog::showPlan()
     setWindowTitle(!m_plan.isOne()  ? tr("Delete several nodes")
                    : m_plan.holds() ? tr("Release a lock")
                                     : tr("Take out of the queue"));
-    m_title->setText(ReleaseFacts::title(m_plan, m_ownName));
-    m_ensemble->setText(m_plan.ensemble);
+    m_title->setText(visible(ReleaseFacts::title(m_plan, m_ownName)));
+    m_ensemble->setText(visible(m_plan.ensemble));
     m_where->setVisible(!m_plan.ensemble.isEmpty());
     delete m_facts;
     m_facts = new ReleaseFacts(m_plan, m_ownName, this);
     m_factsSlot->addWidget(m_facts);
     m_facts->show(); // a layout shows what is new in it later, and it is measured now
     m_confirm->setVisible(m_plan.production);
-    m_confirmLabel->setText(tr("Type the lock’s name to confirm: %1").arg(m_plan.confirmation()));
+    m_confirmLabel->setText(tr("Type the lock’s name to confirm: %1").arg(visible(m_plan.confirmation())));
     m_confirmation->setAccessibleName(m_confirmLabel->text());
     m_delete->setText(m_plan.isOne() ? tr("&Delete this node")
                                      : tr("&Delete these %n nodes", nullptr, int(m_plan.targets.size())));

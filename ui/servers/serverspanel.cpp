@@ -2,6 +2,7 @@
 #include "ui/servers/serverspanel.h"
 
 #include "core/base/clock.h"
+#include "core/base/visible.h"
 #include "ui/models/liveworld.h"
 #include "ui/theme/building.h"
 #include "ui/theme/format.h"
@@ -107,7 +108,7 @@ QVariant ServersModel::data(const QModelIndex &index, int role) const
     if (!server)
         return {};
     switch (role) {
-    case Qt::DisplayRole: return text(*server, index.column());
+    case Qt::DisplayRole: return visible(text(*server, index.column()));
     case Qt::DecorationRole:
         if (index.column() != Server || (server->problem.isEmpty() && server->gaps.isEmpty()))
             return {};
@@ -115,10 +116,10 @@ QVariant ServersModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole: return alignmentOf(index.column());
     case Qt::ToolTipRole:
         if (index.column() == ToldBy && !server->adminUrl.isEmpty())
-            return server->adminUrl;
+            return plainToolTip(server->adminUrl);
         if (index.column() == Latency && server->maxLatencyMs)
             return tr("at most %1 ms").arg(QString::number(*server->maxLatencyMs, 'f', 1));
-        return server->problem.shown();
+        return plainToolTip(server->problem.shown());
     default: return {};
     }
 }

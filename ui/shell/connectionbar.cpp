@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/connectionbar.h"
 
+#include "core/base/visible.h"
 #include "ui/theme/building.h"
 #include "ui/theme/format.h"
 #include "ui/theme/widgets.h"
@@ -90,7 +91,7 @@ ConnectionBar::ConnectionBar(QWidget *parent)
 void ConnectionBar::setTarget(const QString &title, bool observeOnly)
 {
     constexpr int mostTitle = 240;
-    m_title->setText(fontMetrics().elidedText(title, Qt::ElideMiddle, mostTitle));
+    m_title->setText(fontMetrics().elidedText(visible(title), Qt::ElideMiddle, mostTitle));
     m_title->setToolTip(title);
     m_observeOnly->setVisible(observeOnly);
 }

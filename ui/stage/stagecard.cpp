@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/stage/stagecard.h"
 
+#include "core/base/visible.h"
 #include "ui/stage/stagelayout.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
@@ -103,7 +104,7 @@ void paintFace(QPainter &painter, const StageCard &card, const Theme &theme, con
     const auto line = [&](const QString &text, const QPointF &at, qreal room, const QFont &face, const QColor &color) {
         painter.setFont(face);
         painter.setPen(color);
-        painter.drawText(at, QFontMetricsF(face).elidedText(text, Qt::ElideMiddle, room));
+        painter.drawText(at, QFontMetricsF(face).elidedText(visible(text), Qt::ElideMiddle, room));
     };
     line(card.title, {titleLeft, 21}, titleRoom(card), titleFont, holds ? colors.onFill : theme.text);
     if (card.isCompact)

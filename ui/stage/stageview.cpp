@@ -339,7 +339,7 @@ bool StageView::viewportEvent(QEvent *event)
         const auto *help = static_cast<QHelpEvent *>(event);
         const QString path = pathAt(help->pos());
         const QModelIndex state = m_model->index(m_model->rowOfPath(path), QueueModel::State);
-        QStringList lines{path, state.data(Qt::ToolTipRole).toString()};
+        QStringList lines{plainToolTip(path), state.data(Qt::ToolTipRole).toString()};
         lines.removeAll(QString());
         QToolTip::showText(help->globalPos(), lines.join(u'\n'), viewport());
         return true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/building.h"
+#include "core/base/visible.h"
 
 #include <QDialog>
 #include <QHeaderView>
@@ -154,7 +155,7 @@ void addFieldsRow(QFormLayout *form, const QString &label, QLayout *fields, QWid
 
 QLabel *makeLabel(const QString &text, Tone tone, QWidget *parent, int traits)
 {
-    auto *label = new QLabel(text, parent);
+    auto *label = new QLabel(visibleLines(text), parent);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(traits & Wraps);
     if (traits & Selectable)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/format.h"
 
+#include "core/base/visible.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
+#include <QTextDocument>
 
 #include <algorithm>
 
@@ -77,6 +80,12 @@ QString shortNodeName(const QString &name)
 QString lastName(const QString &path)
 {
     return path.mid(path.lastIndexOf(u'/') + 1);
+}
+
+QString plainToolTip(const QString &lines)
+{
+    const QString shown = visibleLines(lines);
+    return Qt::mightBeRichText(shown) ? Qt::convertFromPlainText(shown, Qt::WhiteSpaceNormal) : shown;
 }
 
 } // namespace lockscope::ui

@@ -20,5 +20,8 @@ QString elidedPath(const QString &path, const QFontMetrics &metrics, int width);
 QString shortNodeName(const QString &name);
 /// The part of a path after its last slash.
 QString lastName(const QString &path);
+/// \a lines for a tool tip, which would take a "<b>" in a name for markup: as they stand, shown as visible() shows
+/// them.
+QString plainToolTip(const QString &lines);
 
 } // namespace lockscope::ui

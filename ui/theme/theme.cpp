@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/theme.h"
 
+#include "ui/theme/format.h"
 #include "ui/theme/icon.h"
 #include "ui/theme/painting.h"
 
 #include <QAbstractButton>
 #include <QApplication>
 #include <QFontDatabase>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QStyle>
 #include <QStyleFactory>
+#include <QToolTip>
 #include <QVariant>
 
 #include <array>
@@ -432,8 +435,33 @@ QString styleSheetFor(const Theme &t)
     return css.replace("@scheme@"_L1, t.dark ? "dark"_L1 : "light"_L1);
 }
 
+namespace {
+
+/// Names in tool tips of widgets are no markup; those of views see to it themselves.
+class PlainToolTips : public QObject
+{
+public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() != QEvent::ToolTip || !watched->isWidgetType())
+            return false;
+        auto *widget = static_cast<QWidget *>(watched);
+        const QString plain = plainToolTip(widget->toolTip());
+        if (plain == widget->toolTip())
+            return false;
+        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), plain, widget);
+        return true;
+    }
+};
+
+} // namespace
+
 void applyTheme(QApplication &application, ThemeChoice choice)
 {
+    static PlainToolTips *const plainToolTips = new PlainToolTips(&application);
+    application.installEventFilter(plainToolTips); // a second time moves it only
     initIconResources();
     const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && desktopIsDark(application));
     desktopIsDark(application); // remember it before the palette is ours

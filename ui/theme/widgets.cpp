@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/widgets.h"
 
+#include "core/base/visible.h"
 #include "ui/theme/building.h"
 
 #include <QEvent>
@@ -133,10 +134,11 @@ QSize ElidedLabel::minimumSizeHint() const
 
 void ElidedLabel::setWhole(const QString &text)
 {
-    if (text == m_whole)
+    const QString shown = visible(text);
+    if (shown == m_whole)
         return;
-    m_whole = text;
-    setAccessibleName(text);
+    m_whole = shown;
+    setAccessibleName(shown);
     updateGeometry();
     fit();
 }
@@ -195,8 +197,10 @@ Banner::Banner(QWidget *parent)
     hide();
 }
 
-void Banner::show(Severity severity, const QString &title, const QString &text)
+void Banner::show(Severity severity, const QString &saidTitle, const QString &saidText)
 {
+    const QString title = visibleLines(saidTitle);
+    const QString text = visibleLines(saidText);
     if (!isHidden() && severity == m_severity && title == m_title->text() && text == m_text->text())
         return; // as it is: nothing is told once more
     m_severity = severity;
@@ -269,8 +273,10 @@ EmptyState::EmptyState(QWidget *parent)
                 Part::stretch(3)});
 }
 
-void EmptyState::set(IconId icon, const QString &title, const QString &sentence, const QString &button)
+void EmptyState::set(IconId icon, const QString &saidTitle, const QString &saidSentence, const QString &button)
 {
+    const QString title = visibleLines(saidTitle);
+    const QString sentence = visibleLines(saidSentence);
     m_icon = icon;
     m_title->setText(title);
     m_sentence->setText(sentence);
@@ -368,6 +374,8 @@ void FactsGrid::setFacts(const QList<Fact> &facts)
         m_values.append(value);
     }
     m_facts = facts;
+    for (Fact &fact : m_facts)
+        fact.value = visible(fact.value);
     for (qsizetype i = 0; i < facts.size(); ++i) {
         m_keys[i]->setText(facts[i].key);
         m_values[i]->setAccessibleName(facts[i].key);

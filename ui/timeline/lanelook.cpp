@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/lanelook.h"
 
+#include "core/base/visible.h"
 #include "ui/theme/painting.h"
 
 #include <QPainter>
@@ -166,7 +167,7 @@ void paintLaneName(QPainter &painter, const NameRow &row, const QPointF &at, int
     painter.setPen(theme.text);
     const QRectF text(box.left() + 36, box.top(), width - 42, laneHeight);
     painter.drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
-                     QFontMetricsF(font).elidedText(row.name, Qt::ElideMiddle, text.width()));
+                     QFontMetricsF(font).elidedText(visible(row.name), Qt::ElideMiddle, text.width()));
 }
 
 } // namespace lockscope::ui

@@ -2,6 +2,7 @@
 #include "ui/timeline/timelineview.h"
 
 #include "core/base/clock.h"
+#include "core/base/visible.h"
 #include "ui/timeline/lanelook.h"
 
 #include <QHelpEvent>
@@ -386,7 +387,7 @@ QString TimelineView::tellAt(const QPoint &position) const
     if (row < 0)
         return {};
     const Lane &lane = m_index->lanes()[static_cast<size_t>(m_rows[static_cast<size_t>(row)])];
-    QStringList lines{u"<b>%1</b>"_s.arg(lane.name.toHtmlEscaped())};
+    QStringList lines{u"<b>%1</b>"_s.arg(visible(lane.name).toHtmlEscaped())};
     if (!lane.session.isNull())
         lines += tr("session %1").arg(lane.session.toHex());
     if (position.x() < timeline::namesWidth)

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "ui/models/liveworld.h"
+#include "ui/theme/format.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
@@ -292,7 +293,7 @@ bool Scrubber::event(QEvent *event)
         return QWidget::event(event);
     const auto *help = dynamic_cast<QHelpEvent *>(event);
     if (help)
-        QToolTip::showText(help->globalPos(), textAt(help->pos().x()), this);
+        QToolTip::showText(help->globalPos(), plainToolTip(textAt(help->pos().x())), this);
     return true;
 }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testprogram.h"
+
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+
+namespace lockscope::ui::tst_windowprogram {
+
+using namespace Qt::StringLiterals;
+
+/// The built program of the window, as it is started.
+class TestWindowProgram : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_home;
+
+    /// A line of the shell, in which $WINDOW is the program.
+    void run(QProcess &process, const QString &line) const
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"WINDOW"_s, QStringLiteral(LOCKSCOPE_WINDOW));
+        environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+        for (const auto &name : {u"HOME"_s, u"XDG_CONFIG_HOME"_s, u"XDG_DATA_HOME"_s, u"XDG_CACHE_HOME"_s})
+            environment.insert(name, m_home.path());
+        process.setProcessEnvironment(environment);
+        process.start(u"/bin/sh"_s, {u"-c"_s, line});
+        QVERIFY(QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, 100'000));
+    }
+
+private Q_SLOTS:
+    void aFileThatMayNotGrowIsToldOf()
+    {
+        const QString file = m_home.filePath(u"cut.png"_s);
+        QProcess process;
+        run(process, u"ulimit -f 1; exec \"$WINDOW\" --screenshot '%1' --after 0"_s.arg(file));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit); // not by SIGXFSZ
+        QCOMPARE(process.exitCode(), 1);
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(said.contains(qPrintable(file + u" cannot be written"_s)), said.constData());
+        QVERIFY(!QFile::exists(file));
+    }
+
+    void aPictureOfTheWindowIsItsOwnersAlone()
+    {
+        const QString file = m_home.filePath(u"whole.png"_s);
+        QProcess process;
+        run(process, u"umask 0; exec \"$WINDOW\" --screenshot '%1' --after 0"_s.arg(file));
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+        QVERIFY(!QImage(file).isNull());
+        QVERIFY(!(QFile::permissions(file) & (QFile::ReadGroup | QFile::ReadOther)));
+    }
+};
+
+} // namespace lockscope::ui::tst_windowprogram
+
+LOCKSCOPE_TEST(lockscope::ui::tst_windowprogram::TestWindowProgram)
+#include "tst_windowprogram.moc"
