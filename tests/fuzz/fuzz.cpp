@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/fuzz.h"
+
+#include "core/base/visible.h"
+#include "core/journal/eventjson.h"
+#include "core/journal/packedevents.h"
+
+#include <QJsonDocument>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace lockscope::fuzz {
+
+void must(bool holds, const char *what)
+{
+    if (holds)
+        return;
+    std::fprintf(stderr, "Does not hold: %s\n", what);
+    std::abort();
+}
+
+void mustSay(const Text &text)
+{
+    for (const QString &told : {text.english(), text.shown()}) {
+        must(!told.trimmed().isEmpty(), "people are told something");
+        must(visibleLines(told) == told, "no character that people are told acts on a terminal, or hides");
+    }
+}
+
+void mustSay(const Error &error)
+{
+    mustSay(error.sentence());
+}
+
+namespace {
+
+/// As must(), and shows the event.
+void mustOf(const journal::Event &event, bool holds, const char *what)
+{
+    if (!holds)
+        std::fprintf(stderr, "%s\n", QJsonDocument(journal::toJson(event)).toJson().constData());
+    must(holds, what);
+}
+
+journal::Event readAgain(const journal::Event &event)
+{
+    const auto again = journal::eventFromJson(journal::toJson(event));
+    if (!again)
+        std::fprintf(stderr, "%s\n", qPrintable(again.error().sentence().english()));
+    mustOf(event, again.has_value(), "what was written as JSON can be read");
+    return *again;
+}
+
+} // namespace
+
+void mustBeKept(const journal::EventBatch &events)
+{
+    for (const journal::Event &event : events) {
+        const journal::Event again = readAgain(event);
+        // An event of a later version gets what all events have ("at") where it had not.
+        if (std::holds_alternative<journal::UnknownEvent>(event.what))
+            mustOf(again, readAgain(again) == again, "an unknown event in JSON is the same when it is read again");
+        else
+            mustOf(event, again == event, "an event in JSON is the same when it is read again");
+        mustSay(journal::describe(event.what));
+        (void)journal::pathOf(event.what);
+        (void)journal::clientOf(event.what);
+    }
+    must(journal::unpack(journal::pack(events)) == events, "packed events are the same when they are unpacked");
+}
+
+QByteArray bytesOf(const std::uint8_t *data, std::size_t size)
+{
+    return QByteArray::fromRawData(reinterpret_cast<const char *>(data), static_cast<qsizetype>(size));
+}
+
+QString textOf(const std::uint8_t *data, std::size_t size)
+{
+    return QString::fromUtf8(bytesOf(data, size));
+}
+
+namespace {
+
+/// What Qt warns of is no finding, and printing it would take most of the time.
+void tellFatalAlone(QtMsgType type, const QMessageLogContext &, const QString &message)
+{
+    if (type == QtFatalMsg)
+        std::fprintf(stderr, "%s\n", qPrintable(message));
+}
+
+} // namespace
+
+} // namespace lockscope::fuzz
+
+extern "C" int LLVMFuzzerInitialize(int *, char ***)
+{
+    qInstallMessageHandler(lockscope::fuzz::tellFatalAlone);
+    return 0;
+}
