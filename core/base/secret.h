@@ -47,13 +47,14 @@ public:
     Secret() = default;
     /// From whatever becomes a plain one by itself.
     template<std::convertible_to<Plain> Other>
+    // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): the requirement leaves copies and moves to their own
     requires(!std::derived_from<std::remove_cvref_t<Other>, Secret>) Secret(Other &&other)
         : Plain(std::forward<Other>(other))
     {
         note();
     }
     Secret(const Secret &) = default;
-    Secret(Secret &&) = default;
+    Secret(Secret &&) noexcept = default;
     ~Secret() { overwrite(*this); }
 
     Secret &operator=(const Secret &other)
@@ -62,7 +63,7 @@ public:
         this->swap(copy); // what was there goes with the copy
         return *this;
     }
-    Secret &operator=(Secret &&other)
+    Secret &operator=(Secret &&other) noexcept
     {
         this->swap(other);
         return *this;
