@@ -194,9 +194,10 @@ void Session::Private::drain()
             if (auto taken = takeWatch(entry->id))
                 events.emplace_back(std::move(taken), event);
         }
+        const std::optional<Error> over = refused; // what is resumed may end this session
         for (const auto &call : done) {
-            if (refused && call->isLost())
-                failWith(*call, *refused); // the library knows of a loss only
+            if (over && call->isLost())
+                failWith(*call, *over); // the library knows of a loss only
             else
                 call->deliver();
         }

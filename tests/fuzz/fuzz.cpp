@@ -20,12 +20,26 @@ void must(bool holds, const char *what)
     std::abort();
 }
 
+namespace {
+
+void mustBeVisible(const Text &text)
+{
+    for (const QString &told : {text.english(), text.shown()})
+        must(visibleLines(told) == told, "no character that people are told acts on a terminal, or hides");
+}
+
+/// What such an event tells is what the file says, be that nothing.
+bool isTextAlone(const journal::Payload &what)
+{
+    return std::holds_alternative<journal::Notice>(what) || std::holds_alternative<journal::ScenarioStep>(what);
+}
+
+} // namespace
+
 void mustSay(const Text &text)
 {
-    for (const QString &told : {text.english(), text.shown()}) {
-        must(!told.trimmed().isEmpty(), "people are told something");
-        must(visibleLines(told) == told, "no character that people are told acts on a terminal, or hides");
-    }
+    must(!text.english().isEmpty() && !text.shown().isEmpty(), "people are told something");
+    mustBeVisible(text);
 }
 
 void mustSay(const Error &error)
@@ -54,19 +68,26 @@ journal::Event readAgain(const journal::Event &event)
 
 } // namespace
 
+void mustBeKept(const journal::Event &event)
+{
+    const journal::Event again = readAgain(event);
+    // An event of a later version gets what all events have ("at") where it had not.
+    if (std::holds_alternative<journal::UnknownEvent>(event.what))
+        mustOf(again, readAgain(again) == again, "an unknown event in JSON is the same when it is read again");
+    else
+        mustOf(event, again == event, "an event in JSON is the same when it is read again");
+    if (isTextAlone(event.what))
+        mustBeVisible(journal::describe(event.what));
+    else
+        mustSay(journal::describe(event.what));
+    (void)journal::pathOf(event.what);
+    (void)journal::clientOf(event.what);
+}
+
 void mustBeKept(const journal::EventBatch &events)
 {
-    for (const journal::Event &event : events) {
-        const journal::Event again = readAgain(event);
-        // An event of a later version gets what all events have ("at") where it had not.
-        if (std::holds_alternative<journal::UnknownEvent>(event.what))
-            mustOf(again, readAgain(again) == again, "an unknown event in JSON is the same when it is read again");
-        else
-            mustOf(event, again == event, "an event in JSON is the same when it is read again");
-        mustSay(journal::describe(event.what));
-        (void)journal::pathOf(event.what);
-        (void)journal::clientOf(event.what);
-    }
+    for (const journal::Event &event : events)
+        mustBeKept(event);
     must(journal::unpack(journal::pack(events)) == events, "packed events are the same when they are unpacked");
 }
 

@@ -19,10 +19,12 @@ namespace lockscope::fuzz {
 
 /// Ends the program with \a what if it does not hold: libFuzzer keeps the input.
 void must(bool holds, const char *what);
-/// People are told something.
+/// People are told something, and no character of it acts on a terminal.
 void mustSay(const Text &text);
 void mustSay(const Error &error);
-/// What happened is the same after it was written as JSON and read again, and after it was packed; and it is told.
+/// What happened is the same after it was written as JSON and read again; and it is told.
+void mustBeKept(const journal::Event &event);
+/// The same of each of them; and after they were packed.
 void mustBeKept(const journal::EventBatch &events);
 
 /// Not a copy: valid as long as \a data is.

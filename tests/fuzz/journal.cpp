@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         return 0;
     const auto event = journal::eventFromJson(json.object());
     if (event)
-        mustBeKept({*event});
+        mustBeKept(journal::EventBatch{*event});
     else
         mustSay(event.error());
     return 0;

@@ -27,7 +27,7 @@ inline void mustMerge(const observe::ServerAnswers &server)
     for (auto entry = probed.knowledge.sessions.cbegin(); entry != probed.knowledge.sessions.cend(); ++entry)
         must(entry->id == entry.key(), "a session is kept under its id");
     (void)locks::watchesBySession(probed.knowledge);
-    mustBeKept({{1, 1, probed}});
+    mustBeKept(journal::Event{1, 1, probed});
 }
 
 } // namespace lockscope::fuzz
