@@ -128,7 +128,8 @@ void Context::endWhenLost(std::function<void(const Error &)> end, std::chrono::m
                         return;
                     std::fputs("lockscope-cli: the connection is lost, trying again\n", stderr);
                     patience->start(std::max(std::chrono::milliseconds(now.sessionTimeoutMs), atLeast));
-                } else if (now.state == ConnectionState::Closed && !now.detail.isEmpty()) {
+                } else if (now.state == ConnectionState::Closed && !now.detail.isEmpty() && !now.session.isNull()) {
+                    // Without a session it never got in: the command itself hears why.
                     endWith({ErrorCode::Closed, {}, {}, now.detail});
                 }
             });

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/fuzz.h"
 
-#include "core/base/visible.h"
 #include "core/journal/eventjson.h"
 #include "core/journal/packedevents.h"
 
 #include <QJsonDocument>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -22,10 +22,13 @@ void must(bool holds, const char *what)
 
 namespace {
 
-void mustBeVisible(const Text &text)
+/// Not by visibleLines(): that takes longer than the targets, and is what is to be proved here.
+void mustBeVisible(QStringView told)
 {
-    for (const QString &told : {text.english(), text.shown()})
-        must(visibleLines(told) == told, "no character that people are told acts on a terminal, or hides");
+    const auto acts = [](QChar c) {
+        return c.unicode() < 0x20 ? c != u'\n' : c.unicode() >= 0x7F && c.unicode() < 0xA0;
+    };
+    must(std::none_of(told.begin(), told.end(), acts), "no character that people are told acts on a terminal");
 }
 
 /// What such an event tells is what the file says, be that nothing.
@@ -38,8 +41,9 @@ bool isTextAlone(const journal::Payload &what)
 
 void mustSay(const Text &text)
 {
-    must(!text.english().isEmpty() && !text.shown().isEmpty(), "people are told something");
-    mustBeVisible(text);
+    const QString told = text.english();
+    must(!told.isEmpty(), "people are told something");
+    mustBeVisible(told);
 }
 
 void mustSay(const Error &error)
@@ -77,7 +81,7 @@ void mustBeKept(const journal::Event &event)
     else
         mustOf(event, again == event, "an event in JSON is the same when it is read again");
     if (isTextAlone(event.what))
-        mustBeVisible(journal::describe(event.what));
+        mustBeVisible(journal::describe(event.what).english());
     else
         mustSay(journal::describe(event.what));
     (void)journal::pathOf(event.what);

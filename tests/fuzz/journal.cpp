@@ -14,9 +14,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     if (!json.isObject())
         return 0;
     const auto event = journal::eventFromJson(json.object());
-    if (event)
-        mustBeKept(journal::EventBatch{*event});
-    else
+    if (!event) {
         mustSay(event.error());
+        return 0;
+    }
+    mustBeKept(journal::EventBatch{*event});
+    const Text told = journal::describe(event->what);
+    must(told.shown() == told.english(), "what is not translated is shown in English");
     return 0;
 }

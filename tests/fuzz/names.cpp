@@ -90,6 +90,9 @@ void mustBeName(const QString &name)
         return;
     must(parsed->token.isEmpty() || name.contains(parsed->token), "a token is a part of the name");
     must(dialectFromName(dialectName(parsed->dialect)) == parsed->dialect, "a dialect has a name of its own");
+    // Who writes a token always does; a name of theirs without one is of an older client.
+    if (parsed->token.isEmpty() && parsed->dialect != Dialect::Plain)
+        return;
     const auto prefix = namePrefix(parsed->dialect, parsed->kind, parsed->mode, parsed->token);
     if (!prefix || parsed->sequence < 0 || parsed->sequence > std::numeric_limits<qint32>::max())
         return;

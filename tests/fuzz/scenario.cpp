@@ -43,8 +43,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const lab::ClientNames names = scenario->clientNames();
     must(!names.isEmpty() && !scenario->locks().isEmpty(), "a scenario has clients and locks");
     must(scenario->directory().startsWith(u'/'), "a scenario looks at a directory");
-    for (const lab::PlannedStep &step : scenario->steps)
-        mustSay(lab::describe(step));
+    for (const lab::PlannedStep &step : scenario->steps) {
+        const Text told = lab::describe(step);
+        mustSay(told);
+        must(told.shown() == told.english(), "what is not translated is shown in English");
+    }
     for (const lab::Expectation &expected : scenario->expect)
         must(expected.lock.isEmpty() || scenario->locks().contains(expected.lock), "what is expected is of its locks");
     (void)scenario->touchesServers();

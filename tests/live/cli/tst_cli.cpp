@@ -228,6 +228,10 @@ void CliTest::withoutAServerItEndsWithThree()
     const CliResult refused = m_cli.run(command + QStringList{u"--connect"_s, u"127.0.0.1:1"_s});
     QCOMPARE(refused.code, 3);
     QVERIFY2(refused.err.contains("127.0.0.1:1"), refused.said());
+    for (const CliResult &result : {unknown, refused}) { // once, and not as the end of a session that never was
+        QVERIFY2(result.err.count("lockscope-cli: ") == 1, result.said());
+        QVERIFY2(!result.err.contains("session was closed"), result.said());
+    }
 }
 
 void CliTest::somethingThatIsNoZooKeeperIsSaidToBeSo()

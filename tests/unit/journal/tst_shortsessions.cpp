@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 100,000 sessions that come, take a lock and go: what a World, and the ledger beside it, remember of them when they
+// 40,000 sessions that come, take a lock and go: what a World, and the ledger beside it, remember of them when they
 // are gone. Counted by their entries, never by time or memory.
 #include "core/ledger/ledger.h"
 #include "tests/support/testprogram.h"
@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int sessions = 12'500; ///< in each of eight ways
+constexpr int sessions = 5'000; ///< in each of eight ways
 /// After so many a World has all that it will ever have.
 constexpr int some = 2'000;
 /// What is looked at only now and then may stand one way or the other.
